@@ -4,9 +4,9 @@
 
 namespace headlight::chat {
 
-using Kind = Expression::Kind;
+using ExpressionKind = Expression::Kind;
 
-ExpressionPointer ExpressionParser::make(Kind kind, std::string name) const
+ExpressionPointer ExpressionParser::make(ExpressionKind kind, std::string name) const
 {
     auto made = std::make_unique<Expression>();
     made->kind = kind;
@@ -25,8 +25,8 @@ void ExpressionParser::addPart(Expression& whole, ExpressionPointer part) const
     whole.parts.push_back(std::move(part));
 }
 
-ExpressionPointer ExpressionParser::binary(Kind kind, const std::string& sign, ExpressionPointer left,
-                                           ExpressionPointer right) const
+ExpressionPointer ExpressionParser::binary(ExpressionKind kind, const std::string& sign,
+                                           ExpressionPointer left, ExpressionPointer right) const
 {
     auto made = make(kind, sign);
     made->line = left->line;
@@ -40,7 +40,7 @@ ExpressionPointer ExpressionParser::expression()
     const WordStream::Level level(m_words);
     auto value = either();
     while (m_words.isName("if")) {
-        auto made = make(Kind::kConditional);
+        auto made = make(ExpressionKind::kConditional);
         m_words.take();
         auto condition = either();
         addPart(*made, std::move(condition));
@@ -58,7 +58,7 @@ ExpressionPointer ExpressionParser::tuple(bool conditional)
     auto first = one();
     if (!m_words.isSign(","))
         return first;
-    auto made = make(Kind::kTuple);
+    auto made = make(ExpressionKind::kTuple);
     addPart(*made, std::move(first));
     while (m_words.skipSign(",")) {
         if (m_words.isSign(")") || m_words.is(Lexeme::Kind::kOutputEnd)
@@ -73,7 +73,7 @@ ExpressionPointer ExpressionParser::either()
 {
     auto left = both();
     while (m_words.skipName("or"))
-        left = binary(Kind::kOr, "or", std::move(left), both());
+        left = binary(ExpressionKind::kOr, "or", std::move(left), both());
     return left;
 }
 
@@ -81,7 +81,7 @@ ExpressionPointer ExpressionParser::both()
 {
     auto left = negation();
     while (m_words.skipName("and"))
-        left = binary(Kind::kAnd, "and", std::move(left), negation());
+        left = binary(ExpressionKind::kAnd, "and", std::move(left), negation());
     return left;
 }
 
@@ -90,7 +90,7 @@ ExpressionPointer ExpressionParser::negation()
     const WordStream::Level level(m_words);
     if (!m_words.isName("not"))
         return comparison();
-    auto made = make(Kind::kNot);
+    auto made = make(ExpressionKind::kNot);
     m_words.take();
     addPart(*made, negation());
     return made;
@@ -108,7 +108,7 @@ ExpressionPointer ExpressionParser::comparison()
         if (!ordered && !notIn && !m_words.isName("in"))
             return made ? std::move(made) : std::move(left);
         if (!made) {
-            made = make(Kind::kCompare);
+            made = make(ExpressionKind::kCompare);
             addPart(*made, std::move(left));
         }
         m_words.take();
@@ -124,7 +124,7 @@ ExpressionPointer ExpressionParser::sum()
     auto left = joined();
     while (m_words.isSign("+") || m_words.isSign("-")) {
         const std::string sign = m_words.take().text;
-        left = binary(Kind::kBinary, sign, std::move(left), joined());
+        left = binary(ExpressionKind::kBinary, sign, std::move(left), joined());
     }
     return left;
 }
@@ -133,7 +133,7 @@ ExpressionPointer ExpressionParser::joined()
 {
     auto left = product();
     while (m_words.skipSign("~"))
-        left = binary(Kind::kBinary, "~", std::move(left), product());
+        left = binary(ExpressionKind::kBinary, "~", std::move(left), product());
     return left;
 }
 
@@ -142,7 +142,7 @@ ExpressionPointer ExpressionParser::product()
     auto left = power();
     while (m_words.isSign("*") || m_words.isSign("/") || m_words.isSign("//") || m_words.isSign("%")) {
         const std::string sign = m_words.take().text;
-        left = binary(Kind::kBinary, sign, std::move(left), power());
+        left = binary(ExpressionKind::kBinary, sign, std::move(left), power());
     }
     return left;
 }
@@ -151,7 +151,7 @@ ExpressionPointer ExpressionParser::power()
 {
     auto left = signedValue(true);
     while (m_words.skipSign("**"))
-        left = binary(Kind::kBinary, "**", std::move(left), signedValue(true));
+        left = binary(ExpressionKind::kBinary, "**", std::move(left), signedValue(true));
     return left;
 }
 
@@ -160,7 +160,7 @@ ExpressionPointer ExpressionParser::signedValue(bool withFilters)
     const WordStream::Level level(m_words);
     ExpressionPointer value;
     if (m_words.isSign("-")) {
-        value = make(Kind::kNegative);
+        value = make(ExpressionKind::kNegative);
         m_words.take();
         addPart(*value, signedValue(false));
     } else if (m_words.skipSign("+")) {
@@ -174,7 +174,7 @@ ExpressionPointer ExpressionParser::signedValue(bool withFilters)
 
 ExpressionPointer ExpressionParser::primary()
 {
-    auto made = make(Kind::kConstant);
+    auto made = make(ExpressionKind::kConstant);
     switch (m_words.current().kind) {
     case Lexeme::Kind::kName:
         return name();
@@ -201,7 +201,7 @@ ExpressionPointer ExpressionParser::primary()
     if (!m_words.skipSign("("))
         m_words.expected("an expression");
     if (m_words.skipSign(")"))
-        return make(Kind::kTuple);
+        return make(ExpressionKind::kTuple);
     auto inside = tuple();
     m_words.expectSign(")");
     return inside;
@@ -209,14 +209,14 @@ ExpressionPointer ExpressionParser::primary()
 
 ExpressionPointer ExpressionParser::name()
 {
-    auto made = make(Kind::kConstant);
+    auto made = make(ExpressionKind::kConstant);
     const std::string word = m_words.take().text;
     if (word == "true" || word == "True" || word == "false" || word == "False") {
         made->constant = Value::flag(word == "true" || word == "True");
     } else if (word == "none" || word == "None") {
         made->constant = Value::none();
     } else {
-        made->kind = Kind::kVariable;
+        made->kind = ExpressionKind::kVariable;
         made->name = word;
     }
     return made;
@@ -224,7 +224,7 @@ ExpressionPointer ExpressionParser::name()
 
 ExpressionPointer ExpressionParser::list()
 {
-    auto made = make(Kind::kList);
+    auto made = make(ExpressionKind::kList);
     m_words.expectSign("[");
     while (!m_words.isSign("]")) {
         addPart(*made, expression());
@@ -237,7 +237,7 @@ ExpressionPointer ExpressionParser::list()
 
 ExpressionPointer ExpressionParser::map()
 {
-    auto made = make(Kind::kMap);
+    auto made = make(ExpressionKind::kMap);
     m_words.expectSign("{");
     while (!m_words.isSign("}")) {
         addPart(*made, expression());
@@ -258,7 +258,7 @@ ExpressionPointer ExpressionParser::postfix(ExpressionPointer value)
         } else if (m_words.isSign("[")) {
             value = subscript(std::move(value));
         } else if (m_words.isSign("(")) {
-            auto made = make(Kind::kCall);
+            auto made = make(ExpressionKind::kCall);
             addPart(*made, std::move(value));
             arguments(*made);
             value = std::move(made);
@@ -272,12 +272,12 @@ ExpressionPointer ExpressionParser::attribute(ExpressionPointer value)
 {
     m_words.expectSign(".");
     if (m_words.is(Lexeme::Kind::kInteger)) {
-        auto made = make(Kind::kItem);
+        auto made = make(ExpressionKind::kItem);
         addPart(*made, std::move(value));
         addPart(*made, primary());
         return made;
     }
-    auto made = make(Kind::kAttribute);
+    auto made = make(ExpressionKind::kAttribute);
     made->name = m_words.name("a name after the dot");
     addPart(*made, std::move(value));
     return made;
@@ -285,7 +285,7 @@ ExpressionPointer ExpressionParser::attribute(ExpressionPointer value)
 
 ExpressionPointer ExpressionParser::subscript(ExpressionPointer value)
 {
-    auto made = make(Kind::kItem);
+    auto made = make(ExpressionKind::kItem);
     m_words.expectSign("[");
     addPart(*made, std::move(value));
     const auto bound = [&]() -> ExpressionPointer {
@@ -293,7 +293,7 @@ ExpressionPointer ExpressionParser::subscript(ExpressionPointer value)
     };
     auto first = bound();
     if (m_words.isSign(":")) {
-        made->kind = Kind::kSlice;
+        made->kind = ExpressionKind::kSlice;
         addPart(*made, std::move(first));
         for (int i = 0; i < 2; ++i)
             addPart(*made, m_words.skipSign(":") ? bound() : nullptr);
@@ -310,7 +310,7 @@ ExpressionPointer ExpressionParser::filters(ExpressionPointer value)
 {
     for (;;) {
         if (m_words.skipSign("|")) {
-            auto made = make(Kind::kFilter, m_words.name("the name of a filter"));
+            auto made = make(ExpressionKind::kFilter, m_words.name("the name of a filter"));
             addPart(*made, std::move(value));
             if (m_words.isSign("("))
                 arguments(*made);
@@ -330,7 +330,7 @@ ExpressionPointer ExpressionParser::test(ExpressionPointer value)
 {
     m_words.take();
     const bool negated = m_words.skipName("not");
-    auto made = make(Kind::kTest, m_words.name("the name of a test"));
+    auto made = make(ExpressionKind::kTest, m_words.name("the name of a test"));
     addPart(*made, std::move(value));
     if (m_words.isSign("("))
         arguments(*made);
@@ -338,7 +338,7 @@ ExpressionPointer ExpressionParser::test(ExpressionPointer value)
         addPart(*made, postfix(primary()));
     if (!negated)
         return made;
-    auto opposite = make(Kind::kNot);
+    auto opposite = make(ExpressionKind::kNot);
     opposite->line = made->line;
     addPart(*opposite, std::move(made));
     return opposite;

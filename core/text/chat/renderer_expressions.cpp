@@ -2,18 +2,18 @@
 
 namespace headlight::chat {
 
-using Kind = Expression::Kind;
+using ExpressionKind = Expression::Kind;
 
 namespace {
 
 /// How the template spells it, for messages.
 std::string spelled(const Expression& what)
 {
-    if (what.kind == Kind::kVariable)
+    if (what.kind == ExpressionKind::kVariable)
         return what.name;
-    if (what.kind == Kind::kAttribute)
+    if (what.kind == ExpressionKind::kAttribute)
         return spelled(*what.parts[0]) + "." + what.name;
-    if (what.kind == Kind::kItem)
+    if (what.kind == ExpressionKind::kItem)
         return spelled(*what.parts[0]) + "[...]";
     return "a value";
 }
@@ -55,47 +55,47 @@ Value Renderer::evaluate(const Expression& what)
 Value Renderer::compute(const Expression& what)
 {
     switch (what.kind) {
-    case Kind::kConstant:
+    case ExpressionKind::kConstant:
         return what.constant;
-    case Kind::kVariable:
+    case ExpressionKind::kVariable:
         return m_scopes.find(what.name);
-    case Kind::kList:
-    case Kind::kTuple:
-    case Kind::kMap:
+    case ExpressionKind::kList:
+    case ExpressionKind::kTuple:
+    case ExpressionKind::kMap:
         return collection(what);
-    case Kind::kNegative:
+    case ExpressionKind::kNegative:
         return calculate("-", Value::integer(0), evaluate(*what.parts[0]), m_state);
-    case Kind::kNot:
+    case ExpressionKind::kNot:
         return Value::flag(!evaluate(*what.parts[0]).truth());
-    case Kind::kBinary: {
+    case ExpressionKind::kBinary: {
         const Value left = what.name == "~" ? evaluate(*what.parts[0]) : defined(*what.parts[0]);
         const Value right = what.name == "~" ? evaluate(*what.parts[1]) : defined(*what.parts[1]);
         return calculate(what.name, left, right, m_state);
     }
-    case Kind::kCompare:
+    case ExpressionKind::kCompare:
         return comparison(what);
-    case Kind::kAnd:
-    case Kind::kOr: {
+    case ExpressionKind::kAnd:
+    case ExpressionKind::kOr: {
         Value left = evaluate(*what.parts[0]);
-        return left.truth() == (what.kind == Kind::kOr) ? left : evaluate(*what.parts[1]);
+        return left.truth() == (what.kind == ExpressionKind::kOr) ? left : evaluate(*what.parts[1]);
     }
-    case Kind::kConditional:
+    case ExpressionKind::kConditional:
         if (evaluate(*what.parts[0]).truth())
             return evaluate(*what.parts[1]);
         return what.parts.size() > 2 ? evaluate(*what.parts[2]) : Value();
-    case Kind::kAttribute:
+    case ExpressionKind::kAttribute:
         return attribute(what);
-    case Kind::kItem:
+    case ExpressionKind::kItem:
         return item(what);
-    case Kind::kSlice:
+    case ExpressionKind::kSlice:
         return slice(what);
-    case Kind::kCall:
+    case ExpressionKind::kCall:
         return call(what);
-    case Kind::kFilter: {
+    case ExpressionKind::kFilter: {
         Invocation given = invocation(what, "the filter \"" + what.name + "\"", evaluate(*what.parts[0]));
         return applyFilter(what.name, given);
     }
-    case Kind::kTest: {
+    case ExpressionKind::kTest: {
         Invocation given = invocation(what, "the test \"" + what.name + "\"", evaluate(*what.parts[0]));
         return Value::flag(applyTest(what.name, given));
     }
@@ -105,11 +105,11 @@ Value Renderer::compute(const Expression& what)
 
 Value Renderer::collection(const Expression& what)
 {
-    if (what.kind != Kind::kMap) {
+    if (what.kind != ExpressionKind::kMap) {
         std::vector<Value> items;
         for (const ExpressionPointer& part : what.parts)
             items.push_back(evaluate(*part));
-        return Value::list(m_state, std::move(items), what.kind == Kind::kTuple);
+        return Value::list(m_state, std::move(items), what.kind == ExpressionKind::kTuple);
     }
     Namespace members; // the last one of a name counts, in the first one's place
     for (std::size_t i = 0; i < what.parts.size(); i += 2) {
@@ -190,7 +190,7 @@ Invocation Renderer::invocation(const Expression& what, const std::string& name,
 Value Renderer::call(const Expression& what)
 {
     const Expression& callee = *what.parts[0];
-    if (callee.kind != Kind::kAttribute)
+    if (callee.kind != ExpressionKind::kAttribute)
         return callNamed(what, evaluate(callee), spelled(callee));
     const Value object = defined(*callee.parts[0]);
     if (const Loop* loop = object.asLoop(); loop != nullptr && callee.name == "cycle")

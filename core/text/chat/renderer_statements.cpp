@@ -2,7 +2,7 @@
 
 namespace headlight::chat {
 
-using Kind = Statement::Kind;
+using StatementKind = Statement::Kind;
 
 Renderer::Renderer(const TemplateLimits& limits, const std::tm& now)
     : m_state(limits)
@@ -57,29 +57,29 @@ Renderer::Flow Renderer::runStatement(const Statement& statement)
     m_state.line = statement.line;
     m_state.step();
     switch (statement.kind) {
-    case Kind::kData:
+    case StatementKind::kData:
         write(statement.text);
         break;
-    case Kind::kOutput:
+    case StatementKind::kOutput:
         write(toText(evaluate(*statement.expressions[0]), m_state));
         break;
-    case Kind::kIf:
+    case StatementKind::kIf:
         return runIf(statement);
-    case Kind::kFor:
+    case StatementKind::kFor:
         return runFor(statement);
-    case Kind::kSet:
-    case Kind::kSetAttribute:
-    case Kind::kSetBlock:
+    case StatementKind::kSet:
+    case StatementKind::kSetAttribute:
+    case StatementKind::kSetBlock:
         runSet(statement);
         break;
-    case Kind::kMacro:
+    case StatementKind::kMacro:
         m_scopes.set(statement.text, Value::macro(&statement));
         break;
-    case Kind::kPlain:
+    case StatementKind::kPlain:
         return runBlock(statement.blocks[0]);
-    case Kind::kBreak:
+    case StatementKind::kBreak:
         return Flow::kBreak;
-    case Kind::kContinue:
+    case StatementKind::kContinue:
         return Flow::kContinue;
     }
     return Flow::kNext;
@@ -145,12 +145,12 @@ void Renderer::assign(const std::vector<std::string>& names, const Value& value)
 
 void Renderer::runSet(const Statement& statement)
 {
-    if (statement.kind == Kind::kSetBlock) {
+    if (statement.kind == StatementKind::kSetBlock) {
         m_scopes.set(statement.names[0], Value::text(captured(statement.blocks[0])));
         return;
     }
     Value value = evaluate(*statement.expressions[0]);
-    if (statement.kind == Kind::kSet) {
+    if (statement.kind == StatementKind::kSet) {
         assign(statement.names, value);
         return;
     }

@@ -4,12 +4,12 @@
 
 namespace headlight::chat {
 
-using Kind = Statement::Kind;
-using Word = Lexeme::Kind;
+using StatementKind = Statement::Kind;
+using WordKind = Lexeme::Kind;
 
 namespace {
 
-Statement begun(Kind kind, int line)
+Statement begun(StatementKind kind, int line)
 {
     Statement made;
     made.kind = kind;
@@ -27,7 +27,7 @@ Block StatementParser::run()
 
 bool StatementParser::atBlock(std::initializer_list<std::string_view> names) const
 {
-    return m_words.is(Word::kBlockBegin) && m_words.next().kind == Word::kName
+    return m_words.is(WordKind::kBlockBegin) && m_words.next().kind == WordKind::kName
         && std::find(names.begin(), names.end(), m_words.next().text) != names.end();
 }
 
@@ -35,11 +35,11 @@ Block StatementParser::until(std::initializer_list<std::string_view> ends, const
 {
     const WordStream::Level level(m_words);
     Block all;
-    while (!m_words.is(Word::kEnd)) {
-        if (m_words.is(Word::kData)) {
-            all.push_back(begun(Kind::kData, m_words.line()));
+    while (!m_words.is(WordKind::kEnd)) {
+        if (m_words.is(WordKind::kData)) {
+            all.push_back(begun(StatementKind::kData, m_words.line()));
             all.back().text = m_words.take().text;
-        } else if (m_words.is(Word::kOutputBegin)) {
+        } else if (m_words.is(WordKind::kOutputBegin)) {
             all.push_back(output());
         } else if (atBlock(ends)) {
             m_words.take();
@@ -56,21 +56,21 @@ Block StatementParser::until(std::initializer_list<std::string_view> ends, const
 
 void StatementParser::endTag()
 {
-    m_words.expect(Word::kBlockEnd, "\"%}\"");
+    m_words.expect(WordKind::kBlockEnd, "\"%}\"");
 }
 
 Statement StatementParser::output()
 {
-    Statement made = begun(Kind::kOutput, m_words.line());
+    Statement made = begun(StatementKind::kOutput, m_words.line());
     m_words.take();
     made.expressions.push_back(m_expressions.tuple());
-    m_words.expect(Word::kOutputEnd, "\"}}\"");
+    m_words.expect(WordKind::kOutputEnd, "\"}}\"");
     return made;
 }
 
 Statement StatementParser::block()
 {
-    m_words.expect(Word::kBlockBegin, "\"{%\"");
+    m_words.expect(WordKind::kBlockBegin, "\"{%\"");
     if (m_words.isName("if"))
         return conditional();
     if (m_words.isName("for"))
@@ -82,10 +82,10 @@ Statement StatementParser::block()
     if (m_words.isName("generation"))
         return generation();
     if (m_words.isName("break"))
-        return jump(Kind::kBreak);
+        return jump(StatementKind::kBreak);
     if (m_words.isName("continue"))
-        return jump(Kind::kContinue);
-    if (!m_words.is(Word::kName))
+        return jump(StatementKind::kContinue);
+    if (!m_words.is(WordKind::kName))
         m_words.expected("the name of a block");
     const std::string& name = m_words.current().text;
     if (name.starts_with("end") || name == "else" || name == "elif")
@@ -96,7 +96,7 @@ Statement StatementParser::block()
 Statement StatementParser::conditional()
 {
     const Lexeme opener = m_words.take();
-    Statement made = begun(Kind::kIf, opener.line);
+    Statement made = begun(StatementKind::kIf, opener.line);
     for (;;) {
         made.expressions.push_back(m_expressions.tuple());
         endTag();
@@ -127,7 +127,7 @@ std::vector<std::string> StatementParser::targets()
 Statement StatementParser::loop()
 {
     const Lexeme opener = m_words.take();
-    Statement made = begun(Kind::kFor, opener.line);
+    Statement made = begun(StatementKind::kFor, opener.line);
     made.names = targets();
     if (!m_words.skipName("in"))
         m_words.expected("\"in\"");
@@ -152,10 +152,10 @@ Statement StatementParser::loop()
 Statement StatementParser::assignment()
 {
     const Lexeme opener = m_words.take();
-    Statement made = begun(Kind::kSet, opener.line);
+    Statement made = begun(StatementKind::kSet, opener.line);
     made.names = targets();
     if (made.names.size() == 1 && m_words.skipSign(".")) {
-        made.kind = Kind::kSetAttribute;
+        made.kind = StatementKind::kSetAttribute;
         made.text = m_words.name("a name after the dot");
     }
     if (m_words.skipSign("=")) {
@@ -165,9 +165,9 @@ Statement StatementParser::assignment()
     }
     if (m_words.isSign("|"))
         m_words.fail("a filter on a \"set\" block is not supported");
-    if (made.kind != Kind::kSet || made.names.size() != 1)
+    if (made.kind != StatementKind::kSet || made.names.size() != 1)
         m_words.expected("\"=\"");
-    made.kind = Kind::kSetBlock;
+    made.kind = StatementKind::kSetBlock;
     endTag();
     made.blocks.push_back(until({"endset"}, opener));
     m_words.take();
@@ -178,7 +178,7 @@ Statement StatementParser::assignment()
 Statement StatementParser::macro()
 {
     const Lexeme opener = m_words.take();
-    Statement made = begun(Kind::kMacro, opener.line);
+    Statement made = begun(StatementKind::kMacro, opener.line);
     made.text = m_words.name("the name of the macro");
     m_words.expectSign("(");
     while (!m_words.isSign(")")) {
@@ -196,7 +196,7 @@ Statement StatementParser::macro()
     made.blocks.push_back(until({"endmacro"}, opener));
     m_loops = loops;
     m_words.take();
-    if (m_words.is(Word::kName))
+    if (m_words.is(WordKind::kName))
         m_words.take(); // the macro's name again
     endTag();
     return made;
@@ -206,7 +206,7 @@ Statement StatementParser::macro()
 Statement StatementParser::generation()
 {
     const Lexeme opener = m_words.take();
-    Statement made = begun(Kind::kPlain, opener.line);
+    Statement made = begun(StatementKind::kPlain, opener.line);
     endTag();
     made.blocks.push_back(until({"endgeneration"}, opener));
     m_words.take();
@@ -214,7 +214,7 @@ Statement StatementParser::generation()
     return made;
 }
 
-Statement StatementParser::jump(Kind kind)
+Statement StatementParser::jump(StatementKind kind)
 {
     if (m_loops == 0)
         m_words.fail("\"" + m_words.current().text + "\" outside of a loop");
