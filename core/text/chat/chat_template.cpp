@@ -26,31 +26,31 @@ struct ChatTemplate::Parsed
 namespace {
 
 /// The JSON was read with a bounded depth.
-chat::Value templateValue(const nlohmann::ordered_json& json, chat::RenderState& state)
+chat::Value templateValue(const nlohmann::ordered_json& given, chat::RenderState& state)
 {
     using chat::Value;
     state.step();
-    if (json.is_null())
+    if (given.is_null())
         return Value::none();
-    if (json.is_boolean())
-        return Value::flag(json.get<bool>());
-    if (json.is_number_unsigned()
-        && json.get<std::uint64_t>() > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()))
-        return Value::real(json.get<double>());
-    if (json.is_number_integer())
-        return Value::integer(json.get<std::int64_t>());
-    if (json.is_number())
-        return Value::real(json.get<double>());
-    if (json.is_string())
-        return Value::text(json.get<std::string>());
-    if (json.is_array()) {
+    if (given.is_boolean())
+        return Value::flag(given.get<bool>());
+    if (given.is_number_unsigned()
+        && given.get<std::uint64_t>() > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()))
+        return Value::real(given.get<double>());
+    if (given.is_number_integer())
+        return Value::integer(given.get<std::int64_t>());
+    if (given.is_number())
+        return Value::real(given.get<double>());
+    if (given.is_string())
+        return Value::text(given.get<std::string>());
+    if (given.is_array()) {
         std::vector<Value> items;
-        for (const auto& item : json)
+        for (const auto& item : given)
             items.push_back(templateValue(item, state));
         return Value::list(state, std::move(items));
     }
     std::vector<std::pair<std::string, Value>> members;
-    for (const auto& [key, value] : json.items())
+    for (const auto& [key, value] : given.items())
         members.emplace_back(key, templateValue(value, state));
     return Value::map(state, std::move(members));
 }

@@ -34,11 +34,11 @@ bool Conversation::hasTools() const
     return tools != variables->end() && !tools->is_null();
 }
 
-Result<Conversation> readConversation(std::string_view json, const std::string& file)
+Result<Conversation> readConversation(std::string_view source, const std::string& file)
 {
     constexpr JsonLimits kLimits{
         .bytes = std::size_t{16} << 20U, .depth = 32, .values = 500'000, .uniqueNames = true};
-    const auto read = parseJson(json, file, kLimits);
+    const auto read = parseJson(source, file, kLimits);
     if (!read)
         return read.error();
     const bool bare = read->is_array();
@@ -53,9 +53,9 @@ Result<Conversation> readConversation(std::string_view json, const std::string& 
         if (auto fault = faultOfMessage((*messages)[i], "messages[" + std::to_string(i) + "]", file))
             return *fault;
     // Once more, because a template may write members in the order in which they stand.
-    if (json.starts_with("\xEF\xBB\xBF"))
-        json.remove_prefix(3);
-    auto ordered = nlohmann::ordered_json::parse(json.begin(), json.end());
+    if (source.starts_with("\xEF\xBB\xBF"))
+        source.remove_prefix(3);
+    auto ordered = nlohmann::ordered_json::parse(source.begin(), source.end());
     if (bare)
         ordered = nlohmann::ordered_json{{"messages", std::move(ordered)}};
     return Conversation{std::make_shared<const nlohmann::ordered_json>(std::move(ordered))};

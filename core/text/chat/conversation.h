@@ -22,6 +22,6 @@ struct Conversation
 /// variables of the template ("tools", "enable_thinking", …), as keyword arguments are in transformers. A
 /// message's content is a text, a list of parts, or absent where there are tool calls. `file` is the name
 /// for messages; an error names the field, what was found and what was expected.
-Result<Conversation> readConversation(std::string_view json, const std::string& file);
+Result<Conversation> readConversation(std::string_view source, const std::string& file);
 
 } // namespace headlight
