@@ -61,6 +61,7 @@ std::string modelsAsJson(const ModelsOptions& options)
                           {"family", model.family},
                           {"origin", originName(model.origin)},
                           {"path", model.folder.string()},
+                          {"adapter_of", model.adapterOf.empty() ? Json() : Json(model.adapterOf)},
                           {"obstacle", model.obstacle.empty() ? Json() : Json(model.obstacle)}});
     Json families = Json::array();
     for (const FamilyFacts& family : familyFacts())
@@ -92,6 +93,7 @@ std::vector<std::string> modelLines(const ModelsOptions& options)
         lines.push_back(cell(model.name, 32)
                         + cell(model.family.empty() ? std::string_view("-") : model.family, 16)
                         + cell(originName(model.origin), 10) + model.folder.string()
+                        + (model.adapterOf.empty() ? "" : " (adapter of " + model.adapterOf + ")")
                         + (model.obstacle.empty() ? "" : " (cannot be opened: " + model.obstacle + ")"));
     return lines;
 }

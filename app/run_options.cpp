@@ -1,6 +1,7 @@
 #include "app/run_options.h"
 
 #include "core/io/mapped_file.h"
+#include "core/model/adapter/adapter.h"
 #include "core/model/builtin_model.h"
 #include "core/model/model_library.h"
 #include "core/run/prepare_chat.h"
@@ -193,9 +194,32 @@ Result<std::filesystem::path> modelFolder(const std::optional<std::string>& give
     return given ? resolveModel(*given) : builtinModelFolder();
 }
 
+Result<ModelPaths> modelPaths(const std::optional<std::string>& model,
+                              const std::optional<std::string>& adapter)
+{
+    ModelPaths paths;
+    if (!adapter) {
+        auto given = modelFolder(model);
+        if (!given)
+            return given.error();
+        paths.model = std::move(*given);
+        return paths;
+    }
+    auto folder = resolveModel(*adapter);
+    if (!folder)
+        return folder.error();
+    paths.adapter = std::move(*folder);
+    auto base = model ? modelFolder(model) : adapterBase(paths.adapter);
+    if (!base)
+        return base.error();
+    paths.model = std::move(*base);
+    return paths;
+}
+
 void ModelOptions::addTo(CommandLine& line)
 {
     line.text("--model", folder, kModelHelp);
+    line.text("--adapter", adapter, kAdapterHelp, "DIR");
     line.text("--tokenizer", tokenizer,
               "tokenizer.json, or folder with tokenizer files, used instead of the model's own", "PATH");
     line.choice(
@@ -214,15 +238,16 @@ Job ModelOptions::job() const
 
 Result<std::shared_ptr<const Model>> ModelOptions::load() const
 {
-    const auto path = modelFolder(folder);
-    if (!path)
-        return path.error();
+    const auto given = paths();
+    if (!given)
+        return given.error();
     LoadOptions options;
+    options.adapter = given->adapter;
     if (precision != "auto")
         options.precision
             = precision == "full" ? LoadOptions::Precision::kFull : LoadOptions::Precision::kAsStored;
     options.tokenizer = tokenizer.value_or("");
-    return loadModel(*path, options, job());
+    return loadModel(given->model, options, job());
 }
 
 void InputOptions::addSourceTo(CommandLine& line)

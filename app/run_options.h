@@ -24,10 +24,23 @@ inline constexpr const char* kModelHelp
 /// Unset: the first built-in model.
 Result<std::filesystem::path> modelFolder(const std::optional<std::string>& given);
 
+inline constexpr const char* kAdapterHelp
+    = "folder of a LoRA adapter that is put over the model (without --model: over the base that its "
+      "adapter_config.json names)";
+struct ModelPaths
+{
+    std::filesystem::path model;
+    std::filesystem::path adapter; ///< empty: none
+};
+/// What --model and --adapter mean.
+Result<ModelPaths> modelPaths(const std::optional<std::string>& model,
+                              const std::optional<std::string>& adapter);
+
 /// Options that all commands on a model share.
 struct ModelOptions
 {
     std::optional<std::string> folder; ///< as given: see modelFolder()
+    std::optional<std::string> adapter; ///< likewise
     std::string precision = "auto";
     std::optional<std::string> tokenizer; ///< used instead of the model's own
     bool quiet = false;
@@ -35,6 +48,7 @@ struct ModelOptions
     void addTo(CommandLine& line);
     /// Warnings go to standard error, unless --quiet.
     Job job() const;
+    Result<ModelPaths> paths() const { return modelPaths(folder, adapter); }
     Result<std::shared_ptr<const Model>> load() const;
 };
 

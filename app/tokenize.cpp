@@ -7,6 +7,7 @@
 
 #include "core/io/json_fields.h"
 #include "core/io/json_file.h"
+#include "core/model/adapter/adapter.h"
 #include "core/text/tokenizer.h"
 
 #include <nlohmann/json.hpp>
@@ -23,7 +24,7 @@ using Json = nlohmann::ordered_json; ///< of answers: members in the order of th
 
 struct TokenizeOptions
 {
-    std::optional<std::string> folder, tokenizer, text, pair, decode, output;
+    std::optional<std::string> folder, adapter, tokenizer, text, pair, decode, output;
     InputFiles files;
     std::vector<std::string> texts, idLists; ///< of the files
     bool target = false, noSpecial = false, skipSpecial = false, standardInput = false, quiet = false;
@@ -89,8 +90,14 @@ Result<Json> answer(const Tokenizer& tokenizer, const std::string& line, const s
 
 Result<std::filesystem::path> tokenizerFolder(const TokenizeOptions& options)
 {
-    return options.tokenizer ? Result<std::filesystem::path>(*options.tokenizer)
-                             : modelFolder(options.folder);
+    if (options.tokenizer)
+        return std::filesystem::path(*options.tokenizer);
+    const auto paths = modelPaths(options.folder, options.adapter);
+    if (!paths)
+        return paths.error();
+    if (isAdapterFolder(paths->model)) // as --model: what it is put over has the tokenizer
+        return adapterBase(paths->model);
+    return paths->model;
 }
 
 Result<std::shared_ptr<const Tokenizer>> loadTokenizer(const TokenizeOptions& options)
@@ -213,6 +220,7 @@ int runTokenize(int argc, char** argv)
     line.flag("--skip-special", options.skipSpecial, "leave special tokens out of decoded text");
     line.flag("--target", options.target, "use the target side's tokenizer, if there are two");
     line.text("--model", options.folder, kModelHelp);
+    line.text("--adapter", options.adapter, kAdapterHelp, "DIR");
     line.text("--tokenizer", options.tokenizer,
               "tokenizer.json, or folder with tokenizer files, used instead of the model's own", "PATH");
     line.text("-o", options.output, "file for the result (default: standard output)", "FILE");

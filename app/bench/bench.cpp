@@ -166,12 +166,13 @@ Result<Json> measureReading(const std::shared_ptr<const Model>& model, double bu
 /// The time of 512 tokens with the weights held in F32 over that with the weights as they are stored.
 Result<Json> measurePrefill(const BenchOptions& options, const std::shared_ptr<const Model>& model)
 {
-    const auto path = modelFolder(options.model.folder);
-    if (!path)
-        return path.error();
+    const auto paths = options.model.paths();
+    if (!paths)
+        return paths.error();
     LoadOptions full;
     full.precision = LoadOptions::Precision::kFull;
-    const auto expanded = loadModel(*path, full, {});
+    full.adapter = paths->adapter;
+    const auto expanded = loadModel(paths->model, full, {});
     if (!expanded)
         return expanded.error();
     std::optional<Error> fault;
@@ -195,9 +196,9 @@ Result<Json> measurePrefill(const BenchOptions& options, const std::shared_ptr<c
 /// Whether the weights could be held in F32 too.
 bool fitsTwice(const BenchOptions& options)
 {
-    const auto path = modelFolder(options.model.folder);
-    const auto estimate = path ? estimateMemory(*path, LoadOptions::Precision::kFull, {})
-                               : Result<MemoryEstimate>(path.error());
+    const auto paths = options.model.paths();
+    const auto estimate = paths ? estimateMemory(paths->model, LoadOptions::Precision::kFull, {})
+                                : Result<MemoryEstimate>(paths.error());
     return estimate
         && static_cast<double>(estimate->fullBytes) < 0.6 * static_cast<double>(availableMemory());
 }
@@ -309,13 +310,15 @@ std::string table(const Json& report)
 Result<void> benchOpening(const BenchOptions& options)
 {
     std::optional<std::filesystem::path> folder;
-    if (options.model.folder) {
-        auto given = modelFolder(options.model.folder);
-        if (!given)
-            return given.error();
-        folder = *given;
+    std::filesystem::path adapter;
+    if (options.model.folder || options.model.adapter) {
+        auto paths = options.model.paths();
+        if (!paths)
+            return paths.error();
+        folder = std::move(paths->model);
+        adapter = std::move(paths->adapter);
     }
-    const auto report = measureOpening(folder);
+    const auto report = measureOpening(folder, adapter);
     if (!report)
         return report.error();
     auto output = Output::open(options.output);

@@ -140,8 +140,10 @@ Result<double> firstMap(const std::shared_ptr<const Model>& model)
 
 } // namespace
 
-Result<Json> measureOpening(const std::optional<fs::path>& folder)
+Result<Json> measureOpening(const std::optional<fs::path>& folder, const fs::path& adapter)
 {
+    LoadOptions options;
+    options.adapter = adapter;
     TemporaryModel made;
     fs::path path = folder.value_or("");
     if (!folder) {
@@ -155,7 +157,7 @@ Result<Json> measureOpening(const std::optional<fs::path>& folder)
     std::int64_t parameters = 0;
     for (int round = 0; round < kRounds; ++round) {
         const auto start = Clock::now();
-        const auto model = loadModel(path, {}, {});
+        const auto model = loadModel(path, options, {});
         if (!model)
             return model.error();
         open = std::min(open, millisecondsSince(start));

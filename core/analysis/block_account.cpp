@@ -1,5 +1,6 @@
 #include "core/analysis/block_account.h"
 
+#include "core/model/adapter/adapter_switch.h"
 #include "core/model/model.h"
 #include "core/nn/arch_spec.h"
 #include "core/nn/weights.h"
@@ -376,7 +377,8 @@ std::optional<BlockAccount> blockAccount(const Trace& trace, const Model* model,
     if (shape == nullptr || layer < 0 || layer >= shape->layers || position < 0
         || position >= static_cast<Index>(trace.tokens(stack).size()))
         return std::nullopt;
-    const LayerKnowledge known = knowledgeOf(model, stack, layer);
+    const LayerKnowledge known
+        = knowledgeOf(model != nullptr ? &modelOf(*model, trace.info()) : nullptr, stack, layer);
     BlockAccount account;
     account.stack = stack;
     account.layer = layer;

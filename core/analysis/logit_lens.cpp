@@ -1,6 +1,7 @@
 #include "core/analysis/logit_lens.h"
 
 #include "core/base/workers.h"
+#include "core/model/adapter/adapter_switch.h"
 #include "core/model/forward.h"
 #include "core/nn/arch_spec.h"
 #include "core/nn/stack.h"
@@ -41,7 +42,7 @@ bool isOf(const Trace& trace, const Model& model)
 {
     const TraceInfo& one = trace.info();
     const TraceInfo& other = model.traceInfo();
-    return one.model == other.model && one.modelWidth == other.modelWidth
+    return one.model == other.model && one.adapter == other.adapter && one.modelWidth == other.modelWidth
         && one.vocabulary == other.vocabulary && sameShape(one.encoder, other.encoder)
         && sameShape(one.decoder, other.decoder);
 }
@@ -218,7 +219,7 @@ Result<void> logitLens(const std::shared_ptr<const Model>& model, const Trace& t
 {
     if (lensFacts(model.get(), trace, stack).obstacle != LensFacts::Obstacle::kNone)
         return badArgument("lens", "this stack has no stream that the model's head could read");
-    Lens lens(*model, trace, stack);
+    Lens lens(modelOf(*model, trace.info()), trace, stack);
     const int layers = trace.info().stack(stack)->layers;
     for (int layer = layers; layer >= 0; --layer) {
         std::optional<LensRow> row = lens.row(layer, job);

@@ -2,6 +2,7 @@
 
 #include "core/base/workers.h"
 #include "core/edit/edit_plan.h"
+#include "core/model/adapter/adapter_switch.h"
 #include "core/model/forward.h"
 #include "core/model/model.h"
 #include "core/nn/arch_spec.h"
@@ -152,10 +153,12 @@ double TargetLoss::largestDifference() const
     return largest;
 }
 
-Result<TargetLoss> targetLoss(const LossRequest& request, const Job& job)
+Result<TargetLoss> targetLoss(const LossRequest& given, const Job& job)
 {
-    if (auto fault = faultOf(request))
+    if (auto fault = faultOf(given))
         return *fault;
+    LossRequest request = given;
+    request.model = modelUnder(given.model, given.interventions);
     const Model& model = *request.model;
     const auto count = static_cast<Index>(request.input.size());
     auto edits = EditPlan::compile(request.interventions, model.traceInfo(),

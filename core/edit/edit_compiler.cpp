@@ -506,6 +506,16 @@ private:
         return std::nullopt;
     }
 
+    /// What is run is chosen before (core/model/adapter/adapter_switch.h).
+    std::optional<Error> compile(const AdapterOff& edit) const
+    {
+        if (m_model.adapter.empty())
+            return badArgument(describe(edit), "the model has no adapter; open one over it");
+        if (m_lane >= 0)
+            return badArgument(describe(edit), "is for all sentences of a batch, not for one of them");
+        return std::nullopt;
+    }
+
     const TraceInfo& m_model;
     const SequenceLengths& m_lengths;
     EditPlan m_plan;

@@ -144,6 +144,9 @@ Positions
 Training
 )" + formsOf(EditGroup::kTraining)
         + R"(
+Adapter
+)" + formsOf(EditGroup::kAdapter)
+        + R"(
 STACK is encoder or decoder. REFERENCE is the input that the unedited model runs on
 first: {"text": "…"} or {"ids": […]}, with "target_text" or "target_ids" for the
 decoder (default: its greedy output). Omit it for the input of the run itself. Any

@@ -19,9 +19,9 @@ namespace headlight {
 // new kind lacks does not compile.
 
 /// What an edit changes, as the help and the window's menu group edits.
-enum class EditGroup : unsigned char { kMasks, kHeads, kLayers, kPositions, kTraining };
-inline constexpr std::array kEditGroups{EditGroup::kMasks, EditGroup::kHeads, EditGroup::kLayers,
-                                        EditGroup::kPositions, EditGroup::kTraining};
+enum class EditGroup : unsigned char { kMasks, kHeads, kLayers, kPositions, kTraining, kAdapter };
+inline constexpr std::array kEditGroups{EditGroup::kMasks,     EditGroup::kHeads,    EditGroup::kLayers,
+                                        EditGroup::kPositions, EditGroup::kTraining, EditGroup::kAdapter};
 
 /// A value of "type" in the JSON, and what `--help edit` says of it.
 struct EditType
@@ -289,6 +289,15 @@ struct EditKind<Wiring>
         visit(StackField{}, edit.stack);
         visit(WholeField{"layer", -1}, edit.layer);
     }
+};
+
+template <>
+struct EditKind<AdapterOff>
+{
+    static constexpr EditGroup kGroup = EditGroup::kAdapter;
+    static constexpr std::array kTypes{
+        EditType{"adapter_off", "runs the base model, without the LoRA adapter that was opened over it"}};
+    static constexpr void fields(auto&, auto&) { }
 };
 
 /// Visits the fields of an edit, which may be const.

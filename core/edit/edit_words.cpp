@@ -122,6 +122,7 @@ struct Describer
             + (edit.layer < 0 ? ", all layers" : " layer " + std::to_string(edit.layer))
             + std::string(kWords.at(static_cast<std::size_t>(edit.form)));
     }
+    std::string operator()(const AdapterOff&) const { return "adapter off"; }
     std::string operator()(const PositionEdit& edit) const
     {
         std::string what = std::string(stackName(edit.stack)) + " positions";

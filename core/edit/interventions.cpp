@@ -123,6 +123,14 @@ int runsAskedFor(const Interventions& interventions)
     return static_cast<int>(std::min(most, Dropout::kMostRuns));
 }
 
+bool Interventions::adapterOff() const
+{
+    return std::any_of(list.begin(), list.end(), [](const Intervention& edit) {
+        const auto* const off = std::get_if<AdapterOff>(&edit);
+        return off != nullptr && off->enabled;
+    });
+}
+
 Result<MaskEdit> parseMaskEdit(std::string_view text)
 {
     const std::size_t colon = text.find(':');

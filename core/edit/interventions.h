@@ -259,9 +259,17 @@ struct Wiring
     bool operator==(const Wiring&) const = default;
 };
 
+/// The model without its LoRA adapter: the base model that the adapter was trained on. For all sentences of a
+/// batch.
+struct AdapterOff
+{
+    bool enabled = true;
+    bool operator==(const AdapterOff&) const = default;
+};
+
 using Intervention = std::variant<HeadOff, MaskEdit, MaskShape, TokenHidden, HeadScale, HeadMean, PatternEdit,
                                   ActivationPatch, PositionEdit, ExpertOff, ScoreScale, ScoreSimilarity,
-                                  RowNormalisation, MaskFill, Dropout, Wiring>;
+                                  RowNormalisation, MaskFill, Dropout, Wiring, AdapterOff>;
 
 bool isEnabled(const Intervention& intervention);
 void setEnabled(Intervention& intervention, bool enabled);
@@ -283,6 +291,8 @@ struct Interventions
     bool empty() const;
     /// Without the entries that are not enabled.
     Interventions active() const;
+    /// Whether the model is run without its adapter.
+    bool adapterOff() const;
     bool operator==(const Interventions&) const = default;
 };
 

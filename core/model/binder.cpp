@@ -1,5 +1,6 @@
 #include "core/model/binder.h"
 
+#include "core/model/adapter/adapter.h"
 #include "core/model/known_fields.h"
 
 #include <algorithm>
@@ -145,7 +146,19 @@ WeightMatrix Binder::weight(std::string_view name, Index rows, Index columns, bo
     const std::vector<std::int64_t> shape
         = transposed ? std::vector<std::int64_t>{columns, rows} : std::vector<std::int64_t>{rows, columns};
     const TensorView* tensor = take(name, shape);
-    return tensor ? held(*tensor, rows, columns, transposed) : WeightMatrix{};
+    return tensor ? adapted(name, held(*tensor, rows, columns, transposed)) : WeightMatrix{};
+}
+
+WeightMatrix Binder::adapted(std::string_view name, WeightMatrix plain)
+{
+    constexpr std::string_view kWeight = ".weight";
+    if (m_options.adapter == nullptr || plain.empty() || !name.ends_with(kWeight))
+        return plain;
+    name.remove_suffix(kWeight.size());
+    std::vector<std::string> modules;
+    for (const std::string& prefix : m_options.prefixes)
+        modules.push_back(prefix + std::string(name));
+    return m_options.adapter->applied(modules, plain, m_faults);
 }
 
 WeightMatrix Binder::held(const TensorView& tensor, Index rows, Index columns, bool transposed)

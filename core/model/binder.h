@@ -14,6 +14,8 @@
 
 namespace headlight {
 
+class Adapter;
+
 /// Hands a family the tensors of a checkpoint by name and shape. Missing or misshapen ones are gathered
 /// and reported together; the family goes on with empty weights. Nothing is held twice: half precision
 /// that is kept and aligned F32 are used in place, in the mapped file.
@@ -26,6 +28,7 @@ public:
         bool expandPacked = false; ///< packed matrices become F32 too
         /// Tried before every name, in order; "" among them where tensors may come without a prefix.
         std::vector<std::string> prefixes = {""};
+        Adapter* adapter = nullptr; ///< what is added to the matrices; null: nothing
     };
     Binder(const Checkpoint& checkpoint, Options options, const Job& job);
 
@@ -34,11 +37,16 @@ public:
     enum class Bias : unsigned char { kNone, kRequired, kOptional };
 
     bool has(std::string_view name) const { return find(name) != nullptr; }
+    /// Whether the checkpoint has this tensor, by its whole name or without a prefix.
+    bool isStored(std::string_view name) const { return has(name) || m_checkpoint.find(name) != nullptr; }
     /// Whether two tensors hold the same bytes; also where one of them is not there.
     bool sameNumbers(std::string_view a, std::string_view b) const;
 
     /// name [rows × columns], or [columns × rows] where stored transposed (GPT-2's Conv1D).
     WeightMatrix weight(std::string_view name, Index rows, Index columns, bool transposed = false);
+    /// A matrix that was bound under another name, as the tensor of this name would be: with what an adapter
+    /// adds to it.
+    WeightMatrix adapted(std::string_view name, WeightMatrix plain);
     Matrix matrix(std::string_view name, Index rows, Index columns);
     RowVector vector(std::string_view name, Index size);
     /// A tensor of any shape, row-major; empty after noting a fault.

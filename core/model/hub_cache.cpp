@@ -32,7 +32,8 @@ bool isPlainName(std::string_view name)
 bool isSnapshot(const fs::path& folder)
 {
     std::error_code ignored;
-    return fs::is_regular_file(folder / "config.json", ignored);
+    return fs::is_regular_file(folder / "config.json", ignored)
+        || fs::is_regular_file(folder / "adapter_config.json", ignored);
 }
 
 /// The commit that refs/main names; empty if it names none.

@@ -20,7 +20,7 @@ std::filesystem::path hubCacheFolder();
 std::string hubModelName(std::string_view folderName);
 
 /// The snapshot of a model folder of the cache that refs/main names, else the one that was changed last;
-/// only snapshots that have a config.json.
+/// only snapshots that have a config.json, or an adapter's.
 std::optional<std::filesystem::path> hubSnapshot(const std::filesystem::path& modelFolder);
 
 /// The snapshot of "OWNER/NAME" (or "NAME") in a cache. A name that would lead out of the cache is not found.

@@ -2,6 +2,7 @@
 #include "core/io/excerpt.h"
 #include "core/io/json_fields.h"
 #include "core/io/json_file.h"
+#include "core/model/adapter/adapter.h"
 #include "core/model/binder.h"
 #include "core/model/families/family.h"
 #include "core/model/generation_settings.h"
@@ -11,12 +12,15 @@
 #include "core/model/model_files.h"
 #include "core/model/quantisation.h"
 #include "core/nn/arch_spec.h"
+#include "core/nn/plain_weights.h"
 #include "core/text/languages.h"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <filesystem>
+#include <functional>
+#include <memory>
 #include <system_error>
 #include <utility>
 
@@ -105,30 +109,110 @@ void reportFields(const ConfigReader& reader, const Job& job)
                     + ": fields that are not understood and may change the model: " + joined(unread));
 }
 
-} // namespace
-
-Result<std::shared_ptr<const Model>> loadModel(const std::filesystem::path& folder,
-                                               const LoadOptions& options, const Job& caller)
+/// A model folder or file, and what is put over it.
+struct ModelSource
 {
-    std::vector<std::string> warnings;
-    Job job = caller;
-    job.warn = [&](const std::string& text) {
-        warnings.push_back(text);
-        caller.warning(text);
-    };
+    std::filesystem::path folder;
+    std::shared_ptr<Adapter> adapter; ///< null: nothing
+};
+
+Result<ModelSource> sourceOf(const std::filesystem::path& given, const std::filesystem::path& adapter,
+                             const Job& job)
+{
+    ModelSource source{given, nullptr};
+    const bool alone = adapter.empty();
+    if (alone && !isAdapterFolder(given))
+        return source;
+    if (alone) { // what is missing first: the base
+        auto base = adapterBase(given);
+        if (!base)
+            return base.error();
+        source.folder = std::move(*base);
+    }
+    auto opened = Adapter::open(alone ? given : adapter, job);
+    if (!opened)
+        return opened.error();
+    source.adapter = std::move(*opened);
+    return source;
+}
+
+/// The family that reads the files; an error where they are quantised or of no known family.
+Result<const Family*> readableFamily(const ModelFiles& files, const Job& job)
+{
+    const Family* const named = findFamily(textMember(files.config, "model_type").value_or(""));
+    if (auto refused
+        = refuseQuantised(files.config, files.configFile, named ? named->quantised : std::string_view()))
+        return *std::move(refused);
+    auto family = familyOf(files.config, files.configFile);
+    return family ? family : faultOf(files, family.error(), job);
+}
+
+Result<std::shared_ptr<const Checkpoint>> readableWeights(const ModelFiles& files, const Job& job)
+{
+    auto checkpoint = files.weights(job);
+    if (!checkpoint)
+        return faultOf(files, checkpoint.error(), job);
+    if (auto refused = refuseQuantised(**checkpoint))
+        return *std::move(refused);
+    return checkpoint;
+}
+
+/// The weights in their places, with what the adapter adds.
+Result<std::shared_ptr<const ModelWeights>> bindWeights(const Family& family, Binder& binder,
+                                                        ConfigReader& reader, ArchSpec& spec,
+                                                        const std::function<Error()>& tensorFaults,
+                                                        const Job& job)
+{
+    auto weights = std::make_shared<const ModelWeights>(family.bind(binder, reader, spec));
+    if (job.stopped())
+        return Error{ErrorCode::kCancelled, "opening was cancelled", reader.file(), {}, {}};
+    if (!reader.faults().empty())
+        return reader.error();
+    if (!binder.faults().empty())
+        return tensorFaults();
+    return weights;
+}
+
+/// Puts the adapter into the parts of a model that was bound with it.
+Result<void> addAdapter(const Adapter& adapter, const Binder& binder, Model::Parts& parts, const Job& job)
+{
+    const auto isStored = [&](const std::string& module) { return binder.isStored(module + ".weight"); };
+    if (auto done = adapter.finish(isStored, job); !done)
+        return done;
+    parts.adapter = adapter.facts();
+    parts.memoryBytes += adapter.memoryBytes();
+    auto tensors = *parts.tensors;
+    for (const TensorView& tensor : adapter.tensors())
+        tensors.push_back(tensor);
+    parts.tensors = std::make_shared<const std::vector<TensorView>>(std::move(tensors));
+    return {};
+}
+
+/// The finished model; one with an adapter knows itself without it.
+Result<std::shared_ptr<const Model>> finished(Model::Parts parts)
+{
+    if (parts.adapter) {
+        Model::Parts plain = parts;
+        plain.weights = std::make_shared<const ModelWeights>(withoutAdditions(*parts.weights));
+        parts.withoutAdapter = std::make_shared<const Model>(std::move(plain));
+    }
+    auto model = std::make_shared<const Model>(std::move(parts));
+    if (const auto same = model->checkFiles(); !same)
+        return same.error();
+    return model;
+}
+
+Result<std::shared_ptr<const Model>> openSource(const ModelSource& source, const LoadOptions& options,
+                                                const std::vector<std::string>& warnings, const Job& job)
+{
+    const std::filesystem::path& folder = source.folder;
     const auto files = openModelFiles(folder);
     if (!files)
         return files.error();
-    const nlohmann::json& config = files->config;
-    const Family* const named = findFamily(textMember(config, "model_type").value_or(""));
-    if (auto refused
-        = refuseQuantised(config, files->configFile, named ? named->quantised : std::string_view()))
-        return *std::move(refused);
-    const auto family = familyOf(config, files->configFile);
+    const auto family = readableFamily(*files, job);
     if (!family)
-        return faultOf(*files, family.error(), job);
-
-    ConfigReader reader(config, files->configFile);
+        return family.error();
+    ConfigReader reader(files->config, files->configFile);
     auto spec = std::make_shared<ArchSpec>((*family)->describe(reader));
     spec->family = (*family)->modelType;
     if (!reader.faults().empty())
@@ -136,25 +220,32 @@ Result<std::shared_ptr<const Model>> loadModel(const std::filesystem::path& fold
     if (auto refined = files->refine(*spec); !refined)
         return refined.error();
 
-    const auto checkpoint = files->weights(job);
+    const auto checkpoint = readableWeights(*files, job);
     if (!checkpoint)
-        return faultOf(*files, checkpoint.error(), job);
-    if (auto refused = refuseQuantised(**checkpoint))
-        return *std::move(refused);
+        return checkpoint.error();
     const MemoryEstimate estimate = estimateMemory(**checkpoint, options.precision);
     Binder::Options binding;
     binding.keepHalf = estimate.keepsHalf;
     binding.expandPacked = options.precision == LoadOptions::Precision::kFull;
+    binding.adapter = source.adapter.get();
     Binder binder(**checkpoint, binding, job);
-    auto weights = std::make_shared<ModelWeights>((*family)->bind(binder, reader, *spec));
-    if (job.stopped())
-        return Error{ErrorCode::kCancelled, "opening was cancelled", folder.string(), {}, {}};
-    if (!reader.faults().empty())
-        return reader.error();
-    if (!binder.faults().empty())
-        return tensorError(**checkpoint, *files, binder.faults());
-    reportLeftovers(*spec, *weights, **checkpoint, binder, job);
+    const auto weights = bindWeights(
+        **family, binder, reader, *spec, [&] { return tensorError(**checkpoint, *files, binder.faults()); },
+        job);
+    if (!weights)
+        return weights.error();
+    reportLeftovers(*spec, **weights, **checkpoint, binder, job);
 
+    Model::Parts parts;
+    parts.weights = *weights;
+    parts.weightTypes = estimate.weightTypes;
+    parts.parameters = binder.parameters();
+    parts.memoryBytes = binder.memoryBytes();
+    parts.halfPrecision = binder.heldHalf();
+    parts.tensors = std::make_shared<const std::vector<TensorView>>(binder.bound());
+    if (source.adapter)
+        if (const auto added = addAdapter(*source.adapter, binder, parts, job); !added)
+            return added.error();
     auto tokenizers
         = options.tokenizer.empty() ? tokenizersOrNone(folder) : loadTokenizers(options.tokenizer);
     if (!tokenizers)
@@ -166,26 +257,33 @@ Result<std::shared_ptr<const Model>> loadModel(const std::filesystem::path& fold
     for (const std::string& warning : files->warnings)
         job.warning(warning);
 
-    Model::Parts parts;
     parts.name = modelNameOf(folder);
     parts.folder = folder;
     parts.configJson = files->description;
     parts.spec = std::move(spec);
-    parts.weights = std::move(weights);
     if (parts.spec->encoder && parts.spec->decoder && tokenizers->target)
         parts.languages = languagesOf(*tokenizers->target);
     parts.tokenizers = std::move(*tokenizers);
     parts.generation = *generation;
-    parts.weightTypes = estimate.weightTypes;
-    parts.parameters = binder.parameters();
-    parts.memoryBytes = binder.memoryBytes();
-    parts.halfPrecision = binder.heldHalf();
-    parts.warnings = std::move(warnings);
-    parts.tensors = std::make_shared<const std::vector<TensorView>>(binder.bound());
-    auto model = std::make_shared<const Model>(std::move(parts));
-    if (const auto same = model->checkFiles(); !same)
-        return same.error();
-    return model;
+    parts.warnings = warnings;
+    return finished(std::move(parts));
+}
+
+} // namespace
+
+Result<std::shared_ptr<const Model>> loadModel(const std::filesystem::path& folder,
+                                               const LoadOptions& options, const Job& caller)
+{
+    std::vector<std::string> warnings;
+    Job job = caller;
+    job.warn = [&](const std::string& text) {
+        warnings.push_back(text);
+        caller.warning(text);
+    };
+    const auto source = sourceOf(folder, options.adapter, job);
+    if (!source)
+        return source.error();
+    return openSource(*source, options, warnings, job);
 }
 
 } // namespace headlight

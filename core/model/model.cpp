@@ -73,7 +73,10 @@ Model::Model(Parts parts)
     : m_parts(std::move(parts))
     , m_files(filesOf(m_parts.tensors.get()))
     , m_info(infoOf(m_parts.name, *m_parts.spec))
-{ }
+{
+    if (m_parts.adapter)
+        m_info.adapter = m_parts.adapter->name;
+}
 
 Model::~Model() = default;
 

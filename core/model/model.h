@@ -2,6 +2,7 @@
 
 #include "core/base/job.h"
 #include "core/base/result.h"
+#include "core/model/adapter/adapter_facts.h"
 #include "core/text/languages.h"
 #include "core/text/tokenizer.h"
 #include "core/trace/trace.h"
@@ -9,6 +10,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -56,6 +58,8 @@ public:
         std::vector<std::string> warnings; ///< what the job was warned of
         /// Of the files, in the order in which a pass needs them; null: the weights come from nowhere.
         std::shared_ptr<const std::vector<TensorView>> tensors;
+        std::optional<AdapterFacts> adapter; ///< that is part of the weights, or switched off
+        std::shared_ptr<const Model> withoutAdapter; ///< null: there is none, or it is switched off
     };
 
     explicit Model(Parts parts);
@@ -80,6 +84,11 @@ public:
     bool halfPrecision() const { return m_parts.halfPrecision; }
     /// What of the folder is not used or not as the model is run, a sentence each; empty: all is understood.
     const std::vector<std::string>& warnings() const { return m_parts.warnings; }
+
+    /// The LoRA adapter that was opened over the model; null: none.
+    const AdapterFacts* adapter() const { return m_parts.adapter ? &*m_parts.adapter : nullptr; }
+    /// The same model with its adapter switched off; null where it has none, or where this is it.
+    const std::shared_ptr<const Model>& withoutAdapter() const { return m_parts.withoutAdapter; }
 
     /// The tensors that the weights were made of, as the files have them; null where there are none.
     const std::vector<TensorView>* tensors() const { return m_parts.tensors.get(); }
@@ -109,9 +118,12 @@ struct LoadOptions
     Precision precision = Precision::kAutomatic; ///< kAutomatic: F32 for what is small, else as stored
     /// A folder or a tokenizer.json whose tokenizer is used instead of the model's own; empty: none.
     std::filesystem::path tokenizer = {};
+    /// A folder with a LoRA adapter that is put over the model; empty: none.
+    std::filesystem::path adapter = {};
 };
 
-/// Opens a model folder (CONTRACT §3). All faults of the tensors come as one error with details.
+/// Opens a model folder (CONTRACT §3). All faults of the tensors come as one error with details. The folder of
+/// a LoRA adapter is opened over the base that it names.
 Result<std::shared_ptr<const Model>> loadModel(const std::filesystem::path& folder,
                                                const LoadOptions& options, const Job& job);
 

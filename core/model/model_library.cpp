@@ -1,7 +1,9 @@
 #include "core/model/model_library.h"
 
+#include "core/io/excerpt.h"
 #include "core/io/json_file.h"
 #include "core/io/weight_files.h"
+#include "core/model/adapter/adapter.h"
 #include "core/model/builtin_model.h"
 #include "core/model/families/family.h"
 #include "core/model/hub_cache.h"
@@ -23,11 +25,13 @@ namespace fs = std::filesystem;
 constexpr std::size_t kLargestConfig = std::size_t{1} << 20U;
 /// A folder of thousands is no folder of models: nobody could choose from such a list.
 constexpr std::size_t kMostModels = 500;
+constexpr std::size_t kLongestBase = 200;
 
 bool isModel(const fs::path& folder)
 {
     std::error_code ignored;
-    return fs::is_regular_file(folder / "config.json", ignored);
+    return fs::is_regular_file(folder / "config.json", ignored)
+        || fs::is_regular_file(folder / "adapter_config.json", ignored);
 }
 
 std::vector<fs::path> foldersIn(const fs::path& place)
@@ -65,12 +69,31 @@ std::string obstacleOf(const fs::path& folder, std::string& family)
     return {};
 }
 
+/// The same of an adapter: as for its base.
+std::string obstacleOfAdapter(const fs::path& folder, FoundModel& found)
+{
+    const auto config = readAdapterConfig(folder);
+    if (!config)
+        return "its adapter_config.json asks for what is not supported: " + config.error().message;
+    found.adapterOf = config->base.empty() ? "an unknown model" : bounded(config->base, kLongestBase);
+    const auto base = adapterBase(folder);
+    if (!base)
+        return "its base model, " + found.adapterOf + ", was not found";
+    std::error_code ignored;
+    return fs::is_regular_file(*base, ignored) ? obstacleOfGguf(*base, found.family)
+                                               : obstacleOf(*base, found.family);
+}
+
 FoundModel describe(FoundModel::Origin origin, const fs::path& folder, std::string name)
 {
     FoundModel found;
     found.origin = origin;
     found.folder = folder;
     found.name = std::move(name);
+    if (isAdapterFolder(folder)) {
+        found.obstacle = obstacleOfAdapter(folder, found);
+        return found;
+    }
     std::error_code ignored;
     found.obstacle = fs::is_regular_file(folder, ignored) ? obstacleOfGguf(folder, found.family)
                                                           : obstacleOf(folder, found.family);

@@ -10,7 +10,7 @@
 
 namespace headlight {
 
-/// A model folder or GGUF file that can be offered.
+/// A model folder, GGUF file or LoRA adapter that can be offered.
 struct FoundModel
 {
     enum class Origin : unsigned char { kBuiltin, kFolder, kHub, kOtherProgram };
@@ -19,6 +19,7 @@ struct FoundModel
     std::string name; ///< "gpt2", "Helsinki-NLP/opus-mt-en-de"
     std::string
         family; ///< "model_type" of config.json, architecture of a GGUF file; empty where it says none
+    std::string adapterOf = {}; ///< of a LoRA adapter: the base that it names; empty: this is a model
     std::string obstacle; ///< why it cannot be opened, as a sentence without the final stop; empty: it can
 };
 

@@ -57,6 +57,20 @@ WeightMatrix WeightMatrix::stored(DType dtype, const std::byte* data, Index rows
     return matrix;
 }
 
+WeightMatrix WeightMatrix::with(std::shared_ptr<const LowRank> addition) const
+{
+    WeightMatrix other = *this;
+    other.m_addition = std::move(addition);
+    other.m_additionBegin = 0;
+    return other;
+}
+
+void WeightMatrix::addProduct(const Matrix& reduced, MatrixSpan y, Index first, Index count) const
+{
+    y.middleCols(first, count).noalias()
+        += reduced * m_addition->up.middleRows(m_additionBegin + first, count).transpose();
+}
+
 std::string_view WeightMatrix::typeName() const
 {
     return m_scales != nullptr ? dtypeName(DType::kMxfp4) : dtypeName(m_dtype);
@@ -150,6 +164,8 @@ void WeightMatrix::multiply(const MatrixView& x, MatrixSpan y, Workers* workers)
 {
     const bool dots = m_dtype != DType::kF32 && m_scales == nullptr && x.rows() <= kFewRows;
     const Matrix sums = dots ? groupSums(x) : Matrix();
+    const Matrix reduced
+        = m_addition ? Matrix(x * m_addition->down.transpose() * m_addition->scale) : Matrix();
     const double work
         = static_cast<double>(x.rows()) * static_cast<double>(m_rows) * static_cast<double>(m_columns);
     const Index parts = workers && work > kParallelProduct ? std::min<Index>(workers->threads(), m_rows) : 1;
@@ -158,6 +174,8 @@ void WeightMatrix::multiply(const MatrixView& x, MatrixSpan y, Workers* workers)
             multiplyDots(x, sums, y, first, count);
         else
             multiplyRows(x, y, first, count);
+        if (m_addition)
+            addProduct(reduced, y, first, count);
     };
     if (parts <= 1) {
         some(0, m_rows);
@@ -173,6 +191,10 @@ void WeightMatrix::multiply(const MatrixView& x, MatrixSpan y, Workers* workers)
 void WeightMatrix::copyRow(Index row, std::span<float> out) const
 {
     convert(row, 1, out.data());
+    if (m_addition) {
+        Eigen::Map<RowVector> numbers(out.data(), m_columns);
+        numbers += m_addition->scale * m_addition->up.row(m_additionBegin + row) * m_addition->down;
+    }
 }
 
 Matrix WeightMatrix::toMatrix() const
@@ -180,6 +202,9 @@ Matrix WeightMatrix::toMatrix() const
     Matrix values(m_rows, m_columns);
     if (!empty())
         convert(0, m_rows, values.data());
+    if (m_addition)
+        values.noalias()
+            += m_addition->scale * m_addition->up.middleRows(m_additionBegin, m_rows) * m_addition->down;
     return values;
 }
 
@@ -187,6 +212,7 @@ WeightMatrix WeightMatrix::rowsFrom(Index first, Index count) const
 {
     WeightMatrix part = *this;
     part.m_rows = count;
+    part.m_additionBegin += first;
     if (m_order) {
         part.m_orderBegin += first;
         return part;
@@ -198,6 +224,18 @@ WeightMatrix WeightMatrix::rowsFrom(Index first, Index count) const
 }
 
 WeightMatrix WeightMatrix::gathered(const std::vector<Index>& rows) const
+{
+    WeightMatrix picked = gatheredNumbers(rows);
+    if (!m_addition)
+        return picked;
+    auto addition = std::make_shared<LowRank>(*m_addition);
+    addition->up.resize(static_cast<Index>(rows.size()), m_addition->up.cols());
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        addition->up.row(static_cast<Index>(i)) = m_addition->up.row(m_additionBegin + rows[i]);
+    return picked.with(std::move(addition));
+}
+
+WeightMatrix WeightMatrix::gatheredNumbers(const std::vector<Index>& rows) const
 {
     if (m_scales != nullptr) {
         Matrix picked(static_cast<Index>(rows.size()), m_columns);

@@ -14,9 +14,19 @@ namespace headlight {
 
 class Workers;
 
+/// What a LoRA adapter adds to a matrix: scale · B · A ("LoRA: Low-Rank Adaptation of Large Language Models",
+/// section 4.1). Never multiplied out.
+struct LowRank
+{
+    Matrix down; ///< A [rank × in]
+    Matrix up; ///< B [out × rank]
+    float scale = 1.0F;
+};
+
 /// A weight matrix [out × in], row-major, held as F32, in half precision or in packed blocks, as the file has
-/// it; computing is in F32 either way, and never the whole matrix is. Cheap to copy: the numbers are shared
-/// and never change.
+/// it; computing is in F32 either way, and never the whole matrix is. It may have a low-rank addition, which
+/// is part of the matrix in all that is computed with it. Cheap to copy: the numbers are shared and never
+/// change.
 class WeightMatrix
 {
 public:
@@ -47,14 +57,22 @@ public:
     /// when they are used.
     static WeightMatrix mxfp4(Bytes blocks, Bytes scales, Index rows, Index columns);
 
+    /// The matrix with an addition of its shape, instead of the one that it has; null: without any.
+    WeightMatrix with(std::shared_ptr<const LowRank> addition) const;
+    bool hasAddition() const { return m_addition != nullptr; }
+
     Index rows() const { return m_rows; }
     Index columns() const { return m_columns; }
     bool empty() const { return m_data == nullptr; }
     /// Whether both hold the very same numbers, as a tied head and its embedding do.
-    bool sharesNumbersWith(const WeightMatrix& other) const { return m_data == other.m_data; }
+    bool sharesNumbersWith(const WeightMatrix& other) const
+    {
+        return m_data == other.m_data && m_addition == other.m_addition;
+    }
     bool isHalf() const { return m_dtype == DType::kF16 || m_dtype == DType::kBF16; }
     /// "F32", "BF16", "Q4_K", …
     std::string_view typeName() const;
+    /// Without the addition's.
     std::int64_t bytes() const;
 
     /// y = x · Wᵀ; x [n × in], y [n × out]. workers may be null.
@@ -73,7 +91,11 @@ private:
     void multiplyPanels(const MatrixView& x, MatrixSpan y, Index first, Index count) const;
     void multiplyDots(const MatrixView& x, const MatrixView& sums, MatrixSpan y, Index first,
                       Index count) const;
+    /// The same of the numbers alone, without the addition.
     void convert(Index firstRow, Index count, float* out) const;
+    WeightMatrix gatheredNumbers(const std::vector<Index>& rows) const;
+    /// y += the addition's part of the product for rows first … first + count; reduced = scale · x · Aᵀ.
+    void addProduct(const Matrix& reduced, MatrixSpan y, Index first, Index count) const;
     /// Where a row stands.
     Index storedRow(Index row) const
     {
@@ -92,6 +114,8 @@ private:
     std::shared_ptr<const void> m_scalesOwner;
     RowOrder m_order; ///< null: as stored
     Index m_orderBegin = 0; ///< of the first row in the order
+    std::shared_ptr<const LowRank> m_addition; ///< null: none
+    Index m_additionBegin = 0; ///< row of B that belongs to the first row
 };
 
 /// y = x · Wᵀ + b.

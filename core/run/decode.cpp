@@ -1,5 +1,6 @@
 #include "core/decode/beam.h"
 #include "core/decode/session.h"
+#include "core/model/adapter/adapter_switch.h"
 #include "core/model/forward.h"
 #include "core/nn/arch_spec.h"
 #include "core/run/execute.h"
@@ -237,10 +238,12 @@ Result<std::vector<DecodedLane>> decode(
         = runReferences(request.model, request.interventions.list, request.lanes, request.references, job);
     if (!references)
         return references.error();
+    DecodeRequest under = request;
+    under.model = modelUnder(request.model, request.interventions);
     for (std::size_t lane = 0; lane < request.lanes.size(); ++lane) {
         const auto begin = std::chrono::steady_clock::now();
         references->lane = static_cast<int>(lane);
-        LaneDecoder decoder(request, job, request.lanes[lane], *references);
+        LaneDecoder decoder(under, job, request.lanes[lane], *references);
         LaneDecoder::Publish publish;
         if (published)
             publish = [&](const DecodeStep& step) { published(lane, step); };

@@ -4,6 +4,7 @@
 #include "core/decode/session.h"
 #include "core/math/finite.h"
 #include "core/math/softmax.h"
+#include "core/model/adapter/adapter_switch.h"
 #include "core/model/forward.h"
 #include "core/nn/arch_spec.h"
 #include "core/run/lanes.h"
@@ -88,7 +89,8 @@ Result<Passed> runStacks(const Model& model, const PaddedLanes& lanes, const Pas
 Result<RunResult> execute(const RunRequest& request, const Job& job)
 {
     const auto begin = std::chrono::steady_clock::now();
-    const Model& model = *request.model;
+    const std::shared_ptr<const Model> run = modelUnder(request.model, request.interventions);
+    const Model& model = *run;
     if (const auto same = model.checkFiles(); !same)
         return same.error();
     auto lanes = padLanes(model, request.lanes, job);
@@ -143,7 +145,7 @@ std::vector<Candidate> candidatesAt(const Model& model, const Trace& trace, Inde
         const StackKind last = model.isEncoderOnly() ? StackKind::kEncoder : StackKind::kDecoder;
         const Matrix final = trace.stackMatrix(Site::kFinal, last);
         if (row >= 0 && row < final.rows())
-            logits = logitsOf(model, final.middleRows(row, 1), nullptr).row(0);
+            logits = logitsOf(modelOf(model, trace.info()), final.middleRows(row, 1), nullptr).row(0);
     }
     if (logits.size() == 0)
         return {};

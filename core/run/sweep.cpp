@@ -4,6 +4,7 @@
 #include "core/base/workers.h"
 #include "core/decode/session.h"
 #include "core/math/softmax.h"
+#include "core/model/adapter/adapter_switch.h"
 #include "core/model/forward.h"
 #include "core/nn/arch_spec.h"
 #include "core/run/lanes.h"
@@ -54,7 +55,8 @@ class Sweep
 public:
     Sweep(const SweepRequest& request, const Job& job)
         : m_request(request)
-        , m_model(*request.model)
+        , m_run(modelUnder(request.model, request.interventions))
+        , m_model(*m_run)
         , m_job(job)
     { }
 
@@ -350,6 +352,7 @@ private:
     }
 
     const SweepRequest& m_request;
+    std::shared_ptr<const Model> m_run; ///< what the request's edits make of its model
     const Model& m_model;
     const Job& m_job;
     Workers m_workers;

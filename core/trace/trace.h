@@ -82,6 +82,7 @@ struct TraceChunk
 struct TraceInfo
 {
     std::string model; ///< name for titles
+    std::string adapter; ///< name of the LoRA adapter that was opened over the model; empty: none
     int modelWidth = 0; ///< d_model
     std::int64_t vocabulary = 0;
     std::optional<StackShape> encoder, decoder;

@@ -102,6 +102,7 @@ Result<void> TraceReader::readMetadata()
     m_config = std::move(*config);
     m_info.model
         = bounded(value("model").empty() ? m_file.path.stem().string() : value("model"), kLongestName);
+    m_info.adapter = bounded(value("adapter"), kLongestName);
     const auto edits = traceMetadataJson(m_file, "edits");
     if (!edits)
         return edits.error();

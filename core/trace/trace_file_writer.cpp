@@ -413,6 +413,8 @@ std::map<std::string, std::string> TraceWriter::metadata() const
 {
     std::map<std::string, std::string> entries{{"format", "headlight-trace"}, {"version", "1"}};
     entries["model"] = info().model;
+    if (!info().adapter.empty())
+        entries["adapter"] = info().adapter;
     entries["config"] = m_rules.addedTo(traceConfigToJson(info()));
     entries["edits"] = info().editsJson;
     addTokenMetadata(entries, m_traces, m_batch);

@@ -30,6 +30,7 @@ struct EditPlace
     Cell cell; ///< that is pinned or looked at
     StackKind firstStack = StackKind::kEncoder; ///< of the model
     int experts = 0; ///< of the head's layer
+    bool adapter = false; ///< the model has one
 };
 
 /// An entry of the menu of new edits.

@@ -159,6 +159,30 @@ struct EditWords<MaskFill>
 };
 
 template <>
+struct EditWords<AdapterOff>
+{
+    static QString line(const AdapterOff&, const Trace& trace)
+    {
+        if (trace.isNull() || trace.info().adapter.empty())
+            return editText(QT_TRANSLATE_NOOP("WhatIf", "Adapter off"));
+        return editText(QT_TRANSLATE_NOOP("WhatIf", "Adapter %1 off"))
+            .arg(QString::fromStdString(trace.info().adapter));
+    }
+    static QString about(const AdapterOff&)
+    {
+        return editText(QT_TRANSLATE_NOOP(
+            "WhatIf", "Runs the base model, without the LoRA adapter that was opened over it."));
+    }
+    static std::vector<NewEdit> offers(const EditPlace& at)
+    {
+        if (!at.adapter)
+            return {};
+        return {{editText(QT_TRANSLATE_NOOP("WhatIf", "Adapter off")), AdapterOff{}}};
+    }
+    static constexpr std::array<FieldLabel, 0> kLabels{};
+};
+
+template <>
 struct EditWords<Dropout>
 {
     static QString line(const Dropout& edit, const Trace&)

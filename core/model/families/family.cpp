@@ -68,7 +68,7 @@ WeightMatrix bindProjection(Binder& binder, std::string_view name, const ArchSpe
 {
     if (tied) {
         binder.ignoreCopy(name, embedding);
-        return embedding;
+        return binder.adapted(name, embedding);
     }
     const Index width = embedding.empty() ? Index{arch.width} : embedding.columns();
     return binder.has(name) ? binder.weight(name, arch.vocabulary, width) : WeightMatrix{};

@@ -57,7 +57,7 @@ TEST_CASE("interventions: faulty JSON is refused with the place of the fault", "
           == "edits.json: [0].type: found \"zap\", expected causal, padding, mask, window, blocks, prefix, "
              "hide, masking, "
              "head_off, head_scale, head_mean, pattern, patch, expert_off, score_scale, similarity, "
-             "normalisation, skip_layer, stale_residual, one_head, positions or dropout");
+             "normalisation, skip_layer, stale_residual, one_head, positions, dropout or adapter_off");
     CHECK(error(R"([{"type":"causal","stack":"encoder","value":"maybe"}])")
           == "edits.json: [0].value: expected auto, on or off");
     CHECK(error(R"([{"type":"mask","where":"encoder.0.self.0","queries":[2,1],"keys":[0,1]}])")
@@ -71,7 +71,9 @@ TEST_CASE("edits: the help shows the form of every type", "[edit]")
     for (const EditGroup group : kEditGroups)
         eachEditKind(group, [&]<typename Edit>(const Edit&) {
             for (const EditType& type : EditKind<Edit>::kTypes)
-                CHECK(help.find("  {\"type\": \"" + std::string(type.name) + "\", ") != std::string::npos);
+                CHECK((help.find("  {\"type\": \"" + std::string(type.name) + "\", ") != std::string::npos
+                       || help.find("  {\"type\": \"" + std::string(type.name) + "\"}\n")
+                           != std::string::npos));
         });
     CHECK(help.find(R"(  {"type": "mask", "where": SITE, "queries": [BEGIN, END], "keys": [BEGIN, END],
    "allow": false})")

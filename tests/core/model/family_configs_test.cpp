@@ -245,19 +245,19 @@ TEST_CASE("families: end ids as a number, a list, null or absent", "[model]")
         folder.config["eos_token_id"] = value;
         return folder.open().value()->generation().endIds;
     };
-    using Ids = std::vector<TokenId>;
-    CHECK(ends(5) == Ids{5});
-    CHECK(ends({5, 7}) == Ids{5, 7});
-    CHECK(ends(nullptr) == Ids{});
+    using EndIds = std::vector<TokenId>;
+    CHECK(ends(5) == EndIds{5});
+    CHECK(ends({5, 7}) == EndIds{5, 7});
+    CHECK(ends(nullptr) == EndIds{});
     folder.config.erase("eos_token_id");
     folder.config.erase("bos_token_id");
     const auto model = folder.open().value();
-    CHECK(model->generation().endIds == Ids{2}); // what the family's class says
+    CHECK(model->generation().endIds == EndIds{2}); // what the family's class says
     CHECK(model->generation().startId == 1);
     folder.config["pad_token_id"] = -1;
     CHECK(folder.open().value()->generation().padId == -1);
     folder.folder.write("generation_config.json", R"({"eos_token_id": [9, 8]})");
-    CHECK(folder.open().value()->generation().endIds == Ids{9, 8});
+    CHECK(folder.open().value()->generation().endIds == EndIds{9, 8});
 }
 
 } // namespace headlight::test

@@ -138,7 +138,7 @@ void WhatIfView::fillAddMenu()
     const StackShape* const stack = trace.info().stack(head.stack);
     const EditPlace place{head, focus().cell(),
                           trace.info().encoder ? StackKind::kEncoder : StackKind::kDecoder,
-                          stack != nullptr ? stack->expertsOf(head.layer) : 0};
+                          stack != nullptr ? stack->expertsOf(head.layer) : 0, !trace.info().adapter.empty()};
     // Menus do not make room for the words of a section.
     m_add->setMinimumWidth(m_add->fontMetrics().horizontalAdvance(headName(head))
                            + 6 * m_add->fontMetrics().averageCharWidth());
@@ -157,6 +157,8 @@ void WhatIfView::fillAddMenu()
     section(tr("Layer"), EditGroup::kLayers);
     section(tr("Positions"), EditGroup::kPositions);
     section(tr("Training"), EditGroup::kTraining);
+    if (place.adapter)
+        section(tr("Adapter"), EditGroup::kAdapter);
 }
 
 void WhatIfView::add(Intervention edit)

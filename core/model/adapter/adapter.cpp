@@ -1,0 +1,333 @@
+#include "core/model/adapter/adapter.h"
+
+#include "core/io/excerpt.h"
+#include "core/io/mapped_file.h"
+#include "core/io/weight_files.h"
+#include "core/model/hub_cache.h"
+#include "core/model/known_fields.h"
+#include "core/model/model_library.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <system_error>
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::array<std::string_view, 2> kAdapterWeights{"adapter_model.safetensors", "adapter_model.bin"};
+constexpr std::size_t kModulesNamed = 20;
+
+std::string shapeOf(const TensorView& tensor)
+{
+    return tensor.shapeText();
+}
+
+/// A tensor's name taken apart: MODULE.lora_A.weight, perhaps with the adapter's name before "weight".
+struct AdapterTensorName
+{
+    std::string module;
+    char letter = 0; ///< A or B; 0: something else
+    std::string_view rest; ///< behind MODULE. where it is something else
+};
+
+AdapterTensorName takenApart(std::string_view name)
+{
+    for (const std::string_view wrapper : {"base_model.model.", "base_model."})
+        if (name.starts_with(wrapper)) {
+            name.remove_prefix(wrapper.size());
+            break;
+        }
+    AdapterTensorName parts;
+    const std::size_t mark = name.find(".lora_");
+    if (mark == std::string_view::npos) {
+        parts.module = name.substr(0, std::min(name.rfind('.'), name.size()));
+        parts.rest = name.substr(std::min(parts.module.size() + 1, name.size()));
+        return parts;
+    }
+    parts.module = name.substr(0, mark);
+    parts.rest = name.substr(mark + 1);
+    for (const char letter : {'A', 'B'}) {
+        const std::string which = std::string("lora_") + letter;
+        for (const std::string_view end : {".weight", ".default.weight"})
+            if (parts.rest == which + std::string(end))
+                parts.letter = letter;
+    }
+    return parts;
+}
+
+/// Why a tensor of a module is not what this program applies.
+std::string refusalOf(std::string_view rest)
+{
+    if (rest.starts_with("lora_embedding_"))
+        return "LoRA of an embedding is not supported";
+    if (rest.starts_with("lora_magnitude"))
+        return "DoRA is not supported";
+    if (rest.starts_with("lora_") && rest.ends_with(".bias"))
+        return "a bias beside B is not supported";
+    return "is not a lora_A or lora_B; expected none besides them";
+}
+
+Result<fs::path> weightsOf(const fs::path& folder)
+{
+    for (const std::string_view name : kAdapterWeights)
+        if (isListed(folder / name))
+            return folder / name;
+    return Error{ErrorCode::kFileNotFound,
+                 "found no adapter_model.safetensors or adapter_model.bin",
+                 folder.string(),
+                 {},
+                 {}};
+}
+
+std::shared_ptr<const LowRank> additionOf(const TensorView& down, const TensorView& up, float scale)
+{
+    auto made = std::make_shared<LowRank>();
+    made->scale = scale;
+    for (const auto& [tensor, matrix] : {std::pair{&down, &made->down}, {&up, &made->up}}) {
+        matrix->resize(tensor->shape[0], tensor->shape[1]);
+        convertToFloat(*tensor, 0, {matrix->data(), static_cast<std::size_t>(matrix->size())});
+    }
+    return made;
+}
+
+bool isNumber(DType dtype)
+{
+    return dtype == DType::kF32 || dtype == DType::kF16 || dtype == DType::kBF16 || dtype == DType::kF64;
+}
+
+std::string namesOf(const std::vector<std::string>& modules)
+{
+    std::string text;
+    for (std::size_t i = 0; i < std::min(modules.size(), kModulesNamed); ++i)
+        text += (i == 0 ? "" : ", ") + excerpt(modules[i]);
+    if (modules.size() > kModulesNamed)
+        text += " and " + std::to_string(modules.size() - kModulesNamed) + " more";
+    return text;
+}
+
+} // namespace
+
+Result<std::shared_ptr<Adapter>> Adapter::open(const fs::path& folder, const Job& job)
+{
+    auto config = readAdapterConfig(folder);
+    if (!config)
+        return config.error();
+    const auto weights = weightsOf(folder);
+    if (!weights)
+        return weights.error();
+    const auto checkpoint = Checkpoint::open(*weights, job);
+    if (!checkpoint)
+        return checkpoint.error();
+    const auto adapter = std::make_shared<Adapter>();
+    adapter->m_folder = folder;
+    adapter->m_config = std::move(*config);
+    adapter->m_checkpoint = *checkpoint;
+    std::vector<std::string> faults;
+    for (const auto& [name, dtype] : (*checkpoint)->unsupportedTensors())
+        faults.push_back(excerpt(name) + " is stored as " + dtype + ", expected F32, F16 or BF16");
+    for (const auto& [name, tensor] : (*checkpoint)->tensors())
+        adapter->sort(tensor, faults);
+    for (const auto& [module, pair] : adapter->m_pairs) {
+        if (pair.down == nullptr || pair.up == nullptr)
+            faults.push_back(excerpt(module) + (pair.down == nullptr ? ".lora_A" : ".lora_B")
+                             + " is missing");
+        else if (!adapter->m_config.changes(module))
+            faults.push_back(excerpt(module)
+                             + " has numbers, but is none of the modules that adapter_config.json names");
+    }
+    if (adapter->m_pairs.empty() && faults.empty())
+        faults.emplace_back("there is no lora_A and no lora_B");
+    if (!faults.empty())
+        return adapter->faultsOf(std::move(faults));
+    for (const std::string& warning : adapter->m_config.warnings)
+        job.warning(warning);
+    return adapter;
+}
+
+Error Adapter::faultsOf(std::vector<std::string> faults) const
+{
+    Error error;
+    error.code = ErrorCode::kMissingTensor;
+    error.file = m_checkpoint->path().string();
+    error.message = std::to_string(faults.size())
+        + (faults.size() == 1 ? " tensor of the adapter is not" : " tensors of the adapter are not")
+        + " as expected";
+    if (faults.size() > kModulesNamed) {
+        const std::size_t more = faults.size() - kModulesNamed;
+        faults.resize(kModulesNamed);
+        faults.push_back("and " + std::to_string(more) + " more");
+    }
+    error.details = std::move(faults);
+    return error;
+}
+
+void Adapter::sort(const TensorView& tensor, std::vector<std::string>& faults)
+{
+    AdapterTensorName parts = takenApart(tensor.name);
+    if (parts.letter == 0) {
+        const std::string_view module = parts.module;
+        const bool otherHead = std::any_of(
+            m_config.otherHeads.begin(), m_config.otherHeads.end(), [&](const std::string& head) {
+                return endsWithPart(module, head) || module.find(head + ".") != std::string_view::npos;
+            });
+        if (!otherHead)
+            faults.push_back(excerpt(tensor.name) + ": " + refusalOf(parts.rest));
+        return;
+    }
+    if (tensor.shape.size() != 2 || tensor.shape[0] < 1 || tensor.shape[1] < 1 || !isNumber(tensor.dtype)) {
+        faults.push_back(excerpt(tensor.name) + " is " + std::string(dtypeName(tensor.dtype)) + " "
+                         + shapeOf(tensor) + ", expected a matrix in F32, F16 or BF16");
+        return;
+    }
+    Pair& pair = m_pairs[std::move(parts.module)];
+    const TensorView*& place = parts.letter == 'A' ? pair.down : pair.up;
+    if (place != nullptr)
+        faults.push_back(excerpt(tensor.name) + " is there twice, also as " + excerpt(place->name));
+    place = &tensor;
+}
+
+bool Adapter::fits(const std::string& module, const Pair& pair, const WeightMatrix& plain,
+                   std::vector<std::string>& faults) const
+{
+    const std::int64_t rank = m_config.rankOf(module);
+    const std::size_t before = faults.size();
+    const auto check = [&](const TensorView& tensor, std::int64_t rows, std::int64_t columns) {
+        const std::vector<std::int64_t> expected{rows, columns};
+        if (tensor.shape != expected)
+            faults.push_back(excerpt(tensor.name) + " of the adapter has shape " + shapeOf(tensor)
+                             + ", expected " + shapeText(expected) + " (rank " + std::to_string(rank)
+                             + ", the model's matrix is "
+                             + shapeText(std::array<std::int64_t, 2>{plain.rows(), plain.columns()}) + ")");
+    };
+    check(*pair.down, rank, plain.columns());
+    check(*pair.up, plain.rows(), rank);
+    return faults.size() == before;
+}
+
+WeightMatrix Adapter::applied(std::span<const std::string> names, const WeightMatrix& plain,
+                              std::vector<std::string>& faults)
+{
+    for (const std::string& module : names) {
+        const auto found = m_pairs.find(module);
+        if (found == m_pairs.end())
+            continue;
+        Pair& pair = found->second;
+        if (plain.empty() || !fits(module, pair, plain, faults))
+            return plain;
+        if (!pair.addition)
+            pair.addition = additionOf(*pair.down, *pair.up, m_config.scaleOf(module));
+        return plain.with(pair.addition);
+    }
+    if (!m_config.targets.empty() && !names.empty() && m_config.changes(names.front()))
+        m_lacking.insert(names.front());
+    return plain;
+}
+
+Result<void> Adapter::finish(const std::function<bool(const std::string& module)>& isStored,
+                             const Job& job) const
+{
+    std::vector<std::string> absent, unused;
+    for (const auto& [module, pair] : m_pairs) {
+        if (pair.addition)
+            continue;
+        const bool known = isStored(module) || !whyTensorIsHarmless(module + ".weight").empty();
+        (known ? unused : absent).push_back(module);
+    }
+    const std::string file = m_checkpoint->path().string();
+    if (!absent.empty()) {
+        Error error;
+        error.code = ErrorCode::kMissingTensor;
+        error.file = file;
+        error.message = "found " + std::to_string(absent.size()) + " of " + std::to_string(m_pairs.size())
+            + " modules that the model does not have, expected an adapter that was trained on it: "
+            + namesOf(absent);
+        return error;
+    }
+    if (!unused.empty())
+        job.warning(file + ": modules that are not used: " + namesOf(unused));
+    if (!m_lacking.empty())
+        job.warning(file + ": has no numbers for these modules, though adapter_config.json names them: "
+                    + namesOf({m_lacking.begin(), m_lacking.end()}));
+    return {};
+}
+
+AdapterFacts Adapter::facts() const
+{
+    AdapterFacts facts;
+    facts.folder = m_folder;
+    facts.name = modelNameOf(m_folder);
+    facts.base = m_config.base;
+    facts.alpha = m_config.alpha;
+    facts.rootOfRank = m_config.rootOfRank;
+    std::set<std::string> modules;
+    for (const auto& [module, pair] : m_pairs) {
+        if (!pair.addition)
+            continue;
+        modules.insert(module.substr(module.rfind('.') + 1));
+        const auto rank = static_cast<int>(pair.addition->down.rows());
+        facts.leastRank = facts.matrices == 0 ? rank : std::min(facts.leastRank, rank);
+        facts.mostRank = std::max(facts.mostRank, rank);
+        ++facts.matrices;
+        facts.parameters += pair.addition->down.size() + pair.addition->up.size();
+    }
+    facts.modules.assign(modules.begin(), modules.end());
+    return facts;
+}
+
+std::int64_t Adapter::memoryBytes() const
+{
+    return facts().parameters * static_cast<std::int64_t>(sizeof(float));
+}
+
+std::vector<TensorView> Adapter::tensors() const
+{
+    std::vector<TensorView> used;
+    for (const auto& [module, pair] : m_pairs)
+        if (pair.addition) {
+            used.push_back(*pair.down);
+            used.push_back(*pair.up);
+        }
+    return used;
+}
+
+bool isAdapterFolder(const fs::path& folder)
+{
+    std::error_code ignored;
+    if (!fs::is_regular_file(folder / "adapter_config.json", ignored))
+        return false;
+    return !fs::exists(folder / "config.json", ignored) || !locateWeights(folder);
+}
+
+Result<fs::path> adapterBase(const fs::path& folder)
+{
+    const auto config = readAdapterConfig(folder);
+    if (!config)
+        return config.error();
+    constexpr const char* kField = "base_model_name_or_path";
+    if (config->base.empty())
+        return Error{ErrorCode::kFileNotFound,
+                     "names no base model. Give the model that the adapter was trained on (--model)",
+                     config->file,
+                     kField,
+                     {}};
+    std::error_code ignored;
+    const fs::path beside = folder / config->base;
+    if (fs::path(config->base).is_relative() && fs::exists(beside / "config.json", ignored))
+        return beside;
+    if (auto found = resolveModel(config->base))
+        return found;
+    return Error{ErrorCode::kFileNotFound,
+                 "found " + quotedExcerpt(config->base)
+                     + ", which is no folder, no built-in model and not in Hugging Face's cache. Give the "
+                       "model that the adapter was trained on (--model)",
+                 config->file,
+                 kField,
+                 {}};
+}
+
+} // namespace headlight

@@ -1,0 +1,74 @@
+#pragma once
+
+#include "core/base/job.h"
+#include "core/base/result.h"
+#include "core/io/checkpoint.h"
+#include "core/model/adapter/adapter_config.h"
+#include "core/model/adapter/adapter_facts.h"
+#include "core/nn/weight_matrix.h"
+
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace headlight {
+
+/// A LoRA adapter while it is put over a model: adapter_config.json and the tensors of
+/// adapter_model.safetensors or adapter_model.bin, by module.
+class Adapter
+{
+public:
+    /// All faults of the tensors come as one error with details.
+    static Result<std::shared_ptr<Adapter>> open(const std::filesystem::path& folder, const Job& job);
+
+    /// The matrix of a module with what the adapter adds to it. `names`: what the adapter may call the
+    /// module; the first that it has counts. Wrong shapes are noted in `faults`.
+    WeightMatrix applied(std::span<const std::string> names, const WeightMatrix& plain,
+                         std::vector<std::string>& faults);
+
+    /// Once all modules were asked for: an error that names those that the model lacks. `isStored` says
+    /// whether the base has a tensor for a module that nobody asked for; such modules, and those that the
+    /// adapter should change but has no numbers for, are warnings.
+    Result<void> finish(const std::function<bool(const std::string& module)>& isStored, const Job& job) const;
+    AdapterFacts facts() const;
+    /// Of the numbers of all A and B, as they are held.
+    std::int64_t memoryBytes() const;
+    /// Its tensors that are used, as the file has them.
+    std::vector<TensorView> tensors() const;
+    const AdapterConfig& config() const { return m_config; }
+
+private:
+    struct Pair
+    {
+        const TensorView* down = nullptr; ///< lora_A
+        const TensorView* up = nullptr; ///< lora_B
+        std::shared_ptr<const LowRank> addition; ///< once it was asked for
+    };
+    using Pairs = std::map<std::string, Pair, std::less<>>;
+
+    void sort(const TensorView& tensor, std::vector<std::string>& faults);
+    bool fits(const std::string& module, const Pair& pair, const WeightMatrix& plain,
+              std::vector<std::string>& faults) const;
+    Error faultsOf(std::vector<std::string> faults) const;
+
+    std::filesystem::path m_folder;
+    AdapterConfig m_config;
+    std::shared_ptr<const Checkpoint> m_checkpoint;
+    Pairs m_pairs; ///< by module
+    std::set<std::string> m_lacking; ///< modules that it should change and has no numbers for
+};
+
+/// Whether the folder is an adapter: it has an adapter_config.json, and no model of its own beside it.
+bool isAdapterFolder(const std::filesystem::path& folder);
+
+/// The base that adapter_config.json names, looked for as models are (core/model/model_library.h), and beside
+/// the adapter. The error names the field and says what to give instead.
+Result<std::filesystem::path> adapterBase(const std::filesystem::path& folder);
+
+} // namespace headlight

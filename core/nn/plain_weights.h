@@ -1,0 +1,10 @@
+#pragma once
+
+#include "core/nn/weights.h"
+
+namespace headlight {
+
+/// The same weights without the low-rank additions of their matrices; all numbers are shared.
+ModelWeights withoutAdditions(ModelWeights weights);
+
+} // namespace headlight

@@ -1,0 +1,137 @@
+// --adapter wherever --model stands.
+#include "tests/app/program.h"
+#include "tests/support/adapter_folder.h"
+#include "tests/support/catch.h"
+
+#include "core/io/safetensors.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+namespace headlight::test {
+
+namespace {
+
+using Json = nlohmann::json;
+
+/// A small llama, and an adapter beside it.
+struct Folders
+{
+    Folders()
+        : base("llama")
+    {
+        base.writeTensors();
+        base.folder.write("config.json", base.config.dump());
+        adapter.config["target_modules"] = {"q_proj", "v_proj"};
+        adapter.addOver(base, [](const std::string& module) {
+            return module.ends_with(".q_proj") || module.ends_with(".v_proj");
+        });
+        adapter.write();
+    }
+    std::string model() const { return base.folder.path().string(); }
+    std::string lora() const { return adapter.folder.path().string(); }
+    ModelFolder base;
+    AdapterFolder adapter;
+};
+
+bool contains(const std::string& text, const std::string& part)
+{
+    return text.find(part) != std::string::npos;
+}
+
+Json generated(std::vector<std::string> arguments)
+{
+    arguments.insert(arguments.begin(), {"generate", "--ids", "5,9,17", "--max-new-tokens", "4", "--json"});
+    const Finished done = runProgram(arguments);
+    INFO(done.err);
+    REQUIRE(done.status == 0);
+    return Json::parse(done.out)["logprobs"];
+}
+
+} // namespace
+
+TEST_CASE("command line: an adapter over its model, and switched off by an edit", "[app][adapter]")
+{
+    Folders given;
+    const Json plain = generated({"--model", given.model()});
+    const Json adapted = generated({"--model", given.model(), "--adapter", given.lora()});
+    CHECK(adapted != plain);
+    CHECK(generated(
+              {"--model", given.model(), "--adapter", given.lora(), "--edit", R"([{"type":"adapter_off"}])"})
+          == plain);
+
+    const TemporaryFolder out;
+    const std::string file = (out / "t.safetensors").string();
+    const Finished traced = runProgram(
+        {"trace", "--model", given.model(), "--adapter", given.lora(), "--ids", "5,9", "-o", file});
+    INFO(traced.err);
+    REQUIRE(traced.status == 0);
+    CHECK(traced.err.empty());
+    const SafetensorsFile written = SafetensorsFile::open(file).value();
+    CHECK(written.metadata().find("adapter")->second == given.adapter.folder.path().filename().string());
+    for (const std::string command : {"metrics", "sweep"}) {
+        const Finished done = runProgram(
+            {command, "--model", given.model(), "--adapter", given.lora(), "--ids", "5,9", "--json"});
+        INFO(command << ": " << done.err);
+        CHECK(done.status == 0);
+    }
+
+    const Finished off = runProgram(
+        {"metrics", "--model", given.model(), "--ids", "5,9", "--edit", R"([{"type":"adapter_off"}])"});
+    CHECK(off.status == 1);
+    CHECK(contains(off.err, "has no adapter"));
+}
+
+TEST_CASE("command line: without --model the base is the one that the adapter names", "[app][adapter]")
+{
+    Folders given;
+    const Finished lost = runProgram({"generate", "--adapter", given.lora(), "--ids", "5,9"});
+    CHECK(lost.status == 1);
+    CHECK(contains(lost.err, "base_model_name_or_path"));
+    CHECK(contains(lost.err, "\"not-there\""));
+    CHECK(contains(lost.err, "--model"));
+    CHECK(std::count(lost.err.begin(), lost.err.end(), '\n') == 1);
+
+    given.adapter.config["base_model_name_or_path"] = given.model();
+    given.adapter.writeConfig();
+    const Json adapted = generated({"--model", given.model(), "--adapter", given.lora()});
+    CHECK(generated({"--adapter", given.lora()}) == adapted);
+    CHECK(generated({"--model", given.lora()}) == adapted);
+
+    const Finished wrong = runProgram({"generate", "--adapter", given.model(), "--ids", "5,9"});
+    CHECK(wrong.status == 1);
+    CHECK(contains(wrong.err, "adapter_config.json"));
+    const std::string tokenizer = "en-gpt"; // a built-in model
+    given.adapter.config["base_model_name_or_path"] = tokenizer;
+    given.adapter.writeConfig();
+    const Finished tokens = runProgram({"tokenize", "--adapter", given.lora(), "--text", "cats sit"});
+    CHECK(tokens.out == runProgram({"tokenize", "--model", tokenizer, "--text", "cats sit"}).out);
+    CHECK(tokens.status == 0);
+}
+
+TEST_CASE("command line: the list of models names adapters and their bases", "[app][adapter]")
+{
+    Folders given;
+    const TemporaryFolder place;
+    std::filesystem::copy(given.adapter.folder.path(), place / "mine");
+    const auto listed = [&]() -> Json {
+        const Finished done = runProgram({"models", "--json", "--folder", place.path().string()});
+        for (const Json& model : Json::parse(done.out)["models"])
+            if (model["name"] == "mine")
+                return model;
+        return {};
+    };
+    CHECK(listed()["adapter_of"] == "not-there");
+    CHECK(contains(listed()["obstacle"].get<std::string>(), "its base model, not-there, was not found"));
+    given.adapter.config["base_model_name_or_path"] = given.model();
+    place.write("mine/adapter_config.json", given.adapter.config.dump());
+    CHECK(listed()["obstacle"].is_null());
+    CHECK(listed()["family"] == "llama");
+    const Finished table = runProgram({"models", "--folder", place.path().string()});
+    CHECK(contains(table.out, "(adapter of " + given.model() + ")"));
+}
+
+} // namespace headlight::test
