@@ -1,8 +1,10 @@
 #include "core/analysis/head_projections.h"
 
+#include "core/model/adapter/adapter_switch.h"
 #include "core/model/model.h"
 #include "core/nn/arch_spec.h"
 #include "core/nn/weights.h"
+#include "core/trace/trace.h"
 
 namespace headlight {
 
@@ -71,6 +73,11 @@ std::int64_t HeadProjections::parameters() const
     for (const ProjectionShape& shape : shapes)
         sum += shape.parameters;
     return sum;
+}
+
+std::shared_ptr<const Model> projectedModel(const std::shared_ptr<const Model>& model, const Trace& trace)
+{
+    return trace.isNull() ? model : modelOf(model, trace.info());
 }
 
 std::optional<HeadProjections> headProjections(const Model& model, const HeadRef& head)

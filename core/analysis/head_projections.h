@@ -5,11 +5,13 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 
 namespace headlight {
 
 class Model;
+class Trace;
 
 /// The four projections of attention ("Attention Is All You Need", 3.2.2).
 enum class Projection : unsigned char { kQuery, kKey, kValue, kOutput };
@@ -39,6 +41,9 @@ struct HeadProjections
     /// Of the four together.
     std::int64_t parameters() const;
 };
+
+/// The model whose projections a trace was computed with: without its adapter, if that was switched off.
+std::shared_ptr<const Model> projectedModel(const std::shared_ptr<const Model>& model, const Trace& trace);
 
 /// Nothing where the model has no such head.
 std::optional<HeadProjections> headProjections(const Model& model, const HeadRef& head);

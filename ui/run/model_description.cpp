@@ -213,6 +213,28 @@ FactSection describeWeights(const Model& model)
     return section;
 }
 
+FactSection describeAdapter(const AdapterFacts& adapter)
+{
+    FactSection section{tr("Adapter"), {}};
+    QStringList modules;
+    for (const std::string& each : adapter.modules)
+        modules << QString::fromStdString(each);
+    const QString rank = adapter.leastRank == adapter.mostRank
+        ? number(adapter.mostRank)
+        : tr("%1 to %2").arg(number(adapter.leastRank), number(adapter.mostRank));
+    section.facts = {{tr("Name"), QString::fromStdString(adapter.name), {}},
+                     {tr("Rank"), rank, tr("Rows of A, columns of B: W x becomes W x + scale · B (A x).")},
+                     {tr("Alpha"), QLocale().toString(adapter.alpha, 'g', 4),
+                      adapter.rootOfRank ? tr("The scale is alpha divided by the root of the rank.")
+                                         : tr("The scale is alpha divided by the rank.")},
+                     {tr("Target modules"), modules.join(QStringLiteral(", ")), {}},
+                     {tr("Changed matrices"), number(adapter.matrices), {}},
+                     {tr("Parameters"), number(adapter.parameters), tr("Not among those of the model.")},
+                     {tr("Base model"), QString::fromStdString(adapter.base), tr("As the adapter names it")},
+                     {tr("Folder"), QString::fromStdString(adapter.folder.string()), {}}};
+    return section;
+}
+
 FactSection describeTokenizer(const Model& model)
 {
     FactSection section{tr("Tokenizer"), {}};
@@ -282,6 +304,8 @@ QList<FactSection> describeModel(const Model& model)
     if (spec.decoder)
         sections.push_back(describeStack(*spec.decoder, tr("Decoder")));
     sections.push_back(describeWeights(model));
+    if (const AdapterFacts* const adapter = model.adapter())
+        sections.push_back(describeAdapter(*adapter));
     sections.push_back(describeTokenizer(model));
     sections.push_back(describeConfig(model));
     return sections;

@@ -26,6 +26,11 @@ ModelFacts factsOf(const Model& model)
     ModelFacts facts;
     facts.name = QString::fromStdString(model.name());
     facts.folder = QString::fromStdString(model.folder().string());
+    if (const AdapterFacts* const adapter = model.adapter()) {
+        facts.base = facts.folder;
+        facts.folder = QString::fromStdString(adapter->folder.string());
+        facts.name = tr("%1 + %2").arg(facts.name, QString::fromStdString(adapter->name));
+    }
     facts.family = QString::fromStdString(model.family());
     facts.info = model.traceInfo();
     facts.parameters = model.parameters();

@@ -15,6 +15,7 @@ struct ModelFacts
 {
     QString name;
     QString folder;
+    QString base; ///< of a LoRA adapter, whose folder `folder` is then: the folder or file of its base
     QString family;
     TraceInfo info; ///< stacks, layers, heads
     qint64 parameters = 0;

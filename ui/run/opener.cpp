@@ -41,6 +41,11 @@ Opener::~Opener()
     m_pool.waitForDone();
 }
 
+QString Opener::currentFolder() const
+{
+    return m_workspace.model() != nullptr ? pathInWords(m_workspace.model()->folder()) : QString();
+}
+
 void Opener::cancel()
 {
     m_stop.request_stop(); // the loader answers with kCancelled
@@ -79,13 +84,12 @@ void Opener::openModel(const std::filesystem::path& folder, const OpenOptions& o
                 Qt::QueuedConnection);
         };
         try {
-            const auto large
-                = options.largeAllowed ? std::nullopt : findLarge(folder, options.precision, spare, job);
+            const auto large = options.largeAllowed ? std::nullopt : findLarge(folder, options, spare, job);
             if (large)
                 QMetaObject::invokeMethod(
                     this, [this, id, large = *large] { receiveLarge(id, large); }, Qt::QueuedConnection);
             else
-                post(loadModel(folder, loadOptions(options.precision), job));
+                post(openAsAsked(folder, options, job));
         } catch (const std::bad_alloc&) {
             post(
                 Error{ErrorCode::kOutOfMemory, "there is not enough memory for it", folder.string(), {}, {}});
@@ -111,6 +115,8 @@ void Opener::receiveModel(quint64 id, const Result<std::shared_ptr<const Model>>
     end();
     if (!model) {
         m_workspace.setNotice(noticeFor(model.error(), Attempt::kOpenModel));
+        if (const auto wanted = baseWantedAfter(model.error(), folder))
+            emit baseWanted(*wanted);
         return;
     }
     m_workspace.setNotice(noticeOf((*model)->warnings()));

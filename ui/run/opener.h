@@ -43,6 +43,8 @@ public:
     /// Shows what importFound reported, unless something else was opened since.
     void acceptImport();
     bool isOpening() const { return m_opening; }
+    /// Of the model in use, the base of one with an adapter; empty: none.
+    QString currentFolder() const;
     void cancel();
 
 signals:
@@ -52,6 +54,8 @@ signals:
     void modelOpened(const QString& folder);
     /// Opening stopped there: ask, and open again with what was answered.
     void largeModelFound(const headlight::LargeModel& model);
+    /// The same: an adapter's base is not where it says.
+    void baseWanted(const headlight::BaseWanted& wanted);
     void traceOpened(const QString& file);
     /// Opening stopped there: ask, and acceptImport().
     void importFound(const headlight::ImportFound& found);

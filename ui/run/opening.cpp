@@ -1,6 +1,8 @@
 #include "ui/run/opening.h"
 
 #include "core/base/machine_memory.h"
+#include "core/io/excerpt.h"
+#include "core/model/adapter/adapter.h"
 #include "core/model/hub_cache.h"
 #include "core/model/memory_estimate.h"
 
@@ -12,6 +14,7 @@ namespace {
 
 /// Share of what the machine can spare that a model takes without a question: runs need room too.
 constexpr double kSpareShare = 0.8;
+constexpr std::size_t kLongestBaseName = 300; ///< bytes that are shown
 
 } // namespace
 
@@ -25,12 +28,39 @@ LoadOptions loadOptions(HeldPrecision precision)
     return options;
 }
 
-std::optional<LargeModel> findLarge(const std::filesystem::path& folder, HeldPrecision precision,
+Result<std::shared_ptr<const Model>> openAsAsked(const std::filesystem::path& folder,
+                                                 const OpenOptions& options, const Job& job)
+{
+    LoadOptions load = loadOptions(options.precision);
+    if (options.base.empty() || !isAdapterFolder(folder))
+        return loadModel(folder, load, job);
+    load.adapter = folder;
+    return loadModel(options.base, load, job);
+}
+
+std::optional<BaseWanted> baseWantedAfter(const Error& error, const QString& folder)
+{
+    if (error.code != ErrorCode::kFileNotFound || error.field != kAdapterBaseField)
+        return std::nullopt;
+    const auto config = readAdapterConfig(folder.toStdString());
+    return BaseWanted{folder,
+                      config ? QString::fromStdString(bounded(config->base, kLongestBaseName)) : QString()};
+}
+
+std::optional<LargeModel> findLarge(const std::filesystem::path& folder, const OpenOptions& options,
                                     qint64 spare, const Job& job)
 {
     Job quiet; // opening itself warns and reports
     quiet.stop = job.stop;
-    const auto estimate = estimateMemory(folder, loadOptions(precision).precision, quiet);
+    std::filesystem::path weights = folder;
+    if (isAdapterFolder(folder)) { // its base takes the memory
+        const auto base
+            = options.base.empty() ? adapterBase(folder) : Result<std::filesystem::path>(options.base);
+        if (!base)
+            return std::nullopt;
+        weights = *base;
+    }
+    const auto estimate = estimateMemory(weights, loadOptions(options.precision).precision, quiet);
     if (!estimate)
         return std::nullopt;
     const qint64 available = availableMemory();

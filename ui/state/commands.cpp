@@ -48,6 +48,8 @@ void addFile(TableBuilder& to)
     to.add(Id::kOpenModel, "file.open", QT_TRANSLATE_NOOP("Command", "&Open model folder…"),
            {QKeySequence::Open});
     to.add(Id::kOpenGguf, "file.openGguf", QT_TRANSLATE_NOOP("Command", "Open &GGUF file…"), {});
+    to.add(Id::kOpenAdapter, "file.openAdapter", QT_TRANSLATE_NOOP("Command", "Open &adapter…"), {},
+           QT_TRANSLATE_NOOP("Command", "Open a LoRA adapter over the model that it was trained on"));
     to.add(Id::kOpenTrace, "file.openTrace", QT_TRANSLATE_NOOP("Command", "Open &trace file…"),
            {Qt::CTRL | Qt::SHIFT | Qt::Key_O});
     to.add(Id::kGallery, "file.examples", QT_TRANSLATE_NOOP("Command", "E&xamples…"),
@@ -177,6 +179,9 @@ void addRuns(TableBuilder& to)
         Id::kPadding, "mask.padding", QT_TRANSLATE_NOOP("Command", "Padding mask"),
         {Qt::CTRL | Qt::ALT | Qt::Key_M},
         QT_TRANSLATE_NOOP("Command", "Hides the padding that fills up shorter lines of a batch."));
+    to.addCheckable(Id::kAdapter, "edit.adapter", QT_TRANSLATE_NOOP("Command", "LoRA adapter"), {},
+                    QT_TRANSLATE_NOOP(
+                        "Command", "Runs the model with its LoRA adapter; without it, the base model runs."));
     to.line();
     to.add(Id::kPreferences, "edit.preferences", QT_TRANSLATE_NOOP("Command", "&Preferences…"),
            {Qt::CTRL | Qt::Key_Comma});

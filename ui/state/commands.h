@@ -16,6 +16,7 @@ namespace headlight {
 enum class CommandId : unsigned char {
     kOpenModel,
     kOpenGguf,
+    kOpenAdapter,
     kOpenTrace,
     kGallery,
     kOpenSession,
@@ -54,6 +55,7 @@ enum class CommandId : unsigned char {
     kCausalDecoder,
     kCausalEncoder,
     kPadding,
+    kAdapter,
     kPreferences,
     kCentreView,
     kLinkZoom,

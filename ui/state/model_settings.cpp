@@ -7,6 +7,10 @@ namespace {
 // One entry per model: "half:/where/it/is".
 const Setting<QStringList> kLargeAnswers{"models/largeAnswers", {}};
 
+// An adapter and its base, one after the other.
+const Setting<QStringList> kAdapterBases{"models/adapterBases", {}};
+constexpr qsizetype kMostAdapterBases = 200; ///< entries; the oldest are forgotten
+
 QString precisionName(HeldPrecision precision)
 {
     return precision == HeldPrecision::kFull ? QStringLiteral("full")
@@ -50,6 +54,25 @@ void setLargeModelAnswer(Settings& settings, const QString& folder, HeldPrecisio
     answers.removeIf([&folder](const QString& answer) { return folderIn(answer) == folder; });
     answers << precisionName(precision) + QLatin1Char(':') + folder;
     kLargeAnswers.set(settings, answers);
+}
+
+QString adapterBaseOf(const Settings& settings, const QString& adapter)
+{
+    const QStringList pairs = kAdapterBases.of(settings);
+    for (qsizetype i = 0; i + 1 < pairs.size(); i += 2)
+        if (pairs[i] == adapter)
+            return pairs[i + 1];
+    return {};
+}
+
+void setAdapterBase(Settings& settings, const QString& adapter, const QString& base)
+{
+    const QStringList before = kAdapterBases.of(settings);
+    QStringList pairs{adapter, base};
+    for (qsizetype i = 0; i + 1 < before.size() && pairs.size() < kMostAdapterBases; i += 2)
+        if (before[i] != adapter)
+            pairs << before[i] << before[i + 1];
+    kAdapterBases.set(settings, pairs);
 }
 
 bool hasLargeModelAnswers(const Settings& settings)

@@ -24,6 +24,10 @@ inline const Setting<bool> kHubCacheUsed{"models/hubCache",
 inline const Setting<QString> kLastModel{"last/model", {}}; ///< folder; empty: the built-in one
 inline const Setting<QStringList> kRecentModels{"recent/models", {}}; ///< folders, the newest first
 
+/// The base that was chosen for a LoRA adapter that does not find its own; empty: none was.
+QString adapterBaseOf(const Settings& settings, const QString& adapter);
+void setAdapterBase(Settings& settings, const QString& adapter, const QString& base);
+
 /// What was answered, to be remembered, when a model that is large for the machine was opened.
 std::optional<HeldPrecision> largeModelAnswer(const Settings& settings, const QString& folder);
 void setLargeModelAnswer(Settings& settings, const QString& folder, HeldPrecision precision);

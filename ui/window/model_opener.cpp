@@ -6,6 +6,8 @@
 #include "ui/state/model_settings.h"
 
 #include <QCheckBox>
+#include <QFileDialog>
+#include <QFileInfo>
 #include <QMessageBox>
 #include <QPushButton>
 
@@ -28,6 +30,7 @@ ModelOpener::ModelOpener(Settings& settings, RunController& runs, QWidget& windo
     , m_library(new ModelLibrary(this))
 {
     connect(&runs.opener(), &Opener::largeModelFound, this, &ModelOpener::askAboutLarge);
+    connect(&runs.opener(), &Opener::baseWanted, this, &ModelOpener::askForBase);
 }
 
 void ModelOpener::searchModels()
@@ -39,7 +42,51 @@ void ModelOpener::openModel(const QString& folder)
 {
     const std::optional<HeldPrecision> answer = largeModelAnswer(m_settings, folder);
     m_runs.opener().openModel(toPath(folder),
-                              {answer.value_or(kHeldPrecision.of(m_settings)), answer.has_value()});
+                              {answer.value_or(kHeldPrecision.of(m_settings)), answer.has_value(),
+                               toPath(adapterBaseOf(m_settings, folder))});
+}
+
+void ModelOpener::openOver(const QString& adapter, const QString& base)
+{
+    if (base.isEmpty())
+        return;
+    setAdapterBase(m_settings, adapter, base);
+    openModel(adapter);
+}
+
+void ModelOpener::askForBase(const BaseWanted& wanted)
+{
+    auto* const box = new QMessageBox(&m_window);
+    box->setObjectName(QStringLiteral("adapterBaseQuestion"));
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setIcon(QMessageBox::Question);
+    box->setTextFormat(Qt::PlainText);
+    box->setWindowTitle(tr("Open adapter"));
+    box->setText(wanted.base.isEmpty()
+                     ? tr("The adapter does not name the model that it was trained on.")
+                     : tr("The adapter was trained on “%1”, which was not found.").arg(wanted.base));
+    box->setInformativeText(tr("An adapter changes a model; it cannot run alone. Choose its base model."));
+    QPushButton* const folder = box->addButton(tr("Choose a &folder…"), QMessageBox::ActionRole);
+    QPushButton* const gguf = box->addButton(tr("Choose a &GGUF file…"), QMessageBox::ActionRole);
+    connect(folder, &QPushButton::clicked, this, [this, adapter = wanted.adapter] {
+        openOver(adapter,
+                 QFileDialog::getExistingDirectory(&m_window, tr("Base model of the adapter"),
+                                                   QFileInfo(adapter).absolutePath()));
+    });
+    connect(gguf, &QPushButton::clicked, this, [this, adapter = wanted.adapter] {
+        openOver(adapter,
+                 QFileDialog::getOpenFileName(&m_window, tr("Base model of the adapter"),
+                                              QFileInfo(adapter).absolutePath(), tr("GGUF files (*.gguf)")));
+    });
+    const QString current = m_runs.opener().currentFolder();
+    if (!current.isEmpty()) {
+        QPushButton* const present = box->addButton(tr("&Use the current model"), QMessageBox::ActionRole);
+        present->setObjectName(QStringLiteral("presentBase"));
+        connect(present, &QPushButton::clicked, this,
+                [this, adapter = wanted.adapter, current] { openOver(adapter, current); });
+    }
+    box->addButton(QMessageBox::Cancel);
+    box->open();
 }
 
 void ModelOpener::askAboutLarge(const LargeModel& model)
@@ -73,7 +120,8 @@ void ModelOpener::askAboutLarge(const LargeModel& model)
             = clicked == half ? HeldPrecision::kHalf : kHeldPrecision.of(m_settings);
         if (remember->isChecked())
             setLargeModelAnswer(m_settings, folder, precision);
-        m_runs.opener().openModel(toPath(folder), {precision, true});
+        m_runs.opener().openModel(toPath(folder),
+                                  {precision, true, toPath(adapterBaseOf(m_settings, folder))});
     });
     box->open();
 }

@@ -10,6 +10,7 @@ namespace headlight {
 class ModelLibrary;
 class RunController;
 class Settings;
+struct BaseWanted;
 struct LargeModel;
 
 /// Opens models. Asks before opening one that is large for this machine, and remembers the answer if the user
@@ -34,6 +35,8 @@ signals:
 
 private:
     void askAboutLarge(const LargeModel& model);
+    void askForBase(const BaseWanted& wanted);
+    void openOver(const QString& adapter, const QString& base);
 
     Settings& m_settings;
     RunController& m_runs;

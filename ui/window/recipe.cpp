@@ -163,8 +163,12 @@ void addDecoding(QStringList& words, const Workspace& workspace, const ModelFact
 
 QStringList modelWords(const FigureSource& source)
 {
-    return {QStringLiteral("headlight"), QStringLiteral("render"), QStringLiteral("--model"),
-            commandName(source.model.folder)};
+    const ModelFacts& model = source.model;
+    QStringList words{QStringLiteral("headlight"), QStringLiteral("render"), QStringLiteral("--model"),
+                      commandName(model.base.isEmpty() ? model.folder : model.base)};
+    if (!model.base.isEmpty())
+        words << QStringLiteral("--adapter") << model.folder;
+    return words;
 }
 
 QStringList sourceWords(const Workspace& workspace, const FigureSource& source)

@@ -308,12 +308,11 @@ Result<fs::path> adapterBase(const fs::path& folder)
     const auto config = readAdapterConfig(folder);
     if (!config)
         return config.error();
-    constexpr const char* kField = "base_model_name_or_path";
     if (config->base.empty())
         return Error{ErrorCode::kFileNotFound,
                      "names no base model. Give the model that the adapter was trained on (--model)",
                      config->file,
-                     kField,
+                     kAdapterBaseField,
                      {}};
     std::error_code ignored;
     const fs::path beside = folder / config->base;
@@ -326,7 +325,7 @@ Result<fs::path> adapterBase(const fs::path& folder)
                      + ", which is no folder, no built-in model and not in Hugging Face's cache. Give the "
                        "model that the adapter was trained on (--model)",
                  config->file,
-                 kField,
+                 kAdapterBaseField,
                  {}};
 }
 

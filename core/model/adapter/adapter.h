@@ -64,6 +64,9 @@ private:
     std::set<std::string> m_lacking; ///< modules that it should change and has no numbers for
 };
 
+/// What errors of adapterBase() name as their field.
+inline constexpr const char* kAdapterBaseField = "base_model_name_or_path";
+
 /// Whether the folder is an adapter: it has an adapter_config.json, and no model of its own beside it.
 bool isAdapterFolder(const std::filesystem::path& folder);
 

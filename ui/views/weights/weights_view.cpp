@@ -5,6 +5,7 @@
 #include "ui/picture/head_name.h"
 #include "ui/picture/value_scale.h"
 #include "ui/state/focus.h"
+#include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/elided_label.h"
@@ -177,8 +178,9 @@ void WeightsView::refresh(ViewChanges changes)
 {
     if (changes.testAnyFlags(ViewChange::kModel))
         m_read = nullptr;
-    if (changes.testAnyFlags(ViewChange::kModel | ViewChange::kHead)
-        && (m_read == nullptr || m_head != focus().head()))
+    const auto model = projectedModel(workspace().model(), workspace().snapshot()->trace);
+    if (changes.testAnyFlags(ViewChange::kModel | ViewChange::kHead | ViewChange::kTrace)
+        && (m_read == nullptr || m_head != focus().head() || m_model.lock() != model))
         read();
     if (changes.testAnyFlags(ViewChange::kColours | ViewChange::kModel | ViewChange::kHead) && m_read)
         for (const Projection which : kProjections)
@@ -189,7 +191,9 @@ void WeightsView::refresh(ViewChanges changes)
 
 void WeightsView::read()
 {
-    const std::shared_ptr<const Model> model = workspace().model();
+    const std::shared_ptr<const Model> model
+        = projectedModel(workspace().model(), workspace().snapshot()->trace);
+    m_model = model;
     m_head = focus().head();
     m_read = nullptr;
     if (model == nullptr) {

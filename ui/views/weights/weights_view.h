@@ -62,6 +62,7 @@ private:
     Writing m_writing = Writing::kRows;
     std::shared_ptr<const Read> m_read; ///< null: nothing to show
     HeadRef m_head;
+    std::weak_ptr<const Model> m_model; ///< whose projections were read
     int m_columns = 0; ///< of the grid
 
     LatestTask* m_task;

@@ -42,8 +42,9 @@ QString openable(const QString& path)
     if (info.isDir() || FileActions::isSession(path) || isGgufFile(info))
         return info.absoluteFilePath();
     // A file of a model folder, config.json for example, means its folder.
-    if (info.isFile() && QFileInfo::exists(info.absolutePath() + QStringLiteral("/config.json")))
-        return info.absolutePath();
+    for (const char* const name : {"/config.json", "/adapter_config.json"})
+        if (info.isFile() && QFileInfo::exists(info.absolutePath() + QLatin1String(name)))
+            return info.absolutePath();
     return info.isFile() ? info.absoluteFilePath() : QString();
 }
 
@@ -66,6 +67,7 @@ FileActions::FileActions(const ViewContext& context, const CommandActions& comma
 {
     connect(&commands[CommandId::kOpenModel], &QAction::triggered, this, &FileActions::askForModel);
     connect(&commands[CommandId::kOpenGguf], &QAction::triggered, this, &FileActions::askForGguf);
+    connect(&commands[CommandId::kOpenAdapter], &QAction::triggered, this, &FileActions::askForAdapter);
     connect(&commands[CommandId::kOpenTrace], &QAction::triggered, this, &FileActions::askForTrace);
     connect(&runs.opener(), &Opener::importFound, this, &FileActions::askAboutImport);
     QAction& quit = commands[CommandId::kQuit];
@@ -145,6 +147,14 @@ void FileActions::askForGguf()
         tr("GGUF files (*.gguf)"));
     if (!file.isEmpty())
         openFolder(file);
+}
+
+void FileActions::askForAdapter()
+{
+    const QString folder = QFileDialog::getExistingDirectory(
+        m_window, tr("Open adapter folder"), QFileInfo(kLastModel.of(m_context.settings)).absolutePath());
+    if (!folder.isEmpty())
+        openFolder(folder);
 }
 
 void FileActions::askForTrace()

@@ -39,6 +39,7 @@ signals:
 
 private:
     void askForGguf();
+    void askForAdapter();
     void askForTrace();
     void askAboutImport(const ImportFound& found);
     void openText(const QString& path);

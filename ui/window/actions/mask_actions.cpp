@@ -10,6 +10,8 @@
 #include <QActionGroup>
 
 #include <tuple>
+#include <variant>
+#include <vector>
 
 namespace headlight {
 
@@ -37,6 +39,7 @@ MaskActions::MaskActions(Workspace& workspace, Focus& focus, const CommandAction
     , m_causalDecoder(&commands[CommandId::kCausalDecoder])
     , m_causalEncoder(&commands[CommandId::kCausalEncoder])
     , m_padding(&commands[CommandId::kPadding])
+    , m_adapter(&commands[CommandId::kAdapter])
 {
     connectMaps(commands);
     connectMasks();
@@ -78,6 +81,8 @@ void MaskActions::connectMasks()
         next.interventions.masks.padding = on;
         m_workspace.apply(next, m_padding->text());
     });
+    connect(m_adapter, &QAction::triggered, this, &MaskActions::setAdapter);
+    m_adapter->setVisible(false); // until a model has one
 }
 
 void MaskActions::adaptTo(const TraceInfo& info)
@@ -86,6 +91,7 @@ void MaskActions::adaptTo(const TraceInfo& info)
     m_decoderDefault = info.decoder ? std::optional(info.decoder->causal) : std::nullopt;
     m_causalEncoder->setVisible(m_encoderDefault.has_value());
     m_causalDecoder->setVisible(m_decoderDefault.has_value());
+    m_adapter->setVisible(!info.adapter.empty());
     showDocument();
 }
 
@@ -102,6 +108,7 @@ void MaskActions::showDocument()
     m_causalEncoder->setChecked(isOn(masks.encoderCausal, m_encoderDefault));
     m_causalDecoder->setChecked(isOn(masks.decoderCausal, m_decoderDefault));
     m_padding->setChecked(masks.padding);
+    m_adapter->setChecked(!m_workspace.document().interventions.adapterOff());
 }
 
 void MaskActions::setCausal(StackKind stack, bool on)
@@ -115,9 +122,19 @@ void MaskActions::setCausal(StackKind stack, bool on)
     m_workspace.apply(next, stack == StackKind::kEncoder ? m_causalEncoder->text() : m_causalDecoder->text());
 }
 
+void MaskActions::setAdapter(bool on)
+{
+    Document next = m_workspace.document();
+    std::vector<Intervention>& list = next.interventions.list;
+    std::erase_if(list, [](const Intervention& edit) { return std::holds_alternative<AdapterOff>(edit); });
+    if (!on)
+        list.emplace_back(AdapterOff{});
+    m_workspace.apply(next, on ? tr("Adapter on") : tr("Adapter off"));
+}
+
 void MaskActions::setRunnable(bool runnable)
 {
-    for (QAction* action : {m_causalDecoder, m_causalEncoder, m_padding})
+    for (QAction* action : {m_causalDecoder, m_causalEncoder, m_padding, m_adapter})
         action->setEnabled(runnable);
 }
 

@@ -39,6 +39,7 @@ private:
     void showFocus();
     void showDocument();
     void setCausal(StackKind stack, bool on);
+    void setAdapter(bool on);
 
     Workspace& m_workspace;
     Focus& m_focus;
@@ -46,6 +47,7 @@ private:
     QAction* m_causalDecoder;
     QAction* m_causalEncoder;
     QAction* m_padding;
+    QAction* m_adapter;
     std::optional<bool> m_encoderDefault, m_decoderDefault; ///< unset: the model has no such stack
 };
 

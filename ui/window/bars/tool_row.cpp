@@ -43,6 +43,7 @@ ToolRow::ToolRow(QWidget& models, const CommandActions& commands, const QList<QW
     add(CommandId::kCausalDecoder, MaskSign::kCausal, tr("Causal"), Term::kCausalMask);
     add(CommandId::kPadding, MaskSign::kPadding, tr("Padding"), Term::kPaddingMask);
     add(CommandId::kCausalEncoder, MaskSign::kCausal, tr("Encoder causal"), Term::kCausalMask);
+    addAction(&commands[CommandId::kAdapter]); // shown only for a model that has one
     // The place of the bars stays as high as the first of them is.
     auto* const rest = new QWidget(this);
     auto* const place = new QGridLayout(rest);
