@@ -188,6 +188,24 @@ Result<void> addAdapter(const Adapter& adapter, const Binder& binder, Model::Par
     return {};
 }
 
+/// Tokenizers, and what the folder says about decoding.
+Result<void> addText(const LoadOptions& options, const Family& family, ConfigReader& reader,
+                     Model::Parts& parts, const Job& job)
+{
+    auto tokenizers
+        = options.tokenizer.empty() ? tokenizersOrNone(parts.folder) : loadTokenizers(options.tokenizer);
+    if (!tokenizers)
+        return tokenizers.error();
+    const auto generation = readGenerationSettings(parts.folder, reader, *parts.spec, family.tokens, job);
+    if (!generation)
+        return generation.error();
+    if (parts.spec->encoder && parts.spec->decoder && tokenizers->target)
+        parts.languages = languagesOf(*tokenizers->target);
+    parts.tokenizers = std::move(*tokenizers);
+    parts.generation = *generation;
+    return {};
+}
+
 /// The finished model; one with an adapter knows itself without it.
 Result<std::shared_ptr<const Model>> finished(Model::Parts parts)
 {
@@ -246,25 +264,15 @@ Result<std::shared_ptr<const Model>> openSource(const ModelSource& source, const
     if (source.adapter)
         if (const auto added = addAdapter(*source.adapter, binder, parts, job); !added)
             return added.error();
-    auto tokenizers
-        = options.tokenizer.empty() ? tokenizersOrNone(folder) : loadTokenizers(options.tokenizer);
-    if (!tokenizers)
-        return tokenizers.error();
-    const auto generation = readGenerationSettings(folder, reader, *spec, (*family)->tokens, job);
-    if (!generation)
-        return generation.error();
-    reportFields(reader, job);
-    for (const std::string& warning : files->warnings)
-        job.warning(warning);
-
     parts.name = modelNameOf(folder);
     parts.folder = folder;
     parts.configJson = files->description;
     parts.spec = std::move(spec);
-    if (parts.spec->encoder && parts.spec->decoder && tokenizers->target)
-        parts.languages = languagesOf(*tokenizers->target);
-    parts.tokenizers = std::move(*tokenizers);
-    parts.generation = *generation;
+    if (const auto added = addText(options, **family, reader, parts, job); !added)
+        return added.error();
+    reportFields(reader, job);
+    for (const std::string& warning : files->warnings)
+        job.warning(warning);
     parts.warnings = warnings;
     return finished(std::move(parts));
 }
