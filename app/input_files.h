@@ -23,7 +23,8 @@ struct InputFiles
     /// The conversation as the chat template of that folder or GGUF file writes it. Only where there is one.
     Result<std::string> conversationText(const std::filesystem::path& model) const;
 
-    /// Adds --text-file, --ids-file, --whole, --messages and --no-generation-prompt; files of texts are read at the end of parsing into the lists that
+    /// Adds --text-file, --ids-file, --whole, --messages and --no-generation-prompt; files of texts are read
+    /// at the end of parsing into the lists that
     /// --text and --ids fill. The targets must outlive the command line.
     void addTo(CommandLine& line, std::vector<std::string>& textTarget, std::vector<std::string>& idsTarget);
 

@@ -63,7 +63,8 @@ struct InputOptions
     void addTargetTo(CommandLine& line);
     void addLanguageTo(CommandLine& line);
     bool empty() const { return texts.empty() && ids.empty() && !files.conversation; }
-    /// One lane per --text or --ids, or that of --messages. Counts and combinations that make no sense are usage errors.
+    /// One lane per --text or --ids, or that of --messages. Counts and combinations that make no sense are
+    /// usage errors.
     Result<std::vector<LaneInput>> lanes(const Model& model) const;
     bool hasTargets() const { return !targetTexts.empty() || !targetIds.empty(); }
 };

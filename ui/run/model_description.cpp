@@ -264,10 +264,11 @@ FactSection describeTokenizer(const Model& model)
                              words.isEmpty() ? tr("none") : words.join(QStringLiteral(", ")),
                              tr("Each with its id")});
     if (hasChatTemplate(model.folder()))
-        section.facts.push_back(
-            {tr("Chat template"), tr("not applied"),
-             tr("This model comes with a chat template, which the window does not apply: the model reads exactly "
-                "what you type. Type the template’s markers yourself, or use --messages on the command line.")});
+        section.facts.push_back({tr("Chat template"), tr("not applied"),
+                                 tr("This model comes with a chat template, which the window does not apply: "
+                                    "the model reads exactly "
+                                    "what you type. Type the template’s markers yourself, or use --messages "
+                                    "on the command line.")});
     return section;
 }
 
