@@ -81,10 +81,12 @@ TEST_CASE("messages: the model answers a conversation as it does the text of it"
         text.back() = "The black cat";
         CHECK(talkOutput(chat, R"({"messages": )" + kTalk + "}") == talkOutput(text));
     }
-    const std::string trace = (folder / "t.safetensors").string();
-    talkOutput({"trace", "--model", model, "--messages", "-", "-o", trace}, kTalk);
-    CHECK(talkOutput({"metrics", "--json", "--trace", trace})
-          == talkOutput({"metrics", "--json", "--model", model, "--text", "The black cat sleeps"}));
+    const std::string fromTalk = (folder / "talk.safetensors").string();
+    const std::string fromText = (folder / "text.safetensors").string();
+    talkOutput({"trace", "--model", model, "--messages", "-", "-o", fromTalk}, kTalk);
+    talkOutput({"trace", "--model", model, "--text", "The black cat sleeps", "-o", fromText});
+    CHECK(talkOutput({"metrics", "--json", "--trace", fromTalk})
+          == talkOutput({"metrics", "--json", "--trace", fromText}));
 }
 
 TEST_CASE("messages: faults name the file, or the option", "[app][chat]")
