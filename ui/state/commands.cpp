@@ -48,7 +48,7 @@ void addFile(TableBuilder& to)
     to.add(Id::kOpenModel, "file.open", QT_TRANSLATE_NOOP("Command", "&Open model folder…"),
            {QKeySequence::Open});
     to.add(Id::kOpenGguf, "file.openGguf", QT_TRANSLATE_NOOP("Command", "Open &GGUF file…"), {});
-    to.add(Id::kOpenAdapter, "file.openAdapter", QT_TRANSLATE_NOOP("Command", "Open &adapter…"), {},
+    to.add(Id::kOpenAdapter, "file.openAdapter", QT_TRANSLATE_NOOP("Command", "Open a&dapter…"), {},
            QT_TRANSLATE_NOOP("Command", "Open a LoRA adapter over the model that it was trained on"));
     to.add(Id::kOpenTrace, "file.openTrace", QT_TRANSLATE_NOOP("Command", "Open &trace file…"),
            {Qt::CTRL | Qt::SHIFT | Qt::Key_O});

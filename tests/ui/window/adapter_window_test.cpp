@@ -151,8 +151,11 @@ TEST_CASE("adapters: the switch is an edit, which the run follows and undo takes
     }));
     const HeadRef head{StackKind::kDecoder, 1, AttentionKind::kSelf, 0};
     bench.runs.setNeeds({Site::kWeights});
-    const auto weights
-        = [&] { return bench.workspace.snapshot()->trace.attention(head).whole(MapKind::kWeights); };
+    const auto weights = [&] { // of the text alone: the outputs may differ
+        const Trace trace = bench.workspace.snapshot()->trace;
+        const Matrix all = trace.isNull() ? Matrix() : trace.attention(head).whole(MapKind::kWeights);
+        return all.rows() < 4 || all.cols() < 4 ? Matrix() : Matrix(all.topLeftCorner(4, 4));
+    };
     REQUIRE(bench.wait([&] { return bench.runs.isSettled() && weights().rows() > 0; }));
     const Matrix with = weights();
     on.trigger();
