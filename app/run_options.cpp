@@ -1,8 +1,10 @@
 #include "app/run_options.h"
 
+#include "core/base/machine_memory.h"
 #include "core/io/mapped_file.h"
 #include "core/model/adapter/adapter.h"
 #include "core/model/builtin_model.h"
+#include "core/model/memory_estimate.h"
 #include "core/model/model_library.h"
 #include "core/run/prepare_chat.h"
 #include "core/run/repeated_runs.h"
@@ -247,6 +249,13 @@ Result<std::shared_ptr<const Model>> ModelOptions::load() const
         options.precision
             = precision == "full" ? LoadOptions::Precision::kFull : LoadOptions::Precision::kAsStored;
     options.tokenizer = tokenizer.value_or("");
+    // A checkpoint that cannot be opened is left to the loader's message.
+    if (const auto estimate = estimateMemory(given->model, options.precision, {})) {
+        const auto fits
+            = checkThatItFits(*estimate, {physicalMemory(), availableMemory()}, given->model.string());
+        if (!fits)
+            return fits.error();
+    }
     return loadModel(given->model, options, job());
 }
 

@@ -4,6 +4,8 @@
 #include "core/io/checkpoint.h"
 #include "core/model/quantisation.h"
 
+#include <array>
+#include <cstdio>
 #include <set>
 
 namespace headlight {
@@ -21,6 +23,13 @@ bool isHalf(DType dtype)
     return dtype == DType::kF16 || dtype == DType::kBF16;
 }
 
+std::string inGigabytes(std::int64_t bytes)
+{
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "%.1f GB", static_cast<double>(bytes) / 1e9);
+    return text.data();
+}
+
 } // namespace
 
 MemoryEstimate estimateMemory(const Checkpoint& checkpoint, LoadOptions::Precision precision)
@@ -28,6 +37,7 @@ MemoryEstimate estimateMemory(const Checkpoint& checkpoint, LoadOptions::Precisi
     MemoryEstimate estimate;
     std::set<std::string> types;
     const bool full = precision == LoadOptions::Precision::kFull;
+    std::int64_t expanded = 0; // what is not F32 in the file, as F32
     for (const auto& [name, tensor] : checkpoint.tensors()) {
         const std::int64_t count = tensor.elementCount();
         types.insert(std::string(dtypeName(tensor.dtype)));
@@ -42,8 +52,10 @@ MemoryEstimate estimateMemory(const Checkpoint& checkpoint, LoadOptions::Precisi
             const auto bytes = static_cast<std::int64_t>(tensor.bytes.size());
             estimate.fullBytes += full ? count * 4 : bytes;
             estimate.storedBytes += bytes;
+            expanded += full ? count * 4 : 0;
             continue;
         }
+        expanded += tensor.dtype == DType::kF32 ? 0 : count * 4;
         estimate.fullBytes += count * 4;
         estimate.storedBytes += count * (isHalf(tensor.dtype) ? 2 : 4);
     }
@@ -61,7 +73,22 @@ MemoryEstimate estimateMemory(const Checkpoint& checkpoint, LoadOptions::Precisi
             || (estimate.hasHalf() && estimate.fullBytes > kMostExpanded)
             || static_cast<double>(estimate.fullBytes) > kMemoryShare * static_cast<double>(physicalMemory());
     }
+    estimate.copiedBytes = estimate.keepsHalf ? 0 : expanded;
     return estimate;
+}
+
+Result<void> checkThatItFits(const MemoryEstimate& estimate, const MachineMemory& machine,
+                             const std::string& file)
+{
+    const bool copies = estimate.copiedBytes > machine.available;
+    if (!copies && estimate.heldBytes() <= machine.physical)
+        return {};
+    std::string message = "the weights need " + inGigabytes(estimate.heldBytes()) + " of memory, ";
+    message += copies ? inGigabytes(machine.available) + " are available"
+                      : "this machine has " + inGigabytes(machine.physical);
+    if (!estimate.keepsHalf && estimate.hasHalf() && estimate.storedBytes <= machine.physical)
+        message += "; --precision half needs " + inGigabytes(estimate.storedBytes);
+    return Error{ErrorCode::kOutOfMemory, message, file, {}, {}};
 }
 
 Result<MemoryEstimate> estimateMemory(const std::filesystem::path& folder, LoadOptions::Precision precision,

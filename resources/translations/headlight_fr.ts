@@ -1163,6 +1163,22 @@
         <source>Show the standard deviation of every weight over the runs in the heatmap</source>
         <translation>Montre dans la carte l’écart type de chaque poids sur les passes</translation>
     </message>
+    <message>
+        <source>Open a&amp;dapter…</source>
+        <translation>Ouvrir un &amp;adaptateur…</translation>
+    </message>
+    <message>
+        <source>Open a LoRA adapter over the model that it was trained on</source>
+        <translation>Ouvrir un adaptateur LoRA sur le modèle avec lequel il a été entraîné</translation>
+    </message>
+    <message>
+        <source>LoRA adapter</source>
+        <translation>Adaptateur LoRA</translation>
+    </message>
+    <message>
+        <source>Runs the model with its LoRA adapter; without it, the base model runs.</source>
+        <translation>Exécute le modèle avec son adaptateur LoRA&#xa0;; sans lui, c’est le modèle de base qui est exécuté.</translation>
+    </message>
 </context>
 <context>
     <name>CompareView</name>
@@ -4107,6 +4123,18 @@ Ses scores ont deux termes de plus&#xa0;: la requête avec la position relative 
         <source>Dropout as in training, seed %1, %2 runs</source>
         <translation>Dropout comme à l’entraînement, graine %1, %2 passes</translation>
     </message>
+    <message>
+        <source>Adapter off</source>
+        <translation>Adaptateur désactivé</translation>
+    </message>
+    <message>
+        <source>Adapter %1 off</source>
+        <translation>Adaptateur %1 désactivé</translation>
+    </message>
+    <message>
+        <source>Runs the base model, without the LoRA adapter that was opened over it.</source>
+        <translation>Exécute le modèle de base, sans l’adaptateur LoRA ouvert par-dessus.</translation>
+    </message>
 </context>
 <context>
     <name>headlight</name>
@@ -5304,6 +5332,62 @@ Ses scores ont deux termes de plus&#xa0;: la requête avec la position relative 
     <message>
         <source>This model comes with a chat template, which the window does not apply: the model reads exactly what you type. Type the template’s markers yourself, or use --messages on the command line.</source>
         <translation>Ce modèle a un gabarit de dialogue, que la fenêtre n’applique pas&#xa0;: le modèle lit exactement ce que vous saisissez. Saisissez vous-même les marqueurs du gabarit, ou utilisez --messages en ligne de commande.</translation>
+    </message>
+    <message>
+        <source>Adapter</source>
+        <translation>Adaptateur</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 à %2</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Nom</translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation>Rang</translation>
+    </message>
+    <message>
+        <source>Rows of A, columns of B: W x becomes W x + scale · B (A x).</source>
+        <translation>Lignes de A, colonnes de B&#xa0;: W x devient W x + échelle · B (A x).</translation>
+    </message>
+    <message>
+        <source>Alpha</source>
+        <translation>Alpha</translation>
+    </message>
+    <message>
+        <source>The scale is alpha divided by the root of the rank.</source>
+        <translation>L’échelle est alpha divisé par la racine du rang.</translation>
+    </message>
+    <message>
+        <source>The scale is alpha divided by the rank.</source>
+        <translation>L’échelle est alpha divisé par le rang.</translation>
+    </message>
+    <message>
+        <source>Target modules</source>
+        <translation>Modules cibles</translation>
+    </message>
+    <message>
+        <source>Changed matrices</source>
+        <translation>Matrices modifiées</translation>
+    </message>
+    <message>
+        <source>Not among those of the model.</source>
+        <translation>Non compris dans ceux du modèle.</translation>
+    </message>
+    <message>
+        <source>Base model</source>
+        <translation>Modèle de base</translation>
+    </message>
+    <message>
+        <source>As the adapter names it</source>
+        <translation>Tel que l’adaptateur le nomme</translation>
+    </message>
+    <message>
+        <source>%1 + %2</source>
+        <translation>%1 + %2</translation>
     </message>
 </context>
 <context>
@@ -7387,6 +7471,10 @@ Les autres vues montrent son attention.</translation>
         <source>GGUF files (*.gguf)</source>
         <translation>Fichiers GGUF (*.gguf)</translation>
     </message>
+    <message>
+        <source>Open adapter folder</source>
+        <translation>Ouvrir le dossier d’un adaptateur</translation>
+    </message>
 </context>
 <context>
     <name>headlight::FileWriter</name>
@@ -9027,6 +9115,14 @@ Les autres vues montrent son attention.</translation>
         <source>%1 (%2)</source>
         <translation>%1 (%2)</translation>
     </message>
+    <message>
+        <source>Adapter on</source>
+        <translation>Adaptateur activé</translation>
+    </message>
+    <message>
+        <source>Adapter off</source>
+        <translation>Adaptateur désactivé</translation>
+    </message>
 </context>
 <context>
     <name>headlight::MaskFillView</name>
@@ -9363,6 +9459,42 @@ Saisissez [MASK] (RoBERTa&#xa0;: &lt;mask&gt;) à la place d’un mot.</translat
     <message>
         <source>This computer has %1 of memory, of which %2 is free. If you open the model anyway, it and other programs may become slow.</source>
         <translation>Cet ordinateur a %1 de mémoire, dont %2 libres. Si vous ouvrez quand même le modèle, il peut devenir lent, et les autres programmes aussi.</translation>
+    </message>
+    <message>
+        <source>Open adapter</source>
+        <translation>Ouvrir un adaptateur</translation>
+    </message>
+    <message>
+        <source>The adapter does not name the model that it was trained on.</source>
+        <translation>L’adaptateur ne nomme pas le modèle avec lequel il a été entraîné.</translation>
+    </message>
+    <message>
+        <source>The adapter was trained on “%1”, which was not found.</source>
+        <translation>L’adaptateur a été entraîné sur «&#xa0;%1&#xa0;», qui est introuvable.</translation>
+    </message>
+    <message>
+        <source>An adapter changes a model; it cannot run alone. Choose its base model.</source>
+        <translation>Un adaptateur modifie un modèle et ne peut pas être exécuté seul. Choisissez son modèle de base.</translation>
+    </message>
+    <message>
+        <source>Choose a &amp;folder…</source>
+        <translation>Choisir un &amp;dossier…</translation>
+    </message>
+    <message>
+        <source>Choose a &amp;GGUF file…</source>
+        <translation>Choisir un fichier &amp;GGUF…</translation>
+    </message>
+    <message>
+        <source>Base model of the adapter</source>
+        <translation>Modèle de base de l’adaptateur</translation>
+    </message>
+    <message>
+        <source>GGUF files (*.gguf)</source>
+        <translation>Fichiers GGUF (*.gguf)</translation>
+    </message>
+    <message>
+        <source>&amp;Use the current model</source>
+        <translation>&amp;Utiliser le modèle actuel</translation>
     </message>
 </context>
 <context>
@@ -12031,6 +12163,10 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     <message>
         <source>Layer</source>
         <translation>Couche</translation>
+    </message>
+    <message>
+        <source>Adapter</source>
+        <translation>Adaptateur</translation>
     </message>
 </context>
 </TS>

@@ -3,9 +3,11 @@
 #include "tests/support/paths.h"
 #include "tests/support/temporary_folder.h"
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <sys/stat.h>
+#include <system_error>
 
 using headlight::test::Finished;
 using headlight::test::runProgram;
@@ -77,4 +79,33 @@ TEST_CASE("faults: a home that is not there stops nothing", "[app][faults]")
     INFO(finished.err);
     CHECK(finished.status == 0);
     CHECK(std::filesystem::exists(folder / "a.safetensors"));
+}
+
+TEST_CASE("faults: a model beyond the machine's memory is refused before it is read", "[app][faults]")
+{
+    const TemporaryFolder folder;
+    std::filesystem::copy_file(kFaultyModel + "/config.json", folder / "config.json");
+    // Eight terabytes of nothing: the file is a hole behind its header.
+    constexpr std::uintmax_t kBytes = 8'000'000'000'000;
+    const std::string header = R"({"w":{"dtype":"BF16","shape":[4000000000000],"data_offsets":[0,)"
+        + std::to_string(kBytes) + "]}}";
+    std::string start(8, '\0');
+    start[0] = static_cast<char>(header.size());
+    const std::filesystem::path file = folder.write("model.safetensors", start + header);
+    std::error_code refusedHole;
+    std::filesystem::resize_file(file, 8 + header.size() + kBytes, refusedHole);
+    if (refusedHole) {
+        WARN("skipped: this file system has no file of eight terabytes: " << refusedHole.message());
+        return;
+    }
+    for (const std::string precision : {"auto", "full"}) {
+        const Finished finished = runProgram({"trace", "--model", folder.path(), "--precision", precision,
+                                              "--ids", "5,9", "-o", folder / "a"});
+        INFO(finished.err);
+        CHECK(finished.status == 1);
+        CHECK(finished.err.find(precision == "full" ? "the weights need 16000.0 GB of memory"
+                                                    : "the weights need 8000.0 GB of memory")
+              != std::string::npos);
+        CHECK_FALSE(std::filesystem::exists(folder / "a"));
+    }
 }

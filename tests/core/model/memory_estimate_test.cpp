@@ -55,6 +55,38 @@ TEST_CASE("memory estimate: large half precision is used where the file is mappe
     CHECK_FALSE(estimateMemory(file, Precision::kFull, {}).value().keepsHalf);
 }
 
+TEST_CASE("memory estimate: what cannot fit is refused with the numbers and a way out", "[model][faults]")
+{
+    constexpr std::int64_t kGiga = 1'000'000'000;
+    MemoryEstimate estimate;
+    estimate.fullBytes = 24 * kGiga;
+    estimate.storedBytes = 12 * kGiga;
+    estimate.copiedBytes = 24 * kGiga;
+    CHECK(checkThatItFits(estimate, {32 * kGiga, 25 * kGiga}, "m"));
+    const auto refused = checkThatItFits(estimate, {32 * kGiga, 20 * kGiga}, "m");
+    REQUIRE_FALSE(refused);
+    CHECK(refused.error().code == ErrorCode::kOutOfMemory);
+    CHECK(refused.error().describe()
+          == "m: the weights need 24.0 GB of memory, 20.0 GB are available; --precision half needs 12.0 GB");
+    estimate.keepsHalf = true; // used where the file is mapped: only the machine's own size counts
+    estimate.copiedBytes = 0;
+    CHECK(checkThatItFits(estimate, {16 * kGiga, 1 * kGiga}, "m"));
+    const auto larger = checkThatItFits(estimate, {8 * kGiga, 7 * kGiga}, "m");
+    REQUIRE_FALSE(larger);
+    CHECK(larger.error().describe() == "m: the weights need 12.0 GB of memory, this machine has 8.0 GB");
+}
+
+TEST_CASE("memory estimate: only what is converted is copied", "[model]")
+{
+    ModelFolder folder("llama");
+    folder.writeTensors(DType::kF32);
+    CHECK(estimateMemory(folder.folder.path(), Precision::kFull, {}).value().copiedBytes == 0);
+    folder.writeTensors(DType::kF16);
+    const MemoryEstimate full = estimateMemory(folder.folder.path(), Precision::kFull, {}).value();
+    CHECK(full.copiedBytes == full.fullBytes);
+    CHECK(estimateMemory(folder.folder.path(), Precision::kAsStored, {}).value().copiedBytes == 0);
+}
+
 TEST_CASE("opening: adapters without their base and quantised checkpoints are refused by name", "[model]")
 {
     ModelFolder folder("gpt2");
