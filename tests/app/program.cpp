@@ -3,14 +3,23 @@
 #include "tests/support/temporary_folder.h"
 
 #include <array>
+#include <bit>
+#include <chrono>
 #include <csignal>
+#include <cstddef>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <stdexcept>
+#include <thread>
 
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -49,6 +58,8 @@ void limit(int resource, std::uint64_t most)
     limit(RLIMIT_AS, limits.addressBytes);
     limit(RLIMIT_FSIZE, limits.fileBytes);
     std::signal(SIGXFSZ, SIG_IGN);
+    if (limits.noNetwork && !forbidNetwork())
+        _exit(126);
     if (limits.cpuSeconds > 0)
         alarm(kStuck); // who waits for something that never comes uses no time at all
     if (good)
@@ -63,8 +74,48 @@ std::string programPath()
     return HEADLIGHT_PROGRAM;
 }
 
-Finished runProgram(const std::vector<std::string>& arguments, const std::string& input,
-                    const std::vector<std::string>& environment, const Limits& limits)
+bool forbidNetwork()
+{
+    // What seccomp runs at every call of the system: socket() with a family but AF_UNIX ends the process. The
+    // family is the lower half of the first argument.
+    constexpr auto kFamily = offsetof(seccomp_data, args) + (std::endian::native == std::endian::big ? 4 : 0);
+    std::array<sock_filter, 6> steps{{
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_socket, 0, 2),
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, kFamily),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, AF_UNIX, 0, 1),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
+    }};
+    const sock_fprog program{static_cast<unsigned short>(steps.size()), steps.data()};
+    return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0
+        && prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
+}
+
+namespace {
+
+/// Waits for its end; until `done`, where there is one.
+int endOf(pid_t child, const std::function<bool()>& done)
+{
+    int status = 0;
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(kStuck);
+    while (done) {
+        if (const pid_t ended = waitpid(child, &status, WNOHANG); ended != 0)
+            return ended == child ? status : throw std::runtime_error("cannot wait for the program");
+        if (done() || std::chrono::steady_clock::now() > end) {
+            kill(child, SIGKILL);
+            break;
+        }
+        std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    }
+    if (child < 0 || waitpid(child, &status, 0) != child)
+        throw std::runtime_error("cannot run the program");
+    return status;
+}
+
+Finished runAndWait(const std::vector<std::string>& arguments, const std::string& input,
+                    const std::vector<std::string>& environment, const Limits& limits,
+                    const std::function<bool()>& done)
 {
     const TemporaryFolder folder;
     const std::array<std::filesystem::path, 3> streams{folder.write("in", input), folder / "out",
@@ -79,14 +130,26 @@ Finished runProgram(const std::vector<std::string>& arguments, const std::string
     const pid_t child = fork();
     if (child == 0)
         becomeProgram(pointers, streams, environment, limits);
-    int status = 0;
-    if (child < 0 || waitpid(child, &status, 0) != child)
-        throw std::runtime_error("cannot run the program");
+    const int status = endOf(child, done);
     Finished finished;
     finished.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
     finished.out = contentOf(streams[1]);
     finished.err = contentOf(streams[2]);
     return finished;
+}
+
+} // namespace
+
+Finished runProgram(const std::vector<std::string>& arguments, const std::string& input,
+                    const std::vector<std::string>& environment, const Limits& limits)
+{
+    return runAndWait(arguments, input, environment, limits, {});
+}
+
+Finished runProgramUntil(const std::function<bool()>& done, const std::vector<std::string>& arguments,
+                         const std::vector<std::string>& environment, const Limits& limits)
+{
+    return runAndWait(arguments, {}, environment, limits, done);
 }
 
 } // namespace headlight::test
