@@ -51,10 +51,16 @@ SessionFiles::~SessionFiles()
 
 std::optional<QString> SessionFiles::digestOf(const QString& folder)
 {
-    QDateTime newest = QFileInfo(folder).isFile() ? QFileInfo(folder).lastModified() : QDateTime();
-    for (const QFileInfo& file : QDir(folder).entryInfoList(QDir::Files))
-        newest = newest.isValid() ? qMax(newest, file.lastModified()) : file.lastModified();
-    const QString key = folder + QLatin1Char('\n') + newest.toString(Qt::ISODateWithMs);
+    // Every file's time, not the newest: a clock that was set back must not make a change look old.
+    QFileInfoList files = QDir(folder).entryInfoList(QDir::Files, QDir::Name);
+    if (QFileInfo(folder).isFile())
+        files << QFileInfo(folder);
+    QString key = folder;
+    for (const QFileInfo& file : files)
+        key += QStringLiteral("\n%1 %2 %3")
+                   .arg(file.size())
+                   .arg(file.lastModified().toMSecsSinceEpoch())
+                   .arg(file.fileName());
     if (const auto known = m_digests.constFind(key); known != m_digests.constEnd())
         return *known;
     const auto digest = folderDigest(pathOf(folder));

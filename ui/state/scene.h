@@ -19,4 +19,7 @@ struct Scene
     bool operator==(const Scene&) const = default;
 };
 
+/// A name that a menu and a list can show, whoever wrote it: one line of at most `most` characters.
+QString shortName(QString name, int most = 80);
+
 } // namespace headlight

@@ -273,6 +273,10 @@ Result<ReadSession> sessionFromTree(const SessionTree& tree, const std::string& 
                                    + kSessionFormat + '"');
         fields(visit, read.session);
     }
+    for (Scene& scene : read.session.scenes)
+        scene.name = shortName(scene.name);
+    for (RoomLayout& room : read.session.window.rooms)
+        room.title = shortName(room.title);
     if (faults.report.error())
         return *faults.report.error();
     if (version > kVersion)

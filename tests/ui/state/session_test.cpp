@@ -132,3 +132,21 @@ TEST_CASE("session: any damage is an error or a session, never a fault", "[sessi
     CHECK(refused > 500);
     CHECK(taken > 100);
 }
+
+TEST_CASE("session: names of any length are shortened where they are read", "[session][faults]")
+{
+    Session session;
+    Scene scene;
+    scene.name = QString(300'000, QLatin1Char('n')) + QStringLiteral("\nsecond");
+    session.scenes = {scene};
+    RoomLayout room;
+    room.title = QString(300'000, QLatin1Char('t'));
+    session.window.rooms = {room};
+    const auto again = read(toText(session));
+    REQUIRE(again);
+    CHECK(again->session.scenes.front().name.size() == 80);
+    CHECK(again->session.window.rooms.front().title.size() == 80);
+    CHECK(shortName(QStringLiteral("a\nb")) == QStringLiteral("a b"));
+    // Never half of a character outside the first plane.
+    CHECK(shortName(QStringLiteral("ab\U0001F600cd"), 4) == QStringLiteral("ab\u2026"));
+}

@@ -53,8 +53,9 @@ Scene Scenes::now() const
     scene.focus = focusOf(m_context.focus, workspace);
     scene.room = m_rooms.current();
     scene.view = m_rooms.views().layout().centre;
-    scene.name
-        = tr("%1 · %2").arg(scene.document.text.section(QLatin1Char('\n'), 0, 0), headName(scene.focus.head));
+    constexpr int kWords = 60; // so that the head is not cut off with the text
+    const QString line = scene.document.text.section(QLatin1Char('\n'), 0, 0);
+    scene.name = tr("%1 · %2").arg(shortName(line, kWords), headName(scene.focus.head));
     return scene;
 }
 
@@ -93,7 +94,7 @@ void Scenes::go(const Scene& scene)
     if (!trace.isNull() && scene.model != QString::fromStdString(trace.info().model)) {
         m_waiting.reset();
         m_forModel = scene;
-        workspace.setNotice(Notice{tr("This scene was made with the model “%1”.").arg(scene.model),
+        workspace.setNotice(Notice{tr("This scene was made with the model “%1”.").arg(shortName(scene.model)),
                                    tr("Open that model to see the scene."), true});
         emit modelWanted(scene.model);
         return;
@@ -107,7 +108,7 @@ void Scenes::go(const Scene& scene)
     }
     m_waiting = scene.focus;
     if (!(workspace.document() == scene.document) && workspace.model() != nullptr)
-        workspace.apply(scene.document, tr("Scene: %1").arg(scene.name));
+        workspace.apply(scene.document, tr("Scene: %1").arg(shortName(scene.name)));
     settle();
 }
 
@@ -145,7 +146,9 @@ void Scenes::rebuild()
             m_menu->addAction(&m_commands[command.id]);
     m_menu->addSeparator();
     for (std::size_t i = 0; i < m_scenes.size(); ++i) {
-        QAction* const action = m_menu->addAction(tr("%1. %2").arg(i + 1).arg(m_scenes[i].name));
+        QString name = shortName(m_scenes[i].name);
+        name.replace(QLatin1Char('&'), QLatin1String("&&")); // else a mark below the next letter
+        QAction* const action = m_menu->addAction(tr("%1. %2").arg(i + 1).arg(name));
         action->setCheckable(true);
         action->setChecked(static_cast<int>(i) == m_current);
         connect(action, &QAction::triggered, this, [this, i] { go(static_cast<int>(i)); });

@@ -204,6 +204,22 @@ TEST_CASE("scenes: kept with Ctrl+D, stepped through, and kept in the session", 
     CHECK(again.window.scenes().all().size() == 1);
 }
 
+TEST_CASE("scenes: a long text or a long name makes no wide menu", "[window][presenting][faults]")
+{
+    PresentBench bench;
+    Document longer = bench.start.workspace.document();
+    longer.text = QStringLiteral("5 9 14 3") + QString(2000, QLatin1Char(' ')) + QStringLiteral("8");
+    bench.start.workspace.apply(longer, QStringLiteral("test"));
+    bench.heatmap().setFocus();
+    PresentBench::press(Qt::Key_D, Qt::ControlModifier);
+    REQUIRE(bench.scenes().all().size() == 1);
+    CHECK(bench.scenes().all().front().name.size() < 120);
+    Scene named = bench.scenes().all().front();
+    named.name = QString(100'000, QLatin1Char('&'));
+    bench.start.window.scenes().setAll({named});
+    CHECK(bench.scenes().menu().sizeHint().width() < 2000);
+}
+
 TEST_CASE("scenes: one of another model offers to open that, and is shown then", "[window][presenting]")
 {
     PresentBench bench;
