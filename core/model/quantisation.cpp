@@ -40,7 +40,7 @@ bool isSet(const nlohmann::json& settings, std::string_view field)
 }
 
 /// Bits of a weight; nothing where the settings do not say.
-std::optional<std::int64_t> bitsOf(const nlohmann::json& settings)
+std::optional<std::int64_t> weightBitsOf(const nlohmann::json& settings)
 {
     for (const char* const field : {"bits", "w_bit", "nbits", "weight_bits"}) {
         const nlohmann::json* const found = findField(settings, field);
@@ -67,7 +67,7 @@ std::string methodOf(const nlohmann::json& settings)
 std::string settingsInWords(const nlohmann::json& settings)
 {
     std::string words = methodOf(settings);
-    if (const auto bits = bitsOf(settings))
+    if (const auto bits = weightBitsOf(settings))
         words += " (" + std::to_string(*bits) + " bits)";
     return words;
 }
@@ -181,7 +181,7 @@ std::optional<Error> refuseQuantisedFolder(const std::filesystem::path& folder)
         const auto settings = readJsonFile(file);
         const std::string method = settings ? methodOf(*settings) : std::string();
         const bool named = !method.empty() && method != "method not named";
-        const auto bits = settings ? bitsOf(*settings) : std::nullopt;
+        const auto bits = settings ? weightBitsOf(*settings) : std::nullopt;
         return quantised(file.string(), {},
                          (named ? method : quantiser)
                              + (bits ? " (" + std::to_string(*bits) + " bits)" : ""));

@@ -15,7 +15,7 @@ namespace headlight::test {
 
 namespace {
 
-using Json = nlohmann::json;
+using OutJson = nlohmann::json;
 
 /// A small llama, and an adapter beside it.
 struct Folders
@@ -37,18 +37,18 @@ struct Folders
     AdapterFolder adapter;
 };
 
-bool contains(const std::string& text, const std::string& part)
+bool saysIn(const std::string& text, const std::string& part)
 {
     return text.find(part) != std::string::npos;
 }
 
-Json generated(std::vector<std::string> arguments)
+OutJson generated(std::vector<std::string> arguments)
 {
     arguments.insert(arguments.begin(), {"generate", "--ids", "5,9,17", "--max-new-tokens", "4", "--json"});
     const Finished done = runProgram(arguments);
     INFO(done.err);
     REQUIRE(done.status == 0);
-    return Json::parse(done.out)["logprobs"];
+    return OutJson::parse(done.out)["logprobs"];
 }
 
 } // namespace
@@ -56,8 +56,8 @@ Json generated(std::vector<std::string> arguments)
 TEST_CASE("command line: an adapter over its model, and switched off by an edit", "[app][adapter]")
 {
     Folders given;
-    const Json plain = generated({"--model", given.model()});
-    const Json adapted = generated({"--model", given.model(), "--adapter", given.lora()});
+    const OutJson plain = generated({"--model", given.model()});
+    const OutJson adapted = generated({"--model", given.model(), "--adapter", given.lora()});
     CHECK(adapted != plain);
     CHECK(generated(
               {"--model", given.model(), "--adapter", given.lora(), "--edit", R"([{"type":"adapter_off"}])"})
@@ -80,7 +80,7 @@ TEST_CASE("command line: an adapter over its model, and switched off by an edit"
     const Finished off = runProgram(
         {"metrics", "--model", given.model(), "--ids", "5,9", "--edit", R"([{"type":"adapter_off"}])"});
     CHECK(off.status == 1);
-    CHECK(contains(off.err, "has no adapter"));
+    CHECK(saysIn(off.err, "has no adapter"));
 }
 
 TEST_CASE("command line: without --model the base is the one that the adapter names", "[app][adapter]")
@@ -88,20 +88,20 @@ TEST_CASE("command line: without --model the base is the one that the adapter na
     Folders given;
     const Finished lost = runProgram({"generate", "--adapter", given.lora(), "--ids", "5,9"});
     CHECK(lost.status == 1);
-    CHECK(contains(lost.err, "base_model_name_or_path"));
-    CHECK(contains(lost.err, "\"not-there\""));
-    CHECK(contains(lost.err, "--model"));
+    CHECK(saysIn(lost.err, "base_model_name_or_path"));
+    CHECK(saysIn(lost.err, "\"not-there\""));
+    CHECK(saysIn(lost.err, "--model"));
     CHECK(std::count(lost.err.begin(), lost.err.end(), '\n') == 1);
 
     given.adapter.config["base_model_name_or_path"] = given.model();
     given.adapter.writeConfig();
-    const Json adapted = generated({"--model", given.model(), "--adapter", given.lora()});
+    const OutJson adapted = generated({"--model", given.model(), "--adapter", given.lora()});
     CHECK(generated({"--adapter", given.lora()}) == adapted);
     CHECK(generated({"--model", given.lora()}) == adapted);
 
     const Finished wrong = runProgram({"generate", "--adapter", given.model(), "--ids", "5,9"});
     CHECK(wrong.status == 1);
-    CHECK(contains(wrong.err, "adapter_config.json"));
+    CHECK(saysIn(wrong.err, "adapter_config.json"));
     const std::string tokenizer = "en-gpt"; // a built-in model
     given.adapter.config["base_model_name_or_path"] = tokenizer;
     given.adapter.writeConfig();
@@ -115,21 +115,21 @@ TEST_CASE("command line: the list of models names adapters and their bases", "[a
     Folders given;
     const TemporaryFolder place;
     std::filesystem::copy(given.adapter.folder.path(), place / "mine");
-    const auto listed = [&]() -> Json {
+    const auto listed = [&]() -> OutJson {
         const Finished done = runProgram({"models", "--json", "--folder", place.path().string()});
-        for (const Json& model : Json::parse(done.out)["models"])
+        for (const OutJson& model : OutJson::parse(done.out)["models"])
             if (model["name"] == "mine")
                 return model;
         return {};
     };
     CHECK(listed()["adapter_of"] == "not-there");
-    CHECK(contains(listed()["obstacle"].get<std::string>(), "its base model, not-there, was not found"));
+    CHECK(saysIn(listed()["obstacle"].get<std::string>(), "its base model, not-there, was not found"));
     given.adapter.config["base_model_name_or_path"] = given.model();
     place.write("mine/adapter_config.json", given.adapter.config.dump());
     CHECK(listed()["obstacle"].is_null());
     CHECK(listed()["family"] == "llama");
     const Finished table = runProgram({"models", "--folder", place.path().string()});
-    CHECK(contains(table.out, "(adapter of " + given.model() + ")"));
+    CHECK(saysIn(table.out, "(adapter of " + given.model() + ")"));
 }
 
 } // namespace headlight::test

@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 constexpr std::array<std::string_view, 2> kAdapterWeights{"adapter_model.safetensors", "adapter_model.bin"};
 constexpr std::size_t kModulesNamed = 20;
 
-std::string shapeOf(const TensorView& tensor)
+std::string shapeWords(const TensorView& tensor)
 {
     return tensor.shapeText();
 }
@@ -72,7 +72,7 @@ std::string refusalOf(std::string_view rest)
     return "is not a lora_A or lora_B; expected none besides them";
 }
 
-Result<fs::path> weightsOf(const fs::path& folder)
+Result<fs::path> adapterWeightsIn(const fs::path& folder)
 {
     for (const std::string_view name : kAdapterWeights)
         if (isListed(folder / name))
@@ -117,7 +117,7 @@ Result<std::shared_ptr<Adapter>> Adapter::open(const fs::path& folder, const Job
     auto config = readAdapterConfig(folder);
     if (!config)
         return config.error();
-    const auto weights = weightsOf(folder);
+    const auto weights = adapterWeightsIn(folder);
     if (!weights)
         return weights.error();
     const auto checkpoint = Checkpoint::open(*weights, job);
@@ -181,7 +181,7 @@ void Adapter::sort(const TensorView& tensor, std::vector<std::string>& faults)
     }
     if (tensor.shape.size() != 2 || tensor.shape[0] < 1 || tensor.shape[1] < 1 || !isNumber(tensor.dtype)) {
         faults.push_back(excerpt(tensor.name) + " is " + std::string(dtypeName(tensor.dtype)) + " "
-                         + shapeOf(tensor) + ", expected a matrix in F32, F16 or BF16");
+                         + shapeWords(tensor) + ", expected a matrix in F32, F16 or BF16");
         return;
     }
     Pair& pair = m_pairs[std::move(parts.module)];
@@ -199,7 +199,7 @@ bool Adapter::fits(const std::string& module, const Pair& pair, const WeightMatr
     const auto check = [&](const TensorView& tensor, std::int64_t rows, std::int64_t columns) {
         const std::vector<std::int64_t> expected{rows, columns};
         if (tensor.shape != expected)
-            faults.push_back(excerpt(tensor.name) + " of the adapter has shape " + shapeOf(tensor)
+            faults.push_back(excerpt(tensor.name) + " of the adapter has shape " + shapeWords(tensor)
                              + ", expected " + shapeText(expected) + " (rank " + std::to_string(rank)
                              + ", the model's matrix is "
                              + shapeText(std::array<std::int64_t, 2>{plain.rows(), plain.columns()}) + ")");
