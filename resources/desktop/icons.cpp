@@ -1,5 +1,5 @@
-// icons IMAGE.svg WIDTH FILE.png [WIDTH FILE.png …]: paints the program's icon in the sizes that desktops take as
-// they are. Run by the build.
+// icons IMAGE.svg WIDTH FILE.png [WIDTH FILE.png …]: paints the program's icon in the sizes that desktops
+// take as they are. Run by the build.
 
 #include <QImage>
 #include <QPainter>
