@@ -117,7 +117,8 @@ TEST_CASE("command line: the list of models names adapters and their bases", "[a
     std::filesystem::copy(given.adapter.folder.path(), place / "mine");
     const auto listed = [&]() -> OutJson {
         const Finished done = runProgram({"models", "--json", "--folder", place.path().string()});
-        for (const OutJson& model : OutJson::parse(done.out)["models"])
+        const OutJson report = OutJson::parse(done.out);
+        for (const OutJson& model : report["models"])
             if (model["name"] == "mine")
                 return model;
         return {};
