@@ -196,9 +196,11 @@ void tapOperands(const ForwardContext& context, const AttentionCall& call, std::
     const bool oneHead = tap.edits().wired(WiringForm::kOneHead, call.layer, static_cast<int>(lane));
     const auto tapHeads = [&](Site site, MatrixSpan packed, std::pair<int, Index> heads, Index firstRow) {
         const auto [count, width] = heads;
+        if (packed.rows() == 0)
+            return;
         if (oneHead)
             spreadFirstHead(packed, count, width);
-        if (packed.rows() == 0 || !tap.touches(site, call.layer))
+        if (!tap.touches(site, call.layer))
             return;
         for (int head = 0; head < count; ++head)
             tap.head(site, {call.layer.stack, call.layer.layer, call.layer.kind, head}, lane,
