@@ -198,7 +198,7 @@ TEST_CASE("chat templates: no template takes more than its share of time, memory
         const std::string said = rendered(source);
         const double seconds = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
         CHECK_THAT(said.substr(0, 300), containing(expected));
-        CHECK(seconds < 10);
+        CHECK(seconds < 60); // of processor time, under sanitizers too
     }
 }
 
