@@ -281,10 +281,8 @@ void InputOptions::addTargetTo(CommandLine& line)
     line.list("--target-ids", targetIds, "the decoder's ids, start token included", "LIST");
 }
 
-Result<std::vector<LaneInput>> InputOptions::lanes(const Model& model) const
+Result<void> InputOptions::settle(const Model& model) const
 {
-    if (empty())
-        return missingInput();
     if (!texts.empty() && !ids.empty())
         return usageError({}, "--text and --ids exclude each other. Give one of them");
     if (!targetTexts.empty() && !targetIds.empty())
@@ -296,6 +294,15 @@ Result<std::vector<LaneInput>> InputOptions::lanes(const Model& model) const
         return usageError("--segment-ids", "needs --ids. For texts, --pair makes the segments");
     if (!pairs.empty() && texts.empty())
         return usageError("--pair", "needs --text");
+    return {};
+}
+
+Result<std::vector<LaneInput>> InputOptions::lanes(const Model& model) const
+{
+    if (empty())
+        return missingInput();
+    if (const auto settled = settle(model); !settled)
+        return settled.error();
     const bool chat = files.conversation.has_value();
     const std::size_t count = chat ? 1 : std::max(texts.size(), ids.size());
     for (const auto& [option, values] : {std::pair{"--target-text", &targetTexts},

@@ -63,6 +63,8 @@ struct InputOptions
     void addTargetTo(CommandLine& line);
     void addLanguageTo(CommandLine& line);
     bool empty() const { return texts.empty() && ids.empty() && !files.conversation; }
+    /// Whether the options go together, for this model: a usage error where they do not.
+    Result<void> settle(const Model& model) const;
     /// One lane per --text or --ids, or that of --messages. Counts and combinations that make no sense are
     /// usage errors.
     Result<std::vector<LaneInput>> lanes(const Model& model) const;

@@ -95,6 +95,21 @@ std::vector<Mask> laneMasks(const ForwardContext& context, const AttentionCall& 
     return masks;
 }
 
+/// Zero where no query of a block may look.
+void clearOutside(MatrixSpan rows, const Mask::KeyRange& reach)
+{
+    rows.leftCols(reach.begin).setZero();
+    rows.rightCols(rows.cols() - reach.end).setZero();
+}
+
+/// Weights that were replaced leave another share to the sink.
+void takeSinkShares(const MatrixView& weights, Index first, const ScoreContext& scoring)
+{
+    for (Index row = 0; row < weights.rows() && !scoring.sinkShares.empty(); ++row)
+        scoring.sinkShares[static_cast<std::size_t>(first + row)]
+            = std::max(0.0F, 1.0F - weights.row(row).sum());
+}
+
 /// softmax(q·kᵀ·scale …)·v of one head on one lane by rows: where a matrix is kept or edited, and where
 /// masked keys take part. In blocks of queries; what is kept is computed at its place.
 void attendRows(const ForwardContext& context, const HeadRef& head, std::size_t lane,
@@ -112,14 +127,12 @@ void attendRows(const ForwardContext& context, const HeadRef& head, std::size_t 
     Matrix weights(keepsWeights ? rows : std::min(rows, kQueryBlock), keys);
     for (Index first = 0; first < rows && !context.stop.stop_requested(); first += kQueryBlock) {
         const Index count = std::min(kQueryBlock, rows - first);
-        const MatrixSpan whole = weights.middleRows(keepsWeights ? first : 0, count);
+        const Index firstKept = keepsWeights ? first : 0;
+        MatrixSpan whole = weights.middleRows(firstKept, count);
         const Mask::KeyRange reach = skips ? scoring.mask->reach(first, count) : Mask::KeyRange{0, keys};
         const Index reached = reach.end - reach.begin;
-        MatrixSpan part = weights.block(keepsWeights ? first : 0, reach.begin, count, reached);
-        if (reached < keys) {
-            weights.block(keepsWeights ? first : 0, 0, count, reach.begin).setZero();
-            weights.block(keepsWeights ? first : 0, reach.end, count, keys - reach.end).setZero();
-        }
+        MatrixSpan part = weights.block(firstKept, reach.begin, count, reached);
+        clearOutside(whole, reach);
         scoreKeys(rule, operands.query.middleRows(first, count),
                   operands.key.middleRows(reach.begin, reached), part);
         const RowPlace place{context.firstRow + first, scoring.mask, first};
@@ -132,10 +145,8 @@ void attendRows(const ForwardContext& context, const HeadRef& head, std::size_t 
         scoresToWeights(part, scoring);
         if (keepsWeights || edited)
             tap.edit(Site::kWeights, head, lane, place, whole);
-        if (edited) // weights that were replaced leave another share
-            for (Index row = 0; row < count && !scoring.sinkShares.empty(); ++row)
-                scoring.sinkShares[static_cast<std::size_t>(first + row)]
-                    = std::max(0.0F, 1.0F - part.row(row).sum());
+        if (edited)
+            takeSinkShares(part, first, scoring);
         out.middleRows(first, count).noalias() = part * operands.value.middleRows(reach.begin, reached);
     }
     if (keepsScores)

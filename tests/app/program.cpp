@@ -123,6 +123,7 @@ Finished runAndWait(const std::vector<std::string>& arguments, const std::string
     std::vector<std::string> words{HEADLIGHT_PROGRAM};
     words.insert(words.end(), arguments.begin(), arguments.end());
     std::vector<char*> pointers;
+    pointers.reserve(words.size() + 1);
     for (std::string& word : words)
         pointers.push_back(word.data());
     pointers.push_back(nullptr);

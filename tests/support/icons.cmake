@@ -1,4 +1,5 @@
 # Every painted icon is a PNG of the size that its folder says, and not empty: no two have the same bytes.
+cmake_minimum_required(VERSION 3.25)
 set(seen)
 foreach(width 16 22 24 32 48 64 128 256 512)
     set(file ${ICONS}/${width}/${ID}.png)
