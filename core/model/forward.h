@@ -59,8 +59,9 @@ std::optional<Matrix> runFrom(const Model& model, StackKind kind, LayerInput inp
                               const std::vector<LaneLengths>& lanes, const Matrix* memory,
                               const PassSettings& settings);
 
-/// Logits of rows of the last stack's output [n × width] → [n × vocabulary]. The model must have a head.
-Matrix logitsOf(const Model& model, const MatrixView& rows, Workers* workers);
+/// Logits of rows of the last stack's output [n × width] → [n × vocabulary]. The model must have a head. What
+/// the head's own norm, if there is one, divided by and took away goes to `normalized` [n × 2].
+Matrix logitsOf(const Model& model, const MatrixView& rows, Workers* workers, Matrix* normalized = nullptr);
 
 /// Model::maxPositions() under edits that shift positions: the longest input; 0: no limit.
 std::int64_t positionLimit(const Model& model, StackKind stack, const EditPlan& edits);

@@ -27,20 +27,27 @@ struct LaneOperands
     MatrixView value; ///< [m × kvHeads·d_v]
 };
 
-void normalizeHeads(const AttentionCall& call, const NormWeights& norm, MatrixSpan packed, int heads)
+/// Normalises queries or keys [lanes·n × heads·d_k], if there is a norm, and records by what.
+void normalizeHeads(const ForwardContext& context, const AttentionCall& call, NormSite site,
+                    MatrixSpan packed, int heads)
 {
+    const NormWeights& norm = site == NormSite::kQuery ? call.weights.queryNorm : call.weights.keyNorm;
     if (!norm.present())
         return;
-    if (call.spec.headNorm == HeadNorm::kWhole) {
-        normalize(packed, call.headNorm, norm.gain, norm.bias, call.epsilon);
-        return;
-    }
-    const Index width = packed.cols() / heads;
+    const bool whole = call.spec.headNorm == HeadNorm::kWhole;
+    const Index norms = whole ? 1 : heads;
+    const Index width = packed.cols() / norms;
     const bool shared = norm.gain.size() == width;
-    for (Index head = 0; head < heads; ++head) {
+    Matrix statistics(packed.rows(), 2 * norms);
+    for (Index head = 0; head < norms; ++head) {
         const RowVector gain = shared ? norm.gain : RowVector(norm.gain.segment(head * width, width));
-        normalize(packed.middleCols(head * width, width), call.headNorm, gain, norm.bias, call.epsilon);
+        const Matrix one
+            = normalize(packed.middleCols(head * width, width), call.headNorm, gain, norm.bias, call.epsilon);
+        statistics.col(head) = one.col(0);
+        statistics.col(norms + head) = one.col(1);
     }
+    if (call.layer.kind == AttentionKind::kSelf) // no known family has such norms in cross-attention
+        context.tap.norm({call.layer.stack, call.layer.layer, site}, statistics);
 }
 
 /// A projection of a sub-layer, clipped where the spec says so.
@@ -322,7 +329,7 @@ Matrix attend(const ForwardContext& context, const AttentionCall& call, Operands
 Matrix projectQueries(const ForwardContext& context, const AttentionCall& call, const MatrixView& x)
 {
     Matrix query = project(context, call, call.weights.query, x);
-    normalizeHeads(call, call.weights.queryNorm, query, call.spec.heads);
+    normalizeHeads(context, call, NormSite::kQuery, query, call.spec.heads);
     rotateHeads(context, call, query, call.spec.heads);
     return query;
 }
@@ -377,7 +384,7 @@ Matrix selfAttention(const ForwardContext& context, const AttentionCall& call, c
     operands.query = projectQueries(context, call, x);
     Matrix key = project(context, call, call.weights.key, x);
     Matrix value = project(context, call, call.weights.value, x);
-    normalizeHeads(call, call.weights.keyNorm, key, call.spec.kvHeads);
+    normalizeHeads(context, call, NormSite::kKey, key, call.spec.kvHeads);
     rotateHeads(context, call, key, call.spec.kvHeads);
     for (Index lane = 0; lane < lanes; ++lane) {
         const MatrixSpan newKeys = key.middleRows(lane * rows, rows);
@@ -409,7 +416,7 @@ Matrix crossAttention(const ForwardContext& context, const AttentionCall& call, 
     std::vector<std::shared_ptr<const KeyValues>> own;
     if (!known) {
         Matrix key = project(context, call, call.weights.key, memory);
-        normalizeHeads(call, call.weights.keyNorm, key, call.spec.kvHeads);
+        normalizeHeads(context, call, NormSite::kKey, key, call.spec.kvHeads);
         Matrix value = project(context, call, call.weights.value, memory);
         const Index keys = memory.rows() / lanes;
         for (Index lane = 0; lane < lanes; ++lane) {

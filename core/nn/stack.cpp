@@ -282,14 +282,18 @@ Matrix finishStack(const StackSpec& spec, const StackWeights& weights, Matrix st
 }
 
 Matrix applyHead(const HeadSpec& spec, const HeadWeights& weights, const StackSpec& stack,
-                 const MatrixView& rows, Workers* workers)
+                 const MatrixView& rows, Workers* workers, Matrix* normalized)
 {
     Matrix x = rows;
     if (spec.transform) {
         x = weights.transform.apply(x, workers);
         activate(x, spec.activation);
-        if (weights.transformNorm.present())
-            normalize(x, stack.norm, weights.transformNorm.gain, weights.transformNorm.bias, stack.epsilon);
+        if (weights.transformNorm.present()) {
+            Matrix statistics = normalize(x, stack.norm, weights.transformNorm.gain,
+                                          weights.transformNorm.bias, stack.epsilon);
+            if (normalized != nullptr)
+                *normalized = std::move(statistics);
+        }
     }
     if (spec.scale != 1.0F)
         x *= spec.scale;

@@ -36,8 +36,9 @@ struct LayerInput
 std::optional<Matrix> runLayersFrom(const ForwardContext& context, const StackSpec& spec,
                                     const StackWeights& weights, LayerInput input, const Matrix* memory);
 
-/// The language-model head on rows of a stack's output [n × width]: logits [n × vocabulary].
+/// The language-model head on rows of a stack's output [n × width]: logits [n × vocabulary]. Where the head
+/// has a norm of its own, `normalized` becomes its mean and deviation of every row [n × 2].
 Matrix applyHead(const HeadSpec& spec, const HeadWeights& weights, const StackSpec& stack,
-                 const MatrixView& rows, Workers* workers);
+                 const MatrixView& rows, Workers* workers, Matrix* normalized = nullptr);
 
 } // namespace headlight

@@ -25,19 +25,26 @@ Error runStopped()
     return {ErrorCode::kCancelled, "stopped", {}, {}, {}};
 }
 
-/// Logits of the rows that were asked for, per lane. Only for the stack that the head reads.
-void addLogits(const Model& model, const Matrix& output, const std::vector<Index>& lengths, LogitRows rows,
-               std::pair<std::vector<TraceChunk>*, Workers*> into)
+/// Logits of the rows that were asked for, per lane. Only for the stack that the head reads. The head's own
+/// norm is recorded where it went over all rows.
+void addLogits(const Model& model, const Matrix& output, const std::vector<Index>& lengths,
+               const PassSettings& settings, std::vector<TraceChunk>& chunks)
 {
+    const LogitRows rows = settings.plan->logits;
     if (rows == LogitRows::kNone || !model.hasLogits())
         return;
-    auto& chunks = *into.first;
     const Index each = output.rows() / static_cast<Index>(chunks.size());
     for (std::size_t lane = 0; lane < chunks.size(); ++lane) {
         const Index first = rows == LogitRows::kAll ? 0 : lengths[lane] - 1;
         const Index count = rows == LogitRows::kAll ? each : 1;
+        Matrix normalized;
         chunks[lane].logits
-            = logitsOf(model, output.middleRows(static_cast<Index>(lane) * each + first, count), into.second);
+            = logitsOf(model, output.middleRows(static_cast<Index>(lane) * each + first, count),
+                       settings.workers, &normalized);
+        auto& stack = chunks[lane].decoder ? chunks[lane].decoder : chunks[lane].encoder;
+        if (stack && rows == LogitRows::kAll && normalized.rows() > 0
+            && settings.plan->sites.has(Site::kNorms))
+            stack->norms[{NormSite::kHead, 0}] = std::move(normalized);
         for (Index row = 0; row < count; ++row)
             chunks[lane].logitRows.push_back(first + row);
     }
@@ -74,8 +81,7 @@ Result<Passed> runStacks(const Model& model, const PaddedLanes& lanes, const Pas
         if (decoder)
             passed.chunks[lane].decoder = std::move(decoder->chunks[lane].decoder);
     }
-    addLogits(model, decoder ? decoder->output : encoder->output, lengths, settings.plan->logits,
-              {&passed.chunks, settings.workers});
+    addLogits(model, decoder ? decoder->output : encoder->output, lengths, settings, passed.chunks);
     for (const TraceChunk& chunk : passed.chunks)
         for (Index row = isAllFinite(chunk.logits) ? chunk.logits.rows() : 0;
              row < chunk.logits.rows() && !settings.watch->first; ++row)

@@ -26,7 +26,10 @@ constexpr std::array kNormNames{NormName{NormSite::kEmbedding, "embedding_norm",
                                 NormName{NormSite::kFeedForward, "ff_norm", true},
                                 NormName{NormSite::kSelfPost, "self_post_norm", true},
                                 NormName{NormSite::kFeedForwardPost, "ff_post_norm", true},
-                                NormName{NormSite::kFinal, "final_norm", false}};
+                                NormName{NormSite::kFinal, "final_norm", false},
+                                NormName{NormSite::kQuery, "query_norm", true},
+                                NormName{NormSite::kKey, "key_norm", true},
+                                NormName{NormSite::kHead, "head_norm", false}};
 
 Error badPattern(std::string_view text, const std::string& why)
 {

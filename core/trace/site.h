@@ -54,7 +54,17 @@ enum class NormSite : unsigned char {
     kSelfPost, ///< the second one of a sandwich (Gemma 2)
     kFeedForwardPost,
     kFinal, ///< at the end of the stack
+    kQuery, ///< of the queries of self-attention, before they are rotated (Qwen 3): one per head, or one for
+            ///< all
+    kKey, ///< of its keys
+    kHead, ///< in the head of a masked language model, after its own dense layer (BERT)
 };
+
+/// Whether a norm may have a mean and a deviation for every head.
+constexpr bool isOfHeads(NormSite site)
+{
+    return site == NormSite::kQuery || site == NormSite::kKey;
+}
 
 /// One attention sub-layer.
 struct LayerRef

@@ -63,8 +63,9 @@ struct StackChunk
     std::vector<Matrix> router; ///< per layer [rows × experts]; without rows: not recorded, or no experts
     std::vector<IndexMatrix> experts; ///< per layer [rows × k] of the chosen ones, likewise
     std::vector<Matrix> feedForwardHidden; ///< per layer [rows × d_ff], likewise
-    /// By site and layer: mean and deviation of every row [rows × 2]. Of a norm by root mean square the mean
-    /// is 0; the deviation is without ε.
+    /// By site and layer: mean and deviation of every row [rows × 2], of norms of single heads the means of
+    /// all heads and then their deviations [rows × 2·heads]. Of a norm by root mean square the mean is 0; the
+    /// deviation is without ε.
     std::map<std::pair<NormSite, int>, Matrix> norms;
 };
 
@@ -151,7 +152,8 @@ public:
     /// some row's was not recorded.
     Matrix sinks(const LayerRef& layer) const;
     Matrix feedForwardHidden(StackKind stack, int layer) const;
-    /// Mean and deviation of every row [seq × 2], as StackChunk::norms; no rows where not recorded.
+    /// Mean and deviation of every row [seq × 2] (of heads [seq × 2·heads]), as StackChunk::norms; no rows
+    /// where not recorded.
     Matrix norm(const NormRef& norm) const;
     /// The norms that are recorded.
     std::vector<NormRef> norms() const;

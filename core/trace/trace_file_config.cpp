@@ -171,9 +171,9 @@ std::vector<ScoreRule> readRules(const JsonFields& stack, std::string_view kind)
 
 constexpr std::int64_t kMaxRuleLength = std::int64_t{1} << 20;
 
-MaskRule readMaskRule(const JsonFields& fields)
+LayerMaskRule readMaskRule(const JsonFields& fields)
 {
-    MaskRule rule;
+    LayerMaskRule rule;
     rule.given = true;
     rule.causal = fields.flag("causal", false);
     rule.window = static_cast<Index>(fields.integer("window", 0, kMaxRuleLength, 0));

@@ -10,7 +10,7 @@
 namespace headlight {
 
 /// A mask that is a rule: `"mask": {"causal": true, "window": 4096, "lengths": [7, 9]}` beside the scale.
-struct MaskRule
+struct LayerMaskRule
 {
     bool causal = false;
     Index window = 0; ///< keys that a query sees, its own included; 0: all
@@ -43,7 +43,7 @@ std::string traceConfigToJson(const TraceInfo& info);
 /// The rules of one kind of attention, one for each layer or one for all; empty: none.
 struct AttentionRules
 {
-    std::vector<MaskRule> mask;
+    std::vector<LayerMaskRule> mask;
     std::vector<BiasRule> bias;
 };
 

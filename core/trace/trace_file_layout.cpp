@@ -252,8 +252,12 @@ Result<void> TraceLayout::takeNormShape(const Placed& placed)
 {
     Stack& stack = stackAt(placed.place.stack);
     const NormSite site = placed.place.norm->site;
-    if (site != NormSite::kEmbedding && site != NormSite::kFinal)
+    if (site != NormSite::kEmbedding && site != NormSite::kFinal && site != NormSite::kHead)
         stack.layers = std::max(stack.layers, placed.place.layer.layer + 1);
+    if (isOfHeads(site) && (axis(placed.tensor, 1) < 1 || axis(placed.tensor, 1) > kMaxHeads))
+        return fault(placed.tensor.name,
+                     "found " + std::to_string(axis(placed.tensor, 1)) + " heads, expected 1 to "
+                         + std::to_string(kMaxHeads));
     stack.cross |= site == NormSite::kCross;
     return agree(placed.tensor.name, "rows", axis(placed.tensor, 0), stack.length);
 }

@@ -24,7 +24,7 @@ struct TensorPlace
     bool deviation = false; ///< of a norm: not its mean
 
     /// Axes of the tensor without a batch.
-    std::size_t rank() const { return norm ? 1 : inAttention ? 3 : 2; }
+    std::size_t rank() const { return norm && !isOfHeads(norm->site) ? 1 : inAttention ? 3 : 2; }
 };
 
 /// "decoder.2.cross.weights", "encoder.residual.0", "encoder.1.ff_output", "encoder.final"; nothing for

@@ -197,13 +197,15 @@ std::vector<Matrix> TraceReader::blocks(const TensorView& tensor, std::int64_t i
 void TraceReader::fillNorm(StackChunk& chunk, const TraceLayout::Placed& placed, std::int64_t item) const
 {
     const Index rows = m_layout->axis(placed.tensor, 0);
-    std::vector<float> values(static_cast<std::size_t>(rows));
-    convertToFloat(placed.tensor, item * rows, values);
+    const Index heads = isOfHeads(placed.place.norm->site) ? m_layout->axis(placed.tensor, 1) : 1;
+    Matrix values(rows, heads);
+    convertToFloat(placed.tensor, item * values.size(),
+                   {values.data(), static_cast<std::size_t>(values.size())});
     Matrix& statistics = chunk.norms[{placed.place.norm->site, placed.place.norm->layer}];
     if (statistics.rows() == 0)
-        statistics = Matrix::Constant(rows, 2, std::numeric_limits<float>::quiet_NaN());
-    for (Index row = 0; row < rows; ++row)
-        statistics(row, placed.place.deviation ? 1 : 0) = values[static_cast<std::size_t>(row)];
+        statistics = Matrix::Constant(rows, 2 * heads, std::numeric_limits<float>::quiet_NaN());
+    if (statistics.cols() == 2 * heads) // a file may give its means for other heads than its deviations
+        (placed.place.deviation ? statistics.rightCols(heads) : statistics.leftCols(heads)) = values;
 }
 
 void TraceReader::fillStream(StackChunk& chunk, const TraceLayout::Placed& placed, std::int64_t item) const

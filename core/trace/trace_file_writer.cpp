@@ -226,13 +226,18 @@ void TraceWriter::addNorms(StackKind stack)
         const auto has = [&](const Trace& trace) { return trace.norm(norm).rows() > 0; };
         if (norm.stack != stack || !std::all_of(m_traces.begin(), m_traces.end(), has))
             continue;
-        for (const Index column : {Index{0}, Index{1}}) {
+        const Index heads = m_traces.front().norm(norm).cols() / 2;
+        for (const bool deviation : {false, true}) {
             TensorToWrite tensor;
-            tensor.name = toString(norm) + (column == 0 ? ".mean" : ".deviation");
+            tensor.name = toString(norm) + (deviation ? ".deviation" : ".mean");
             tensor.stored = m_options.half ? DType::kF16 : DType::kF32;
-            tensor.shape = shaped({rows});
-            for (const Trace& trace : m_traces)
-                addPiece(tensor, {nullptr, trace.norm(norm).col(column)}, rows, 1);
+            tensor.shape = isOfHeads(norm.site) ? shaped({rows, heads}) : shaped({rows});
+            for (const Trace& trace : m_traces) {
+                const Matrix statistics = trace.norm(norm);
+                addPiece(tensor,
+                         {nullptr, deviation ? statistics.rightCols(heads) : statistics.leftCols(heads)},
+                         rows, heads);
+            }
             m_tensors.push_back(std::move(tensor));
         }
     }

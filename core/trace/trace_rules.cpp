@@ -16,7 +16,7 @@ const Rule* ruleOfLayer(const std::vector<Rule>& rules, int layer)
     return rules.empty() ? nullptr : &rules[std::min(static_cast<std::size_t>(layer), rules.size() - 1)];
 }
 
-Mask maskByRule(const MaskRule& rule, const AttentionChunk& attention, std::size_t item)
+Mask maskByRule(const LayerMaskRule& rule, const AttentionChunk& attention, std::size_t item)
 {
     Mask mask(attention.queries, attention.keys, attention.firstQuery);
     if (rule.causal)
@@ -48,7 +48,7 @@ Result<void> applyRules(AttentionChunk& attention, const AttentionRules& rules, 
 {
     if (attention.queries == 0)
         return {};
-    const MaskRule* const mask = ruleOfLayer(rules.mask, layer);
+    const LayerMaskRule* const mask = ruleOfLayer(rules.mask, layer);
     if (mask != nullptr && mask->given && attention.mask.empty())
         attention.mask.push_back(maskByRule(*mask, attention, item));
     const BiasRule* const bias = ruleOfLayer(rules.bias, layer);

@@ -2,9 +2,11 @@
 // (Qwen3 technical report, section 2; the modules of its model class) written down once more, number by
 // number in double precision with plain loops and without any code of the engine: slow, and meant to be
 // obviously right.
+#include "core/trace/trace_file.h"
 #include "tests/support/catch.h"
 #include "tests/support/goldens.h"
 #include "tests/support/model_folder.h"
+#include "tests/support/temporary_folder.h"
 
 #include <algorithm>
 #include <array>
@@ -67,6 +69,8 @@ public:
     { }
 
     std::array<std::array<Rows, kHeads>, kLayers> weights; ///< after softmax [queries × keys]
+    /// What the norms of queries and keys divide by, without ε [positions × heads].
+    std::array<Rows, kLayers> queryDeviations, keyDeviations;
 
     Rows logits(const std::vector<TokenId>& ids)
     {
@@ -140,6 +144,22 @@ private:
         return all;
     }
 
+    /// The root of the mean square of every head's part of a packed projection.
+    static Rows deviations(const Rows& packed, int heads)
+    {
+        Rows all;
+        for (const Row& row : packed) {
+            Row& own = all.emplace_back();
+            for (int head = 0; head < heads; ++head) {
+                double squares = 0.0;
+                for (int i = head * kHead; i < (head + 1) * kHead; ++i)
+                    squares += row[static_cast<std::size_t>(i)] * row[static_cast<std::size_t>(i)];
+                own.push_back(std::sqrt(squares / kHead));
+            }
+        }
+        return all;
+    }
+
     static void addTo(Rows& stream, const Rows& more)
     {
         for (std::size_t i = 0; i < stream.size(); ++i)
@@ -170,6 +190,8 @@ private:
         const Rows q = projectAll(x, prefix + ".q_proj.weight");
         const Rows k = projectAll(x, prefix + ".k_proj.weight");
         const Rows v = projectAll(x, prefix + ".v_proj.weight");
+        queryDeviations[static_cast<std::size_t>(layer)] = deviations(q, kHeads);
+        keyDeviations[static_cast<std::size_t>(layer)] = deviations(k, kGroups);
         const int length = static_cast<int>(x.size());
         Rows joined(x.size(), Row(kHeads * kHead, 0.0));
         for (int head = 0; head < kHeads; ++head) {
@@ -243,7 +265,7 @@ TEST_CASE("goldens: Qwen 3 computes what its definition says", "[model][goldens]
 
     RunRequest request;
     request.model = *model;
-    request.plan.sites = {Site::kWeights};
+    request.plan.sites = {Site::kWeights, Site::kNorms};
     request.lanes.push_back(prepareIds(**model, ids, {}).value());
     const Trace trace = execute(request, {}).value().traces.front();
     for (int layer = 0; layer < kLayers; ++layer)
@@ -253,6 +275,26 @@ TEST_CASE("goldens: Qwen 3 computes what its definition says", "[model][goldens]
                                      .whole(MapKind::kWeights);
             CHECK(mismatch(found, asMatrix(plain.weights[layer][head]), 2e-5) == "");
         }
+
+    for (int layer = 0; layer < kLayers; ++layer) {
+        INFO("layer " << layer);
+        const auto place = static_cast<std::size_t>(layer);
+        const Matrix queries = trace.norm({StackKind::kDecoder, layer, NormSite::kQuery});
+        const Matrix keys = trace.norm({StackKind::kDecoder, layer, NormSite::kKey});
+        REQUIRE(queries.cols() == 2 * kHeads);
+        REQUIRE(keys.cols() == 2 * kGroups);
+        CHECK(queries.leftCols(kHeads).isZero(0.0F)); // no mean is taken away
+        CHECK(mismatch(queries.rightCols(kHeads), asMatrix(plain.queryDeviations[place]), 1e-5, 1e-5) == "");
+        CHECK(mismatch(keys.rightCols(kGroups), asMatrix(plain.keyDeviations[place]), 1e-5, 1e-5) == "");
+    }
+    const TemporaryFolder traces;
+    REQUIRE(writeTraceFile(traces / "trace.safetensors", {&trace, 1}, {}).has_value());
+    const Trace back = readTraceFile(traces / "trace.safetensors", {}).value().traces.front();
+    CHECK(back.norms() == trace.norms());
+    for (const NormRef& norm : trace.norms()) {
+        INFO(toString(norm));
+        CHECK(mismatch(back.norm(norm), trace.norm(norm), 0.0) == "");
+    }
 
     // Greedy decoding, with and without cache, follows the definition too.
     std::vector<TokenId> grown = ids;
@@ -265,9 +307,15 @@ TEST_CASE("goldens: Qwen 3 computes what its definition says", "[model][goldens]
         decoding.model = *model;
         decoding.options.maxNewTokens = 6;
         decoding.options.useCache = cache;
+        decoding.plan.sites = {Site::kNorms};
         decoding.lanes.push_back(prepareIds(**model, ids, {}).value());
         const auto decoded = decode(decoding, {}, {}).value();
         CHECK(decoded.front().ids == std::vector<TokenId>(grown.begin() + 9, grown.end()));
+        const Matrix norms
+            = decoded.front().steps.back().trace.norm({StackKind::kDecoder, 0, NormSite::kKey});
+        REQUIRE(norms.rows() >= 9);
+        CHECK(mismatch(norms.topRows(9).rightCols(kGroups), asMatrix(plain.keyDeviations[0]), 1e-5, 1e-5)
+              == "");
     }
 }
 
