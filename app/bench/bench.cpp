@@ -3,6 +3,7 @@
 
 #include "app/bench/bench_long.h"
 #include "app/bench/bench_opening.h"
+#include "app/bench/bench_torch.h"
 #include "app/bench/bench_ui.h"
 #include "app/bench/bench_weights.h"
 #include "app/bench/random_gguf.h"
@@ -48,6 +49,8 @@ struct BenchOptions
     bool longInputs = false;
     int longest = 65536;
     std::optional<std::string> longTrace;
+    bool againstTorch = false;
+    std::string python = "python3";
 };
 
 /// The shortest of several runs of each, in seconds. They take turns, so that what else the machine does
@@ -333,6 +336,49 @@ Result<void> benchOpening(const BenchOptions& options)
     return output->finish();
 }
 
+/// All that applies to the model and to what was asked for.
+Result<Json> measureModel(const BenchOptions& options, const std::shared_ptr<const Model>& model)
+{
+    Json report;
+    report["model"] = model->name();
+    report["product_gflops"] = productSpeed(options.seconds);
+    report["forward"] = Json::array();
+    for (const int length : {10, 64, 512}) {
+        if (!takes(*model, length))
+            continue;
+        auto measured = measureForward(model, length, options.seconds);
+        if (!measured)
+            return measured.error();
+        report["forward"].push_back(std::move(*measured));
+    }
+    if (!model->isEncoderOnly() && model->hasLogits() && takes(*model, 64)) {
+        auto measured = measureDecoding(model, options.seconds);
+        if (!measured)
+            return measured.error();
+        report["decoding"] = std::move(*measured);
+    }
+    if (report.contains("decoding") && bytesPerToken(*model) > 0) {
+        auto measured = measureReading(model, options.seconds);
+        if (!measured)
+            return measured.error();
+        report["reading"] = std::move(*measured);
+    }
+    if (!model->isEncoderDecoder() && options.model.precision != "full" && takes(*model, 512)
+        && model->memoryBytes() < 3 * model->parameters() && fitsTwice(options)) {
+        auto measured = measurePrefill(options, model);
+        if (!measured)
+            return measured.error();
+        report["prefill"] = std::move(*measured);
+    }
+    if (options.sweep && model->hasLogits() && takes(*model, options.sweepTokens)) {
+        auto measured = measureSweep(model, options.sweepTokens, options.seconds);
+        if (!measured)
+            return measured.error();
+        report["sweep"] = std::move(*measured);
+    }
+    return report;
+}
+
 Result<void> bench(const BenchOptions& options)
 {
     if (options.made)
@@ -342,47 +388,13 @@ Result<void> bench(const BenchOptions& options)
     const auto model = options.model.load();
     if (!model)
         return model.error();
-    Json report;
-    report["model"] = (*model)->name();
-    report["product_gflops"] = productSpeed(options.seconds);
-    report["forward"] = Json::array();
-    for (const int length : {10, 64, 512}) {
-        if (!takes(**model, length))
-            continue;
-        auto measured = measureForward(*model, length, options.seconds);
-        if (!measured)
-            return measured.error();
-        report["forward"].push_back(std::move(*measured));
-    }
-    if (!(*model)->isEncoderOnly() && (*model)->hasLogits() && takes(**model, 64)) {
-        auto measured = measureDecoding(*model, options.seconds);
-        if (!measured)
-            return measured.error();
-        report["decoding"] = std::move(*measured);
-    }
-    if (report.contains("decoding") && bytesPerToken(**model) > 0) {
-        auto measured = measureReading(*model, options.seconds);
-        if (!measured)
-            return measured.error();
-        report["reading"] = std::move(*measured);
-    }
-    if (!(*model)->isEncoderDecoder() && options.model.precision != "full" && takes(**model, 512)
-        && (*model)->memoryBytes() < 3 * (*model)->parameters() && fitsTwice(options)) {
-        auto measured = measurePrefill(options, *model);
-        if (!measured)
-            return measured.error();
-        report["prefill"] = std::move(*measured);
-    }
-    if (options.sweep && (*model)->hasLogits() && takes(**model, options.sweepTokens)) {
-        auto measured = measureSweep(*model, options.sweepTokens, options.seconds);
-        if (!measured)
-            return measured.error();
-        report["sweep"] = std::move(*measured);
-    }
+    const auto report = measureModel(options, *model);
+    if (!report)
+        return report.error();
     auto output = Output::open(options.output);
     if (!output)
         return output.error();
-    if (const auto done = output->line(options.json ? toText(report) : table(report)); !done)
+    if (const auto done = output->line(options.json ? toText(*report) : table(*report)); !done)
         return done.error();
     return output->finish();
 }
@@ -409,6 +421,8 @@ Result<void> measure(const BenchOptions& options, int argc, char** argv)
         return writeReport(options, measureLong(options.longest), longTable);
     if (options.ui)
         return writeReport(options, measureUi(argc, argv), uiTable);
+    if (options.againstTorch)
+        return writeReport(options, measureAgainstTorch(options.python), torchTable);
     return bench(options);
 }
 
@@ -435,6 +449,10 @@ int runBench(int argc, char** argv)
     line.number("--longest", options.longest, 512, 1 << 20, "its longest pass (65536)");
     line.text("--write-long-trace", options.longTrace,
               "writes that trace to a file instead, to look at it in the window");
+    line.flag("--against-torch", options.againstTorch,
+              "passes of a GPT-2-sized model made for it, in turns with PyTorch on as many threads; needs "
+              "python3-torch, python3-numpy and libopenblas0-pthread");
+    line.text("--python", options.python, "the interpreter that it starts (default python3)", "PROGRAM");
     line.text("--make-gguf", options.made, "writes a random model of Llama's architecture instead", "FILE");
     line.choice("--make-shape", options.madeShape, {"8b", "1b", "tiny"}, "its size (default 1b)");
     line.choice("--make-type", options.madeType, {"q4_k", "q8_0"}, "its blocks (default q4_k)");

@@ -3,6 +3,10 @@
 #include "core/io/blocks/unpack.h"
 #include "core/nn/row_dot_levels.h"
 
+#if defined(__x86_64__)
+#include <cpuid.h>
+#endif
+
 #include <algorithm>
 #include <array>
 
@@ -18,7 +22,7 @@ float portableDot(const std::byte* row, const float* x, const float* /*sums*/, I
     std::array<float, kLargestBlock> numbers{};
     const BlockShape block = blockShape(kType);
     // Plain numbers, and small blocks, some at a time.
-    const Index together = static_cast<Index>(kLargestBlock);
+    const auto together = static_cast<Index>(kLargestBlock);
     float sum = 0.0F;
     TensorView view;
     view.dtype = kType;
@@ -93,6 +97,15 @@ RowDot portableOf(DType dtype)
     }
 }
 
+#if defined(__x86_64__)
+/// F16C, by whose name clang 14 cannot ask.
+bool convertsHalves()
+{
+    unsigned int eax = 0, ebx = 0, ecx = 0, edx = 0;
+    return __get_cpuid(1, &eax, &ebx, &ecx, &edx) != 0 && (ecx & bit_F16C) != 0;
+}
+#endif
+
 } // namespace
 
 Matrix groupSums(const MatrixView& x)
@@ -111,8 +124,8 @@ DotLevel dotLevel()
     static const DotLevel kLevel = [] {
 #if defined(__x86_64__)
         __builtin_cpu_init();
-        const bool avx2 = __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0
-            && __builtin_cpu_supports("f16c") != 0;
+        const bool avx2
+            = __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0 && convertsHalves();
         const bool avx512 = avx2 && __builtin_cpu_supports("avx512f") != 0
             && __builtin_cpu_supports("avx512bw") != 0 && __builtin_cpu_supports("avx512vl") != 0
             && __builtin_cpu_supports("avx512dq") != 0;

@@ -16,7 +16,6 @@
 #include <chrono>
 #include <cmath>
 #include <optional>
-#include <ranges>
 #include <utility>
 
 namespace headlight {
@@ -122,12 +121,12 @@ Result<ShownLane> prepareShownLane(const RunInput& input)
 void limitLogits(std::vector<DecodeStep>& steps)
 {
     std::size_t held = 0;
-    for (DecodeStep& step : std::ranges::reverse_view(steps)) {
-        if (!step.logits)
+    for (auto step = steps.rbegin(); step != steps.rend(); ++step) {
+        if (!step->logits)
             return; // so are those before it
-        held += static_cast<std::size_t>(step.logits->raw.size()) * sizeof(float);
+        held += static_cast<std::size_t>(step->logits->raw.size()) * sizeof(float);
         if (held > kLogitsBudget)
-            step.logits.reset();
+            step->logits.reset();
     }
 }
 
