@@ -12,6 +12,7 @@
 #include <QCoreApplication>
 #include <QEvent>
 #include <QKeySequence>
+#include <QLayout>
 #include <QMouseEvent>
 #include <QScrollArea>
 #include <QTabBar>
@@ -50,6 +51,7 @@ DockArea::Change::Change(DockArea& area)
     if (m_area.m_changing++ == 0) {
         m_area.setUpdatesEnabled(false);
         m_area.setAnimated(false);
+        m_area.endDrags();
     }
 }
 
@@ -231,8 +233,23 @@ void DockArea::changed()
     emit needsChanged();
 }
 
+// A key may come while the mouse holds a dock or a border. Qt keeps a gap for the dock then, and the docks as
+// they were before the border moved: docks that change meanwhile would stand there twice, and be freed twice.
+void DockArea::endDrags()
+{
+    for (const Place& place : m_places)
+        if (place.dock != nullptr)
+            place.dock->endDrag();
+    if (!std::exchange(m_onBorder, false))
+        return;
+    QMouseEvent release(QEvent::MouseButtonRelease, {}, mapToGlobal(QPointF()), Qt::LeftButton, Qt::NoButton,
+                        Qt::NoModifier);
+    QMainWindow::event(&release);
+}
+
 void DockArea::toggle(const Place& place)
 {
+    endDrags();
     const bool byKey = std::exchange(m_byKey, false);
     if (place.id == m_centre || !knows(place.descriptor->id)) {
         showView(place.descriptor->id);
@@ -266,6 +283,7 @@ void DockArea::raise(ViewId id)
         emit viewElsewhere(id);
         return;
     }
+    endDrags();
     setAlone(false);
     if (dockWidgetArea(place->dock) == Qt::NoDockWidgetArea && !place->dock->isFloating()) {
         const std::vector<RoomPlace>& places = place->descriptor->places;
@@ -470,13 +488,25 @@ RoomLayout DockArea::layout() const
     return layout;
 }
 
+// Qt 6.4 shows the bars of tabs in a loop over a set; showing one activates the layout, which may change that
+// very set. A layout that is off is not activated.
+bool DockArea::restoreDocks(const QByteArray& state)
+{
+    QLayout& docks = *QMainWindow::layout();
+    docks.setEnabled(false);
+    const bool done = restoreState(state, kLayoutVersion);
+    docks.setEnabled(true);
+    docks.activate();
+    return done;
+}
+
 bool DockArea::restore(const RoomLayout& layout, const QStringList& known, const QString& across)
 {
     const Change change(*this);
     const QByteArray before = saveState(kLayoutVersion);
     clearDocks();
-    if (!layout.docks.isEmpty() && !restoreState(layout.docks, kLayoutVersion)) {
-        restoreState(before, kLayoutVersion);
+    if (!layout.docks.isEmpty() && !restoreDocks(layout.docks)) {
+        restoreDocks(before);
         return false;
     }
     m_known = known;
@@ -597,7 +627,7 @@ void DockArea::setAlone(bool alone)
             if (isInDock(place.dock))
                 place.dock->hide();
     } else {
-        restoreState(m_aloneState, kLayoutVersion);
+        restoreDocks(m_aloneState);
     }
     m_alone = alone;
     showTitle();

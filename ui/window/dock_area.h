@@ -146,6 +146,8 @@ private:
     void clearDocks();
     void shareSide(Qt::DockWidgetArea side, ViewDock& dock);
     void takeOut(ViewDock& dock);
+    void endDrags();
+    bool restoreDocks(const QByteArray& state);
     void changed();
 
     std::vector<Place> m_places;

@@ -13,6 +13,7 @@
 #include <QTabBar>
 
 #include <algorithm>
+#include <cstdlib>
 #include <memory>
 
 using namespace headlight;
@@ -44,7 +45,7 @@ int titleInk(QDockWidget& dock)
     int first = bottom, last = -1;
     for (int y = 0; y < bottom; ++y) {
         for (int x = 0; x < image.width() / 2; ++x) {
-            if (qGray(image.pixel(x, y)) + 60 < qGray(image.pixel(0, 0))) {
+            if (std::abs(qGray(image.pixel(x, y)) - qGray(image.pixel(0, 0))) > 60) {
                 first = std::min(first, y);
                 last = y;
             }

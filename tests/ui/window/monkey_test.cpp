@@ -1,11 +1,15 @@
 #include "tests/support/catch.h"
+#include "tests/support/memory_use.h"
+#include "tests/support/qt_warnings.h"
 #include "tests/support/window_bench.h"
+#include "ui/run/opener.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 
 #include <QApplication>
 #include <QMenu>
 #include <QMouseEvent>
+#include <QPointer>
 #include <QTimer>
 #include <QUndoStack>
 #include <QWheelEvent>
@@ -15,20 +19,11 @@
 #include <vector>
 
 using namespace headlight;
+using headlight::test::QtWarnings;
 using headlight::test::WindowBench;
 using headlight::test::WindowStart;
 
 namespace {
-
-/// What Qt warned of; the offscreen platform's own remarks about what it cannot do aside.
-QStringList monkeyWarnings;
-
-void noteMonkeyWarning(QtMsgType type, const QMessageLogContext&, const QString& text)
-{
-    if (type != QtDebugMsg && type != QtInfoMsg
-        && !text.startsWith(QStringLiteral("This plugin does not support")))
-        monkeyWarnings << text;
-}
 
 int numberFrom(const char* variable, int otherwise)
 {
@@ -116,14 +111,21 @@ private:
                 static_cast<int>(below(static_cast<std::size_t>(size.height())))};
     }
 
+    /// `there`: the widget that has the mouse.
+    void send(QEvent::Type kind, QWidget* there, const QPoint& at, Qt::MouseButton button,
+              Qt::MouseButtons held)
+    {
+        if (there == nullptr || !there->isEnabled())
+            return;
+        const QPoint global = m_start.window.mapToGlobal(at);
+        QMouseEvent event(kind, there->mapFromGlobal(global), global, button, held,
+                          below(8) == 0 ? Qt::ShiftModifier : Qt::NoModifier);
+        QApplication::sendEvent(there, &event);
+    }
+
     void send(QEvent::Type kind, const QPoint& at, Qt::MouseButton button, Qt::MouseButtons held)
     {
-        QWidget* const child = m_start.window.childAt(at);
-        if (child == nullptr || !child->isEnabled())
-            return;
-        QMouseEvent event(kind, child->mapFrom(&m_start.window, at), m_start.window.mapToGlobal(at), button,
-                          held, below(8) == 0 ? Qt::ShiftModifier : Qt::NoModifier);
-        QApplication::sendEvent(child, &event);
+        send(kind, m_start.window.childAt(at), at, button, held);
     }
 
     void click(Qt::MouseButton button)
@@ -136,14 +138,22 @@ private:
             send(QEvent::MouseButtonDblClick, at, button, button);
     }
 
+    /// The widget that was pressed has the mouse until the end. Sometimes a key comes meanwhile.
     void drag()
     {
         const QPoint from = place();
         const QPoint to = place();
-        send(QEvent::MouseButtonPress, from, Qt::LeftButton, Qt::LeftButton);
-        for (int i = 1; i <= 4; ++i)
-            send(QEvent::MouseMove, from + (to - from) * i / 4, Qt::NoButton, Qt::LeftButton);
-        send(QEvent::MouseButtonRelease, to, Qt::LeftButton, Qt::NoButton);
+        const QPointer<QWidget> held = m_start.window.childAt(from);
+        const std::size_t keyAt = below(12);
+        send(QEvent::MouseButtonPress, held, from, Qt::LeftButton, Qt::LeftButton);
+        for (int i = 1; i <= 4; ++i) {
+            if (below(3) == 0)
+                QCoreApplication::processEvents();
+            if (keyAt == static_cast<std::size_t>(i))
+                toggle();
+            send(QEvent::MouseMove, held, from + (to - from) * i / 4, Qt::NoButton, Qt::LeftButton);
+        }
+        send(QEvent::MouseButtonRelease, held, to, Qt::LeftButton, Qt::NoButton);
     }
 
     void wheel()
@@ -176,7 +186,7 @@ private:
 
 } // namespace
 
-TEST_CASE("monkey: thousands of random actions leave no warning, and can all be undone", "[.][monkey]")
+TEST_CASE("monkey: thousands of random actions leave no warning, and can all be undone", "[monkey]")
 {
     const int actions = numberFrom("HEADLIGHT_MONKEY", 2000);
     const auto seed = static_cast<unsigned>(numberFrom("HEADLIGHT_MONKEY_SEED", 1));
@@ -186,30 +196,47 @@ TEST_CASE("monkey: thousands of random actions leave no warning, and can all be 
     start.window.start(bench.model);
     REQUIRE(WindowStart::wait([&] { return start.ready(4); }));
     QUndoStack& stack = start.workspace.undoStack();
-    // What an opened example or session begins with is where its history begins.
+    // What an opened example, session or model begins with is where its history begins.
     Document begin = start.workspace.document();
-    QObject::connect(&stack, &QUndoStack::indexChanged, &stack, [&] {
+    const auto noteBegin = [&] {
         if (stack.count() == 0)
             begin = start.workspace.document();
-    });
-    monkeyWarnings.clear();
-    const auto before = qInstallMessageHandler(noteMonkeyWarning);
+    };
+    QObject::connect(&stack, &QUndoStack::indexChanged, &stack, noteBegin);
+    QObject::connect(&start.workspace, &Workspace::modelChanged, &stack, noteBegin);
+    const QtWarnings warnings;
+    const auto atRest = [&] { return WindowStart::wait([&] { return !start.workspace.isRunning(); }); };
+    // Memory is compared where the same is shown: with everything undone, and the model of the beginning.
+    const auto undoAll = [&] {
+        while (stack.canUndo())
+            stack.undo();
+        QCoreApplication::processEvents();
+        CHECK(atRest());
+        INFO(start.workspace.document().text.toStdString() << "\nwas " << begin.text.toStdString());
+        CHECK(start.workspace.document() == begin);
+        start.window.openModel(bench.model);
+        CHECK(WindowStart::wait([&] { return !start.runs.opener().isOpening(); }));
+        CHECK(atRest());
+    };
+    double half = 0;
     {
         Monkey monkey(start, seed);
         for (int i = 0; i < actions; ++i) {
             monkey.act();
             if (i % 20 == 0)
                 QCoreApplication::processEvents();
+            if (i == actions / 2) {
+                undoAll();
+                half = headlight::test::residentMemory();
+            }
         }
-        WindowStart::wait([&] { return !start.workspace.isRunning(); });
     }
-    while (stack.canUndo())
-        stack.undo();
-    QCoreApplication::processEvents();
-    qInstallMessageHandler(before);
-    INFO("seed " << seed << ", " << actions << " actions\n"
-                 << monkeyWarnings.join(QLatin1Char('\n')).toStdString());
-    CHECK(monkeyWarnings.isEmpty());
-    CHECK(start.workspace.document() == begin);
-    CHECK(WindowStart::wait([&] { return !start.workspace.isRunning(); }));
+    undoAll();
+    const double end = headlight::test::residentMemory();
+    INFO("seed " << seed << ", " << actions << " actions, " << half << " MiB after half of them, " << end
+                 << " MiB at the end\n"
+                 << QtWarnings::texts().join(QLatin1Char('\n')).toStdString());
+    CHECK(QtWarnings::texts().isEmpty());
+    if (!headlight::test::kSanitized)
+        CHECK(end < 1.1 * half);
 }

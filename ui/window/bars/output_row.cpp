@@ -84,6 +84,7 @@ OutputRow::OutputRow(Workspace& workspace, QWidget* parent)
     : QWidget(parent)
     , m_workspace(workspace)
     , m_note(new QToolButton)
+    , m_noteMenu(new QMenu(m_note))
     , m_facts(new QToolButton)
     , m_language(new QToolButton)
     , m_menu(new QMenu(this))
@@ -102,6 +103,7 @@ OutputRow::OutputRow(Workspace& workspace, QWidget* parent)
     m_note->setAutoRaise(true);
     m_note->setPopupMode(QToolButton::InstantPopup);
     m_note->setForegroundRole(QPalette::PlaceholderText);
+    connect(m_noteMenu, &QMenu::aboutToShow, this, &OutputRow::fillNoteMenu);
     m_language->setObjectName(QStringLiteral("targetLanguage"));
     m_language->setAutoRaise(true);
     m_language->setToolTip(tr("Choose the language that the model writes"));
@@ -263,19 +265,19 @@ void OutputRow::showNote()
     m_note->setToolTip(noteWords(note));
     m_note->setAccessibleName(noteTitle(note));
     m_note->setAccessibleDescription(noteWords(note));
-    delete m_note->menu();
-    m_note->setMenu(nullptr);
-    if (note.examples.isEmpty())
-        return;
-    auto* const menu = new QMenu(m_note);
-    menu->addSection(tr("Sentences like those of the training"));
-    for (const QString& example : note.examples)
-        menu->addAction(example, this, [this, example] {
+    m_note->setMenu(note.examples.isEmpty() ? nullptr : m_noteMenu);
+}
+
+void OutputRow::fillNoteMenu()
+{
+    m_noteMenu->clear();
+    m_noteMenu->addSection(tr("Sentences like those of the training"));
+    for (const QString& example : m_workspace.snapshot()->note.examples)
+        m_noteMenu->addAction(example, this, [this, example] {
             const Document& now = m_workspace.document();
             const TypedText typed{example, {}, {}, 0};
             m_workspace.apply(retyped(now, *m_workspace.snapshot(), typed), tr("Example"));
         });
-    m_note->setMenu(menu);
 }
 
 void OutputRow::showChips()

@@ -42,6 +42,7 @@ private:
     void showAll();
     void showChips();
     void showNote();
+    void fillNoteMenu();
     void showLanguage();
     void fillLanguages();
     void buildMenu();
@@ -49,6 +50,7 @@ private:
 
     Workspace& m_workspace;
     QToolButton* m_note;
+    QMenu* m_noteMenu; ///< lasts: a note may change while its menu is open
     QToolButton* m_facts;
     QToolButton* m_language;
     QMenu* m_menu;

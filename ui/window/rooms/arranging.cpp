@@ -14,7 +14,7 @@ namespace {
 constexpr double kLeftMost = 0.23, kRightMost = 0.38;
 constexpr int kLeftLetters = 24, kRightLetters = 40;
 constexpr double kSmallRight = 0.26; ///< of the width of a small window
-constexpr int kStripLetters = 16; ///< of a side that is no more than a strip in a small window
+constexpr int kStripLetters = 19; ///< of a side that is no more than a strip in a small window
 constexpr double kStripMost = 0.25; ///< a side with a larger share than this never becomes one
 constexpr int kFewLines = 22; ///< of text; below that a side has room for one dock only
 constexpr int kFewPixels = 1150; ///< across the window; likewise

@@ -3,6 +3,8 @@
 #include "ui/window/rooms/dock_title.h"
 #include "ui/window/rooms/floating.h"
 
+#include <QEvent>
+#include <QMouseEvent>
 #include <QScrollArea>
 #include <QTimer>
 
@@ -10,11 +12,37 @@ namespace headlight {
 
 namespace {
 const QSize kSmallest{110, 90};
+
+/// Qt gives a view the size that it needs, and looks again at what it needs whenever it got another size: a
+/// view that is content with its height only at the width that it does not have would be resized without end.
+class ViewScroll : public QScrollArea
+{
+public:
+    using QScrollArea::QScrollArea;
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override
+    {
+        constexpr int kMostResizes = 4;
+        if (event->type() != QEvent::Resize)
+            return QScrollArea::eventFilter(watched, event);
+        if (m_resizes == kMostResizes)
+            return false;
+        ++m_resizes;
+        const bool taken = QScrollArea::eventFilter(watched, event);
+        --m_resizes;
+        return taken;
+    }
+
+private:
+    int m_resizes = 0; ///< inside one another
+};
+
 } // namespace
 
 QScrollArea* scrolling(QWidget* view, QWidget* parent)
 {
-    auto* scroll = new QScrollArea(parent);
+    auto* scroll = new ViewScroll(parent);
     scroll->setFocusPolicy(Qt::NoFocus); // what is in it takes the keys
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setWidgetResizable(true);
@@ -42,6 +70,13 @@ ViewDock::ViewDock(const QString& id, const QString& title, QWidget* parent)
     connect(m_title, &DockTitle::floatClicked, this,
             [this] { floatBeside(*this, *parentWidget()->window()); });
     connect(m_title, &DockTitle::centreClicked, this, &ViewDock::centreWanted);
+}
+
+void ViewDock::endDrag()
+{
+    QMouseEvent release(QEvent::MouseButtonRelease, {}, mapToGlobal(QPointF()), Qt::LeftButton, Qt::NoButton,
+                        Qt::NoModifier);
+    QDockWidget::event(&release);
 }
 
 } // namespace headlight

@@ -23,6 +23,8 @@ public:
 
     /// Neither closed nor floating.
     bool isInWindow() const { return !isHidden() && !isFloating(); }
+    /// Drops it where it is, if the mouse drags it.
+    void endDrag();
 
 signals:
     void centreWanted();

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <fstream>
+
+#include <malloc.h>
+#include <unistd.h>
+
+namespace headlight::test {
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+inline constexpr bool kSanitized = true;
+#else
+inline constexpr bool kSanitized = false;
+#endif
+
+/// Resident memory of this process in MiB, after what was freed has gone back to the system. Says nothing in
+/// sanitized builds, which keep what was freed.
+inline double residentMemory()
+{
+    malloc_trim(0);
+    std::ifstream statm("/proc/self/statm");
+    long total = 0;
+    long resident = 0;
+    statm >> total >> resident;
+    return static_cast<double>(resident) * static_cast<double>(sysconf(_SC_PAGESIZE)) / (1024.0 * 1024.0);
+}
+
+} // namespace headlight::test
