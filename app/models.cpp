@@ -1,7 +1,9 @@
-// headlight models: which models are found on this machine, and which families can be opened.
+// headlight models: which models are found on this machine, which families can be opened, and whether a model
+// agrees with its reference.
 
 #include "app/command_line.h"
 #include "app/commands.h"
+#include "app/model_check.h"
 #include "app/output.h"
 
 #include "core/model/families/family.h"
@@ -25,7 +27,7 @@ using Json = nlohmann::ordered_json; ///< members in the order of the table
 struct ModelsOptions
 {
     std::vector<std::string> folders;
-    std::optional<std::string> output;
+    std::optional<std::string> output, check;
     bool families = false, json = false, quiet = false;
 };
 
@@ -123,12 +125,23 @@ int runModels(int argc, char** argv)
                      "llama.cpp.");
     line.flag("--families", options.families, "print the families that can be opened and their features");
     line.list("--folder", options.folders, "folder of model folders (repeatable)", "DIR");
-    line.flag("--json", options.json, "print models and families as one JSON object");
+    line.text("--check", options.check,
+              "instead: compare this model with headlight-probe.safetensors in its folder, the results of a "
+              "reference implementation",
+              "DIR");
+    line.flag("--json", options.json, "print the result as one JSON object");
     line.text("-o", options.output, "file for the result (default: standard output)", "FILE");
     line.flag("--quiet,-q", options.quiet, "no warnings");
+    line.then([&options]() -> Result<void> {
+        if (options.check && (options.families || !options.folders.empty()))
+            return usageError("--check", "excludes --families and --folder");
+        return {};
+    });
     if (const auto status = line.parse(argc, argv))
         return *status;
-    const auto done = printModels(options);
+    const auto done = options.check
+        ? checkModel({*options.check, options.output, options.json, options.quiet})
+        : printModels(options);
     return done ? kDone : reportError("models", done.error());
 }
 

@@ -28,8 +28,10 @@ bool belongsToModel(const fs::path& name)
 {
     static const std::set<std::string> known{".json",  ".safetensors", ".bin",   ".pt",  ".pth",
                                              ".model", ".spm",         ".vocab", ".txt", ".jsonl"};
-    // What a model has read in its training changes nothing of what it computes.
-    return known.count(name.extension().string()) == 1 && name.filename() != "training_input.json";
+    // What a model has read in its training, and what another program computed with it, changes nothing of
+    // what it computes.
+    return known.count(name.extension().string()) == 1 && name.filename() != "training_input.json"
+        && name.filename() != "headlight-probe.safetensors";
 }
 
 void addContent(Sha256& hash, std::span<const std::byte> bytes)

@@ -1179,6 +1179,14 @@
         <source>Runs the model with its LoRA adapter; without it, the base model runs.</source>
         <translation>Exécute le modèle avec son adaptateur LoRA&#xa0;; sans lui, c’est le modèle de base qui est exécuté.</translation>
     </message>
+    <message>
+        <source>Type token &amp;ids</source>
+        <translation>Saisir des &amp;identifiants de tokens</translation>
+    </message>
+    <message>
+        <source>The lines are read as token ids, such as 12 7 30, in place of text.</source>
+        <translation>Les lignes sont lues comme des identifiants de tokens, par exemple 12 7 30, et non comme du texte.</translation>
+    </message>
 </context>
 <context>
     <name>CompareView</name>
@@ -2546,6 +2554,25 @@ Ses scores ont deux termes de plus&#xa0;: la requête avec la position relative 
     <message>
         <source>steep sinusoids: the exponent counts dimensions, for sine and cosine</source>
         <translation>sinusoïdes raides&#xa0;: l’exposant compte les dimensions, pour le sinus et le cosinus</translation>
+    </message>
+</context>
+<context>
+    <name>ProbeRecipe</name>
+    <message>
+        <source>How to make a reference</source>
+        <translation>Comment créer une référence</translation>
+    </message>
+    <message>
+        <source>A reference is the file headlight-probe.safetensors in the model’s folder: what another implementation computes for one short input. Headlight never makes it. With PyTorch and transformers installed, this command does; open the folder again afterwards.</source>
+        <translation>Une référence est le fichier headlight-probe.safetensors dans le dossier du modèle&#xa0;: ce qu’une autre implémentation calcule pour une courte entrée. Headlight ne le crée jamais. Si PyTorch et transformers sont installés, cette commande le fait&#xa0;; rouvrez ensuite le dossier.</translation>
+    </message>
+    <message>
+        <source>Commands</source>
+        <translation>Commandes</translation>
+    </message>
+    <message>
+        <source>&amp;Copy command</source>
+        <translation>&amp;Copier la commande</translation>
     </message>
 </context>
 <context>
@@ -8404,10 +8431,6 @@ Les autres vues montrent son attention.</translation>
         <source>Type text</source>
         <translation>Saisir du texte</translation>
     </message>
-    <message>
-        <source>Type token &amp;ids</source>
-        <translation>Saisir des &amp;identifiants de tokens</translation>
-    </message>
 </context>
 <context>
     <name>headlight::InputView</name>
@@ -9869,6 +9892,124 @@ Un fichier de trace ne le contient pas.</translation>
     <message>
         <source>Column %1</source>
         <translation>Colonne %1</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::ParityBadge</name>
+    <message>
+        <source>attention weights</source>
+        <translation>poids d’attention</translation>
+    </message>
+    <message>
+        <source>hidden states</source>
+        <translation>états cachés</translation>
+    </message>
+    <message>
+        <source>final hidden states</source>
+        <translation>états cachés finaux</translation>
+    </message>
+    <message>
+        <source>logits</source>
+        <translation>logits</translation>
+    </message>
+    <message>
+        <source>not a number</source>
+        <translation>pas un nombre</translation>
+    </message>
+    <message>
+        <source>%1, head %2, query %3, key %4</source>
+        <translation>%1, tête %2, requête %3, clé %4</translation>
+    </message>
+    <message>
+        <source>position %1, token id %2</source>
+        <translation>position %1, identifiant de token %2</translation>
+    </message>
+    <message>
+        <source>%1, head %2, position %3, dimension %4</source>
+        <translation>%1, tête %2, position %3, dimension %4</translation>
+    </message>
+    <message>
+        <source>%1, position %2, dimension %3</source>
+        <translation>%1, position %2, dimension %3</translation>
+    </message>
+    <message>
+        <source>Check again</source>
+        <translation>Vérifier à nouveau</translation>
+    </message>
+    <message>
+        <source>&amp;Check now</source>
+        <translation>&amp;Vérifier maintenant</translation>
+    </message>
+    <message>
+        <source>&amp;Stop the check</source>
+        <translation>&amp;Arrêter la vérification</translation>
+    </message>
+    <message>
+        <source>&amp;How to make a reference…</source>
+        <translation>&amp;Comment créer une référence…</translation>
+    </message>
+    <message>
+        <source>checking…</source>
+        <translation>vérification…</translation>
+    </message>
+    <message>
+        <source>agrees with the reference to %1</source>
+        <translation>d’accord avec la référence à %1 près</translation>
+    </message>
+    <message>
+        <source>differs from the reference</source>
+        <translation>diffère de la référence</translation>
+    </message>
+    <message>
+        <source>not checked</source>
+        <translation>non vérifié</translation>
+    </message>
+    <message>
+        <source>Compares the model’s numbers with those of a reference implementation</source>
+        <translation>Compare les nombres du modèle à ceux d’une implémentation de référence</translation>
+    </message>
+    <message>
+        <source>The model’s folder has no results of a reference implementation.</source>
+        <translation>Le dossier du modèle ne contient pas de résultats d’une implémentation de référence.</translation>
+    </message>
+    <message>
+        <source>The check takes a while: it starts when you ask for it.</source>
+        <translation>La vérification prend un certain temps&#xa0;: elle commence quand vous la demandez.</translation>
+    </message>
+    <message>
+        <source>Reference: %1</source>
+        <translation>Référence&#xa0;: %1</translation>
+    </message>
+    <message>
+        <source>%1: %2 at most</source>
+        <translation>%1&#xa0;: au plus %2</translation>
+    </message>
+    <message>
+        <source>%1 by up to %2 (the worst: %3)</source>
+        <translation>%1, jusqu’à %2 (le pire&#xa0;: %3)</translation>
+    </message>
+    <message>
+        <source>The model could not be checked against its reference.</source>
+        <translation>Le modèle n’a pas pu être comparé à sa référence.</translation>
+    </message>
+    <message>
+        <source>The model’s numbers differ from its reference: %1.</source>
+        <translation>Les nombres du modèle diffèrent de sa référence&#xa0;: %1.</translation>
+    </message>
+    <message>
+        <source>; </source>
+        <translation>&#xa0;; </translation>
+    </message>
+    <message>
+        <source>Do not rely on them before you know why.</source>
+        <translation>Ne vous y fiez pas avant de savoir pourquoi.</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::ParityChecker</name>
+    <message>
+        <source>There is too little memory for the check.</source>
+        <translation>La mémoire ne suffit pas pour la vérification.</translation>
     </message>
 </context>
 <context>

@@ -2,6 +2,8 @@
 #include "tests/app/program.h"
 #include "tests/support/catch.h"
 #include "tests/support/paths.h"
+#include "tests/support/probe_files.h"
+#include "tests/support/temporary_folder.h"
 
 #include <nlohmann/json.hpp>
 
@@ -42,4 +44,40 @@ TEST_CASE("models: --families lists every family with its stacks and features", 
         CHECK(list.out.find("\n" + std::string(family.modelType) + " ") != std::string::npos);
         CHECK(list.out.find(std::string(family.features) + "\n") != std::string::npos);
     }
+}
+
+TEST_CASE("models: --check compares a model with the probe in its folder", "[app][parity]")
+{
+    const Finished good = runProgram({"models", "--check", "en-gpt"});
+    INFO(good.err);
+    CHECK(good.status == 0);
+    CHECK(good.out.starts_with("kind "));
+    CHECK(good.out.find("\nagrees with the reference to ") != std::string::npos);
+    const Finished asJson = runProgram({"models", "--check", "en-fr", "--json"});
+    REQUIRE(asJson.status == 0);
+    const json report = json::parse(asJson.out);
+    CHECK(report["agrees"] == true);
+    CHECK(report["largest"].get<double>() < 1e-4);
+    CHECK(report["kinds"].size() == 4); // weights, hidden states, final ones, logits
+
+    const std::string without = std::string(test::kTestData) + "/models/gpt2";
+    const Finished none = runProgram({"models", "--check", without});
+    CHECK(none.status == 1);
+    CHECK(none.err.find("gpt2/headlight-probe.safetensors: not found") != std::string::npos);
+    CHECK(none.err.find("headlight_probe.py") != std::string::npos);
+
+    const test::TemporaryFolder folder;
+    test::linkModel(test::builtInFolder("en-gpt"), folder / "model");
+    test::ProbeDraft draft(test::builtInFolder("en-gpt") / kProbeFile);
+    draft.setNumber("decoder.final", 0, draft.number("decoder.final", 0) + 0.25F);
+    draft.write(folder / "model" / kProbeFile);
+    const Finished off = runProgram({"models", "--check", folder / "model"});
+    CHECK(off.status == 1);
+    CHECK(off.out.find("no      decoder.final: position 0, dimension 0: found ") != std::string::npos);
+    CHECK(off.out.find("agrees with the reference to") == std::string::npos);
+    CHECK(
+        off.err.find("headlight-probe.safetensors: the model differs from it by 3e-1 in final; the worst is "
+                     "decoder.final: position 0, dimension 0: found ")
+        != std::string::npos);
+    CHECK(runProgram({"models", "--check", "en-gpt", "--families"}).status == 2);
 }

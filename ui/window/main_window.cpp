@@ -29,6 +29,7 @@
 #include "ui/window/bars/edit_banner.h"
 #include "ui/window/bars/find_bar.h"
 #include "ui/window/bars/overlay.h"
+#include "ui/window/bars/parity_badge.h"
 #include "ui/window/bars/status_line.h"
 #include "ui/window/bars/tool_row.h"
 #include "ui/window/bars/welcome_bar.h"
@@ -102,6 +103,7 @@ MainWindow::MainWindow(const ViewContext& context, RunController& runs, Theme& t
     , m_banner(new EditBanner(context.workspace, *m_masks, this))
     , m_welcome(new WelcomeBar(context.settings, *m_banner, this))
     , m_status(new StatusLine(context.workspace, this))
+    , m_parity(new ParityBadge(context.workspace, this))
 {
     makeHeatmapsAccessible();
     new TermGuide(this);
@@ -111,6 +113,7 @@ MainWindow::MainWindow(const ViewContext& context, RunController& runs, Theme& t
     setWindowTitle(tr("Headlight"));
     setAcceptDrops(true);
     setStatusBar(m_status);
+    m_status->addPermanentWidget(m_parity);
     buildCentre();
     m_tools = new ToolRow(*m_models, *m_commands, {m_banner, m_welcome}, this);
     addToolBar(m_tools);
@@ -160,8 +163,9 @@ void MainWindow::buildCentre()
 void MainWindow::buildOverlay()
 {
     auto* const overlay = new Overlay(*m_views);
-    for (QWidget* bar : {static_cast<QWidget*>(m_notice), static_cast<QWidget*>(m_sessions->bar()),
-                         static_cast<QWidget*>(m_gallery->bar())}) {
+    for (QWidget* bar :
+         {static_cast<QWidget*>(m_notice), static_cast<QWidget*>(m_sessions->bar()),
+          static_cast<QWidget*>(m_gallery->bar()), static_cast<QWidget*>(&m_parity->banner())}) {
         bar->setParent(centralWidget());
         bar->hide();
         overlay->add(bar);
@@ -211,6 +215,7 @@ void MainWindow::connectCommands()
     };
     goTo(CommandId::kToSentence, m_input->sentence());
     connect(&commands[CommandId::kToTarget], &QAction::triggered, m_input, &InputPanel::editTarget);
+    m_input->setIdsAction(commands[CommandId::kTypeIds]);
     connect(&commands[CommandId::kToHeatmap], &QAction::triggered, m_views,
             [this] { m_views->showView(view_ids::kHeatmap); });
     connect(&commands[CommandId::kCentreView], &QAction::triggered, m_views,

@@ -33,6 +33,7 @@ class MaskActions;
 class MessageBar;
 class ModelChoice;
 class ModelOpener;
+class ParityBadge;
 class PreferencesActions;
 class PaletteActions;
 class Presentation;
@@ -150,6 +151,7 @@ private:
     EditBanner* m_banner;
     WelcomeBar* m_welcome;
     StatusLine* m_status;
+    ParityBadge* m_parity;
     QString m_offered; ///< folder of the model that the notice offers to open
     QTimer m_saveSoon;
     bool m_shown = false; ///< the docks have been arranged

@@ -1,0 +1,113 @@
+#include "app/model_check.h"
+
+#include "app/output.h"
+#include "app/run_options.h"
+
+#include "core/parity/parity.h"
+#include "core/parity/probe.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
+namespace headlight {
+
+namespace {
+
+using CheckJson = nlohmann::ordered_json;
+
+std::string padded(std::string text, std::size_t width)
+{
+    text.resize(std::max(width, text.size() + 1), ' ');
+    return text;
+}
+
+std::vector<std::string> checkLines(const ParityReport& report)
+{
+    std::vector<std::string> lines{padded("kind", 16) + padded("tensors", 9) + padded("difference", 12)
+                                   + padded("agrees", 8) + "where it is worst"};
+    for (const ParityKind& kind : report.kinds)
+        lines.push_back(padded(std::string(siteName(kind.site)), 16) + padded(std::to_string(kind.tensors), 9)
+                        + padded(differenceInWords(kind.largest), 12) + padded(kind.agrees ? "yes" : "no", 8)
+                        + worstInWords(kind));
+    if (report.agrees())
+        lines.push_back("agrees with the reference to " + differenceInWords(report.largest())
+                        + (report.reference.empty() ? "" : " (" + report.reference + ")"));
+    return lines;
+}
+
+std::string checkAsJson(const ParityReport& report)
+{
+    CheckJson kinds = CheckJson::array();
+    for (const ParityKind& kind : report.kinds)
+        kinds.push_back({{"kind", siteName(kind.site)},
+                         {"tensors", kind.tensors},
+                         {"largest", kind.largest},
+                         {"agrees", kind.agrees},
+                         {"tensor", kind.tensor},
+                         {"head", kind.head < 0 ? CheckJson() : CheckJson(kind.head)},
+                         {"row", kind.row},
+                         {"column", kind.column},
+                         {"found", kind.found},
+                         {"expected", kind.expected}});
+    return toText(CheckJson{{"file", report.file},
+                            {"reference", report.reference},
+                            {"agrees", report.agrees()},
+                            {"largest", report.largest()},
+                            {"kinds", kinds},
+                            {"left_out", report.leftOut}});
+}
+
+Result<ParityReport> reportOf(const ModelCheck& check)
+{
+    ModelOptions options;
+    options.folder = check.model;
+    options.quiet = check.quiet;
+    const auto model = options.load();
+    if (!model)
+        return model.error();
+    const std::filesystem::path file = probeOf(**model);
+    if (file.empty())
+        return Error{ErrorCode::kFileNotFound,
+                     "not found, so there is nothing to check against; "
+                     "resources/exporters/headlight_probe.py makes it from a reference implementation",
+                     ((*model)->folder() / kProbeFile).string(),
+                     {},
+                     {}};
+    const auto probe = readProbe(file);
+    if (!probe)
+        return probe.error();
+    const Job job = options.job();
+    for (const std::string& name : probe->leftOut)
+        job.warning(probe->path.string() + ": " + name + ": not a result that is compared, left out");
+    return checkParity(*model, *probe, job);
+}
+
+} // namespace
+
+Result<void> checkModel(const ModelCheck& check)
+{
+    const auto report = reportOf(check);
+    if (!report)
+        return report.error();
+    auto output = Output::open(check.output);
+    if (!output)
+        return output.error();
+    const std::vector<std::string> lines
+        = check.json ? std::vector<std::string>{checkAsJson(*report)} : checkLines(*report);
+    for (const std::string& line : lines)
+        if (const auto done = output->line(line); !done)
+            return done.error();
+    if (const auto done = output->finish(); !done)
+        return done.error();
+    for (const ParityKind& kind : report->kinds)
+        if (!kind.agrees)
+            return badFile(report->file, {},
+                           "the model differs from it by " + differenceInWords(kind.largest) + " in "
+                               + std::string(siteName(kind.site)) + "; the worst is " + worstInWords(kind));
+    return {};
+}
+
+} // namespace headlight

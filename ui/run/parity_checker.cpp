@@ -1,0 +1,111 @@
+#include "ui/run/parity_checker.h"
+
+#include "core/model/model.h"
+#include "core/parity/probe.h"
+#include "ui/background/latest_task.h"
+#include "ui/state/workspace.h"
+
+#include <filesystem>
+#include <memory>
+#include <new>
+#include <stop_token>
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+constexpr int kAfterOpening = 400; ///< milliseconds: the first picture comes first
+
+struct ParityOutcome
+{
+    ParityChecker::State state = ParityChecker::State::kNoReference;
+    ParityReport report;
+    QString error;
+};
+
+ParityOutcome parityOutcome(const std::shared_ptr<const Model>& model, bool asked,
+                            const std::stop_token& stop)
+try {
+    const std::filesystem::path file = probeOf(*model);
+    if (file.empty())
+        return {};
+    if (!asked && model->parameters() > kParityOnRequest)
+        return {ParityChecker::State::kOnRequest, {}, {}};
+    const auto probe = readProbe(file);
+    Job job;
+    job.stop = stop;
+    auto report = probe ? checkParity(model, *probe, job) : Result<ParityReport>(probe.error());
+    if (!report)
+        return {ParityChecker::State::kFailed, {}, QString::fromStdString(report.error().describe())};
+    return {ParityChecker::State::kChecked, std::move(*report), {}};
+} catch (const std::bad_alloc&) {
+    return {
+        ParityChecker::State::kFailed, {}, ParityChecker::tr("There is too little memory for the check.")};
+}
+
+} // namespace
+
+ParityChecker::ParityChecker(Workspace& workspace, QObject* parent)
+    : QObject(parent)
+    , m_workspace(workspace)
+    , m_task(new LatestTask(this))
+{
+    m_soon.setSingleShot(true);
+    m_soon.setInterval(kAfterOpening);
+    connect(&m_soon, &QTimer::timeout, this, [this] {
+        if (m_workspace.isRunning())
+            m_soon.start();
+        else
+            start(false);
+    });
+    connect(&workspace, &Workspace::modelChanged, this, &ParityChecker::begin);
+    begin();
+}
+
+ParityChecker::~ParityChecker() = default;
+
+void ParityChecker::begin()
+{
+    m_soon.stop();
+    m_task->cancel();
+    set(State::kNothing);
+    if (m_workspace.model() != nullptr)
+        m_soon.start();
+}
+
+void ParityChecker::checkNow()
+{
+    m_soon.stop();
+    if (m_workspace.model() != nullptr)
+        start(true);
+}
+
+void ParityChecker::cancel()
+{
+    m_task->cancel();
+    if (m_state == State::kChecking)
+        set(State::kOnRequest);
+}
+
+void ParityChecker::start(bool asked)
+{
+    set(State::kChecking);
+    m_task->start([this, asked, model = m_workspace.model()](const std::stop_token& stop,
+                                                             const LatestTask::Deliver& deliver) {
+        auto outcome = std::make_shared<ParityOutcome>(parityOutcome(model, asked, stop));
+        deliver([this, outcome] {
+            m_report = std::move(outcome->report);
+            m_error = outcome->error;
+            set(outcome->state);
+        });
+    });
+}
+
+void ParityChecker::set(State state)
+{
+    m_state = state;
+    emit changed();
+}
+
+} // namespace headlight
