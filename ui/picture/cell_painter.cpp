@@ -17,6 +17,7 @@ namespace headlight {
 namespace {
 
 constexpr double kHatchPeriod = 6; ///< logical pixels between two lines, along the axis
+constexpr float kLargeNumbers = 0.9F; ///< opacity
 constexpr double kLeastWidthOfNumbers = 40;
 constexpr double kLeastHeightOfNumbers = 17;
 
@@ -324,7 +325,8 @@ void paintCellValues(QPainter& painter, const CellGrid& grid, const CellFrame& f
             const auto shade = static_cast<double>(grid.shade(row, column));
             const double size = colours.scale.diverging ? std::abs(shade) / colours.scale.upper
                                                         : colours.scale.place(shade);
-            ink.setAlphaF(static_cast<float>(0.45 + 0.45 * std::min(1.0, size / 0.15)));
+            const float least = colours.palette.smallNumbers;
+            ink.setAlphaF(least + (kLargeNumbers - least) * static_cast<float>(std::min(1.0, size / 0.15)));
             painter.setPen(ink);
             painter.drawText(cell.adjusted(0, 0, -gapFor(frame), -gapFor(frame)), Qt::AlignCenter,
                              cellText(grid.values(row, column)));

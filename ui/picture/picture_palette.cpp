@@ -33,6 +33,7 @@ PicturePalette derived(const QColor& background, const QColor& text, const QColo
     p.newest = dark ? QColor(0xFF, 0x7F, 0xB0) : QColor(0xB3, 0x14, 0x5B);
     p.found = dark ? QColor(0xE6, 0xB0, 0x3C) : QColor(0xC9, 0x86, 0x00);
     p.foundFill = mixed(background, p.found, dark ? 0.34 : 0.38);
+    p.smallNumbers = strong ? 0.85F : 0.45F;
     return p;
 }
 

@@ -26,6 +26,7 @@ struct PicturePalette
     QColor newest; ///< the row that a decoding has just computed
     QColor found; ///< beside the tokens that a search has found
     QColor foundFill; ///< behind their labels
+    float smallNumbers = 0.45F; ///< opacity of the numbers in cells that matter least
 
     static PicturePalette of(const QPalette& palette);
     /// For figures: black on white, or light on near-black.

@@ -99,6 +99,10 @@ void addEdit(TableBuilder& to)
     to.add(Id::kFindNext, "edit.findNext", QT_TRANSLATE_NOOP("Command", "Find &next"), {Qt::Key_F3});
     to.add(Id::kFindPrevious, "edit.findPrevious", QT_TRANSLATE_NOOP("Command", "Find pre&vious"),
            {Qt::SHIFT | Qt::Key_F3});
+    to.line();
+    to.addCheckable(
+        Id::kTypeIds, "edit.typeIds", QT_TRANSLATE_NOOP("Command", "Type token &ids"), {},
+        QT_TRANSLATE_NOOP("Command", "The lines are read as token ids, such as 12 7 30, in place of text."));
 }
 
 /// Which of a head's matrices is shown: in the order of the formula, on Ctrl+Alt and their number.

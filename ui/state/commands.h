@@ -37,6 +37,7 @@ enum class CommandId : unsigned char {
     kFind,
     kFindNext,
     kFindPrevious,
+    kTypeIds,
     kMapProducts,
     kMapScores,
     kMapContentToPosition,

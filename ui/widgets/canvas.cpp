@@ -30,6 +30,10 @@ void CanvasPicture::begin(QWidget& canvas, QWidget& surface, const QString& acce
     m_canvas = &canvas;
     m_surface = &surface;
     surface.setMouseTracking(true);
+    const auto find = [this](const std::optional<QPoint>& point) { return termAt(point); };
+    explainTermsIn(surface, find);
+    if (&canvas != &surface)
+        explainTermsIn(canvas, find);
     if (accessibleName.isEmpty())
         return;
     canvas.setFocusPolicy(Qt::StrongFocus);
@@ -59,6 +63,18 @@ bool CanvasPicture::before(QEvent& event)
     default:
         return false;
     }
+}
+
+CanvasPicture::Tip CanvasPicture::currentTip() const
+{
+    const QRect item = currentRect();
+    return item.isNull() ? Tip() : tipAt(item.center());
+}
+
+std::optional<TermPlace> CanvasPicture::termAt(const std::optional<QPoint>& surfacePoint) const
+{
+    const Tip tip = surfacePoint ? tipAt(*surfacePoint) : currentTip();
+    return tip.term ? std::optional(TermPlace{*tip.term, tip.text, tip.rect}) : std::nullopt;
 }
 
 bool CanvasPicture::openMenuAtItem(QContextMenuEvent& event)

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "ui/widgets/term.h"
+
 #include <QAbstractScrollArea>
 #include <QPoint>
 #include <QRect>
@@ -29,7 +31,8 @@ protected:
     struct Tip
     {
         QString text; ///< empty: there is nothing to say
-        QRect rect; ///< of the surface, for which it holds; null: until the mouse moves
+        QRect rect = {}; ///< of the surface, for which it holds; null: until the mouse moves
+        std::optional<Term> term = {}; ///< explained below it
     };
     virtual Tip tipAt(const QPoint& /*surfacePoint*/) const { return {}; }
     /// Places the picture anew: the surface has another size, or restyle() was called.
@@ -41,6 +44,9 @@ protected:
     virtual bool isOwnKey(const QKeyEvent& /*event*/) const { return false; }
     /// Where the keyboard's item stands on the surface: its context menu opens there. Null: none.
     virtual QRect currentRect() const { return {}; }
+
+    /// What the keyboard's item explains on F1; no term: nothing.
+    virtual Tip currentTip() const;
 
     /// A sentence in place of the picture.
     void paintMessage(QPainter& painter, const QString& message) const;
@@ -64,6 +70,7 @@ protected:
 
 private:
     bool openMenuAtItem(QContextMenuEvent& event);
+    std::optional<TermPlace> termAt(const std::optional<QPoint>& surfacePoint) const;
 
     QWidget* m_canvas = nullptr;
     QWidget* m_surface = nullptr;

@@ -2,10 +2,12 @@
 
 #include <QCoreApplication>
 #include <QStringList>
+#include <QTextDocument>
 #include <QVariant>
 #include <QWidget>
 
 #include <array>
+#include <utility>
 #include <vector>
 
 namespace headlight {
@@ -13,6 +15,7 @@ namespace headlight {
 namespace {
 
 constexpr auto kTermProperty = "headlightTerm";
+constexpr auto kFinderProperty = "headlightTermFinder";
 
 struct Terms
 {
@@ -330,11 +333,22 @@ std::optional<Term> termOf(const QWidget* widget)
     return std::nullopt;
 }
 
+void explainTermsIn(QWidget& widget, TermFinder find)
+{
+    widget.setProperty(kFinderProperty, QVariant::fromValue(std::move(find)));
+}
+
+std::optional<TermPlace> termPlace(const QWidget& widget, const std::optional<QPoint>& point)
+{
+    const auto find = widget.property(kFinderProperty).value<TermFinder>();
+    return find ? find(point) : std::nullopt;
+}
+
 QString termHtml(const TermWords& words, const QString& tip)
 {
     QStringList parts;
     if (!tip.isEmpty() && tip != words.name)
-        parts << QStringLiteral("<p>%1</p>").arg(tip.toHtmlEscaped());
+        parts << (Qt::mightBeRichText(tip) ? tip : QStringLiteral("<p>%1</p>").arg(tip.toHtmlEscaped()));
     parts << QStringLiteral("<p><b>%1</b></p><p>%2</p>")
                  .arg(words.name.toHtmlEscaped(), words.text.toHtmlEscaped());
     if (!words.formula.isEmpty())

@@ -2,23 +2,58 @@
 
 #include "ui/widgets/term.h"
 
+#include <QAbstractItemModel>
 #include <QApplication>
 #include <QEvent>
 #include <QGuiApplication>
+#include <QHeaderView>
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QLabel>
+#include <QMouseEvent>
 #include <QPoint>
 #include <QScreen>
 #include <QToolTip>
+#include <QVariant>
 
 #include <algorithm>
+#include <optional>
 
 namespace headlight {
 
 namespace {
 
 constexpr int kPopoverWidth = 340, kDistance = 4;
+
+/// The term of a section of a table's header.
+std::optional<TermPlace> sectionPlace(const QHeaderView& header, const QPoint& point)
+{
+    const int section = header.logicalIndexAt(point);
+    const QAbstractItemModel* const model = header.model();
+    if (section < 0 || model == nullptr)
+        return std::nullopt;
+    const QVariant term = model->headerData(section, header.orientation(), kTermRole);
+    if (!term.isValid())
+        return std::nullopt;
+    const int start = header.sectionViewportPosition(section), size = header.sectionSize(section);
+    const QRect rect = header.orientation() == Qt::Horizontal
+        ? QRect(start, 0, size, header.viewport()->height())
+        : QRect(0, start, header.viewport()->width(), size);
+    return TermPlace{static_cast<Term>(term.toInt()),
+                     model->headerData(section, header.orientation(), Qt::ToolTipRole).toString(), rect};
+}
+
+/// What is explained at a point of the widget, or where its keyboard is.
+std::optional<TermPlace> placeIn(const QWidget& widget, const std::optional<QPoint>& point)
+{
+    if (const auto* const header = qobject_cast<const QHeaderView*>(widget.parentWidget()); header && point)
+        return sectionPlace(*header, *point);
+    if (auto place = termPlace(widget, point))
+        return place;
+    if (const auto term = termOf(&widget))
+        return TermPlace{*term, widget.toolTip(), {}};
+    return std::nullopt;
+}
 
 bool isHelpKey(const QEvent& event)
 {
@@ -53,26 +88,26 @@ QWidget* TermGuide::popover() const
     return m_popover->isVisible() ? m_popover : nullptr;
 }
 
-void TermGuide::show(QWidget& widget, const QPoint& globalPosition)
+void TermGuide::show(QWidget& widget, const TermPlace& place)
 {
-    const auto term = termOf(&widget);
-    if (!term)
-        return;
     QToolTip::hideText();
     m_explained = &widget;
+    m_part = place.rect;
+    const TermWords words = termWords(place.term);
     m_popover->setPalette(QToolTip::palette());
     m_popover->setFont(widget.window()->font());
-    m_popover->setText(termHtml(termWords(*term), widget.toolTip()));
-    m_popover->setAccessibleName(termWords(*term).name);
+    m_popover->setText(termHtml(words, place.tip));
+    m_popover->setAccessibleName(words.name);
     m_popover->setFixedWidth(kPopoverWidth);
     m_popover->setFixedHeight(m_popover->heightForWidth(kPopoverWidth));
     // Below the word, inside the screen; above it where there is no room.
+    const QRect word = m_part.isNull() ? widget.rect() : m_part.intersected(widget.rect());
     const QRect screen = widget.screen()->availableGeometry();
-    QPoint at = globalPosition;
+    QPoint at = widget.mapToGlobal(word.bottomLeft() + QPoint(0, 1 + kDistance));
     at.setX(std::clamp(at.x(), screen.left(), std::max(screen.left(), screen.right() - m_popover->width())));
     if (at.y() + m_popover->height() > screen.bottom())
         at.setY(
-            std::max(screen.top(), widget.mapToGlobal(QPoint(0, 0)).y() - m_popover->height() - kDistance));
+            std::max(screen.top(), widget.mapToGlobal(word.topLeft()).y() - m_popover->height() - kDistance));
     m_popover->move(at);
     m_popover->show();
 }
@@ -90,14 +125,24 @@ bool TermGuide::key(QWidget& widget, QEvent& event)
         hide();
         return escape; // Esc ends what is innermost, and no more
     }
-    if (!isHelpKey(event) || !termOf(&widget) || !widget.hasFocus())
+    if (!isHelpKey(event) || !widget.hasFocus())
+        return false;
+    const auto place = placeIn(widget, std::nullopt);
+    if (!place)
         return false;
     if (event.type() == QEvent::ShortcutOverride) {
         event.accept(); // before the window's shortcut, which is the tour's
         return true;
     }
-    show(widget, widget.mapToGlobal(QPoint(0, widget.height() + kDistance)));
+    show(widget, *place);
     return true;
+}
+
+// Of a widget with several words, the popover goes with the one that the pointer leaves.
+bool TermGuide::leaves(const QWidget& widget, const QEvent& event) const
+{
+    return &widget == m_explained && !m_part.isNull()
+        && !m_part.contains(static_cast<const QMouseEvent&>(event).position().toPoint());
 }
 
 bool TermGuide::eventFilter(QObject* watched, QEvent* event)
@@ -106,11 +151,18 @@ bool TermGuide::eventFilter(QObject* watched, QEvent* event)
     if (widget == nullptr)
         return false;
     switch (event->type()) {
-    case QEvent::ToolTip:
-        if (!termOf(widget))
-            return false;
-        show(*widget, widget->mapToGlobal(QPoint(0, widget->height() + kDistance)));
-        return true;
+    case QEvent::ToolTip: {
+        const auto place = placeIn(*widget, static_cast<QHelpEvent*>(event)->pos());
+        if (place)
+            show(*widget, *place);
+        else if (widget == m_explained)
+            hide(); // another word of the same widget, which has a tooltip only
+        return place.has_value();
+    }
+    case QEvent::MouseMove:
+        if (m_popover->isVisible() && leaves(*widget, *event))
+            hide();
+        return false;
     case QEvent::ShortcutOverride:
         if (m_popover->isVisible() && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
             event->accept();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QObject>
+#include <QRect>
 
 class QLabel;
 class QPoint;
@@ -8,8 +9,11 @@ class QWidget;
 
 namespace headlight {
 
+struct TermPlace;
+
 /// Shows the popovers of terms (term.h), for all windows of the program: on hover, and on F1 where what has
-/// the keyboard explains a term; elsewhere F1 stays what it is. UI thread only.
+/// the keyboard explains a term; elsewhere F1 stays what it is. The headers of tables explain the terms that
+/// their models name (kTermRole). UI thread only.
 class TermGuide : public QObject
 {
     Q_OBJECT
@@ -24,12 +28,14 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    void show(QWidget& widget, const QPoint& globalPosition);
+    void show(QWidget& widget, const TermPlace& place);
     void hide();
+    bool leaves(const QWidget& widget, const QEvent& event) const;
     bool key(QWidget& widget, QEvent& event);
 
     QLabel* m_popover; ///< a window of its own
     QWidget* m_explained = nullptr; ///< that the popover is open for
+    QRect m_part; ///< of it; null: all of it
 };
 
 } // namespace headlight

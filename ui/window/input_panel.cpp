@@ -133,14 +133,29 @@ void InputPanel::typeIds(bool ids)
     m_workspace.apply(next, ids ? tr("Type token ids") : tr("Type text"));
 }
 
+void InputPanel::setIdsAction(QAction& action)
+{
+    m_ids = &action;
+    connect(m_ids, &QAction::triggered, this, &InputPanel::typeIds);
+    connect(&m_workspace, &Workspace::documentChanged, this, &InputPanel::showIds);
+    connect(&m_workspace, &Workspace::modelChanged, this, &InputPanel::showIds);
+    showIds();
+}
+
+void InputPanel::showIds()
+{
+    if (m_ids == nullptr)
+        return;
+    m_ids->setEnabled(m_workspace.model() != nullptr && !m_idsExpected);
+    m_ids->setChecked(m_idsExpected || m_workspace.document().ids);
+}
+
 void InputPanel::showFieldMenu(const QPoint& at)
 {
     const std::unique_ptr<QMenu> menu(m_sentence->createStandardContextMenu());
-    if (m_workspace.model() != nullptr && !m_idsExpected) {
+    if (m_ids != nullptr && m_ids->isEnabled()) {
         menu->addSeparator();
-        QAction* const ids = menu->addAction(tr("Type token &ids"), this, &InputPanel::typeIds);
-        ids->setCheckable(true);
-        ids->setChecked(m_workspace.document().ids);
+        menu->addAction(m_ids);
     }
     menu->exec(m_sentence->mapToGlobal(at));
 }
@@ -198,6 +213,7 @@ QWidget* InputPanel::outputWidget() const
 void InputPanel::setIdsExpected(bool ids)
 {
     m_idsExpected = ids;
+    showIds();
     m_sentence->setHint(ids ? tr("This model has no tokenizer: type token ids, such as 12 7 30")
                             : tr("Type a sentence"));
 }

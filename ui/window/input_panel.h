@@ -3,6 +3,7 @@
 #include <QElapsedTimer>
 #include <QWidget>
 
+class QAction;
 class QLabel;
 class QToolButton;
 
@@ -31,6 +32,8 @@ public:
     /// Only encoder–decoder models read a target.
     void setTargetVisible(bool visible);
     void setIdsExpected(bool ids);
+    /// What switches between text and ids: checked and enabled as the lines are.
+    void setIdsAction(QAction& action);
     /// Takes the lines as token ids, or as text again; they are changed into the other form.
     void typeIds(bool ids);
     /// Opens the field of the target in the place of the output, and goes there.
@@ -50,6 +53,7 @@ private:
     void showDocument();
     void showOutput();
     void showFieldMenu(const QPoint& at);
+    void showIds();
     void arrange();
     QLayout* makeOutput();
     int mergeId(const QString& before, const QString& after, const SentenceEdit* field);
@@ -58,6 +62,7 @@ private:
     SentenceEdit* m_sentence;
     SentenceEdit* m_pair;
     SentenceEdit* m_target;
+    QAction* m_ids = nullptr;
     QLabel* m_pairLabel;
     QLabel* m_targetLabel;
     ElidedLabel* m_output;

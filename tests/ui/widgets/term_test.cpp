@@ -1,12 +1,17 @@
 #include "ui/widgets/term.h"
 
 #include "tests/support/catch.h"
+#include "ui/widgets/canvas.h"
 #include "ui/widgets/term_guide.h"
 
 #include <QAction>
+#include <QApplication>
+#include <QHeaderView>
 #include <QHelpEvent>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QPushButton>
+#include <QTableWidget>
 #include <QTest>
 #include <QTextDocument>
 #include <QVBoxLayout>
@@ -99,4 +104,96 @@ TEST_CASE("terms: F1 explains what has the keyboard, elsewhere it is the tour", 
     QTest::keyClick(bench.other, Qt::Key_F1);
     CHECK(bench.guide.popover() == nullptr);
     CHECK(bench.tours == 1);
+}
+
+namespace {
+
+/// Two words side by side, and the keyboard on the second.
+class TwoWords : public headlight::Canvas
+{
+public:
+    TwoWords()
+        : headlight::Canvas(QStringLiteral("Two words"), nullptr)
+    {
+        resize(200, 40);
+    }
+
+private:
+    static QRect wordRect(int word) { return {word * 100, 0, 100, 40}; }
+    Tip tipAt(const QPoint& point) const override
+    {
+        if (point.x() < 100)
+            return {QStringLiteral("<b>0.25</b> nats"), wordRect(0), Term::kEntropy};
+        return {QStringLiteral("a number"), wordRect(1)};
+    }
+    QRect currentRect() const override { return wordRect(m_current); }
+    void keyPressEvent(QKeyEvent* event) override { m_current = event->key() == Qt::Key_Left ? 0 : 1; }
+
+    int m_current = 1;
+};
+
+void hoverOver(QWidget& widget, const QPoint& at)
+{
+    QHelpEvent hover(QEvent::ToolTip, at, widget.mapToGlobal(at));
+    QApplication::sendEvent(&widget, &hover);
+}
+
+} // namespace
+
+TEST_CASE("terms: a picture explains its words one by one, and numbers keep their tip", "[widgets]")
+{
+    TermGuide guide;
+    TwoWords words;
+    words.show();
+    words.activateWindow();
+    REQUIRE(QTest::qWaitForWindowActive(&words));
+
+    hoverOver(words, {150, 10});
+    CHECK(guide.popover() == nullptr);
+    hoverOver(words, {50, 10});
+    REQUIRE(guide.popover() != nullptr);
+    QTextDocument said;
+    said.setHtml(qobject_cast<QLabel*>(guide.popover())->text());
+    CHECK(said.toPlainText().contains(QStringLiteral("0.25 nats")));
+    CHECK(said.toPlainText().contains(termWords(Term::kEntropy).name));
+
+    SECTION("it goes when the pointer leaves the word")
+    {
+        QTest::mouseMove(&words, QPoint(60, 20));
+        CHECK(guide.popover() != nullptr);
+        QTest::mouseMove(&words, QPoint(150, 20));
+        CHECK(guide.popover() == nullptr);
+    }
+    SECTION("another word of the picture has a tip only")
+    {
+        hoverOver(words, {150, 10});
+        CHECK(guide.popover() == nullptr);
+    }
+    SECTION("F1 explains the word that the keyboard is on")
+    {
+        words.setFocus();
+        QTest::keyClick(&words, Qt::Key_Right);
+        CHECK(guide.popover() == nullptr);
+        QTest::keyClick(&words, Qt::Key_F1);
+        CHECK(guide.popover() == nullptr);
+        QTest::keyClick(&words, Qt::Key_Left);
+        QTest::keyClick(&words, Qt::Key_F1);
+        CHECK(guide.popover() != nullptr);
+    }
+}
+
+TEST_CASE("terms: the header of a table explains what its model names", "[widgets]")
+{
+    TermGuide guide;
+    QTableWidget table(1, 2);
+    table.setHorizontalHeaderLabels({QStringLiteral("Token"), QStringLiteral("Entropy")});
+    table.horizontalHeaderItem(1)->setData(kTermRole, termNumber(Term::kEntropy));
+    table.show();
+    REQUIRE(QTest::qWaitForWindowExposed(&table));
+    QWidget& header = *table.horizontalHeader()->viewport();
+    hoverOver(header, {table.horizontalHeader()->sectionViewportPosition(0) + 5, 5});
+    CHECK(guide.popover() == nullptr);
+    hoverOver(header, {table.horizontalHeader()->sectionViewportPosition(1) + 5, 5});
+    REQUIRE(guide.popover() != nullptr);
+    CHECK(guide.popover()->accessibleName() == termWords(Term::kEntropy).name);
 }

@@ -1,6 +1,7 @@
 #include "tests/support/catch.h"
 #include "tests/support/language_folder.h"
 #include "tests/support/paths.h"
+#include "tests/support/qt_warnings.h"
 #include "tests/support/synthetic_beams.h"
 #include "tests/support/tiny_model.h"
 #include "ui/state/line_history.h"
@@ -217,6 +218,7 @@ TEST_CASE("input: what the model cannot know is a quiet note with sentences that
     CHECK_FALSE(note.isHidden());
     CHECK(note.text().contains(QStringLiteral("whole sentences")));
     REQUIRE(note.menu() != nullptr);
+    emit note.menu()->aboutToShow();
     note.menu()->actions().back()->trigger();
     CHECK(bench.workspace.document().text == QStringLiteral("The cat sleeps."));
     bench.workspace.undoStack().undo();
@@ -228,6 +230,36 @@ TEST_CASE("input: what the model cannot know is a quiet note with sentences that
     CHECK(note.menu() == nullptr);
     bench.workspace.publish(headlight::testing::beamSnapshot());
     CHECK(note.isHidden());
+}
+
+TEST_CASE("input: the note may change and go while its menu is open", "[window]")
+{
+    InputBench bench;
+    bench.workspace.setModel(test::tinyModel());
+    QToolButton& note = bench.panel.outputRow().noteButton();
+    auto snapshot = std::make_shared<Snapshot>(*headlight::testing::beamSnapshot());
+    snapshot->note = {{}, {}, true, {QStringLiteral("The cat sleeps.")}};
+    bench.workspace.publish(snapshot);
+    bench.panel.show();
+    const auto other = std::make_shared<Snapshot>(*snapshot);
+    other->note.examples = {QStringLiteral("The dog runs."), QStringLiteral("It rains.")};
+    const auto without = std::make_shared<Snapshot>(*snapshot);
+    without->note = {{QStringLiteral("猫")}, {}, false, {}};
+    const test::QtWarnings warnings;
+    for (const auto& next : {other, without}) {
+        bool wasOpen = false;
+        QTimer::singleShot(0, &note, [&] {
+            QWidget* const menu = QApplication::activePopupWidget();
+            wasOpen = menu != nullptr;
+            bench.workspace.publish(next);
+            if (menu != nullptr)
+                menu->close();
+        });
+        note.showMenu();
+        CHECK(wasOpen);
+    }
+    CHECK(note.menu() == nullptr);
+    CHECK(test::QtWarnings::texts() == QStringList());
 }
 
 TEST_CASE("input: a beam that was not chosen is said beside the output", "[window]")

@@ -2,6 +2,7 @@
 #include "core/trace/trace_file.h"
 #include "tests/support/catch.h"
 #include "tests/support/paths.h"
+#include "tests/support/window_bench.h"
 #include "ui/run/run_controller.h"
 #include "ui/state/model_settings.h"
 #include "ui/state/settings.h"
@@ -25,6 +26,7 @@
 #include <QImage>
 #include <QMenuBar>
 #include <QMimeData>
+#include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
@@ -355,4 +357,34 @@ TEST_CASE("window: a model name of 300,000 characters in a trace file leaves the
     CHECK(bench.window.minimumSizeHint().width() <= 1024);
     CHECK(bench.window.size() == before);
     CHECK(bench.workspace.notice()->text.size() < 1000);
+}
+
+TEST_CASE("window: the Edit menu takes the lines as token ids, which models without a tokenizer always do",
+          "[window]")
+{
+    QTemporaryDir folder;
+    Settings settings{folder.filePath(QStringLiteral("window.ini"))};
+    kLastText.set(settings, QStringLiteral("the black cat"));
+    test::WindowStart start(settings);
+    QAction* const ids = start.action("edit.typeIds");
+    REQUIRE(ids != nullptr);
+    start.window.start(QString::fromUtf8(test::kSourceRoot) + QStringLiteral("/resources/models/en-fr"));
+    REQUIRE(start.wait([&] { return start.workspace.model() && !start.workspace.isRunning(); }));
+    CHECK(ids->isEnabled());
+    CHECK_FALSE(ids->isChecked());
+
+    const std::size_t tokens = start.workspace.snapshot()->trace.tokens(StackKind::kEncoder).size();
+    ids->trigger();
+    CHECK(start.workspace.document().ids);
+    CHECK(start.window.input().sentence()->toPlainText().contains(
+        QRegularExpression(QStringLiteral("^[0-9 ]+$"))));
+    REQUIRE(start.wait([&] { return start.ready(tokens); }));
+    start.workspace.undoStack().undo();
+    CHECK_FALSE(ids->isChecked());
+    CHECK(start.window.input().sentence()->toPlainText() == QStringLiteral("the black cat"));
+
+    MainWindowBench other;
+    auto* const always = other.window.findChild<QAction*>(QStringLiteral("edit.typeIds"));
+    CHECK_FALSE(always->isEnabled());
+    CHECK(always->isChecked());
 }

@@ -270,7 +270,28 @@ QString CellCanvas::toolTipOf(const CellHit& hit) const
 
 ScrolledCanvas::Tip CellCanvas::tipAt(const QPoint& viewportPoint) const
 {
-    return {toolTipOf(hitAt(viewportPoint)), {}};
+    const CellHit hit = hitAt(viewportPoint);
+    Tip tip{toolTipOf(hit)};
+    // What is below the title keeps the small tip.
+    const CellPicture::Block* const block = blockOf(hit.stage);
+    if (block != nullptr && titleRect(*block).contains(viewportPoint)) {
+        tip.term = termOfStage(block->words.stage);
+        tip.rect = titleRect(*block);
+    }
+    return tip;
+}
+
+ScrolledCanvas::Tip CellCanvas::currentTip() const
+{
+    const CellPicture::Block* const block = blockOf(m_stage);
+    if (block == nullptr)
+        return {};
+    return {toolTipOf({m_stage, {}, {}}), titleRect(*block), termOfStage(block->words.stage)};
+}
+
+QRect CellCanvas::titleRect(const CellPicture::Block& block) const
+{
+    return block.header.translated(0, -verticalScrollBar()->value()).toAlignedRect();
 }
 
 void CellCanvas::pointerLeft()

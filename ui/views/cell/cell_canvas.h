@@ -55,6 +55,8 @@ protected:
 
 private:
     Tip tipAt(const QPoint& viewportPoint) const override;
+    Tip currentTip() const override;
+    QRect titleRect(const CellPicture::Block& block) const; ///< in the viewport
     void relayout() override;
     void restyle() override;
     void pointerLeft() override;

@@ -285,6 +285,30 @@ QString dimensionTable(const CellAccount& account)
 
 } // namespace
 
+Term termOfStage(CellStage stage)
+{
+    switch (stage) {
+    case CellStage::kProducts:
+        return Term::kDotProduct;
+    case CellStage::kScore:
+    case CellStage::kCap:
+        return Term::kScale;
+    case CellStage::kBias:
+        return Term::kBias;
+    case CellStage::kMask:
+        return Term::kCausalMask;
+    case CellStage::kSoftmax:
+        return Term::kSoftmax;
+    case CellStage::kValue:
+        return Term::kQueryKeyValue;
+    case CellStage::kOutput:
+        return Term::kProjection;
+    case CellStage::kNorm:
+        break;
+    }
+    return Term::kNormWeight;
+}
+
 QString stageHelp(CellStage stage)
 {
     switch (stage) {

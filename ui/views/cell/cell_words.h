@@ -2,6 +2,7 @@
 
 #include "core/analysis/cell_account.h"
 #include "core/trace/attention_map.h"
+#include "ui/widgets/term.h"
 
 #include <QString>
 
@@ -47,5 +48,8 @@ QString scaleInWords(double scale, Index headWidth);
 /// Everything as a table for a spreadsheet: stages, then one line per dimension, then one per key of the
 /// row; tabs between the columns, numbers with all their digits.
 QString cellTable(const CellAccount& account, const AttentionMap& map);
+
+/// The word of the trade that a stage computes.
+Term termOfStage(CellStage stage);
 
 } // namespace headlight

@@ -7,6 +7,7 @@
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/widgets/command_action.h"
+#include "ui/widgets/term.h"
 
 #include <QAction>
 #include <QBoxLayout>
@@ -113,6 +114,7 @@ void BranchPanel::buildTree()
     m_tree->setObjectName(QStringLiteral("branches"));
     m_tree->setColumnCount(kColumns);
     m_tree->setHeaderLabels({tr("Branch"), tr("From step"), tr("Log p"), tr("Text")});
+    m_tree->headerItem()->setData(kLogProbability, kTermRole, termNumber(Term::kSurprisal));
     m_tree->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_tree->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_tree->setUniformRowHeights(true);

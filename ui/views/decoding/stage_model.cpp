@@ -3,6 +3,7 @@
 #include "ui/picture/local_number.h"
 #include "ui/picture/probability_text.h"
 #include "ui/picture/token_flow.h"
+#include "ui/widgets/term.h"
 
 #include <algorithm>
 #include <cmath>
@@ -15,6 +16,24 @@ namespace {
 bool isCut(DistributionStage stage)
 {
     return stage == DistributionStage::kRules || stage >= DistributionStage::kTopK;
+}
+
+Term termOfStage(DistributionStage stage)
+{
+    switch (stage) {
+    case DistributionStage::kTemperature:
+        return Term::kTemperature;
+    case DistributionStage::kTopK:
+        return Term::kTopK;
+    case DistributionStage::kTopP:
+        return Term::kTopP;
+    case DistributionStage::kMinP:
+        return Term::kMinP;
+    case DistributionStage::kTypical:
+        return Term::kTypicalP;
+    default:
+        return Term::kLogit;
+    }
 }
 
 } // namespace
@@ -193,6 +212,8 @@ QVariant StageModel::headerData(int section, Qt::Orientation orientation, int ro
             .arg(stageName(stage->stage))
             .arg(static_cast<qlonglong>(stage->kept))
             .arg(probabilityText(stage->mass), QLocale().toString(stage->entropy, 'f', 3));
+    if (role == kTermRole && section != kTokenColumn)
+        return termNumber(stage != nullptr ? termOfStage(stage->stage) : Term::kSoftmax);
     if (role != Qt::DisplayRole)
         return {};
     if (section == kTokenColumn)

@@ -386,7 +386,19 @@ CanvasPicture::Tip FlowCanvas::tipAt(const QPoint& point) const
     const FlowPlace place = m_scene.placeAt(m_window.toLayout(point));
     if (!m_tip || place.box < 0)
         return {};
-    return {m_tip(place), cellRect(place).toAlignedRect()};
+    Tip tip{m_tip(place), cellRect(place).toAlignedRect()};
+    const FlowBox& box = *m_scene.layout.box(place.box);
+    if (m_terms && !box.hasRows() && !tip.text.isEmpty())
+        tip.term = m_terms(box);
+    return tip;
+}
+
+CanvasPicture::Tip FlowCanvas::currentTip() const
+{
+    const FlowBox* const box = m_scene.layout.box(m_look.current);
+    if (box == nullptr || !m_tip || !m_terms)
+        return {};
+    return {m_tip({m_look.current, -1, -1}), currentRect(), m_terms(*box)};
 }
 
 } // namespace headlight

@@ -36,6 +36,8 @@ public:
     /// is.
     void setLayout(FlowLayout layout, const std::optional<FlowBox>& kept = std::nullopt);
     void setTip(std::function<QString(const FlowPlace&)> tip) { m_tip = std::move(tip); }
+    /// What a box explains; of a matrix only on F1, as its numbers have tips.
+    void setTerms(std::function<std::optional<Term>(const FlowBox&)> terms) { m_terms = std::move(terms); }
     void setWords(std::function<QString(const FlowPlace&)> words) { m_words = std::move(words); }
 
     const FlowWindow& flowWindow() const { return m_window; }
@@ -78,6 +80,7 @@ protected:
 
 private:
     Tip tipAt(const QPoint& point) const override;
+    Tip currentTip() const override;
     void relayout() override;
     void restyle() override;
     void pointerLeft() override { setHover({}); }
@@ -106,6 +109,7 @@ private:
     QPointF m_panned; ///< where the mouse was when it last moved the picture
     bool m_panning = false;
     std::function<QString(const FlowPlace&)> m_tip, m_words;
+    std::function<std::optional<Term>(const FlowBox&)> m_terms;
 };
 
 } // namespace headlight

@@ -74,6 +74,7 @@ FlowView::FlowView(const ViewContext& context, QWidget* parent)
     copies->addPicture(*m_canvas, tr("Copy the flow as an image"));
     copies->addTable(tr("Copy the numbers of the selected block"), [this] { return table(); });
     m_canvas->setTip([this](const FlowPlace& place) { return tip(place); });
+    m_canvas->setTerms(termOfBox);
     m_canvas->setWords([this](const FlowPlace& place) { return words(place); });
     connect(m_canvas, &FlowCanvas::windowChanged, this, [this] {
         fillWindow();

@@ -170,6 +170,54 @@ QString placeWords(const Trace& trace, const FlowBox& box, int row, int column, 
     return tr("%1: %2, dimension %3 is %4").arg(boxName(box), token).arg(column).arg(fullText(value));
 }
 
+std::optional<Term> termOfBox(const FlowBox& box)
+{
+    switch (box.kind) {
+    case FlowBox::Kind::kTokens:
+    case FlowBox::Kind::kNext:
+        return Term::kToken;
+    case FlowBox::Kind::kNorm:
+        return Term::kLayerNorm;
+    case FlowBox::Kind::kFeedForward:
+        return Term::kFeedForward;
+    case FlowBox::Kind::kSum:
+        return Term::kResidualStream;
+    case FlowBox::Kind::kLayer:
+        return std::nullopt;
+    case FlowBox::Kind::kHead:
+        return Term::kHead;
+    case FlowBox::Kind::kMatrix:
+        break;
+    }
+    switch (box.site) {
+    case Site::kEmbeddings:
+        return Term::kEmbedding;
+    case Site::kPositions:
+        return Term::kPositions;
+    case Site::kQuery:
+    case Site::kKey:
+    case Site::kValue:
+        return Term::kQueryKeyValue;
+    case Site::kScores:
+        return Term::kScale;
+    case Site::kBias:
+        return Term::kBias;
+    case Site::kMask:
+        return Term::kCausalMask;
+    case Site::kWeights:
+        return Term::kSoftmax;
+    case Site::kHeadOutput:
+        return Term::kHead;
+    case Site::kResidual:
+    case Site::kFinal:
+        return Term::kResidualStream;
+    case Site::kLogits:
+        return Term::kLogit;
+    default:
+        return std::nullopt;
+    }
+}
+
 std::optional<ViewId> viewInto(const FlowBox& box)
 {
     switch (box.kind) {

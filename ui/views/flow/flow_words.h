@@ -3,6 +3,7 @@
 #include "core/trace/trace.h"
 #include "ui/state/view_id.h"
 #include "ui/views/flow/flow_layout.h"
+#include "ui/widgets/term.h"
 
 #include <QString>
 
@@ -21,6 +22,9 @@ QString boxWords(const FlowBox& box, const Architecture& facts);
 
 /// A cell of a box with its number, in words; of a row alone where there is no column.
 QString placeWords(const Trace& trace, const FlowBox& box, int row, int column, float value);
+
+/// The word of the trade that a box stands for; nothing where there is none.
+std::optional<Term> termOfBox(const FlowBox& box);
 
 /// The view that looks into a box; nothing where there is none.
 std::optional<ViewId> viewInto(const FlowBox& box);

@@ -53,6 +53,17 @@ QString measureName(HeadMeasure measure)
     return translated(statisticOf(measure).title);
 }
 
+Term measureTerm(HeadMeasure measure)
+{
+    const QString word = measureWord(measure);
+    return word == QLatin1String("entropy")  ? Term::kEntropy
+        : word == QLatin1String("first")     ? Term::kSink
+        : word == QLatin1String("induction") ? Term::kInduction
+        : word == QLatin1String("alignment") ? Term::kAlignment
+        : word == QLatin1String("max")       ? Term::kWeight
+                                             : Term::kHead;
+}
+
 QString measureWord(HeadMeasure measure)
 {
     const std::string_view name = statisticOf(measure).name;

@@ -2,6 +2,7 @@
 
 #include "core/analysis/head_statistics.h"
 #include "core/trace/site.h"
+#include "ui/widgets/term.h"
 
 #include <QString>
 #include <QStringView>
@@ -23,6 +24,7 @@ std::optional<HeadMeasure> measureNamed(QStringView word);
 std::optional<double> measureOf(const HeadStatistics& statistics, HeadMeasure measure);
 QString measureName(HeadMeasure measure); ///< "First token (sink)"
 QString measureWord(HeadMeasure measure); ///< "first": for filters, as in `headlight metrics --json`
+Term measureTerm(HeadMeasure measure); ///< the word of the trade that it measures, or that of a head
 QString measureTip(HeadMeasure measure); ///< what it says of a head
 QString measureText(std::optional<double> value); ///< three decimals; "–" for none
 

@@ -2,6 +2,7 @@
 
 #include "ui/picture/behaviour_words.h"
 #include "ui/picture/head_name.h"
+#include "ui/widgets/term.h"
 
 #include <QColor>
 #include <QGuiApplication>
@@ -285,11 +286,14 @@ QVariant HeadsModel::headerData(int section, Qt::Orientation orientation, int ro
     if (orientation != Qt::Horizontal)
         return {};
     if (section == 0)
-        return role == Qt::DisplayRole ? QVariant(tr("Head")) : QVariant();
+        return role == Qt::DisplayRole ? QVariant(tr("Head"))
+            : role == kTermRole        ? QVariant(termNumber(Term::kHead))
+                                       : QVariant();
     if (const int sweep = section - columnOf(SweepMeasure::kLogProbability); sweep >= 0) {
         const auto which = static_cast<SweepMeasure>(sweep);
         return role == Qt::DisplayRole ? QVariant(sweepName(which))
             : role == Qt::ToolTipRole  ? QVariant(sweepTip(which))
+            : role == kTermRole        ? QVariant(termNumber(Term::kAblation))
                                        : QVariant();
     }
     if (section == kBehaviourColumn)
@@ -300,6 +304,8 @@ QVariant HeadsModel::headerData(int section, Qt::Orientation orientation, int ro
     const HeadMeasure measure = headMeasures()[static_cast<std::size_t>(section - kFirstMeasure)];
     if (role == Qt::DisplayRole)
         return measureName(measure);
+    if (role == kTermRole && measureTerm(measure) != Term::kHead)
+        return termNumber(measureTerm(measure));
     return role == Qt::ToolTipRole ? QVariant(measureTip(measure)) : QVariant();
 }
 

@@ -67,17 +67,6 @@ Index statisticsEffort(const Trace& trace, const std::vector<HeadRef>& heads)
     return cells;
 }
 
-/// What F1 explains while heads are shaded by this statistic; empty: by none.
-Term termOfMeasure(const QString& word)
-{
-    return word == QLatin1String("entropy")  ? Term::kEntropy
-        : word == QLatin1String("first")     ? Term::kSink
-        : word == QLatin1String("induction") ? Term::kInduction
-        : word == QLatin1String("alignment") ? Term::kAlignment
-        : word == QLatin1String("max")       ? Term::kWeight
-                                             : Term::kHead;
-}
-
 /// Place of the first measure of a sweep in the choice: after the pictures and the statistics.
 const int kFirstSweep = 1 + static_cast<int>(headMeasures().size());
 
@@ -473,9 +462,9 @@ void HeadsView::showValues()
 {
     wantStatistics();
     explainTerm(*m_measure,
-                termOfMeasure(m_measure->currentIndex() > 0 && !sweepShown()
-                                  ? measureWord(static_cast<HeadMeasure>(m_measure->currentData().toInt()))
-                                  : QString()));
+                m_measure->currentIndex() > 0 && !sweepShown()
+                    ? measureTerm(static_cast<HeadMeasure>(m_measure->currentData().toInt()))
+                    : Term::kHead);
     const std::optional<SweepMeasure> sweep = sweepShown();
     std::optional<HeadValues> values;
     if (sweep)

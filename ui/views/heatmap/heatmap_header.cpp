@@ -12,6 +12,12 @@
 
 namespace headlight {
 
+namespace {
+
+constexpr QChar kNoBreakHyphen(0x2011);
+
+} // namespace
+
 HeatmapHeader::HeatmapHeader(Focus& focus, QWidget* parent)
     : QWidget(parent)
     , m_title(new QLabel)
@@ -62,9 +68,10 @@ void HeatmapHeader::changeEvent(QEvent* event)
 
 void HeatmapHeader::setTitle(const QString& title, const QString& tip, const QString& changes)
 {
-    // Broken between its parts only: "head" and its number stay together.
+    // Broken between its parts only: "head" and its number stay together, and so does "cross-attention".
     QString whole = title;
     whole.replace(QLatin1Char(' '), QChar(QChar::Nbsp))
+        .replace(QLatin1Char('-'), kNoBreakHyphen)
         .replace(QStringLiteral("\u00a0·\u00a0"), QStringLiteral("\u00a0· "));
     m_title->setText(whole);
     m_title->setToolTip(tip);
@@ -74,7 +81,9 @@ void HeatmapHeader::setTitle(const QString& title, const QString& tip, const QSt
 
 QString HeatmapHeader::title() const
 {
-    return m_title->text().replace(QChar(QChar::Nbsp), QLatin1Char(' '));
+    return m_title->text()
+        .replace(QChar(QChar::Nbsp), QLatin1Char(' '))
+        .replace(kNoBreakHyphen, QLatin1Char('-'));
 }
 
 QString HeatmapHeader::changes() const

@@ -3,6 +3,7 @@
 #include "ui/picture/local_number.h"
 #include "ui/picture/probability_text.h"
 #include "ui/picture/token_text.h"
+#include "ui/widgets/term.h"
 
 #include <algorithm>
 #include <cmath>
@@ -88,6 +89,8 @@ QVariant LossModel::data(const QModelIndex& index, int role) const
 
 QVariant LossModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
+    if (role == kTermRole && orientation == Qt::Vertical && (section == kLossRow || section == kStepRow))
+        return termNumber(Term::kSurprisal);
     if (role != Qt::DisplayRole)
         return {};
     if (orientation == Qt::Horizontal)

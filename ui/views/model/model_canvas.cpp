@@ -10,6 +10,32 @@
 
 namespace headlight {
 
+namespace {
+
+std::optional<Term> termOf(const DiagramPart& part)
+{
+    switch (part.kind) {
+    case DiagramPart::Kind::kEmbedding:
+        return Term::kEmbedding;
+    case DiagramPart::Kind::kPositions:
+        return Term::kPositions;
+    case DiagramPart::Kind::kNorm:
+        return Term::kLayerNorm;
+    case DiagramPart::Kind::kAttention:
+        return part.attention == AttentionKind::kCross ? Term::kCrossAttention : Term::kHead;
+    case DiagramPart::Kind::kFeedForward:
+        return Term::kFeedForward;
+    case DiagramPart::Kind::kSum:
+        return Term::kResidualStream;
+    case DiagramPart::Kind::kHead:
+        return Term::kLogit;
+    default:
+        return std::nullopt;
+    }
+}
+
+} // namespace
+
 ModelCanvas::ModelCanvas(QWidget* parent)
     : Canvas(tr("Diagram of the model"), parent)
 { }
@@ -80,6 +106,14 @@ QRectF ModelCanvas::headRect(int part, int head) const
         return {};
     const QRectF& rect = heads[static_cast<std::size_t>(head)];
     return {rect.topLeft() * m_zoom, rect.size() * m_zoom};
+}
+
+CanvasPicture::Tip ModelCanvas::tipOf(int part) const
+{
+    if (part < 0)
+        return {};
+    const auto term = termOf(m_diagram.parts()[static_cast<std::size_t>(part)]);
+    return term ? Tip{termWords(*term).name, partRect(part).toAlignedRect(), term} : Tip();
 }
 
 void ModelCanvas::setCurrent(int part)

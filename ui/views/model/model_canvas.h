@@ -50,6 +50,9 @@ protected:
 private:
     void restyle() override { rebuild(); }
     void pointerLeft() override { setHover(-1); }
+    Tip tipAt(const QPoint& point) const override { return tipOf(m_diagram.partAt(inDiagram(point))); }
+    Tip currentTip() const override { return tipOf(m_look.current); }
+    Tip tipOf(int part) const;
     void rebuild();
     void setHover(int part);
     void move(int up, int across);

@@ -4,6 +4,7 @@
 #include "ui/picture/probability_text.h"
 #include "ui/picture/token_text.h"
 #include "ui/widgets/candidates_model.h"
+#include "ui/widgets/term.h"
 
 #include <utility>
 
@@ -60,6 +61,8 @@ QVariant LensModel::data(const QModelIndex& index, int role) const
 
 QVariant LensModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
+    if (orientation == Qt::Horizontal && role == kTermRole && section != CandidatesModel::kTokenColumn)
+        return termNumber(Term::kLogitLens);
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
         return {};
     switch (section) {
