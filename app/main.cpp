@@ -5,6 +5,7 @@
 #include "app/command_line.h"
 #include "app/commands.h"
 #include "app/manual.h"
+#include "core/base/machine_memory.h"
 #include "core/edit/edit_kinds.h"
 #include "core/model/model_library.h"
 #include "ui/window/application.h"
@@ -144,6 +145,7 @@ int main(int argc, char** argv)
     // The command line's one door for our own bugs; everything a user or a file can cause is a Result.
     try {
         headlight::useUtf8();
+        headlight::keepFreedMemory();
         return headlight::start(argc, argv);
     } catch (const std::bad_alloc&) {
         std::cerr << "headlight: out of memory\n";

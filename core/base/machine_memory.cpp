@@ -4,6 +4,9 @@
 #include <string>
 
 #include <unistd.h>
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
 
 namespace headlight {
 
@@ -24,6 +27,16 @@ std::int64_t availableMemory()
         std::getline(file, unit);
     }
     return physicalMemory();
+}
+
+void keepFreedMemory()
+{
+#if defined(__GLIBC__)
+    constexpr int kKept = 512 << 20;
+    constexpr int kOwnMapping = 32 << 20; // larger blocks come from the system and go back to it
+    mallopt(M_TRIM_THRESHOLD, kKept);
+    mallopt(M_MMAP_THRESHOLD, kOwnMapping);
+#endif
 }
 
 } // namespace headlight

@@ -1,6 +1,7 @@
 #include "core/nn/weight_matrix.h"
 
 #include "core/base/workers.h"
+#include "core/nn/few_rows.h"
 #include "core/nn/row_dot.h"
 
 #include <algorithm>
@@ -20,6 +21,16 @@ constexpr Index kLeastPanelRows = 16, kMostPanelRows = 256;
 constexpr Index kFewRows = 4;
 /// Multiply-adds below which a second thread costs more than it brings.
 constexpr double kParallelProduct = 2e6;
+
+/// y = x · Wᵀ of numbers in F32, one row after the other.
+void multiplyFloats(const MatrixView& x, const RowsOfFloats& w, MatrixSpan y)
+{
+    const bool few = x.rows() >= kLeastFewRows && x.rows() <= kMostFewRows;
+    if (const FewRowsProduct product = few ? fewRowsProduct(dotLevel()) : nullptr)
+        product({x.data(), x.rows(), x.outerStride()}, w, w.stride, y.data(), y.outerStride());
+    else
+        y.noalias() = x * Eigen::Map<const Matrix>(w.data, w.rows, w.stride).transpose();
+}
 
 } // namespace
 
@@ -128,13 +139,12 @@ void WeightMatrix::convert(Index firstRow, Index count, float* out) const
 
 void WeightMatrix::multiplyRows(const MatrixView& x, MatrixSpan y, Index first, Index count) const
 {
-    using Map = Eigen::Map<const Matrix>;
-    if (m_dtype == DType::kF32) {
-        const Map weight(static_cast<const float*>(m_data) + first * m_columns, count, m_columns);
-        y.middleCols(first, count).noalias() = x * weight.transpose();
+    if (m_dtype != DType::kF32) {
+        multiplyPanels(x, y, first, count);
         return;
     }
-    multiplyPanels(x, y, first, count);
+    const float* const numbers = static_cast<const float*>(m_data) + first * m_columns;
+    multiplyFloats(x, {numbers, count, m_columns}, y.middleCols(first, count));
 }
 
 void WeightMatrix::multiplyPanels(const MatrixView& x, MatrixSpan y, Index first, Index count) const
@@ -145,7 +155,7 @@ void WeightMatrix::multiplyPanels(const MatrixView& x, MatrixSpan y, Index first
     for (Index done = 0; done < count; done += most) {
         const Index rows = std::min(most, count - done);
         convert(first + done, rows, panel.data());
-        y.middleCols(first + done, rows).noalias() = x * panel.topRows(rows).transpose();
+        multiplyFloats(x, {panel.data(), rows, m_columns}, y.middleCols(first + done, rows));
     }
 }
 
