@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstring>
 #include <unordered_map>
 #include <utility>
 
@@ -15,7 +16,8 @@ namespace headlight {
 
 namespace {
 
-constexpr Index kStatisticsCellsAtOnce = Index{1} << 20;
+/// Weights that are read at once: they stay in the second-level cache.
+constexpr Index kStatisticsCellsAtOnce = Index{1} << 19;
 
 double weightAt(const WeightRow& row, Index key)
 {
@@ -135,12 +137,13 @@ struct ReachedKeys
     std::span<const float> weights;
 };
 
-ReachedKeys reachedKeys(std::span<const float> row)
+/// Of weights on the keys from `firstKey` on.
+ReachedKeys reachedKeys(std::span<const float> row, Index firstKey)
 {
     constexpr std::size_t kStep = 64;
+    constexpr std::array<float, kStep> kZeros{};
     const auto allZero = [&](std::size_t from, std::size_t size) {
-        const Eigen::Map<const Eigen::ArrayXf> part(row.data() + from, static_cast<Index>(size));
-        return (part == 0.0F).all(); // NaN is not 0
+        return std::memcmp(row.data() + from, kZeros.data(), size * sizeof(float)) == 0;
     };
     std::size_t begin = 0;
     std::size_t end = row.size();
@@ -152,7 +155,7 @@ ReachedKeys reachedKeys(std::span<const float> row)
         end -= kStep;
     while (begin < end && row[end - 1] == 0.0F)
         --end;
-    return {static_cast<Index>(begin), row.subspan(begin, end - begin)};
+    return {firstKey + static_cast<Index>(begin), row.subspan(begin, end - begin)};
 }
 
 /// Of the whole row: keys besides the reached ones have the weight 0.
@@ -270,17 +273,19 @@ Index rowsAtOnce(const AttentionMap& map)
     return std::clamp(kStatisticsCellsAtOnce / map.keys(), kLeast, kMost);
 }
 
-/// Calls `take` with every query of [first, first + rows) that is not padding and its weights.
+/// Calls `take` with every query of [first, first + rows) that is not padding, the first key that any of them
+/// reaches, and its weights on the keys from there to the last.
 template <typename Take>
 void forEachRow(const AttentionMap& map, Index first, Index rows, const Take& take)
 {
     const auto& tokens = map.queryTokens();
-    const Matrix weights = map.block(MapKind::kWeights, first, 0, rows, map.keys());
+    const Mask::KeyRange keys = map.reach(first, rows);
+    const Matrix weights = map.block(MapKind::kWeights, first, keys.begin, rows, keys.end - keys.begin);
     for (Index row = 0; row < rows; ++row) {
         const auto token = static_cast<std::size_t>(first + row);
         if (token < tokens.size() && tokens[token].padding)
             continue;
-        take(first + row,
+        take(first + row, keys.begin,
              std::span<const float>(weights.data() + row * weights.cols(),
                                     static_cast<std::size_t>(weights.cols())));
     }
@@ -299,13 +304,14 @@ std::vector<Index> strongestQueries(const AttentionMap& map, const std::stop_tok
 {
     std::vector<Index> strongest(static_cast<std::size_t>(map.keys()), -1);
     std::vector<float> most(strongest.size(), 0.0F);
-    forEachRow(map, stop, [&](Index query, std::span<const float> weights) {
+    forEachRow(map, stop, [&](Index query, Index firstKey, std::span<const float> weights) {
         if (isSpecial(map.queryTokens(), query)
             || rowState(weights, map.expectedRow(query)) != RowState::kSound)
             return;
-        for (std::size_t key = 0; key < weights.size(); ++key) {
-            if (weights[key] > most[key] && !isSpecial(map.keyTokens(), static_cast<Index>(key))) {
-                most[key] = weights[key];
+        for (std::size_t i = 0; i < weights.size(); ++i) {
+            const std::size_t key = static_cast<std::size_t>(firstKey) + i;
+            if (weights[i] > most[key] && !isSpecial(map.keyTokens(), static_cast<Index>(key))) {
+                most[key] = weights[i];
                 strongest[key] = query;
             }
         }
@@ -345,8 +351,8 @@ HeadStatistics headStatistics(const AttentionMap& map, const std::stop_token& st
             return;
         const Index first = static_cast<Index>(block) * atOnce;
         const Index rows = std::min(atOnce, map.queries() - first);
-        forEachRow(map, first, rows, [&](Index query, std::span<const float> weights) {
-            const ReachedKeys keys = reachedKeys(weights);
+        forEachRow(map, first, rows, [&](Index query, Index firstKey, std::span<const float> weights) {
+            const ReachedKeys keys = reachedKeys(weights, firstKey);
             WeightRow row{query, map.keys(),     keys.begin, keys.weights, sumsOf(keys, query, map.keys()),
                           self,  earlier[query], {}};
             if (!isSpecial(map.queryTokens(), query))

@@ -16,6 +16,33 @@ namespace {
 /// first-level cache, so that a pass over them for each sum costs little.
 constexpr Index kSummedPart = 512;
 
+/// What can be told of some numbers by their bits alone.
+struct BitFacts
+{
+    std::int32_t signs = 0; ///< below 0 if any number is
+    /// The bits of the least and the largest one, if none is below 0.
+    std::int32_t least = 0, largest = 0;
+    std::int32_t above = 0; ///< how many are above 0
+};
+
+/// As integers, floats above 0 are in the same order, and those below 0 are negative. Compilers vectorise
+/// what is found of integers, not of floats.
+BitFacts bitFacts(const float* weights, Index count)
+{
+    std::int32_t signs = 0;
+    std::int32_t least = std::numeric_limits<std::int32_t>::max();
+    std::int32_t largest = 0;
+    std::int32_t above = 0;
+    for (Index i = 0; i < count; ++i) {
+        const auto w = std::bit_cast<std::int32_t>(weights[i]);
+        signs |= w;
+        least = std::min(least, w);
+        largest = std::max(largest, w);
+        above += static_cast<std::int32_t>(w > 0);
+    }
+    return {signs, least, largest, above};
+}
+
 /// w · ln w of each number; 0 where it is 0 or below. The logarithm of the mantissa by a polynomial
 /// (S. Moshier's Cephes library, logf), to 1e-7. Without branches and sums, so that compilers vectorise it:
 /// half the time of Eigen's log().
@@ -24,7 +51,6 @@ void timesLogarithm(const float* weights, Index count, float* products)
     constexpr std::int32_t kRootOfHalf = 0x3F3504F3; // √½ as a float: mantissas from there to √2
     constexpr auto kSmallest = std::bit_cast<std::int32_t>(std::numeric_limits<float>::min());
     for (Index i = 0; i < count; ++i) {
-        // As integers, floats above 0 are in the same order, and those below 0 are negative.
         const auto w = std::bit_cast<std::int32_t>(weights[i]);
         const std::int32_t bits = std::max(w, kSmallest) - kRootOfHalf;
         const auto exponent = static_cast<float>(bits >> 23);
@@ -66,11 +92,13 @@ RowSums rowSums(std::span<const float> weights, Index firstKey, Index query)
         const Eigen::Map<const Eigen::ArrayXf> part(weights.data() + first, count);
         const auto offset = static_cast<float>(firstKey + first - query);
         sums.sum += static_cast<double>(part.sum());
-        sums.least = std::min(sums.least, part.minCoeff());
-        sums.largest = std::max(sums.largest, part.maxCoeff());
-        sums.reached += (part > 0.0F).count();
         sums.distance += static_cast<double>((part * (steps().head(count) + offset).abs()).sum());
         timesLogarithm(part.data(), count, products.data());
+        const BitFacts facts = bitFacts(part.data(), count);
+        sums.reached += facts.above;
+        const bool below = facts.signs < 0;
+        sums.least = std::min(sums.least, below ? part.minCoeff() : std::bit_cast<float>(facts.least));
+        sums.largest = std::max(sums.largest, below ? part.maxCoeff() : std::bit_cast<float>(facts.largest));
         sums.entropy -= static_cast<double>(Eigen::Map<const Eigen::ArrayXf>(products.data(), count).sum());
     }
     sums.entropy /= std::numbers::ln2;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/math/mask.h"
 #include "core/math/matrix.h"
 #include "core/trace/row_check.h"
 #include "core/trace/site.h"
@@ -59,6 +60,8 @@ public:
     virtual int effort(MapKind /*kind*/) const { return 1; }
     /// What the query's weights sum to where they are sound.
     virtual RowExpectation expectedRow(Index /*query*/) const { return {}; }
+    /// Keys outside of which the weights of `rows` queries from `query` on are known to be 0.
+    virtual Mask::KeyRange reach(Index /*query*/, Index /*rows*/) const { return {0, keys()}; }
     /// Whether a share of every row goes to a learned sink: 1 − expectedRow(query).sum.
     virtual bool hasSink() const { return false; }
     /// What the numbers were recorded in: sources of one head and one record have the same numbers. No
@@ -102,6 +105,11 @@ public:
     RowExpectation expectedRow(Index query) const
     {
         return m_source ? m_source->expectedRow(query) : RowExpectation{};
+    }
+    /// Keys outside of which the weights of `rows` queries from `query` on are known to be 0.
+    Mask::KeyRange reach(Index query, Index rows) const
+    {
+        return m_source ? m_source->reach(query, rows) : Mask::KeyRange{0, 0};
     }
     /// Whether a share of every row goes to a learned sink: 1 − expectedRow(query).sum.
     bool hasSink() const { return m_source && m_source->hasSink(); }

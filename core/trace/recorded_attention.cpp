@@ -86,7 +86,7 @@ bool RecordedAttention::explainsWeights(const Piece& piece) const
     // The last row has the most keys. A bias would differ there by far more than rounding does.
     const Index last = weights->rows() - 1;
     Matrix again(1, piece.chunk->keys);
-    computeWeights(piece, last, again);
+    computeWeights(piece, last, 0, again);
     return (again.row(0) - weights->row(last)).cwiseAbs().maxCoeff() < 1e-3F;
 }
 
@@ -223,12 +223,14 @@ void RecordedAttention::compute(const Piece& piece, MapKind kind, Index first, I
     else
         for (Index row = 0; row < out.rows(); row += kComputedRows) {
             const Index rows = std::min(kComputedRows, out.rows() - row);
-            if (key == 0 && out.cols() == piece.chunk->keys) { // whole rows need no copy
-                computeWeights(piece, first + row, out.middleRows(row, rows));
+            const Mask::KeyRange keys = computedReach(piece, first + row, rows);
+            if (key <= keys.begin
+                && keys.end <= key + out.cols()) { // what softmax reads needs no other place
+                computeWeights(piece, first + row, key, out.middleRows(row, rows));
                 continue;
             }
             Matrix weights(rows, piece.chunk->keys);
-            computeWeights(piece, first + row, weights);
+            computeWeights(piece, first + row, 0, weights);
             out.middleRows(row, rows) = weights.middleCols(key, out.cols());
         }
 }
@@ -296,7 +298,7 @@ void RecordedAttention::computeScores(const Piece& piece, Index first, Index key
     }
 }
 
-Mask::KeyRange RecordedAttention::reach(const Piece& piece, Index first, Index rows) const
+Mask::KeyRange RecordedAttention::computedReach(const Piece& piece, Index first, Index rows) const
 {
     const Mask* const mask = entryOf(piece.chunk->mask, m_head.head);
     if (mask == nullptr || !leavesMaskedKeysOut(scoreContext(m_rule, nullptr, nullptr, 0)))
@@ -304,13 +306,35 @@ Mask::KeyRange RecordedAttention::reach(const Piece& piece, Index first, Index r
     return mask->reach(first, rows);
 }
 
-void RecordedAttention::computeWeights(const Piece& piece, Index first, MatrixSpan out) const
+Mask::KeyRange RecordedAttention::reach(Index query, Index rows) const
+{
+    Mask::KeyRange all{m_keys, 0};
+    for (const Piece& piece : m_pieces) {
+        const Index begin = std::max(query, piece.firstQuery);
+        const Index end = std::min(query + rows, piece.firstQuery + piece.chunk->queries);
+        if (begin >= end)
+            continue;
+        // Recorded weights may be anywhere: a mask that does not fit them is the reader's to see.
+        const Mask::KeyRange keys = recorded(piece, MapKind::kWeights) != nullptr
+            ? Mask::KeyRange{0, piece.chunk->keys}
+            : computedReach(piece, begin - piece.firstQuery, end - begin);
+        if (keys.begin < keys.end)
+            all = {std::min(all.begin, keys.begin), std::max(all.end, keys.end)};
+    }
+    return all.begin < all.end ? all : Mask::KeyRange{0, 0};
+}
+
+void RecordedAttention::computeWeights(const Piece& piece, Index first, Index key, MatrixSpan out) const
 {
     // Keys that none of the rows may attend to are not even compared.
-    const Mask::KeyRange keys = reach(piece, first, out.rows());
-    out.leftCols(keys.begin).setZero();
-    out.rightCols(out.cols() - keys.end).setZero();
-    MatrixSpan part = out.middleCols(keys.begin, keys.end - keys.begin);
+    const Mask::KeyRange keys = computedReach(piece, first, out.rows());
+    if (keys.begin >= keys.end) {
+        out.setZero();
+        return;
+    }
+    out.leftCols(keys.begin - key).setZero();
+    out.rightCols(key + out.cols() - keys.end).setZero();
+    MatrixSpan part = out.middleCols(keys.begin - key, keys.end - keys.begin);
     computeScores(piece, first, keys.begin, part);
     ScoreContext context = scoreContext(m_rule, entryOf(piece.chunk->bias, m_head.head),
                                         entryOf(piece.chunk->mask, m_head.head), first);

@@ -21,6 +21,7 @@ public:
     void readTruth(MapKind kind, Index query, Index key, ByteSpan out) const override;
     int effort(MapKind kind) const override;
     RowExpectation expectedRow(Index query) const override;
+    Mask::KeyRange reach(Index query, Index rows) const override;
     bool hasSink() const override;
     Record record() const override { return {m_keepAlive, m_info}; }
 
@@ -51,11 +52,11 @@ private:
     /// Numbers of kWeights, kScores or kMasked: rows from `first` and keys from `key` on.
     void compute(const Piece& piece, MapKind kind, Index first, Index key, MatrixSpan out) const;
     void computeScores(const Piece& piece, Index first, Index key, MatrixSpan out) const;
-    /// out is [rows from `first` on × all keys that the piece knew].
-    void computeWeights(const Piece& piece, Index first, MatrixSpan out) const;
+    /// out is [rows from `first` on × keys from `key` on], which hold all keys that the rows reach.
+    void computeWeights(const Piece& piece, Index first, Index key, MatrixSpan out) const;
     void computeMasked(const Piece& piece, Index first, Index key, MatrixSpan out) const;
     /// The keys that computed weights of these rows can be on.
-    Mask::KeyRange reach(const Piece& piece, Index first, Index rows) const;
+    Mask::KeyRange computedReach(const Piece& piece, Index first, Index rows) const;
 
     std::shared_ptr<const TraceChunk> m_keepAlive;
     std::shared_ptr<const TraceInfo> m_info;

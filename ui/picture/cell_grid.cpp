@@ -61,8 +61,8 @@ struct ColumnLimits
         float* const highs = high.data();
         const auto count = low.size();
         for (std::size_t i = 0; i < count; ++i) {
-            lows[i] = (states[i] == 0) & (values[i] < lows[i]) ? values[i] : lows[i];
-            highs[i] = (states[i] == 0) & (values[i] > highs[i]) ? values[i] : highs[i];
+            lows[i] = ((states[i] == 0) & (values[i] < lows[i])) ? values[i] : lows[i];
+            highs[i] = ((states[i] == 0) & (values[i] > highs[i])) ? values[i] : highs[i];
         }
         std::uint8_t* const bits = seen.data();
         for (std::size_t i = 0; i < count; ++i)

@@ -512,7 +512,9 @@ QString editWords(const Intervention& edit, const Trace& trace)
 {
     return std::visit(
         [&trace]<typename Edit>(const Edit& one) {
+#if !defined(__clang__) // clang 14 makes no texts of g++ 12's library at compile time
             static_assert(everyFieldHasWords<Edit>(), "a field has no label in kLabels");
+#endif
             return EditWords<Edit>::line(one, trace);
         },
         edit);

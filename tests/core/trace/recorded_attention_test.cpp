@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <memory>
+#include <utility>
 
 using namespace headlight;
 using namespace headlight::testing;
@@ -67,6 +68,21 @@ TEST_CASE("recorded attention: the mask as bytes is the mask as numbers", "[trac
             CHECK(bytes(q, k) == (6 + k <= 7 + q ? 1 : 0));
         }
     }
+}
+
+TEST_CASE("recorded attention: what the mask forbids is known before it is read", "[trace]")
+{
+    const BothForms forms(90);
+    const AttentionMap recorded = forms.recorded.attention(kHead), computed = forms.operands.attention(kHead);
+    CHECK(computed.reach(30, 10) == Mask::KeyRange{0, 40}); // causal
+    CHECK(computed.reach(0, 90) == Mask::KeyRange{0, 90});
+    CHECK(computed.reach(90, 0) == Mask::KeyRange{0, 0});
+    CHECK(recorded.reach(30, 10) == Mask::KeyRange{0, 90}); // numbers of a file may be anywhere
+    const Matrix whole = computed.whole(MapKind::kWeights);
+    // Rectangles that hold the reached keys, and more, and less.
+    for (const auto& [first, columns] : {std::pair<Index, Index>{0, 40}, {0, 60}, {0, 39}, {5, 35}, {45, 10}})
+        CHECK(computed.block(MapKind::kWeights, 30, first, 10, columns)
+                  .isApprox(whole.block(30, first, 10, columns), 1e-6F));
 }
 
 TEST_CASE("recorded attention: computing is more effort than copying", "[trace]")
