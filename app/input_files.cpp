@@ -1,7 +1,6 @@
 #include "app/input_files.h"
 
 #include "core/io/mapped_file.h"
-#include "core/text/chat/chat_format.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -98,9 +97,14 @@ void InputFiles::addTo(CommandLine& line, std::vector<std::string>& textTarget,
     line.then([this, &textTarget, &idsTarget] { return read(textTarget, idsTarget); });
 }
 
+Result<ChatFormat> InputFiles::chatFormat(const std::filesystem::path& model) const
+{
+    return ChatFormat::read(model, conversation->hasTools());
+}
+
 Result<std::string> InputFiles::conversationText(const std::filesystem::path& model) const
 {
-    const auto format = ChatFormat::read(model, conversation->hasTools());
+    const auto format = chatFormat(model);
     if (!format)
         return format.error();
     return format->text(*conversation, !noGenerationPrompt);

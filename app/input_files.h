@@ -2,7 +2,7 @@
 
 #include "app/command_line.h"
 
-#include "core/text/chat/conversation.h"
+#include "core/text/chat/chat_format.h"
 
 #include <filesystem>
 #include <optional>
@@ -20,6 +20,8 @@ struct InputFiles
     bool noGenerationPrompt = false;
     std::optional<Conversation> conversation; ///< read from it at the end of parsing
 
+    /// How that folder or GGUF file writes the conversation. Only where there is one.
+    Result<ChatFormat> chatFormat(const std::filesystem::path& model) const;
     /// The conversation as the chat template of that folder or GGUF file writes it. Only where there is one.
     Result<std::string> conversationText(const std::filesystem::path& model) const;
 

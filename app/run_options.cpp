@@ -63,10 +63,13 @@ Result<LaneInput> laneFromIds(const Model& model, const InputOptions& input, std
 
 Result<LaneInput> laneFromMessages(const Model& model, const InputOptions& input)
 {
-    const auto text = input.files.conversationText(model.folder());
-    if (!text)
-        return text.error();
-    return prepareChat(model, *text);
+    const auto format = input.files.chatFormat(model.folder());
+    if (!format)
+        return format.error();
+    auto chat = prepareChat(model, *format, *input.files.conversation, !input.files.noGenerationPrompt);
+    if (!chat)
+        return chat.error();
+    return std::move(chat->lane);
 }
 
 /// The decoder's input where it is given apart from the source's kind (--ids with --target-text, …).

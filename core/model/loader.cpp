@@ -13,6 +13,7 @@
 #include "core/model/quantisation.h"
 #include "core/nn/arch_spec.h"
 #include "core/nn/plain_weights.h"
+#include "core/text/chat/chat_format.h"
 #include "core/text/languages.h"
 
 #include <nlohmann/json.hpp>
@@ -203,6 +204,10 @@ Result<void> addText(const LoadOptions& options, const Family& family, ConfigRea
         parts.languages = languagesOf(*tokenizers->target);
     parts.tokenizers = std::move(*tokenizers);
     parts.generation = *generation;
+    // A fault of the template is told when a conversation is written: the model itself can be opened.
+    if (auto chat = ChatFormat::read(parts.folder, false);
+        parts.tokenizers.source && (chat || chat.error().code != ErrorCode::kFileNotFound))
+        parts.chat = std::make_shared<const Result<ChatFormat>>(std::move(chat));
     return {};
 }
 

@@ -16,6 +16,7 @@
 
 namespace headlight {
 
+class ChatFormat;
 class MappingRecord;
 struct ArchSpec;
 struct ModelWeights;
@@ -49,6 +50,7 @@ public:
         std::shared_ptr<const ArchSpec> spec;
         std::shared_ptr<const ModelWeights> weights;
         Tokenizers tokenizers; ///< null pointers where the folder has none
+        std::shared_ptr<const Result<ChatFormat>> chat; ///< null: no chat template
         std::vector<LanguageToken> languages; ///< that an encoder–decoder can be told to write
         GenerationSettings generation;
         std::string weightTypes; ///< dtypes in the file: "F16", "F32, I64"
@@ -75,6 +77,8 @@ public:
     const ArchSpec& spec() const { return *m_parts.spec; }
     const ModelWeights& weights() const { return *m_parts.weights; }
     const Tokenizers& tokenizers() const { return m_parts.tokenizers; }
+    /// How the model writes conversations, or what is wrong with its chat template; null where it has none.
+    const Result<ChatFormat>* chat() const { return m_parts.chat.get(); }
     /// The languages that the output can be made to begin with; empty for models of one language.
     const std::vector<LanguageToken>& languages() const { return m_parts.languages; }
     const GenerationSettings& generation() const { return m_parts.generation; }

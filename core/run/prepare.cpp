@@ -3,6 +3,7 @@
 
 #include "core/nn/arch_spec.h"
 #include "core/nn/weights.h"
+#include "core/text/chat/chat_format.h"
 #include "core/text/unicode.h"
 
 #include <algorithm>
@@ -49,9 +50,9 @@ TokenLabel labelOf(const Tokenizer& tokenizer, const Token& token, std::string_v
     label.segment = token.typeId;
     // A special token that stands for a text, and not for its own name, is the unknown one.
     if (token.special)
-        if (const std::string part = partOf(text, token.range, kMostUnknown);
+        if (const std::string part = partOf(text, token.range, token.range.end - token.range.begin);
             !part.empty() && label.text.compare(0, part.size(), part) != 0)
-            label.text += ' ' + part;
+            label.text += ' ' + partOf(text, token.range, kMostUnknown);
     return label;
 }
 
@@ -105,6 +106,13 @@ Result<LaneInput> laneOfText(const Model& model, const TextInput& input, bool ad
     return lane;
 }
 
+bool touchesAny(const std::vector<ContentPart>& contents, const TokenLabel& label)
+{
+    return std::any_of(contents.begin(), contents.end(), [&label](const ContentPart& part) {
+        return label.rangeBegin < part.end && part.begin < label.rangeEnd;
+    });
+}
+
 } // namespace
 
 Result<LaneInput> prepareText(const Model& model, const TextInput& input)
@@ -112,9 +120,27 @@ Result<LaneInput> prepareText(const Model& model, const TextInput& input)
     return laneOfText(model, input, true);
 }
 
-Result<LaneInput> prepareChat(const Model& model, const std::string& text)
+Result<ChatInput> prepareChat(const Model& model, const ChatFormat& format, const Conversation& conversation,
+                              bool answer)
 {
-    return laneOfText(model, {text, std::nullopt, std::nullopt}, false);
+    auto written = format.write(conversation, answer);
+    if (!written)
+        return written.error();
+    auto lane = laneOfText(model, {written->text, std::nullopt, std::nullopt}, false);
+    if (!lane)
+        return lane.error();
+    for (TokenLabel& label : lane->source)
+        label.fromTemplate = !touchesAny(written->contents, label);
+    return ChatInput{std::move(*lane), std::move(written->text)};
+}
+
+Result<ChatInput> prepareChat(const Model& model, const Conversation& conversation, bool answer)
+{
+    if (model.chat() == nullptr)
+        return Error{ErrorCode::kFileNotFound, "found no chat template", model.folder().string(), {}, {}};
+    if (!*model.chat())
+        return model.chat()->error();
+    return prepareChat(model, **model.chat(), conversation, answer);
 }
 
 Result<LaneInput> prepareIds(const Model& model, const std::vector<TokenId>& ids,

@@ -6,8 +6,22 @@
 
 namespace headlight {
 
-/// A conversation that a chat template has made a text of → ids and labels. No special token is added: those
-/// that the model needs are spelled in the text, where they are recognised.
-Result<LaneInput> prepareChat(const Model& model, const std::string& text);
+class ChatFormat;
+struct Conversation;
+
+/// A conversation, ready to be fed.
+struct ChatInput
+{
+    LaneInput lane;
+    std::string text; ///< as the template wrote it; the labels' ranges are of it
+};
+
+/// A conversation → text → ids and labels; those that no message wrote are marked as the template's. No
+/// special token is added: those that the model needs are spelled in the text, where they are recognised.
+/// With `answer` it ends where the model's answer begins.
+Result<ChatInput> prepareChat(const Model& model, const ChatFormat& format, const Conversation& conversation,
+                              bool answer);
+/// The same by the model's own template; its fault, or kFileNotFound, where there is none.
+Result<ChatInput> prepareChat(const Model& model, const Conversation& conversation, bool answer);
 
 } // namespace headlight

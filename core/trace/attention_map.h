@@ -37,6 +37,9 @@ struct TokenLabel
     bool padding = false; ///< beyond the sentence's own length in a batch
     std::int32_t rangeBegin = 0, rangeEnd = 0; ///< code points of the typed text; empty: not in the text
     std::int32_t segment = 0;
+    bool fromTemplate = false; ///< written by the model's chat template, not by a person
+    /// No word that a person wrote.
+    bool isMarkup() const { return special || fromTemplate; }
     bool operator==(const TokenLabel&) const = default;
 };
 using TokenAxis = std::shared_ptr<const std::vector<TokenLabel>>;

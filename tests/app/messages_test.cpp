@@ -1,6 +1,7 @@
 // --messages: a conversation, written by the model's chat template, in a text's place.
 #include "tests/app/program.h"
 #include "tests/support/catch.h"
+#include "tests/support/chat_folder.h"
 #include "tests/support/contains.h"
 #include "tests/support/paths.h"
 #include "tests/support/temporary_folder.h"
@@ -11,6 +12,7 @@
 #include <string>
 #include <vector>
 
+using headlight::test::ChatFolder;
 using headlight::test::containing;
 using headlight::test::Finished;
 using headlight::test::runProgram;
@@ -26,16 +28,6 @@ std::string talkOutput(const std::vector<std::string>& arguments, const std::str
     INFO(finished.err);
     REQUIRE(finished.status == 0);
     return finished.out;
-}
-
-/// A copy of the built-in language model with a chat template.
-void writeTalkingModel(const TemporaryFolder& folder, const std::string& chatTemplate)
-{
-    const std::filesystem::path from
-        = std::filesystem::path(headlight::test::kSourceRoot) / "resources/models/en-gpt";
-    for (const char* name : {"config.json", "generation_config.json", "model.safetensors", "tokenizer.json"})
-        std::filesystem::copy_file(from / name, folder / name);
-    folder.write("chat_template.jinja", chatTemplate);
 }
 
 } // namespace
@@ -65,9 +57,8 @@ TEST_CASE("messages: special tokens are those of the template, once", "[app][cha
 
 TEST_CASE("messages: the model answers a conversation as it does the text of it", "[app][chat]")
 {
-    const TemporaryFolder folder;
-    writeTalkingModel(
-        folder, "{% for m in messages %}{{ m.content }}{% endfor %}{{ ' sleeps' if add_generation_prompt }}");
+    const ChatFolder folder(
+        "{% for m in messages %}{{ m.content }}{% endfor %}{{ ' sleeps' if add_generation_prompt }}");
     const std::string model = folder.path().string();
     for (const std::string command : {"generate", "metrics"}) {
         INFO(command);
@@ -81,8 +72,9 @@ TEST_CASE("messages: the model answers a conversation as it does the text of it"
         text.back() = "The black cat";
         CHECK(talkOutput(chat, R"({"messages": )" + kTalk + "}") == talkOutput(text));
     }
-    const std::string fromTalk = (folder / "talk.safetensors").string();
-    const std::string fromText = (folder / "text.safetensors").string();
+    const TemporaryFolder traces;
+    const std::string fromTalk = (traces / "talk.safetensors").string();
+    const std::string fromText = (traces / "text.safetensors").string();
     talkOutput({"trace", "--model", model, "--messages", "-", "-o", fromTalk}, kTalk);
     talkOutput({"trace", "--model", model, "--text", "The black cat sleeps", "-o", fromText});
     CHECK(talkOutput({"metrics", "--json", "--trace", fromTalk})
@@ -91,8 +83,7 @@ TEST_CASE("messages: the model answers a conversation as it does the text of it"
 
 TEST_CASE("messages: faults name the file, or the option", "[app][chat]")
 {
-    const TemporaryFolder folder;
-    writeTalkingModel(folder, "{% for m in messages %}\n{{ m.content | wordwrap }}{% endfor %}");
+    const ChatFolder folder("{% for m in messages %}\n{{ m.content | wordwrap }}{% endfor %}");
     const std::string model = folder.path().string();
     const auto fault
         = [&](const std::vector<std::string>& more, int status, const std::string& input = kTalk) {
@@ -109,7 +100,7 @@ TEST_CASE("messages: faults name the file, or the option", "[app][chat]")
     CHECK_THAT(fault({"--messages", "-"}, 1), containing("found no chat template"));
     CHECK_THAT(fault({"--model", model, "--messages", "-"}, 1, R"([{"role": "user"}])"),
                containing("standard input: messages[0].content: found nothing, expected a text"));
-    CHECK_THAT(fault({"--messages", (folder / "absent.json").string()}, 1), containing("absent.json"));
+    CHECK_THAT(fault({"--messages", (folder.path() / "absent.json").string()}, 1), containing("absent.json"));
     CHECK_THAT(fault({"--messages", "-", "--text", "x"}, 2),
                containing("--messages: excludes texts and ids"));
     CHECK_THAT(fault({"--text", "x", "--no-generation-prompt"}, 2),

@@ -4,6 +4,7 @@
 #include "core/io/json_fields.h"
 #include "core/io/json_file.h"
 #include "core/io/mapped_file.h"
+#include "core/text/chat/marked_conversation.h"
 #include "core/text/gguf/gguf_vocabulary.h"
 #include "core/text/older/folder_hints.h"
 
@@ -94,6 +95,18 @@ Result<std::optional<ChatTemplate>> templateInFolder(const std::filesystem::path
     return std::optional<ChatTemplate>();
 }
 
+std::tm localTime()
+{
+    const std::time_t seconds = std::time(nullptr);
+    std::tm now{};
+#ifdef _WIN32
+    localtime_s(&now, &seconds);
+#else
+    localtime_r(&seconds, &now);
+#endif
+    return now;
+}
+
 } // namespace
 
 Result<ChatFormat> ChatFormat::read(const std::filesystem::path& model, bool tools)
@@ -171,14 +184,24 @@ Result<std::string> ChatFormat::text(const Conversation& conversation, bool answ
 
 Result<std::string> ChatFormat::text(const Conversation& conversation, bool answer) const
 {
-    const std::time_t seconds = std::time(nullptr);
-    std::tm now{};
-#ifdef _WIN32
-    localtime_s(&now, &seconds);
-#else
-    localtime_r(&seconds, &now);
-#endif
-    return text(conversation, answer, now);
+    return text(conversation, answer, localTime());
+}
+
+Result<WrittenChat> ChatFormat::write(const Conversation& conversation, bool answer, const std::tm& now) const
+{
+    auto real = text(conversation, answer, now);
+    if (!real)
+        return real.error();
+    const MarkedConversation marked(conversation, *real);
+    const auto rendering = text(marked.conversation(), answer, now);
+    // A template may refuse the markers, or write something else for them.
+    auto parts = rendering ? marked.partsIn(*real, *rendering) : std::nullopt;
+    return WrittenChat{*real, parts ? std::move(*parts) : marked.partsFound(*real)};
+}
+
+Result<WrittenChat> ChatFormat::write(const Conversation& conversation, bool answer) const
+{
+    return write(conversation, answer, localTime());
 }
 
 } // namespace headlight

@@ -3,6 +3,7 @@
 #include "core/base/result.h"
 #include "core/text/chat/chat_template.h"
 #include "core/text/chat/conversation.h"
+#include "core/text/chat/written_chat.h"
 
 #include <ctime>
 #include <filesystem>
@@ -25,6 +26,10 @@ public:
     /// begins, unless the file says otherwise (add_generation_prompt). `now` is for templates with a date.
     Result<std::string> text(const Conversation& conversation, bool answer, const std::tm& now) const;
     Result<std::string> text(const Conversation& conversation, bool answer) const;
+
+    /// The same, with the parts of the text that come from the messages.
+    Result<WrittenChat> write(const Conversation& conversation, bool answer, const std::tm& now) const;
+    Result<WrittenChat> write(const Conversation& conversation, bool answer) const;
 
 private:
     using Tokens = std::map<std::string, std::string, std::less<>>;

@@ -26,7 +26,27 @@ std::optional<Error> faultOfMessage(const nlohmann::json& message, const std::st
     return std::nullopt;
 }
 
+nlohmann::ordered_json listOf(const std::vector<Message>& messages)
+{
+    auto list = nlohmann::ordered_json::array();
+    for (const Message& message : messages)
+        list.push_back({{"role", message.role}, {"content", message.content}});
+    return list;
+}
+
 } // namespace
+
+Conversation conversationOf(const std::vector<Message>& messages)
+{
+    nlohmann::ordered_json variables;
+    variables["messages"] = listOf(messages);
+    return {std::make_shared<const nlohmann::ordered_json>(std::move(variables))};
+}
+
+std::string toJson(const std::vector<Message>& messages)
+{
+    return listOf(messages).dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
 
 bool Conversation::hasTools() const
 {

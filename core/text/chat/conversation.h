@@ -6,8 +6,16 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace headlight {
+
+/// One turn of a conversation.
+struct Message
+{
+    std::string role; ///< "system", "user", "assistant", or what else a template knows
+    std::string content;
+};
 
 /// What people and a model said to each other, with everything else that a chat template may ask for.
 struct Conversation
@@ -17,6 +25,10 @@ struct Conversation
 
     bool hasTools() const;
 };
+
+Conversation conversationOf(const std::vector<Message>& messages);
+/// The list as a file for --messages has it, in one line.
+std::string toJson(const std::vector<Message>& messages);
 
 /// Reads a list of {"role", "content"}, or an object whose "messages" is one; further members of it are
 /// variables of the template ("tools", "enable_thinking", …), as keyword arguments are in transformers. A

@@ -1,7 +1,6 @@
 #include "core/model/memory_estimate.h"
 
 #include "core/base/machine_memory.h"
-#include "core/model/chat_template.h"
 #include "tests/support/catch.h"
 #include "tests/support/model_folder.h"
 
@@ -115,17 +114,4 @@ TEST_CASE("opening: adapters without their base and quantised checkpoints are re
     CHECK(opened.error().code == ErrorCode::kFileNotFound); // its base
     CHECK(opened.error().describe().find("adapter") != std::string::npos);
     CHECK(opened.error().describe().find("gpt2-xl") != std::string::npos);
-}
-
-TEST_CASE("opening: a chat template is noticed wherever it stands", "[model]")
-{
-    const TemporaryFolder folder;
-    CHECK_FALSE(hasChatTemplate(folder.path()));
-    folder.write("tokenizer_config.json", R"({"chat_template": null})");
-    CHECK_FALSE(hasChatTemplate(folder.path()));
-    folder.write("tokenizer_config.json", R"({"chat_template": "{{ messages }}"})");
-    CHECK(hasChatTemplate(folder.path()));
-    folder.write("tokenizer_config.json", "{}");
-    folder.write("chat_template.jinja", "{{ messages }}");
-    CHECK(hasChatTemplate(folder.path()));
 }
