@@ -26,7 +26,9 @@ const QString kArrow = QStringLiteral(" → ");
 
 LabelStyle styleOf(const TokenLabel& token)
 {
-    return token.padding ? LabelStyle::kPadding : token.special ? LabelStyle::kSpecial : LabelStyle::kPlain;
+    return token.padding   ? LabelStyle::kPadding
+        : token.isMarkup() ? LabelStyle::kSpecial
+                           : LabelStyle::kPlain;
 }
 
 AxisLabel labelOf(const TokenLabel& token)

@@ -57,6 +57,11 @@ QString tokenInSentence(const TokenLabel& token)
     return tr("“%1”").arg(shortened(visibleText(text), kLongestQuote));
 }
 
+QString tokenPlace(const TokenLabel& token, const QString& place)
+{
+    return token.fromTemplate ? tr("%1, from the chat template").arg(place) : place;
+}
+
 QString tokenDetails(const TokenLabel& token, int index, int count, const QString& typedText)
 {
     QStringList lines;
@@ -67,6 +72,8 @@ QString tokenDetails(const TokenLabel& token, int index, int count, const QStrin
         lines.append(tr("Padding: beyond the end of this sentence"));
     else if (token.special)
         lines.append(tr("Special token"));
+    if (token.fromTemplate)
+        lines.append(tr("From the chat template"));
     if (!token.padding)
         lines.append(coverage(token, typedText));
     if (token.segment != 0)

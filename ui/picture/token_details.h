@@ -10,6 +10,10 @@ namespace headlight {
 /// are cut in the middle.
 QString tokenInSentence(const TokenLabel& token);
 
+/// The token's place in words, with a note where the model's chat template wrote it: "3", "3, from the chat
+/// template".
+QString tokenPlace(const TokenLabel& token, const QString& place);
+
 /// Everything about one token as rich text for a tooltip: id, place, and the code points of `typedText`
 /// that it covers (at most eight are listed).
 QString tokenDetails(const TokenLabel& token, int index, int count, const QString& typedText);

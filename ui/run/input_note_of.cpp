@@ -46,7 +46,7 @@ InputNote inputNoteOf(const QString& line, const std::vector<TokenLabel>& tokens
     InputNote note;
     const QList<uint> points = line.toUcs4();
     for (const TokenLabel& token : tokens) {
-        if (token.padding || token.segment != 0)
+        if (token.padding || token.fromTemplate || token.segment != 0)
             continue;
         const QString typed = typedText(points, token);
         // A special token that stands for a text, and not for its own name, is the unknown one.

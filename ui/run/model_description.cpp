@@ -1,8 +1,8 @@
 #include "core/io/json_outline.h"
-#include "core/model/chat_template.h"
 #include "core/model/model.h"
 #include "core/nn/arch_spec.h"
 #include "core/nn/weights.h"
+#include "core/text/chat/chat_format.h"
 #include "ui/run/model_facts.h"
 #include "ui/run/opening.h"
 #include "ui/state/translation.h"
@@ -263,12 +263,12 @@ FactSection describeTokenizer(const Model& model)
     section.facts.push_back({tr("Special tokens"),
                              words.isEmpty() ? tr("none") : words.join(QStringLiteral(", ")),
                              tr("Each with its id")});
-    if (hasChatTemplate(model.folder()))
-        section.facts.push_back({tr("Chat template"), tr("not applied"),
-                                 tr("This model comes with a chat template, which the window does not apply: "
-                                    "the model reads exactly "
-                                    "what you type. Type the template’s markers yourself, or use --messages "
-                                    "on the command line.")});
+    if (model.chat() != nullptr)
+        section.facts.push_back({tr("Chat template"), *model.chat() ? tr("yes") : tr("faulty"),
+                                 *model.chat()
+                                     ? tr("Edit → Conversation writes a conversation by it. A sentence is "
+                                          "read exactly as you type it.")
+                                     : QString::fromStdString(model.chat()->error().describe())});
     return section;
 }
 

@@ -85,10 +85,12 @@ void RunController::documentChanged(const Document& before)
     typed.pair = m_workspace.document().pair;
     typed.target = m_workspace.document().target;
     typed.line = m_workspace.document().line;
+    typed.dialogue = m_workspace.document().dialogue;
     typed.forced = m_workspace.document().forced;
     const bool typing = typed == m_workspace.document() && before.forced == typed.forced;
     // Moving the cursor within a single line, or over blank lines, changes nothing that is shown.
-    if (typing && before.text == typed.text && before.pair == typed.pair && before.target == typed.target) {
+    if (typing && before.dialogue == typed.dialogue && before.text == typed.text && before.pair == typed.pair
+        && before.target == typed.target) {
         const QStringList lines = typed.text.split(QLatin1Char('\n'));
         if (shownLine(lines, before.line) == shownLine(lines, typed.line))
             return;

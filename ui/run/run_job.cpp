@@ -7,10 +7,9 @@
 #include "core/run/repeated_runs.h"
 #include "core/text/languages.h"
 #include "ui/run/input_note_of.h"
+#include "ui/run/shown_lane.h"
 #include "ui/state/line_history.h"
 #include "ui/state/snapshot.h"
-
-#include <QRegularExpression>
 
 #include <algorithm>
 #include <chrono>
@@ -32,40 +31,6 @@ double millisecondsSince(Clock::time_point start)
     return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
 }
 
-/// "12 7, 30" for a model folder without a tokenizer.
-Result<std::vector<TokenId>> idsFromText(const QString& text, bool hasTokenizer)
-{
-    static const QRegularExpression separators(QStringLiteral("[\\s,]+"));
-    std::vector<TokenId> ids;
-    for (const QString& word : text.split(separators, Qt::SkipEmptyParts)) {
-        bool ok = false;
-        ids.push_back(word.toInt(&ok));
-        if (!ok)
-            return badArgument("text",
-                               (hasTokenizer ? "expected token ids such as 12 7 30, found \""
-                                             : "this model has no tokenizer: expected token ids such as "
-                                               "12 7 30, found \"")
-                                   + word.toStdString() + '"');
-    }
-    return ids;
-}
-
-Result<LaneInput> prepareLine(const Model& model, const QString& typed, const QString& typedPair, bool asIds)
-{
-    const QString line = asRead(typed), pair = asRead(typedPair);
-    const bool hasTokenizer = model.tokenizers().source != nullptr;
-    if (hasTokenizer && !asIds) {
-        TextInput text{line.toStdString(), std::nullopt, std::nullopt};
-        if (model.isEncoderOnly() && !pair.trimmed().isEmpty())
-            text.pair = pair.toStdString();
-        return prepareText(model, text);
-    }
-    Result<std::vector<TokenId>> ids = idsFromText(line, hasTokenizer);
-    if (!ids)
-        return ids.error();
-    return prepareIds(model, *ids, {});
-}
-
 /// The user's own target as new tokens: what the decoder is made to say.
 Result<std::vector<TokenId>> targetIds(const Model& model, const QString& target)
 {
@@ -79,42 +44,6 @@ Result<std::vector<TokenId>> targetIds(const Model& model, const QString& target
     for (const Token& token : *tokens)
         ids.push_back(token.id);
     return ids;
-}
-
-struct ShownLane
-{
-    LaneInput input;
-    QString line; ///< as typed
-    int lane = 0;
-    int lanes = 0; ///< 0: nothing but blank lines
-};
-
-Result<ShownLane> prepareShownLane(const RunInput& input)
-{
-    const Model& model = *input.model;
-    const QStringList lines = input.document.text.split(QLatin1Char('\n'));
-    const QStringList pairs = input.document.pair.split(QLatin1Char('\n'));
-    const int shown = shownLine(lines, input.document.line);
-    ShownLane result;
-    std::size_t longest = 0;
-    for (int i = 0; i < lines.size(); ++i) {
-        if (lines[i].trimmed().isEmpty())
-            continue;
-        Result<LaneInput> lane = prepareLine(model, lines[i], pairs.value(i), input.document.ids);
-        if (!lane)
-            return lane.error();
-        longest = std::max(longest, lane->source.size());
-        if (i == shown) {
-            result.input = *std::move(lane);
-            result.line = asRead(lines[i]);
-            result.lane = result.lanes;
-        }
-        ++result.lanes;
-    }
-    // A decoder-only model continues the line: nothing may stand between it and what follows.
-    if (!model.isDecoderOnly())
-        padLane(model, result.input, longest);
-    return result;
 }
 
 /// Keeps the logits of as many of the last steps as the budget allows.
@@ -309,7 +238,7 @@ Result<std::shared_ptr<const Snapshot>> runDecoding(const RunInput& input, Shown
 Result<std::shared_ptr<const Snapshot>> runPlainly(const RunInput& input, const Job& job,
                                                    const SnapshotSink& partial)
 {
-    Result<ShownLane> lane = prepareShownLane(input);
+    Result<ShownLane> lane = prepareShownLane(*input.model, input.document);
     if (!lane)
         return lane.error();
     Snapshot snapshot;
@@ -320,6 +249,12 @@ Result<std::shared_ptr<const Snapshot>> runPlainly(const RunInput& input, const 
     if (lane->lanes == 0) {
         snapshot.finished = true;
         return std::make_shared<const Snapshot>(std::move(snapshot));
+    }
+    if (input.document.dialogue) {
+        snapshot.written = lane->line;
+        snapshot.writtenIds.reserve(lane->input.source.size());
+        for (const TokenLabel& token : lane->input.source)
+            snapshot.writtenIds.push_back(static_cast<TokenId>(token.id));
     }
     if (input.model->tokenizers().source != nullptr && !input.document.ids) {
         // Three kilobytes, where there are any.
@@ -336,9 +271,9 @@ Result<std::shared_ptr<const Snapshot>> runPlainly(const RunInput& input, const 
 std::optional<LongRun> longRun(const RunInput& input)
 {
     constexpr qsizetype kShort = 500; // characters: no model that fits into memory takes a minute for them
-    if (input.document.text.size() < kShort || std::isinf(input.mostSeconds))
+    if (charactersOf(input.document) < kShort || std::isinf(input.mostSeconds))
         return std::nullopt;
-    const Result<ShownLane> lane = prepareShownLane(input);
+    const Result<ShownLane> lane = prepareShownLane(*input.model, input.document);
     if (!lane || lane->lanes == 0)
         return std::nullopt; // the run itself says what is wrong
     const Model& model = *input.model;
@@ -371,7 +306,7 @@ Result<std::shared_ptr<const Snapshot>> withManyRuns(const RunInput& input, cons
                                                      const Job& job)
 {
     const int times = runsAskedFor(input.document.interventions);
-    auto lane = prepareShownLane(input);
+    auto lane = prepareShownLane(*input.model, input.document);
     if (!lane)
         return lane.error();
     RunRequest request;

@@ -103,6 +103,10 @@ void addEdit(TableBuilder& to)
     to.addCheckable(
         Id::kTypeIds, "edit.typeIds", QT_TRANSLATE_NOOP("Command", "Type token &ids"), {},
         QT_TRANSLATE_NOOP("Command", "The lines are read as token ids, such as 12 7 30, in place of text."));
+    to.addCheckable(Id::kConversation, "edit.conversation", QT_TRANSLATE_NOOP("Command", "C&onversation"), {},
+                    QT_TRANSLATE_NOOP("Command",
+                                      "Write turns of a conversation in place of the sentence. The model’s "
+                                      "chat template makes the text that the model reads."));
 }
 
 /// Which of a head's matrices is shown: in the order of the formula, on Ctrl+Alt and their number.

@@ -38,6 +38,7 @@ enum class CommandId : unsigned char {
     kFindNext,
     kFindPrevious,
     kTypeIds,
+    kConversation,
     kMapProducts,
     kMapScores,
     kMapContentToPosition,

@@ -4,9 +4,11 @@
 #include "core/sampling/options.h"
 #include "core/text/tokenizer.h"
 #include "ui/state/branches.h"
+#include "ui/state/dialogue.h"
 
 #include <QString>
 
+#include <optional>
 #include <vector>
 
 namespace headlight {
@@ -16,6 +18,7 @@ struct Document
 {
     QString text; ///< several lines make a batch
     int line = 0; ///< the line under the cursor: the one that is shown
+    std::optional<Dialogue> dialogue; ///< read in place of the text, by way of the model's chat template
     bool ids = false; ///< the lines are token ids, although the model has a tokenizer
     QString pair; ///< second sentences, one per line of the text; read by encoder-only models
     QString target; ///< empty: the model's own output

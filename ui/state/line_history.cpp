@@ -104,6 +104,8 @@ Document retyped(const Document& document, const Snapshot& snapshot, const Typed
     for (LineHistory& history : next.otherLines)
         history.line = move.placeOf(history.line);
     std::erase_if(next.otherLines, [](const LineHistory& one) { return one.line < 0; });
+    if (typed.text != document.text)
+        next.dialogue.reset(); // a sentence that was put there
     next.text = typed.text;
     next.pair = typed.pair;
     next.line = typed.line;

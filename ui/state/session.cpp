@@ -12,6 +12,21 @@ namespace {
 
 constexpr auto kSessionFormat = "headlight-session";
 constexpr int kVersion = 1;
+constexpr std::size_t kMostTurns = 500; ///< each gets fields in the window
+
+/// Of the document and of those of scenes.
+std::optional<Error> tooManyTurns(const Session& session, const std::string& file)
+{
+    std::vector<const Document*> documents{&session.document};
+    for (const Scene& scene : session.scenes)
+        documents.push_back(&scene.document);
+    for (const Document* document : documents)
+        if (document->dialogue && document->dialogue->turns.size() > kMostTurns)
+            return badFile(file, "conversation.turns",
+                           "found " + std::to_string(document->dialogue->turns.size()) + ", expected at most "
+                               + std::to_string(kMostTurns));
+    return std::nullopt;
+}
 
 } // namespace
 
@@ -159,11 +174,29 @@ static void fields(Visitor& visit, MapOptions& options)
 }
 
 template <typename Visitor>
+static void fields(Visitor& visit, Turn& turn)
+{
+    auto& [role, text] = turn;
+    visit("role", role);
+    visit("text", text);
+}
+
+template <typename Visitor>
+static void fields(Visitor& visit, Dialogue& dialogue)
+{
+    auto& [turns, answer] = dialogue;
+    visit("turns", turns);
+    visit("answer", answer);
+}
+
+template <typename Visitor>
 static void fields(Visitor& visit, Document& document)
 {
-    auto& [text, line, ids, pair, target, forced, interventions, decoding, branches, otherLines] = document;
+    auto& [text, line, dialogue, ids, pair, target, forced, interventions, decoding, branches, otherLines]
+        = document;
     visit("text", text);
     visit("line", line);
+    visit("conversation", dialogue);
     visit("ids", ids);
     visit("pair", pair);
     visit("target", target);
@@ -279,6 +312,8 @@ Result<ReadSession> sessionFromTree(const SessionTree& tree, const std::string& 
         room.title = shortName(room.title);
     if (faults.report.error())
         return *faults.report.error();
+    if (const auto fault = tooManyTurns(read.session, file))
+        return *fault;
     if (version > kVersion)
         read.warnings << tr("The session was written by a newer version of Headlight.");
     QStringList unknown;

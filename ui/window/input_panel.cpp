@@ -1,12 +1,15 @@
 #include "ui/window/input_panel.h"
 
+#include "core/model/model.h"
 #include "ui/run/typed_ids.h"
+#include "ui/state/commands.h"
 #include "ui/state/line_history.h"
 #include "ui/state/shown_decoding.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/window/bars/output_row.h"
+#include "ui/window/conversation_editor.h"
 #include "ui/window/sentence_edit.h"
 
 #include <QEvent>
@@ -16,14 +19,12 @@
 #include <QMenu>
 #include <QToolButton>
 
-#include <cstdlib>
 #include <memory>
 #include <utility>
 
 namespace headlight {
 
 namespace {
-constexpr int kPause = 1000; ///< milliseconds without a key after which another undo step starts
 constexpr int kSentenceLines = 4;
 constexpr int kTargetLines = 2;
 } // namespace
@@ -39,9 +40,10 @@ InputPanel::InputPanel(Workspace& workspace, QWidget* parent)
     , m_output(new ElidedLabel(this))
     , m_pencil(new QToolButton(this))
     , m_row(new OutputRow(workspace, this))
+    , m_conversation(new ConversationEditor(workspace, m_bursts, this))
+    , m_label(new QLabel(this))
 {
-    auto* label = new QLabel(tr("&Sentence"), this);
-    label->setBuddy(m_sentence);
+    m_label->setBuddy(m_sentence);
     m_pairLabel->setBuddy(m_pair);
     m_targetLabel->setBuddy(m_target);
     m_sentence->setObjectName(QStringLiteral("sentence"));
@@ -68,14 +70,15 @@ InputPanel::InputPanel(Workspace& workspace, QWidget* parent)
     layout->setHorizontalSpacing(8);
     layout->setVerticalSpacing(4);
     int row = 0;
-    for (const auto& [each, field] :
-         {std::pair{label, m_sentence}, std::pair{m_pairLabel, m_pair}, std::pair{m_targetLabel, m_target}}) {
+    for (const auto& [each, field] : {std::pair{m_label, m_sentence}, std::pair{m_pairLabel, m_pair},
+                                      std::pair{m_targetLabel, m_target}}) {
         each->setContentsMargins(0, 6, 0, 0);
         layout->addWidget(each, row, 0, Qt::AlignTop);
         layout->addWidget(field, row, 1, 1, field == m_sentence ? 2 : 1);
         connect(field, &SentenceEdit::edited, this, &InputPanel::applyEdit);
         ++row;
     }
+    layout->addWidget(m_conversation, 0, 1, 1, 2);
     layout->addLayout(makeOutput(), 2, 1);
     layout->setColumnStretch(1, 1);
     connect(m_sentence, &SentenceEdit::lineChanged, this, &InputPanel::applyLine);
@@ -146,17 +149,59 @@ void InputPanel::showIds()
 {
     if (m_ids == nullptr)
         return;
-    m_ids->setEnabled(m_workspace.model() != nullptr && !m_idsExpected);
+    m_ids->setEnabled(m_workspace.model() != nullptr && !m_idsExpected && !m_workspace.document().dialogue);
     m_ids->setChecked(m_idsExpected || m_workspace.document().ids);
+}
+
+void InputPanel::setConversationAction(QAction& action)
+{
+    m_chat = &action;
+    connect(m_chat, &QAction::triggered, this, &InputPanel::writeConversation);
+    connect(&m_workspace, &Workspace::documentChanged, this, &InputPanel::showConversation);
+    connect(&m_workspace, &Workspace::modelChanged, this, &InputPanel::showConversation);
+    showConversation();
+}
+
+void InputPanel::showConversation()
+{
+    if (m_chat == nullptr)
+        return;
+    const bool on = m_workspace.document().dialogue.has_value();
+    const auto model = m_workspace.model();
+    const bool possible = model != nullptr && model->chat() != nullptr;
+    m_chat->setEnabled(possible || on); // one that cannot be read any more can still be left
+    m_chat->setChecked(on);
+    m_chat->setToolTip(possible || on ? commandTip(commandOf(CommandId::kConversation))
+                           : model == nullptr
+                           ? tr("A conversation needs a model, and none is open.")
+                           : tr("This model has no chat template, which a conversation is written by."));
+}
+
+void InputPanel::writeConversation(bool on)
+{
+    const Document& now = m_workspace.document();
+    if (now.dialogue.has_value() == on)
+        return;
+    m_workspace.apply(withDialogue(now, on ? std::optional(dialogueOf(now)) : std::nullopt),
+                      on ? tr("Write a conversation") : tr("Write a sentence"));
+    goToText();
+}
+
+void InputPanel::goToText()
+{
+    if (m_workspace.document().dialogue)
+        m_conversation->goToLast();
+    else
+        m_sentence->setFocus(Qt::ShortcutFocusReason);
 }
 
 void InputPanel::showFieldMenu(const QPoint& at)
 {
     const std::unique_ptr<QMenu> menu(m_sentence->createStandardContextMenu());
-    if (m_ids != nullptr && m_ids->isEnabled()) {
-        menu->addSeparator();
-        menu->addAction(m_ids);
-    }
+    menu->addSeparator();
+    for (QAction* const action : {m_ids, m_chat})
+        if (action != nullptr && action->isEnabled())
+            menu->addAction(action);
     menu->exec(m_sentence->mapToGlobal(at));
 }
 
@@ -165,8 +210,12 @@ void InputPanel::arrange()
 {
     const bool target = m_takesTarget && (m_editing || !m_workspace.document().target.isEmpty());
     const bool output = !target && !m_takesPair && (m_takesTarget || m_workspace.model() != nullptr);
-    m_pair->setVisible(m_takesPair);
-    m_pairLabel->setVisible(m_takesPair);
+    const bool chat = m_workspace.document().dialogue.has_value();
+    m_sentence->setVisible(!chat);
+    m_conversation->setVisible(chat);
+    m_label->setText(chat ? tr("Conver&sation") : tr("&Sentence"));
+    m_pair->setVisible(m_takesPair && !chat);
+    m_pairLabel->setVisible(m_takesPair && !chat);
     m_target->setVisible(target);
     m_output->setVisible(output);
     m_pencil->setVisible(output && m_takesTarget);
@@ -218,18 +267,6 @@ void InputPanel::setIdsExpected(bool ids)
                             : tr("Type a sentence"));
 }
 
-int InputPanel::mergeId(const QString& before, const QString& after, const SentenceEdit* field)
-{
-    const bool paused = !m_sinceKey.isValid() || m_sinceKey.elapsed() > kPause;
-    const bool pasted = std::abs(after.size() - before.size()) > 1;
-    const bool wordEnded = after.endsWith(QLatin1Char(' ')) || after.endsWith(QLatin1Char('\n'));
-    if (paused || pasted || wordEnded || field != m_lastField)
-        ++m_burst;
-    m_sinceKey.start();
-    m_lastField = field;
-    return m_burst;
-}
-
 void InputPanel::applyEdit()
 {
     const Document& now = m_workspace.document();
@@ -240,11 +277,11 @@ void InputPanel::applyEdit()
     next.line = m_sentence->currentLine();
     int id = 0;
     if (next.target != now.target)
-        id = mergeId(now.target, next.target, m_target);
+        id = m_bursts.idOf(now.target, next.target, m_target);
     else if (next.pair != now.pair)
-        id = mergeId(now.pair, next.pair, m_pair);
+        id = m_bursts.idOf(now.pair, next.pair, m_pair);
     else if (next.text != now.text)
-        id = mergeId(now.text, next.text, m_sentence);
+        id = m_bursts.idOf(now.text, next.text, m_sentence);
     else
         return;
     const TypedText typed{next.text, next.pair, next.target, next.line};

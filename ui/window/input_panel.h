@@ -1,6 +1,7 @@
 #pragma once
 
-#include <QElapsedTimer>
+#include "ui/window/typing_bursts.h"
+
 #include <QWidget>
 
 class QAction;
@@ -9,6 +10,7 @@ class QToolButton;
 
 namespace headlight {
 
+class ConversationEditor;
 class ElidedLabel;
 class OutputRow;
 class SentenceEdit;
@@ -36,6 +38,15 @@ public:
     void setIdsAction(QAction& action);
     /// Takes the lines as token ids, or as text again; they are changed into the other form.
     void typeIds(bool ids);
+    /// What puts a conversation in the sentence's place: checked and enabled as the document and the model
+    /// are.
+    void setConversationAction(QAction& action);
+    /// A conversation in place of the sentence, which becomes its first turn; or the last user's turn as the
+    /// sentence again.
+    void writeConversation(bool on);
+    ConversationEditor& conversation() const { return *m_conversation; }
+    /// Puts the cursor into the sentence, or into the last turn of the conversation.
+    void goToText();
     /// Opens the field of the target in the place of the output, and goes there.
     void editTarget();
     /// What stands in the place of the output.
@@ -54,9 +65,9 @@ private:
     void showOutput();
     void showFieldMenu(const QPoint& at);
     void showIds();
+    void showConversation();
     void arrange();
     QLayout* makeOutput();
-    int mergeId(const QString& before, const QString& after, const SentenceEdit* field);
 
     Workspace& m_workspace;
     SentenceEdit* m_sentence;
@@ -73,9 +84,10 @@ private:
     bool m_takesTarget = true;
     bool m_takesPair = false;
     bool m_editing = false; ///< the field of the target is open though it is empty
-    QElapsedTimer m_sinceKey;
-    int m_burst = 0; ///< edits of one burst of typing are one undo step
-    const SentenceEdit* m_lastField = nullptr;
+    TypingBursts m_bursts;
+    ConversationEditor* m_conversation;
+    QAction* m_chat = nullptr;
+    QLabel* m_label;
 };
 
 } // namespace headlight

@@ -209,13 +209,10 @@ void MainWindow::connectCommands()
         connect(&commands[id], &QAction::triggered, this,
                 [this, id] { navigate(id, m_context.workspace, m_context.focus); });
     connect(&commands[CommandId::kUnpin], &QAction::triggered, this, &MainWindow::escape);
-    const auto goTo = [&](CommandId id, QWidget* target) {
-        connect(&commands[id], &QAction::triggered, target,
-                [target] { target->setFocus(Qt::ShortcutFocusReason); });
-    };
-    goTo(CommandId::kToSentence, m_input->sentence());
+    connect(&commands[CommandId::kToSentence], &QAction::triggered, m_input, &InputPanel::goToText);
     connect(&commands[CommandId::kToTarget], &QAction::triggered, m_input, &InputPanel::editTarget);
     m_input->setIdsAction(commands[CommandId::kTypeIds]);
+    m_input->setConversationAction(commands[CommandId::kConversation]);
     connect(&commands[CommandId::kToHeatmap], &QAction::triggered, m_views,
             [this] { m_views->showView(view_ids::kHeatmap); });
     connect(&commands[CommandId::kCentreView], &QAction::triggered, m_views,
@@ -361,7 +358,7 @@ void MainWindow::start(const QString& path)
             tr("Open a model folder with File → Open model folder, or drop one on this window."), true});
     else
         open(model);
-    m_input->sentence()->setFocus();
+    m_input->goToText();
     if (session)
         m_sessions->open(path);
     else
@@ -398,7 +395,7 @@ void MainWindow::resume(const WindowState& state)
     workspace.setBeamNode(state.beamNode);
     showNotice();
     m_welcome->offer();
-    m_input->sentence()->setFocus();
+    m_input->goToText();
 }
 
 void MainWindow::openModel(const QString& folder)

@@ -95,6 +95,7 @@ void ModelMemory::opened(const QString& folder)
     if (first || sentence.isEmpty() || m_workspace.kept() != nullptr)
         return;
     Document next = m_workspace.document();
+    next.dialogue.reset();
     next.text = sentence;
     next.pair = own ? own->pair : QString();
     next.target.clear();

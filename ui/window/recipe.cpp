@@ -177,7 +177,11 @@ QStringList sourceWords(const Workspace& workspace, const FigureSource& source)
     if (!source.trace.isEmpty())
         return words << QStringLiteral("--trace") << source.trace;
     words = modelWords(source);
-    addLines(words, workspace.document(), source.model);
+    // --messages wants a file, which there is not: the tokens of the conversation are the same input.
+    if (workspace.document().dialogue)
+        words << QStringLiteral("--ids") << idsOf(workspace.snapshot()->writtenIds);
+    else
+        addLines(words, workspace.document(), source.model);
     if (!workspace.showsUnedited())
         addMasks(words, workspace.document().interventions);
     if (source.model.info.decoder)

@@ -20,6 +20,7 @@ const std::vector<Message> kQuestion{{"user", "The black cat"}};
 std::vector<TokenId> idsOfLane(const LaneInput& lane)
 {
     std::vector<TokenId> ids;
+    ids.reserve(lane.source.size());
     for (const TokenLabel& token : lane.source)
         ids.push_back(static_cast<TokenId>(token.id));
     return ids;
@@ -81,6 +82,7 @@ TEST_CASE("chat: tokens are those of the written text, none added, and the templ
     CHECK(chat.text == "cat sleeps. The black cat sleeps. the");
     const auto tokens = model->tokenizers().source->encode(chat.text, std::nullopt, {.addSpecial = false});
     std::vector<TokenId> expected;
+    expected.reserve(tokens->size());
     for (const Token& token : tokens.value())
         expected.push_back(token.id);
     CHECK(idsOfLane(chat.lane) == expected);

@@ -29,6 +29,7 @@ std::vector<std::string> partsOf(const WrittenChat& chat)
 {
     const std::u32string text = decodeUtf8(chat.text);
     std::vector<std::string> parts;
+    parts.reserve(chat.contents.size());
     for (const ContentPart& part : chat.contents)
         parts.push_back(
             std::to_string(part.message) + ':'

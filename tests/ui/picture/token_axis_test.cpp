@@ -170,6 +170,20 @@ TEST_CASE("token axis: long tokens are elided, the whole text is kept", "[paint]
     CHECK(placed[0].style == LabelStyle::kSpecial);
 }
 
+TEST_CASE("token axis: tokens of a chat template are styled as special ones are", "[paint][chat]")
+{
+    std::vector<TokenLabel> tokens(3);
+    for (TokenLabel& token : tokens)
+        token.text = "user";
+    tokens[1].fromTemplate = true;
+    const TokenRuler labels = ruler(std::make_shared<const std::vector<TokenLabel>>(tokens), Qt::Vertical);
+    const std::vector<PlacedLabel> placed = labels.place(placeFor(3, 300, 80));
+    REQUIRE(placed.size() == 3);
+    CHECK(placed[0].style == LabelStyle::kPlain);
+    CHECK(placed[1].style == LabelStyle::kSpecial);
+    CHECK(placed[2].style == LabelStyle::kPlain);
+}
+
 TEST_CASE("token axis: every pixel beside the cells belongs to the token of its row or column", "[paint]")
 {
     for (const Qt::Orientation orientation : {Qt::Vertical, Qt::Horizontal}) {

@@ -61,3 +61,21 @@ TEST_CASE("token text: long text is cut between signs, never inside of one", "[p
     CHECK(shortened(text, 20).toStdString() == (family + QStringLiteral("ab…yz") + family).toStdString());
     CHECK(shortened(family, 8) == family);
 }
+
+TEST_CASE("token text: what a chat template wrote is said to be from it", "[paint][chat]")
+{
+    TokenLabel token;
+    token.text = "user";
+    token.rangeEnd = 4;
+    CHECK_FALSE(token.isMarkup());
+    CHECK(tokenPlace(token, QStringLiteral("3")) == QStringLiteral("3"));
+    CHECK_FALSE(tokenDetails(token, 3, 9, QStringLiteral("user")).contains(QStringLiteral("chat template")));
+    token.fromTemplate = true;
+    CHECK(token.isMarkup());
+    CHECK(tokenPlace(token, QStringLiteral("3")) == QStringLiteral("3, from the chat template"));
+    CHECK(
+        tokenDetails(token, 3, 9, QStringLiteral("user")).contains(QStringLiteral("From the chat template")));
+    token = {};
+    token.special = true;
+    CHECK(token.isMarkup());
+}

@@ -399,9 +399,9 @@ private:
             if (band.bottom() < 0 || band.top() > m_window.surface.height())
                 continue;
             const TokenLabel& token = tokens[static_cast<std::size_t>(i)];
-            m_painter.setPen(token.padding       ? m_look.palette.faintText
-                                 : token.special ? m_look.palette.mutedText
-                                                 : m_look.palette.text);
+            m_painter.setPen(token.padding          ? m_look.palette.faintText
+                                 : token.isMarkup() ? m_look.palette.mutedText
+                                                    : m_look.palette.text);
             // Where there is no room for a word, its beginning says more than dots.
             const QString text = tokenText(token);
             if (rect.width() < 7 * m_metrics.averageCharWidth())

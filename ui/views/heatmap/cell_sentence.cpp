@@ -3,6 +3,7 @@
 #include "ui/picture/attention_sentence.h"
 #include "ui/picture/map_words.h"
 #include "ui/picture/next_token.h"
+#include "ui/picture/token_details.h"
 #include "ui/picture/token_text.h"
 #include "ui/picture/value_scale.h"
 #include "ui/state/workspace.h"
@@ -18,11 +19,19 @@ namespace {
 constexpr std::size_t kMostNumbers = 8; ///< heads of which a cell's sentence gives the number
 
 /// "3", or "3–5" for a word of several tokens.
-QString placeOf(const std::optional<TokenGroups>& words, int i)
+QString positionOf(const std::optional<TokenGroups>& words, int i)
 {
     if (!words || words->end(i) - words->begin(i) == 1)
         return QString::number(words ? words->begin(i) : i);
     return QStringLiteral("%1–%2").arg(words->begin(i)).arg(words->end(i) - 1);
+}
+
+/// The same, with a note on tokens that no person wrote.
+QString placeOf(const std::optional<TokenGroups>& words, const std::vector<TokenLabel>& tokens, int i)
+{
+    const auto token = static_cast<std::size_t>(i);
+    const QString position = positionOf(words, i);
+    return token < tokens.size() ? tokenPlace(tokens[token], position) : position;
 }
 
 } // namespace
@@ -37,7 +46,8 @@ QString CellSentence::text(const Cell& cell) const
     const MapSums& sums = m_plot.sums();
     if (!cell.query) {
         QString text = HeatmapView::tr("key %1 (position %2)")
-                           .arg(quotedToken(map.keyTokens(), key), placeOf(m_content.axes.columns(), key));
+                           .arg(quotedToken(map.keyTokens(), key),
+                                placeOf(m_content.axes.columns(), map.keyTokens(), key));
         if (static_cast<std::size_t>(key) < sums.columns.size())
             text += QStringLiteral("  ·  ")
                 + HeatmapView::tr("column sum %1").arg(fullText(sums.columns[static_cast<std::size_t>(key)]));
@@ -45,15 +55,18 @@ QString CellSentence::text(const Cell& cell) const
     }
     if (!cell.key) {
         QString text = HeatmapView::tr("query %1 (position %2)")
-                           .arg(quotedToken(map.queryTokens(), query), placeOf(m_content.axes.rows(), query));
+                           .arg(quotedToken(map.queryTokens(), query),
+                                placeOf(m_content.axes.rows(), map.queryTokens(), query));
         if (static_cast<std::size_t>(query) < sums.rows.size())
             text += QStringLiteral("  ·  ")
                 + HeatmapView::tr("row sum %1").arg(fullText(sums.rows[static_cast<std::size_t>(query)]));
         return text;
     }
     QStringList parts{HeatmapView::tr("%1 (%2) → %3 (%4)")
-                          .arg(quotedToken(map.queryTokens(), query), placeOf(m_content.axes.rows(), query),
-                               quotedToken(map.keyTokens(), key), placeOf(m_content.axes.columns(), key))};
+                          .arg(quotedToken(map.queryTokens(), query),
+                               placeOf(m_content.axes.rows(), map.queryTokens(), query),
+                               quotedToken(map.keyTokens(), key),
+                               placeOf(m_content.axes.columns(), map.keyTokens(), key))};
     parts << numbersOf(cell);
     if (map.has(MapKind::kMask))
         parts << (map.at(MapKind::kMask, query, key) > 0 ? HeatmapView::tr("allowed")

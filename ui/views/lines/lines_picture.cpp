@@ -84,10 +84,10 @@ public:
             paintNewestArrow(m_painter, {rect.left() + kNewestArrow + 1, rect.center().y()}, 1, m_palette);
         }
         const TokenLabel& label = m_layout.label(token);
-        m_painter.setPen(pinned              ? m_palette.pinText
-                             : label.padding ? m_palette.faintText
-                             : label.special ? m_palette.mutedText
-                                             : m_palette.text);
+        m_painter.setPen(pinned                 ? m_palette.pinText
+                             : label.padding    ? m_palette.faintText
+                             : label.isMarkup() ? m_palette.mutedText
+                                                : m_palette.text);
         const bool left = token.side == LineSide::kQuery;
         const QRectF place = left ? rect.adjusted(kTextPadding, 0, -kTextPadding - taken, 0)
                                   : rect.adjusted(kTextPadding + taken, 0, -kTextPadding, 0);

@@ -7,6 +7,7 @@
 #include "ui/picture/newest_row.h"
 #include "ui/picture/next_token.h"
 #include "ui/picture/slow_column.h"
+#include "ui/picture/token_details.h"
 #include "ui/picture/token_shading.h"
 #include "ui/picture/token_text.h"
 #include "ui/picture/value_scale.h"
@@ -366,7 +367,9 @@ QString LinesView::tokenSentence(const LineToken& token) const
 {
     if (m_maps.empty() || !m_canvas->picture().rowOf(token))
         return {};
-    const QString name = quotedToken(m_canvas->picture().label(token));
+    const TokenLabel& label = m_canvas->picture().label(token);
+    const QString name = quotedToken(label);
+    const QString place = tokenPlace(label, QString::number(token.index));
     const HeadRef& head = focus().head();
     const bool query = token.side == LineSide::kQuery;
     const auto shading = shadingOf(m_trace, head, MapKind::kWeights, cellOf(token),
@@ -383,8 +386,8 @@ QString LinesView::tokenSentence(const LineToken& token) const
         }
     }
     const QString list = named.isEmpty() ? tr("nothing") : named.join(QStringLiteral(" · "));
-    const QString sentence = query ? tr("%1 (%2) looks at: %3").arg(name).arg(token.index).arg(list)
-                                   : tr("%1 (%2) is looked at by: %3").arg(name).arg(token.index).arg(list);
+    const QString sentence = query ? tr("%1 (%2) looks at: %3").arg(name, place, list)
+                                   : tr("%1 (%2) is looked at by: %3").arg(name, place, list);
     return m_canvas->marks().newest == token ? tr("%1 · just computed").arg(sentence) : sentence;
 }
 

@@ -135,7 +135,7 @@ private:
             box.setBottom(m_layout.headerHeight());
             const bool current = m_picture.current && m_picture.current->column == column;
             const bool hover = m_picture.hover && m_picture.hover->column == column;
-            paintLabel(box.adjusted(0, 1, -1, -1), current, hover, token.special);
+            paintLabel(box.adjusted(0, 1, -1, -1), current, hover, token.isMarkup());
             if (token.padding && !current)
                 m_painter.setPen(m_picture.palette.faintText);
             const QRectF line = box.adjusted(2, 2, -3, 0);

@@ -46,7 +46,7 @@ void ChipPainter::paint(const QRectF& rect, const TokenLabel& label, const ChipS
     paintSegmentMark(m_painter, rect, label.padding ? 0 : label.segment, state.look.text);
     m_painter.setBrush(Qt::NoBrush);
     const QPainterPath outline = shape(rect.adjusted(0.5, 0.5, -0.5, -0.5));
-    if (label.special || label.padding || state.masked) {
+    if (label.isMarkup() || label.padding || state.masked) {
         // A dashed line is what may not be attended to or is not there at all; a solid one a special token.
         const bool dashed = label.padding || state.masked;
         m_painter.setPen(QPen(m_colours.outline, 1, dashed ? Qt::DashLine : Qt::SolidLine));

@@ -311,8 +311,8 @@ ChipLook TokenStrip::look(const TokenRef& token) const
     if (label.padding && !shaded)
         return {m_colours.background, m_colours.muted};
     if (!shaded)
-        return {label.special ? m_colours.background : m_colours.surface,
-                label.special ? m_colours.muted : m_colours.text};
+        return {label.isMarkup() ? m_colours.background : m_colours.surface,
+                label.isMarkup() ? m_colours.muted : m_colours.text};
     const std::optional<float> strength = m_shading->strength(token.index);
     if (!strength)
         return {m_colours.background, m_colours.muted};

@@ -353,6 +353,8 @@ QString TokensView::typedText(StackKind stack) const
         = stack == StackKind::kDecoder && !m_trace.isNull() && m_trace.info().encoder.has_value();
     if (target)
         return document.target;
+    if (document.dialogue)
+        return workspace().snapshot()->written;
     const QStringList lines = document.text.split(QLatin1Char('\n'));
     return asRead(lines.value(shownLine(lines, document.line)));
 }
@@ -396,7 +398,7 @@ QString TokensView::spokenOf(const TokenRef& token) const
         return {};
     const QString place
         = token.stack == StackKind::kEncoder ? tr("Source token %1: %2") : tr("Target token %1: %2");
-    const QString text = place.arg(token.index).arg(tokenInSentence(*label));
+    const QString text = tokenPlace(*label, place.arg(token.index).arg(tokenInSentence(*label)));
     if (token.stack == StackKind::kDecoder && !m_trace.info().encoder && typedTokens() >= 0
         && token.index >= typedTokens())
         return tr("%1, written by the model").arg(text);

@@ -118,6 +118,7 @@ void FileActions::openText(const QString& path)
 void FileActions::useText(const QString& text, const QString& undoName)
 {
     Document next = m_context.workspace.document();
+    next.dialogue.reset();
     next.text = text;
     next.text.replace(QStringLiteral("\r\n"), QStringLiteral("\n"));
     while (next.text.endsWith(QLatin1Char('\n')))

@@ -1,0 +1,207 @@
+#include "tests/support/catch.h"
+#include "tests/support/chat_folder.h"
+#include "tests/support/window_bench.h"
+#include "ui/state/commands.h"
+#include "ui/state/dialogue.h"
+#include "ui/state/document.h"
+#include "ui/window/conversation_editor.h"
+#include "ui/window/turn_edit.h"
+#include "ui/window/turn_row.h"
+
+#include <QApplication>
+#include <QCheckBox>
+#include <QClipboard>
+#include <QComboBox>
+#include <QLineEdit>
+#include <QToolButton>
+#include <QUndoStack>
+
+using namespace headlight;
+using headlight::test::ChatFolder;
+using headlight::test::WindowBench;
+using headlight::test::WindowStart;
+
+namespace {
+
+struct ChatPanel
+{
+    Workspace workspace;
+    InputPanel panel{workspace};
+
+    ChatPanel()
+    {
+        panel.resize(800, 300);
+        panel.show();
+        QTest::keyClicks(panel.sentence(), QStringLiteral("the cat"));
+        panel.writeConversation(true);
+    }
+    ConversationEditor& editor() const { return panel.conversation(); }
+    TurnEdit& field(std::size_t turn) const { return editor().rows().at(turn)->edit(); }
+    const Dialogue& dialogue() const { return workspace.document().dialogue.value(); }
+    /// "user:the cat|assistant:".
+    QString talk() const
+    {
+        QStringList turns;
+        for (const Turn& turn : dialogue().turns)
+            turns << turn.role + QLatin1Char(':') + turn.text;
+        return turns.join(QLatin1Char('|'));
+    }
+};
+
+const Snapshot& newestOf(const WindowStart& start)
+{
+    return *start.workspace.snapshot();
+}
+
+} // namespace
+
+TEST_CASE("conversation: the sentence becomes a user's turn and comes back from the last one",
+          "[window][chat]")
+{
+    ChatPanel bench;
+    CHECK(bench.talk() == QStringLiteral("user:the cat"));
+    CHECK(bench.panel.sentence()->isHidden());
+    CHECK(bench.editor().isVisible());
+    CHECK(bench.workspace.document().text == QStringLiteral("the cat"));
+    QTest::keyClicks(&bench.field(0), QStringLiteral(" sat"));
+    CHECK(bench.talk() == QStringLiteral("user:the cat sat"));
+    bench.panel.writeConversation(false);
+    CHECK_FALSE(bench.workspace.document().dialogue);
+    CHECK(bench.panel.sentence()->isVisible());
+    CHECK(bench.panel.sentence()->text() == QStringLiteral("the cat sat"));
+    bench.workspace.undoStack().undo();
+    CHECK(bench.talk() == QStringLiteral("user:the cat sat"));
+}
+
+TEST_CASE("conversation: Return goes on and adds turns that alternate", "[window][chat]")
+{
+    ChatPanel bench;
+    QTest::keyClick(&bench.field(0), Qt::Key_Return);
+    CHECK(bench.talk() == QStringLiteral("user:the cat|assistant:"));
+    QTest::keyClicks(&bench.field(1), QStringLiteral("sat"));
+    QTest::keyClick(&bench.field(0), Qt::Key_Return); // there is one after it
+    CHECK(bench.editor().rows().size() == 2);
+    QTest::keyClick(&bench.field(1), Qt::Key_Return, Qt::ShiftModifier);
+    QTest::keyClicks(&bench.field(1), QStringLiteral("down"));
+    QTest::keyClick(&bench.field(1), Qt::Key_Enter, Qt::KeypadModifier);
+    CHECK(bench.talk() == QStringLiteral("user:the cat|assistant:sat\ndown|user:"));
+    QApplication::clipboard()->setText(QStringLiteral("a\r\nb\n"));
+    bench.field(2).paste();
+    CHECK(bench.dialogue().turns[2].text == QStringLiteral("a\nb\n"));
+}
+
+TEST_CASE("conversation: undo goes back word by word, and over turns", "[window][chat]")
+{
+    ChatPanel bench;
+    QTest::keyClicks(&bench.field(0), QStringLiteral(" sat"));
+    QTest::keyClick(&bench.field(0), Qt::Key_Return);
+    QTest::keyClicks(&bench.field(1), QStringLiteral("on"));
+    bench.workspace.undoStack().undo();
+    CHECK(bench.talk() == QStringLiteral("user:the cat sat|assistant:"));
+    CHECK(bench.field(1).turnText().isEmpty());
+    bench.workspace.undoStack().undo();
+    CHECK(bench.editor().rows().size() == 1);
+    bench.workspace.undoStack().undo();
+    CHECK(bench.talk() == QStringLiteral("user:the cat"));
+    for (int i = 0; i < 3; ++i)
+        bench.workspace.undoStack().redo();
+    CHECK(bench.talk() == QStringLiteral("user:the cat sat|assistant:on"));
+    CHECK(bench.field(1).turnText() == QStringLiteral("on"));
+}
+
+TEST_CASE("conversation: turns are moved, removed and get other roles", "[window][chat]")
+{
+    ChatPanel bench;
+    QTest::mouseClick(&bench.editor().addition(), Qt::LeftButton);
+    QTest::keyClicks(&bench.field(1), QStringLiteral("sat"));
+    QTest::keyClick(&bench.field(1), Qt::Key_Up, Qt::AltModifier);
+    CHECK(bench.talk() == QStringLiteral("assistant:sat|user:the cat"));
+    QTest::keyClick(&bench.field(0), Qt::Key_Up, Qt::AltModifier); // there is nothing above
+    CHECK(bench.talk() == QStringLiteral("assistant:sat|user:the cat"));
+    QTest::keyClick(&bench.field(0), Qt::Key_Down, Qt::AltModifier);
+    CHECK(bench.talk() == QStringLiteral("user:the cat|assistant:sat"));
+    QComboBox& role = bench.editor().rows()[0]->role();
+    role.setCurrentIndex(0);
+    emit role.activated(0);
+    CHECK(bench.dialogue().turns[0].role == QStringLiteral("system"));
+    CHECK(bench.workspace.document().text.isEmpty()); // no user speaks
+    role.lineEdit()->setText(QStringLiteral("tool"));
+    QTest::keyClick(role.lineEdit(), Qt::Key_Return);
+    CHECK(bench.dialogue().turns[0].role == QStringLiteral("tool"));
+    QTest::mouseClick(&bench.editor().rows()[0]->removal(), Qt::LeftButton);
+    CHECK(bench.talk() == QStringLiteral("assistant:sat"));
+    CHECK_FALSE(bench.editor().rows()[0]->removal().isEnabled()); // the last one stays
+    bench.workspace.undoStack().undo();
+    CHECK(bench.talk() == QStringLiteral("tool:the cat|assistant:sat"));
+}
+
+TEST_CASE("conversation: the answer is opened or not", "[window][chat]")
+{
+    ChatPanel bench;
+    CHECK(bench.editor().answer().isChecked());
+    bench.editor().answer().click();
+    CHECK_FALSE(bench.dialogue().answer);
+    bench.workspace.undoStack().undo();
+    CHECK(bench.editor().answer().isChecked());
+}
+
+TEST_CASE("conversation: every part has a name for those who cannot see it", "[window][chat]")
+{
+    ChatPanel bench;
+    const TurnRow& row = *bench.editor().rows()[0];
+    CHECK(row.edit().accessibleName() == QStringLiteral("Text of turn 1"));
+    CHECK(row.role().accessibleName() == QStringLiteral("Role of turn 1"));
+    CHECK(row.removal().accessibleName() == QStringLiteral("Remove turn 1"));
+}
+
+TEST_CASE("conversation: the window writes one by the model's template, and greys it without one",
+          "[window][chat]")
+{
+    const ChatFolder folder;
+    WindowBench bench;
+    kLastText.set(bench.settings, QStringLiteral("The black cat"));
+    WindowStart start(bench.settings);
+    start.window.start(QString::fromStdString(folder.path().string()));
+    REQUIRE(WindowStart::wait([&] { return newestOf(start).finished && !newestOf(start).trace.isNull(); }));
+    QAction& action = *start.action("edit.conversation");
+    CHECK(action.isEnabled());
+    CHECK_FALSE(action.isChecked());
+    const quint64 before = newestOf(start).request;
+    action.trigger();
+    REQUIRE(start.waitNewer(before));
+    CHECK(action.isChecked());
+    CHECK_FALSE(start.action("edit.typeIds")->isEnabled());
+    CHECK(newestOf(start).written == QStringLiteral("[user] The black cat\n[assistant]"));
+    CHECK(newestOf(start).trace.tokens(StackKind::kDecoder).front().fromTemplate);
+    // A model without a template: it can only be left.
+    start.window.openModel(bench.model);
+    REQUIRE(WindowStart::wait([&] { return start.workspace.notice().has_value(); }));
+    CHECK(start.workspace.notice()->text.contains(QStringLiteral("no chat template")));
+    CHECK(action.isEnabled());
+    action.trigger();
+    CHECK_FALSE(start.workspace.document().dialogue);
+    CHECK_FALSE(action.isEnabled());
+    CHECK(action.toolTip().contains(QStringLiteral("no chat template")));
+}
+
+TEST_CASE("conversation: many turns scroll, and leave a small window's views their room", "[window][chat]")
+{
+    WindowBench bench;
+    WindowStart start(bench.settings);
+    start.window.resize(1024, 700);
+    start.window.start(bench.model);
+    REQUIRE(WindowStart::wait([&] { return start.ready(4); }));
+    Dialogue dialogue;
+    dialogue.turns.assign(30, Turn{QStringLiteral("user"), QStringLiteral("a\nb\nc\nd\ne")});
+    start.workspace.apply(withDialogue(start.workspace.document(), dialogue), {});
+    QTest::qWait(100);
+    ConversationEditor& editor = start.window.input().conversation();
+    CHECK(editor.isVisible());
+    CHECK(editor.height() <= 700 / 6 + 8);
+    CHECK(start.window.width() <= 1024);
+    start.window.resize(1440, 900);
+    QTest::qWait(100);
+    CHECK(editor.height() <= 900 / 6 + 8);
+    editor.goToLast();
+    CHECK(editor.rows().back()->edit().hasFocus());
+}
