@@ -9,6 +9,7 @@
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QScrollArea>
+#include <QTimer>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -198,8 +199,9 @@ std::size_t ConversationEditor::placeOf(const TurnRow& row) const
 void ConversationEditor::goTo(std::size_t place)
 {
     m_rows[place]->edit().setFocus(Qt::OtherFocusReason);
-    m_listLayout->activate();
-    m_scroll->ensureWidgetVisible(m_rows[place], 0, 0);
+    // A new row has its place only once the list has been laid out.
+    QTimer::singleShot(0, m_rows[place],
+                       [this, row = m_rows[place]] { m_scroll->ensureWidgetVisible(row, 0, kRowGap); });
 }
 
 void ConversationEditor::fitHeight()

@@ -204,4 +204,9 @@ TEST_CASE("conversation: many turns scroll, and leave a small window's views the
     CHECK(editor.height() <= 900 / 6 + 8);
     editor.goToLast();
     CHECK(editor.rows().back()->edit().hasFocus());
+    // What is added is seen.
+    QTest::mouseClick(&editor.addition(), Qt::LeftButton);
+    QTest::qWait(50);
+    REQUIRE(editor.rows().size() == 31);
+    CHECK_FALSE(editor.rows().back()->edit().visibleRegion().isEmpty());
 }
