@@ -9,7 +9,7 @@
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QScrollArea>
-#include <QTimer>
+#include <QScrollBar>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -55,6 +55,7 @@ ConversationEditor::ConversationEditor(Workspace& workspace, TypingBursts& burst
     layout->addWidget(m_scroll, 1);
     layout->addWidget(m_addition, 0, Qt::AlignBottom);
     layout->addWidget(m_answer, 0, Qt::AlignBottom);
+    connect(m_scroll->verticalScrollBar(), &QScrollBar::rangeChanged, this, &ConversationEditor::showWanted);
     connect(m_addition, &QToolButton::clicked, this, &ConversationEditor::addTurn);
     connect(m_answer, &QCheckBox::clicked, this, [this](bool on) {
         Dialogue next = typed();
@@ -104,6 +105,7 @@ void ConversationEditor::showDocument()
         m_rows[i]->setRemovable(m_rows.size() > 1);
     }
     m_answer->setChecked(dialogue.answer);
+    setFocusProxy(m_rows.empty() ? static_cast<QWidget*>(m_addition) : &m_rows.back()->edit());
     fitHeight();
 }
 
@@ -111,6 +113,7 @@ void ConversationEditor::makeRow()
 {
     auto* const row = new TurnRow(m_list);
     m_listLayout->addWidget(row);
+    row->show(); // now, so that the cursor can go there
     setTabOrder(m_rows.empty() ? static_cast<QWidget*>(m_scroll) : &m_rows.back()->removal(), &row->role());
     setTabOrder(&row->role(), &row->edit());
     setTabOrder(&row->edit(), &row->removal());
@@ -199,9 +202,15 @@ std::size_t ConversationEditor::placeOf(const TurnRow& row) const
 void ConversationEditor::goTo(std::size_t place)
 {
     m_rows[place]->edit().setFocus(Qt::OtherFocusReason);
-    // A new row has its place only once the list has been laid out.
-    QTimer::singleShot(0, m_rows[place],
-                       [this, row = m_rows[place]] { m_scroll->ensureWidgetVisible(row, 0, kRowGap); });
+    m_wanted = m_rows[place];
+    showWanted();
+}
+
+// Again when the list has grown: a new row has its place only then.
+void ConversationEditor::showWanted()
+{
+    if (m_wanted != nullptr)
+        m_scroll->ensureWidgetVisible(m_wanted, 0, kRowGap);
 }
 
 void ConversationEditor::fitHeight()

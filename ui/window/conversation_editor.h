@@ -2,6 +2,7 @@
 
 #include "ui/state/dialogue.h"
 
+#include <QPointer>
 #include <QWidget>
 
 #include <vector>
@@ -49,6 +50,7 @@ private:
     void move(const TurnRow& row, int by);
     std::size_t placeOf(const TurnRow& row) const;
     void goTo(std::size_t place);
+    void showWanted();
     void fitHeight();
 
     Workspace& m_workspace;
@@ -59,6 +61,7 @@ private:
     QToolButton* m_addition;
     QCheckBox* m_answer;
     std::vector<TurnRow*> m_rows;
+    QPointer<TurnRow> m_wanted; ///< that the cursor went to last
 };
 
 } // namespace headlight

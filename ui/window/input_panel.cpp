@@ -213,6 +213,7 @@ void InputPanel::arrange()
     const bool chat = m_workspace.document().dialogue.has_value();
     m_sentence->setVisible(!chat);
     m_conversation->setVisible(chat);
+    m_label->setBuddy(chat ? static_cast<QWidget*>(m_conversation) : m_sentence);
     m_label->setText(chat ? tr("Conver&sation") : tr("&Sentence"));
     m_pair->setVisible(m_takesPair && !chat);
     m_pairLabel->setVisible(m_takesPair && !chat);

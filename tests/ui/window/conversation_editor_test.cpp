@@ -209,4 +209,5 @@ TEST_CASE("conversation: many turns scroll, and leave a small window's views the
     QTest::qWait(50);
     REQUIRE(editor.rows().size() == 31);
     CHECK_FALSE(editor.rows().back()->edit().visibleRegion().isEmpty());
+    CHECK(editor.focusProxy() == &editor.rows().back()->edit()); // where the label's key goes
 }
