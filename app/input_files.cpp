@@ -112,10 +112,15 @@ Result<std::string> InputFiles::conversationText(const std::filesystem::path& mo
 
 Result<void> InputFiles::readMessages()
 {
-    const auto content = contentOf(*messages);
+    // The window's command lines carry the list itself.
+    const bool inPlace = messages->starts_with('[') || messages->starts_with('{');
+    const auto content = inPlace ? Result<std::string>(*messages) : contentOf(*messages);
     if (!content)
         return content.error();
-    auto read = readConversation(*content, *messages == "-" ? "standard input" : *messages);
+    auto read = readConversation(*content,
+                                 inPlace                ? "--messages"
+                                     : *messages == "-" ? "standard input"
+                                                        : *messages);
     if (!read)
         return read.error();
     conversation = std::move(*read);

@@ -68,6 +68,9 @@ TEST_CASE("messages: the model answers a conversation as it does the text of it"
         auto text = common;
         text.insert(text.end(), {"--text", "The black cat sleeps"});
         CHECK(talkOutput(chat, kTalk) == talkOutput(text));
+        auto inPlace = common;
+        inPlace.insert(inPlace.end(), {"--messages", kTalk});
+        CHECK(talkOutput(inPlace) == talkOutput(text));
         chat.emplace_back("--no-generation-prompt");
         text.back() = "The black cat";
         CHECK(talkOutput(chat, R"({"messages": )" + kTalk + "}") == talkOutput(text));

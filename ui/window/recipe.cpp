@@ -1,5 +1,6 @@
 #include "ui/window/recipe.h"
 
+#include "core/text/chat/conversation.h"
 #include "ui/figure/figure_words.h"
 #include "ui/run/model_library.h"
 #include "ui/state/line_history.h"
@@ -54,6 +55,17 @@ void addLines(QStringList& words, const Document& document, const ModelFacts& mo
     }
     if (count > 1)
         words << QStringLiteral("--item") << QString::number(item);
+}
+
+void addMessages(QStringList& words, const Dialogue& dialogue)
+{
+    std::vector<Message> messages;
+    messages.reserve(dialogue.turns.size());
+    for (const Turn& turn : dialogue.turns)
+        messages.push_back({turn.role.toStdString(), turn.text.toStdString()});
+    words << QStringLiteral("--messages") << QString::fromStdString(toJson(messages));
+    if (!dialogue.answer)
+        words << QStringLiteral("--no-generation-prompt");
 }
 
 void addMasks(QStringList& words, const Interventions& interventions)
@@ -177,9 +189,8 @@ QStringList sourceWords(const Workspace& workspace, const FigureSource& source)
     if (!source.trace.isEmpty())
         return words << QStringLiteral("--trace") << source.trace;
     words = modelWords(source);
-    // --messages wants a file, which there is not: the tokens of the conversation are the same input.
     if (workspace.document().dialogue)
-        words << QStringLiteral("--ids") << idsOf(workspace.snapshot()->writtenIds);
+        addMessages(words, *workspace.document().dialogue);
     else
         addLines(words, workspace.document(), source.model);
     if (!workspace.showsUnedited())

@@ -1,4 +1,5 @@
 #include "tests/support/catch.h"
+#include "tests/support/chat_folder.h"
 #include "tests/support/window_bench.h"
 #include "ui/state/focus.h"
 #include "ui/state/snapshot.h"
@@ -300,6 +301,26 @@ TEST_CASE("recipe: built-in models by their names, with words, quotes and a pair
     CHECK(pair.contains(QStringLiteral("--model en-bert --text 'The unhappy cat sleeps.' --pair")));
     CHECK(pair.contains(QStringLiteral("--leave-out special --merge-words")));
     CHECK_FALSE(pair.contains(QStringLiteral("--step")));
+}
+
+TEST_CASE("recipe: a conversation, with the template's tokens marked", "[window][recipe][chat]")
+{
+    const headlight::test::ChatFolder folder;
+    const Desk desk(QString::fromStdString(folder.path().string()), QStringLiteral("The black cat"));
+    desk.apply([](Document& next) {
+        next = withDialogue(next,
+                            Dialogue{{{QStringLiteral("user"), QStringLiteral("The \"black\"\ncat's")},
+                                      {QStringLiteral("assistant"), QStringLiteral("sleeps")}},
+                                     true});
+        next.decoding.maxNewTokens = 3;
+    });
+    CHECK(checkSame(desk).contains(QStringLiteral("--messages '[{\"role\":\"user\"")));
+    desk.apply([](Document& next) {
+        Dialogue closed = *next.dialogue;
+        closed.answer = false;
+        next = withDialogue(next, closed);
+    });
+    CHECK(checkSame(desk).contains(QStringLiteral("--no-generation-prompt")));
 }
 
 TEST_CASE("recipe: SVG and PDF carry the command whole, whatever is in it", "[window][recipe]")
