@@ -8,7 +8,9 @@ namespace headlight {
 
 QString waitingWords(const Workspace& workspace, const QString& otherwise)
 {
-    if (workspace.document().text.trimmed().isEmpty() || !workspace.snapshot()->trace.isNull())
+    const Document& document = workspace.document();
+    const bool blank = document.dialogue ? isBlank(*document.dialogue) : document.text.trimmed().isEmpty();
+    if (blank || !workspace.snapshot()->trace.isNull())
         return otherwise;
     if (workspace.isRunning())
         return tr("Running…");

@@ -250,12 +250,8 @@ Result<std::shared_ptr<const Snapshot>> runPlainly(const RunInput& input, const 
         snapshot.finished = true;
         return std::make_shared<const Snapshot>(std::move(snapshot));
     }
-    if (input.document.dialogue) {
+    if (input.document.dialogue)
         snapshot.written = lane->line;
-        snapshot.writtenIds.reserve(lane->input.source.size());
-        for (const TokenLabel& token : lane->input.source)
-            snapshot.writtenIds.push_back(static_cast<TokenId>(token.id));
-    }
     if (input.model->tokenizers().source != nullptr && !input.document.ids) {
         // Three kilobytes, where there are any.
         const auto training = readTrainingInput(input.model->folder());

@@ -27,7 +27,6 @@ struct Snapshot
     int most = 0; ///< new tokens that it could have had
     InputNote note; ///< what of the line the model cannot know
     QString written; ///< of a conversation: the text that the model's chat template made of it
-    std::vector<TokenId> writtenIds; ///< its tokens
     bool finished = false; ///< false: more steps are coming
     double milliseconds = 0;
     bool cached = true; ///< false: every step was a full pass, since old positions see new ones

@@ -12,6 +12,7 @@
 #include "ui/window/conversation_editor.h"
 #include "ui/window/sentence_edit.h"
 
+#include <QApplication>
 #include <QEvent>
 #include <QFocusEvent>
 #include <QGridLayout>
@@ -211,9 +212,14 @@ void InputPanel::arrange()
     const bool target = m_takesTarget && (m_editing || !m_workspace.document().target.isEmpty());
     const bool output = !target && !m_takesPair && (m_takesTarget || m_workspace.model() != nullptr);
     const bool chat = m_workspace.document().dialogue.has_value();
+    const QWidget* const focused = QApplication::focusWidget();
+    const bool leavesText = m_sentence->isHidden() != chat
+        && (focused == m_sentence || (focused != nullptr && m_conversation->isAncestorOf(focused)));
     m_sentence->setVisible(!chat);
     m_conversation->setVisible(chat);
-    m_label->setBuddy(chat ? static_cast<QWidget*>(m_conversation) : m_sentence);
+    m_label->setBuddy(chat ? m_conversation->focusProxy() : m_sentence);
+    if (leavesText) // else Qt puts the cursor somewhere
+        goToText();
     m_label->setText(chat ? tr("Conver&sation") : tr("&Sentence"));
     m_pair->setVisible(m_takesPair && !chat);
     m_pairLabel->setVisible(m_takesPair && !chat);

@@ -209,5 +209,12 @@ TEST_CASE("conversation: many turns scroll, and leave a small window's views the
     QTest::qWait(50);
     REQUIRE(editor.rows().size() == 31);
     CHECK_FALSE(editor.rows().back()->edit().visibleRegion().isEmpty());
-    CHECK(editor.focusProxy() == &editor.rows().back()->edit()); // where the label's key goes
+    QTest::keyClick(&editor.answer(), Qt::Key_S, Qt::AltModifier); // the label's key
+    CHECK(editor.rows().back()->edit().hasFocus());
+    // Without the conversation the cursor stays in the text.
+    start.workspace.undoStack().undo();
+    start.workspace.apply(withDialogue(start.workspace.document(), std::nullopt), {});
+    CHECK(start.window.input().sentence()->hasFocus());
+    start.workspace.apply(withDialogue(start.workspace.document(), dialogue), {});
+    CHECK(editor.rows().back()->edit().hasFocus());
 }
