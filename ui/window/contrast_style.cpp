@@ -67,6 +67,18 @@ void outline(QPainter& painter, const QStyleOption& option, const QRect& rect, b
     painter.restore();
 }
 
+/// Room for the arrow at the end of a button.
+constexpr int kArrowRoom = 12;
+
+/// Whether it is a button with a text that opens a menu wherever it is pressed.
+bool opensMenuByText(const QStyleOption* option)
+{
+    const auto* const button = qstyleoption_cast<const QStyleOptionToolButton*>(option);
+    return button != nullptr && button->features.testFlag(QStyleOptionToolButton::HasMenu)
+        && !button->features.testFlag(QStyleOptionToolButton::MenuButtonPopup) && !button->text.isEmpty()
+        && button->toolButtonStyle != Qt::ToolButtonIconOnly;
+}
+
 } // namespace
 
 ContrastStyle::ContrastStyle()
@@ -76,6 +88,13 @@ ContrastStyle::ContrastStyle()
 void ContrastStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
                                   const QWidget* widget) const
 {
+    if (element == PE_IndicatorArrowDown && widget != nullptr && opensMenuByText(option)) {
+        QStyleOptionToolButton arrow = *qstyleoption_cast<const QStyleOptionToolButton*>(option);
+        const QRect end(widget->width() - kArrowRoom - 2, 0, kArrowRoom, widget->height());
+        arrow.rect.moveCenter(visualRect(arrow.direction, widget->rect(), end).center());
+        QProxyStyle::drawPrimitive(element, &arrow, painter, widget);
+        return;
+    }
     QProxyStyle::drawPrimitive(element, option, painter, widget);
     if (option == nullptr)
         return;
@@ -108,6 +127,27 @@ void ContrastStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* 
     default:
         break;
     }
+}
+
+void ContrastStyle::drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
+                                const QWidget* widget) const
+{
+    if (element == CE_ToolButtonLabel && opensMenuByText(option)) {
+        QStyleOptionToolButton label = *qstyleoption_cast<const QStyleOptionToolButton*>(option);
+        label.rect = visualRect(label.direction, label.rect, label.rect.adjusted(0, 0, -kArrowRoom, 0));
+        QProxyStyle::drawControl(element, &label, painter, widget);
+        return;
+    }
+    QProxyStyle::drawControl(element, option, painter, widget);
+}
+
+QSize ContrastStyle::sizeFromContents(ContentsType type, const QStyleOption* option, const QSize& contents,
+                                      const QWidget* widget) const
+{
+    QSize size = QProxyStyle::sizeFromContents(type, option, contents, widget);
+    if (type == CT_ToolButton && opensMenuByText(option))
+        size.rwidth() += kArrowRoom;
+    return size;
 }
 
 void ContrastStyle::drawComplexControl(ComplexControl control, const QStyleOptionComplex* option,

@@ -7,7 +7,7 @@ namespace headlight {
 /// Qt's style Fusion, with outlines around fields, combo boxes, buttons and check boxes if the palette is
 /// black on white or white on black. Fusion itself only shades them, which is invisible there. In a dark
 /// window check boxes and fields get a quiet outline. Buttons that are switched on have the colour of
-/// selections everywhere.
+/// selections everywhere. A button whose text opens a menu has its arrow beside the text, not under it.
 class ContrastStyle : public QProxyStyle
 {
     Q_OBJECT
@@ -16,6 +16,10 @@ public:
 
     void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
                        const QWidget* widget) const override;
+    void drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
+                     const QWidget* widget) const override;
+    QSize sizeFromContents(ContentsType type, const QStyleOption* option, const QSize& contents,
+                           const QWidget* widget) const override;
     void drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter,
                             const QWidget* widget) const override;
 };

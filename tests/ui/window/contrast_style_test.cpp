@@ -5,7 +5,9 @@
 
 #include <QImage>
 #include <QLineEdit>
+#include <QMenu>
 #include <QSpinBox>
+#include <QToolButton>
 
 #include <algorithm>
 #include <cmath>
@@ -44,4 +46,34 @@ TEST_CASE("contrast style: fields have outlines where the palette is black and w
     }
     QLineEdit plain;
     CHECK(edgeOf(plain, Theme::lightPalette()) < 100); // Fusion's own, softer frame
+}
+
+TEST_CASE("contrast style: a button that opens a menu has its arrow beside the text, half-way up", "[window]")
+{
+    ContrastStyle style;
+    QMenu menu;
+    QToolButton plain, opens;
+    for (QToolButton* const button : {&plain, &opens}) {
+        button->setStyle(&style);
+        button->setPalette(Theme::lightPalette());
+        button->setAutoRaise(true);
+        button->setText(QStringLiteral("options"));
+    }
+    opens.setMenu(&menu);
+    opens.setPopupMode(QToolButton::InstantPopup);
+    REQUIRE(opens.sizeHint().width() >= plain.sizeHint().width() + 10);
+    opens.resize(opens.sizeHint());
+    QImage image(opens.size(), QImage::Format_RGB32);
+    image.fill(Qt::white);
+    opens.render(&image);
+    const auto isInk = [&](int x, int y) { return image.pixelColor(x, y).lightness() < 128; };
+    int top = image.height(), bottom = -1;
+    for (int x = image.width() - 14; x < image.width() - 3; ++x)
+        for (int y = 3; y < image.height() - 3; ++y)
+            if (isInk(x, y)) {
+                top = std::min(top, y);
+                bottom = std::max(bottom, y);
+            }
+    REQUIRE(bottom >= top); // there is an arrow
+    CHECK(std::abs((top + bottom) / 2 - image.height() / 2) <= 2);
 }

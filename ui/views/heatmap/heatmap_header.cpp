@@ -15,6 +15,8 @@ namespace headlight {
 namespace {
 
 constexpr QChar kNoBreakHyphen(0x2011);
+/// In a narrower view a large title would take the map's room.
+constexpr int kLargeTitleLetters = 64;
 
 } // namespace
 
@@ -53,10 +55,12 @@ HeatmapHeader::HeatmapHeader(Focus& focus, QWidget* parent)
 
 void HeatmapHeader::scaleTitle()
 {
-    QFont large = font();
-    large.setPointSizeF(large.pointSizeF() * 1.3);
-    large.setWeight(QFont::DemiBold);
-    m_title->setFont(large);
+    QFont of = font();
+    if (width() >= kLargeTitleLetters * fontMetrics().averageCharWidth())
+        of.setPointSizeF(of.pointSizeF() * 1.3);
+    of.setWeight(QFont::DemiBold);
+    if (of != m_title->font())
+        m_title->setFont(of);
 }
 
 void HeatmapHeader::changeEvent(QEvent* event)
@@ -64,6 +68,12 @@ void HeatmapHeader::changeEvent(QEvent* event)
     QWidget::changeEvent(event);
     if (event->type() == QEvent::FontChange)
         scaleTitle();
+}
+
+void HeatmapHeader::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    scaleTitle();
 }
 
 void HeatmapHeader::setTitle(const QString& title, const QString& tip, const QString& changes)

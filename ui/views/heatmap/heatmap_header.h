@@ -30,9 +30,10 @@ public:
 
 protected:
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
-    /// The title is larger than the text, whatever size that has.
+    /// The title is larger than the text, whatever size that has, where there is room for it.
     void scaleTitle();
 
     QLabel* m_title;

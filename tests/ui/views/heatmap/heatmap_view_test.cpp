@@ -10,10 +10,12 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
+#include <QLabel>
 #include <QToolButton>
 
 #include <cmath>
 #include <memory>
+#include <utility>
 
 using namespace headlight;
 using namespace headlight::testing;
@@ -262,4 +264,20 @@ TEST_CASE("heatmap view: a head that is switched off is hatched and says so", "[
     bench.focus.selectOnly({StackKind::kEncoder, 0, AttentionKind::kSelf, 0});
     HeatmapBench::turn();
     CHECK_FALSE(bench.view.plot().isSwitchedOff());
+}
+
+TEST_CASE("heatmap view: a narrow view has a title of the text's size, a wide one a larger", "[views]")
+{
+    HeatmapBench bench;
+    const auto* const header = bench.view.findChild<HeatmapHeader*>();
+    REQUIRE(header != nullptr);
+    const auto* const title = header->findChild<QLabel*>();
+    REQUIRE(title != nullptr);
+    bench.view.show();
+    for (const auto& [width, larger] : {std::pair{1000, true}, {300, false}, {1000, true}}) {
+        bench.view.resize(width, 700);
+        QCoreApplication::sendPostedEvents();
+        INFO(width << " became " << header->width());
+        CHECK((title->font().pointSizeF() > header->font().pointSizeF()) == larger);
+    }
 }
