@@ -9,6 +9,7 @@
 #include "tests/core/text/spm_builder.h"
 #include "tests/support/catch.h"
 #include "tests/support/paths.h"
+#include "tests/support/sanitizers.h"
 #include "tests/support/temporary_folder.h"
 
 #include <algorithm>
@@ -29,12 +30,6 @@ namespace {
 constexpr std::uint64_t kMegabyte = 1000 * 1000;
 constexpr std::uint64_t kMore = 100 * kMegabyte;
 constexpr unsigned kSeconds = 1;
-
-#if defined(__SANITIZE_ADDRESS__)
-constexpr bool kSanitized = true; // reserves terabytes of addresses, and takes its time
-#else
-constexpr bool kSanitized = false;
-#endif
 
 std::string contentOf(const fs::path& path)
 {

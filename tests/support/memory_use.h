@@ -7,12 +7,6 @@
 
 namespace headlight::test {
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-inline constexpr bool kSanitized = true;
-#else
-inline constexpr bool kSanitized = false;
-#endif
-
 /// Resident memory of this process in MiB, after what was freed has gone back to the system. Says nothing in
 /// sanitized builds, which keep what was freed.
 inline double residentMemory()

@@ -369,7 +369,10 @@ TEST_CASE("window: the Edit menu takes the lines as token ids, which models with
     QAction* const ids = start.action("edit.typeIds");
     REQUIRE(ids != nullptr);
     start.window.start(QString::fromUtf8(test::kSourceRoot) + QStringLiteral("/resources/models/en-fr"));
-    REQUIRE(start.wait([&] { return start.workspace.model() && !start.workspace.isRunning(); }));
+    REQUIRE(start.wait([&] {
+        const Snapshot& now = *start.workspace.snapshot();
+        return now.finished && !now.trace.isNull() && !start.workspace.isRunning();
+    }));
     CHECK(ids->isEnabled());
     CHECK_FALSE(ids->isChecked());
 

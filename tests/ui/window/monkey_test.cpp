@@ -1,6 +1,7 @@
 #include "tests/support/catch.h"
 #include "tests/support/memory_use.h"
 #include "tests/support/qt_warnings.h"
+#include "tests/support/sanitizers.h"
 #include "tests/support/window_bench.h"
 #include "ui/run/opener.h"
 #include "ui/state/snapshot.h"
