@@ -1,5 +1,7 @@
 #pragma once
 
+#include "ui/state/run_version.h"
+
 #include <QWidget>
 
 class QButtonGroup;

@@ -1,5 +1,6 @@
 #include "ui/window/actions/version_actions.h"
 
+#include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/window/command_actions.h"
 
