@@ -11,8 +11,9 @@ std::int64_t physicalMemory();
 /// (MemAvailable); the whole memory where it does not say.
 std::int64_t availableMemory();
 
-/// What one pass frees, the next one needs again: up to half a gibibyte of freed memory stays with the process
-/// instead of going back to the system, which would clear every page of it anew. Call it once, at the start.
+/// What one pass frees, the next one needs again: up to half a gibibyte of freed memory stays with the
+/// process instead of going back to the system, which would clear every page of it anew. Call it once, at the
+/// start.
 void keepFreedMemory();
 
 } // namespace headlight

@@ -1187,6 +1187,14 @@
         <source>The lines are read as token ids, such as 12 7 30, in place of text.</source>
         <translation>Les lignes sont lues comme des identifiants de tokens, par exemple 12 7 30, et non comme du texte.</translation>
     </message>
+    <message>
+        <source>C&amp;onversation</source>
+        <translation>C&amp;onversation</translation>
+    </message>
+    <message>
+        <source>Write turns of a conversation in place of the sentence. The model’s chat template makes the text that the model reads.</source>
+        <translation>Écrire les tours d’une conversation à la place de la phrase. Le chat template du modèle en fait le texte que le modèle lit.</translation>
+    </message>
 </context>
 <context>
     <name>CompareView</name>
@@ -4526,10 +4534,6 @@ Ses scores ont deux termes de plus&#xa0;: la requête avec la position relative 
         <translation>Gabarit de dialogue</translation>
     </message>
     <message>
-        <source>not applied</source>
-        <translation>non appliqué</translation>
-    </message>
-    <message>
         <source>Encoder</source>
         <translation>Encodeur</translation>
     </message>
@@ -5357,10 +5361,6 @@ Ses scores ont deux termes de plus&#xa0;: la requête avec la position relative 
         <translation>%1 experts sur %2</translation>
     </message>
     <message>
-        <source>This model comes with a chat template, which the window does not apply: the model reads exactly what you type. Type the template’s markers yourself, or use --messages on the command line.</source>
-        <translation>Ce modèle a un gabarit de dialogue, que la fenêtre n’applique pas&#xa0;: le modèle lit exactement ce que vous saisissez. Saisissez vous-même les marqueurs du gabarit, ou utilisez --messages en ligne de commande.</translation>
-    </message>
-    <message>
         <source>Adapter</source>
         <translation>Adaptateur</translation>
     </message>
@@ -5415,6 +5415,26 @@ Ses scores ont deux termes de plus&#xa0;: la requête avec la position relative 
     <message>
         <source>%1 + %2</source>
         <translation>%1 + %2</translation>
+    </message>
+    <message>
+        <source>%1, from the chat template</source>
+        <translation>%1, écrit par le chat template</translation>
+    </message>
+    <message>
+        <source>From the chat template</source>
+        <translation>Écrit par le chat template</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>oui</translation>
+    </message>
+    <message>
+        <source>faulty</source>
+        <translation>défectueux</translation>
+    </message>
+    <message>
+        <source>Edit → Conversation writes a conversation by it. A sentence is read exactly as you type it.</source>
+        <translation>Édition → Conversation s’en sert pour écrire une conversation. Une phrase est lue exactement comme vous la saisissez.</translation>
     </message>
 </context>
 <context>
@@ -6456,6 +6476,57 @@ B, %3&#xa0;: %4</translation>
     <message>
         <source>Most changed: %1, by %2 on average</source>
         <translation>La plus modifiée&#xa0;: %1, de %2 en moyenne</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::ConversationEditor</name>
+    <message>
+        <source>Answer</source>
+        <translation>Réponse</translation>
+    </message>
+    <message>
+        <source>Conversation</source>
+        <translation>Conversation</translation>
+    </message>
+    <message>
+        <source>+ Turn</source>
+        <translation>+ Tour</translation>
+    </message>
+    <message>
+        <source>Add a turn after the last one</source>
+        <translation>Ajouter un tour après le dernier</translation>
+    </message>
+    <message>
+        <source>Add a turn</source>
+        <translation>Ajouter un tour</translation>
+    </message>
+    <message>
+        <source>End the text where the assistant’s answer begins (generation prompt), so that the model answers. Otherwise it ends with the last turn.</source>
+        <translation>Terminer le texte là où commence la réponse de l’assistant (generation prompt), pour que le modèle réponde. Sinon, il se termine par le dernier tour.</translation>
+    </message>
+    <message>
+        <source>Open the answer</source>
+        <translation>Ouvrir la réponse</translation>
+    </message>
+    <message>
+        <source>Leave the answer out</source>
+        <translation>Ne pas ouvrir la réponse</translation>
+    </message>
+    <message>
+        <source>Change the role</source>
+        <translation>Changer le rôle</translation>
+    </message>
+    <message>
+        <source>Typing</source>
+        <translation>Saisie</translation>
+    </message>
+    <message>
+        <source>Remove a turn</source>
+        <translation>Supprimer un tour</translation>
+    </message>
+    <message>
+        <source>Move a turn</source>
+        <translation>Déplacer un tour</translation>
     </message>
 </context>
 <context>
@@ -8430,6 +8501,26 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>Type text</source>
         <translation>Saisir du texte</translation>
+    </message>
+    <message>
+        <source>A conversation needs a model, and none is open.</source>
+        <translation>Une conversation demande un modèle, et aucun n’est ouvert.</translation>
+    </message>
+    <message>
+        <source>This model has no chat template, which a conversation is written by.</source>
+        <translation>Ce modèle n’a pas de chat template, nécessaire pour écrire une conversation.</translation>
+    </message>
+    <message>
+        <source>Write a conversation</source>
+        <translation>Écrire une conversation</translation>
+    </message>
+    <message>
+        <source>Write a sentence</source>
+        <translation>Écrire une phrase</translation>
+    </message>
+    <message>
+        <source>Conver&amp;sation</source>
+        <translation>Conver&amp;sation</translation>
     </message>
 </context>
 <context>
@@ -11691,6 +11782,33 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     <message>
         <source>Playback speed: %1</source>
         <translation>Vitesse de lecture&#xa0;: %1</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::TurnRow</name>
+    <message>
+        <source>Who speaks. Another role than these can be typed, if the model’s template has it.</source>
+        <translation>Qui parle. Un autre rôle peut être saisi, si le chat template du modèle le connaît.</translation>
+    </message>
+    <message>
+        <source>Return goes to the next turn and adds one after the last. Shift+Return breaks a line. Alt+Up and Alt+Down move the turn.</source>
+        <translation>Entrée passe au tour suivant et en ajoute un après le dernier. Maj+Entrée va à la ligne. Alt+Haut et Alt+Bas déplacent le tour.</translation>
+    </message>
+    <message>
+        <source>Remove this turn</source>
+        <translation>Supprimer ce tour</translation>
+    </message>
+    <message>
+        <source>Role of turn %1</source>
+        <translation>Rôle du tour %1</translation>
+    </message>
+    <message>
+        <source>Text of turn %1</source>
+        <translation>Texte du tour %1</translation>
+    </message>
+    <message>
+        <source>Remove turn %1</source>
+        <translation>Supprimer le tour %1</translation>
     </message>
 </context>
 <context>
