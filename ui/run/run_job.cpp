@@ -50,12 +50,13 @@ Result<std::vector<TokenId>> targetIds(const Model& model, const QString& target
 void limitLogits(std::vector<DecodeStep>& steps)
 {
     std::size_t held = 0;
-    for (auto step = steps.rbegin(); step != steps.rend(); ++step) {
-        if (!step->logits)
+    for (std::size_t i = steps.size(); i-- > 0;) {
+        DecodeStep& step = steps[i];
+        if (!step.logits)
             return; // so are those before it
-        held += static_cast<std::size_t>(step->logits->raw.size()) * sizeof(float);
+        held += static_cast<std::size_t>(step.logits->raw.size()) * sizeof(float);
         if (held > kLogitsBudget)
-            step->logits.reset();
+            step.logits.reset();
     }
 }
 

@@ -114,8 +114,6 @@ void ContrastStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* 
     case PE_FrameLineEdit:
     case PE_IndicatorCheckBox:
     case PE_IndicatorItemViewItemCheck:
-        outline(*painter, *option, option->rect, true);
-        break;
     case PE_PanelButtonCommand:
         outline(*painter, *option, option->rect, true);
         break;
