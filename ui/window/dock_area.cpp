@@ -233,13 +233,19 @@ void DockArea::changed()
     emit needsChanged();
 }
 
-// A key may come while the mouse holds a dock or a border. Qt keeps a gap for the dock then, and the docks as
-// they were before the border moved: docks that change meanwhile would stand there twice, and be freed twice.
+// A key may come while the mouse holds a dock, a tab or a border. Qt keeps a gap for the dock then, the
+// number of the tab, and the docks as they were before the border moved: docks that change meanwhile would
+// stand there twice, and be freed twice, and the tab would be sought among fewer.
 void DockArea::endDrags()
 {
     for (const Place& place : m_places)
         if (place.dock != nullptr)
             place.dock->endDrag();
+    for (QTabBar* const tabs : findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly)) {
+        QMouseEvent release(QEvent::MouseButtonRelease, {-1, -1}, tabs->mapToGlobal(QPointF(-1, -1)),
+                            Qt::LeftButton, Qt::NoButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(tabs, &release);
+    }
     if (!std::exchange(m_onBorder, false))
         return;
     QMouseEvent release(QEvent::MouseButtonRelease, {}, mapToGlobal(QPointF()), Qt::LeftButton, Qt::NoButton,

@@ -175,3 +175,30 @@ TEST_CASE("docks: a tab bar without tabs neither draws its line across the docks
         CHECK(bar->testAttribute(Qt::WA_TransparentForMouseEvents) == (bar->count() == 0));
     }
 }
+
+TEST_CASE("docks: a key changes the workspace while the mouse holds a tab", "[window]")
+{
+    WindowBench bench;
+    WindowStart start(bench.settings);
+    start.window.resize(1360, 860);
+    start.window.start(bench.model);
+    REQUIRE(WindowStart::wait([&] { return start.ready(4); }));
+    QTest::qWait(50);
+    QTabBar* held = nullptr;
+    for (QTabBar* const bar :
+         start.window.views().findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly))
+        held = bar->isVisible() && bar->count() > 1 ? bar : held;
+    REQUIRE(held != nullptr);
+    const int tabs = held->count();
+    const QPoint last = held->tabRect(tabs - 1).center();
+    QTest::mousePress(held, Qt::LeftButton, Qt::NoModifier, last);
+    QAction* const learn = start.action("room.learn");
+    REQUIRE(learn != nullptr);
+    learn->trigger();
+    REQUIRE(held->count() < tabs); // the tab that is held is gone
+    QMouseEvent move(QEvent::MouseMove, last + QPoint(-60, 2), held->mapToGlobal(last + QPoint(-60, 2)),
+                     Qt::NoButton, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(held, &move); // Qt would look for it among the others
+    QTest::mouseRelease(held, Qt::LeftButton, Qt::NoModifier, last);
+    CHECK(start.window.isVisible());
+}
