@@ -154,11 +154,13 @@ Result<Json> measureReading(const std::shared_ptr<const Model>& model, double bu
         if (const auto decoded = decode(request, {}, {}); !decoded)
             fault = decoded.error();
     };
-    const auto times = shortest(2 * budget, {[&] { run(kFew); }, [&] { run(kFew + kMore); }});
+    PlainRead plain;
+    const auto times
+        = shortest(3 * budget, {[&] { run(kFew); }, [&] { run(kFew + kMore); }, [&] { plain.run(); }});
     if (fault)
         return *fault;
     const double perToken = (times[1] - times[0]) / kMore;
-    const double bandwidth = readBandwidth(budget);
+    const double bandwidth = plain.sum() != 0 ? plain.bytes() / times[2] : 0.0;
     const auto bytes = static_cast<double>(bytesPerToken(*model));
     return Json{{"bytes_per_token", bytesPerToken(*model)},
                 {"milliseconds_per_token", perToken * 1e3},

@@ -4,8 +4,6 @@
 #include "core/nn/weights.h"
 
 #include <algorithm>
-#include <chrono>
-#include <limits>
 #include <numeric>
 #include <thread>
 #include <vector>
@@ -26,34 +24,27 @@ std::int64_t bytesPerToken(const Model& model)
     return model.memoryBytes() - (tied ? 0 : decoder->embedding.bytes());
 }
 
-double readBandwidth(double seconds)
+PlainRead::PlainRead()
+    : m_numbers(std::size_t{64} << 20U, 1) // 512 MB
+    , m_sums(std::max(1U, std::thread::hardware_concurrency()))
+{ }
+
+void PlainRead::run()
 {
-    using Clock = std::chrono::steady_clock;
-    constexpr std::size_t kNumbers = std::size_t{32} << 20U; // 256 MB
-    const std::vector<std::uint64_t> numbers(kNumbers, 1);
-    const std::size_t threads = std::max(1U, std::thread::hardware_concurrency());
-    std::vector<std::uint64_t> sums(threads, 0);
-    double best = std::numeric_limits<double>::infinity();
-    const auto begin = Clock::now();
-    int rounds = 0;
-    do {
-        const auto start = Clock::now();
-        {
-            std::vector<std::jthread> running;
-            for (std::size_t part = 0; part < threads; ++part)
-                running.emplace_back([&, part] {
-                    const auto first = static_cast<std::ptrdiff_t>(part * kNumbers / threads);
-                    const auto last = static_cast<std::ptrdiff_t>((part + 1) * kNumbers / threads);
-                    sums[part]
-                        = std::accumulate(numbers.begin() + first, numbers.begin() + last, std::uint64_t{0});
-                });
-        }
-        best = std::min(best, std::chrono::duration<double>(Clock::now() - start).count());
-        ++rounds;
-    } while (rounds < 3 || std::chrono::duration<double>(Clock::now() - begin).count() < seconds);
-    // The sums are used, so that the reads are not left out.
-    const std::uint64_t sum = std::accumulate(sums.begin(), sums.end(), std::uint64_t{0});
-    return sum == kNumbers ? static_cast<double>(kNumbers * sizeof(std::uint64_t)) / best : 0.0;
+    std::vector<std::jthread> running;
+    running.reserve(m_sums.size());
+    for (std::size_t part = 0; part < m_sums.size(); ++part)
+        running.emplace_back([this, part] {
+            const auto first = static_cast<std::ptrdiff_t>(part * m_numbers.size() / m_sums.size());
+            const auto last = static_cast<std::ptrdiff_t>((part + 1) * m_numbers.size() / m_sums.size());
+            m_sums[part]
+                = std::accumulate(m_numbers.begin() + first, m_numbers.begin() + last, std::uint64_t{0});
+        });
+}
+
+std::uint64_t PlainRead::sum() const
+{
+    return std::accumulate(m_sums.begin(), m_sums.end(), std::uint64_t{0});
 }
 
 } // namespace headlight
