@@ -5742,8 +5742,8 @@ Ses scores ont deux termes de plus&#xa0;: la requête avec la position relative 
         <translation>Rien n’est enregistré de ce token.</translation>
     </message>
     <message>
-        <source>%1 (%2) through %3</source>
-        <translation>%1 (%2) à travers %3</translation>
+        <source>%1 through %2</source>
+        <translation>%1 à travers %2</translation>
     </message>
 </context>
 <context>
@@ -6414,10 +6414,6 @@ Après&#xa0;: %2</translation>
     <message>
         <source>No difference.</source>
         <translation>Aucune différence.</translation>
-    </message>
-    <message>
-        <source>%1 (%2) → %3 (%4)</source>
-        <translation>%1 (%2) → %3 (%4)</translation>
     </message>
     <message>
         <source>Same words</source>

@@ -1,5 +1,7 @@
 #include "tests/support/synthetic_snapshot.h"
 
+#include "tests/support/template_tokens.h"
+
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -30,6 +32,13 @@ std::shared_ptr<const Snapshot> syntheticSnapshot(const SyntheticOptions& option
         snapshot->steps.push_back(std::move(step));
     }
     return snapshot;
+}
+
+std::shared_ptr<const Snapshot> withTemplateTokens(const Snapshot& snapshot, std::size_t count)
+{
+    auto marked = std::make_shared<Snapshot>(snapshot);
+    marked->trace = test::withTemplateTokens(snapshot.trace, count);
+    return marked;
 }
 
 } // namespace headlight::testing

@@ -5,6 +5,7 @@
 
 #include "ui/state/snapshot.h"
 
+#include <cstddef>
 #include <memory>
 
 namespace headlight::testing {
@@ -13,5 +14,8 @@ namespace headlight::testing {
 /// probabilities halve, the first of them taken. Steps come only up to `maxSteps`, since each holds a
 /// trace of its own.
 std::shared_ptr<const Snapshot> syntheticSnapshot(const SyntheticOptions& options = {}, int maxSteps = 32);
+
+/// The same, as if a chat template had written the first `count` tokens of each stack.
+std::shared_ptr<const Snapshot> withTemplateTokens(const Snapshot& snapshot, std::size_t count);
 
 } // namespace headlight::testing

@@ -62,6 +62,15 @@ QString tokenPlace(const TokenLabel& token, const QString& place)
     return token.fromTemplate ? tr("%1, from the chat template").arg(place) : place;
 }
 
+QString placedToken(const std::vector<TokenLabel>& tokens, std::int64_t position)
+{
+    const auto index = static_cast<std::size_t>(position);
+    const QString place = QString::number(position);
+    return position < 0 || index >= tokens.size()
+        ? place
+        : QStringLiteral("%1 (%2)").arg(quotedToken(tokens[index]), tokenPlace(tokens[index], place));
+}
+
 QString tokenDetails(const TokenLabel& token, int index, int count, const QString& typedText)
 {
     QStringList lines;

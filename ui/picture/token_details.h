@@ -4,6 +4,9 @@
 
 #include <QString>
 
+#include <cstdint>
+#include <vector>
+
 namespace headlight {
 
 /// The token's text in quotation marks, for sentences: “cat”, “␣”, “</s>”; long ones
@@ -13,6 +16,9 @@ QString tokenInSentence(const TokenLabel& token);
 /// The token's place in words, with a note where the model's chat template wrote it: "3", "3, from the chat
 /// template".
 QString tokenPlace(const TokenLabel& token, const QString& place);
+
+/// One of the tokens with its place, for sentences: “cat” (3), “user” (0, from the chat template).
+QString placedToken(const std::vector<TokenLabel>& tokens, std::int64_t position);
 
 /// Everything about one token as rich text for a tooltip: id, place, and the code points of `typedText`
 /// that it covers (at most eight are listed).

@@ -3,7 +3,7 @@
 #include "core/trace/trace.h"
 #include "ui/background/latest_task.h"
 #include "ui/picture/head_name.h"
-#include "ui/picture/token_text.h"
+#include "ui/picture/token_details.h"
 #include "ui/picture/waiting_words.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
@@ -154,10 +154,9 @@ void BlockView::showAccount(const std::optional<BlockAccount>& account)
         panel(i)->showStage(m_account->stages[i], wordsOf(*m_account, m_account->stages[i], edited));
     for (std::size_t i = m_account->stages.size(); i < m_panels.size(); ++i)
         m_panels[i]->hide();
-    m_statement->setText(tr("%1 (%2) through %3")
-                             .arg(quotedToken(trace.tokens(m_account->stack), m_account->position))
-                             .arg(m_account->position)
-                             .arg(layerName(m_account->stack, m_account->layer)));
+    m_statement->setText(tr("%1 through %2")
+                             .arg(placedToken(trace.tokens(m_account->stack), m_account->position),
+                                  layerName(m_account->stack, m_account->layer)));
     m_pages->setCurrentIndex(1);
 }
 

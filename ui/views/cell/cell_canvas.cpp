@@ -256,9 +256,7 @@ QString CellCanvas::toolTipOf(const CellHit& hit) const
         const auto row = std::find_if(block->keys.begin(), block->keys.end(),
                                       [&](const CellPicture::KeyRow& each) { return each.key == *hit.key; });
         lines << tr("Key %1 (position %2), weight %3. Click to go to its cell")
-                     .arg(row->token.toHtmlEscaped())
-                     .arg(row->key)
-                     .arg(row->weight);
+                     .arg(row->token.toHtmlEscaped(), row->place, row->weight);
     } else {
         lines << stageHelp(block->words.stage).toHtmlEscaped();
         if (!block->bars.empty() && block->bars.front().bars.pooled())

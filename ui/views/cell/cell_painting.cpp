@@ -123,20 +123,23 @@ private:
     {
         if (block.keys.empty())
             return;
-        const QFontMetricsF metrics(m_picture.font());
         const QFontMetricsF bold(m_picture.boldFont());
         const double number = std::ceil(bold.horizontalAdvance(QStringLiteral("−000.00000")));
         const bool logits = !block.keys.front().logit.isEmpty() && block.header.width() > 4.2 * number;
         const double tokenWidth = std::max(number * 0.8, block.header.width() * 0.22);
         for (const CellPicture::KeyRow& row : block.keys) {
-            m_painter.setFont(row.current ? m_picture.boldFont() : m_picture.font());
+            const QFont plain = row.current ? m_picture.boldFont() : m_picture.font();
             m_painter.setPen(row.current ? m_look.palette.text : m_look.palette.mutedText);
             constexpr int kLeft = Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine;
             constexpr int kRight = Qt::AlignRight | Qt::AlignVCenter | Qt::TextSingleLine;
+            QFont ofToken = plain;
+            ofToken.setItalic(row.markup); // as the labels of maps (ui/picture/token_axis.h)
             const QString token
-                = (row.current ? bold : metrics).elidedText(row.token, Qt::ElideRight, tokenWidth - 6);
+                = QFontMetricsF(ofToken).elidedText(row.token, Qt::ElideRight, tokenWidth - 6);
+            m_painter.setFont(ofToken);
             m_painter.drawText(QRectF(row.rect.left(), row.rect.top(), tokenWidth, row.rect.height()), kLeft,
                                token);
+            m_painter.setFont(plain);
             m_painter.drawText(row.rect, kRight, row.weight);
             double right = row.rect.right() - number;
             if (logits) {

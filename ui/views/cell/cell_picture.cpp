@@ -1,6 +1,7 @@
 #include "ui/views/cell/cell_picture.h"
 
 #include "ui/picture/local_number.h"
+#include "ui/picture/token_details.h"
 #include "ui/picture/token_text.h"
 #include "ui/picture/value_scale.h"
 
@@ -153,8 +154,14 @@ void CellPicture::addKeys(Block& block, const AttentionMap& map) const
     for (const Index key : m_account.strongest(kListedKeys)) {
         KeyRow row;
         row.key = key;
+        row.place = QString::number(key);
         const auto index = static_cast<std::size_t>(key);
-        row.token = index < map.keyTokens().size() ? tokenText(map.keyTokens()[index]) : QString();
+        if (index < map.keyTokens().size()) {
+            const TokenLabel& token = map.keyTokens()[index];
+            row.token = tokenText(token);
+            row.place = tokenPlace(token, row.place);
+            row.markup = token.isMarkup();
+        }
         if (key < m_account.rowLogits.size())
             row.logit = columnNumber(static_cast<double>(m_account.rowLogits[key]));
         const auto weight = static_cast<double>(weights[key]);

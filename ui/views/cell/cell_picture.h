@@ -52,9 +52,10 @@ public:
     struct KeyRow
     {
         Index key = 0;
-        QString token, logit, weight;
+        QString token, place, logit, weight; ///< place: in words
         double share = 0; ///< of the row's largest weight, the length of the bar
         bool current = false;
+        bool markup = false; ///< no word that a person wrote
         QRectF rect;
     };
     /// A stage, placed.

@@ -5,6 +5,7 @@
 #include "ui/picture/newest_row.h"
 #include "ui/picture/next_token.h"
 #include "ui/picture/slow_column.h"
+#include "ui/picture/token_details.h"
 #include "ui/picture/token_text.h"
 #include "ui/picture/waiting_words.h"
 #include "ui/state/focus.h"
@@ -34,13 +35,6 @@ QToolButton* headerButton(const QString& text, const QString& name, const QStrin
     button->setToolTip(tip);
     button->setAutoRaise(true);
     return button;
-}
-
-QString tokenWords(const std::vector<TokenLabel>& tokens, int i)
-{
-    const auto index = static_cast<std::size_t>(i);
-    const QString text = index < tokens.size() ? quotedToken(tokens[index]) : QString();
-    return QStringLiteral("%1 (%2)").arg(text).arg(i);
 }
 
 /// Where the row or column is largest; 0 for an empty one.
@@ -164,12 +158,12 @@ void CellView::showCell()
 
 QString CellView::headlineFor(const AttentionMap& map, const Cell& cell, bool completed) const
 {
-    QString query = tokenWords(map.queryTokens(), *cell.query);
+    QString query = placedToken(map.queryTokens(), *cell.query);
     const std::optional<TokenLabel> written = writtenToken(workspace());
     const TokenLabel* const next = nextToken(map, *cell.query, written);
     if (next != nullptr && focus().mapOptions().nextTokens)
         query = tr("%1, next %2").arg(query, quotedToken(*next));
-    const QString pair = tr("%1 → %2").arg(query, tokenWords(map.keyTokens(), *cell.key));
+    const QString pair = tr("%1 → %2").arg(query, placedToken(map.keyTokens(), *cell.key));
     const QString head = headName(focus().head());
     if (!completed)
         return tr("%1 · %2").arg(pair, head);
@@ -186,7 +180,7 @@ QString CellView::reasonForNothing(const Trace& trace, const AttentionMap& map, 
         return tr("Nothing was recorded for %1.").arg(headName(focus().head()));
     if (cell.query && cell.key)
         return tr("This key did not exist yet when the row of %1 was computed.")
-            .arg(tokenWords(map.queryTokens(), *cell.query));
+            .arg(placedToken(map.queryTokens(), *cell.query));
     return tr("Point at a cell of the heatmap to see how its number is computed: query · key, scale, mask, "
               "softmax, weight × value. Click a cell to pin it.");
 }

@@ -1,7 +1,7 @@
 #include "ui/views/compare/compare_canvas.h"
 
 #include "ui/picture/picture_palette.h"
-#include "ui/picture/token_text.h"
+#include "ui/picture/token_details.h"
 #include "ui/picture/value_scale.h"
 #include "ui/widgets/canvas_accessible.h"
 
@@ -128,7 +128,7 @@ void CompareCanvas::showMaps()
     }
 }
 
-void CompareCanvas::shareLimits()
+void CompareCanvas::shareLimits() const
 {
     // One scale for both, so that the same colour is the same number.
     CellLimits both = plot(kA).limits();
@@ -174,7 +174,7 @@ QString CompareCanvas::inWords(const Cell& cell) const
             : tr("none");
     };
     return tr("Query %1, key %2: A %3, B %4, difference %5")
-        .arg(quotedToken(mapOf(kB).queryTokens(), *cell.query), quotedToken(mapOf(kB).keyTokens(), *cell.key),
+        .arg(placedToken(mapOf(kB).queryTokens(), *cell.query), placedToken(mapOf(kB).keyTokens(), *cell.key),
              number(kA), number(kB), number(kDifference));
 }
 

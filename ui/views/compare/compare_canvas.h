@@ -63,7 +63,7 @@ private:
     const AttentionMap& mapOf(Panel panel) const;
     QString inWords(const Cell& cell) const;
     void showMaps();
-    void shareLimits();
+    void shareLimits() const;
     void showMarks();
     void relayout() override;
     bool isOwnKey(const QKeyEvent& event) const override;

@@ -6,7 +6,7 @@
 #include "ui/picture/head_name.h"
 #include "ui/picture/local_number.h"
 #include "ui/picture/newest_row.h"
-#include "ui/picture/token_text.h"
+#include "ui/picture/token_details.h"
 #include "ui/picture/value_scale.h"
 #include "ui/state/branch_board.h"
 #include "ui/state/kept_result.h"
@@ -383,11 +383,8 @@ void CompareView::fillTable(const std::vector<CellDifference>& cells)
     const AttentionMap& b = m_canvas->content()->comparison.b();
     for (int row = 0; row < static_cast<int>(cells.size()); ++row) {
         const CellDifference& cell = cells[static_cast<std::size_t>(row)];
-        const QString place = tr("%1 (%2) → %3 (%4)")
-                                  .arg(quotedToken(b.queryTokens(), cell.queryB))
-                                  .arg(cell.queryB)
-                                  .arg(quotedToken(b.keyTokens(), cell.keyB))
-                                  .arg(cell.keyB);
+        const QString place = QStringLiteral("%1 → %2").arg(placedToken(b.queryTokens(), cell.queryB),
+                                                            placedToken(b.keyTokens(), cell.keyB));
         m_table->setItem(row, 0, new QTableWidgetItem(place));
         m_table->setItem(row, 1, numberItem(cell.valueA));
         m_table->setItem(row, 2, numberItem(cell.valueB));

@@ -228,7 +228,10 @@ void ExpertsCanvas::paintRow(QPainter& painter, int token) const
         painter.fillRect(QRectF(0, y, m_left, m_height), m_palette.hover);
     const auto index = static_cast<std::size_t>(token);
     const TokenLabel* const label = index < m_tokens.size() ? &m_tokens[index] : nullptr;
-    painter.setPen(label != nullptr && label->padding ? m_palette.faintText : m_palette.text);
+    painter.setPen(label == nullptr        ? m_palette.text
+                       : label->padding    ? m_palette.faintText
+                       : label->isMarkup() ? m_palette.mutedText
+                                           : m_palette.text);
     const QString text = label != nullptr ? tokenText(*label) : QString::number(token);
     painter.drawText(QRectF(kEdge, y, m_left - 2 * kEdge, m_height), Qt::AlignRight | Qt::AlignVCenter,
                      metrics.elidedText(text, Qt::ElideMiddle, m_left - 2 * kEdge));

@@ -3,7 +3,7 @@
 #include "core/edit/recorded_edits.h"
 #include "ui/picture/head_name.h"
 #include "ui/picture/local_number.h"
-#include "ui/picture/token_text.h"
+#include "ui/picture/token_details.h"
 #include "ui/picture/value_scale.h"
 #include "ui/picture/waiting_words.h"
 #include "ui/picture/what_if_edit.h"
@@ -201,7 +201,7 @@ QString ExpertsView::summary() const
 QString ExpertsView::cellWords(const ExpertCell& cell) const
 {
     const auto& tokens = m_trace.tokens(m_shown->stack);
-    const QString token = quotedToken(tokens, cell.token);
+    const QString token = placedToken(tokens, cell.token);
     const QString share = cell.expert < m_use.probabilities.cols()
         ? fullText(m_use.probabilities(cell.token, cell.expert))
         : QStringLiteral("–");

@@ -1,6 +1,7 @@
 #include "ui/views/block/block_view.h"
 
 #include "tests/support/catch.h"
+#include "tests/support/synthetic_snapshot.h"
 #include "tests/support/tiny_model.h"
 #include "tests/support/view_bench.h"
 #include "ui/state/snapshot.h"
@@ -119,4 +120,18 @@ TEST_CASE("block view: an edit is not taken for an error; a trace alone shows wh
     ViewBench::turn();
     CHECK(empty.view.account() == nullptr);
     CHECK_FALSE(empty.view.statement().isEmpty());
+}
+
+TEST_CASE("block view: a token of the chat template is said to be one", "[views][block][chat]")
+{
+    BlockBench bench;
+    bench.focus.setHead({StackKind::kEncoder, 1, AttentionKind::kSelf, 2});
+    bench.run(test::tinyModel());
+    bench.workspace.publish(withTemplateTokens(*bench.workspace.snapshot(), 2));
+    bench.focus.setPin({1, 0});
+    bench.settle();
+    CHECK(bench.view.statement().contains(QStringLiteral("(1, from the chat template) through")));
+    bench.focus.setPin({2, 0});
+    bench.settle();
+    CHECK(bench.view.statement().contains(QStringLiteral("(2) through")));
 }

@@ -339,3 +339,19 @@ TEST_CASE("cell view: a trace with values but without the heads' outputs", "[vie
     CHECK(bench.block(CellStage::kValue).bars.size() == 2);
     bench.grabbed();
 }
+
+TEST_CASE("cell view: tokens of the chat template are said to be from it", "[views][cell][chat]")
+{
+    CellBench bench;
+    bench.workspace.publish(withTemplateTokens(*bench.workspace.snapshot(), 3));
+    bench.show({4, 2});
+    CHECK(bench.view.headline().startsWith(QStringLiteral("“␣on” (4) → “␣cat” (2, from the chat template)")));
+    for (const CellPicture::KeyRow& row : bench.block(CellStage::kSoftmax).keys) {
+        const bool own = row.key >= 3;
+        CHECK(row.place.contains(QStringLiteral("from the chat template")) == !own);
+        CHECK(row.markup == (!own || row.key == 5)); // the last one is the end token
+    }
+    bench.show({0, 4});
+    CHECK(
+        bench.view.headline().startsWith(QStringLiteral("“␣The” (0, from the chat template) → “␣on” (4) ·")));
+}

@@ -508,3 +508,31 @@ TEST_CASE("compare view: tokens can be compared by where they stand", "[views][c
     CHECK(comparison.difference().at(MapKind::kScores, 4, 3)
           == comparison.b().at(MapKind::kWeights, 4, 3) - comparison.a().at(MapKind::kWeights, 4, 3));
 }
+
+TEST_CASE("compare view: tokens of the chat template are said to be from it", "[views][compare][chat]")
+{
+    CompareBench bench;
+    bench.view.keepShown();
+    bench.publish(9, 2);
+    bench.workspace.publish(withTemplateTokens(*bench.workspace.snapshot(), 2));
+    CompareBench::turn();
+    REQUIRE(bench.canvas().content() != nullptr);
+    bench.focus.setHover({1, 4});
+    CompareBench::turn();
+    CHECK(bench.canvas().accessibleDescription().startsWith(
+        QStringLiteral("Query “␣black” (1, from the chat template), key “␣on” (4): A ")));
+    const QTableWidget& table = bench.view.table();
+    REQUIRE(table.rowCount() > 0);
+    bool query = false, key = false;
+    for (int row = 0; row < table.rowCount(); ++row) {
+        const QStringList sides = table.item(row, 0)->text().split(QStringLiteral(" → "));
+        REQUIRE(sides.size() == 2);
+        for (int side = 0; side < 2; ++side) {
+            const bool early
+                = sides[side].contains(QStringLiteral("(0")) || sides[side].contains(QStringLiteral("(1"));
+            CHECK(sides[side].contains(QStringLiteral(", from the chat template)")) == early);
+            (side == 0 ? query : key) |= early;
+        }
+    }
+    CHECK((query || key));
+}

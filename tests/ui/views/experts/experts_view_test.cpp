@@ -1,6 +1,7 @@
 #include "ui/views/experts/experts_view.h"
 
 #include "tests/support/catch.h"
+#include "tests/support/synthetic_snapshot.h"
 #include "tests/support/tiny_model.h"
 #include "tests/support/view_bench.h"
 #include "ui/picture/sink_column.h"
@@ -67,7 +68,7 @@ TEST_CASE("experts view: the layer of the head that is looked at, its load and i
     CHECK(bench.canvas().current() == ExpertCell{3, 2});
     // A layer without experts shows the nearest that has some.
     bench.focus.setHead({StackKind::kDecoder, 0, AttentionKind::kSelf, 0});
-    bench.turn();
+    ExpertsBench::turn();
     CHECK(bench.view.layer()->layer == 1);
 }
 
@@ -88,4 +89,29 @@ TEST_CASE("sink column: the share that the weights leave of each row", "[experts
     const Matrix weights = trace.attention(head).whole(MapKind::kWeights);
     for (Index row = 0; row < 5; ++row)
         CHECK(shares[static_cast<std::size_t>(row)] == Approx(1.0F - weights.row(row).sum()).margin(1e-5));
+}
+
+TEST_CASE("experts view: a token of the chat template is said to be one, and its name is quieter",
+          "[experts][chat]")
+{
+    ExpertsBench bench(4);
+    const auto words = [&](int token) {
+        bench.canvas().setCurrent(ExpertCell{token, 1});
+        return bench.canvas().accessibleDescription();
+    };
+    const auto names = [&] {
+        const QRectF row = bench.canvas().boxOf({0, 0});
+        return bench.canvas()
+            .viewport()
+            ->grab(QRect(0, row.toRect().top() + 1, row.toRect().left() - 1, row.toRect().height() - 1))
+            .toImage();
+    };
+    CHECK_FALSE(words(0).contains(QStringLiteral("template")));
+    bench.canvas().setCurrent(std::nullopt);
+    const QImage before = names();
+    bench.workspace.publish(withTemplateTokens(*bench.workspace.snapshot(), 2));
+    ExpertsBench::turn();
+    CHECK(names() != before);
+    CHECK(words(1).contains(QStringLiteral("(1, from the chat template): expert 1 has probability")));
+    CHECK(words(2).contains(QStringLiteral("(2): expert 1 has probability")));
 }
