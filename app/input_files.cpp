@@ -88,10 +88,12 @@ void InputFiles::addTo(CommandLine& line, std::vector<std::string>& textTarget,
     line.text("--text-file", texts, "file with one text per line ('-' = standard input)", "FILE");
     line.text("--ids-file", ids, "file with one list of ids per line ('-' = standard input)", "FILE");
     line.flag("--whole", whole, "the file is one text, or one list of ids");
-    line.text("--messages", messages,
-              "JSON file with a conversation, written by the model's chat template: a list of "
-              R"({"role","content"}, or {"messages":[...]} with "tools" and the like ('-' = standard input))",
-              "FILE");
+    line.text(
+        "--messages", messages,
+        "JSON file with a conversation, written by the model's chat template: a list of "
+        R"({"role","content"}, or {"messages":[...]} with "tools" and the like ('-' = standard input); )"
+        "what begins with [ or { is the JSON itself",
+        "FILE");
     line.flag("--no-generation-prompt", noGenerationPrompt,
               "with --messages: end with the last message, not where the model's answer begins");
     line.then([this, &textTarget, &idsTarget] { return read(textTarget, idsTarget); });
@@ -113,7 +115,9 @@ Result<std::string> InputFiles::conversationText(const std::filesystem::path& mo
 Result<void> InputFiles::readMessages()
 {
     // The window's command lines carry the list itself.
-    const bool inPlace = messages->starts_with('[') || messages->starts_with('{');
+    const std::size_t first = messages->find_first_not_of(" \t\r\n");
+    const bool inPlace
+        = first != std::string::npos && ((*messages)[first] == '[' || (*messages)[first] == '{');
     const auto content = inPlace ? Result<std::string>(*messages) : contentOf(*messages);
     if (!content)
         return content.error();

@@ -16,7 +16,7 @@ struct InputFiles
 {
     std::optional<std::string> texts, ids;
     bool whole = false;
-    std::optional<std::string> messages; ///< file of a conversation
+    std::optional<std::string> messages; ///< file of a conversation, or the conversation itself
     bool noGenerationPrompt = false;
     std::optional<Conversation> conversation; ///< read from it at the end of parsing
 

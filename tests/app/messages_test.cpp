@@ -104,9 +104,35 @@ TEST_CASE("messages: faults name the file, or the option", "[app][chat]")
     CHECK_THAT(fault({"--model", model, "--messages", "-"}, 1, R"([{"role": "user"}])"),
                containing("standard input: messages[0].content: found nothing, expected a text"));
     CHECK_THAT(fault({"--messages", (folder.path() / "absent.json").string()}, 1), containing("absent.json"));
+    CHECK_THAT(fault({"--model", model, "--messages", "[{]"}, 1), containing("--messages: not valid JSON"));
+    CHECK_THAT(fault({"--model", model, "--messages", " {}"}, 1),
+               containing("--messages: messages: found nothing, expected a list of messages"));
     CHECK_THAT(fault({"--messages", "-", "--text", "x"}, 2),
                containing("--messages: excludes texts and ids"));
     CHECK_THAT(fault({"--text", "x", "--no-generation-prompt"}, 2),
                containing("--no-generation-prompt: needs --messages"));
     CHECK_THAT(fault({"--messages", "-", "--stdin"}, 2), containing("--stdin excludes"));
+}
+
+TEST_CASE("messages: --help says that JSON itself may stand there, and it may", "[app][chat]")
+{
+    for (const std::string command : {"tokenize", "trace", "generate", "render", "metrics", "sweep"}) {
+        INFO(command);
+        const std::string help = talkOutput({command, "--help"});
+        CHECK_THAT(help, containing("--messages FILE"));
+        std::string words;
+        for (const char letter : help) // as it is, however the lines are broken
+            if (words.empty() || words.back() != ' ' || (letter != ' ' && letter != '\n'))
+                words += letter == '\n' ? ' ' : letter;
+        CHECK_THAT(words, containing("what begins with [ or { is the JSON itself"));
+    }
+    const ChatFolder folder;
+    const std::string model = folder.path().string();
+    const auto tokens = [&](const std::string& messages, const std::string& input = {}) {
+        return talkOutput({"tokenize", "--model", model, "--messages", messages}, input);
+    };
+    const std::string expected = tokens("-", kTalk);
+    CHECK(tokens(kTalk) == expected);
+    CHECK(tokens("\n  " + kTalk + "\n") == expected);
+    CHECK(tokens(R"({"messages": )" + kTalk + "}") == expected);
 }
