@@ -26,7 +26,9 @@ namespace headlight {
 ///                                  S.L.ff_post_norm, S.embedding_norm or S.final_norm
 ///   logits                         [seq, vocab], or [1, vocab]: of the last position alone
 ///
-/// Beyond the contract the metadata hold `special_tokens` and `target_special_tokens`: arrays of booleans.
+/// Beyond the contract the metadata hold `special_tokens` and `target_special_tokens`: arrays of booleans;
+/// and, of a conversation, `template_tokens` and `target_template_tokens`: which ones its chat template
+/// wrote.
 struct TraceFileOptions
 {
     /// What to write where it is recorded or can be computed; unset: what was recorded, as it was.

@@ -1,6 +1,7 @@
 #include "core/trace/trace_file_tokens.h"
 
 #include "core/io/excerpt.h"
+#include "core/io/json_fields.h"
 #include "core/io/json_file.h"
 
 #include <nlohmann/json.hpp>
@@ -44,6 +45,50 @@ const json* listOf(const json& all, std::size_t item, bool batch)
     return item < all.size() && all[item].is_array() ? &all[item] : nullptr;
 }
 
+/// Marks the tokens of one sentence that a chat template wrote. A batch's list may end before the padding.
+Result<void> markFromTemplate(std::vector<TokenLabel>& sentence, const json& marks, bool batch,
+                              const std::string& file, const std::string& field)
+{
+    if (!marks.is_array())
+        return badFile(file, field, foundExpected(&marks, "a list of true and false"));
+    if (batch ? marks.size() > sentence.size() : marks.size() != sentence.size())
+        return badFile(file, field,
+                       "found " + std::to_string(marks.size()) + " entries, expected "
+                           + std::to_string(sentence.size()));
+    for (std::size_t i = 0; i < marks.size(); ++i) {
+        if (!marks[i].is_boolean())
+            return badFile(file, field + "[" + std::to_string(i) + "]",
+                           foundExpected(&marks[i], "true or false"));
+        sentence[i].fromTemplate = marks[i].get<bool>();
+    }
+    return {};
+}
+
+/// The same of all sentences; files without the list have no such tokens.
+Result<void> markFromTemplate(std::vector<std::vector<TokenLabel>>& labels, const TraceTensors& file,
+                              const std::string& field, bool batch)
+{
+    const auto marks = traceMetadataJson(file, field);
+    if (!marks)
+        return marks.error();
+    if (marks->is_null())
+        return {};
+    const std::string path = file.path.string();
+    if (!batch)
+        return markFromTemplate(labels.front(), *marks, batch, path, field);
+    if (!marks->is_array() || marks->size() != labels.size())
+        return badFile(path, field,
+                       marks->is_array() ? "found " + std::to_string(marks->size()) + " lists, expected "
+                               + std::to_string(labels.size())
+                                         : foundExpected(&*marks, "a list for each sentence"));
+    for (std::size_t item = 0; item < labels.size(); ++item)
+        if (auto done = markFromTemplate(labels[item], (*marks)[item], batch, path,
+                                         field + "[" + std::to_string(item) + "]");
+            !done)
+            return done;
+    return {};
+}
+
 } // namespace
 
 Result<json> traceMetadataJson(const TraceTensors& file, const std::string& name)
@@ -83,6 +128,8 @@ Result<std::vector<std::vector<TokenLabel>>> readTokenLabels(const TraceTensors&
         for (std::size_t i = own; i < length; ++i)
             sentence[i].padding = true;
     }
+    if (const auto marked = markFromTemplate(labels, file, key + "template_tokens", batch); !marked)
+        return marked.error();
     return labels;
 }
 
@@ -92,19 +139,27 @@ void addTokenMetadata(std::map<std::string, std::string>& metadata, std::span<co
     const auto add = [&](StackKind stack, const std::string& prefix) {
         json texts = json::array();
         json special = json::array();
+        json chat = json::array();
+        bool fromTemplate = false;
         for (const Trace& trace : traces) {
             json ownTexts = json::array();
             json ownSpecial = json::array();
+            json ownChat = json::array();
             for (const TokenLabel& token : trace.tokens(stack)) {
                 ownTexts.push_back(token.text);
                 ownSpecial.push_back(token.special);
+                ownChat.push_back(token.fromTemplate);
+                fromTemplate |= token.fromTemplate;
             }
             texts.push_back(std::move(ownTexts));
             special.push_back(std::move(ownSpecial));
+            chat.push_back(std::move(ownChat));
         }
         const auto replace = json::error_handler_t::replace;
         metadata[prefix + "tokens"] = (batch ? texts : texts.front()).dump(-1, ' ', false, replace);
         metadata[prefix + "special_tokens"] = (batch ? special : special.front()).dump();
+        if (fromTemplate)
+            metadata[prefix + "template_tokens"] = (batch ? chat : chat.front()).dump();
     };
     add(info.encoder ? StackKind::kEncoder : StackKind::kDecoder, "");
     if (info.encoder && info.decoder)

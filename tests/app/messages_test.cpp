@@ -1,4 +1,5 @@
 // --messages: a conversation, written by the model's chat template, in a text's place.
+#include "core/trace/trace_file.h"
 #include "tests/app/program.h"
 #include "tests/support/catch.h"
 #include "tests/support/chat_folder.h"
@@ -82,6 +83,16 @@ TEST_CASE("messages: the model answers a conversation as it does the text of it"
     talkOutput({"trace", "--model", model, "--text", "The black cat sleeps", "-o", fromText});
     CHECK(talkOutput({"metrics", "--json", "--trace", fromTalk})
           == talkOutput({"metrics", "--json", "--trace", fromText}));
+    // Which tokens the template wrote goes with the trace.
+    const auto talk = headlight::readTraceFile(fromTalk, {});
+    REQUIRE(talk);
+    const auto& tokens = talk->traces.front().tokens(headlight::StackKind::kDecoder);
+    REQUIRE(tokens.size() > 1);
+    CHECK(tokens.back().fromTemplate);
+    CHECK_FALSE(tokens.front().fromTemplate);
+    const auto text = headlight::readTraceFile(fromText, {});
+    REQUIRE(text);
+    CHECK_FALSE(text->traces.front().tokens(headlight::StackKind::kDecoder).back().fromTemplate);
 }
 
 TEST_CASE("messages: faults name the file, or the option", "[app][chat]")

@@ -3,6 +3,7 @@
 #include "core/io/safetensors.h"
 #include "tests/support/catch.h"
 #include "tests/support/synthetic_trace.h"
+#include "tests/support/template_tokens.h"
 #include "tests/support/temporary_folder.h"
 
 #include <algorithm>
@@ -280,6 +281,7 @@ TEST_CASE("trace file: what does not fit together is an error that names it", "[
         std::string expected;
     };
     const Tensor good{"encoder.0.self.weights", {2, 3, 3}};
+    const Tensor batch{"encoder.0.self.weights", {2, 2, 3, 3}};
     const std::vector<Case> cases{
         {{{"weights", {2, 3, 3}}}, {}, "no tensor of a trace"},
         {{{"encoder.0.cross.weights", {2, 3, 3}}}, {}, "no tensor of a trace"},
@@ -308,6 +310,24 @@ TEST_CASE("trace file: what does not fit together is an error that names it", "[
         {{good}, {{"config", R"({"encoder":{"heads":5}})"}}, "expected 5"},
         {{good}, {{"config", R"({"encoder":{"self":{"scale":"x"}}})"}}, "scale"},
         {{good}, {{"tokens", R"(["a","b"])"}}, "tokens: found 2 tokens, expected 3"},
+        {{good}, {{"template_tokens", "[true,false]"}}, "template_tokens: found 2 entries, expected 3"},
+        {{good},
+         {{"template_tokens", "true"}},
+         "template_tokens: found true, expected a list of true and false"},
+        {{good},
+         {{"template_tokens", "[true,1,true]"}},
+         "template_tokens[1]: found 1, expected true or false"},
+        {{good}, {{"template_tokens", "[true"}}, "template_tokens"},
+        {{batch}, {{"template_tokens", "[[true]]"}}, "template_tokens: found 1 lists, expected 2"},
+        {{batch},
+         {{"template_tokens", "[[true],false]"}},
+         "template_tokens[1]: found false, expected a list"},
+        {{batch},
+         {{"template_tokens", "[[],[true,true,true,true]]"}},
+         "template_tokens[1]: found 4 entries, expected 3"},
+        {{batch},
+         {{"template_tokens", "{}"}},
+         "template_tokens: found an empty object, expected a list for each"},
         {{{"encoder.0.self.q", {3, 2, 4}}, {"encoder.0.self.k", {2, 2, 4}}}, {}, "kv_heads"},
     };
     for (const Case& c : cases) {
@@ -423,4 +443,33 @@ TEST_CASE("trace file: a learned sink takes its share of the row", "[trace]")
     REQUIRE(readWith({0.25F, 0.5F}).size() == 1);
     CHECK(readWith({0.25F, 0.5F}).front().find("row 1 holds weights that sum to 1, expected 0.5")
           != std::string::npos);
+}
+
+TEST_CASE("trace file: which tokens a chat template wrote comes back, and is in no other file",
+          "[trace][chat]")
+{
+    const Trace plain = syntheticTrace();
+    const Trace talk = test::withTemplateTokens(plain, 3);
+    const Trace back = written({talk}).traces.front();
+    for (const StackKind stack : {StackKind::kEncoder, StackKind::kDecoder})
+        for (std::size_t i = 0; i < back.tokens(stack).size(); ++i)
+            CHECK(back.tokens(stack)[i].fromTemplate == (i < 3));
+    // A batch's shorter list ends before the padding.
+    SyntheticOptions options;
+    options.source = 2;
+    const std::vector<Trace> both{plain, test::withTemplateTokens(syntheticTrace(options), 1)};
+    const TraceFile file = written(both);
+    REQUIRE(file.traces.size() == 2);
+    CHECK_FALSE(file.traces[0].tokens(StackKind::kEncoder)[0].fromTemplate);
+    CHECK(file.traces[1].tokens(StackKind::kEncoder)[0].fromTemplate);
+    CHECK_FALSE(file.traces[1].tokens(StackKind::kEncoder)[1].fromTemplate);
+    CHECK_FALSE(file.traces[1].tokens(StackKind::kEncoder)[5].fromTemplate);
+
+    const test::TemporaryFolder folder;
+    REQUIRE(writeTraceFile(folder / "plain.safetensors", {&plain, 1}, {}));
+    const auto none = SafetensorsFile::open(folder / "plain.safetensors");
+    REQUIRE(none);
+    CHECK(none->metadata().contains("special_tokens"));
+    CHECK_FALSE(none->metadata().contains("template_tokens"));
+    CHECK_FALSE(none->metadata().contains("target_template_tokens"));
 }

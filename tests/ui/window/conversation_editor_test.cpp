@@ -4,6 +4,8 @@
 #include "ui/state/commands.h"
 #include "ui/state/dialogue.h"
 #include "ui/state/document.h"
+#include "ui/views/heatmap/heatmap_view.h"
+#include "ui/window/actions/export_actions.h"
 #include "ui/window/conversation_editor.h"
 #include "ui/window/turn_edit.h"
 #include "ui/window/turn_row.h"
@@ -15,6 +17,7 @@
 #include <QLineEdit>
 #include <QToolButton>
 #include <QUndoStack>
+
 
 using namespace headlight;
 using headlight::test::ChatFolder;
@@ -217,4 +220,35 @@ TEST_CASE("conversation: many turns scroll, and leave a small window's views the
     CHECK(start.window.input().sentence()->hasFocus());
     start.workspace.apply(withDialogue(start.workspace.document(), dialogue), {});
     CHECK(editor.rows().back()->edit().hasFocus());
+}
+
+TEST_CASE("conversation: a trace file shows which tokens the template wrote", "[window][chat]")
+{
+    const ChatFolder folder;
+    WindowBench bench;
+    kLastText.set(bench.settings, QStringLiteral("The black cat"));
+    WindowStart start(bench.settings);
+    start.window.start(QString::fromStdString(folder.path().string()));
+    REQUIRE(WindowStart::wait([&] { return newestOf(start).finished && !newestOf(start).trace.isNull(); }));
+    const quint64 before = newestOf(start).request;
+    start.action("edit.conversation")->trigger();
+    REQUIRE(start.waitNewer(before));
+    const std::vector<TokenLabel> expected = start.workspace.shownTrace().tokens(StackKind::kDecoder);
+    const QString file = bench.file("talk.safetensors");
+    start.window.exports().write(file);
+    REQUIRE(WindowStart::wait([&] { return start.workspace.notice().has_value(); }));
+    REQUIRE_FALSE(start.workspace.notice()->error);
+
+    WindowStart other(bench.settings);
+    other.window.start(file);
+    REQUIRE(WindowStart::wait(
+        [&] { return other.workspace.model() == nullptr && !other.workspace.shownTrace().isNull(); }));
+    const auto& tokens = other.workspace.shownTrace().tokens(StackKind::kDecoder);
+    REQUIRE(tokens.size() == expected.size());
+    for (std::size_t i = 0; i < tokens.size(); ++i)
+        CHECK(tokens[i].fromTemplate == expected[i].fromTemplate);
+    const auto& heatmap = *other.window.findChild<HeatmapView*>();
+    other.focus.setPin({0, 0});
+    CHECK(WindowStart::wait(
+        [&] { return heatmap.statusText().contains(QStringLiteral("(0, from the chat template)")); }));
 }
