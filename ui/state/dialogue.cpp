@@ -13,6 +13,7 @@ namespace {
 
 const QString kUser = QStringLiteral("user");
 const QString kAssistant = QStringLiteral("assistant");
+const QString kAnswer = QStringLiteral("answer"), kEnd = QStringLiteral("end");
 
 /// As one line of the sentence, breaks inside it and all.
 QString lastOfUser(const Dialogue& dialogue)
@@ -59,6 +60,32 @@ Dialogue dialogueOf(const Document& document)
 {
     const QStringList lines = document.text.split(QLatin1Char('\n'));
     return {{{kUser, asRead(lines.value(shownLine(lines, document.line)))}}, true};
+}
+
+QStringList toTexts(const Dialogue& dialogue)
+{
+    QStringList texts{dialogue.answer ? kAnswer : kEnd};
+    for (const Turn& turn : dialogue.turns)
+        texts << turn.role << turn.text;
+    return texts;
+}
+
+std::optional<Dialogue> dialogueFromTexts(const QStringList& texts)
+{
+    const auto turns = static_cast<std::size_t>(texts.size() / 2);
+    if (texts.size() % 2 == 0 || turns == 0 || turns > kMostTurns
+        || (texts.front() != kAnswer && texts.front() != kEnd))
+        return std::nullopt;
+    Dialogue dialogue{{}, texts.front() == kAnswer};
+    for (qsizetype i = 1; i < texts.size(); i += 2)
+        dialogue.turns.push_back({texts[i], texts[i + 1]});
+    return dialogue;
+}
+
+std::optional<Dialogue> StoredSetting<Dialogue>::read(const QVariant& stored)
+{
+    const std::optional<QStringList> texts = StoredSetting<QStringList>::read(stored);
+    return texts ? dialogueFromTexts(*texts) : std::nullopt;
 }
 
 } // namespace headlight

@@ -1,7 +1,11 @@
 #pragma once
 
-#include <QString>
+#include "ui/state/setting.h"
 
+#include <QString>
+#include <QStringList>
+
+#include <cstddef>
 #include <optional>
 #include <vector>
 
@@ -16,6 +20,8 @@ struct Turn
     QString text;
     bool operator==(const Turn&) const = default;
 };
+
+inline constexpr std::size_t kMostTurns = 500; ///< each gets fields in the window
 
 /// A conversation that stands in the sentence's place; the model's chat template writes it.
 struct Dialogue
@@ -38,5 +44,17 @@ Document withDialogue(const Document& document, const std::optional<Dialogue>& d
 
 /// The shown line of the text as a user's turn.
 Dialogue dialogueOf(const Document& document);
+
+/// "answer" or "end", then the role and the text of each turn: how the settings keep it.
+QStringList toTexts(const Dialogue& dialogue);
+/// Nothing where the list is none of those, or has too many turns.
+std::optional<Dialogue> dialogueFromTexts(const QStringList& texts);
+
+template <>
+struct StoredSetting<Dialogue>
+{
+    static QVariant store(const Dialogue& dialogue) { return toTexts(dialogue); }
+    static std::optional<Dialogue> read(const QVariant& stored);
+};
 
 } // namespace headlight

@@ -12,7 +12,6 @@ namespace {
 
 constexpr auto kSessionFormat = "headlight-session";
 constexpr int kVersion = 1;
-constexpr std::size_t kMostTurns = 500; ///< each gets fields in the window
 
 /// Of the document and of those of scenes.
 std::optional<Error> tooManyTurns(const Session& session, const std::string& file)

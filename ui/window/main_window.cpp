@@ -327,9 +327,6 @@ void MainWindow::restore()
 void MainWindow::save()
 {
     Settings& settings = m_context.settings;
-    kLastText.set(settings, m_context.workspace.document().text);
-    kLastTarget.set(settings, m_context.workspace.document().target);
-    kLastPair.set(settings, m_context.workspace.document().pair);
     kWindowGeometry.set(settings, saveGeometry());
     m_rooms->save();
     m_memory->keep();
@@ -337,11 +334,7 @@ void MainWindow::save()
 
 void MainWindow::start(const QString& path)
 {
-    Document document = m_context.workspace.document();
-    document.text = kLastText.of(m_context.settings);
-    document.pair = kLastPair.of(m_context.settings);
-    document.target = kLastTarget.of(m_context.settings);
-    m_context.workspace.apply(document, {});
+    m_memory->restore();
     m_opener->searchModels();
     // A session names its own model; until that is there, or if it never comes, there is the last one.
     const bool session = FileActions::isSession(path);

@@ -8,12 +8,14 @@
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/window/gallery/examples.h"
+#include "ui/window/window_settings.h"
 
 #include <QFileInfo>
 #include <QStringList>
 
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 namespace headlight {
 
@@ -24,6 +26,29 @@ constexpr qsizetype kMostModels = 50;
 /// Four texts for each model, the one that was used last at the end: folder, sentence, second sentence, head.
 const Setting<QStringList> kOwnOfModels{"models/own", {}};
 enum Part : qsizetype { kFolder, kText, kPair, kHead, kParts };
+
+/// Of models with a conversation: the folder, how many texts follow, and the conversation's texts.
+const Setting<QStringList> kTalksOfModels{"models/conversations", {}};
+
+struct Talk
+{
+    QString folder;
+    QStringList texts;
+};
+
+std::vector<Talk> talksIn(const QStringList& stored)
+{
+    std::vector<Talk> talks;
+    for (qsizetype i = 0; i + 2 <= stored.size();) {
+        bool isNumber = false;
+        const qsizetype count = stored[i + 1].toInt(&isNumber);
+        if (!isNumber || count < 0 || count > stored.size() - i - 2)
+            break; // changed by hand
+        talks.push_back({stored[i], stored.mid(i + 2, count)});
+        i += 2 + count;
+    }
+    return talks;
+}
 
 /// The name of a built-in model; empty for others.
 QString builtinName(const QString& folder)
@@ -46,10 +71,57 @@ ModelMemory::ModelMemory(Workspace& workspace, Focus& focus, Settings& settings,
     , m_firstHead(firstHead)
 { }
 
+void ModelMemory::restore()
+{
+    Document document = m_workspace.document();
+    document.text = kLastText.of(m_settings);
+    document.pair = kLastPair.of(m_settings);
+    document.target = kLastTarget.of(m_settings);
+    document.dialogue = kLastDialogue.of(m_settings);
+    m_restored = document.dialogue;
+    m_workspace.apply(document, {});
+}
+
+// A conversation that a session has brought meanwhile stays, with the reason why this model cannot read it.
+void ModelMemory::leaveRestored()
+{
+    const std::optional<Dialogue> restored = std::exchange(m_restored, std::nullopt);
+    const Document& document = m_workspace.document();
+    if (restored && document.dialogue == restored && m_workspace.model()->chat() == nullptr)
+        m_workspace.apply(withDialogue(document, std::nullopt), {});
+}
+
+void ModelMemory::keepDialogue()
+{
+    std::vector<Talk> talks = talksIn(kTalksOfModels.of(m_settings));
+    std::erase_if(talks, [this](const Talk& talk) { return talk.folder == m_folder; });
+    if (const auto& dialogue = m_workspace.document().dialogue)
+        talks.push_back({m_folder, toTexts(*dialogue)});
+    const auto first = talks.size() - std::min<std::size_t>(talks.size(), kMostModels);
+    QStringList stored;
+    for (std::size_t i = first; i < talks.size(); ++i)
+        stored << talks[i].folder << QString::number(talks[i].texts.size()) << talks[i].texts;
+    kTalksOfModels.set(m_settings, stored);
+}
+
+std::optional<Dialogue> ModelMemory::dialogueOf(const QString& folder) const
+{
+    for (const Talk& talk : talksIn(kTalksOfModels.of(m_settings)))
+        if (talk.folder == folder)
+            return dialogueFromTexts(talk.texts);
+    return std::nullopt;
+}
+
 void ModelMemory::keep()
 {
+    const Document& document = m_workspace.document();
+    kLastText.set(m_settings, document.text);
+    kLastTarget.set(m_settings, document.target);
+    kLastPair.set(m_settings, document.pair);
+    kLastDialogue.set(m_settings, document.dialogue);
     if (m_folder.isEmpty())
         return;
+    keepDialogue();
     QStringList models = kOwnOfModels.of(m_settings);
     models.resize(models.size() / kParts * kParts);
     for (qsizetype i = models.size() - kParts; i >= 0; i -= kParts)
@@ -57,7 +129,6 @@ void ModelMemory::keep()
             models.remove(i, kParts);
     while (models.size() >= kMostModels * kParts)
         models.remove(0, kParts);
-    const Document& document = m_workspace.document();
     const bool shown = !m_workspace.snapshot()->trace.isNull();
     models << m_folder << document.text << document.pair
            << (shown ? QString::fromStdString(toString(m_focus.head())) : QString());
@@ -70,7 +141,7 @@ std::optional<ModelMemory::Own> ModelMemory::ownOf(const QString& folder) const
     for (qsizetype i = 0; i + kParts <= models.size(); i += kParts) {
         if (models[i + kFolder] != folder)
             continue;
-        Own own{models[i + kText], models[i + kPair], {}};
+        Own own{models[i + kText], models[i + kPair], dialogueOf(folder), {}};
         const auto head = parseHeadPattern(models[i + kHead].toStdString());
         if (head && !head->anyStack && !head->anyKind && head->layers.first == head->layers.last
             && head->heads.first == head->heads.last)
@@ -89,13 +160,16 @@ void ModelMemory::opened(const QString& folder)
     m_folder = folder;
     if (folder.isEmpty())
         return;
+    leaveRestored();
     const std::optional<Own> own = ownOf(folder);
     m_firstHead.prefer(own ? own->head : std::nullopt);
     const QString sentence = own ? own->text : firstSentence(builtinName(folder));
-    if (first || sentence.isEmpty() || m_workspace.kept() != nullptr)
+    const std::optional<Dialogue> dialogue
+        = own && m_workspace.model()->chat() != nullptr ? own->dialogue : std::nullopt;
+    if (first || (sentence.isEmpty() && !dialogue) || m_workspace.kept() != nullptr)
         return;
     Document next = m_workspace.document();
-    next.dialogue.reset();
+    next.dialogue = dialogue;
     next.text = sentence;
     next.pair = own ? own->pair : QString();
     next.target.clear();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ui/state/dialogue.h"
 #include "ui/state/setting.h"
 
 namespace headlight {
@@ -9,6 +10,7 @@ inline const Setting<QByteArray> kWindowLayout{"window/layout", {}}; ///< of the
 inline const Setting<QString> kLastText{"last/text", QStringLiteral("The black cat sleeps on the chair.")};
 inline const Setting<QString> kLastTarget{"last/target", {}};
 inline const Setting<QString> kLastPair{"last/pair", {}};
+inline const Setting<std::optional<Dialogue>> kLastDialogue{"last/conversation", {}};
 inline const Setting<QStringList> kRecentSessions{"recent/sessions", {}}; ///< files, the newest first
 inline const Setting<bool> kTourSeen{"help/tourSeen", false};
 inline const Setting<bool> kGallerySeen{"help/gallerySeen", false}; ///< it opens by itself at the first start

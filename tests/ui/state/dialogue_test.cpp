@@ -2,6 +2,9 @@
 #include "ui/state/dialogue.h"
 #include "ui/state/document.h"
 #include "ui/state/session.h"
+#include "ui/window/window_settings.h"
+
+#include <QTemporaryDir>
 
 #include <string>
 
@@ -99,4 +102,38 @@ TEST_CASE("session: conversations are kept; files without one have none; too lon
     REQUIRE_FALSE(refused);
     CHECK(refused.error().describe().find("conversation.turns: found 501, expected at most 500")
           != std::string::npos);
+}
+
+TEST_CASE("dialogue: the settings keep it; lists that are none are nothing", "[dialogue]")
+{
+    const QTemporaryDir folder;
+    const QString file = folder.filePath(QStringLiteral("talk.ini"));
+    Dialogue dialogue{{{QStringLiteral("user"), kBroken + QStringLiteral(", \"a\\\n;\u0001 漢字")},
+                       {QStringLiteral("assistant"), {}}},
+                      false};
+    {
+        Settings settings(file);
+        CHECK_FALSE(kLastDialogue.of(settings));
+        kLastDialogue.set(settings, dialogue);
+    }
+    {
+        Settings settings(file);
+        CHECK(kLastDialogue.of(settings) == dialogue);
+        kLastDialogue.set(settings, std::nullopt);
+    }
+    CHECK_FALSE(kLastDialogue.of(Settings(file)));
+    for (const bool answer : {true, false}) {
+        dialogue.answer = answer;
+        CHECK(dialogueFromTexts(toTexts(dialogue)) == dialogue);
+    }
+    for (const QStringList& damaged :
+         {QStringList(),
+          {QStringLiteral("answer")},
+          {QStringLiteral("answer"), QStringLiteral("user")},
+          {QStringLiteral("perhaps"), QStringLiteral("user"), QStringLiteral("x")}})
+        CHECK_FALSE(dialogueFromTexts(damaged));
+    dialogue.turns.resize(kMostTurns);
+    CHECK(dialogueFromTexts(toTexts(dialogue)));
+    dialogue.turns.resize(kMostTurns + 1);
+    CHECK_FALSE(dialogueFromTexts(toTexts(dialogue)));
 }

@@ -1,3 +1,4 @@
+#include "core/model/model.h"
 #include "tests/support/catch.h"
 #include "tests/support/chat_folder.h"
 #include "tests/support/window_bench.h"
@@ -9,6 +10,7 @@
 #include "ui/window/conversation_editor.h"
 #include "ui/window/turn_edit.h"
 #include "ui/window/turn_row.h"
+#include "ui/window/window_settings.h"
 
 #include <QApplication>
 #include <QCheckBox>
@@ -50,6 +52,11 @@ struct ChatPanel
         return turns.join(QLatin1Char('|'));
     }
 };
+
+/// A question that has no answer yet.
+const Dialogue kShortTalk{{{QStringLiteral("system"), QStringLiteral("Be\nbrief; \"please\", %1.")},
+                           {QStringLiteral("user"), QStringLiteral("The black cat")}},
+                          true};
 
 const Snapshot& newestOf(const WindowStart& start)
 {
@@ -251,4 +258,47 @@ TEST_CASE("conversation: a trace file shows which tokens the template wrote", "[
     other.focus.setPin({0, 0});
     CHECK(WindowStart::wait(
         [&] { return heatmap.statusText().contains(QStringLiteral("(0, from the chat template)")); }));
+}
+
+TEST_CASE("conversation: the next start has it, as it has the sentence", "[window][chat]")
+{
+    const ChatFolder folder;
+    const QString model = QString::fromStdString(folder.path().string());
+    WindowBench bench;
+    {
+        WindowStart start(bench.settings);
+        start.window.start(model);
+        REQUIRE(WindowStart::wait([&] { return start.workspace.model() != nullptr; }));
+        start.workspace.apply(withDialogue(start.workspace.document(), kShortTalk), {});
+        start.window.close();
+    }
+    {
+        WindowStart again(bench.settings);
+        again.window.start({});
+        CHECK(again.workspace.document().dialogue == kShortTalk); // before the model is there
+        REQUIRE(
+            WindowStart::wait([&] { return newestOf(again).finished && !newestOf(again).trace.isNull(); }));
+        CHECK(again.workspace.document().dialogue == kShortTalk);
+        CHECK(again.window.input().conversation().rows().size() == 2);
+        CHECK(newestOf(again).written.startsWith(QStringLiteral("[system] Be\nbrief")));
+        CHECK_FALSE(again.workspace.undoStack().canUndo());
+        // Another model has its own line, and this one its conversation when it comes back.
+        again.window.openModel(bench.model);
+        REQUIRE(WindowStart::wait([&] { return again.workspace.model()->chat() == nullptr; }));
+        again.workspace.apply(withDialogue(again.workspace.document(), std::nullopt), {});
+        again.window.openModel(model);
+        REQUIRE(WindowStart::wait([&] { return again.workspace.document().dialogue.has_value(); }));
+        CHECK(again.workspace.document().dialogue == kShortTalk);
+        again.window.close();
+    }
+    {
+        // A model without a template starts with the user's last words alone.
+        WindowStart plain(bench.settings);
+        plain.window.start(QString::fromUtf8(test::kSourceRoot) + QStringLiteral("/resources/models/en-fr"));
+        REQUIRE(
+            WindowStart::wait([&] { return newestOf(plain).finished && !newestOf(plain).trace.isNull(); }));
+        CHECK_FALSE(plain.workspace.document().dialogue);
+        CHECK(plain.workspace.document().text == QStringLiteral("The black cat"));
+        CHECK_FALSE(plain.workspace.notice());
+    }
 }
