@@ -2,6 +2,7 @@
 
 #include "core/io/gguf_value.h"
 
+#include <array>
 #include <cstdint>
 #include <cstring>
 #include <string>
@@ -90,9 +91,9 @@ private:
     template <typename T>
     static void number(std::string& to, T value)
     {
-        char raw[sizeof value];
-        std::memcpy(raw, &value, sizeof value);
-        to.append(raw, sizeof raw);
+        std::array<char, sizeof value> raw{};
+        std::memcpy(raw.data(), &value, sizeof value);
+        to.append(raw.data(), raw.size());
     }
     static void string(std::string& to, std::string_view value)
     {

@@ -1,6 +1,9 @@
 #include "core/model/model.h"
 #include "tests/support/catch.h"
 #include "tests/support/chat_folder.h"
+#include "tests/support/contains.h"
+#include "tests/support/gguf_chat_file.h"
+#include "tests/support/temporary_folder.h"
 #include "tests/support/window_bench.h"
 #include "ui/state/commands.h"
 #include "ui/state/dialogue.h"
@@ -20,6 +23,7 @@
 #include <QToolButton>
 #include <QUndoStack>
 
+#include <algorithm>
 
 using namespace headlight;
 using headlight::test::ChatFolder;
@@ -227,6 +231,86 @@ TEST_CASE("conversation: many turns scroll, and leave a small window's views the
     CHECK(start.window.input().sentence()->hasFocus());
     start.workspace.apply(withDialogue(start.workspace.document(), dialogue), {});
     CHECK(editor.rows().back()->edit().hasFocus());
+}
+
+TEST_CASE("conversation: a GGUF file's own template writes it", "[window][chat][gguf]")
+{
+    const test::TemporaryFolder folder;
+    const std::string file
+        = folder
+              .write("talker.gguf",
+                     test::ggufWithTemplate(
+                         "{% for m in messages %}{{ m.role }}: {{ m.content }}<|end|>{% endfor %}"
+                         "{% if add_generation_prompt %}assistant:{% endif %}"))
+              .string();
+    const std::string silent = folder.write("silent.gguf", test::ggufWithTemplate({})).string();
+    WindowBench bench;
+    kLastText.set(bench.settings, QStringLiteral("The black cat"));
+    WindowStart start(bench.settings);
+    start.window.start(QString::fromStdString(file));
+    REQUIRE(WindowStart::wait([&] { return newestOf(start).finished && !newestOf(start).trace.isNull(); }));
+    QAction& action = *start.action("edit.conversation");
+    REQUIRE(action.isEnabled());
+    const quint64 before = newestOf(start).request;
+    action.trigger();
+    REQUIRE(start.waitNewer(before));
+    CHECK(newestOf(start).written == QStringLiteral("user: The black cat<|end|>assistant:"));
+    const auto& tokens = newestOf(start).trace.tokens(StackKind::kDecoder);
+    REQUIRE(tokens.size() >= 30); // a byte each, but for the special one
+    // "user: " and all after "cat", up to what the model wrote.
+    for (std::size_t i = 0; i < tokens.size(); ++i)
+        CHECK(tokens[i].fromTemplate == (i < 6 || (i >= 19 && i < 30)));
+    CHECK(tokens[19].text == "<|end|>");
+    CHECK(tokens[19].special);
+
+    start.window.openModel(QString::fromStdString(silent));
+    REQUIRE(WindowStart::wait([&] { return start.workspace.notice().has_value(); }));
+    CHECK(start.workspace.notice()->text.contains(QStringLiteral("no chat template")));
+    const std::string faulty
+        = folder.write("faulty.gguf", test::ggufWithTemplate("a\n{{ 1 | nothing }}")).string();
+    start.workspace.setNotice(std::nullopt);
+    start.window.openModel(QString::fromStdString(faulty));
+    REQUIRE(WindowStart::wait([&] {
+        return start.workspace.notice() && start.workspace.notice()->text.contains(QStringLiteral("nothing"));
+    }));
+    CHECK_THAT(start.workspace.notice()->text.toStdString(), test::containing("tokenizer.chat_template"));
+    CHECK_THAT(start.workspace.notice()->text.toStdString(), test::containing("line 2"));
+}
+
+TEST_CASE("conversation: the heatmap's words say which tokens are the template's", "[window][chat]")
+{
+    const ChatFolder folder;
+    WindowBench bench;
+    kLastText.set(bench.settings, QStringLiteral("The black cat"));
+    WindowStart start(bench.settings);
+    start.window.start(QString::fromStdString(folder.path().string()));
+    REQUIRE(WindowStart::wait([&] { return newestOf(start).finished && !newestOf(start).trace.isNull(); }));
+    const quint64 before = newestOf(start).request;
+    start.action("edit.conversation")->trigger();
+    REQUIRE(start.waitNewer(before));
+    const auto& tokens = newestOf(start).trace.tokens(StackKind::kDecoder);
+    const auto own = static_cast<int>(
+        std::find_if(tokens.begin(), tokens.end(), [](const TokenLabel& each) { return !each.fromTemplate; })
+        - tokens.begin());
+    REQUIRE(own > 0);
+    const auto& heatmap = *start.window.findChild<HeatmapView*>();
+    const QString mark = QStringLiteral("from the chat template");
+    // The key is the template's, the query is not.
+    start.focus.setPin({own, 0});
+    REQUIRE(WindowStart::wait(
+        [&] { return heatmap.statusText().contains(QStringLiteral("(0, %1)").arg(mark)); }));
+    CHECK(heatmap.statusText().count(mark) == 1);
+    CHECK(heatmap.statusText().contains(QStringLiteral("(%1) → ").arg(own)));
+    // Both are a person's words.
+    start.focus.setPin({own, own});
+    REQUIRE(WindowStart::wait([&] { return !heatmap.statusText().contains(mark); }));
+    CHECK(heatmap.statusText().contains(QStringLiteral("(%1)").arg(own)));
+    // A focus that was set stays at its place when the answer's opening goes, which is after it.
+    const quint64 answered = newestOf(start).request;
+    start.window.input().conversation().answer().click();
+    REQUIRE(start.waitNewer(answered));
+    CHECK(start.focus.pin() == Cell{own, own});
+    CHECK_FALSE(heatmap.statusText().contains(mark));
 }
 
 TEST_CASE("conversation: a trace file shows which tokens the template wrote", "[window][chat]")
