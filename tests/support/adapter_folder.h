@@ -1,5 +1,7 @@
 #pragma once
 
+#include "tests/core/io/pickle_builder.h"
+#include "tests/core/io/zip_builder.h"
 #include "tests/support/model_folder.h"
 
 #include <cstdint>
@@ -97,6 +99,27 @@ public:
             all.push_back(floatTensor(name, tensor.shape, tensor.values, stored));
         std::filesystem::remove(folder / "adapter_model.safetensors");
         writeSafetensors(folder / "adapter_model.safetensors", all).value();
+        writeConfig();
+    }
+    /// The same in adapter_model.bin, as older versions of peft wrote it by torch.save(), alone.
+    void writeTorch() const
+    {
+        ZipBuilder zip;
+        std::string items;
+        for (const auto& [name, tensor] : tensors) {
+            const std::string key = std::to_string(zip.entries.size());
+            const auto count = static_cast<std::int64_t>(tensor.values.size());
+            items
+                += pickle::text(name)
+                + pickle::tensor(
+                       {"FloatStorage", key, count, 0, tensor.shape, {tensor.shape.back(), std::int64_t{1}}});
+            zip.entries.push_back({"adapter_model/data/" + key,
+                                   {reinterpret_cast<const char*>(tensor.values.data()),
+                                    tensor.values.size() * sizeof(float)}});
+        }
+        zip.entries.push_back({"adapter_model/data.pkl", pickle::dict(items)});
+        std::filesystem::remove(folder / "adapter_model.safetensors");
+        folder.write("adapter_model.bin", zip.build());
         writeConfig();
     }
     void writeConfig() const { folder.write("adapter_config.json", config.dump(2)); }
