@@ -6,8 +6,10 @@
 #include "tests/support/model_folder.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace headlight::test {
@@ -39,6 +41,17 @@ std::string fileOf(const std::string& name, const std::string& dtype, std::int64
     return file + header + std::string(static_cast<std::size_t>(bytes), '\0');
 }
 
+/// A llama's folder as a model of this type; both store their layers under the same names.
+ModelFolder& typed(ModelFolder& folder, const char* type)
+{
+    folder.config["model_type"] = type;
+    if (std::string_view(type) == "qwen2")
+        folder.config["architectures"] = {"Qwen2ForCausalLM"};
+    return folder;
+}
+
+constexpr std::array kTypes{"llama", "qwen2"};
+
 } // namespace
 
 TEST_CASE("quantised checkpoints: config.json names the quantiser", "[model][quantised]")
@@ -46,9 +59,13 @@ TEST_CASE("quantised checkpoints: config.json names the quantiser", "[model][qua
     ModelFolder folder("llama");
     folder.writeTensors();
     const auto refused = [&](const Json& settings, const std::vector<std::string>& parts) {
-        Json config = folder.config;
-        config["quantization_config"] = settings;
-        checkRefused(folder.openWith(config.dump()), parts);
+        Json config;
+        for (const char* const type : kTypes) {
+            INFO(type);
+            config = typed(folder, type).config;
+            config["quantization_config"] = settings;
+            checkRefused(folder.openWith(config.dump()), parts);
+        }
         // Before anything else is said: of the family, of other fields, of the weights.
         config["model_type"] = "perceptron";
         config["num_attention_heads"] = "many";
@@ -72,21 +89,25 @@ TEST_CASE("quantised checkpoints: tensors alone name the quantiser", "[model][qu
 {
     const auto refused = [](const std::map<std::string, std::vector<std::int64_t>>& stored,
                             const std::vector<std::string>& parts) {
-        ModelFolder folder("llama");
-        for (const auto& [name, shape] : stored) {
-            std::int64_t count = 1;
-            for (const std::int64_t extent : shape)
-                count *= extent;
-            folder.tensors[name] = {shape, std::vector<float>(static_cast<std::size_t>(count))};
+        for (const char* const type : kTypes) {
+            INFO(type);
+            ModelFolder folder("llama");
+            typed(folder, type);
+            for (const auto& [name, shape] : stored) {
+                std::int64_t count = 1;
+                for (const std::int64_t extent : shape)
+                    count *= extent;
+                folder.tensors[name] = {shape, std::vector<float>(static_cast<std::size_t>(count))};
+            }
+            folder.tensors.erase("model.layers.0.self_attn.q_proj.weight");
+            checkRefused(folder.open(), parts);
+            Json faulty = folder.config;
+            faulty["num_attention_heads"] = "many";
+            checkRefused(folder.openWith(faulty.dump()), parts);
+            faulty["model_type"] = "perceptron";
+            checkRefused(folder.openWith(faulty.dump()), parts);
+            CHECK_FALSE(estimateMemory(folder.folder.path(), LoadOptions::Precision::kAutomatic, {}));
         }
-        folder.tensors.erase("model.layers.0.self_attn.q_proj.weight");
-        checkRefused(folder.open(), parts);
-        Json faulty = folder.config;
-        faulty["num_attention_heads"] = "many";
-        checkRefused(folder.openWith(faulty.dump()), parts);
-        faulty["model_type"] = "perceptron";
-        checkRefused(folder.openWith(faulty.dump()), parts);
-        CHECK_FALSE(estimateMemory(folder.folder.path(), LoadOptions::Precision::kAutomatic, {}));
     };
     const std::string q = "model.layers.0.self_attn.q_proj";
     refused(
