@@ -10,6 +10,8 @@
 #include <cstring>
 #include <immintrin.h>
 
+// NOLINTBEGIN(modernize-avoid-c-arrays): as a template's argument a vector type loses its alignment.
+
 #define HEADLIGHT_AVX2 __attribute__((target("avx2,fma,f16c")))
 #define HEADLIGHT_AVX2_INLINE __attribute__((target("avx2,fma,f16c"), always_inline)) inline
 
@@ -71,10 +73,12 @@ HEADLIGHT_AVX2 float f16Avx2(const std::byte* row, const float* x, const float* 
 {
     __m256 sum[4] = {_mm256_setzero_ps(), _mm256_setzero_ps(), _mm256_setzero_ps(), _mm256_setzero_ps()};
     Index i = 0;
-    for (; i + 32 <= columns; i += 32)
+    for (; i + 32 <= columns; i += 32) {
+        prefetchAhead<64>(row + 2 * i);
         for (Index k = 0; k < 4; ++k)
             sum[k] = _mm256_fmadd_ps(_mm256_cvtph_ps(load16(row + 2 * (i + 8 * k))),
                                      _mm256_loadu_ps(x + i + 8 * k), sum[k]);
+    }
     float rest = 0.0F;
     for (; i < columns; ++i)
         rest += halfAvx2(row + 2 * i) * x[i];
@@ -85,11 +89,13 @@ HEADLIGHT_AVX2 float bf16Avx2(const std::byte* row, const float* x, const float*
 {
     __m256 sum[4] = {_mm256_setzero_ps(), _mm256_setzero_ps(), _mm256_setzero_ps(), _mm256_setzero_ps()};
     Index i = 0;
-    for (; i + 32 <= columns; i += 32)
+    for (; i + 32 <= columns; i += 32) {
+        prefetchAhead<64>(row + 2 * i);
         for (Index k = 0; k < 4; ++k) {
             const __m256i bits = _mm256_slli_epi32(_mm256_cvtepu16_epi32(load16(row + 2 * (i + 8 * k))), 16);
             sum[k] = _mm256_fmadd_ps(_mm256_castsi256_ps(bits), _mm256_loadu_ps(x + i + 8 * k), sum[k]);
         }
+    }
     float rest = 0.0F;
     for (; i < columns; ++i) {
         std::uint16_t half = 0;
@@ -107,6 +113,7 @@ HEADLIGHT_AVX2 float q8v0Avx2(const std::byte* row, const float* x, const float*
     __m256 sum = _mm256_setzero_ps();
     __m256 other = _mm256_setzero_ps();
     for (Index i = 0; i < columns; i += 32, row += 34) {
+        prefetchAhead<34>(row);
         const __m256 scale = _mm256_set1_ps(halfAvx2(row));
         sum = _mm256_fmadd_ps(scale, sixteenAvx2(load16(row + 2), x + i), sum);
         other = _mm256_fmadd_ps(scale, sixteenAvx2(load16(row + 18), x + i + 16), other);
@@ -124,6 +131,7 @@ HEADLIGHT_AVX2_INLINE float nibbleBlocksAvx2(const std::byte* row, const float* 
     __m256 sum = _mm256_setzero_ps();
     float added = 0.0F;
     for (Index i = 0; i < columns; i += 32, row += kHeader + 16) {
+        prefetchAhead<kHeader + 16>(row);
         const float scale = halfAvx2(row);
         const Nibbles both = nibblesAvx2(row + kHeader);
         const __m256 products
@@ -162,6 +170,7 @@ HEADLIGHT_AVX2_INLINE float fiveBitBlocksAvx2(const std::byte* row, const float*
     __m256 sum = _mm256_setzero_ps();
     float added = 0.0F;
     for (Index i = 0; i < columns; i += 32, row += kHeader + 16) {
+        prefetchAhead<kHeader + 16>(row);
         const float scale = halfAvx2(row);
         std::uint32_t high = 0;
         std::memcpy(&high, row + kHeader - 4, sizeof high);
@@ -202,8 +211,10 @@ HEADLIGHT_AVX2 float iq4nlAvx2(const std::byte* row, const float* x, const float
 {
     const __m128i table = iq4TableAvx2();
     __m256 sum = _mm256_setzero_ps();
-    for (Index i = 0; i < columns; i += 32, row += 18)
+    for (Index i = 0; i < columns; i += 32, row += 18) {
+        prefetchAhead<18>(row);
         sum = _mm256_fmadd_ps(_mm256_set1_ps(halfAvx2(row)), lookedUpAvx2(row + 2, table, x + i), sum);
+    }
     return sumAvx2(sum);
 }
 
@@ -212,6 +223,7 @@ HEADLIGHT_AVX2 float iq4xsAvx2(const std::byte* row, const float* x, const float
     const __m128i table = iq4TableAvx2();
     __m256 sum = _mm256_setzero_ps();
     for (Index i = 0; i < columns; i += 256, row += 136) {
+        prefetchAhead<136>(row);
         const float scale = halfAvx2(row);
         std::uint16_t high = 0;
         std::memcpy(&high, row + 2, sizeof high);
@@ -230,6 +242,7 @@ HEADLIGHT_AVX2 float mxfp4Avx2(const std::byte* row, const float* x, const float
     const __m128i table = _mm_setr_epi8(0, 1, 2, 3, 4, 6, 8, 12, 0, -1, -2, -3, -4, -6, -8, -12);
     __m256 sum = _mm256_setzero_ps();
     for (Index i = 0; i < columns; i += 32, row += 17) {
+        prefetchAhead<17>(row);
         const float scale = std::ldexp(1.0F, std::to_integer<int>(row[0]) - 128);
         sum = _mm256_fmadd_ps(_mm256_set1_ps(scale), lookedUpAvx2(row + 1, table, x + i), sum);
     }
@@ -270,6 +283,7 @@ HEADLIGHT_AVX2 float q4kAvx2(const std::byte* row, const float* x, const float* 
     __m256 below = _mm256_setzero_ps();
     GroupScales groups;
     for (Index i = 0; i < columns; i += 256, row += 144, sums += 8) {
+        prefetchAhead<144>(row);
         groupScalesAvx2(row, groups);
         below = _mm256_fmadd_ps(groups.minimum, _mm256_loadu_ps(sums), below);
         const std::byte* quants = row + 16;
@@ -299,6 +313,7 @@ HEADLIGHT_AVX2 float q5kAvx2(const std::byte* row, const float* x, const float* 
     __m256 below = _mm256_setzero_ps();
     GroupScales groups;
     for (Index i = 0; i < columns; i += 256, row += 176, sums += 8) {
+        prefetchAhead<176>(row);
         groupScalesAvx2(row, groups);
         below = _mm256_fmadd_ps(groups.minimum, _mm256_loadu_ps(sums), below);
         const std::byte* quants = row + 48;
@@ -337,6 +352,7 @@ HEADLIGHT_AVX2 float q6kAvx2(const std::byte* row, const float* x, const float* 
 {
     __m256 total = _mm256_setzero_ps();
     for (Index i = 0; i < columns; i += 256, row += 210) {
+        prefetchAhead<210>(row);
         __m256 block = _mm256_setzero_ps();
         for (Index half = 0; half < 2; ++half, x += 128)
             for (Index part = 0; part < 2; ++part) { // 16 numbers of each quarter have a scale
@@ -368,6 +384,8 @@ HEADLIGHT_AVX2 float q6kAvx2(const std::byte* row, const float* x, const float* 
 }
 
 } // namespace
+
+// NOLINTEND(modernize-avoid-c-arrays)
 
 RowDot avx2DotOf(DType dtype)
 {

@@ -46,6 +46,7 @@ HEADLIGHT_AVX512 float f16Avx512(const std::byte* row, const float* x, const flo
     __m512 other = _mm512_setzero_ps();
     Index i = 0;
     for (; i + 32 <= columns; i += 32) {
+        prefetchAhead<64>(row + 2 * i);
         sum = _mm512_fmadd_ps(_mm512_cvtph_ps(words512(row + 2 * i)), _mm512_loadu_ps(x + i), sum);
         other = _mm512_fmadd_ps(_mm512_cvtph_ps(words512(row + 2 * i + 32)), _mm512_loadu_ps(x + i + 16),
                                 other);
@@ -67,6 +68,7 @@ HEADLIGHT_AVX512 float bf16Avx512(const std::byte* row, const float* x, const fl
     __m512 other = _mm512_setzero_ps();
     Index i = 0;
     for (; i + 32 <= columns; i += 32) {
+        prefetchAhead<64>(row + 2 * i);
         sum = _mm512_fmadd_ps(bf16Numbers(row + 2 * i), _mm512_loadu_ps(x + i), sum);
         other = _mm512_fmadd_ps(bf16Numbers(row + 2 * i + 32), _mm512_loadu_ps(x + i + 16), other);
     }
@@ -78,6 +80,7 @@ HEADLIGHT_AVX512 float q8v0Avx512(const std::byte* row, const float* x, const fl
 {
     __m512 sum = _mm512_setzero_ps();
     for (Index i = 0; i < columns; i += 32, row += 34) {
+        prefetchAhead<34>(row);
         const __m512 first = _mm512_cvtepi32_ps(_mm512_cvtepi8_epi32(bytes512(row + 2)));
         const __m512 second = _mm512_cvtepi32_ps(_mm512_cvtepi8_epi32(bytes512(row + 18)));
         const __m512 products = _mm512_fmadd_ps(second, _mm512_loadu_ps(x + i + 16),
@@ -97,12 +100,15 @@ HEADLIGHT_AVX512_INLINE __m256 eight512(std::uint32_t first, std::uint32_t secon
 HEADLIGHT_AVX512 float q4kAvx512(const std::byte* row, const float* x, const float* sums, Index columns)
 {
     constexpr std::uint32_t kSix = 0x3F3F3F3F, kFour = 0x0F0F0F0F, kTwo = 0x03030303;
-    const __m512i mask = _mm512_set1_epi32(15);
+    // A permutation looks at the lowest four bits of each index: it takes a nibble and makes it a number at
+    // once.
+    const __m512 numbers = _mm512_setr_ps(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
     __m512 sum = _mm512_setzero_ps();
     __m512 other = _mm512_setzero_ps();
     __m256 below = _mm256_setzero_ps();
     alignas(32) std::array<float, 8> scale{};
     for (Index i = 0; i < columns; i += 256, row += 144, sums += 8) {
+        prefetchAhead<144>(row);
         std::array<std::uint32_t, 3> packed{};
         std::memcpy(packed.data(), row + 4, sizeof packed);
         const __m256 scales
@@ -116,13 +122,12 @@ HEADLIGHT_AVX512 float q4kAvx512(const std::byte* row, const float* x, const flo
         for (std::size_t group = 0; group < 8; group += 2, quants += 32, x += 64) {
             const __m512i first = _mm512_cvtepu8_epi32(bytes512(quants));
             const __m512i second = _mm512_cvtepu8_epi32(bytes512(quants + 16));
-            __m512 low = _mm512_mul_ps(_mm512_cvtepi32_ps(_mm512_and_si512(first, mask)), _mm512_loadu_ps(x));
-            low = _mm512_fmadd_ps(_mm512_cvtepi32_ps(_mm512_and_si512(second, mask)), _mm512_loadu_ps(x + 16),
-                                  low);
-            __m512 high
-                = _mm512_mul_ps(_mm512_cvtepi32_ps(_mm512_srli_epi32(first, 4)), _mm512_loadu_ps(x + 32));
-            high = _mm512_fmadd_ps(_mm512_cvtepi32_ps(_mm512_srli_epi32(second, 4)), _mm512_loadu_ps(x + 48),
-                                   high);
+            __m512 low = _mm512_mul_ps(_mm512_permutexvar_ps(first, numbers), _mm512_loadu_ps(x));
+            low = _mm512_fmadd_ps(_mm512_permutexvar_ps(second, numbers), _mm512_loadu_ps(x + 16), low);
+            __m512 high = _mm512_mul_ps(_mm512_permutexvar_ps(_mm512_srli_epi32(first, 4), numbers),
+                                        _mm512_loadu_ps(x + 32));
+            high = _mm512_fmadd_ps(_mm512_permutexvar_ps(_mm512_srli_epi32(second, 4), numbers),
+                                   _mm512_loadu_ps(x + 48), high);
             sum = _mm512_fmadd_ps(_mm512_set1_ps(scale[group]), low, sum);
             other = _mm512_fmadd_ps(_mm512_set1_ps(scale[group + 1]), high, other);
         }
