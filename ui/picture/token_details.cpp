@@ -3,6 +3,7 @@
 #include "ui/picture/token_text.h"
 #include "ui/state/translation.h"
 
+#include <QFont>
 #include <QStringList>
 
 #include <algorithm>
@@ -69,6 +70,15 @@ QString placedToken(const std::vector<TokenLabel>& tokens, std::int64_t position
     return position < 0 || index >= tokens.size()
         ? place
         : QStringLiteral("%1 (%2)").arg(quotedToken(tokens[index]), tokenPlace(tokens[index], place));
+}
+
+QVariant tokenFont(const TokenLabel& token)
+{
+    if (!token.isMarkup())
+        return {};
+    QFont italic;
+    italic.setItalic(true);
+    return italic;
 }
 
 QString tokenDetails(const TokenLabel& token, int index, int count, const QString& typedText)

@@ -3,6 +3,7 @@
 #include "core/trace/attention_map.h"
 
 #include <QString>
+#include <QVariant>
 
 #include <cstdint>
 #include <vector>
@@ -19,6 +20,10 @@ QString tokenPlace(const TokenLabel& token, const QString& place);
 
 /// One of the tokens with its place, for sentences: “cat” (3), “user” (0, from the chat template).
 QString placedToken(const std::vector<TokenLabel>& tokens, std::int64_t position);
+
+/// Italic where no person wrote the token, as the labels of maps are; nothing otherwise. For models of
+/// tables.
+QVariant tokenFont(const TokenLabel& token);
 
 /// Everything about one token as rich text for a tooltip: id, place, and the code points of `typedText`
 /// that it covers (at most eight are listed).

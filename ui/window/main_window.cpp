@@ -246,51 +246,52 @@ void MainWindow::connectParts()
 {
     connect(m_look, &LookActions::presenting, m_presentation, &Presentation::setOn);
     connect(m_presentation, &Presentation::leaveWanted, m_look, [this] { m_look->present(false); });
+    connect(m_look, &LookActions::languageChosen, this, &MainWindow::languageChosen);
     m_exports->figure = m_film->figure = m_views->figure();
-    Workspace& workspace = m_context.workspace;
+    m_palette->groups = m_help->shortcutGroups
+        = [this] { return actionGroups(*this, *m_commands, *m_views); };
+    m_preferences->addPage([this] { return m_look->makePage(); });
+    m_preferences->addPage([this] { return new ModelsPage(m_context.settings); });
+    connect(m_preferences, &PreferencesActions::applied, m_opener, &ModelOpener::searchModels);
+    m_saveSoon.setSingleShot(true);
+    m_saveSoon.setInterval(kSaveDelay);
+    connect(&m_context.workspace, &Workspace::documentChanged, &m_saveSoon, [this] {
+        if (!m_saveSoon.isActive()) // steady typing must not put it off
+            m_saveSoon.start();
+    });
+    connect(&m_saveSoon, &QTimer::timeout, this, &MainWindow::save);
+    connectFiles();
+    connectRuns();
+    connectLessons();
+}
+
+void MainWindow::connectFiles()
+{
     m_sessions->setBuiltin(m_builtin);
     connect(m_files, &FileActions::sessionWanted, m_sessions, &SessionActions::open);
+    connect(m_files, &FileActions::modelWanted, m_opener, &ModelOpener::openModel);
     connect(m_sessions, &SessionActions::modelWanted, m_files, &FileActions::openFolder);
     connect(m_sessions, &SessionActions::traceWanted, m_files, &FileActions::open);
     connect(m_sessions, &SessionActions::nameChanged, this, &MainWindow::showTitle);
     connect(m_models, &ModelChoice::chosen, this, &MainWindow::openModel);
     connect(m_models, &ModelChoice::folderWanted, m_files, &FileActions::askForModel);
-    m_help->tourSteps = [this] {
-        m_help->tourEnded = [this, room = m_rooms->current()] { m_rooms->enter(room); };
-        return tourOf(*this);
-    };
-    m_palette->groups = m_help->shortcutGroups
-        = [this] { return actionGroups(*this, *m_commands, *m_views); };
-    connect(m_files, &FileActions::modelWanted, m_opener, &ModelOpener::openModel);
     connect(m_opener, &ModelOpener::declined, this, &MainWindow::fallBack);
-    m_preferences->addPage([this] { return m_look->makePage(); });
-    connect(m_look, &LookActions::languageChosen, this, &MainWindow::languageChosen);
-    m_preferences->addPage([this] { return new ModelsPage(m_context.settings); });
-    connect(m_preferences, &PreferencesActions::applied, m_opener, &ModelOpener::searchModels);
-    m_experiments->showView = [this](ViewId view) { m_views->showView(view); };
-    m_experiments->placeOf = [this](ViewId view) {
-        const QWidget* const holder = m_views->holder(view);
-        return holder == nullptr || !holder->isVisible()
-            ? QRect()
-            : QRect(holder->mapToGlobal(QPoint(0, 0)), holder->size());
-    };
-    m_experiments->modelIsBuiltin
-        = [this] { return m_context.workspace.model() != nullptr && m_facts.folder == m_builtin; };
-    m_experiments->openBuiltin = [this] { openModel(m_builtin); };
-    m_gallery->showView = [this](ViewId view) { m_views->showView(view); };
-    m_gallery->stager().openFolder = [this] { return m_facts.folder; };
-    m_gallery->stager().openModel = [this](const QString& folder) { openModel(folder); };
+    connect(m_scenes, &Scenes::modelWanted, this, &MainWindow::offerModel);
+    connect(&m_context.workspace, &Workspace::modelChanged, this, &MainWindow::modelChanged);
     connect(&m_runs.opener(), &Opener::openingChanged, this,
             [this] { m_status->setOpening(m_runs.opener().isOpening()); });
     connect(&m_runs.opener(), &Opener::traceOpened, this, &MainWindow::traceOpened);
+}
+
+void MainWindow::connectRuns()
+{
+    Workspace& workspace = m_context.workspace;
     connect(&m_runs, &RunController::progressed, m_status, &StatusLine::showProgress);
     connect(m_status, &StatusLine::cancelClicked, &m_runs, &RunController::cancel);
     connect(m_views, &DockArea::needsChanged, this, [this] { m_runs.setNeeds(m_views->needs()); });
-    connect(&workspace, &Workspace::modelChanged, this, &MainWindow::modelChanged);
     connect(&workspace, &Workspace::comparisonWanted, this,
             [this] { m_views->showView(view_ids::kCompare); });
     connect(&workspace, &Workspace::noticeChanged, this, &MainWindow::showNotice);
-    connect(m_scenes, &Scenes::modelWanted, this, &MainWindow::offerModel);
     connect(m_notice, &MessageBar::actionClicked, this, [this] {
         if (m_offered.isEmpty())
             m_runs.runAnyway();
@@ -302,17 +303,30 @@ void MainWindow::connectParts()
         m_notice->setAction(tr("Run it"), tr("Run the model on this text. You can stop it at any time."));
     });
     connect(m_notice, &MessageBar::closed, &workspace, [&workspace] { workspace.setNotice(std::nullopt); });
+}
+
+void MainWindow::connectLessons()
+{
+    m_help->tourSteps = [this] {
+        m_help->tourEnded = [this, room = m_rooms->current()] { m_rooms->enter(room); };
+        return tourOf(*this);
+    };
+    m_experiments->showView = m_gallery->showView = [this](ViewId view) { m_views->showView(view); };
+    m_experiments->placeOf = [this](ViewId view) {
+        const QWidget* const holder = m_views->holder(view);
+        return holder == nullptr || !holder->isVisible()
+            ? QRect()
+            : QRect(holder->mapToGlobal(QPoint(0, 0)), holder->size());
+    };
+    m_experiments->modelIsBuiltin
+        = [this] { return m_context.workspace.model() != nullptr && m_facts.folder == m_builtin; };
+    m_experiments->openBuiltin = [this] { openModel(m_builtin); };
+    m_gallery->stager().openFolder = [this] { return m_facts.folder; };
+    m_gallery->stager().openModel = [this](const QString& folder) { openModel(folder); };
     connect(m_gallery, &GalleryActions::closed, m_welcome, &WelcomeBar::offer);
     connect(m_welcome, &MessageBar::otherClicked, m_gallery, &GalleryActions::open);
     connect(m_welcome, &MessageBar::actionClicked, m_help, &HelpActions::startTour);
     connect(&(*m_commands)[CommandId::kTour], &QAction::triggered, m_welcome, &WelcomeBar::leave);
-    m_saveSoon.setSingleShot(true);
-    m_saveSoon.setInterval(kSaveDelay);
-    connect(&workspace, &Workspace::documentChanged, &m_saveSoon, [this] {
-        if (!m_saveSoon.isActive()) // steady typing must not put it off
-            m_saveSoon.start();
-    });
-    connect(&m_saveSoon, &QTimer::timeout, this, &MainWindow::save);
 }
 
 void MainWindow::restore()

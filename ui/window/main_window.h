@@ -110,6 +110,9 @@ private:
     void buildMenuBar();
     void connectCommands();
     void connectParts();
+    void connectFiles();
+    void connectRuns();
+    void connectLessons();
     void restore();
     void save();
     bool fallBack();

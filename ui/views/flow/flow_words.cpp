@@ -2,6 +2,7 @@
 
 #include "ui/picture/activation_name.h"
 #include "ui/picture/head_name.h"
+#include "ui/picture/token_details.h"
 #include "ui/picture/token_text.h"
 #include "ui/picture/value_scale.h"
 #include "ui/state/translation.h"
@@ -157,8 +158,13 @@ QString boxWords(const FlowBox& box, const Architecture& facts)
 QString placeWords(const Trace& trace, const FlowBox& box, int row, int column, float value)
 {
     const QString token = quotedToken(trace.tokens(box.rowStack()), row);
-    if (box.kind == FlowBox::Kind::kTokens || column < 0)
-        return tr("%1: %2 (position %3)").arg(boxName(box), token).arg(row);
+    if (box.kind == FlowBox::Kind::kTokens || column < 0) {
+        const auto& tokens = trace.tokens(box.rowStack());
+        const auto index = static_cast<std::size_t>(row);
+        const QString place = QString::number(row);
+        return tr("%1: %2 (position %3)")
+            .arg(boxName(box), token, index < tokens.size() ? tokenPlace(tokens[index], place) : place);
+    }
     if (const auto columns = box.columnStack())
         return tr("%1: %2 to %3 is %4")
             .arg(boxName(box), token, quotedToken(trace.tokens(*columns), column), fullText(value));

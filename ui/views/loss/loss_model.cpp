@@ -2,6 +2,7 @@
 
 #include "ui/picture/local_number.h"
 #include "ui/picture/probability_text.h"
+#include "ui/picture/token_details.h"
 #include "ui/picture/token_text.h"
 #include "ui/widgets/term.h"
 
@@ -44,7 +45,8 @@ QString LossModel::words(int position) const
         return {};
     const TokenLoss& token = m_loss.tokens[index];
     return tr("Having read %1, %2 has probability %3: −log p = %4 nats (step by step %5).")
-        .arg(quotedToken(token.input), quotedToken(token.target), probabilityText(std::exp(-token.onePass)),
+        .arg(tokenPlace(token.input, quotedToken(token.input)),
+             tokenPlace(token.target, quotedToken(token.target)), probabilityText(std::exp(-token.onePass)),
              nats(token.onePass), nats(token.stepByStep));
 }
 
@@ -67,6 +69,9 @@ QVariant LossModel::data(const QModelIndex& index, int role) const
         return static_cast<int>(Qt::AlignCenter);
     if (role == Qt::ToolTipRole)
         return words(index.column());
+    if (role == Qt::FontRole)
+        return index.row() <= kTargetRow ? tokenFont(index.row() == kInputRow ? token.input : token.target)
+                                         : QVariant();
     if (role == kShare)
         return index.row() == kLossRow && m_largest > 0 ? QVariant(token.onePass / m_largest) : QVariant();
     if (role != Qt::DisplayRole)

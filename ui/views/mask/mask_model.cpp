@@ -1,5 +1,6 @@
 #include "ui/views/mask/mask_model.h"
 
+#include "ui/picture/token_details.h"
 #include "ui/picture/token_text.h"
 #include "ui/views/mask/mask_code.h"
 
@@ -47,8 +48,8 @@ QVariant MaskModel::data(const QModelIndex& index, int role) const
         return allowed;
     case Qt::ToolTipRole:
     case Qt::AccessibleDescriptionRole: {
-        const QString query = headerData(index.row(), Qt::Vertical, Qt::DisplayRole).toString();
-        const QString key = headerData(index.column(), Qt::Horizontal, Qt::DisplayRole).toString();
+        const QString query = named(index.row(), Qt::Vertical);
+        const QString key = named(index.column(), Qt::Horizontal);
         return allowed ? tr("%1 can attend to %2").arg(query, key)
                        : tr("%1 cannot attend to %2").arg(query, key);
     }
@@ -59,11 +60,25 @@ QVariant MaskModel::data(const QModelIndex& index, int role) const
 
 QVariant MaskModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
+    const TokenLabel* const token = label(section, orientation);
+    if (role == Qt::FontRole && token != nullptr)
+        return tokenFont(*token);
     if (role != Qt::DisplayRole)
         return {};
-    const std::vector<TokenLabel>& names = orientation == Qt::Vertical ? m_queries : m_keys;
+    return token != nullptr ? tokenText(*token) : QString::number(section);
+}
+
+const TokenLabel* MaskModel::label(int section, Qt::Orientation orientation) const
+{
+    const std::vector<TokenLabel>& labels = orientation == Qt::Vertical ? m_queries : m_keys;
     const auto index = static_cast<std::size_t>(section);
-    return index < names.size() ? tokenText(names[index]) : QString::number(section);
+    return index < labels.size() ? &labels[index] : nullptr;
+}
+
+QString MaskModel::named(int section, Qt::Orientation orientation) const
+{
+    const TokenLabel* const token = label(section, orientation);
+    return token != nullptr ? tokenPlace(*token, tokenText(*token)) : QString::number(section);
 }
 
 } // namespace headlight

@@ -29,6 +29,10 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
+    /// Null: rows and columns are numbered.
+    const TokenLabel* label(int section, Qt::Orientation orientation) const;
+    QString named(int section, Qt::Orientation orientation) const;
+
     ByteMatrix m_truth;
     MaskNotation m_form = MaskNotation::kTruth;
     std::vector<TokenLabel> m_queries, m_keys;

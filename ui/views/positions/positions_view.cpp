@@ -437,10 +437,10 @@ QString PositionsView::placeInWords(int row, int column) const
 {
     const auto named = [this](int position) {
         const std::vector<TokenLabel>* tokens = m_trace.isNull() ? nullptr : &m_trace.tokens(m_stack);
-        const bool inText = tokens != nullptr && static_cast<std::size_t>(position) < tokens->size();
-        return inText
-            ? tr("%1 (%2)").arg(position).arg(tokenInSentence((*tokens)[static_cast<std::size_t>(position)]))
-            : QString::number(position);
+        if (tokens == nullptr || static_cast<std::size_t>(position) >= tokens->size())
+            return QString::number(position);
+        const TokenLabel& token = (*tokens)[static_cast<std::size_t>(position)];
+        return tr("%1 (%2)").arg(position).arg(tokenPlace(token, tokenInSentence(token)));
     };
     const QString value = numberText(static_cast<double>(m_shown(row, column)));
     return m_mode == Mode::kMatrix

@@ -252,10 +252,11 @@ QString StreamContent::words(const StreamRow& row, int position) const
 {
     if (position < 0 || static_cast<std::size_t>(position) >= m_tokens.size())
         return {};
+    const TokenLabel& token = m_tokens[static_cast<std::size_t>(position)];
     const QString place = tr("%1, position %2 (%3)")
                               .arg(rowName(row))
                               .arg(position)
-                              .arg(tokenInSentence(m_tokens[static_cast<std::size_t>(position)]));
+                              .arg(tokenPlace(token, tokenInSentence(token)));
     if (isLens())
         return tr("%1: %2").arg(place, lensWords(row, position));
     const std::optional<double> value = number(row, position);

@@ -2,6 +2,7 @@
 
 #include "tests/support/catch.h"
 #include "tests/support/synthetic_snapshot.h"
+#include "tests/support/template_tokens.h"
 #include "tests/support/tiny_model.h"
 #include "tests/support/view_bench.h"
 #include "ui/views/flow/flow_canvas.h"
@@ -452,4 +453,13 @@ TEST_CASE("flow: without a sentence it says what to do", "[flow]")
     bench.show();
     CHECK(bench.view.needs() == SiteSet{});
     CHECK_FALSE(bench.view.grab().isNull());
+}
+
+TEST_CASE("flow: tokens of the chat template are said to be from it", "[views][flow][chat]")
+{
+    const Trace trace = test::withTemplateTokens(testing::syntheticTrace(), 2);
+    FlowBox box;
+    box.kind = FlowBox::Kind::kTokens;
+    CHECK(placeWords(trace, box, 1, -1, 0).endsWith(QStringLiteral("(position 1, from the chat template)")));
+    CHECK(placeWords(trace, box, 2, -1, 0).endsWith(QStringLiteral("(position 2)")));
 }

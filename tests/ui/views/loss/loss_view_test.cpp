@@ -141,3 +141,24 @@ TEST_CASE("loss: numbers are written without an exponent", "[views][loss]")
     CHECK(differenceText(3e-7) == QStringLiteral("<0.00001"));
     CHECK(differenceText(-0.25) == QStringLiteral("−0.2500"));
 }
+
+TEST_CASE("loss view: tokens of the chat template are said to be from it, and written in italics",
+          "[views][loss][chat]")
+{
+    LossModel model;
+    TargetLoss loss;
+    TokenLoss token;
+    token.input.text = "user";
+    token.input.fromTemplate = true;
+    token.target.text = "cat";
+    loss.tokens.push_back(token);
+    model.setLoss(loss);
+    CHECK(model.words(0).startsWith(
+        QStringLiteral("Having read “user”, from the chat template, “cat” has probability")));
+    const auto isItalic
+        = [&](int row) { return model.index(row, 0).data(Qt::FontRole).value<QFont>().italic(); };
+    CHECK(isItalic(LossModel::kInputRow));
+    CHECK_FALSE(isItalic(LossModel::kTargetRow));
+    CHECK_FALSE(model.index(LossModel::kTargetRow, 0).data(Qt::FontRole).isValid());
+    CHECK_FALSE(model.index(LossModel::kLossRow, 0).data(Qt::FontRole).isValid());
+}

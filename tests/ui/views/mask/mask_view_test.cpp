@@ -142,3 +142,21 @@ TEST_CASE("mask code: what no rule gives is written out", "[views][mask]")
     CHECK(maskCode(Mask(6, 6).causal().window(2).toMatrix(), MaskNotation::kTruth)
               .contains(QStringLiteral("diagonal=-1")));
 }
+
+TEST_CASE("mask view: tokens of the chat template are said to be from it, and written in italics",
+          "[views][mask][chat]")
+{
+    MaskBench bench;
+    bench.workspace.publish(withTemplateTokens(*bench.workspace.snapshot(), 2));
+    ViewBench::turn();
+    const MaskModel& model = bench.view.model();
+    const auto tip
+        = [&](int query, int key) { return model.index(query, key).data(Qt::ToolTipRole).toString(); };
+    CHECK(tip(3, 1).endsWith(QStringLiteral("can attend to ␣Le, from the chat template")));
+    CHECK_FALSE(tip(3, 2).contains(QStringLiteral("template")));
+    const auto isItalic = [&](int section) {
+        return model.headerData(section, Qt::Horizontal, Qt::FontRole).value<QFont>().italic();
+    };
+    CHECK(isItalic(1));
+    CHECK_FALSE(isItalic(2));
+}

@@ -4,6 +4,8 @@
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/support/view_bench.h"
 #include "ui/widgets/curves_plot.h"
+#include "ui/widgets/elided_label.h"
+#include "ui/widgets/heatmap_plot.h"
 
 #include <QComboBox>
 #include <QLineEdit>
@@ -201,4 +203,25 @@ TEST_CASE("positions view: a text longer than the spin box allows is shown whole
     ViewBench::turn();
     CHECK(bench.view.shown().rows() == PositionsView::kLongest);
     CHECK(bench.view.statement().contains(QStringLiteral("first 1024")));
+}
+
+TEST_CASE("positions view: tokens of the chat template are said to be from it", "[views][chat]")
+{
+    PositionsBench bench;
+    bench.workspace.publish(withTemplateTokens(*bench.workspace.snapshot(), 2));
+    ViewBench::turn();
+    const auto plots = bench.view.findChildren<HeatmapPlot*>();
+    const auto shown
+        = std::find_if(plots.begin(), plots.end(), [](const HeatmapPlot* plot) { return plot->isVisible(); });
+    REQUIRE(shown != plots.end());
+    const auto said = [&](const QString& words) {
+        const auto labels = bench.view.findChildren<ElidedLabel*>();
+        return std::any_of(labels.begin(), labels.end(),
+                           [&](const ElidedLabel* label) { return label->text().contains(words); });
+    };
+    emit(*shown)->hovered({1, 3});
+    CHECK(said(QStringLiteral(", from the chat template), dimension 3:")));
+    emit(*shown)->hovered({2, 3});
+    CHECK(said(QStringLiteral("), dimension 3:")));
+    CHECK_FALSE(said(QStringLiteral("template")));
 }

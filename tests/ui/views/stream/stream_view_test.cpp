@@ -370,3 +370,19 @@ TEST_CASE("stream view: the lens' curve stands where the table's rows say", "[vi
     bench.settle();
     CHECK(plot.start() == 0);
 }
+
+TEST_CASE("stream view: tokens of the chat template are said to be from it", "[views][chat]")
+{
+    StreamBench bench;
+    const auto marked = withTemplateTokens(*bench.workspace.snapshot(), 2);
+    const auto blank = std::make_shared<Snapshot>();
+    blank->finished = true;
+    bench.workspace.publish(blank); // the same record would not be read again
+    bench.settle();
+    bench.workspace.publish(marked);
+    bench.settle();
+    const StreamContent& content = bench.view.content();
+    REQUIRE(content.rows().size() > 1);
+    CHECK(content.words(content.rows()[1], 1).contains(QStringLiteral(", from the chat template)")));
+    CHECK_FALSE(content.words(content.rows()[1], 2).contains(QStringLiteral("template")));
+}
