@@ -414,6 +414,18 @@ Result<void> writeReport(const BenchOptions& options, const Result<Json>& report
     return output->finish();
 }
 
+Result<void> benchAgainstTorch(const BenchOptions& options)
+{
+    std::shared_ptr<const Model> given;
+    if (options.model.folder) {
+        auto model = options.model.load();
+        if (!model)
+            return model.error();
+        given = *std::move(model);
+    }
+    return writeReport(options, measureAgainstTorch(options.python, given), torchTable);
+}
+
 Result<void> measure(const BenchOptions& options, int argc, char** argv)
 {
     constexpr std::int64_t kLongTrace = 131072;
@@ -424,7 +436,7 @@ Result<void> measure(const BenchOptions& options, int argc, char** argv)
     if (options.ui)
         return writeReport(options, measureUi(argc, argv), uiTable);
     if (options.againstTorch)
-        return writeReport(options, measureAgainstTorch(options.python), torchTable);
+        return benchAgainstTorch(options);
     return bench(options);
 }
 
@@ -451,9 +463,11 @@ int runBench(int argc, char** argv)
     line.number("--longest", options.longest, 512, 1 << 20, "its longest pass (65536)");
     line.text("--write-long-trace", options.longTrace,
               "writes that trace to a file instead, to look at it in the window");
-    line.flag("--against-torch", options.againstTorch,
-              "passes of a GPT-2-sized model made for it, in turns with PyTorch on as many threads; needs "
-              "python3-torch, python3-numpy and libopenblas0-pthread");
+    line.flag(
+        "--against-torch", options.againstTorch,
+        "passes of a GPT-2-sized model made for it, or of --model where it is of Llama's architecture "
+        "(also a .gguf: PyTorch gets its weights in F32), in turns with PyTorch on as many threads; needs "
+        "python3-torch, python3-numpy and libopenblas0-pthread");
     line.text("--python", options.python, "the interpreter that it starts (default python3)", "PROGRAM");
     line.text("--make-gguf", options.made, "writes a random model of Llama's architecture instead", "FILE");
     line.choice("--make-shape", options.madeShape, {"8b", "1b", "tiny"}, "its size (default 1b)");

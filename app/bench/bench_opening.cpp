@@ -1,5 +1,6 @@
 #include "app/bench/bench_opening.h"
 
+#include "app/bench/bench_folder.h"
 #include "app/bench/milliseconds.h"
 #include "app/bench/random_gpt2.h"
 #include "core/model/model.h"
@@ -55,14 +56,14 @@ Result<Json> measureOpening(const std::optional<fs::path>& folder, const fs::pat
 {
     LoadOptions options;
     options.adapter = adapter;
-    TemporaryGpt2 made;
+    BenchFolder made;
     fs::path path = folder.value_or("");
     if (!folder) {
-        const auto fresh = made.makeFolder();
+        const auto fresh = made.make();
         if (!fresh)
             return fresh.error();
         path = *fresh;
-        if (const auto written = made.write(kPositions); !written)
+        if (const auto written = writeRandomGpt2(path, kPositions); !written)
             return written.error();
     }
     double open = std::numeric_limits<double>::infinity();

@@ -1,12 +1,16 @@
 #include "app/bench/bench_torch.h"
 
+#include "app/bench/bench_folder.h"
 #include "app/bench/line_program.h"
 #include "app/bench/random_gpt2.h"
+#include "app/bench/torch_llama.h"
 #include "app/bench/torch_side.h"
 #include "app/formatted.h"
 #include "core/base/workers.h"
 #include "core/math/similarity.h"
 #include "core/model/model.h"
+#include "core/nn/arch_spec.h"
+#include "core/nn/weights.h"
 #include "core/run/execute.h"
 
 #include <nlohmann/json.hpp>
@@ -29,10 +33,18 @@ namespace {
 using Json = nlohmann::ordered_json;
 using Clock = std::chrono::steady_clock;
 
-constexpr std::array kTorchLengths{10, 64, 512, 2048};
 constexpr std::int64_t kTorchPositions = 2048;
 constexpr int kTorchRounds = 5;
 constexpr std::chrono::seconds kPatience{180};
+
+/// What is run on both sides: a pass, or a pass and steps of one token each after it.
+struct Task
+{
+    int tokens = 0;
+    int steps = 0;
+};
+constexpr std::array kGpt2Tasks{Task{10}, Task{64}, Task{512}, Task{2048}};
+constexpr std::array kLlamaTasks{Task{10}, Task{64}, Task{512}, Task{10, 16}};
 
 /// One pass of either side.
 struct Pass
@@ -86,9 +98,12 @@ Result<Json> startTorch(LineProgram& torch, const std::string& python, const std
     return *hello;
 }
 
-Result<Pass> torchPass(LineProgram& torch, int length)
+Result<Pass> torchPass(LineProgram& torch, const Task& task)
 {
-    if (const auto written = torch.write(std::to_string(length)); !written)
+    std::string line = std::to_string(task.tokens);
+    if (task.steps > 0)
+        line += ' ' + std::to_string(task.steps);
+    if (const auto written = torch.write(line); !written)
         return written.error();
     const auto answer = answerOf(torch);
     if (!answer)
@@ -99,15 +114,41 @@ Result<Pass> torchPass(LineProgram& torch, int length)
     return Pass{time->get<double>(), best->get<std::int64_t>()};
 }
 
-Result<Pass> ownPass(const std::shared_ptr<const Model>& model, int length)
+/// As torch_side.py has them.
+std::vector<TokenId> idsOf(const Model& model, int first, int count)
 {
     std::vector<TokenId> ids;
-    ids.reserve(static_cast<std::size_t>(length));
-    for (int i = 0; i < length; ++i)
-        ids.push_back(static_cast<TokenId>((i * 37 + 10) % model->traceInfo().vocabulary));
-    auto lane = prepareIds(*model, ids, {});
+    ids.reserve(static_cast<std::size_t>(count));
+    for (int i = first; i < first + count; ++i)
+        ids.push_back(static_cast<TokenId>((i * 37 + 10) % model.traceInfo().vocabulary));
+    return ids;
+}
+
+Result<Pass> ownDecoding(const std::shared_ptr<const Model>& model, LaneInput lane, const Task& task)
+{
+    DecodeRequest request;
+    request.model = model;
+    request.lanes = {std::move(lane)};
+    request.plan.sites = {Site::kWeights};
+    request.forced = idsOf(*model, task.tokens, task.steps);
+    request.options.maxNewTokens = task.steps + 1;
+    const auto start = Clock::now();
+    const auto done = decode(request, {}, {});
+    const std::chrono::duration<double, std::milli> took = Clock::now() - start;
+    if (!done)
+        return done.error();
+    if (done->front().steps.size() != static_cast<std::size_t>(task.steps) + 1)
+        return badArgument("--against-torch", "the decoding ended early, at one of the model's end tokens");
+    return Pass{took.count(), done->front().steps.back().candidates.front().id};
+}
+
+Result<Pass> ownPass(const std::shared_ptr<const Model>& model, const Task& task)
+{
+    auto lane = prepareIds(*model, idsOf(*model, 0, task.tokens), {});
     if (!lane)
         return lane.error();
+    if (task.steps > 0)
+        return ownDecoding(model, std::move(lane).value(), task);
     RunRequest request;
     request.model = model;
     request.lanes = {std::move(lane).value()};
@@ -119,7 +160,7 @@ Result<Pass> ownPass(const std::shared_ptr<const Model>& model, int length)
     if (!done)
         return done.error();
     Index best = 0;
-    done->traces.front().logits(length - 1).maxCoeff(&best);
+    done->traces.front().logits(task.tokens - 1).maxCoeff(&best);
     return Pass{took.count(), best};
 }
 
@@ -140,14 +181,26 @@ double peakOf(const Workers& workers)
     return 2.0 * kRows * kInner * kColumns * static_cast<double>(threads) / least / 1e9;
 }
 
-/// What a pass must compute, without the keys that the causal mask hides.
-double operationsOf(int length)
+double numbersOf(const Linear& linear)
 {
-    constexpr double kLayers = 12, kWidth = 768, kVocabulary = 50257;
+    return static_cast<double>(linear.weight.rows()) * static_cast<double>(linear.weight.columns());
+}
+
+/// What a pass must compute, without the keys that the causal mask hides.
+double operationsOf(const Model& model, int length)
+{
+    const StackWeights& weights = *model.weights().decoder;
+    const AttentionSpec& self = model.spec().decoder->layers.front().self;
     const double tokens = length;
-    const double matrices = 2 * tokens * kWidth * kWidth * 12;
-    const double attention = 2 * 2 * tokens * (tokens + 1) / 2 * kWidth;
-    return kLayers * (matrices + attention) + 2 * kWidth * kVocabulary;
+    double operations = 2 * numbersOf(model.weights().head.projection);
+    for (const LayerWeights& layer : weights.layers) {
+        for (const Linear* linear :
+             {&layer.self.query, &layer.self.key, &layer.self.value, &layer.self.output,
+              &layer.feedForward.gate, &layer.feedForward.up, &layer.feedForward.down})
+            operations += 2 * tokens * numbersOf(*linear);
+        operations += 2 * tokens * (tokens + 1) / 2 * self.heads * (self.headWidth + self.valueWidth);
+    }
+    return operations;
 }
 
 double median(std::vector<double> times)
@@ -157,15 +210,15 @@ double median(std::vector<double> times)
 }
 
 /// Both sides in turns.
-Result<Json> compare(LineProgram& torch, const std::shared_ptr<const Model>& model, int length)
+Result<Json> compare(LineProgram& torch, const std::shared_ptr<const Model>& model, const Task& task)
 {
     std::vector<double> own, other;
     bool same = true;
     for (int round = -1; round < kTorchRounds; ++round) { // the first one warms up
-        const auto here = ownPass(model, length);
+        const auto here = ownPass(model, task);
         if (!here)
             return here.error();
-        const auto there = torchPass(torch, length);
+        const auto there = torchPass(torch, task);
         if (!there)
             return there.error();
         same = same && here->best == there->best;
@@ -175,19 +228,30 @@ Result<Json> compare(LineProgram& torch, const std::shared_ptr<const Model>& mod
         other.push_back(there->milliseconds);
     }
     const double ours = median(own), theirs = median(other);
-    return Json{{"tokens", length},
-                {"milliseconds", ours},
-                {"torch_milliseconds", theirs},
-                {"ratio", theirs / ours},
-                {"same_best", same}};
+    return Json{{"tokens", task.tokens},        {"steps", task.steps},    {"milliseconds", ours},
+                {"torch_milliseconds", theirs}, {"ratio", theirs / ours}, {"same_best", same}};
+}
+
+/// Writes the model for PyTorch where it was given, or GPT-2's, and opens it.
+Result<std::shared_ptr<const Model>> contestant(const std::shared_ptr<const Model>& given,
+                                                const std::filesystem::path& folder)
+{
+    if (given != nullptr) {
+        if (const auto written = writeForTorch(*given, folder); !written)
+            return written.error();
+        return given;
+    }
+    if (const auto written = writeRandomGpt2(folder, kTorchPositions); !written)
+        return written.error();
+    return loadModel(folder, {}, {});
 }
 
 } // namespace
 
-Result<Json> measureAgainstTorch(const std::string& python)
+Result<Json> measureAgainstTorch(const std::string& python, const std::shared_ptr<const Model>& given)
 {
-    TemporaryGpt2 made;
-    const auto folder = made.makeFolder();
+    BenchFolder made;
+    const auto folder = made.make();
     if (!folder)
         return folder.error();
     const Workers workers;
@@ -195,19 +259,21 @@ Result<Json> measureAgainstTorch(const std::string& python)
     const auto hello = startTorch(torch, python, *folder, workers.threads());
     if (!hello)
         return hello.error();
-    if (const auto written = made.write(kTorchPositions); !written)
-        return written.error();
-    const auto model = loadModel(*folder, {}, {});
+    const auto model = contestant(given, *folder);
     if (!model)
         return model.error();
     double peak = peakOf(workers);
-    Json report{{"threads", workers.threads()},
+    Json report{{"model", given ? given->name() : std::string("gpt2, random")},
+                {"threads", workers.threads()},
                 {"torch", (*hello)["torch"]},
                 {"numpy", (*hello)["numpy"]},
                 {"product_gflops", peak},
                 {"passes", Json::array()}};
-    for (const int length : kTorchLengths) {
-        auto pass = compare(torch, *model, length);
+    for (const Task& task : given ? kLlamaTasks : kGpt2Tasks) {
+        if (const std::int64_t limit = (*model)->maxPositions(StackKind::kDecoder);
+            limit > 0 && task.tokens + task.steps > limit)
+            continue;
+        auto pass = compare(torch, *model, task);
         if (!pass)
             return pass.error();
         report["passes"].push_back(std::move(*pass));
@@ -215,22 +281,30 @@ Result<Json> measureAgainstTorch(const std::string& python)
     }
     report["product_gflops"] = peak;
     for (Json& pass : report["passes"])
-        pass["peak_share"]
-            = operationsOf(pass["tokens"].get<int>()) / (pass["milliseconds"].get<double>() * 1e6) / peak;
+        if (pass["steps"] == 0)
+            pass["peak_share"] = operationsOf(**model, pass["tokens"].get<int>())
+                / (pass["milliseconds"].get<double>() * 1e6) / peak;
     return report;
 }
 
 std::string torchTable(const Json& report)
 {
     std::string text
-        = formatted("%d threads, PyTorch %s, matrix product %.1f GFLOP/s\n", report["threads"].get<int>(),
+        = formatted("%s, %d threads, PyTorch %s, matrix product %.1f GFLOP/s\n",
+                    report["model"].get<std::string>().c_str(), report["threads"].get<int>(),
                     report["torch"].get<std::string>().c_str(), report["product_gflops"].get<double>());
-    for (const Json& pass : report["passes"])
-        text += formatted("%5d tokens %9.2f ms   PyTorch %9.2f ms   x %.2f   %3.0f%% of the product   %s\n",
-                          pass["tokens"].get<int>(), pass["milliseconds"].get<double>(),
-                          pass["torch_milliseconds"].get<double>(), pass["ratio"].get<double>(),
-                          100.0 * pass["peak_share"].get<double>(),
+    for (const Json& pass : report["passes"]) {
+        const int tokens = pass["tokens"].get<int>(), steps = pass["steps"].get<int>();
+        const std::string what
+            = steps > 0 ? formatted("%d + %d steps", tokens, steps) : formatted("%5d tokens", tokens);
+        const std::string share = steps > 0
+            ? std::string(21, ' ')
+            : formatted("%3.0f%% of the product   ", 100.0 * pass["peak_share"].get<double>());
+        text += formatted("%-13s %9.2f ms   PyTorch %9.2f ms   x %.2f   %s%s\n", what.c_str(),
+                          pass["milliseconds"].get<double>(), pass["torch_milliseconds"].get<double>(),
+                          pass["ratio"].get<double>(), share.c_str(),
                           pass["same_best"].get<bool>() ? "same best token" : "ANOTHER BEST TOKEN");
+    }
     text.pop_back();
     return text;
 }

@@ -5,11 +5,9 @@
 #include <nlohmann/json.hpp>
 
 #include <cstddef>
-#include <cstdlib>
 #include <fstream>
 #include <span>
 #include <string>
-#include <system_error>
 #include <vector>
 
 namespace headlight {
@@ -21,41 +19,7 @@ constexpr std::int64_t kGpt2Layers = 12;
 constexpr std::int64_t kGpt2Heads = 12;
 constexpr std::int64_t kGpt2Vocabulary = 50257;
 
-} // namespace
-
-TemporaryGpt2::~TemporaryGpt2()
-{
-    std::error_code ignored;
-    if (!m_path.empty())
-        std::filesystem::remove_all(m_path, ignored);
-}
-
-Result<std::filesystem::path> TemporaryGpt2::makeFolder()
-{
-    std::error_code fault;
-    std::string name = (std::filesystem::temp_directory_path(fault) / "headlight-bench-XXXXXX").string();
-    if (fault || ::mkdtemp(name.data()) == nullptr)
-        return Error{ErrorCode::kFileUnwritable, "a temporary folder cannot be made", name, {}, {}};
-    m_path = name;
-    return m_path;
-}
-
-Result<void> TemporaryGpt2::write(std::int64_t positions) const
-{
-    std::ofstream config(m_path / "config.json");
-    config << nlohmann::json{{"model_type", "gpt2"},
-                             {"n_embd", kGpt2Width},
-                             {"n_layer", kGpt2Layers},
-                             {"n_head", kGpt2Heads},
-                             {"n_positions", positions},
-                             {"vocab_size", kGpt2Vocabulary},
-                             {"bos_token_id", kGpt2Vocabulary - 1},
-                             {"eos_token_id", kGpt2Vocabulary - 1}};
-    config.close();
-    return writeWeights(positions);
-}
-
-Result<void> TemporaryGpt2::writeWeights(std::int64_t positions) const
+Result<void> writeGpt2Weights(const std::filesystem::path& path, std::int64_t positions)
 {
     // All tensors are parts of one row of random numbers, as small as trained weights are.
     std::vector<float> noise(static_cast<std::size_t>(kGpt2Vocabulary * kGpt2Width));
@@ -92,7 +56,24 @@ Result<void> TemporaryGpt2::writeWeights(std::int64_t positions) const
         addLinear(prefix + "mlp.c_proj", 4 * kGpt2Width, kGpt2Width);
     }
     addNorm("ln_f");
-    return writeSafetensors(m_path / "model.safetensors", tensors);
+    return writeSafetensors(path, tensors);
+}
+
+} // namespace
+
+Result<void> writeRandomGpt2(const std::filesystem::path& folder, std::int64_t positions)
+{
+    std::ofstream config(folder / "config.json");
+    config << nlohmann::json{{"model_type", "gpt2"},
+                             {"n_embd", kGpt2Width},
+                             {"n_layer", kGpt2Layers},
+                             {"n_head", kGpt2Heads},
+                             {"n_positions", positions},
+                             {"vocab_size", kGpt2Vocabulary},
+                             {"bos_token_id", kGpt2Vocabulary - 1},
+                             {"eos_token_id", kGpt2Vocabulary - 1}};
+    config.close();
+    return writeGpt2Weights(folder / "model.safetensors", positions);
 }
 
 } // namespace headlight

@@ -2,10 +2,12 @@
 """PyTorch's side of `headlight bench --against-torch`, which starts it.
 
 Its first line of output is {"torch": version, "numpy": version} or {"missing": [packages of Debian]}. At the
-first line of input, torch_side.py FOLDER THREADS reads FOLDER/model.safetensors (GPT-2's layout, F32). Every
-line of input is a number of tokens, and each gets one line: {"milliseconds": of one pass, "best": id of the
-largest logit of the last row, "logit": its value}. The pass keeps the attention weights of all heads until it
-is timed.
+first line of input, torch_side.py FOLDER THREADS reads FOLDER/config.json, whose model_type is gpt2 or llama, and
+FOLDER/model.safetensors in F32 (GPT-2's layout; for llama the names that Llama.run reads). Every line of input gets one
+line. A number of tokens asks for a pass: {"milliseconds": of it, "best": id of the largest logit of the last row,
+"logit": its value}. Two numbers ask for a decoding: a pass over so many tokens and so many steps of one token each,
+with the keys and values of earlier tokens kept; "best" is that of the last step. The attention weights of all heads
+are kept until the time is taken.
 """
 
 import json
@@ -43,37 +45,130 @@ def read_weights(path):
     return weights
 
 
-def one_pass(weights, layers, ids):
-    """The last row of logits, and the weights of all heads, a tensor [heads, tokens, tokens] per layer."""
+class Gpt2:
+    """Radford et al. 2019."""
+
+    def __init__(self, weights, config):
+        self.weights = weights
+        self.layers = sum(name.endswith(".ln_1.weight") for name in weights)
+        self.vocabulary = weights["wte.weight"].shape[0]
+
+    def run(self, ids, kept, cache):
+        """The last row of logits; `kept` gets the weights of all heads, a tensor [heads, tokens, tokens] a layer."""
+        import torch
+        import torch.nn.functional as functional
+
+        assert cache is None
+        weights = self.weights
+        tokens = ids.shape[0]
+        width = weights["wte.weight"].shape[1]
+        x = weights["wte.weight"][ids] + weights["wpe.weight"][:tokens]
+        later = torch.ones(tokens, tokens, dtype=torch.bool).triu(1)
+
+        def norm(name, rows):
+            return functional.layer_norm(rows, (width,), weights[name + ".weight"], weights[name + ".bias"], EPSILON)
+
+        def linear(name, rows):
+            return torch.addmm(weights[name + ".bias"], rows, weights[name + ".weight"])
+
+        def by_heads(rows):
+            return rows.view(tokens, HEADS, width // HEADS).transpose(0, 1)
+
+        for layer in range(self.layers):
+            prefix = f"h.{layer}."
+            q, k, v = map(by_heads, linear(prefix + "attn.c_attn", norm(prefix + "ln_1", x)).split(width, dim=1))
+            scores = torch.matmul(q * (width // HEADS) ** -0.5, k.transpose(1, 2)).masked_fill_(later, -torch.inf)
+            attention = torch.softmax(scores, dim=-1)
+            kept.append(attention)
+            mixed = torch.matmul(attention, v).transpose(0, 1).reshape(tokens, width)
+            x = x + linear(prefix + "attn.c_proj", mixed)
+            hidden = functional.gelu(linear(prefix + "mlp.c_fc", norm(prefix + "ln_2", x)), approximate="tanh")
+            x = x + linear(prefix + "mlp.c_proj", hidden)
+        return torch.mv(weights["wte.weight"], norm("ln_f", x[-1:])[0])
+
+
+class Llama:
+    """Touvron et al. 2023: root mean square norms, rotary positions by halves, gated feed-forward, shared keys."""
+
+    def __init__(self, weights, config):
+        import torch
+
+        self.weights = weights
+        self.config = config
+        self.layers = config["layers"]
+        self.vocabulary = weights["embedding"].shape[0]
+        self.frequencies = torch.tensor(config["frequencies"])
+
+    def run(self, ids, kept, cache):
+        """As Gpt2.run. cache: keys and values of the tokens before, by layer; grows. None: there are none."""
+        import torch
+        import torch.nn.functional as functional
+
+        weights, config = self.weights, self.config
+        heads, groups, width = config["heads"], config["kv_heads"], config["head_width"]
+        tokens = ids.shape[0]
+        before = cache[0][0].shape[1] if cache else 0
+        x = weights["embedding"][ids]
+        angles = torch.arange(before, before + tokens).float()[:, None] * self.frequencies[None, :]
+        cosine, sine = torch.cat([angles, angles], 1).cos(), torch.cat([angles, angles], 1).sin()
+        later = torch.ones(tokens, before + tokens, dtype=torch.bool).triu(before + 1)
+
+        def norm(name, rows):
+            scale = torch.rsqrt(rows.square().mean(-1, keepdim=True) + config["epsilon"])
+            return rows * scale * weights[name]
+
+        def by_heads(rows, count):
+            return rows.view(tokens, count, width).transpose(0, 1)
+
+        def rotated(rows):
+            half = width // 2
+            return rows * cosine + torch.cat([-rows[..., half:], rows[..., :half]], -1) * sine
+
+        for layer in range(self.layers):
+            prefix = f"{layer}."
+            rows = norm(prefix + "self_norm", x)
+            q = rotated(by_heads(functional.linear(rows, weights[prefix + "query"]), heads))
+            k = rotated(by_heads(functional.linear(rows, weights[prefix + "key"]), groups))
+            v = by_heads(functional.linear(rows, weights[prefix + "value"]), groups)
+            if cache is not None:
+                if before:
+                    k, v = torch.cat([cache[layer][0], k], 1), torch.cat([cache[layer][1], v], 1)
+                    cache[layer] = (k, v)
+                else:
+                    cache.append((k, v))
+            keys, values = (part.repeat_interleave(heads // groups, 0) for part in (k, v))
+            scores = torch.matmul(q * config["scale"], keys.transpose(1, 2)).masked_fill_(later, -torch.inf)
+            attention = torch.softmax(scores, dim=-1)
+            kept.append(attention)
+            mixed = torch.matmul(attention, values).transpose(0, 1).reshape(tokens, heads * width)
+            x = x + functional.linear(mixed, weights[prefix + "output"])
+            rows = norm(prefix + "feed_forward_norm", x)
+            gate = functional.silu(functional.linear(rows, weights[prefix + "gate"]))
+            x = x + functional.linear(gate * functional.linear(rows, weights[prefix + "up"]), weights[prefix + "down"])
+        return torch.mv(weights["head"], norm("final_norm", x[-1:])[0])
+
+
+def read_model(folder):
+    weights = read_weights(os.path.join(folder, "model.safetensors"))
+    with open(os.path.join(folder, "config.json"), encoding="utf-8") as file:
+        config = json.load(file)
+    return {"gpt2": Gpt2, "llama": Llama}[config["model_type"]](weights, config)
+
+
+def answer(model, tokens, steps):
+    """One pass, and so many steps after it; the last row of logits."""
     import torch
-    import torch.nn.functional as functional
 
-    tokens = ids.shape[0]
-    width = weights["wte.weight"].shape[1]
-    x = weights["wte.weight"][ids] + weights["wpe.weight"][:tokens]
-    later = torch.ones(tokens, tokens, dtype=torch.bool).triu(1)
+    ids = (torch.arange(tokens + steps) * 37 + 10) % model.vocabulary
+    cache = [] if steps else None
     kept = []
-
-    def norm(name, rows):
-        return functional.layer_norm(rows, (width,), weights[name + ".weight"], weights[name + ".bias"], EPSILON)
-
-    def linear(name, rows):
-        return torch.addmm(weights[name + ".bias"], rows, weights[name + ".weight"])
-
-    def by_heads(rows):
-        return rows.view(tokens, HEADS, width // HEADS).transpose(0, 1)
-
-    for layer in range(layers):
-        prefix = f"h.{layer}."
-        q, k, v = map(by_heads, linear(prefix + "attn.c_attn", norm(prefix + "ln_1", x)).split(width, dim=1))
-        scores = torch.matmul(q * (width // HEADS) ** -0.5, k.transpose(1, 2)).masked_fill_(later, -torch.inf)
-        attention = torch.softmax(scores, dim=-1)
-        kept.append(attention)
-        mixed = torch.matmul(attention, v).transpose(0, 1).reshape(tokens, width)
-        x = x + linear(prefix + "attn.c_proj", mixed)
-        hidden = functional.gelu(linear(prefix + "mlp.c_fc", norm(prefix + "ln_2", x)), approximate="tanh")
-        x = x + linear(prefix + "mlp.c_proj", hidden)
-    return torch.mv(weights["wte.weight"], norm("ln_f", x[-1:])[0]), kept
+    start = time.perf_counter()
+    logits = model.run(ids[:tokens], kept, cache)
+    for step in range(tokens, tokens + steps):
+        logits = model.run(ids[step : step + 1], kept, cache)
+    took = time.perf_counter() - start
+    best = int(logits.argmax())
+    return {"milliseconds": took * 1e3, "best": best, "logit": float(logits[best])}
 
 
 def main():
@@ -98,20 +193,13 @@ def main():
         say({"missing": ["libopenblas0-pthread"]})
         return
     say(versions)
-    weights = None
+    model = None
     with torch.inference_mode():
         for line in sys.stdin:
-            if weights is None:
-                weights = read_weights(os.path.join(folder, "model.safetensors"))
-                layers = sum(name.endswith(".ln_1.weight") for name in weights)
-                vocabulary = weights["wte.weight"].shape[0]
-            ids = (torch.arange(int(line)) * 37 + 10) % vocabulary
-            start = time.perf_counter()
-            logits, kept = one_pass(weights, layers, ids)
-            took = time.perf_counter() - start
-            del kept
-            best = int(logits.argmax())
-            say({"milliseconds": took * 1e3, "best": best, "logit": float(logits[best])})
+            if model is None:
+                model = read_model(folder)
+            numbers = [int(word) for word in line.split()]
+            say(answer(model, numbers[0], numbers[1] if len(numbers) > 1 else 0))
 
 
 if __name__ == "__main__":

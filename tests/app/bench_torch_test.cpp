@@ -2,6 +2,8 @@
 #include "tests/support/catch.h"
 #include "tests/support/temporary_folder.h"
 
+#include <nlohmann/json.hpp>
+
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -58,4 +60,34 @@ TEST_CASE("bench: an answer of PyTorch's side that is none is quoted", "[app]")
     // After the greeting comes a pass of ours, then one of theirs.
     const StandIn half(R"(echo '{"torch": "2", "numpy": "1"}'; read tokens; echo "{\"best\": $tokens}")");
     CHECK(says(refusalOf(half.path), R"(expected "milliseconds" and "best", found {"best":10})"));
+}
+
+TEST_CASE("bench: the comparison with PyTorch takes models of Llama's architecture, and refuses others",
+          "[app]")
+{
+    const StandIn greets(R"(echo '{"torch": "2", "numpy": "1"}'; read tokens; echo "{\"best\": $tokens}")");
+    const auto run = [](const std::string& python, const std::string& model) {
+        return runProgram({"bench", "--against-torch", "--json", "--python", python, "--model", model});
+    };
+    const Finished other = run(greets.path, "en-gpt");
+    CHECK(other.status != 0);
+    CHECK(says(other.err, "en-gpt is not of Llama's architecture"));
+
+    test::TemporaryFolder folder;
+    const std::string tiny = (folder.path() / "tiny.gguf").string();
+    REQUIRE(runProgram({"bench", "--make-gguf", tiny, "--make-shape", "tiny"}).status == 0);
+    CHECK(says(run(greets.path, tiny).err, R"(expected "milliseconds" and "best", found {"best":10})"));
+
+    const Finished real = run("/usr/bin/python3", tiny);
+    if (real.status != 0 && (says(real.err, "needs the package") || says(real.err, "install the package"))) {
+        WARN("PyTorch is not installed: its side was not run");
+        return;
+    }
+    INFO(real.err);
+    REQUIRE(real.status == 0);
+    const auto report = nlohmann::json::parse(real.out);
+    REQUIRE(report["passes"].size() == 4);
+    CHECK(report["passes"].back()["steps"] == 16);
+    for (const auto& pass : report["passes"])
+        CHECK(pass["same_best"] == true); // the same logits, or nearly so, of dequantised weights
 }
