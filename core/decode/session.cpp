@@ -64,7 +64,8 @@ Result<EncodedSource> encodeSource(const DecodeSetup& setup, Workers& workers, c
         return encoded;
     TokenBatch batch;
     batch.ids.push_back(setup.source);
-    const PassSettings settings{setup.edits, &setup.plan, nullptr, 0, &workers, job.stop, setup.watch};
+    const PassSettings settings{setup.edits, &setup.plan, nullptr,         0, &workers,
+                                job.stop,    setup.watch, setup.layerDone, {}};
     std::vector<LaneLengths> lanes{{setup.sourceLength(), 0}};
     hidePadIds(*setup.model, lanes.front(), setup.source, {});
     auto pass = encode(*setup.model, batch, lanes, settings);
@@ -114,9 +115,11 @@ std::optional<StackPass> DecodingSession::runPass(const Job& job)
     batch.ids.emplace_back(m_tokens.begin() + first, m_tokens.end());
     std::vector<LaneLengths> lanes{{m_setup.sourceLength(), static_cast<Index>(m_tokens.size())}};
     hidePadIds(*m_setup.model, lanes.front(), m_setup.source, m_tokens);
-    const PassSettings settings{m_setup.edits, &m_setup.plan, useCache ? &m_cache : nullptr,
-                                first,         &m_workers,    job.stop,
-                                m_setup.watch};
+    PassSettings settings{m_setup.edits, &m_setup.plan, useCache ? &m_cache : nullptr, first, &m_workers,
+                          job.stop,      m_setup.watch};
+    if (m_made == 0)
+        settings.layerDone = m_setup.layerDone;
+    settings.before = {useCache ? m_leaf : m_root};
     auto pass = decodeRows(*m_setup.model, batch, lanes, &m_memory, settings);
     if (pass && useCache)
         m_cachedRows = static_cast<Index>(m_tokens.size());
@@ -185,7 +188,6 @@ Result<std::optional<DecodeStep>> DecodingSession::step(std::optional<TokenId> f
         for (Index row = 0; row < logits.rows(); ++row)
             chunk.logitRows.push_back(firstRow + row);
     }
-    chunk.parent = cached() ? m_leaf : m_root;
     m_leaf = std::make_shared<const TraceChunk>(std::move(chunk));
 
     const RowVector row = logits.row(logits.rows() - 1);

@@ -10,6 +10,7 @@
 #include "core/sampling/sampler.h"
 #include "core/trace/token_list.h"
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <random>
@@ -41,6 +42,8 @@ struct DecodeSetup
     std::shared_ptr<const TokenList> sourceLabels; ///< of `source`; null: the vocabulary's pieces
     std::shared_ptr<const TokenList> promptLabels; ///< of `prompt`; null: the vocabulary's pieces
     NonFiniteWatch* watch = nullptr; ///< null: nobody asks
+    /// PassSettings::layerDone of the encoder and of the first pass over the prompt.
+    std::function<void(std::vector<TraceChunk>&)> layerDone = {};
 };
 
 /// With everything that the traces of the steps need.

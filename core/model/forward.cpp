@@ -13,8 +13,12 @@ std::optional<StackPass> runOne(const Model& model, StackKind kind, const TokenB
 {
     StackPass pass;
     pass.chunks.resize(settings.plan ? lanes.size() : 0);
+    for (std::size_t lane = 0; lane < std::min(settings.before.size(), pass.chunks.size()); ++lane)
+        pass.chunks[lane].parent = settings.before[lane];
     const Tap tap(settings.edits, settings.plan, &pass.chunks, settings.watch);
-    ForwardContext context{tap, lanes, 0, nullptr, settings.workers, settings.stop, settings.layerDone};
+    ForwardContext context{tap, lanes, 0, nullptr, settings.workers, settings.stop};
+    if (settings.layerDone)
+        context.layerDone = [&] { settings.layerDone(pass.chunks); };
     if (kind == StackKind::kDecoder) {
         context.firstRow = settings.firstRow;
         context.cache = settings.cache;

@@ -28,7 +28,11 @@ struct PassSettings
     Workers* workers = nullptr;
     std::stop_token stop;
     NonFiniteWatch* watch = nullptr; ///< null: nobody asks
-    std::function<void()> layerDone = {}; ///< called when a layer is through; may be empty
+    /// Called when a layer is through, with what is recorded so far, one chunk per lane, which it may split
+    /// off (core/trace/trace.h). May be empty.
+    std::function<void(std::vector<TraceChunk>&)> layerDone = {};
+    /// What the records continue, one per lane; empty: they begin a trace.
+    std::vector<std::shared_ptr<const TraceChunk>> before = {};
 };
 
 /// What came out of one stack.

@@ -5,11 +5,13 @@
 #include "core/nn/arch_spec.h"
 #include "core/run/execute.h"
 #include "core/run/lanes.h"
+#include "core/run/layer_publisher.h"
 #include "core/run/non_finite_report.h"
 #include "core/run/references.h"
 
 #include <algorithm>
 #include <chrono>
+#include <optional>
 #include <utility>
 
 namespace headlight {
@@ -109,6 +111,11 @@ private:
         if (m_model.isEncoderDecoder())
             setup.sourceLabels = std::make_shared<const TokenList>(axisOf(m_lane.source));
         setup.watch = &m_watch;
+        m_publisher.emplace(
+            m_request.layers, m_job, m_info,
+            std::vector<LayerPublisher::Axes>{
+                {setup.sourceLabels ? setup.sourceLabels : setup.promptLabels, setup.promptLabels}});
+        setup.layerDone = [this](std::vector<TraceChunk>& chunks) { m_publisher->layerDone(chunks); };
         return setup;
     }
 
@@ -223,6 +230,7 @@ private:
     const Model& m_model;
     std::shared_ptr<const TraceInfo> m_info;
     NonFiniteWatch m_watch;
+    std::optional<LayerPublisher> m_publisher;
 };
 
 } // namespace

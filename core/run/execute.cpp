@@ -8,10 +8,11 @@
 #include "core/model/forward.h"
 #include "core/nn/arch_spec.h"
 #include "core/run/lanes.h"
+#include "core/run/layer_publisher.h"
 #include "core/run/non_finite_report.h"
-#include "core/run/pass_progress.h"
 #include "core/run/references.h"
 #include "core/sampling/sampler.h"
+#include "core/trace/token_list.h"
 
 #include <chrono>
 #include <utility>
@@ -55,7 +56,18 @@ struct Passed
     std::vector<TraceChunk> chunks;
 };
 
-Result<Passed> runStacks(const Model& model, const PaddedLanes& lanes, const PassSettings& settings)
+/// What the encoder recorded of each lane.
+std::vector<std::shared_ptr<const TraceChunk>> recordsOf(StackPass& pass)
+{
+    std::vector<std::shared_ptr<const TraceChunk>> records;
+    records.reserve(pass.chunks.size());
+    for (TraceChunk& chunk : pass.chunks)
+        records.push_back(std::make_shared<const TraceChunk>(std::move(chunk)));
+    return records;
+}
+
+/// chained: the decoder's records continue those of the encoder; otherwise a chunk holds both.
+Result<Passed> runStacks(const Model& model, const PaddedLanes& lanes, PassSettings settings, bool chained)
 {
     const std::size_t count = lanes.lengths.size();
     std::vector<Index> lengths;
@@ -66,6 +78,8 @@ Result<Passed> runStacks(const Model& model, const PaddedLanes& lanes, const Pas
         encoder = encode(model, lanes.source, lanes.lengths, settings);
         if (!encoder)
             return runStopped();
+        if (chained && !model.isEncoderOnly())
+            settings.before = recordsOf(*encoder);
     }
     if (!model.isEncoderOnly()) {
         const TokenBatch& input = model.isEncoderDecoder() ? lanes.target : lanes.source;
@@ -76,10 +90,10 @@ Result<Passed> runStacks(const Model& model, const PaddedLanes& lanes, const Pas
     Passed passed;
     passed.chunks.resize(count);
     for (std::size_t lane = 0; lane < count; ++lane) {
-        if (encoder)
-            passed.chunks[lane].encoder = std::move(encoder->chunks[lane].encoder);
-        if (decoder)
-            passed.chunks[lane].decoder = std::move(decoder->chunks[lane].decoder);
+        TraceChunk& chunk = passed.chunks[lane];
+        chunk = std::move(decoder ? decoder->chunks[lane] : encoder->chunks[lane]);
+        if (decoder && encoder && settings.before.empty())
+            chunk.encoder = std::move(encoder->chunks[lane].encoder);
     }
     addLogits(model, decoder ? decoder->output : encoder->output, lengths, settings, passed.chunks);
     for (const TraceChunk& chunk : passed.chunks)
@@ -88,6 +102,19 @@ Result<Passed> runStacks(const Model& model, const PaddedLanes& lanes, const Pas
             if (!hasSoftmax({chunk.logits.row(row).data(), static_cast<std::size_t>(chunk.logits.cols())}))
                 settings.watch->first = NonFinitePlace{Site::kLogits, {}};
     return passed;
+}
+
+std::vector<LayerPublisher::Axes> axesOf(const Model& model, const PaddedLanes& lanes)
+{
+    std::vector<LayerPublisher::Axes> axes;
+    axes.reserve(lanes.sourceAxes.size());
+    for (std::size_t lane = 0; lane < lanes.sourceAxes.size(); ++lane) {
+        auto source = std::make_shared<const TokenList>(lanes.sourceAxes[lane]);
+        auto target
+            = model.isEncoderDecoder() ? std::make_shared<const TokenList>(lanes.targetAxes[lane]) : source;
+        axes.push_back({std::move(source), std::move(target)});
+    }
+    return axes;
 }
 
 } // namespace
@@ -117,17 +144,21 @@ Result<RunResult> execute(const RunRequest& request, const Job& job)
     Workers workers;
     const RecordPlan plan = decideStorage(request.plan, model.traceInfo(), lengths, request.lanes.size());
     NonFiniteWatch watch;
-    PassProgress progress(job, model.traceInfo());
-    const PassSettings settings{*edits,   &plan,    nullptr, 0,
-                                &workers, job.stop, &watch,  [&progress] { progress.layerDone(); }};
-    auto passed = runStacks(model, *lanes, settings);
+    auto info = traceInfo(model, request.interventions);
+    LayerPublisher publisher(request.layers, job, info, axesOf(model, *lanes));
+    const PassSettings settings{
+        *edits,   &plan,
+        nullptr,  0,
+        &workers, job.stop,
+        &watch,   [&publisher](std::vector<TraceChunk>& chunks) { publisher.layerDone(chunks); },
+        {}};
+    auto passed = runStacks(model, *lanes, settings, request.layers.publish != nullptr);
     if (!passed)
         return passed.error();
     if (const auto same = model.checkFiles(); !same)
         return same.error();
 
     RunResult result;
-    auto info = traceInfo(model, request.interventions);
     if (watch.first) {
         TraceInfo warned = *info;
         warned.warnings.push_back(nonFiniteWarning(model, *watch.first));

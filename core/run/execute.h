@@ -11,6 +11,7 @@
 #include "core/sampling/options.h"
 #include "core/trace/trace.h"
 
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -46,6 +47,15 @@ Result<LaneInput> prepareIds(const Model& model, const std::vector<TokenId>& ids
 
 class ReferenceCache;
 
+/// Who wants to see a pass while it goes on.
+struct LayerSink
+{
+    /// Gets the traces of the layers that are through, one per lane, on the thread that runs. Empty: nobody.
+    std::function<void(const std::vector<Trace>&)> publish = {};
+    std::chrono::milliseconds first{1000}; ///< not before that, from the beginning
+    std::chrono::milliseconds interval{250}; ///< at least so long after one another
+};
+
 /// One forward pass over one or more sentences, padded to the longest.
 struct RunRequest
 {
@@ -55,6 +65,7 @@ struct RunRequest
     RecordPlan plan;
     /// Keeps the passes that edits take numbers from among runs; null: they are made for this run.
     ReferenceCache* references = nullptr;
+    LayerSink layers = {};
 };
 
 struct RunResult
@@ -85,6 +96,7 @@ struct DecodeRequest
     DecodeOptions options;
     bool keepLogits = false; ///< steps keep their full rows of logits
     ReferenceCache* references = nullptr; ///< as in RunRequest
+    LayerSink layers = {}; ///< of the encoder, and of the first pass over the prompt: a lane at a time
 };
 
 struct DecodedLane

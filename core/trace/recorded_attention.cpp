@@ -41,6 +41,8 @@ RecordedAttention::RecordedAttention(const Trace& trace, const HeadRef& head)
         if (static_cast<std::size_t>(head.layer) >= layers.size())
             continue;
         const AttentionChunk& attention = layers[static_cast<std::size_t>(head.layer)];
+        if (attention.queries == 0 && attention.key.empty() && attention.value.empty())
+            continue; // another layer's part of a pass
         m_pieces.push_back({&attention, attention.firstQuery});
         m_queries = std::max(m_queries, attention.firstQuery + attention.queries);
         m_keys = std::max(m_keys, attention.keys);
@@ -122,6 +124,14 @@ bool RecordedAttention::has(MapKind kind) const
     return !m_pieces.empty() && std::all_of(m_pieces.begin(), m_pieces.end(), [&](const Piece& piece) {
         return pieceHas(piece, kind);
     });
+}
+
+// What one call recorded stays the same record when a pass that is going on has recorded more layers.
+AttentionSource::Record RecordedAttention::record() const
+{
+    if (m_pieces.size() == 1)
+        return {std::shared_ptr<const void>(m_keepAlive, m_pieces.front().chunk), m_info};
+    return {m_keepAlive, m_info};
 }
 
 int RecordedAttention::effort(MapKind kind) const

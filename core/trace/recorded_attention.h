@@ -23,7 +23,7 @@ public:
     RowExpectation expectedRow(Index query) const override;
     Mask::KeyRange reach(Index query, Index rows) const override;
     bool hasSink() const override;
-    Record record() const override { return {m_keepAlive, m_info}; }
+    Record record() const override;
 
 private:
     struct Piece

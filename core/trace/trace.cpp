@@ -80,6 +80,21 @@ Numbers stacked(const std::vector<const Numbers*>& parts)
     return all;
 }
 
+StackChunk blankLike(const StackChunk& stack)
+{
+    StackChunk blank;
+    blank.firstRow = stack.firstRow;
+    blank.rows = stack.rows;
+    blank.residual.resize(stack.residual.size());
+    blank.self.resize(stack.self.size());
+    blank.cross.resize(stack.cross.size());
+    blank.feedForwardOutput.resize(stack.feedForwardOutput.size());
+    blank.router.resize(stack.router.size());
+    blank.experts.resize(stack.experts.size());
+    blank.feedForwardHidden.resize(stack.feedForwardHidden.size());
+    return blank;
+}
+
 std::shared_ptr<const TokenList> listOf(TokenAxis axis)
 {
     return axis ? std::make_shared<const TokenList>(std::move(axis)) : nullptr;
@@ -110,6 +125,18 @@ std::vector<Matrix>* AttentionChunk::matrices(Site site)
 const std::vector<Matrix>* AttentionChunk::matrices(Site site) const
 {
     return const_cast<AttentionChunk*>(this)->matrices(site); // looked up, not written
+}
+
+std::shared_ptr<const TraceChunk> splitOff(TraceChunk& chunk)
+{
+    TraceChunk rest;
+    if (chunk.encoder)
+        rest.encoder = blankLike(*chunk.encoder);
+    if (chunk.decoder)
+        rest.decoder = blankLike(*chunk.decoder);
+    auto taken = std::make_shared<const TraceChunk>(std::exchange(chunk, std::move(rest)));
+    chunk.parent = taken;
+    return taken;
 }
 
 RowExpectation expectedOf(const AttentionChunk& chunk, int head, Index row, const ScoreRule& rule)

@@ -79,6 +79,11 @@ struct TraceChunk
     std::vector<Index> logitRows; ///< position of each row of logits
 };
 
+/// Hands over what a chunk holds so far as a chunk of its own and goes on as its continuation, blank and of
+/// the same extent: a pass that is going on can be looked at, and nothing is copied. Of every layer one chunk
+/// of such a chain holds the rows.
+std::shared_ptr<const TraceChunk> splitOff(TraceChunk& chunk);
+
 /// Everything about the model and the input that a view must know to label a trace.
 struct TraceInfo
 {

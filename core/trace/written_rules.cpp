@@ -12,11 +12,19 @@ namespace {
 
 using nlohmann::json;
 
-/// What one pass recorded of a layer; null for a chain of passes.
+/// What the only call that recorded anything of a layer recorded of it; null where there are several.
 const AttentionChunk* onlyAttention(const Trace& trace, const LayerRef& layer)
 {
-    const auto chunks = trace.chunks();
-    return chunks.size() == 1 ? attentionIn(*chunks.front(), layer) : nullptr;
+    const AttentionChunk* only = nullptr;
+    for (const TraceChunk* chunk : trace.chunks()) {
+        const AttentionChunk* const found = attentionIn(*chunk, layer);
+        if (found == nullptr || found->queries == 0)
+            continue;
+        if (only != nullptr)
+            return nullptr;
+        only = found;
+    }
+    return only;
 }
 
 std::optional<Mask::Rule> maskRule(const AttentionChunk* attention)

@@ -1,10 +1,18 @@
 #include "ui/picture/waiting_words.h"
 
+#include "ui/picture/head_name.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/translation.h"
 #include "ui/state/workspace.h"
 
 namespace headlight {
+
+QString missingWords(const Workspace& workspace, const HeadRef& head)
+{
+    if (workspace.isRunning() && !workspace.snapshot()->hasAllLayers())
+        return tr("%1 is not computed yet.").arg(headName(head));
+    return tr("Nothing was recorded for %1.").arg(headName(head));
+}
 
 QString waitingWords(const Workspace& workspace, const QString& otherwise)
 {

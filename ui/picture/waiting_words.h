@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/trace/site.h"
+
 #include <QString>
 
 namespace headlight {
@@ -9,5 +11,9 @@ class Workspace;
 /// Why a view has nothing to show for a sentence: the model is running, is being opened, or has failed.
 /// `otherwise` where the user has yet to type, or the run has not begun.
 QString waitingWords(const Workspace& workspace, const QString& otherwise);
+
+/// Why there is nothing of a head where there is something of others: its layer is still to come, or was not
+/// recorded.
+QString missingWords(const Workspace& workspace, const HeadRef& head);
 
 } // namespace headlight

@@ -148,7 +148,8 @@ void RunController::start()
                    m_needs,
                    m_plain.find(m_running, m_workspace.model(), m_needs),
                    m_references,
-                   m_mostSeconds};
+                   m_mostSeconds,
+                   m_layersAfter};
     m_recorded = m_needs;
     m_workspace.setRunning(true);
     const auto report

@@ -10,6 +10,7 @@
 #include <QThreadPool>
 #include <QTimer>
 
+#include <chrono>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -46,6 +47,9 @@ public:
 
     /// A run that is expected to take longer than this many seconds waits for leave; a minute by default.
     void askAbove(double seconds) { m_mostSeconds = m_unaskedSeconds = seconds; }
+
+    /// A pass is shown layer by layer from so long after its beginning on; a second by default.
+    void showLayersAfter(std::chrono::milliseconds time) { m_layersAfter = time; }
 
     Opener& opener() const { return *m_opener; }
     FileWriter& writer() const { return *m_writer; }
@@ -96,6 +100,7 @@ private:
         quint64 request = 0;
     } m_finished;
     double m_unaskedSeconds, m_mostSeconds; ///< that a run may take unasked: of any text, of this one
+    std::chrono::milliseconds m_layersAfter{1000};
     double m_asked = 0; ///< seconds of the run that was not begun
     bool m_again = false; ///< what is shown is run again, to record more
     quint64 m_newest = 0;

@@ -90,6 +90,15 @@ public:
         m_sink(std::make_shared<const Snapshot>(m_snapshot));
     }
 
+    /// Of the first pass, while it goes on: what the layers that are through recorded.
+    void addLayers(const Trace& trace)
+    {
+        Snapshot soFar = m_snapshot;
+        soFar.trace = trace;
+        soFar.milliseconds = millisecondsSince(m_start);
+        m_sink(std::make_shared<const Snapshot>(std::move(soFar)));
+    }
+
     std::shared_ptr<const Snapshot> finish(const DecodedLane& lane)
     {
         // Beam search reports its steps at the end, and a strategy may have dropped what it published.
@@ -167,7 +176,7 @@ std::vector<MaskedToken> maskedTokens(const Model& model, const Trace& trace, co
 
 /// One pass over what was typed, and nothing after it: all that encoder-only models do.
 Result<std::shared_ptr<const Snapshot>> runPrompt(const RunInput& input, ShownLane lane, Snapshot snapshot,
-                                                  const Job& job)
+                                                  const Job& job, const SnapshotSink& partial)
 {
     const Clock::time_point start = Clock::now();
     RunRequest request;
@@ -182,6 +191,14 @@ Result<std::shared_ptr<const Snapshot>> runPrompt(const RunInput& input, ShownLa
         request.plan.sites = request.plan.sites | SiteSet{Site::kFinal}; // what the head reads
     if (input.sites.has(Site::kLogits))
         request.plan.logits = LogitRows::kAll;
+    request.layers.first = input.layersAfter;
+    if (partial)
+        request.layers.publish = [&](const std::vector<Trace>& traces) {
+            Snapshot soFar = snapshot;
+            soFar.trace = traces.front();
+            soFar.milliseconds = millisecondsSince(start);
+            partial(std::make_shared<const Snapshot>(std::move(soFar)));
+        };
     Result<RunResult> result = execute(request, job);
     if (!result)
         return result.error();
@@ -215,7 +232,7 @@ Result<std::shared_ptr<const Snapshot>> runDecoding(const RunInput& input, Shown
         request.options.maxNewTokens = static_cast<int>(request.forced.size()) + 1;
         request.options.strategy = Strategy::kGreedy;
     } else if (request.options.maxNewTokens == 0) {
-        return runPrompt(input, std::move(lane), std::move(snapshot), job);
+        return runPrompt(input, std::move(lane), std::move(snapshot), job, partial);
     } else if (input.model->isEncoderDecoder()) {
         // A long sentence needs a long translation: the limit is there to end a model that never stops.
         request.options.maxNewTokens
@@ -228,6 +245,10 @@ Result<std::shared_ptr<const Snapshot>> runDecoding(const RunInput& input, Shown
     request.keepLogits = true;
     snapshot.most = request.options.maxNewTokens;
     StepCollector collector(*input.model, std::move(snapshot), partial);
+    request.layers.first = input.layersAfter;
+    if (partial)
+        request.layers.publish
+            = [&collector](const std::vector<Trace>& traces) { collector.addLayers(traces.front()); };
     Result<std::vector<DecodedLane>> result
         = decode(request, job, [&collector](std::size_t, const DecodeStep& step) { collector.add(step); });
     if (!result)
@@ -260,7 +281,7 @@ Result<std::shared_ptr<const Snapshot>> runPlainly(const RunInput& input, const 
                                     training ? *training : std::optional<TrainingInput>());
     }
     if (input.model->isEncoderOnly())
-        return runPrompt(input, *std::move(lane), std::move(snapshot), job);
+        return runPrompt(input, *std::move(lane), std::move(snapshot), job, partial);
     return runDecoding(input, *std::move(lane), std::move(snapshot), job, partial);
 }
 

@@ -5,6 +5,7 @@
 #include "core/trace/record_plan.h"
 #include "ui/state/document.h"
 
+#include <chrono>
 #include <functional>
 #include <limits>
 #include <memory>
@@ -28,6 +29,8 @@ struct RunInput
     std::shared_ptr<ReferenceCache> references;
     /// Seconds that a pass may be expected to take; what takes longer is not begun (see LongRun).
     double mostSeconds = std::numeric_limits<double>::infinity();
+    /// A pass that takes longer is shown layer by layer; what is shorter would only flicker.
+    std::chrono::milliseconds layersAfter{1000};
 };
 
 /// A run that was not begun because it would take long.
@@ -42,7 +45,8 @@ using SnapshotSink = std::function<void(std::shared_ptr<const Snapshot>)>;
 /// Runs the model on a document, on the calling thread. The line that is shown is padded to the longest
 /// line of the text, which is all that a batch changes for it. Models with a decoder decode (the target
 /// line, where there is one, is taken as given); the steps known so far go to `partial` at most 30 times
-/// a second, and not in the first moments, so that typing does not flicker. A blank text gives an empty
+/// a second, and not in the first moments, so that typing does not flicker; so do the layers that are through
+/// of a pass that takes long. A blank text gives an empty
 /// snapshot. What would take longer than it may gives kCancelled, and `tooLong` (may be empty) is told. Under
 /// edits the finished snapshot goes to `partial`, and comes back with the run without the edits beside it.
 /// Errors: those of core/run.

@@ -28,6 +28,8 @@ struct Snapshot
     InputNote note; ///< what of the line the model cannot know
     QString written; ///< of a conversation: the text that the model's chat template made of it
     bool finished = false; ///< false: more steps are coming
+    /// Whether the first pass is through; before that the trace lacks layers.
+    bool hasAllLayers() const { return finished || !steps.empty(); }
     double milliseconds = 0;
     bool cached = true; ///< false: every step was a full pass, since old positions see new ones
     std::shared_ptr<const BeamTree> beams; ///< of a beam search; else null

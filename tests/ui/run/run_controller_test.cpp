@@ -9,6 +9,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <chrono>
 #include <functional>
 
 using namespace headlight;
@@ -375,4 +376,40 @@ TEST_CASE("runs: several runs of dropout have their mean and spread beside the f
     REQUIRE(mean.rows() == own.rows());
     CHECK((mean - own).cwiseAbs().maxCoeff() > 0.0F);
     CHECK(spread.maxCoeff() > 0.0F);
+}
+
+TEST_CASE("runs: a pass that takes long is shown layer by layer", "[run][layers]")
+{
+    for (const bool decoding : {true, false}) {
+        RunBench bench;
+        bench.runs.showLayersAfter(std::chrono::milliseconds(0));
+        test::TinyOptions options;
+        options.layers = 3;
+        bench.workspace.setModel(test::tinyModel(options));
+        const HeadRef first{StackKind::kEncoder, 0, AttentionKind::kSelf, 1};
+        const HeadRef last{StackKind::kDecoder, 2, AttentionKind::kCross, 1};
+        int parts = 0;
+        AttentionSource::Record early;
+        QObject::connect(&bench.workspace, &Workspace::snapshotChanged, &bench.workspace, [&] {
+            const Snapshot& now = *bench.workspace.snapshot();
+            if (now.finished || now.trace.isNull() || !now.trace.attention(last).isNull())
+                return;
+            ++parts;
+            CHECK(now.steps.empty());
+            CHECK(bench.workspace.isRunning());
+            const AttentionMap map = now.trace.attention(first);
+            REQUIRE_FALSE(map.isNull());
+            early = map.record();
+        });
+        Document document;
+        document.text = QStringLiteral("5 9 14 3");
+        document.decoding.maxNewTokens = decoding ? 4 : 0;
+        bench.workspace.apply(document, {});
+        REQUIRE(
+            bench.waitFor([&] { return bench.workspace.snapshot()->finished && !bench.source().empty(); }));
+        CHECK(parts > 0);
+        const Trace& trace = bench.workspace.snapshot()->trace;
+        CHECK_FALSE(trace.attention(last).isNull());
+        CHECK(trace.attention(first).record() == early);
+    }
 }

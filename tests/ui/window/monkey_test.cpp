@@ -16,6 +16,7 @@
 #include <QWheelEvent>
 
 #include <algorithm>
+#include <chrono>
 #include <random>
 #include <vector>
 
@@ -193,6 +194,7 @@ TEST_CASE("monkey: thousands of random actions leave no warning, and can all be 
     const auto seed = static_cast<unsigned>(numberFrom("HEADLIGHT_MONKEY_SEED", 1));
     WindowBench bench;
     WindowStart start(bench.settings);
+    start.runs.showLayersAfter(std::chrono::milliseconds(0)); // as passes that take long
     start.window.resize(1280, 800);
     start.window.start(bench.model);
     REQUIRE(WindowStart::wait([&] { return start.ready(4); }));

@@ -9,6 +9,7 @@
 #include "ui/picture/newest_row.h"
 #include "ui/picture/probability_text.h"
 #include "ui/picture/waiting_words.h"
+#include "ui/state/snapshot.h"
 #include "ui/state/sweep_board.h"
 #include "ui/state/workspace.h"
 #include "ui/views/heads/head_tip.h"
@@ -384,7 +385,8 @@ void HeadsView::wantStatistics()
     const bool named = !trace.isNull() && statisticsEffort(trace, m_model->heads()) <= kNamedCells;
     const bool needed = named || (m_measure->currentIndex() > 0 && !sweepShown())
         || m_pages->currentIndex() == 1 || m_filter.needsStatistics();
-    if (!needed || m_statisticsWanted || trace.isNull())
+    // While layers are still to come the processor has better things to do.
+    if (!needed || !workspace().snapshot()->hasAllLayers() || m_statisticsWanted || trace.isNull())
         return;
     m_statisticsWanted = true;
     m_statistics->start([this, trace, heads = m_model->heads()](const std::stop_token& stop,

@@ -261,10 +261,9 @@ void HeatmapView::sayEmpty()
     QFont large = font();
     large.setPointSizeF(large.pointSizeF() * 1.4);
     m_emptyWords->setFont(large);
-    m_emptyWords->setText(
-        workspace().shownTrace().isNull()
-            ? waitingWords(workspace(), tr("Type a sentence above to see what each head looks at."))
-            : tr("Nothing was recorded for %1.").arg(headName(focus().head())));
+    m_emptyWords->setText(workspace().shownTrace().isNull() ? waitingWords(
+                              workspace(), tr("Type a sentence above to see what each head looks at."))
+                                                            : missingWords(workspace(), focus().head()));
     m_pages->setCurrentIndex(0);
 }
 

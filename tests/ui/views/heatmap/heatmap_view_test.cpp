@@ -13,6 +13,7 @@
 #include <QLabel>
 #include <QToolButton>
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <utility>
@@ -280,4 +281,31 @@ TEST_CASE("heatmap view: a narrow view has a title of the text's size, a wide on
         INFO(width << " became " << header->width());
         CHECK((title->font().pointSizeF() > header->font().pointSizeF()) == larger);
     }
+}
+
+TEST_CASE("heatmap: a head whose layer is still to come is said to be so", "[views][layers]")
+{
+    HeatmapBench bench;
+    const HeadRef missing{StackKind::kDecoder, 90, AttentionKind::kSelf, 2};
+    const auto says = [&](const QString& words) {
+        const auto labels = bench.view.findChildren<QLabel*>();
+        return std::any_of(labels.begin(), labels.end(), [&](const QLabel* label) {
+            return label->isVisible() && label->text().contains(words);
+        });
+    };
+    auto part = std::make_shared<Snapshot>(*bench.workspace.snapshot());
+    part->finished = false;
+    part->steps.clear();
+    bench.workspace.setRunning(true);
+    bench.focus.setHead(missing);
+    bench.workspace.publish(part);
+    ViewBench::turn();
+    CHECK(says(QStringLiteral("is not computed yet")));
+    auto whole = std::make_shared<Snapshot>(*part);
+    whole->finished = true;
+    bench.workspace.setRunning(false);
+    bench.workspace.publish(whole);
+    ViewBench::turn();
+    CHECK_FALSE(says(QStringLiteral("is not computed yet")));
+    CHECK(says(QStringLiteral("Nothing was recorded")));
 }
