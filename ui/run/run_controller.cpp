@@ -196,6 +196,7 @@ void RunController::receive(quint64 id, const std::shared_ptr<const Snapshot>& s
     if (id != m_newest || (m_again && !snapshot->finished))
         return;
     m_leftOver.stop();
+    clearComplaints();
     m_workspace.publish(snapshot);
     if (!snapshot->finished)
         return;
@@ -203,7 +204,6 @@ void RunController::receive(quint64 id, const std::shared_ptr<const Snapshot>& s
     m_plain.remember(*snapshot, m_running, m_workspace.model(), m_recorded);
     if (last)
         m_workspace.setRunning(false);
-    clearComplaints();
     m_branches->noteShown(m_running, *snapshot);
     // Said once, not at every key: what is wrong with the model's numbers stays wrong.
     if (!snapshot->trace.isNull() && snapshot->trace.info().warnings != m_warned) {

@@ -3,6 +3,7 @@
 #include "core/model/builtin_model.h"
 #include "core/model/model.h"
 #include "ui/run/first_head.h"
+#include "ui/run/shown_lane.h"
 #include "ui/state/focus.h"
 #include "ui/state/setting.h"
 #include "ui/state/snapshot.h"
@@ -14,6 +15,7 @@
 #include <QStringList>
 
 #include <algorithm>
+#include <cstdint>
 #include <utility>
 #include <vector>
 
@@ -58,6 +60,16 @@ QString builtinName(const QString& folder)
         return QString::fromStdString(each.string()) == folder;
     });
     return builtin ? QFileInfo(folder).fileName() : QString();
+}
+
+/// What a model without a tokenizer begins with where the text is no list of ids: the first ones after 0.
+QString firstIds(std::int64_t vocabulary)
+{
+    constexpr std::int64_t kMost = 8;
+    QStringList ids;
+    for (std::int64_t id = 1; id <= std::clamp<std::int64_t>(vocabulary - 1, 1, kMost); ++id)
+        ids << QString::number(id);
+    return ids.join(QLatin1Char(' '));
 }
 
 } // namespace
@@ -153,7 +165,7 @@ std::optional<ModelMemory::Own> ModelMemory::ownOf(const QString& folder) const
 
 void ModelMemory::opened(const QString& folder)
 {
-    const bool first = !std::exchange(m_any, true);
+    bool first = !std::exchange(m_any, true);
     if (folder == m_folder)
         return;
     keep();
@@ -163,7 +175,13 @@ void ModelMemory::opened(const QString& folder)
     leaveRestored();
     const std::optional<Own> own = ownOf(folder);
     m_firstHead.prefer(own ? own->head : std::nullopt);
-    const QString sentence = own ? own->text : firstSentence(builtinName(folder));
+    QString sentence = own ? own->text : firstSentence(builtinName(folder));
+    const Model& model = *m_workspace.model();
+    if (model.tokenizers().source == nullptr && sentence.isEmpty() && m_workspace.kept() == nullptr
+        && !m_workspace.document().dialogue && !idsFromText(m_workspace.document().text, false)) {
+        first = false; // what was typed last cannot be read by this model
+        sentence = firstIds(model.traceInfo().vocabulary);
+    }
     const std::optional<Dialogue> dialogue
         = own && m_workspace.model()->chat() != nullptr ? own->dialogue : std::nullopt;
     if (first || (sentence.isEmpty() && !dialogue) || m_workspace.kept() != nullptr)

@@ -395,12 +395,15 @@ TEST_CASE("runs: a pass that takes long is shown layer by layer", "[run][layers]
             if (now.finished || now.trace.isNull() || !now.trace.attention(last).isNull())
                 return;
             ++parts;
+            CHECK_FALSE(bench.workspace.notice()); // what was wrong with the text before is over
             CHECK(now.steps.empty());
             CHECK(bench.workspace.isRunning());
             const AttentionMap map = now.trace.attention(first);
             REQUIRE_FALSE(map.isNull());
             early = map.record();
         });
+        bench.type(QStringLiteral("no ids"));
+        REQUIRE(bench.waitFor([&] { return bench.workspace.notice().has_value(); }));
         Document document;
         document.text = QStringLiteral("5 9 14 3");
         document.decoding.maxNewTokens = decoding ? 4 : 0;

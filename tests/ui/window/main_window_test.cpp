@@ -391,3 +391,17 @@ TEST_CASE("window: the Edit menu takes the lines as token ids, which models with
     CHECK_FALSE(always->isEnabled());
     CHECK(always->isChecked());
 }
+
+TEST_CASE("window: a model without a tokenizer begins with ids where the last text is none of theirs",
+          "[window]")
+{
+    QTemporaryDir folder;
+    Settings settings{folder.filePath(QStringLiteral("window.ini"))};
+    kLastText.set(settings, QStringLiteral("the black cat"));
+    test::WindowStart start(settings);
+    start.window.start(kModel);
+    REQUIRE(start.wait([&] { return start.ready(8); }));
+    CHECK(start.window.input().sentence()->toPlainText() == QStringLiteral("1 2 3 4 5 6 7 8"));
+    CHECK_FALSE(start.workspace.notice());
+    CHECK_FALSE(start.workspace.undoStack().canUndo());
+}
