@@ -5436,6 +5436,14 @@ Ses scores ont deux termes de plus&#xa0;: la requête avec la position relative 
         <source>Edit → Conversation writes a conversation by it. A sentence is read exactly as you type it.</source>
         <translation>Édition → Conversation s’en sert pour écrire une conversation. Une phrase est lue exactement comme vous la saisissez.</translation>
     </message>
+    <message>
+        <source>%1 is not computed yet.</source>
+        <translation>%1 n’est pas encore calculé.</translation>
+    </message>
+    <message>
+        <source>Nothing was recorded for %1.</source>
+        <translation>Rien n’a été enregistré pour %1.</translation>
+    </message>
 </context>
 <context>
     <name>headlight::AngleCurves</name>
@@ -8293,10 +8301,6 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>Note on the image</source>
         <translation>Remarque sur l’image</translation>
-    </message>
-    <message>
-        <source>Nothing was recorded for %1.</source>
-        <translation>Rien n’a été enregistré pour %1.</translation>
     </message>
     <message>
         <source>Reading…</source>
