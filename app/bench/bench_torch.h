@@ -21,7 +21,7 @@ class Model;
 /// run on all threads; peak_share leaves out the blocks of keys that the causal mask hides, and stands at
 /// passes alone. `python`: the interpreter. An error names the packages that are missing.
 Result<nlohmann::ordered_json> measureAgainstTorch(const std::string& python,
-                                                   const std::shared_ptr<const Model>& model);
+                                                   const std::shared_ptr<const Model>& given);
 std::string torchTable(const nlohmann::ordered_json& report);
 
 } // namespace headlight

@@ -53,9 +53,9 @@ bool isLlama(const Model& model)
     const auto& weights = model.weights().decoder;
     if (!model.isDecoderOnly() || !stack || !weights || stack->layers.empty() || !model.hasLogits())
         return false;
-    if (stack->norm != NormKind::kRmsNorm || stack->placement != NormPlacement::kPre || stack->parallelResidual
-        || stack->residualScale != 1.0F || stack->embeddingScale != 1.0F || weights->positions.rows() > 0
-        || weights->projectIn.present() || model.spec().head.scale != 1.0F
+    if (stack->norm != NormKind::kRmsNorm || stack->placement != NormPlacement::kPre
+        || stack->parallelResidual || stack->residualScale != 1.0F || stack->embeddingScale != 1.0F
+        || weights->positions.rows() > 0 || weights->projectIn.present() || model.spec().head.scale != 1.0F
         || model.spec().head.softcap != 0.0F || !isPlainProjection(model.weights().head.projection))
         return false;
     for (std::size_t layer = 0; layer < stack->layers.size(); ++layer)

@@ -66,10 +66,30 @@ std::vector<std::shared_ptr<const TraceChunk>> recordsOf(StackPass& pass)
     return records;
 }
 
+/// The first row of logits that has no softmax is noted.
+void watchLogits(const std::vector<TraceChunk>& chunks, NonFiniteWatch& watch)
+{
+    for (const TraceChunk& chunk : chunks)
+        for (Index row = isAllFinite(chunk.logits) ? chunk.logits.rows() : 0;
+             row < chunk.logits.rows() && !watch.first; ++row)
+            if (!hasSoftmax({chunk.logits.row(row).data(), static_cast<std::size_t>(chunk.logits.cols())}))
+                watch.first = NonFinitePlace{Site::kLogits, {}};
+}
+
+/// Of the last stack, which go with those of the one before it unless they continue them already.
+std::vector<TraceChunk> joined(std::optional<StackPass>& encoder, std::optional<StackPass>& decoder,
+                               bool chained)
+{
+    std::vector<TraceChunk> chunks = std::move(decoder ? decoder->chunks : encoder->chunks);
+    if (encoder && decoder && !chained)
+        for (std::size_t lane = 0; lane < chunks.size(); ++lane)
+            chunks[lane].encoder = std::move(encoder->chunks[lane].encoder);
+    return chunks;
+}
+
 /// chained: the decoder's records continue those of the encoder; otherwise a chunk holds both.
 Result<Passed> runStacks(const Model& model, const PaddedLanes& lanes, PassSettings settings, bool chained)
 {
-    const std::size_t count = lanes.lengths.size();
     std::vector<Index> lengths;
     for (const LaneLengths& one : lanes.lengths)
         lengths.push_back(model.isEncoderDecoder() ? one.target : one.source);
@@ -88,19 +108,9 @@ Result<Passed> runStacks(const Model& model, const PaddedLanes& lanes, PassSetti
             return runStopped();
     }
     Passed passed;
-    passed.chunks.resize(count);
-    for (std::size_t lane = 0; lane < count; ++lane) {
-        TraceChunk& chunk = passed.chunks[lane];
-        chunk = std::move(decoder ? decoder->chunks[lane] : encoder->chunks[lane]);
-        if (decoder && encoder && settings.before.empty())
-            chunk.encoder = std::move(encoder->chunks[lane].encoder);
-    }
+    passed.chunks = joined(encoder, decoder, chained);
     addLogits(model, decoder ? decoder->output : encoder->output, lengths, settings, passed.chunks);
-    for (const TraceChunk& chunk : passed.chunks)
-        for (Index row = isAllFinite(chunk.logits) ? chunk.logits.rows() : 0;
-             row < chunk.logits.rows() && !settings.watch->first; ++row)
-            if (!hasSoftmax({chunk.logits.row(row).data(), static_cast<std::size_t>(chunk.logits.cols())}))
-                settings.watch->first = NonFinitePlace{Site::kLogits, {}};
+    watchLogits(passed.chunks, *settings.watch);
     return passed;
 }
 

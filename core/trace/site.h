@@ -103,7 +103,7 @@ struct NormRef
     StackKind stack = StackKind::kEncoder;
     int layer = 0;
     NormSite site = NormSite::kSelf;
-    auto operator<=>(const NormRef&) const = default;
+    auto operator<=>(const NormRef&) const = default; // NOLINT(modernize-use-nullptr): see HeadRef
 };
 
 std::string_view stackName(StackKind stack); ///< "encoder", "decoder"

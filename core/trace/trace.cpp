@@ -195,8 +195,8 @@ int TraceInfo::heads(StackKind kind) const
     return shape ? shape->heads : 0;
 }
 
-Trace::Trace(std::shared_ptr<const TraceInfo> info, std::shared_ptr<const TraceChunk> leaf, TokenAxis source,
-             TokenAxis target)
+Trace::Trace(std::shared_ptr<const TraceInfo> info, std::shared_ptr<const TraceChunk> leaf,
+             const TokenAxis& source, TokenAxis target)
     : m_info(std::move(info))
     , m_leaf(std::move(leaf))
     , m_source(listOf(source))

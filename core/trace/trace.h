@@ -116,8 +116,8 @@ class Trace
 {
 public:
     Trace() = default;
-    Trace(std::shared_ptr<const TraceInfo> info, std::shared_ptr<const TraceChunk> leaf, TokenAxis source,
-          TokenAxis target);
+    Trace(std::shared_ptr<const TraceInfo> info, std::shared_ptr<const TraceChunk> leaf,
+          const TokenAxis& source, TokenAxis target);
     /// The same of lists that other traces continue; null: no tokens.
     Trace(std::shared_ptr<const TraceInfo> info, std::shared_ptr<const TraceChunk> leaf,
           std::shared_ptr<const TokenList> source, std::shared_ptr<const TokenList> target);

@@ -66,6 +66,14 @@ json perLayerRule(const std::vector<json>& rules)
     return same ? rules.front() : json(rules);
 }
 
+/// The mask as bytes [rows × columns], 0 beyond its end.
+void appendPadded(const Matrix& mask, Index rows, Index columns, std::vector<std::uint8_t>& bytes)
+{
+    for (Index row = 0; row < rows; ++row)
+        for (Index key = 0; key < columns; ++key)
+            bytes.push_back(row < mask.rows() && key < mask.cols() && mask(row, key) > 0 ? 1 : 0);
+}
+
 } // namespace
 
 const AttentionChunk* attentionIn(const TraceChunk& chunk, const LayerRef& layer)
@@ -114,12 +122,8 @@ WrittenRules::Cells WrittenRules::maskCells(const LayerRef& layer, Index rows, I
     cells.bytes.reserve(static_cast<std::size_t>(cells.heads * rows * columns) * m_traces.size());
     for (const Trace& trace : m_traces) {
         for (int head = 0; head < cells.heads; ++head) {
-            const Matrix mask
-                = trace.attention({layer.stack, layer.layer, layer.kind, head}).whole(MapKind::kMask);
-            for (Index row = 0; row < rows; ++row)
-                for (Index key = 0; key < columns; ++key)
-                    cells.bytes.push_back(row < mask.rows() && key < mask.cols() && mask(row, key) > 0 ? 1
-                                                                                                       : 0);
+            const HeadRef address{layer.stack, layer.layer, layer.kind, head};
+            appendPadded(trace.attention(address).whole(MapKind::kMask), rows, columns, cells.bytes);
         }
     }
     return cells;

@@ -1,11 +1,19 @@
 #include "core/edit/interventions.h"
 #include "core/session/fields.h"
+#include "core/text/chat/chat_template.h"
+#include "core/text/chat/conversation.h"
 #include "core/text/models/sentencepiece_model.h"
+#include "core/text/tokenizer.h"
 #include "core/text/tokenizer_json.h"
 #include "tests/fuzz/fuzz_target.h"
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 #include <array>
+#include <ctime>
+#include <string>
+#include <system_error>
 #include <vector>
 
 namespace headlight::fuzz {
@@ -51,12 +59,65 @@ void edits(std::string_view bytes)
         static_cast<void>(interventionsFromJson(toJson(*read), "edits.json").value());
 }
 
+/// A chat template, and after a zero byte the conversation that it is to write.
+void chat(std::string_view bytes)
+{
+    const std::size_t zero = std::min(bytes.find('\0'), bytes.size());
+    const std::string_view talk
+        = zero < bytes.size() ? bytes.substr(zero + 1) : R"([{"role": "user", "content": "Hello"}])";
+    const auto made = ChatTemplate::parse(bytes.substr(0, zero), "chat_template.jinja");
+    const auto conversation = readConversation(talk, "talk.json");
+    if (!made || !conversation)
+        return;
+    auto variables = *conversation->variables;
+    variables["add_generation_prompt"] = true;
+    variables["bos_token"] = "<s>";
+    std::tm now{};
+    now.tm_year = 100;
+    now.tm_mday = 1;
+    static_cast<void>(made->render(variables, now));
+}
+
+/// The files that older tokenizers come in: parts after zero bytes, each a byte that names one and its
+/// content.
+void olderTokenizer(std::string_view bytes)
+{
+    constexpr std::array<const char*, 8> kNames{"vocab.json",
+                                                "merges.txt",
+                                                "vocab.txt",
+                                                "spiece.model",
+                                                "tokenizer_config.json",
+                                                "special_tokens_map.json",
+                                                "added_tokens.json",
+                                                "config.json"};
+    const std::filesystem::path own = folder() / "older";
+    std::error_code none;
+    std::filesystem::remove_all(own, none);
+    std::filesystem::create_directories(own, none);
+    while (!bytes.empty()) {
+        const std::size_t end = std::min(bytes.find('\0', 1), bytes.size());
+        put(std::string("older/") + kNames[static_cast<unsigned char>(bytes[0]) % kNames.size()],
+            bytes.substr(1, end - 1));
+        bytes.remove_prefix(std::min(end + 1, bytes.size()));
+    }
+    const auto read = loadTokenizers(own);
+    if (!read || read->source == nullptr)
+        return;
+    if (const auto tokens = read->source->encode("Hello w\xc3\xb6rld 12", std::nullopt, {}))
+        for (const Token& token : *tokens)
+            static_cast<void>(read->source->display(token.id));
+}
+
 } // namespace
 
 std::span<const Target> textTargets()
 {
-    static constexpr std::array<Target, 4> kTargets{
-        {{"tokenizer", tokenizer}, {"sentencepiece", sentencePiece}, {"session", session}, {"edits", edits}}};
+    static constexpr std::array<Target, 6> kTargets{{{"tokenizer", tokenizer},
+                                                     {"sentencepiece", sentencePiece},
+                                                     {"session", session},
+                                                     {"edits", edits},
+                                                     {"chat", chat},
+                                                     {"older", olderTokenizer}}};
     return kTargets;
 }
 

@@ -4,10 +4,14 @@
 #include "core/io/npy_reader.h"
 #include "core/io/safetensors.h"
 #include "core/io/torch_file.h"
+#include "core/model/adapter/adapter_config.h"
 #include "core/model/config_reader.h"
 #include "core/model/families/family.h"
 #include "core/model/generation_settings.h"
+#include "core/model/gguf/gguf_config.h"
 #include "core/nn/arch_spec.h"
+#include "core/parity/probe.h"
+#include "core/text/gguf/gguf_tokenizer.h"
 #include "tests/fuzz/fuzz_target.h"
 
 #include <nlohmann/json.hpp>
@@ -70,8 +74,36 @@ void index(std::string_view bytes)
 
 void gguf(std::string_view bytes)
 {
-    if (const auto file = GgufFile::open(put("model.gguf", bytes)))
-        readAll(file->tensors());
+    const std::filesystem::path path = put("model.gguf", bytes);
+    const auto file = GgufFile::open(path);
+    if (!file)
+        return;
+    readAll(file->tensors());
+    static_cast<void>(readGgufConfig(*file));
+    if (const auto read = loadGgufTokenizers(path); read && read->source)
+        static_cast<void>(read->source->encode("Hello w\xc3\xb6rld 12", std::nullopt, {}));
+}
+
+void adapter(std::string_view bytes)
+{
+    put("adapter_config.json", bytes);
+    const auto config = readAdapterConfig(folder());
+    if (!config)
+        return;
+    for (const char* const module :
+         {"model.layers.3.self_attn.q_proj", "encoder.layer.0.output.dense", "lm_head"})
+        if (config->changes(module))
+            static_cast<void>(config->scaleOf(module));
+}
+
+void probe(std::string_view bytes)
+{
+    if (const auto read = readProbe(put(kProbeFile, bytes)))
+        for (const TensorView& tensor : read->tensors)
+            if (tensor.elementCount() > 0) {
+                float one = 0;
+                convertToFloat(tensor, tensor.elementCount() - 1, std::span(&one, 1));
+            }
 }
 
 void torch(std::string_view bytes)
@@ -110,11 +142,13 @@ void generationConfig(std::string_view bytes)
 
 std::span<const Target> weightTargets()
 {
-    static constexpr std::array<Target, 7> kTargets{{{"safetensors", safetensors},
+    static constexpr std::array<Target, 9> kTargets{{{"safetensors", safetensors},
                                                      {"header", safetensorsHeader},
                                                      {"index", index},
                                                      {"torch", torch},
                                                      {"gguf", gguf},
+                                                     {"adapter", adapter},
+                                                     {"probe", probe},
                                                      {"config", config},
                                                      {"generation", generationConfig}}};
     return kTargets;

@@ -54,7 +54,7 @@ struct FlowBench : ViewBench
         workspace.publish(snapshot);
         show();
     }
-    void settle()
+    void settle() const
     {
         turn();
         QElapsedTimer clock;
