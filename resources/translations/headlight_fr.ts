@@ -5437,12 +5437,12 @@ Ses scores ont deux termes de plus&#xa0;: la requête avec la position relative 
         <translation>Édition → Conversation s’en sert pour écrire une conversation. Une phrase est lue exactement comme vous la saisissez.</translation>
     </message>
     <message>
-        <source>%1 is not computed yet.</source>
-        <translation>%1 n’est pas encore calculé.</translation>
-    </message>
-    <message>
         <source>Nothing was recorded for %1.</source>
         <translation>Rien n’a été enregistré pour %1.</translation>
+    </message>
+    <message>
+        <source>This layer is not computed yet.</source>
+        <translation>Cette couche n’est pas encore calculée.</translation>
     </message>
 </context>
 <context>
@@ -6082,10 +6082,6 @@ Ses scores ont deux termes de plus&#xa0;: la requête avec la position relative 
     <message>
         <source>Show all stages at once (P)</source>
         <translation>Afficher toutes les étapes à la fois (P)</translation>
-    </message>
-    <message>
-        <source>Nothing was recorded for %1.</source>
-        <translation>Rien n’a été enregistré pour %1.</translation>
     </message>
     <message>
         <source>%1, next %2</source>

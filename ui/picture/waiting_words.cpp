@@ -7,11 +7,15 @@
 
 namespace headlight {
 
+QString notRecordedWords(const Workspace& workspace, const QString& otherwise)
+{
+    const bool layersToCome = workspace.isRunning() && !workspace.snapshot()->hasAllLayers();
+    return layersToCome ? tr("This layer is not computed yet.") : otherwise;
+}
+
 QString missingWords(const Workspace& workspace, const HeadRef& head)
 {
-    if (workspace.isRunning() && !workspace.snapshot()->hasAllLayers())
-        return tr("%1 is not computed yet.").arg(headName(head));
-    return tr("Nothing was recorded for %1.").arg(headName(head));
+    return notRecordedWords(workspace, tr("Nothing was recorded for %1.").arg(headName(head)));
 }
 
 QString waitingWords(const Workspace& workspace, const QString& otherwise)

@@ -12,6 +12,9 @@ class Workspace;
 /// `otherwise` where the user has yet to type, or the run has not begun.
 QString waitingWords(const Workspace& workspace, const QString& otherwise);
 
+/// `otherwise`, or, while a pass is shown layer by layer, that this one is still to come.
+QString notRecordedWords(const Workspace& workspace, const QString& otherwise);
+
 /// Why there is nothing of a head where there is something of others: its layer is still to come, or was not
 /// recorded.
 QString missingWords(const Workspace& workspace, const HeadRef& head);

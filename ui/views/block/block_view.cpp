@@ -89,7 +89,7 @@ QString BlockView::whyNothing() const
         return tr("Nothing is recorded of %1.").arg(layerName(head.stack, head.layer));
     if (trace.residual(head.stack, head.layer).rows() == 0)
         return workspace().isRunning() || workspace().model() != nullptr
-            ? tr("Running the model once more to record the layer…")
+            ? notRecordedWords(workspace(), tr("Running the model once more to record the layer…"))
             : tr("The trace does not include the residual stream. Open the model to see a token’s way "
                  "through a layer.");
     return {};

@@ -177,7 +177,7 @@ QString CellView::reasonForNothing(const Trace& trace, const AttentionMap& map, 
         return waitingWords(workspace(),
                             tr("Type a sentence to see how its attention weights are computed."));
     if (map.isNull())
-        return tr("Nothing was recorded for %1.").arg(headName(focus().head()));
+        return missingWords(workspace(), focus().head());
     if (cell.query && cell.key)
         return tr("This key did not exist yet when the row of %1 was computed.")
             .arg(placedToken(map.queryTokens(), *cell.query));

@@ -249,12 +249,17 @@ void CompareView::showComparison()
     m_keep->setEnabled(!workspace().shownTrace().isNull());
     m_forget->setEnabled(own && workspace().kept() != nullptr);
     m_sameHead->setEnabled(own && workspace().kept() != nullptr && !keptIsShown(workspace()));
+    // Over an empty page stands nothing that would do nothing.
+    const bool both = sides.a && sides.b;
+    for (QWidget* tool : {static_cast<QWidget*>(m_forget), static_cast<QWidget*>(m_sameHead)})
+        tool->setVisible(both || tool->isEnabled());
+    m_match->setVisible(both);
     m_task->cancel();
     m_search->cancel();
     m_changed->hide();
     m_equalWords.clear();
     showOutputs(sides);
-    if (!sides.a || !sides.b) {
+    if (!both) {
         m_summary->setText(sides.waiting);
         m_canvas->setContent(nullptr);
         m_start->refresh();

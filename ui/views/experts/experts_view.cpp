@@ -162,7 +162,8 @@ void ExpertsView::showLayer()
     m_layers->setCurrentIndex(m_layers->findData(keyOf(*m_shown)));
     m_use = expertUse(m_trace, m_shown->stack, m_shown->layer);
     if (m_use.probabilities.rows() == 0) {
-        m_pages->showReason(tr("The router was not recorded for this input. Run the model again."));
+        m_pages->showReason(notRecordedWords(
+            workspace(), tr("The router was not recorded for this input. Run the model again.")));
         return;
     }
     m_canvas->setColourMap(focus().colourMap());

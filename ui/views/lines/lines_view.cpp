@@ -187,7 +187,8 @@ void LinesView::showHeads()
         m_canvas->setMessage(
             m_trace.isNull()
                 ? waitingWords(workspace(), tr("Type a sentence to see its tokens joined by lines."))
-                : tr("No weights were recorded for %1.").arg(headName(focus().head())));
+                : notRecordedWords(workspace(),
+                                   tr("No weights were recorded for %1.").arg(headName(focus().head()))));
         return;
     }
     showSegments();

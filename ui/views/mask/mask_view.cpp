@@ -232,7 +232,8 @@ bool MaskView::showHead()
     }
     const AttentionMap map = trace.attention(focus().head());
     if (!map.has(MapKind::kMask)) {
-        m_missing = tr("The mask of this head was not recorded. Choose one of the examples.");
+        m_missing = notRecordedWords(
+            workspace(), tr("The mask of this head was not recorded. Choose one of the examples."));
         return false;
     }
     m_missing.clear();

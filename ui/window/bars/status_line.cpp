@@ -3,6 +3,7 @@
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 
+#include <QFrame>
 #include <QLabel>
 #include <QLocale>
 #include <QProgressBar>
@@ -47,9 +48,11 @@ StatusLine::StatusLine(Workspace& workspace, QWidget* parent)
     addWidget(m_activity);
     addWidget(m_progress);
     addWidget(m_cancel);
-    addPermanentWidget(m_tokens);
-    addPermanentWidget(m_model);
-    addPermanentWidget(m_time);
+    for (QLabel* label : {m_tokens, m_model, m_time}) {
+        if (label != m_tokens)
+            m_separators.push_back(makeSeparator());
+        addPermanentWidget(label);
+    }
     m_patience.setSingleShot(true);
     m_patience.setInterval(kPatience);
     connect(&m_patience, &QTimer::timeout, this, &StatusLine::showBusy);
@@ -64,6 +67,25 @@ StatusLine::StatusLine(Workspace& workspace, QWidget* parent)
     showBusy();
 }
 
+QFrame* StatusLine::makeSeparator()
+{
+    auto* const line = new QFrame(this);
+    line->setFrameShape(QFrame::VLine);
+    line->setForegroundRole(QPalette::Mid);
+    line->setFixedHeight(fontMetrics().ascent());
+    line->hide();
+    addPermanentWidget(line);
+    return line;
+}
+
+// A line stands between two that have something to say.
+void StatusLine::showSeparators()
+{
+    const bool model = !m_model->text().isEmpty();
+    m_separators.front()->setVisible(model && !m_tokens->text().isEmpty());
+    m_separators.back()->setVisible(model && !m_time->text().isEmpty());
+}
+
 void StatusLine::setModelText(const QString& text, const QString& toolTip)
 {
     // The name of a folder may have 255 characters; the line must leave the window as narrow as it may be.
@@ -71,6 +93,7 @@ void StatusLine::setModelText(const QString& text, const QString& toolTip)
     const bool whole = text.size() <= kLongestName;
     m_model->setText(whole ? text : text.left(kLongestName) + QStringLiteral("…"));
     m_model->setToolTip(whole ? toolTip : text + QLatin1Char('\n') + toolTip);
+    showSeparators();
 }
 
 void StatusLine::setOpening(bool opening)
@@ -112,6 +135,7 @@ void StatusLine::showSnapshot()
     if (snapshot.trace.isNull()) {
         m_tokens->clear();
         m_time->clear();
+        showSeparators();
         return;
     }
     QStringList parts;
@@ -127,6 +151,7 @@ void StatusLine::showSnapshot()
     const int digits = snapshot.milliseconds < 100 ? 1 : 0;
     m_time->setText(tr("%1 ms").arg(QLocale().toString(snapshot.milliseconds, 'f', digits)));
     m_time->setToolTip(tr("How long the last run took, decoding included"));
+    showSeparators();
 }
 
 } // namespace headlight

@@ -3,6 +3,9 @@
 #include <QStatusBar>
 #include <QTimer>
 
+#include <vector>
+
+class QFrame;
 class QLabel;
 class QProgressBar;
 class QToolButton;
@@ -30,6 +33,8 @@ signals:
 private:
     void showSnapshot();
     void showBusy();
+    QFrame* makeSeparator();
+    void showSeparators();
 
     Workspace& m_workspace;
     QLabel* m_activity;
@@ -38,6 +43,7 @@ private:
     QLabel* m_tokens;
     QLabel* m_model;
     QLabel* m_time;
+    std::vector<QFrame*> m_separators; ///< before the model and before the time
     QTimer m_patience; ///< short runs show no progress: it would only flicker
     bool m_opening = false;
 };

@@ -18,6 +18,7 @@
 #include <QToolButton>
 #include <QWheelEvent>
 
+#include <algorithm>
 #include <cmath>
 
 using namespace headlight;
@@ -535,4 +536,21 @@ TEST_CASE("compare view: tokens of the chat template are said to be from it", "[
         }
     }
     CHECK((query || key));
+}
+
+TEST_CASE("compare view: tools that would do nothing do not stand over the empty page", "[views][compare]")
+{
+    CompareBench bench;
+    const auto shown = [&](const QString& text) {
+        const auto buttons = bench.view.findChildren<QToolButton*>();
+        return std::any_of(buttons.begin(), buttons.end(), [&](const QToolButton* each) {
+            return each->text() == text && each->isVisible();
+        });
+    };
+    CHECK_FALSE(shown(QStringLiteral("Forget A")));
+    CHECK_FALSE(shown(QStringLiteral("Same head")));
+    bench.view.keepShown();
+    bench.publish(7, 2);
+    CHECK(shown(QStringLiteral("Forget A")));
+    CHECK(shown(QStringLiteral("Same head")));
 }

@@ -1,0 +1,29 @@
+#include "ui/window/bars/status_line.h"
+
+#include "tests/support/catch.h"
+#include "tests/support/synthetic_snapshot.h"
+#include "ui/state/workspace.h"
+
+#include <QFrame>
+
+using namespace headlight;
+
+TEST_CASE("status line: a line stands between figures, and nowhere else", "[window]")
+{
+    Workspace workspace;
+    StatusLine line(workspace);
+    line.show();
+    const auto separators = [&] {
+        int count = 0;
+        for (const QFrame* each : line.findChildren<QFrame*>())
+            count += each->frameShape() == QFrame::VLine && each->isVisible() ? 1 : 0;
+        return count;
+    };
+    CHECK(separators() == 0);
+    line.setModelText(QStringLiteral("en-fr"), {});
+    CHECK(separators() == 0);
+    workspace.publish(testing::syntheticSnapshot());
+    CHECK(separators() == 2);
+    workspace.publish(nullptr);
+    CHECK(separators() == 0);
+}
