@@ -15,6 +15,7 @@ namespace {
 
 constexpr int kFilterBesideFrom = 33; ///< letters of width
 constexpr int kMeasureLetters = 10; ///< of "Thumbnails", which is what one mostly reads there
+constexpr int kSide = 8, kStripSide = 2; ///< pixels left and right of the tools
 
 } // namespace
 
@@ -25,7 +26,7 @@ HeadsTools::HeadsTools(QWidget* parent)
     , m_filter(new QLineEdit)
     , m_table(new QToolButton)
 {
-    m_grid->setContentsMargins(8, 6, 8, 4);
+    m_grid->setContentsMargins(kSide, 6, kSide, 4);
     m_grid->setSpacing(4);
     m_measure->addItem(tr("Thumbnails"));
     m_measure->setItemData(0, tr("A thumbnail of each head’s map"), Qt::ToolTipRole);
@@ -72,7 +73,10 @@ void HeadsTools::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
     const int letter = fontMetrics().averageCharWidth();
-    m_table->setVisible(m_table->isChecked() || width() >= HeadsLayout::kStripLetters * letter);
+    const bool strip = width() < HeadsLayout::kStripLetters * letter;
+    m_table->setVisible(m_table->isChecked() || !strip);
+    const int side = strip ? kStripSide : kSide; // every letter counts there
+    m_grid->setContentsMargins(side, 6, side, 4);
     // In a narrow dock the filter moves below, where it has room for more than three letters.
     const bool below = width() < kFilterBesideFrom * letter;
     if (below == m_filterBelow)

@@ -71,7 +71,7 @@ QFrame* StatusLine::makeSeparator()
 {
     auto* const line = new QFrame(this);
     line->setFrameShape(QFrame::VLine);
-    line->setForegroundRole(QPalette::Mid);
+    line->setForegroundRole(QPalette::PlaceholderText);
     line->setFixedHeight(fontMetrics().ascent());
     line->hide();
     addPermanentWidget(line);

@@ -12,6 +12,7 @@
 #include "ui/views/heads/heads_layout.h"
 #include "ui/views/heads/heads_look.h"
 #include "ui/views/heads/heads_model.h"
+#include "ui/views/heads/heads_tools.h"
 #include "ui/views/heads/heads_view.h"
 #include "ui/widgets/map_legend.h"
 
@@ -516,4 +517,20 @@ TEST_CASE("heads layout: twelve heads stand side by side in a narrow dock", "[vi
     const HeadsLayout layout({group}, {290, 700}, 20, 20);
     CHECK(layout.size().width() <= 290);
     CHECK(layout.rectOf({StackKind::kEncoder, 0, AttentionKind::kSelf, 11}).right() <= 290);
+}
+
+TEST_CASE("heads view: in a strip the tools begin at its edge", "[views][heads]")
+{
+    QWidget dock;
+    dock.resize(600, 100);
+    HeadsTools tools(&dock);
+    dock.show();
+    const int letter = tools.fontMetrics().averageCharWidth();
+    tools.resize(60 * letter, 60);
+    QCoreApplication::processEvents();
+    const int beside = tools.measure().x();
+    tools.resize(19 * letter, 60);
+    QCoreApplication::processEvents();
+    CHECK(tools.measure().x() < beside);
+    CHECK_FALSE(tools.table().isVisible());
 }
