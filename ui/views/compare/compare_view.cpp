@@ -240,26 +240,31 @@ CompareView::Result CompareView::compared(const std::pair<AttentionMap, Attentio
     return result;
 }
 
-void CompareView::showComparison()
+// Over an empty page stands nothing that would do nothing.
+void CompareView::showTools(const ComparedSides& sides)
 {
-    const ComparedSides sides = comparedSides(workspace(), focus(), m_sameHead->isChecked());
-    const bool own = sides.choice.kind == ComparisonChoice::Kind::kOwn;
-    workspace().branchRuns().want(branchesToRun(workspace()));
-    m_picker->refresh();
+    const bool kept = sides.choice.kind == ComparisonChoice::Kind::kOwn && workspace().kept() != nullptr;
     m_keep->setEnabled(!workspace().shownTrace().isNull());
-    m_forget->setEnabled(own && workspace().kept() != nullptr);
-    m_sameHead->setEnabled(own && workspace().kept() != nullptr && !keptIsShown(workspace()));
-    // Over an empty page stands nothing that would do nothing.
+    m_forget->setEnabled(kept);
+    m_sameHead->setEnabled(kept && !keptIsShown(workspace()));
     const bool both = sides.a && sides.b;
     for (QWidget* tool : {static_cast<QWidget*>(m_forget), static_cast<QWidget*>(m_sameHead)})
         tool->setVisible(both || tool->isEnabled());
     m_match->setVisible(both);
+}
+
+void CompareView::showComparison()
+{
+    const ComparedSides sides = comparedSides(workspace(), focus(), m_sameHead->isChecked());
+    workspace().branchRuns().want(branchesToRun(workspace()));
+    m_picker->refresh();
+    showTools(sides);
     m_task->cancel();
     m_search->cancel();
     m_changed->hide();
     m_equalWords.clear();
     showOutputs(sides);
-    if (!both) {
+    if (!sides.a || !sides.b) {
         m_summary->setText(sides.waiting);
         m_canvas->setContent(nullptr);
         m_start->refresh();

@@ -64,6 +64,7 @@ private:
     QLayout* makeControls();
     QWidget* makeBody();
     static Result compared(const std::pair<AttentionMap, AttentionMap>& maps, MapKind kind, Meeting meeting);
+    void showTools(const ComparedSides& sides);
     void showComparison();
     void take(const Result& result);
     void fillTable(const std::vector<CellDifference>& cells);
