@@ -34,8 +34,17 @@ std::optional<Error> tooManyTurns(const Session& session, const std::string& fil
 
 static std::span<const char* const> namesOf(MapKind)
 {
-    static constexpr std::array kNames{"weights", "scores", "mask", "products",
-                                       "masked",  "bias",   "norm", "kept"};
+    static constexpr std::array kNames{"weights",
+                                       "scores",
+                                       "mask",
+                                       "products",
+                                       "masked",
+                                       "bias",
+                                       "norm",
+                                       "content_to_position",
+                                       "position_to_content",
+                                       "kept"};
+    static_assert(kNames.size() == static_cast<std::size_t>(MapKind::kKept) + 1);
     return kNames;
 }
 
