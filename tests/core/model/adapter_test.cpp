@@ -211,6 +211,16 @@ void fillGptNeoX(ModelFolder& folder)
     fillWith(folder, shapes);
 }
 
+/// The base with the adapter over it, which opens without a word.
+std::shared_ptr<const Model> openedOver(AdapterFolder& adapter, const ModelFolder& base)
+{
+    auto adapted = adapter.openOver(base.folder.path());
+    if (!adapted)
+        FAIL(adapted.error().describe());
+    CHECK(adapter.warnings.empty());
+    return *std::move(adapted);
+}
+
 /// The adapter over the base is the base with merged matrices; switched off, it is the base.
 void checkCase(const Case& one, const std::function<void(Json&)>& change,
                const std::function<double(const std::string&)>& scale)
@@ -232,14 +242,11 @@ void checkCase(const Case& one, const std::function<void(Json&)>& change,
     adapter.write();
     const auto plain = base.open();
     REQUIRE(plain.has_value());
-    const auto adapted = adapter.openOver(base.folder.path());
-    if (!adapted)
-        FAIL(adapted.error().describe());
-    CHECK(adapter.warnings.empty());
-    const Trace with = traceOf(*adapted);
+    const auto adapted = openedOver(adapter, base);
+    const Trace with = traceOf(adapted);
     CHECK(isDifferent(with, traceOf(*plain)));
     CHECK(with.info().adapter == adapter.folder.path().filename().string());
-    const Trace off = traceOf(*adapted, {{}, {AdapterOff{}}});
+    const Trace off = traceOf(adapted, {{}, {AdapterOff{}}});
     for (const Index row : off.logitRows()) // the very same numbers
         CHECK(off.logits(row) == traceOf(*plain).logits(row));
     CHECK(off.info().edits == std::vector<std::string>{"adapter off"});
@@ -250,8 +257,8 @@ void checkCase(const Case& one, const std::function<void(Json&)>& change,
     REQUIRE(whole.has_value());
     checkSame(with, traceOf(*whole));
     // Nothing was merged: the numbers of the base are used where they were.
-    CHECK((*adapted)->memoryBytes() > (*plain)->memoryBytes());
-    CHECK((*adapted)->parameters() == (*plain)->parameters());
+    CHECK(adapted->memoryBytes() > (*plain)->memoryBytes());
+    CHECK(adapted->parameters() == (*plain)->parameters());
 }
 
 void refused(AdapterFolder& adapter, const ModelFolder& base, const std::vector<std::string>& parts)
@@ -370,11 +377,8 @@ TEST_CASE("adapters: over a head that shares its numbers with the embedding", "[
               adapter.write();
               const auto plain = base.open();
               REQUIRE(plain.has_value());
-              const auto adapted = adapter.openOver(base.folder.path());
-              if (!adapted)
-                  FAIL(adapted.error().describe());
-              CHECK(adapter.warnings.empty());
-              CHECK(isDifferent(traceOf(*adapted), traceOf(*plain)));
+              const auto adapted = openedOver(adapter, base);
+              CHECK(isDifferent(traceOf(adapted), traceOf(*plain)));
               // Only the head is another: what is read is the embedding as it was.
               ModelFolder merged;
               fill(merged);
@@ -382,7 +386,7 @@ TEST_CASE("adapters: over a head that shares its numbers with the embedding", "[
               adapter.mergeInto(merged, [](const std::string&) { return 1.5; });
               const auto whole = merged.open();
               REQUIRE(whole.has_value());
-              checkSame(traceOf(*adapted), traceOf(*whole));
+              checkSame(traceOf(adapted), traceOf(*whole));
           };
     check("embed_out", "gpt_neox.embed_in.weight", fillGptNeoX);
     check("lm_head", "model.embed_tokens.weight", fillMixtral);

@@ -67,6 +67,30 @@ const Snapshot& newestOf(const WindowStart& start)
     return *start.workspace.snapshot();
 }
 
+/// A window on a model with a chat template, whose sentence has become a conversation.
+struct TalkingWindow
+{
+    ChatFolder folder;
+    WindowBench bench;
+    WindowStart start;
+
+    TalkingWindow()
+        : start(withSentence(bench.settings))
+    {
+        start.window.start(QString::fromStdString(folder.path().string()));
+        REQUIRE(
+            WindowStart::wait([&] { return newestOf(start).finished && !newestOf(start).trace.isNull(); }));
+        const quint64 before = newestOf(start).request;
+        start.action("edit.conversation")->trigger();
+        REQUIRE(start.waitNewer(before));
+    }
+    static Settings& withSentence(Settings& settings)
+    {
+        kLastText.set(settings, QStringLiteral("The black cat"));
+        return settings;
+    }
+};
+
 } // namespace
 
 TEST_CASE("conversation: the sentence becomes a user's turn and comes back from the last one",
@@ -279,15 +303,8 @@ TEST_CASE("conversation: a GGUF file's own template writes it", "[window][chat][
 
 TEST_CASE("conversation: the heatmap's words say which tokens are the template's", "[window][chat]")
 {
-    const ChatFolder folder;
-    WindowBench bench;
-    kLastText.set(bench.settings, QStringLiteral("The black cat"));
-    WindowStart start(bench.settings);
-    start.window.start(QString::fromStdString(folder.path().string()));
-    REQUIRE(WindowStart::wait([&] { return newestOf(start).finished && !newestOf(start).trace.isNull(); }));
-    const quint64 before = newestOf(start).request;
-    start.action("edit.conversation")->trigger();
-    REQUIRE(start.waitNewer(before));
+    TalkingWindow talking;
+    WindowStart& start = talking.start;
     const auto& tokens = newestOf(start).trace.tokens(StackKind::kDecoder);
     const auto own = static_cast<int>(
         std::find_if(tokens.begin(), tokens.end(), [](const TokenLabel& each) { return !each.fromTemplate; })
@@ -315,22 +332,15 @@ TEST_CASE("conversation: the heatmap's words say which tokens are the template's
 
 TEST_CASE("conversation: a trace file shows which tokens the template wrote", "[window][chat]")
 {
-    const ChatFolder folder;
-    WindowBench bench;
-    kLastText.set(bench.settings, QStringLiteral("The black cat"));
-    WindowStart start(bench.settings);
-    start.window.start(QString::fromStdString(folder.path().string()));
-    REQUIRE(WindowStart::wait([&] { return newestOf(start).finished && !newestOf(start).trace.isNull(); }));
-    const quint64 before = newestOf(start).request;
-    start.action("edit.conversation")->trigger();
-    REQUIRE(start.waitNewer(before));
+    TalkingWindow talking;
+    WindowStart& start = talking.start;
     const std::vector<TokenLabel> expected = start.workspace.shownTrace().tokens(StackKind::kDecoder);
-    const QString file = bench.file("talk.safetensors");
+    const QString file = talking.bench.file("talk.safetensors");
     start.window.exports().write(file);
     REQUIRE(WindowStart::wait([&] { return start.workspace.notice().has_value(); }));
     REQUIRE_FALSE(start.workspace.notice()->error);
 
-    WindowStart other(bench.settings);
+    WindowStart other(talking.bench.settings);
     other.window.start(file);
     REQUIRE(WindowStart::wait(
         [&] { return other.workspace.model() == nullptr && !other.workspace.shownTrace().isNull(); }));
