@@ -45,6 +45,7 @@ RunController::RunController(Workspace& workspace, QObject* parent)
           workspace, m_references, [this] { return m_needs; }, this))
     , m_unaskedSeconds(kUnaskedSeconds)
     , m_mostSeconds(kUnaskedSeconds)
+    , m_layersAfter(RunInput{}.layersAfter)
 {
     new SweepRunner(workspace, m_references, this);
     m_pool.setMaxThreadCount(1);

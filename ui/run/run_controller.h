@@ -100,7 +100,7 @@ private:
         quint64 request = 0;
     } m_finished;
     double m_unaskedSeconds, m_mostSeconds; ///< that a run may take unasked: of any text, of this one
-    std::chrono::milliseconds m_layersAfter{1000};
+    std::chrono::milliseconds m_layersAfter;
     double m_asked = 0; ///< seconds of the run that was not begun
     bool m_again = false; ///< what is shown is run again, to record more
     quint64 m_newest = 0;

@@ -2,6 +2,7 @@
 
 #include "core/base/job.h"
 #include "core/base/result.h"
+#include "core/run/execute.h"
 #include "core/trace/record_plan.h"
 #include "ui/state/document.h"
 
@@ -30,7 +31,7 @@ struct RunInput
     /// Seconds that a pass may be expected to take; what takes longer is not begun (see LongRun).
     double mostSeconds = std::numeric_limits<double>::infinity();
     /// A pass that takes longer is shown layer by layer; what is shorter would only flicker.
-    std::chrono::milliseconds layersAfter{1000};
+    std::chrono::milliseconds layersAfter = LayerSink{}.first;
 };
 
 /// A run that was not begun because it would take long.
