@@ -251,6 +251,7 @@ void CompareView::showTools(const ComparedSides& sides)
     for (QWidget* tool : {static_cast<QWidget*>(m_forget), static_cast<QWidget*>(m_sameHead)})
         tool->setVisible(both || tool->isEnabled());
     m_match->setVisible(both);
+    m_keep->setVisible(both || kept); // the empty page has a button for it, where it is of use
 }
 
 void CompareView::showComparison()
