@@ -6333,8 +6333,8 @@ Après&#xa0;: %2</translation>
         <translation>Modifiez le modèle ou ce qu’il peut voir&#xa0;: les exécutions avant et après s’affichent alors ici côte à côte, avec leur différence. Commencez par l’une de ces modifications, par «&#xa0;Ajouter&#xa0;» à côté, ou peignez sur la carte de chaleur.</translation>
     </message>
     <message>
-        <source>Switch off %1</source>
-        <translation>Désactiver&#xa0;: %1</translation>
+        <source>Switch off this head: %1</source>
+        <translation>Désactiver cette tête&#xa0;: %1</translation>
     </message>
     <message>
         <source>Nothing to compare yet</source>

@@ -113,7 +113,7 @@ MainWindow::MainWindow(const ViewContext& context, RunController& runs, Theme& t
     setWindowTitle(tr("Headlight"));
     setAcceptDrops(true);
     setStatusBar(m_status);
-    m_status->addPermanentWidget(m_parity);
+    m_status->setBadge(m_parity);
     buildCentre();
     m_tools = new ToolRow(*m_models, *m_commands, {m_banner, m_welcome}, this);
     addToolBar(m_tools);

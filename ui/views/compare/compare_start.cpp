@@ -109,7 +109,7 @@ void CompareStart::offerEdits()
                        "stand here side by side, with their difference. Start "
                        "with one of these, with “Add” "
                        "beside this, or paint on the heatmap."));
-    m_headOff->setText(tr("Switch off %1").arg(headName(m_focus.head())));
+    m_headOff->setText(tr("Switch off this head: %1").arg(headName(m_focus.head())));
     m_headOff->show();
     m_causalOff->setVisible(hasMask(trace, StackKind::kDecoder));
     m_noPositions->show();

@@ -3,6 +3,7 @@
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 
+#include <QEvent>
 #include <QFrame>
 #include <QLabel>
 #include <QLocale>
@@ -83,7 +84,26 @@ void StatusLine::showSeparators()
 {
     const bool model = !m_model->text().isEmpty();
     m_separators.front()->setVisible(model && !m_tokens->text().isEmpty());
-    m_separators.back()->setVisible(model && !m_time->text().isEmpty());
+    m_separators.at(1)->setVisible(model && !m_time->text().isEmpty());
+    if (m_badge != nullptr)
+        m_separators.back()->setVisible(!m_badge->isHidden() && model);
+}
+
+void StatusLine::setBadge(QWidget* badge)
+{
+    m_separators.push_back(makeSeparator());
+    m_badge = badge;
+    badge->installEventFilter(this);
+    addPermanentWidget(badge);
+    showSeparators();
+}
+
+bool StatusLine::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_badge
+        && (event->type() == QEvent::ShowToParent || event->type() == QEvent::HideToParent))
+        showSeparators();
+    return QStatusBar::eventFilter(watched, event);
 }
 
 void StatusLine::setModelText(const QString& text, const QString& toolTip)

@@ -22,10 +22,14 @@ class StatusLine : public QStatusBar
 public:
     explicit StatusLine(Workspace& workspace, QWidget* parent = nullptr);
 
+    /// Shown at the end of the line, behind a separator that comes and goes with it.
+    void setBadge(QWidget* badge);
     void setModelText(const QString& text, const QString& toolTip);
     /// A model is being opened.
     void setOpening(bool opening);
     void showProgress(const QString& what, qint64 done, qint64 total);
+
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 signals:
     void cancelClicked();
@@ -43,7 +47,8 @@ private:
     QLabel* m_tokens;
     QLabel* m_model;
     QLabel* m_time;
-    std::vector<QFrame*> m_separators; ///< before the model and before the time
+    QWidget* m_badge = nullptr;
+    std::vector<QFrame*> m_separators; ///< before the model, the time and the badge
     QTimer m_patience; ///< short runs show no progress: it would only flicker
     bool m_opening = false;
 };

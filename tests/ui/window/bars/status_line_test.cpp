@@ -5,6 +5,7 @@
 #include "ui/state/workspace.h"
 
 #include <QFrame>
+#include <QLabel>
 
 using namespace headlight;
 
@@ -25,5 +26,16 @@ TEST_CASE("status line: a line stands between figures, and nowhere else", "[wind
     workspace.publish(testing::syntheticSnapshot());
     CHECK(separators() == 2);
     workspace.publish(nullptr);
+    CHECK(separators() == 0);
+    workspace.publish(testing::syntheticSnapshot());
+    auto* const badge = new QLabel(QStringLiteral("checked"), &line);
+    line.setBadge(badge);
+    CHECK(separators() == 3);
+    badge->hide();
+    CHECK(separators() == 2);
+    badge->show();
+    CHECK(separators() == 3);
+    workspace.publish(nullptr);
+    line.setModelText({}, {});
     CHECK(separators() == 0);
 }
