@@ -72,7 +72,9 @@ void ComparePicker::refresh()
         if (auto* items = qobject_cast<QStandardItemModel*>(m_kind->model()))
             items->item(indexOf(kind))->setEnabled(offered);
     };
-    offer(ComparisonChoice::Kind::kEdits, !document.interventions.empty());
+    const bool edits = !document.interventions.empty();
+    setVisible(two || edits); // else there is nothing to choose
+    offer(ComparisonChoice::Kind::kEdits, edits);
     offer(ComparisonChoice::Kind::kBranches, two);
     m_kind->setCurrentIndex(indexOf(choice.kind));
     const bool branches = choice.kind == ComparisonChoice::Kind::kBranches;
