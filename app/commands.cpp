@@ -17,6 +17,7 @@ std::span<const Subcommand> commands()
                    runSweep},
         Subcommand{"models", "prints the models that are found, and the families that can be opened",
                    runModels},
+        Subcommand{"thumbnail", "writes the picture that a session keeps of itself", runThumbnail},
         Subcommand{"bench", "measures the engine on this machine", runBench},
     };
     return kCommands;

@@ -76,7 +76,8 @@ FileAccess SessionFiles::accessOf(const QString& path) const
     return own ? FileAccess::kOwner : FileAccess::kUsual;
 }
 
-SaveResult SessionFiles::write(const QString& path, Session session, Overwrite overwrite)
+SaveResult SessionFiles::write(const QString& path, Session session, Overwrite overwrite,
+                               const Painter& painter)
 {
     const auto known = m_known.constFind(path);
     if (overwrite == Overwrite::kOwn && known != m_known.constEnd()) {
@@ -90,6 +91,8 @@ SaveResult SessionFiles::write(const QString& path, Session session, Overwrite o
             session.model.digest = digestOf(session.model.folder).value_or(QString());
             session.model.relative = QFileInfo(path).dir().relativeFilePath(session.model.folder);
         }
+        if (painter)
+            session.picture = painter();
         const std::string text = toText(session);
         if (const Result<void> done = writeFileAtomically(pathOf(path), text, accessOf(path)); !done)
             return {SaveResult::Kind::kFailed, noticeFor(done.error(), Attempt::kSaveSession)};
@@ -100,19 +103,21 @@ SaveResult SessionFiles::write(const QString& path, Session session, Overwrite o
     }
 }
 
-void SessionFiles::save(const QString& path, const Session& session, Overwrite overwrite, Saved done)
+void SessionFiles::save(const QString& path, const Session& session, Overwrite overwrite, Saved done,
+                        Painter painter)
 {
-    m_pool.start([this, path, session, overwrite, done = std::move(done)] {
-        const SaveResult result = write(path, session, overwrite);
+    m_pool.start([this, path, session, overwrite, done = std::move(done), painter = std::move(painter)] {
+        const SaveResult result = write(path, session, overwrite, painter);
         QMetaObject::invokeMethod(
             this, [done, result] { done(result); }, Qt::QueuedConnection);
     });
 }
 
-SaveResult SessionFiles::saveNow(const QString& path, const Session& session, Overwrite overwrite)
+SaveResult SessionFiles::saveNow(const QString& path, const Session& session, Overwrite overwrite,
+                                 const Painter& painter)
 {
     SaveResult result;
-    m_pool.start([&] { result = write(path, session, overwrite); });
+    m_pool.start([&] { result = write(path, session, overwrite, painter); });
     m_pool.waitForDone();
     return result;
 }

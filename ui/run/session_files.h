@@ -62,6 +62,8 @@ public:
         kAny,
     };
     using Saved = std::function<void(const SaveResult&)>;
+    /// Makes Session::picture, in the background; may be empty.
+    using Painter = std::function<QByteArray()>;
     /// Files in this folder, what was typed and never saved, are for their owner alone.
     void setPrivateFolder(const QString& folder) { m_private = folder; }
 
@@ -71,9 +73,11 @@ public:
 
     /// Adds the digest of the folder `session.model.folder`; the built-in model has none. `done` is called on
     /// the UI thread.
-    void save(const QString& path, const Session& session, Overwrite overwrite, Saved done);
+    void save(const QString& path, const Session& session, Overwrite overwrite, Saved done,
+              Painter painter = {});
     /// The same, and waits for it.
-    SaveResult saveNow(const QString& path, const Session& session, Overwrite overwrite);
+    SaveResult saveNow(const QString& path, const Session& session, Overwrite overwrite,
+                       const Painter& painter = {});
     /// `known`: folders in which the model may be besides where the session says; `builtin`: the folder
     /// of the built-in model.
     void open(const QString& path, const QStringList& known, const QString& builtin);
@@ -91,7 +95,7 @@ signals:
     void failed(const headlight::Notice& notice);
 
 private:
-    SaveResult write(const QString& path, Session session, Overwrite overwrite);
+    SaveResult write(const QString& path, Session session, Overwrite overwrite, const Painter& painter);
     FileAccess accessOf(const QString& path) const;
     void read(const QString& path, const QStringList& known, const QString& builtin);
     std::optional<QString> digestOf(const QString& folder);

@@ -278,13 +278,14 @@ static void fields(Visitor& visit, Scene& scene)
 template <typename Visitor>
 static void fields(Visitor& visit, Session& session)
 {
-    auto& [model, trace, document, focus, window, scenes] = session;
+    auto& [model, trace, document, focus, window, scenes, picture] = session;
     visit("model", model);
     visit("trace", trace);
     visit("document", document);
     visit("focus", focus);
     visit("window", window);
     visit("scenes", scenes);
+    visit("picture", picture);
 }
 
 std::string toText(const Session& session)

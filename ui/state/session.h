@@ -48,6 +48,7 @@ struct Session
     SessionFocus focus;
     SessionWindow window;
     std::vector<Scene> scenes = {}; ///< in their order
+    QByteArray picture = {}; ///< PNG of what was shown, for file managers; empty: none
     bool operator==(const Session&) const = default;
 };
 

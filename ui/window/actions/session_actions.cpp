@@ -1,5 +1,6 @@
 #include "ui/window/actions/session_actions.h"
 
+#include "ui/figure/session_picture.h"
 #include "ui/run/opener.h"
 #include "ui/run/run_controller.h"
 #include "ui/state/focus.h"
@@ -151,17 +152,27 @@ void SessionActions::saveOrAsk()
     save(m_path.isEmpty() ? askWhere() : targetFor(m_path));
 }
 
+SessionFiles::Painter SessionActions::painter() const
+{
+    const Trace trace = m_context.workspace.shownTrace();
+    if (trace.isNull())
+        return {};
+    return [request = figureOf(trace, m_context.focus)] { return sessionPicture(request); };
+}
+
 void SessionActions::save(const Target& target)
 {
     if (target.path.isEmpty())
         return;
     const Session session = current();
-    m_files.save(target.path, session, target.overwrite,
-                 [this, path = target.path, document = session.document](const SaveResult& result) {
-                     saved(path, document, result);
-                     if (result.kind == SaveResult::Kind::kChanged)
-                         save(askAboutChange(path));
-                 });
+    m_files.save(
+        target.path, session, target.overwrite,
+        [this, path = target.path, document = session.document](const SaveResult& result) {
+            saved(path, document, result);
+            if (result.kind == SaveResult::Kind::kChanged)
+                save(askAboutChange(path));
+        },
+        painter());
 }
 
 // Waits, since what comes next depends on it: the window may close, or another session take this one's place.
@@ -169,7 +180,7 @@ bool SessionActions::saveNow(Target target)
 {
     while (!target.path.isEmpty()) {
         const Session session = current();
-        const SaveResult result = m_files.saveNow(target.path, session, target.overwrite);
+        const SaveResult result = m_files.saveNow(target.path, session, target.overwrite, painter());
         saved(target.path, session.document, result);
         if (result.kind != SaveResult::Kind::kChanged)
             return result.kind == SaveResult::Kind::kSaved;

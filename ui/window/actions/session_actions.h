@@ -86,6 +86,7 @@ private:
     void opened(const OpenedSession& session);
     void setPath(const QString& path);
     Session current() const;
+    SessionFiles::Painter painter() const;
     std::optional<Session> worthKeeping() const;
     QStringList knownFolders() const;
 

@@ -1,0 +1,65 @@
+// headlight thumbnail: the picture that a session file keeps of itself, as file managers ask for it.
+
+#include "app/command_line.h"
+#include "app/commands.h"
+
+#include "core/io/atomic_file.h"
+#include "core/session/fields.h"
+#include "ui/figure/session_picture.h"
+#include "ui/state/session.h"
+
+#include <QBuffer>
+
+#include <filesystem>
+#include <string>
+
+namespace headlight {
+
+namespace {
+
+struct ThumbnailOptions
+{
+    std::string session, output;
+    int size = kSessionPicture;
+};
+
+constexpr int kLargest = 2048; ///< as large as a file manager may ask for
+
+Result<void> writeThumbnail(const ThumbnailOptions& options)
+{
+    if (options.session.empty() || options.output.empty())
+        return usageError({}, "needs --session FILE and -o FILE.png");
+    const auto tree = SessionTree::read(options.session);
+    if (!tree)
+        return tree.error();
+    const auto read = sessionFromTree(*tree, options.session);
+    if (!read)
+        return read.error();
+    const auto picture = sessionThumbnail(read->session.picture, options.size, options.session);
+    if (!picture)
+        return picture.error();
+    QBuffer png;
+    png.open(QIODevice::WriteOnly);
+    if (!picture->save(&png, "png"))
+        return Error{ErrorCode::kOutOfMemory, "the picture does not fit into memory", options.output, {}, {}};
+    return writeFileAtomically(std::filesystem::path(options.output), png.data().toStdString());
+}
+
+} // namespace
+
+int runThumbnail(int argc, char** argv)
+{
+    ThumbnailOptions options;
+    CommandLine line("thumbnail",
+                     "Writes the picture that a saved session keeps of itself to a PNG file; file managers "
+                     "use it.");
+    line.text("--session", options.session, "session file", "FILE");
+    line.number("--size", options.size, 16, kLargest, "pixels of the longer side");
+    line.text("-o", options.output, "PNG file to write", "FILE");
+    if (const auto status = line.parse(argc, argv))
+        return *status;
+    const auto done = writeThumbnail(options);
+    return done ? kDone : reportError("thumbnail", done.error());
+}
+
+} // namespace headlight
