@@ -6,11 +6,32 @@
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QHeaderView>
+#include <QStyledItemDelegate>
 #include <QVBoxLayout>
 
 namespace headlight {
 
 namespace {
+
+/// Gives a value as many lines as it takes in its column: a tree by itself asks as if all had the room of
+/// one.
+class WrappedValues : public QStyledItemDelegate
+{
+public:
+    explicit WrappedValues(QTreeWidget& tree)
+        : QStyledItemDelegate(&tree)
+        , m_tree(tree)
+    { }
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        QStyleOptionViewItem narrow = option;
+        narrow.rect.setSize({m_tree.columnWidth(index.column()), m_tree.height()});
+        return QStyledItemDelegate::sizeHint(narrow, index);
+    }
+
+private:
+    QTreeWidget& m_tree;
+};
 
 void addFact(QTreeWidgetItem* parent, const Fact& fact)
 {
@@ -42,6 +63,9 @@ ModelFactsView::ModelFactsView(const ViewContext& context, QWidget* parent)
     m_tree->setIndentation(14);
     m_tree->header()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
     m_tree->header()->setStretchLastSection(true);
+    m_tree->setItemDelegateForColumn(1, new WrappedValues(*m_tree));
+    connect(m_tree->header(), &QHeaderView::sectionResized, m_tree, &QTreeView::doItemsLayout,
+            Qt::QueuedConnection);
     auto* const copy = new QAction(tr("Copy facts"), m_tree);
     copy->setShortcut(QKeySequence::Copy);
     copy->setShortcutContext(Qt::WidgetWithChildrenShortcut);

@@ -2,20 +2,17 @@
 #include "core/run/execute.h"
 #include "tests/support/bert_folder.h"
 #include "tests/support/catch.h"
-#include "ui/run/model_facts.h"
 #include "ui/run/run_controller.h"
 #include "ui/state/focus.h"
 #include "ui/state/settings.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/views/masked/mask_fill_view.h"
-#include "ui/views/model/model_facts_view.h"
 
 #include <QComboBox>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
-#include <QTreeWidget>
 #include <QUndoStack>
 
 using namespace headlight;
@@ -36,8 +33,7 @@ struct Bench
     {
         view.resize(400, 400);
         view.show();
-        const std::shared_ptr<const Model> model = loadModel(bert.path(), {}, {}).value();
-        workspace.setModel(model, [model] { return describeModel(*model); });
+        workspace.setModel(loadModel(bert.path(), {}, {}).value());
     }
     void type(const QString& text, const QString& pair = {})
     {
@@ -137,29 +133,4 @@ TEST_CASE("masked words: the chosen mask is the row that all views show", "[view
     CHECK(bench.focus.pin().query == 3);
     CHECK(bench.table().model()->index(0, 1).data().toString()
           == bench.workspace.snapshot()->masked[1].choices.front().text);
-}
-
-TEST_CASE("model facts: names and numbers of the model, config.json as a tree", "[views]")
-{
-    Bench bench;
-    ModelFactsView facts({bench.workspace, bench.focus, bench.settings});
-    facts.resize(400, 500);
-    facts.show();
-    auto* const tree = facts.findChild<QTreeWidget*>();
-    REQUIRE(QTest::qWaitFor([&] { return tree->topLevelItemCount() > 1; }, 60000));
-    const auto value = [&](const QString& name) {
-        const auto found = tree->findItems(name, Qt::MatchExactly | Qt::MatchRecursive);
-        return found.isEmpty() ? QString() : found.first()->text(1);
-    };
-    CHECK(value(QStringLiteral("Family")) == QStringLiteral("bert"));
-    CHECK(value(QStringLiteral("Layers")) == QStringLiteral("2"));
-    CHECK(value(QStringLiteral("Heads")) == QStringLiteral("4"));
-    CHECK(value(QStringLiteral("d_model")) == QStringLiteral("32"));
-    CHECK(value(QStringLiteral("In the file")) == QStringLiteral("F32"));
-    CHECK(value(QStringLiteral("Architecture")).contains(QStringLiteral("encoder")));
-    CHECK(value(QStringLiteral("Special tokens")).contains(QStringLiteral("[MASK] 4")));
-    CHECK(value(QStringLiteral("hidden_act")) == QStringLiteral("gelu"));
-    CHECK(tree->findItems(QStringLiteral("Decoder"), Qt::MatchExactly).isEmpty());
-    bench.workspace.setModel(nullptr);
-    REQUIRE(QTest::qWaitFor([&] { return tree->topLevelItemCount() == 1; }, 60000));
 }
