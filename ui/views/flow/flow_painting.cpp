@@ -22,6 +22,7 @@ using Kind = FlowBox::Kind;
 constexpr double kArrowSize = 4;
 constexpr double kLeastForCells = 90; ///< pixels of a box from which on its cells are drawn one by one
 constexpr double kLeastSeen = 2; ///< smaller boxes are not drawn
+constexpr double kTokenReach = 12; ///< characters of a token left of its column
 
 /// The part of a matrix that is inside the window.
 CellRect seenCells(const QRectF& box, const QRectF& seen, const CellRect& all)
@@ -394,8 +395,11 @@ private:
         if (rect.width() < 3 * m_metrics.averageCharWidth())
             return;
         const int step = std::max(1, static_cast<int>(std::ceil(line * 0.95 / row)));
+        // Nothing stands left of the column: words longer than it is wide reach into the margin.
+        const double reach = std::clamp(rect.left() - 4, 0.0, kTokenReach * m_metrics.averageCharWidth());
         for (int i = 0; i < count; i += step) {
-            const QRectF band(rect.left(), rect.top() + (i + 0.5) * row - line / 2, rect.width() - 4, line);
+            const QRectF band(rect.left() - reach, rect.top() + (i + 0.5) * row - line / 2,
+                              rect.width() + reach - 4, line);
             if (band.bottom() < 0 || band.top() > m_window.surface.height())
                 continue;
             const TokenLabel& token = tokens[static_cast<std::size_t>(i)];
@@ -404,7 +408,8 @@ private:
                                                     : m_look.palette.text);
             // Where there is no room for a word, its beginning says more than dots.
             const QString text = tokenText(token);
-            if (rect.width() < 7 * m_metrics.averageCharWidth())
+            if (m_metrics.horizontalAdvance(text) > band.width()
+                && band.width() < 7 * m_metrics.averageCharWidth())
                 m_painter.drawText(band, Qt::AlignLeft | Qt::AlignVCenter, text);
             else
                 m_painter.drawText(band, Qt::AlignRight | Qt::AlignVCenter,

@@ -36,6 +36,7 @@ private:
 void addFact(QTreeWidgetItem* parent, const Fact& fact)
 {
     auto* const item = new QTreeWidgetItem(parent, {fact.name, fact.value});
+    item->setTextAlignment(0, Qt::AlignLeft | Qt::AlignTop); // the value may have several lines
     const QString whole = fact.note.isEmpty() ? fact.value : fact.value + QLatin1Char('\n') + fact.note;
     item->setToolTip(0, whole);
     item->setToolTip(1, whole);

@@ -24,6 +24,7 @@ namespace headlight {
 namespace {
 
 constexpr double kZoomStep = 1.2;
+constexpr double kLeastFit = 0.46, kScrolledZoom = 0.55, kLargestFit = 1.25;
 constexpr std::size_t kFewLayers = 2; ///< of a stack: so few are all drawn with their blocks
 
 /// The view that looks into such a block; nothing where there is none.
@@ -279,7 +280,12 @@ void ModelView::fitWidth()
     const QSizeF room = m_scroll->maximumViewportSize();
     if (size.isEmpty() || room.isEmpty())
         return;
-    const auto zoomFor = [&size](double width) { return std::clamp(width / size.width(), 0.55, 1.25); };
+    // Small enough to fit, as long as that can be read at all; else at a size that reads well, to be
+    // scrolled.
+    const auto zoomFor = [&size](double width) {
+        const double fitting = width / size.width();
+        return fitting < kLeastFit ? kScrolledZoom : std::min(fitting, kLargestFit);
+    };
     const double zoom = zoomFor(room.width());
     const bool fits = size.height() * zoom <= room.height();
     m_canvas->setZoom(fits ? zoom

@@ -149,3 +149,15 @@ TEST_CASE("model view: without a model it says why there is nothing", "[views]")
     ViewBench::turn();
     CHECK(view.statement().contains(QStringLiteral("Open a model")));
 }
+
+TEST_CASE("model view: beside other views the diagram fits, as long as it can be read", "[views]")
+{
+    ModelBench bench;
+    const double width = bench.canvas().diagram().size().width();
+    bench.view.resize(static_cast<int>(0.5 * width) + 40, 620);
+    ViewBench::turn();
+    CHECK(bench.canvas().width() <= bench.view.width());
+    bench.view.resize(static_cast<int>(0.4 * width), 620);
+    ViewBench::turn();
+    CHECK(bench.canvas().zoom() == Approx(0.55));
+}
