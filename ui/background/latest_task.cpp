@@ -8,20 +8,18 @@ namespace headlight {
 
 LatestTask::LatestTask(QObject* parent)
     : QObject(parent)
-{
-    m_pool.setMaxThreadCount(1);
-}
+{ }
 
 LatestTask::~LatestTask()
 {
     cancel();
-    m_pool.waitForDone();
+    m_thread.wait();
 }
 
 void LatestTask::cancel()
 {
     m_stop.request_stop();
-    m_pool.clear();
+    m_thread.clear();
     ++m_generation;
     m_running = false;
 }
@@ -34,15 +32,12 @@ void LatestTask::start(Work work)
     const quint64 generation = m_generation;
     const Deliver deliver = [this, generation](std::function<void()> what) {
         // The object outlives its threads; what it is sent after its end is dropped by Qt.
-        QMetaObject::invokeMethod(
-            this,
-            [this, generation, what = std::move(what)] {
-                if (generation == m_generation)
-                    what();
-            },
-            Qt::QueuedConnection);
+        headlight::post(this, [this, generation, what = std::move(what)] {
+            if (generation == m_generation)
+                what();
+        });
     };
-    m_pool.start([this, deliver, stop = m_stop.get_token(), work = std::move(work)] {
+    m_thread.start([this, deliver, stop = m_stop.get_token(), work = std::move(work)] {
         if (stop.stop_requested())
             return;
         const BackgroundWork background;

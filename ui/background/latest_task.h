@@ -1,7 +1,8 @@
 #pragma once
 
+#include "ui/background/worker_thread.h"
+
 #include <QObject>
-#include <QThreadPool>
 
 #include <functional>
 #include <stop_token>
@@ -31,7 +32,7 @@ signals:
     void finished();
 
 private:
-    QThreadPool m_pool;
+    WorkerThread m_thread;
     std::stop_source m_stop;
     quint64 m_generation = 0;
     bool m_running = false;

@@ -11,18 +11,16 @@ namespace headlight {
 FileWriter::FileWriter(Workspace& workspace, QObject* parent)
     : QObject(parent)
     , m_workspace(workspace)
-{
-    m_pool.setMaxThreadCount(1);
-}
+{ }
 
 FileWriter::~FileWriter()
 {
-    m_pool.waitForDone();
+    m_thread.wait();
 }
 
 void FileWriter::write(const QString& path, std::function<Result<void>()> work)
 {
-    m_pool.start([this, path, work = std::move(work)] {
+    m_thread.start([this, path, work = std::move(work)] {
         Notice notice{tr("Saved: %1").arg(path), {}, false};
         try {
             if (const Result<void> done = work(); !done)
@@ -30,8 +28,7 @@ void FileWriter::write(const QString& path, std::function<Result<void>()> work)
         } catch (const std::exception& fault) {
             notice = internalNotice(fault.what());
         }
-        QMetaObject::invokeMethod(
-            this, [this, notice] { m_workspace.setNotice(notice); }, Qt::QueuedConnection);
+        headlight::post(this, [this, notice] { m_workspace.setNotice(notice); });
     });
 }
 

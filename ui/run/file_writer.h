@@ -1,10 +1,10 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "ui/background/worker_thread.h"
 
 #include <QObject>
 #include <QString>
-#include <QThreadPool>
 
 #include <functional>
 
@@ -26,7 +26,7 @@ public:
 
 private:
     Workspace& m_workspace;
-    QThreadPool m_pool; ///< one thread
+    WorkerThread m_thread;
 };
 
 } // namespace headlight

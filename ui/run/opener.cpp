@@ -30,15 +30,13 @@ QString pathInWords(const std::filesystem::path& path)
 Opener::Opener(Workspace& workspace, QObject* parent)
     : QObject(parent)
     , m_workspace(workspace)
-{
-    m_pool.setMaxThreadCount(1);
-}
+{ }
 
 Opener::~Opener()
 {
     cancel();
-    m_pool.clear();
-    m_pool.waitForDone();
+    m_thread.clear();
+    m_thread.wait();
 }
 
 QString Opener::currentFolder() const
@@ -77,17 +75,15 @@ void Opener::openModel(const std::filesystem::path& folder, const OpenOptions& o
 {
     const quint64 id = begin();
     const qint64 spare = m_memoryToSpare;
-    m_pool.start([this, id, folder, options, spare, job = this->job()] {
+    m_thread.start([this, id, folder, options, spare, job = this->job()] {
         const auto post = [this, id, &folder](const Result<std::shared_ptr<const Model>>& model) {
-            QMetaObject::invokeMethod(
-                this, [this, id, model, name = pathInWords(folder)] { receiveModel(id, model, name); },
-                Qt::QueuedConnection);
+            headlight::post(this,
+                            [this, id, model, name = pathInWords(folder)] { receiveModel(id, model, name); });
         };
         try {
             const auto large = options.largeAllowed ? std::nullopt : findLarge(folder, options, spare, job);
             if (large)
-                QMetaObject::invokeMethod(
-                    this, [this, id, large = *large] { receiveLarge(id, large); }, Qt::QueuedConnection);
+                headlight::post(this, [this, id, large = *large] { receiveLarge(id, large); });
             else
                 post(openAsAsked(folder, options, job));
         } catch (const std::bad_alloc&) {
@@ -131,21 +127,17 @@ void Opener::openTrace(const std::filesystem::path& file, const std::filesystem:
     if (!tokens.empty())
         options.tokens = tokens;
     m_import = {};
-    m_pool.start([this, id, file, options, job = this->job()] {
+    m_thread.start([this, id, file, options, job = this->job()] {
         const auto post = [this, id, &file](const Result<std::vector<Trace>>& traces) {
-            QMetaObject::invokeMethod(
-                this, [this, id, traces, name = pathInWords(file)] { receiveTraces(id, traces, name); },
-                Qt::QueuedConnection);
+            headlight::post(
+                this, [this, id, traces, name = pathInWords(file)] { receiveTraces(id, traces, name); });
         };
         try {
             auto read = headlight::openTrace(file, options, job);
             if (read && read->imported)
-                QMetaObject::invokeMethod(
-                    this,
-                    [this, id, opened = std::move(*read), name = pathInWords(file)] {
-                        receiveImport(id, opened, name);
-                    },
-                    Qt::QueuedConnection);
+                headlight::post(this, [this, id, opened = std::move(*read), name = pathInWords(file)] {
+                    receiveImport(id, opened, name);
+                });
             else if (read)
                 post(std::move(read->traces));
             else

@@ -3,12 +3,12 @@
 #include "core/base/job.h"
 #include "core/base/result.h"
 #include "core/trace/trace.h"
+#include "ui/background/worker_thread.h"
 #include "ui/run/import_found.h"
 #include "ui/run/opening.h"
 
 #include <QObject>
 #include <QString>
-#include <QThreadPool>
 
 #include <filesystem>
 #include <memory>
@@ -70,7 +70,7 @@ private:
     void receiveLarge(quint64 id, const LargeModel& model);
 
     Workspace& m_workspace;
-    QThreadPool m_pool; ///< one thread of its own: slow files never delay a run
+    WorkerThread m_thread; ///< of its own: slow files never delay a run
     std::stop_source m_stop;
     quint64 m_newest = 0;
     qint64 m_memoryToSpare = 0;

@@ -1,5 +1,7 @@
 #include "ui/run/reporting_job.h"
 
+#include "ui/background/worker_thread.h"
+
 #include <QObject>
 
 #include <chrono>
@@ -28,14 +30,12 @@ Job reportingJob(QObject* receiver, const std::stop_token& stop, const ProgressS
                 return;
             *last = now;
         }
-        QMetaObject::invokeMethod(
-            receiver,
-            [sink, stop, what = QString::fromStdString(progress.what), done = progress.done,
-             total = progress.total] {
-                if (!stop.stop_requested())
-                    sink(what, done, total);
-            },
-            Qt::QueuedConnection);
+        headlight::post(receiver,
+                        [sink, stop, what = QString::fromStdString(progress.what), done = progress.done,
+                         total = progress.total] {
+                            if (!stop.stop_requested())
+                                sink(what, done, total);
+                        });
     };
     return job;
 }

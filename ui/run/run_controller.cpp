@@ -48,7 +48,6 @@ RunController::RunController(Workspace& workspace, QObject* parent)
     , m_layersAfter(RunInput{}.layersAfter)
 {
     new SweepRunner(workspace, m_references, this);
-    m_pool.setMaxThreadCount(1);
     m_delay.setSingleShot(true);
     m_delay.setTimerType(Qt::PreciseTimer);
     m_leftOver.setSingleShot(true);
@@ -63,8 +62,8 @@ RunController::RunController(Workspace& workspace, QObject* parent)
 RunController::~RunController()
 {
     m_stop.request_stop();
-    m_pool.clear();
-    m_pool.waitForDone();
+    m_thread.clear();
+    m_thread.wait();
 }
 
 bool RunController::isSettled() const
@@ -157,24 +156,21 @@ void RunController::start()
         = [this](const QString& what, qint64 done, qint64 total) { emit progressed(what, done, total); };
     // The destructor waits for the pool, so `this` outlives the job; what is posted to a dead object
     // is dropped by Qt.
-    m_pool.start([this, input = std::move(input), job = reportingJob(this, m_stop.get_token(), report)] {
+    m_thread.start([this, input = std::move(input), job = reportingJob(this, m_stop.get_token(), report)] {
         const quint64 id = input.id;
         const auto post = [this, id](std::shared_ptr<const Snapshot> snapshot, bool last) {
-            QMetaObject::invokeMethod(
-                this, [this, id, snapshot = std::move(snapshot), last] { receive(id, snapshot, last); },
-                Qt::QueuedConnection);
+            headlight::post(
+                this, [this, id, snapshot = std::move(snapshot), last] { receive(id, snapshot, last); });
         };
         const auto partial
             = [&post](std::shared_ptr<const Snapshot> snapshot) { post(std::move(snapshot), false); };
         const auto postNotice = [this, id](const Notice& notice) {
-            QMetaObject::invokeMethod(
-                this, [this, id, notice] { fail(id, notice); }, Qt::QueuedConnection);
+            headlight::post(this, [this, id, notice] { fail(id, notice); });
         };
         bool asked = false;
         const auto tooLong = [this, id, &asked](const LongRun& run) {
             asked = true;
-            QMetaObject::invokeMethod(
-                this, [this, id, run] { askLeave(id, run); }, Qt::QueuedConnection);
+            headlight::post(this, [this, id, run] { askLeave(id, run); });
         };
         if (job.stopped())
             return;

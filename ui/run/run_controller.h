@@ -1,13 +1,13 @@
 #pragma once
 
 #include "core/trace/record_plan.h"
+#include "ui/background/worker_thread.h"
 #include "ui/run/plain_result.h"
 #include "ui/state/document.h"
 #include "ui/state/notice.h"
 
 #include <QObject>
 #include <QString>
-#include <QThreadPool>
 #include <QTimer>
 
 #include <chrono>
@@ -82,7 +82,7 @@ private:
     Workspace& m_workspace;
     QTimer m_delay;
     QTimer m_leftOver; ///< runs while the picture of the model before may still stay
-    QThreadPool m_pool; ///< one thread
+    WorkerThread m_thread;
     std::stop_source m_stop;
     SiteSet m_needs;
     SiteSet m_recorded; ///< by the newest run

@@ -40,13 +40,11 @@ QByteArray fileDigest(const QString& path)
 
 SessionFiles::SessionFiles(QObject* parent)
     : QObject(parent)
-{
-    m_pool.setMaxThreadCount(1);
-}
+{ }
 
 SessionFiles::~SessionFiles()
 {
-    m_pool.waitForDone();
+    m_thread.wait();
 }
 
 std::optional<QString> SessionFiles::digestOf(const QString& folder)
@@ -106,10 +104,9 @@ SaveResult SessionFiles::write(const QString& path, Session session, Overwrite o
 void SessionFiles::save(const QString& path, const Session& session, Overwrite overwrite, Saved done,
                         Painter painter)
 {
-    m_pool.start([this, path, session, overwrite, done = std::move(done), painter = std::move(painter)] {
+    m_thread.start([this, path, session, overwrite, done = std::move(done), painter = std::move(painter)] {
         const SaveResult result = write(path, session, overwrite, painter);
-        QMetaObject::invokeMethod(
-            this, [done, result] { done(result); }, Qt::QueuedConnection);
+        headlight::post(this, [done, result] { done(result); });
     });
 }
 
@@ -117,26 +114,26 @@ SaveResult SessionFiles::saveNow(const QString& path, const Session& session, Ov
                                  const Painter& painter)
 {
     SaveResult result;
-    m_pool.start([&] { result = write(path, session, overwrite, painter); });
-    m_pool.waitForDone();
+    m_thread.start([&] { result = write(path, session, overwrite, painter); });
+    m_thread.wait();
     return result;
 }
 
 void SessionFiles::settle()
 {
-    m_pool.waitForDone();
+    m_thread.wait();
     QCoreApplication::sendPostedEvents(this, QEvent::MetaCall);
 }
 
 KnownFile SessionFiles::known(const QString& path)
 {
-    m_pool.waitForDone();
+    m_thread.wait();
     return {path, m_known.value(path)};
 }
 
 void SessionFiles::remember(const KnownFile& file)
 {
-    m_pool.waitForDone();
+    m_thread.wait();
     if (!file.digest.isEmpty())
         m_known[file.path] = file.digest;
 }
@@ -173,8 +170,7 @@ void SessionFiles::findModel(OpenedSession& opened, const QStringList& known, co
 void SessionFiles::read(const QString& path, const QStringList& known, const QString& builtin)
 {
     const auto post = [this](auto signal, const auto& what) {
-        QMetaObject::invokeMethod(
-            this, [this, signal, what] { emit(this->*signal)(what); }, Qt::QueuedConnection);
+        headlight::post(this, [this, signal, what] { emit(this->*signal)(what); });
     };
     try {
         // Before it is read: what is written in between is then noticed when this window saves.
@@ -197,12 +193,12 @@ void SessionFiles::read(const QString& path, const QStringList& known, const QSt
 
 void SessionFiles::open(const QString& path, const QStringList& known, const QString& builtin)
 {
-    m_pool.start([this, path, known, builtin] { read(path, known, builtin); });
+    m_thread.start([this, path, known, builtin] { read(path, known, builtin); });
 }
 
 void SessionFiles::remove(const QString& path)
 {
-    m_pool.start([path] { QFile::remove(path); });
+    m_thread.start([path] { QFile::remove(path); });
 }
 
 } // namespace headlight

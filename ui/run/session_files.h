@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/io/atomic_file.h"
+#include "ui/background/worker_thread.h"
 #include "ui/state/notice.h"
 #include "ui/state/session.h"
 
@@ -8,7 +9,6 @@
 #include <QHash>
 #include <QObject>
 #include <QStringList>
-#include <QThreadPool>
 
 #include <functional>
 #include <optional>
@@ -101,7 +101,7 @@ private:
     std::optional<QString> digestOf(const QString& folder);
     void findModel(OpenedSession& opened, const QStringList& known, const QString& builtin);
 
-    QThreadPool m_pool; ///< one thread
+    WorkerThread m_thread;
     QString m_private;
     // Used by the pool's thread only:
     QHash<QString, QString> m_digests; ///< of models, by folder and its time

@@ -1,0 +1,74 @@
+#include "ui/background/worker_thread.h"
+
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define HEADLIGHT_THREAD_SANITIZER
+#endif
+#elif defined(__SANITIZE_THREAD__)
+#define HEADLIGHT_THREAD_SANITIZER
+#endif
+
+#ifdef HEADLIGHT_THREAD_SANITIZER
+#include <atomic>
+#endif
+
+namespace headlight {
+
+#ifdef HEADLIGHT_THREAD_SANITIZER
+
+namespace {
+
+std::atomic<unsigned> handedOver{0};
+
+} // namespace
+
+void handover::leave()
+{
+    handedOver.fetch_add(1, std::memory_order_acq_rel);
+}
+
+void handover::take()
+{
+    (void)handedOver.load(std::memory_order_acquire);
+}
+
+#else
+
+void handover::leave() { }
+void handover::take() { }
+
+#endif
+
+WorkerThread::WorkerThread()
+{
+    m_pool.setMaxThreadCount(1);
+}
+
+WorkerThread::~WorkerThread()
+{
+    wait();
+}
+
+void WorkerThread::start(std::function<void()> work)
+{
+    handover::leave();
+    m_pool.start([work = std::move(work)]() mutable {
+        handover::take();
+        work();
+        work = nullptr; // what it holds goes before it counts as done
+        handover::leave();
+    });
+}
+
+void WorkerThread::clear()
+{
+    m_pool.clear();
+}
+
+void WorkerThread::wait()
+{
+    m_pool.waitForDone();
+    handover::take();
+}
+
+} // namespace headlight
