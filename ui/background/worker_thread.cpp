@@ -1,11 +1,11 @@
 #include "ui/background/worker_thread.h"
 
-#if defined(__has_feature)
+#if defined(__SANITIZE_THREAD__) // g++
+#define HEADLIGHT_THREAD_SANITIZER
+#elif defined(__has_feature) // clang
 #if __has_feature(thread_sanitizer)
 #define HEADLIGHT_THREAD_SANITIZER
 #endif
-#elif defined(__SANITIZE_THREAD__)
-#define HEADLIGHT_THREAD_SANITIZER
 #endif
 
 #ifdef HEADLIGHT_THREAD_SANITIZER
@@ -51,13 +51,14 @@ WorkerThread::~WorkerThread()
 
 void WorkerThread::start(std::function<void()> work)
 {
-    handover::leave();
-    m_pool.start([work = std::move(work)]() mutable {
+    std::function<void()> piece = [work = std::move(work)]() mutable {
         handover::take();
         work();
         work = nullptr; // what it holds goes before it counts as done
         handover::leave();
-    });
+    };
+    handover::leave();
+    m_pool.start(std::move(piece));
 }
 
 void WorkerThread::clear()

@@ -18,6 +18,40 @@ namespace handover {
 void leave();
 void take();
 
+/// What Qt carries to another thread: all of it is written before leave().
+template <typename What>
+class Parcel
+{
+public:
+    explicit Parcel(What what)
+        : m_what(std::move(what))
+    {
+        leave();
+    }
+    Parcel(Parcel&& other) noexcept
+        : m_what(std::move(other.m_what))
+    {
+        leave();
+    }
+    Parcel(const Parcel& other)
+        : m_what(other.m_what)
+    {
+        leave();
+    }
+    Parcel& operator=(const Parcel&) = delete;
+    Parcel& operator=(Parcel&&) = delete;
+    ~Parcel() = default;
+
+    void operator()()
+    {
+        take();
+        m_what();
+    }
+
+private:
+    What m_what;
+};
+
 } // namespace handover
 
 /// A thread for work that must not hold up the UI thread: one piece after the other. Used from the thread
@@ -47,14 +81,7 @@ private:
 template <typename What>
 void post(QObject* receiver, What what)
 {
-    handover::leave();
-    QMetaObject::invokeMethod(
-        receiver,
-        [what = std::move(what)]() mutable {
-            handover::take();
-            what();
-        },
-        Qt::QueuedConnection);
+    QMetaObject::invokeMethod(receiver, handover::Parcel<What>(std::move(what)), Qt::QueuedConnection);
 }
 
 } // namespace headlight
