@@ -5,6 +5,7 @@
 #include "app/bench/bench_opening.h"
 #include "app/bench/bench_torch.h"
 #include "app/bench/bench_ui.h"
+#include "app/bench/bench_ui_long.h"
 #include "app/bench/bench_weights.h"
 #include "app/bench/random_gguf.h"
 #include "app/commands.h"
@@ -431,6 +432,8 @@ Result<void> measure(const BenchOptions& options, int argc, char** argv)
     constexpr std::int64_t kLongTrace = 131072;
     if (options.longTrace)
         return writeLongTrace(*options.longTrace, kLongTrace);
+    if (options.ui && options.longInputs)
+        return writeReport(options, measureLongUi(argc, argv), longUiTable);
     if (options.longInputs)
         return writeReport(options, measureLong(options.longest), longTable);
     if (options.ui)
@@ -459,7 +462,7 @@ int runBench(int argc, char** argv)
     line.number("--sweep-tokens", options.sweepTokens, 1, 1 << 15, "its length (10)");
     line.flag("--long", options.longInputs,
               "long inputs instead: time and memory of passes from 512 tokens on, how both grow, a trace of "
-              "131072 tokens, statistics of heads");
+              "131072 tokens, statistics of heads; with --ui: that trace in the window");
     line.number("--longest", options.longest, 512, 1 << 20, "its longest pass (65536)");
     line.text("--write-long-trace", options.longTrace,
               "writes that trace to a file instead, to look at it in the window");

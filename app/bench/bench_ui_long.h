@@ -1,0 +1,18 @@
+#pragma once
+
+#include "core/base/result.h"
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+namespace headlight {
+
+/// Opens a trace of 131,072 tokens in the window, without a display, and uses it as one does: how soon
+/// pictures are there, and how long the UI thread is busy with each event and with what comes in from the
+/// background.
+Result<nlohmann::ordered_json> measureLongUi(int argc, char** argv);
+
+/// The report of measureLongUi() as text.
+std::string longUiTable(const nlohmann::ordered_json& report);
+
+} // namespace headlight
