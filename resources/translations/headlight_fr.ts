@@ -8837,6 +8837,10 @@ Les autres vues montrent son attention.</translation>
         <source>No weights were recorded for %1.</source>
         <translation>Aucun poids n’a été enregistré pour %1.</translation>
     </message>
+    <message>
+        <source>%1 · the %2 largest of %3 lines</source>
+        <translation>%1 · les %2 plus grandes lignes sur %3</translation>
+    </message>
 </context>
 <context>
     <name>headlight::LookActions</name>

@@ -35,6 +35,7 @@ namespace {
 constexpr Index kAtOnce = Index{1} << 17; ///< cells that are looked through without the background
 constexpr Index kKeptCells = Index{1} << 24; ///< weights that are kept for hovering, 64 MiB
 constexpr std::size_t kNamedTokens = 5;
+constexpr std::size_t kMostOfOneToken = 1000; ///< lines; more would be one surface, drawn slowly
 
 bool joinsSameTokens(const HeadRef& a, const HeadRef& b)
 {
@@ -166,6 +167,7 @@ void LinesView::showHeads()
     showSquares();
     m_heads.clear();
     m_maps.clear();
+    m_fan.reset();
     m_colours.clear();
     m_leftOut = 0;
     const Backdrop backdrop = PicturePalette::of(palette()).backdrop;
@@ -346,22 +348,36 @@ void LinesView::showIsolated()
     else if (!query && both.query)
         marks.other = LineToken{LineSide::kQuery, *both.query};
     marks.colours = m_colours;
-    std::vector<AttentionLine> lines;
+    if (!m_fan || m_fan->token != *token || m_fan->share != m_share->value())
+        m_fan = fanOf(*token);
+    marks.stripes = m_fan->weights;
+    marks.stripeSide = query ? LineSide::kKey : LineSide::kQuery;
+    m_canvas->setIsolated(m_fan->lines, std::move(marks));
+}
+
+LinesView::Fan LinesView::fanOf(const LineToken& token) const
+{
+    Fan fan{token, m_share->value(), {}, {}, 0};
+    const bool query = token.side == LineSide::kQuery;
     for (std::size_t head = 0; head < m_maps.size(); ++head) {
-        RowVector weights = weightsOf(head, *token);
+        RowVector weights = weightsOf(head, token);
         // The same share of the row, or of the column, as when all lines are seen.
         const std::span<const float> numbers(weights.data(), static_cast<std::size_t>(weights.size()));
-        for (const Index i : massOfRow(numbers, m_share->value() / 100.0)) {
+        for (const Index i : massOfRow(numbers, fan.share / 100.0)) {
             const auto other = static_cast<std::int32_t>(i);
-            lines.push_back({query ? token->index : other, query ? other : token->index, weights[i],
-                             static_cast<std::int32_t>(head)});
+            fan.lines.push_back({query ? token.index : other, query ? other : token.index, weights[i],
+                                 static_cast<std::int32_t>(head)});
         }
-        marks.stripes.push_back(std::move(weights));
+        fan.weights.push_back(std::move(weights));
     }
-    std::sort(lines.begin(), lines.end(),
-              [](const AttentionLine& a, const AttentionLine& b) { return a.weight < b.weight; });
-    marks.stripeSide = query ? LineSide::kKey : LineSide::kQuery;
-    m_canvas->setIsolated(std::move(lines), std::move(marks));
+    fan.found = fan.lines.size();
+    const auto larger = [](const AttentionLine& a, const AttentionLine& b) { return a.weight > b.weight; };
+    if (fan.lines.size() > kMostOfOneToken) {
+        std::nth_element(fan.lines.begin(), fan.lines.begin() + kMostOfOneToken, fan.lines.end(), larger);
+        fan.lines.resize(kMostOfOneToken);
+    }
+    std::sort(fan.lines.rbegin(), fan.lines.rend(), larger);
+    return fan;
 }
 
 QString LinesView::tokenSentence(const LineToken& token) const
@@ -407,6 +423,8 @@ void LinesView::showSummary()
     QString text;
     if (const auto token = isolatedToken(); token && m_canvas->picture().rowOf(*token)) {
         text = tokenSentence(*token);
+        if (m_fan && m_fan->token == *token && m_fan->found > m_fan->lines.size())
+            text = tr("%1 · the %2 largest of %3 lines").arg(text).arg(m_fan->lines.size()).arg(m_fan->found);
     } else {
         const LineSet& set = m_canvas->lines();
         text = set.limited() ? tr("The %1 largest of %2 lines: weights of %3 and above.")

@@ -46,6 +46,16 @@ private:
         std::vector<Matrix> weights; ///< per head, where they are small enough to be kept
     };
 
+    /// One token's lines, and its row or column of each head.
+    struct Fan
+    {
+        LineToken token;
+        int share = 0; ///< percent
+        std::vector<AttentionLine> lines; ///< by rising weight; the largest where there are very many
+        std::vector<RowVector> weights;
+        std::size_t found = 0; ///< lines that the share asks for
+    };
+
     QLayout* makeControls();
     void showHeads();
     void showSquares();
@@ -56,6 +66,7 @@ private:
     void take(Chosen chosen);
     void showIsolated();
     void showSummary();
+    Fan fanOf(const LineToken& token) const;
     void onlyHead(const HeadRef& head);
     SegmentFilter filter() const;
     /// The row of a query or the column of a key of one head.
@@ -77,6 +88,7 @@ private:
     std::vector<AttentionMap> m_maps;
     std::vector<QColor> m_colours;
     std::vector<Matrix> m_weights; ///< of m_maps, or empty
+    std::optional<Fan> m_fan; ///< of the token that was isolated last; of m_maps
 };
 
 } // namespace headlight

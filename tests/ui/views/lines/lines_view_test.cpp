@@ -242,6 +242,29 @@ TEST_CASE("lines view: long texts are chosen in the background and scroll", "[vi
     CHECK(bench.canvas().viewport()->rect().contains(bench.canvas().tokenRect({LineSide::kQuery, 450})));
 }
 
+TEST_CASE("lines view: of a token with very many lines the largest are drawn, and that is said",
+          "[views][lines]")
+{
+    SyntheticOptions options;
+    options.source = 1300;
+    options.target = 0;
+    options.layers = 2;
+    LinesBench bench(options);
+    bench.focus.setPin({700, std::nullopt});
+    LinesBench::turn();
+    REQUIRE(bench.canvas().isolated());
+    const std::vector<AttentionLine>& lines = *bench.canvas().isolated();
+    REQUIRE(lines.size() == 1000);
+    const RowVector row = bench.map(kHead).block(MapKind::kWeights, 700, 0, 1, 1300).row(0);
+    CHECK(lines.back().weight == row.maxCoeff());
+    CHECK((row.array() > lines.front().weight).count() <= 999);
+    INFO(bench.view.summary().toStdString());
+    CHECK(bench.view.summary().contains(QStringLiteral("· the 1000 largest of 1")));
+    bench.focus.setPin({701, std::nullopt});
+    LinesBench::turn();
+    CHECK(bench.canvas().isolated()->front().query == 701);
+}
+
 TEST_CASE("lines view: without anything to show it says so", "[views][lines]")
 {
     LinesBench bench;
