@@ -89,8 +89,10 @@ std::vector<Index> massOfRow(std::span<const float> row, double share)
             // Mostly a few keys are enough: sort piece by piece.
             sorted = std::min(order.size(), std::max<std::size_t>(16, 2 * sorted));
             const auto begin = order.begin() + static_cast<std::ptrdiff_t>(kept);
-            std::partial_sort(begin, order.begin() + static_cast<std::ptrdiff_t>(sorted), order.end(),
-                              larger);
+            const auto middle = order.begin() + static_cast<std::ptrdiff_t>(sorted);
+            // Not partial_sort, whose heap is slow where a good part of a long row is wanted.
+            std::nth_element(begin, middle, order.end(), larger);
+            std::sort(begin, middle, larger);
         }
         covered += static_cast<double>(row[static_cast<std::size_t>(order[kept])]);
         ++kept;

@@ -46,6 +46,11 @@ bool isUnprintable(char32_t c)
 QString visibleText(const QString& text)
 {
     constexpr uint kSpaceSign = 0x2423; // ␣
+    // Long texts have a hundred thousand tokens, and nearly all of them say what they are.
+    if (!text.isEmpty() && std::all_of(text.begin(), text.end(), [](QChar c) {
+            return (c > QLatin1Char(' ') && c <= QLatin1Char('~')) || c == QChar(kSpaceSign);
+        }))
+        return text;
     const QList<uint> points = text.toUcs4();
     QString shown;
     shown.reserve(text.size());
