@@ -44,7 +44,7 @@ struct Bench
         workspace.apply(next, {});
         waitNewer(before);
     }
-    void waitNewer(quint64 before)
+    void waitNewer(quint64 before) const
     {
         REQUIRE(QTest::qWaitFor(
             [&] { return workspace.snapshot()->request > before && !workspace.isRunning(); }, 60000));

@@ -26,7 +26,7 @@ struct FactsBench : ViewBench
         view.show();
     }
     QTreeWidget& tree() const { return *view.findChild<QTreeWidget*>(); }
-    void wait(int sections)
+    void wait(int sections) const
     {
         REQUIRE(QTest::qWaitFor([&] { return tree().topLevelItemCount() == sections; }, 60000));
         turn();
