@@ -9,7 +9,6 @@
 #include "ui/state/navigation.h"
 #include "ui/state/settings.h"
 #include "ui/state/workspace.h"
-#include "ui/views/heads/heads_view.h"
 #include "ui/views/heatmap/heatmap_panels.h"
 #include "ui/views/heatmap/heatmap_view.h"
 #include "ui/views/lines/lines_canvas.h"
@@ -101,10 +100,10 @@ QWidget& surfaceOf(QWidget& widget)
     return area != nullptr ? *area->viewport() : widget;
 }
 
-void wheel(QWidget& widget, const QPointF& at, int steps, Qt::KeyboardModifiers keys = Qt::NoModifier)
+void wheel(QWidget& widget, const QPointF& at, int steps)
 {
     QWidget& surface = surfaceOf(widget);
-    QWheelEvent event(at, surface.mapToGlobal(at), {}, {0, 120 * steps}, Qt::NoButton, keys,
+    QWheelEvent event(at, surface.mapToGlobal(at), {}, {0, 120 * steps}, Qt::NoButton, Qt::NoModifier,
                       Qt::NoScrollPhase, false);
     QCoreApplication::sendEvent(&surface, &event);
 }
@@ -144,8 +143,7 @@ public:
         m_heatmap = m_window.findChild<HeatmapView*>();
         m_tokens = m_window.findChild<TokensView*>();
         m_lines = m_window.findChild<LinesView*>();
-        m_heads = m_window.findChild<HeadsView*>();
-        if (m_heatmap == nullptr || m_tokens == nullptr || m_lines == nullptr || m_heads == nullptr)
+        if (m_heatmap == nullptr || m_tokens == nullptr || m_lines == nullptr)
             return Error{ErrorCode::kBadArgument, "Explore lacks a view that is measured", {}, {}, {}};
         if (!m_meter.until([this] { return m_heatmap->plot().map().keys() == kLongTokens; }))
             return Error{ErrorCode::kBadArgument, "the trace was not shown within two minutes", {}, {}, {}};
@@ -188,39 +186,11 @@ public:
         }
         note("pinning cells");
     }
-    void useTokens()
-    {
-        auto* const strip = m_tokens->findChild<TokenStrip*>();
-        if (strip == nullptr)
-            return;
-        const QRectF area = surfaceOf(*strip).rect();
-        for (int i = 0; i < 100; ++i)
-            m_meter.act([&] { wheel(*strip, area.center(), i % 20 < 15 ? -3 : 3); });
-        note("scrolling Tokens");
-        for (int i = 0; i < 60; ++i)
-            m_meter.act([&] { mouse(*strip, QEvent::MouseMove, within(area, i)); });
-        settle();
-        note("pointing at tokens");
-    }
-    void useLines()
-    {
-        auto* const canvas = m_lines->findChild<LinesCanvas*>();
-        if (canvas == nullptr)
-            return;
-        const QRectF area = surfaceOf(*canvas).rect();
-        for (int i = 0; i < 100; ++i)
-            m_meter.act([&] { wheel(*canvas, area.center(), i % 20 < 15 ? -3 : 3); });
-        note("scrolling Lines");
-        for (int i = 0; i < 60; ++i)
-            m_meter.act([&] { mouse(*canvas, QEvent::MouseMove, within(area, i)); });
-        settle();
-        note("pointing at lines");
-    }
+    void useTokens() { use(*m_tokens->findChild<TokenStrip*>(), "scrolling Tokens", "pointing at tokens"); }
+    void useLines() { use(*m_lines->findChild<LinesCanvas*>(), "scrolling Lines", "pointing at lines"); }
     void search()
     {
         auto* const bar = m_window.findChild<FindBar*>();
-        if (bar == nullptr)
-            return;
         bar->show();
         for (const QChar letter : QStringLiteral("w123"))
             m_meter.act([&] { key(*bar->line(), 0, QString(letter)); });
@@ -234,8 +204,8 @@ public:
         note("going to the next");
         m_meter.act([bar] { bar->close(); });
     }
-    /// The exact picture of the whole head, and those of all heads, while nothing else happens.
-    void waitForOverviews()
+    /// The exact picture of the whole map, while nothing else is asked for.
+    void waitForOverview()
     {
         const Clock::time_point start = Clock::now();
         constexpr double kLimit = 300000;
@@ -247,6 +217,18 @@ public:
     Json report() const { return m_report; }
 
 private:
+    /// Scrolls a picture of tokens, and points at places in it.
+    void use(QAbstractScrollArea& picture, const char* scrolling, const char* pointing)
+    {
+        const QRectF area = picture.viewport()->rect();
+        for (int i = 0; i < 100; ++i)
+            m_meter.act([&] { wheel(picture, area.center(), i % 20 < 15 ? -3 : 3); });
+        note(scrolling);
+        for (int i = 0; i < 60; ++i)
+            m_meter.act([&] { mouse(picture, QEvent::MouseMove, within(area, i)); });
+        settle();
+        note(pointing);
+    }
     /// A place of its own for every i.
     static QPointF within(const QRectF& area, int i)
     {
@@ -279,7 +261,6 @@ private:
     HeatmapView* m_heatmap = nullptr;
     TokensView* m_tokens = nullptr;
     LinesView* m_lines = nullptr;
-    HeadsView* m_heads = nullptr;
     BusyMeter m_meter;
     Json m_report{{"tokens", kLongTokens}, {"actions", Json::array()}};
 };
@@ -301,7 +282,7 @@ Result<Json> measureLongUi(int argc, char** argv)
     window.useTokens();
     window.useLines();
     window.search();
-    window.waitForOverviews();
+    window.waitForOverview();
     return window.report();
 }
 
@@ -314,6 +295,7 @@ std::string longUiTable(const Json& report)
         text += formatted("%-28s %8.2f ms %6.1f ms   %d of %d\n", each["what"].get<std::string>().c_str(),
                           each["median_ms"].get<double>(), each["worst_ms"].get<double>(),
                           each["over_a_frame"].get<int>(), each["times"].get<int>());
+    text += formatted("places found by the search: %d\n", report["found"].get<int>());
     if (report["overview_ms"].is_number())
         text += formatted("the exact picture of the whole map: %.1f s later\n",
                           report["overview_ms"].get<double>() / 1e3);

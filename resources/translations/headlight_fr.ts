@@ -7830,10 +7830,6 @@ Les autres vues montrent son attention.</translation>
         <translation>Molette&#xa0;: zoom. Glisser&#xa0;: déplacer. Double-clic&#xa0;: voir de plus près. Cliquez sur une ligne pour suivre son token.</translation>
     </message>
     <message>
-        <source>Model</source>
-        <translation>Modèle</translation>
-    </message>
-    <message>
         <source>Layer %1</source>
         <translation>Couche %1</translation>
     </message>
@@ -7856,6 +7852,10 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>What is under the mouse, otherwise what is selected</source>
         <translation>Ce qui est sous la souris, sinon ce qui est sélectionné</translation>
+    </message>
+    <message>
+        <source>Whole model</source>
+        <translation>Modèle entier</translation>
     </message>
 </context>
 <context>

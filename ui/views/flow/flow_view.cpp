@@ -495,7 +495,7 @@ void FlowView::showLevels()
 {
     // The frames around what is in the middle.
     const FlowLayout& layout = m_canvas->scene().layout;
-    std::vector<std::pair<QString, QRectF>> levels{{tr("Model"), layout.bounds()}};
+    std::vector<std::pair<QString, QRectF>> levels{{tr("Whole model"), layout.bounds()}};
     std::vector<std::pair<QString, QRectF>> inner;
     const FlowWindow& window = m_canvas->flowWindow();
     for (const FlowBox* box = layout.box(layout.boxAt(window.shown().center())); box != nullptr;

@@ -52,10 +52,10 @@ private:
     void fillWindow();
     void openAtFirst();
     void toggleLayer(int box);
-    void enterLayer(int box);
+    void enterLayer(int index);
     void foldAll();
     void choose(const FlowPlace& place);
-    void activate(int box);
+    void activate(int index);
     void hover(const FlowPlace& place);
     void follow();
     void look();

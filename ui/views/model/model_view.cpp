@@ -24,7 +24,8 @@ namespace headlight {
 namespace {
 
 constexpr double kZoomStep = 1.2;
-constexpr double kLeastFit = 0.46, kScrolledZoom = 0.55, kLargestFit = 1.25;
+constexpr double kLeastFit = 0.46, kLargestFit = 1.25; ///< zooms at which the diagram fits the view's width
+constexpr double kScrolledZoom = 0.55; ///< where even the least would be too wide
 constexpr std::size_t kFewLayers = 2; ///< of a stack: so few are all drawn with their blocks
 
 /// The view that looks into such a block; nothing where there is none.

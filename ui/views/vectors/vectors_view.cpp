@@ -50,6 +50,16 @@ public:
     }
 };
 
+/// Asks for no more height than its minimum: where there is little, its parts stand side by side. A policy
+/// that ignores the hint would leave the minimum out of what the view asks for, too, and squeeze the
+/// controls.
+class LowSplitter : public QSplitter
+{
+public:
+    LowSplitter() { setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding); }
+    QSize sizeHint() const override { return {QSplitter::sizeHint().width(), 0}; }
+};
+
 } // namespace
 
 VectorsView::VectorsView(const ViewContext& context, QWidget* parent)
@@ -69,9 +79,8 @@ VectorsView::VectorsView(const ViewContext& context, QWidget* parent)
     m_note->setForegroundRole(QPalette::PlaceholderText);
     m_note->setAccessibleName(tr("What is shown"));
     column->addWidget(m_note);
-    m_splitter = new QSplitter(Qt::Vertical);
+    m_splitter = new LowSplitter;
     m_splitter->setChildrenCollapsible(false);
-    m_splitter->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored); // low, it stands side by side
     m_canvas = new VectorCanvas;
     m_canvas->setToolTip(
         tr("Drag the query or a key. Keyboard: Page Up and Page Down to select, arrows to move."));

@@ -6,12 +6,15 @@
 #include "ui/views/vectors/angle_curves.h"
 #include "ui/views/vectors/dictionary_model.h"
 #include "ui/views/vectors/vector_canvas.h"
+#include "ui/views/vectors/vector_controls.h"
+#include "ui/window/rooms/view_dock.h"
 
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QHeaderView>
 #include <QLineEdit>
 #include <QMenu>
+#include <QScrollArea>
 #include <QSlider>
 #include <QSpinBox>
 #include <QTableView>
@@ -279,4 +282,22 @@ TEST_CASE("vectors view: the selected key is on the curves of cos θ and exp(cos
     // exp(cos θ) stands above cos θ everywhere, and falls from 0 to π.
     CHECK(curves.placeOf(0, std::exp(1.0)).y() < curves.placeOf(0, 1).y());
     CHECK(curves.placeOf(1, 0).x() > curves.placeOf(0, 0).x());
+}
+
+TEST_CASE("vectors view: in a low dock it scrolls, and no control is cut off", "[views][vectors]")
+{
+    ViewBench bench;
+    QWidget dock;
+    auto* const view = new VectorsView(bench.context);
+    QScrollArea* const scroll = scrolling(view, &dock);
+    dock.show();
+    for (const QSize size : {QSize(525, 245), QSize(420, 300), QSize(700, 200), QSize(525, 245)}) {
+        dock.resize(size);
+        scroll->resize(size);
+        ViewBench::turn();
+        const auto& controls = *view->findChild<VectorControls*>();
+        INFO(size.width() << " x " << size.height() << ", the view " << view->height());
+        CHECK(controls.height() >= controls.heightForWidth(controls.width()));
+        CHECK(view->height() > size.height());
+    }
 }
