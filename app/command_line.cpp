@@ -7,6 +7,7 @@
 #include <CLI/Formatter.hpp>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <iostream>
@@ -242,8 +243,8 @@ CommandWords CommandLine::describe(const std::string& name, int (*run)(int argc,
     CommandWords words;
     wantedWords() = &words;
     std::string argument = name;
-    char* arguments[] = {argument.data(), nullptr};
-    run(1, arguments);
+    std::array<char*, 2> arguments{argument.data(), nullptr};
+    run(1, arguments.data());
     wantedWords() = nullptr;
     return words;
 }

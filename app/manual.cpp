@@ -97,7 +97,7 @@ std::string joined(const std::vector<std::string>& words, std::string_view betwe
 
 void printManualPage(const std::string& version)
 {
-    std::cout << ".TH HEADLIGHT 1 \"\" \"headlight " << roff(version)
+    std::cout << R"(.TH HEADLIGHT 1 "" "headlight )" << roff(version)
               << "\" \"User Commands\"\n.ad l\n.nh\n"
                  ".SH NAME\nheadlight \\- shows what a transformer's attention heads do\n"
                  ".SH SYNOPSIS\n.B headlight\n[\\fIFILE\\fR|\\fIFOLDER\\fR]\n.br\n"
@@ -178,9 +178,10 @@ void printZsh()
                 value = ":" + zshText(option.placeholder) + ":";
                 value += !choices.empty() ? "(" + choices + ")" : takesFile(option) ? "_files" : " ";
             }
+            const std::string help = "[" + zshText(option.help) + "]";
             for (const std::string& name : option.names)
-                cases += " \\\n                "
-                    + singleQuoted("*" + name + "[" + zshText(option.help) + "]" + value);
+                cases.append(" \\\n                ")
+                    .append(singleQuoted(std::string("*").append(name).append(help).append(value)));
         }
         cases += " ;;\n";
     }

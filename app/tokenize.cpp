@@ -148,6 +148,41 @@ Result<void> tokenizeMessages(const Tokenizer& tokenizer, const TokenizeOptions&
     return output.line(toText(*object));
 }
 
+Result<void> tokenizeStandardInput(const Tokenizer& tokenizer, const TokenizeOptions& options, Output& output)
+{
+    std::string line;
+    for (int number = 1; std::getline(std::cin, line); ++number) {
+        const auto object
+            = answer(tokenizer, line, "standard input, line " + std::to_string(number), options);
+        if (!object)
+            return object.error();
+        if (const auto done = output.line(toText(*object)); !done)
+            return done.error();
+    }
+    return {};
+}
+
+/// What the one input that was given comes to.
+Result<void> answerAll(const Tokenizer& tokenizer, const TokenizeOptions& options, Output& output)
+{
+    if (options.standardInput)
+        return tokenizeStandardInput(tokenizer, options, output);
+    if (options.files.texts || options.files.ids)
+        return tokenizeFiles(tokenizer, options, output);
+    if (options.files.conversation)
+        return tokenizeMessages(tokenizer, options, output);
+    if (options.decode) {
+        const auto ids = parseIds("--decode", *options.decode);
+        if (!ids)
+            return ids.error();
+        return output.line(toText(Json{{"text", tokenizer.decode(*ids, options.skipSpecial)}}));
+    }
+    const auto object = encoded(tokenizer, *options.text, options.pair, !options.noSpecial);
+    if (!object)
+        return object.error();
+    return output.line(toText(*object));
+}
+
 Result<void> tokenize(const TokenizeOptions& options)
 {
     const int given = (options.text ? 1 : 0) + (options.decode ? 1 : 0) + (options.standardInput ? 1 : 0)
@@ -163,42 +198,7 @@ Result<void> tokenize(const TokenizeOptions& options)
     auto output = Output::open(options.output);
     if (!output)
         return output.error();
-    if (options.standardInput) {
-        std::string line;
-        for (int number = 1; std::getline(std::cin, line); ++number) {
-            const auto object
-                = answer(**tokenizer, line, "standard input, line " + std::to_string(number), options);
-            if (!object)
-                return object.error();
-            if (const auto done = output->line(toText(*object)); !done)
-                return done.error();
-        }
-        return output->finish();
-    }
-    if (options.files.texts || options.files.ids) {
-        if (const auto done = tokenizeFiles(**tokenizer, options, *output); !done)
-            return done.error();
-        return output->finish();
-    }
-    if (options.files.conversation) {
-        if (const auto done = tokenizeMessages(**tokenizer, options, *output); !done)
-            return done.error();
-        return output->finish();
-    }
-    if (options.decode) {
-        const auto ids = parseIds("--decode", *options.decode);
-        if (!ids)
-            return ids.error();
-        if (const auto done
-            = output->line(toText(Json{{"text", (*tokenizer)->decode(*ids, options.skipSpecial)}}));
-            !done)
-            return done.error();
-        return output->finish();
-    }
-    const auto object = encoded(**tokenizer, *options.text, options.pair, !options.noSpecial);
-    if (!object)
-        return object.error();
-    if (const auto done = output->line(toText(*object)); !done)
+    if (const auto done = answerAll(**tokenizer, options, *output); !done)
         return done.error();
     return output->finish();
 }

@@ -191,6 +191,7 @@ double shortestMs(const Work& work)
 std::vector<TokenId> mixedIds(int count)
 {
     std::vector<TokenId> ids;
+    ids.reserve(static_cast<std::size_t>(count));
     for (int i = 0; i < count; ++i)
         ids.push_back(static_cast<TokenId>(std::int64_t{i} * i % 251));
     return ids;
@@ -242,8 +243,9 @@ Result<Json> measureTrace()
     report["row_ms"]
         = shortestMs([&](int round) { map.read(MapKind::kWeights, kTraceTokens - 1 - round, 0, row); });
     Matrix part(64, 512);
-    report["rectangle_ms"] = shortestMs(
-        [&](int round) { map.read(MapKind::kWeights, kTraceTokens - 1000 - 64 * round, 65536, part); });
+    report["rectangle_ms"] = shortestMs([&](int round) {
+        map.read(MapKind::kWeights, kTraceTokens - 1000 - std::int64_t{64} * round, 65536, part);
+    });
     return report;
 }
 
@@ -253,7 +255,7 @@ Result<void> writeLongTrace(const fs::path& path, std::int64_t tokens)
 {
     // All operands are parts of one row of random numbers.
     const std::int64_t size = kTraceHeads * tokens * kTraceWidth;
-    std::vector<float> noise(static_cast<std::size_t>(size + 4099 * kTraceLayers * 2));
+    std::vector<float> noise(static_cast<std::size_t>(size + std::int64_t{4099} * kTraceLayers * 2));
     std::uint32_t state = 1;
     for (float& number : noise) {
         state = state * 1664525U + 1013904223U; // Numerical Recipes, 7.1

@@ -5,6 +5,8 @@
 #include "core/io/tensor.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cstdint>
 #include <cstring>
 #include <fstream>
@@ -42,9 +44,8 @@ struct PlannedTensor
 template <typename T>
 void append(std::string& to, T value)
 {
-    char raw[sizeof value];
-    std::memcpy(raw, &value, sizeof value);
-    to.append(raw, sizeof raw);
+    const auto raw = std::bit_cast<std::array<char, sizeof value>>(value);
+    to.append(raw.data(), raw.size());
 }
 
 void appendText(std::string& to, std::string_view text)

@@ -313,7 +313,7 @@ private:
     /// The recorded row beside the one that the matrix makes of what stands before it.
     void check(BlockStage& stage, const RowVector& before, const Linear& matrix) const
     {
-        if (before.size() == 0 || stage.values.size() == 0 || !matrix.present()
+        if (m_known.spec == nullptr || before.size() == 0 || stage.values.size() == 0 || !matrix.present()
             || matrix.weight.columns() != before.size() || matrix.weight.rows() != stage.values.size())
             return;
         const RowVector made = matrix.apply(Matrix(before), nullptr).row(0) * m_known.spec->residualScale;

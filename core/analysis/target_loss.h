@@ -47,6 +47,6 @@ struct TargetLoss
 /// stay what they are). Errors: kCancelled; a bad argument where the model has no decoder with a head, there
 /// are no tokens or ids that it does not know, the line is longer than the model's positions, or an edit does
 /// not fit.
-Result<TargetLoss> targetLoss(const LossRequest& request, const Job& job);
+Result<TargetLoss> targetLoss(const LossRequest& given, const Job& job);
 
 } // namespace headlight

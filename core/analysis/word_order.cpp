@@ -99,7 +99,7 @@ Result<WordOrder> wordOrder(const std::shared_ptr<const Model>& model, const std
     Interventions all;
     all.masks.encoderCausal = all.masks.decoderCausal = Toggle::kOff;
     Interventions none = all;
-    none.list.push_back(PositionEdit{stack, PositionTable::kNone, 0, true});
+    none.list.emplace_back(PositionEdit{stack, PositionTable::kNone, 0, true});
     const SequenceLengths lengths{stack == StackKind::kEncoder ? std::ssize(ids) : 0,
                                   stack == StackKind::kDecoder ? std::ssize(ids) : -1};
     const auto with = EditPlan::compile(all, model->traceInfo(), lengths);

@@ -9,7 +9,7 @@ namespace headlight {
 
 std::uint64_t dropoutSeed(Index seed, Site site, const LayerRef& layer, int head)
 {
-    std::uint64_t mixed = static_cast<std::uint64_t>(seed);
+    auto mixed = static_cast<std::uint64_t>(seed);
     for (const int part : {static_cast<int>(site), static_cast<int>(layer.stack), layer.layer,
                            static_cast<int>(layer.kind), head})
         mixed = mixedSeed(mixed, static_cast<std::uint64_t>(part));

@@ -58,9 +58,8 @@ void HeadChange::applyPattern(const Matrix* frozen, const RowPlace& place, Matri
 
 void HeadChange::apply(std::size_t ofLane, const RowPlace& place, MatrixSpan values) const
 {
-    const Matrix* from = nullptr;
-    if (!rows.empty())
-        from = rows.size() == 1 ? rows.front().get() : rows.at(ofLane).get();
+    const auto given
+        = [&]() -> const Matrix& { return *(rows.size() == 1 ? rows.front() : rows.at(ofLane)); };
     switch (kind) {
     case Kind::kScale:
         if (factor == 0.0F)
@@ -69,19 +68,20 @@ void HeadChange::apply(std::size_t ofLane, const RowPlace& place, MatrixSpan val
             values *= factor;
         break;
     case Kind::kConstant:
-        values.rowwise() = from->row(0);
+        values.rowwise() = given().row(0);
         break;
     case Kind::kRows: {
+        const Matrix& from = given();
         const Index begin = target < 0 ? 0 : target;
         for (Index row = 0; row < values.rows(); ++row) {
             const Index source = place.first + row - begin;
-            if (source >= 0 && source < from->rows())
-                values.row(row) = from->row(source);
+            if (source >= 0 && source < from.rows())
+                values.row(row) = from.row(source);
         }
         break;
     }
     case Kind::kPattern:
-        applyPattern(from, place, values);
+        applyPattern(rows.empty() ? nullptr : &given(), place, values);
         break;
     case Kind::kDropout:
         dropOut(values, factor, seed, place.first);

@@ -109,7 +109,7 @@ Result<void> GgufFile::addPart(const fs::path& path)
         return badFile(file, "split.count",
                        "found " + std::to_string(*count) + ", expected " + std::to_string(m_parts)
                            + " as in the first part");
-    } else if (path.filename().string().ends_with(partEnding(*number + 1, *count)) == false) {
+    } else if (!path.filename().string().ends_with(partEnding(*number + 1, *count))) {
         return badFile(file, "split.no",
                        "found " + std::to_string(*number)
                            + ", expected the number in the file's name less 1");

@@ -117,7 +117,7 @@ private:
                          "found " + std::to_string(m_mapping->size())
                              + " bytes, expected at least the 24 of a GGUF header");
         if (*magic != "GGUF")
-            return fault("header", "found the beginning \"" + excerpt(*magic) + "\", expected \"GGUF\"");
+            return fault("header", "found the beginning \"" + excerpt(*magic) + R"(", expected "GGUF")");
         const auto version = m_reader.number<std::uint32_t>();
         const auto tensors = m_reader.number<std::uint64_t>();
         const auto keys = m_reader.number<std::uint64_t>();

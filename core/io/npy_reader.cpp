@@ -180,7 +180,7 @@ std::string npyText(std::span<const std::byte> field, bool wide)
 {
     std::string text;
     for (std::size_t i = 0; i < field.size(); i += wide ? 4 : 1) {
-        std::uint32_t point = std::to_integer<std::uint32_t>(field[i]);
+        auto point = std::to_integer<std::uint32_t>(field[i]);
         if (wide)
             std::memcpy(&point, field.data() + i, sizeof point);
         if (point == 0)

@@ -123,7 +123,7 @@ void convertOrdered(const TensorView& tensor, std::int64_t first, std::span<floa
     TensorView inOrder = tensor;
     inOrder.rowOrder = nullptr;
     const std::int64_t columns = tensor.elementCount() / static_cast<std::int64_t>(order.size());
-    while (!out.empty()) {
+    while (columns > 0 && !out.empty()) {
         const std::int64_t column = first % columns;
         const auto count
             = static_cast<std::size_t>(std::min(columns - column, static_cast<std::int64_t>(out.size())));

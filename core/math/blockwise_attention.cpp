@@ -12,7 +12,7 @@ namespace {
 
 constexpr Index kBlockQueries = 64;
 /// Scores of a block: they and the keys and values that they are made of stay in the second-level cache.
-constexpr Index kBlockScores = 64 * 512;
+constexpr Index kBlockScores = Index{64} * 512;
 constexpr float kNoScore = -std::numeric_limits<float>::infinity();
 
 /// What is known of some rows while the blocks of keys go by.

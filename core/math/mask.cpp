@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 #include <limits>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 
@@ -128,6 +129,24 @@ Mask::KeyRange Mask::reach(Index row, Index rows) const
     return reach;
 }
 
+namespace {
+
+/// What an edit decides about the rows first … last and the keys; nothing where it touches none of them.
+std::optional<Mask::Cover> covered(const Mask::Edit& edit, Index first, Index last,
+                                   const Mask::KeyRange& keys)
+{
+    if (edit.queryEnd <= first || edit.queryBegin > last || edit.keyEnd <= keys.begin
+        || edit.keyBegin >= keys.end)
+        return std::nullopt;
+    const bool whole = edit.queryBegin <= first && edit.queryEnd > last && edit.keyBegin <= keys.begin
+        && edit.keyEnd >= keys.end;
+    if (!whole)
+        return Mask::Cover::kSome;
+    return edit.allow ? Mask::Cover::kAll : Mask::Cover::kNone;
+}
+
+} // namespace
+
 Mask::Cover Mask::cover(Index row, Index rows, const KeyRange& keys) const
 {
     const Index first = m_firstQuery + row;
@@ -143,12 +162,7 @@ Mask::Cover Mask::cover(Index row, Index rows, const KeyRange& keys) const
         cover = Cover::kSome;
     for (const Change& change : m_changes) {
         if (const auto* edit = std::get_if<Edit>(&change)) {
-            if (edit->queryEnd <= first || edit->queryBegin > last || edit->keyEnd <= keys.begin
-                || edit->keyBegin >= keys.end)
-                continue;
-            const bool whole = edit->queryBegin <= first && edit->queryEnd > last
-                && edit->keyBegin <= keys.begin && edit->keyEnd >= keys.end;
-            cover = !whole ? Cover::kSome : edit->allow ? Cover::kAll : Cover::kNone;
+            cover = covered(*edit, first, last, keys).value_or(cover);
             continue;
         }
         const auto [beginFirst, endFirst] = keptKeys(change, first);

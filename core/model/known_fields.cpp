@@ -1,6 +1,7 @@
 #include "core/model/known_fields.h"
 
 #include <algorithm>
+#include <array>
 #include <span>
 
 namespace headlight {
@@ -23,7 +24,7 @@ struct KnownName
     std::string_view why;
 };
 
-constexpr KnownName kFields[] = {
+constexpr auto kFields = std::to_array<KnownName>({
     {"*dropout*", kTraining},
     {"*_pdrop", kTraining},
     {"*layerdrop", kTraining},
@@ -107,9 +108,9 @@ constexpr KnownName kFields[] = {
     {"use_bfloat16", kSpeed},
     {"use_cache", kSpeed},
     {"use_return_dict", kOutputs},
-};
+});
 
-constexpr KnownName kTensors[] = {
+constexpr auto kTensors = std::to_array<KnownName>({
     {"*attn.bias", kBuffer}, // GPT-2's causal mask
     {"*attn.masked_bias", kBuffer},
     {"*attention.bias", kBuffer},
@@ -126,7 +127,7 @@ constexpr KnownName kTensors[] = {
     {"*seq_relationship.bias", kOtherHead},
     {"discriminator_predictions.*", kOtherHead}, // ELECTRA's: which words were replaced
     {"mask_predictions.*", kOtherHead}, // DeBERTa v3's, likewise
-};
+});
 
 bool matchesName(std::string_view pattern, std::string_view name)
 {

@@ -129,6 +129,6 @@ struct LoadOptions
 /// Opens a model folder (CONTRACT §3). All faults of the tensors come as one error with details. The folder
 /// of a LoRA adapter is opened over the base that it names.
 Result<std::shared_ptr<const Model>> loadModel(const std::filesystem::path& folder,
-                                               const LoadOptions& options, const Job& job);
+                                               const LoadOptions& options, const Job& caller);
 
 } // namespace headlight

@@ -45,6 +45,9 @@ HEADLIGHT_FEW2_INLINE float sumOfEight(__m256 v)
     return _mm_cvtss_f32(_mm_add_ss(two, _mm_movehdup_ps(two)));
 }
 
+// Plain arrays of registers: in std::array the vector types lose their alignment attribute.
+// NOLINTBEGIN(modernize-avoid-c-arrays)
+
 /// kX rows of x times kW rows of W, all sums in registers. kFetches: asks for the rows of W that follow,
 /// which the processor does not foresee across rows.
 template <int kX, int kW, bool kFetches>
@@ -106,6 +109,8 @@ HEADLIGHT_FEW5_INLINE void tileAvx512(const Tile& tile)
             tile.y[i * tile.yStride + j] = _mm512_reduce_add_ps(sum[i][j]);
 }
 
+// NOLINTEND(modernize-avoid-c-arrays)
+
 /// The tile with that many rows of x, at most kX.
 template <int kX, int kW, bool kFetches>
 HEADLIGHT_FEW2_INLINE void tileOfAvx2(const Tile& tile, Index rows)
@@ -160,7 +165,9 @@ constexpr Index kBandRows = 4;
 
 /// Four rows of W at a time, the last ones singly.
 template <Band kBand, Band kSingle>
-void product(const RowsOfFloats& x, const RowsOfFloats& w, Index columns, float* y, Index yStride)
+void product(const RowsOfFloats& x, const RowsOfFloats& w, Index columns,
+             float* y, // NOLINT(readability-non-const-parameter): the tile writes there
+             Index yStride)
 {
     Tile tile{x.data, x.stride, w.data, w.stride, columns, y, yStride};
     const auto go = [&](Band band, Index rows) {

@@ -152,6 +152,27 @@ void addBoth(const ForwardContext& context, const StackSpec& spec, int layer, co
     x += feed(second);
 }
 
+/// Adds cross-attention over memory, whose keys and values are cached where there is none.
+void addCross(const ForwardContext& context, const StackSpec& spec, int layer, const LayerWeights& with,
+              Matrix& x, const Matrix* memory)
+{
+    const LayerSpec& what = spec.layers[static_cast<std::size_t>(layer)];
+    const Matrix cached(0, x.cols());
+    const AttentionCall cross{{spec.kind, layer, AttentionKind::kCross},
+                              *what.cross,
+                              *with.cross,
+                              nullptr,
+                              spec.norm,
+                              spec.epsilon,
+                              nullptr};
+    addResidual(
+        context, spec, {with.crossNorm, NormWeights(), NormRef{spec.kind, layer, NormSite::kCross}}, x,
+        [&](const Matrix& input) { return crossAttention(context, cross, input, memory ? *memory : cached); },
+        [&](Matrix& output) {
+            context.tap.addition(Site::kOutput, cross.layer, streamPlaceOf(context, cross.layer), output);
+        });
+}
+
 } // namespace
 
 void runLayer(const ForwardContext& context, const StackSpec& spec, const StackWeights& weights, int layer,
@@ -178,7 +199,6 @@ void runLayer(const ForwardContext& context, const StackSpec& spec, const StackW
                              output);
     };
     const auto normAt = [&](NormSite site) { return NormRef{spec.kind, layer, site}; };
-    const NormWeights none;
 
     if (spec.parallelResidual) {
         const auto scaled = [&](Matrix output, const auto& tapped) {
@@ -197,24 +217,8 @@ void runLayer(const ForwardContext& context, const StackSpec& spec, const StackW
                 tapAttention);
     const bool stale = what.cross && context.tap.edits().wired(WiringForm::kStaleResidual, self.layer);
     const Matrix beforeCross = stale ? x : Matrix();
-    if (what.cross) {
-        const Matrix cached(0, x.cols());
-        const AttentionCall cross{{spec.kind, layer, AttentionKind::kCross},
-                                  *what.cross,
-                                  *with.cross,
-                                  nullptr,
-                                  spec.norm,
-                                  spec.epsilon,
-                                  nullptr};
-        addResidual(
-            context, spec, {with.crossNorm, none, normAt(NormSite::kCross)}, x,
-            [&](const Matrix& input) {
-                return crossAttention(context, cross, input, memory ? *memory : cached);
-            },
-            [&](Matrix& output) {
-                context.tap.addition(Site::kOutput, cross.layer, streamPlaceOf(context, cross.layer), output);
-            });
-    }
+    if (what.cross)
+        addCross(context, spec, layer, with, x, memory);
     addResidual(context, spec,
                 {with.feedForwardNorm, with.feedForwardPostNorm, normAt(NormSite::kFeedForward),
                  NormSite::kFeedForwardPost},

@@ -35,6 +35,6 @@ std::filesystem::path probeOf(const std::filesystem::path& folder);
 
 /// Reads and checks all but what only the model knows. kBadFile names the tensor, what was found and what was
 /// expected.
-Result<Probe> readProbe(const std::filesystem::path& file);
+Result<Probe> readProbe(const std::filesystem::path& path);
 
 } // namespace headlight

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <ranges>
 #include <vector>
 
 namespace headlight {
@@ -27,9 +28,9 @@ std::string firstNonFinite(const TensorView& tensor)
             continue;
         std::int64_t place = begin + (found - numbers.begin());
         std::string at;
-        for (auto size = tensor.shape.rbegin(); size != tensor.shape.rend(); ++size) {
-            at = std::to_string(place % *size) + (at.empty() ? "" : ", ") + at;
-            place /= *size;
+        for (const std::int64_t size : tensor.shape | std::views::reverse) {
+            at.insert(0, std::to_string(place % size) + (at.empty() ? "" : ", "));
+            place /= size;
         }
         return std::string(std::isnan(*found) ? "NaN" : "an infinity") + " at [" + at + "]";
     }
@@ -68,7 +69,7 @@ std::string nonFiniteWarning(const Model& model, const NonFinitePlace& place)
     if (model.tensors() != nullptr)
         for (const TensorView& tensor : *model.tensors())
             if (const std::string found = firstNonFinite(tensor); !found.empty())
-                return from + tensor.name + " has " + found;
+                return (from + tensor.name).append(" has ").append(found);
     return from + "all weights are finite, so they overflow there";
 }
 

@@ -86,7 +86,7 @@ double uniformAt(std::uint64_t seed, int step);
 using StageObserver = std::function<void(DistributionStage, bool active, const std::vector<double>& scores)>;
 /// Temperature, top-k, top-p, min-p, typical cut in place, in this order; -infinity where cut. The one place
 /// where they are done.
-void applySampling(std::vector<double>& scores, const DecodeOptions& options,
+void applySampling(std::vector<double>& scores, const DecodeOptions& wanted,
                    const StageObserver& observer = {});
 std::vector<double> softmax(const std::vector<double>& scores);
 

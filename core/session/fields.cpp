@@ -193,7 +193,7 @@ void FieldReader::leaf(const Place& from, double& number)
 
 void FieldReader::leaf(const Place& from, float& number)
 {
-    double wide = static_cast<double>(number);
+    auto wide = static_cast<double>(number);
     leaf(from, wide);
     number = static_cast<float>(wide);
 }

@@ -72,7 +72,7 @@ struct LayerRef
     StackKind stack = StackKind::kEncoder;
     int layer = 0;
     AttentionKind kind = AttentionKind::kSelf;
-    auto operator<=>(const LayerRef&) const = default;
+    auto operator<=>(const LayerRef&) const = default; // NOLINT(modernize-use-nullptr): it means the 0 of <=>
 };
 
 /// One head: the address that the window, the command line and the trace file share.

@@ -179,7 +179,7 @@ private:
             }
         }
         for (const auto& [tensor, file] : m_places)
-            missing.push_back(tensor + " in " + file);
+            missing.push_back(std::string(tensor).append(" in ").append(file));
         return missing.empty() ? Result<void>() : incomplete("tensors", std::move(missing));
     }
 

@@ -8,6 +8,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <array>
 #include <cstdio>
 #include <set>
 #include <string>
@@ -50,9 +51,9 @@ std::vector<std::span<const TensorToWrite>> shardsOf(std::span<const TensorToWri
 
 std::string shardName(std::size_t number, std::size_t of)
 {
-    char name[64];
-    std::snprintf(name, sizeof name, "trace-%05zu-of-%05zu.safetensors", number, of);
-    return name;
+    std::array<char, 64> name{};
+    std::snprintf(name.data(), name.size(), "trace-%05zu-of-%05zu.safetensors", number, of);
+    return name.data();
 }
 
 bool isShardName(const std::string& name)

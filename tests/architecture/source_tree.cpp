@@ -70,7 +70,7 @@ std::map<std::string, std::string> SourceTree::seenBy(const std::string& path) c
         if (known == m_includes.end())
             continue; // not the project's
         for (const std::string& include : known->second) {
-            const std::string longer = include + " from " + way;
+            const std::string longer = std::string(include).append(" from ").append(way);
             if (include != path && seen.emplace(include, longer).second)
                 open.emplace_back(include, longer);
         }

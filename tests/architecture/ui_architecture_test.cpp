@@ -73,7 +73,7 @@ TEST_CASE("architecture: includes are followed through headers", "[architecture]
     REQUIRE(seen.count("c.h") == 1);
     CHECK(seen.at("c.h") == "c.h from b.h from a.cpp");
     CHECK(seen.count("vector") == 1);
-    CHECK(seen.count("a.cpp") == 0);
+    CHECK_FALSE(seen.contains("a.cpp"));
     CHECK(three.seenBy("c.h").size() == 1);
 }
 

@@ -136,7 +136,7 @@ void unpackIq1m(const std::byte* block, float* out)
     const std::byte* const scales = block + 48;
     unsigned bits = 0; // of the block's half float, four in the top of each word
     for (unsigned word = 0; word < 4; ++word)
-        bits |= (static_cast<unsigned>(u16At(scales, 2 * word)) >> 12U) << (4U * word);
+        bits |= (static_cast<unsigned>(u16At(scales, 2 * std::size_t{word})) >> 12U) << (4U * word);
     const float scale = halfToFloat(static_cast<std::uint16_t>(bits));
     for (std::size_t pair = 0; pair < 16; ++pair) { // 16 numbers each
         const unsigned word = u16At(scales, pair / 4 * 2);

@@ -3,6 +3,7 @@
 #include "core/io/blocks/kinds.h"
 #include "core/io/blocks/levels.h"
 
+#include <array>
 #include <cmath>
 
 namespace headlight::blocks {
@@ -106,7 +107,7 @@ void unpackMxfp4(const std::byte* block, float* out)
 
 void unpackTq1(const std::byte* block, float* out)
 {
-    constexpr unsigned kPowers[] = {1, 3, 9, 27, 81};
+    constexpr auto kPowers = std::to_array<unsigned>({1, 3, 9, 27, 81});
     const float scale = halfAt(block, 52);
     // Runs of bytes whose first digits come first, then their second ones, …
     struct Run

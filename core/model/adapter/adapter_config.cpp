@@ -108,7 +108,7 @@ ModuleChoice readModules(ConfigReader& config, std::string_view field)
         choice.ends = config.texts(field);
         return choice;
     }
-    const std::string& text = found->get_ref<const std::string&>();
+    const auto& text = found->get_ref<const std::string&>();
     if (text == "all-linear") // as the tensors say
         return choice;
     auto expression = ModuleExpression::make(text, ModuleExpression::Match::kWhole);

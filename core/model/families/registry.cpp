@@ -107,6 +107,7 @@ std::vector<std::string> knownFamilies()
 std::vector<FamilyFacts> familyFacts()
 {
     std::vector<FamilyFacts> all;
+    all.reserve(std::size(kFamilies));
     for (const Registered& each : kFamilies)
         all.push_back({each.family->modelType, stacksOf(*each.family), each.features});
     return all;

@@ -33,7 +33,7 @@ FeedForwardSpec describeFeedForward(ConfigReader& config, const T5Defaults& defa
     const bool gated = stated.substr(0, dash) == "gated";
     if (dash != std::string::npos && !gated)
         config.fault("feed_forward_proj",
-                     "found \"" + stated + "\", expected an activation or \"gated-\" and an activation");
+                     "found \"" + stated + R"(", expected an activation or "gated-" and an activation)");
     std::string activation = dash == std::string::npos ? stated : stated.substr(dash + 1);
     if (stated == "gated-gelu")
         activation = "gelu_new"; // what the models of that name were trained with

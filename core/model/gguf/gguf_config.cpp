@@ -3,6 +3,7 @@
 #include "core/model/gguf/gguf_fields.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -340,7 +341,7 @@ struct GgufArchitecture
 };
 
 /// The model_type is the same word unless the function sets another one.
-constexpr GgufArchitecture kGgufArchitectures[] = {
+constexpr auto kGgufArchitectures = std::to_array<GgufArchitecture>({
     {"llama", readLlama},
     {"qwen2", readQwen},
     {"qwen3", readQwen},
@@ -352,7 +353,7 @@ constexpr GgufArchitecture kGgufArchitectures[] = {
     {"gpt2", readGpt2},
     {"gptneox", readNeox},
     {"starcoder2", readStarcoder2},
-};
+});
 
 /// The ids that decoding needs; absent ones are those of the tokenizer's kind.
 void readTokenIds(GgufReading& reading)

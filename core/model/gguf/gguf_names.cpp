@@ -1,6 +1,7 @@
 #include "core/model/gguf/gguf_names.h"
 
 #include <algorithm>
+#include <array>
 #include <span>
 
 namespace headlight {
@@ -19,7 +20,7 @@ struct NameTable
     std::span<const NamePair> inLayer, outside;
 };
 
-constexpr NamePair kLlamaLayer[] = {
+constexpr auto kLlamaLayer = std::to_array<NamePair>({
     {"attn_norm", "input_layernorm"},
     {"attn_q", "self_attn.q_proj"},
     {"attn_k", "self_attn.k_proj"},
@@ -33,13 +34,16 @@ constexpr NamePair kLlamaLayer[] = {
     {"ffn_up", "mlp.up_proj"},
     {"ffn_down", "mlp.down_proj"},
     {"ffn_gate_inp", "block_sparse_moe.gate"},
-};
-constexpr NamePair kPhiLayer[] = {
-    {"attn_norm", "input_layernorm"},    {"attn_qkv", "self_attn.qkv_proj"},
-    {"attn_output", "self_attn.o_proj"}, {"ffn_norm", "post_attention_layernorm"},
-    {"ffn_up", "mlp.gate_up_proj"},      {"ffn_down", "mlp.down_proj"},
-};
-constexpr NamePair kStarcoderLayer[] = {
+});
+constexpr auto kPhiLayer = std::to_array<NamePair>({
+    {"attn_norm", "input_layernorm"},
+    {"attn_qkv", "self_attn.qkv_proj"},
+    {"attn_output", "self_attn.o_proj"},
+    {"ffn_norm", "post_attention_layernorm"},
+    {"ffn_up", "mlp.gate_up_proj"},
+    {"ffn_down", "mlp.down_proj"},
+});
+constexpr auto kStarcoderLayer = std::to_array<NamePair>({
     {"attn_norm", "input_layernorm"},
     {"attn_q", "self_attn.q_proj"},
     {"attn_k", "self_attn.k_proj"},
@@ -48,9 +52,9 @@ constexpr NamePair kStarcoderLayer[] = {
     {"ffn_norm", "post_attention_layernorm"},
     {"ffn_up", "mlp.c_fc"},
     {"ffn_down", "mlp.c_proj"},
-};
+});
 /// With norms on the sub-layers' outputs.
-constexpr NamePair kGemma2Layer[] = {
+constexpr auto kGemma2Layer = std::to_array<NamePair>({
     {"attn_norm", "input_layernorm"},
     {"attn_q", "self_attn.q_proj"},
     {"attn_k", "self_attn.k_proj"},
@@ -64,24 +68,31 @@ constexpr NamePair kGemma2Layer[] = {
     {"ffn_gate", "mlp.gate_proj"},
     {"ffn_up", "mlp.up_proj"},
     {"ffn_down", "mlp.down_proj"},
-};
-constexpr NamePair kLlamaOutside[]
-    = {{"token_embd", "embed_tokens"}, {"output_norm", "norm"}, {"output", "lm_head"}};
+});
+constexpr auto kLlamaOutside = std::to_array<NamePair>(
+    {{"token_embd", "embed_tokens"}, {"output_norm", "norm"}, {"output", "lm_head"}});
 
-constexpr NamePair kGpt2Layer[] = {
-    {"attn_norm", "ln_1"}, {"attn_qkv", "attn.c_attn"}, {"attn_output", "attn.c_proj"},
-    {"ffn_norm", "ln_2"},  {"ffn_up", "mlp.c_fc"},      {"ffn_down", "mlp.c_proj"},
-};
-constexpr NamePair kGpt2Outside[]
-    = {{"token_embd", "wte"}, {"position_embd", "wpe"}, {"output_norm", "ln_f"}, {"output", "lm_head"}};
+constexpr auto kGpt2Layer = std::to_array<NamePair>({
+    {"attn_norm", "ln_1"},
+    {"attn_qkv", "attn.c_attn"},
+    {"attn_output", "attn.c_proj"},
+    {"ffn_norm", "ln_2"},
+    {"ffn_up", "mlp.c_fc"},
+    {"ffn_down", "mlp.c_proj"},
+});
+constexpr auto kGpt2Outside = std::to_array<NamePair>(
+    {{"token_embd", "wte"}, {"position_embd", "wpe"}, {"output_norm", "ln_f"}, {"output", "lm_head"}});
 
-constexpr NamePair kNeoxLayer[] = {
-    {"attn_norm", "input_layernorm"},   {"attn_qkv", "attention.query_key_value"},
-    {"attn_output", "attention.dense"}, {"ffn_norm", "post_attention_layernorm"},
-    {"ffn_up", "mlp.dense_h_to_4h"},    {"ffn_down", "mlp.dense_4h_to_h"},
-};
-constexpr NamePair kNeoxOutside[]
-    = {{"token_embd", "embed_in"}, {"output_norm", "final_layer_norm"}, {"output", "embed_out"}};
+constexpr auto kNeoxLayer = std::to_array<NamePair>({
+    {"attn_norm", "input_layernorm"},
+    {"attn_qkv", "attention.query_key_value"},
+    {"attn_output", "attention.dense"},
+    {"ffn_norm", "post_attention_layernorm"},
+    {"ffn_up", "mlp.dense_h_to_4h"},
+    {"ffn_down", "mlp.dense_4h_to_h"},
+});
+constexpr auto kNeoxOutside = std::to_array<NamePair>(
+    {{"token_embd", "embed_in"}, {"output_norm", "final_layer_norm"}, {"output", "embed_out"}});
 
 NameTable tableOf(std::string_view architecture)
 {
@@ -161,8 +172,8 @@ std::string ggufName(std::string_view architecture, std::string_view name)
     if (const auto found = translated(table.inLayer, rest, false))
         return "blk." + std::string(*layer) + "." + *found;
     // Experts: one tensor for all of them.
-    constexpr NamePair kExperts[]
-        = {{"ffn_gate_exps", ".w1.weight"}, {"ffn_up_exps", ".w3.weight"}, {"ffn_down_exps", ".w2.weight"}};
+    constexpr auto kExperts = std::to_array<NamePair>(
+        {{"ffn_gate_exps", ".w1.weight"}, {"ffn_up_exps", ".w3.weight"}, {"ffn_down_exps", ".w2.weight"}});
     for (const NamePair& pair : kExperts)
         if (rest.ends_with(pair.checkpoint))
             return "blk." + std::string(*layer) + "." + std::string(pair.gguf) + ".weight";

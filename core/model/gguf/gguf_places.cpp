@@ -81,6 +81,15 @@ std::optional<fs::path> blobOf(const fs::path& manifest, const fs::path& blobs)
     return std::nullopt;
 }
 
+/// The model's name as Ollama says it: of the manifest NAMESPACE/MODEL/TAG.
+std::string ollamaName(const fs::path& tag)
+{
+    const fs::path model = tag.parent_path();
+    const std::string owner = model.parent_path().filename().string();
+    return (owner == "library" ? "" : owner + "/") + model.filename().string() + ":"
+        + tag.filename().string();
+}
+
 /// manifests/REGISTRY/NAMESPACE/MODEL/TAG
 void addOllama(const fs::path& models, const std::stop_token& stop, std::vector<FoundGguf>& found)
 {
@@ -90,12 +99,8 @@ void addOllama(const fs::path& models, const std::stop_token& stop, std::vector<
                 for (const fs::path& tag : entriesOf(model, false)) {
                     if (stop.stop_requested() || found.size() >= kMostGgufFiles)
                         return;
-                    const auto blob = blobOf(tag, models / "blobs");
-                    const std::string owner = space.filename().string();
-                    if (blob)
-                        found.push_back({*blob,
-                                         (owner == "library" ? "" : owner + "/") + model.filename().string()
-                                             + ":" + tag.filename().string()});
+                    if (const auto blob = blobOf(tag, models / "blobs"))
+                        found.push_back({*blob, ollamaName(tag)});
                 }
 }
 

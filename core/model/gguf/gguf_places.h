@@ -32,6 +32,6 @@ std::vector<FoundGguf> ggufFilesIn(const std::filesystem::path& folder);
 
 /// Why the file cannot be opened, without the final stop; empty if it can. Reads metadata and the tensor
 /// list, no weights. `family` becomes the architecture.
-std::string obstacleOfGguf(const std::filesystem::path& file, std::string& family);
+std::string obstacleOfGguf(const std::filesystem::path& path, std::string& family);
 
 } // namespace headlight

@@ -80,7 +80,7 @@ private:
         };
         const auto isPart = [&](std::string_view part) { return name.find(part) != std::string_view::npos; };
         if (m_config.architecture == "gptneox" && isPart(".attn_qkv."))
-            order(m_fused, m_config.heads, 3 * m_config.heads * width, headByHead);
+            order(m_fused, m_config.heads, std::int64_t{3} * m_config.heads * width, headByHead);
         if (m_config.architecture != "llama" || width % 2 != 0)
             return tensor;
         if (isPart(".attn_q."))
@@ -109,7 +109,8 @@ private:
             }
             const std::string older = std::string(part) + ".";
             if (rest.starts_with(older) && rest.size() > older.size() + 7 && rest.ends_with(".weight")) {
-                add(prefix + rest.substr(older.size(), rest.size() - older.size() - 7) + ending, tensor);
+                const std::string expert = rest.substr(older.size(), rest.size() - older.size() - 7);
+                add(std::string(prefix).append(expert).append(ending), tensor);
                 return true;
             }
         }
@@ -127,7 +128,7 @@ private:
             TensorView one = tensor;
             one.shape = {tensor.shape[1], tensor.shape[2]};
             one.bytes = tensor.bytes.subspan(static_cast<std::size_t>(expert) * bytes, bytes);
-            add(prefix + std::to_string(expert) + ending, std::move(one));
+            add(std::string(prefix).append(std::to_string(expert)).append(ending), std::move(one));
         }
     }
 

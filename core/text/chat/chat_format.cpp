@@ -39,7 +39,7 @@ Result<ChatTemplate> namedTemplate(const nlohmann::json& list, const std::string
         const std::string where = "chat_template[" + std::to_string(i) + "]";
         const auto name = textMember(list[i], "name");
         if (!name || !textMember(list[i], "template"))
-            return badFile(file, where, foundExpected(&list[i], "an object with \"name\" and \"template\""));
+            return badFile(file, where, foundExpected(&list[i], R"(an object with "name" and "template")"));
         names += (names.empty() ? "" : ", ") + ("\"" + name->substr(0, 40) + "\"");
         if ((tools && *name == "tool_use") || (*name == "default" && !chosen))
             chosen = i;

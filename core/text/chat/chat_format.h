@@ -37,7 +37,7 @@ private:
         : m_template(std::move(made))
         , m_tokens(std::move(tokens))
     { }
-    static Result<ChatFormat> readGguf(const std::filesystem::path& file);
+    static Result<ChatFormat> readGguf(const std::filesystem::path& path);
     static Result<ChatFormat> readFolder(const std::filesystem::path& folder, bool tools);
 
     ChatTemplate m_template;

@@ -15,7 +15,7 @@ std::optional<Error> faultOfMessage(const nlohmann::json& message, const std::st
                                     const std::string& file)
 {
     if (!message.is_object())
-        return badFile(file, where, foundExpected(&message, "an object with \"role\" and \"content\""));
+        return badFile(file, where, foundExpected(&message, R"(an object with "role" and "content")"));
     const nlohmann::json* role = findField(message, "role");
     if (role == nullptr || !role->is_string())
         return badFile(file, where + ".role", foundExpected(role, "a text such as \"user\""));
@@ -66,7 +66,7 @@ Result<Conversation> readConversation(std::string_view source, const std::string
     if (messages == nullptr || !messages->is_array())
         return badFile(file, read->is_object() ? "messages" : "",
                        foundExpected(read->is_object() ? messages : &*read,
-                                     "a list of messages with \"role\" and \"content\""));
+                                     R"(a list of messages with "role" and "content")"));
     if (messages->empty())
         return badFile(file, "messages", "found an empty list, expected at least one message");
     for (std::size_t i = 0; i < messages->size(); ++i)

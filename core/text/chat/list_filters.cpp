@@ -136,6 +136,7 @@ Value sorted(Invocation& call)
         return down ? order > 0 : order < 0;
     });
     std::vector<Value> items;
+    items.reserve(keyed.size());
     for (auto& [key, item] : keyed)
         items.push_back(std::move(item));
     return Value::list(call.state, std::move(items));
@@ -175,6 +176,16 @@ Value defaulted(Invocation& call)
     return missing ? (call.has(0) ? call.at(0) : Value::text({})) : call.subject;
 }
 
+/// A dictionary's keys with their values.
+Value pairsOf(Invocation& call)
+{
+    if (call.subject.asMap())
+        return callMethod("items", call);
+    if (!call.subject.isUndefined())
+        call.wrong("a dictionary", call.subject);
+    return Value::list(call.state, {});
+}
+
 } // namespace
 
 bool applyListFilter(const std::string& name, Invocation& call, Value& result)
@@ -198,12 +209,7 @@ bool applyListFilter(const std::string& name, Invocation& call, Value& result)
         call.accept({});
         result = Value::list(call.state, itemsOf(call.subject, call.state));
     } else if (name == "items") {
-        if (call.subject.asMap())
-            result = callMethod("items", call);
-        else if (call.subject.isUndefined())
-            result = Value::list(call.state, {});
-        else
-            call.wrong("a dictionary", call.subject);
+        result = pairsOf(call);
     } else if (name == "reverse") {
         result = reversed(call);
     } else if (name == "sort") {

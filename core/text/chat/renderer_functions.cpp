@@ -61,7 +61,7 @@ std::string datePart(const std::tm& now, char sign, const RenderState& state)
     case '%':
         return "%";
     default:
-        state.fail("the function \"strftime_now\": the format \"%" + std::string(1, sign)
+        state.fail(R"(the function "strftime_now": the format "%)" + std::string(1, sign)
                    + "\" is not supported");
     }
 }

@@ -17,6 +17,10 @@ bool isNameStart(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
+bool isTagSpace(char c)
+{
+    return c == ' ' || c == '\t' || c == '\n' || c == '\v' || c == '\f';
+}
 bool isHex(char c)
 {
     return isDigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
@@ -40,7 +44,7 @@ std::size_t TagLexer::run(bool block)
         }
         if (c == '\n')
             ++m_line;
-        if (c == ' ' || c == '\t' || c == '\n' || c == '\v' || c == '\f')
+        if (isTagSpace(c))
             ++m_at;
         else if (isNameStart(c))
             word();

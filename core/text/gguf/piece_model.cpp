@@ -3,6 +3,7 @@
 #include "core/text/models/sentencepiece_model.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstring>
 #include <utility>
@@ -25,9 +26,8 @@ public:
     void real(unsigned field, float value)
     {
         number(std::uint64_t{field} << 3U | 5U);
-        char bytes[sizeof value];
-        std::memcpy(bytes, &value, sizeof value);
-        m_bytes.append(bytes, sizeof bytes);
+        const auto bytes = std::bit_cast<std::array<char, sizeof value>>(value);
+        m_bytes.append(bytes.data(), bytes.size());
     }
     void text(unsigned field, std::string_view value)
     {

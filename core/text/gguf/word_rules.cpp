@@ -4,6 +4,7 @@
 #include "core/text/gguf/word_rules.h"
 
 #include <algorithm>
+#include <array>
 #include <span>
 
 namespace headlight {
@@ -11,68 +12,68 @@ namespace headlight {
 namespace {
 
 // clang-format off
-constexpr std::string_view kWordsA[] = {
+constexpr auto kWordsA = std::to_array<std::string_view>({
     R"re('s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S))re",
-};
-constexpr std::string_view kWordsB[] = {
+});
+constexpr auto kWordsB = std::to_array<std::string_view>({
     R"re((?:'[sS]|'[tT]|'[rR][eE]|'[vV][eE]|'[mM]|'[lL][lL]|'[dD])|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+)re",
-};
-constexpr std::string_view kWordsC[] = {
+});
+constexpr auto kWordsC = std::to_array<std::string_view>({
     R"re(\p{N})re",
     R"re('s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S))re",
-};
-constexpr std::string_view kWordsD[] = {
+});
+constexpr auto kWordsD = std::to_array<std::string_view>({
     R"re((?:'[sS]|'[tT]|'[rR][eE]|'[vV][eE]|'[mM]|'[lL][lL]|'[dD])|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+)re",
-};
-constexpr std::string_view kWordsE[] = {
+});
+constexpr auto kWordsE = std::to_array<std::string_view>({
     R"re( ?[^(\s|.,!?…。，、।۔،)]+)re",
-};
-constexpr std::string_view kWordsF[] = {
+});
+constexpr auto kWordsF = std::to_array<std::string_view>({
     R"re([\p{P}\$\+<=>\^~\|]+)re",
     R"re('s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S))re",
     R"re(\p{N}+)re",
     R"re([0-9][0-9][0-9])re",
-};
-constexpr std::string_view kWordsG[] = {
+});
+constexpr auto kWordsG = std::to_array<std::string_view>({
     R"re([\r\n])re",
     R"re(\s?[A-Za-zµÀ-ÖØ-öø-ƺƼ-ƿǄ-ʓʕ-ʯͰ-ͳͶͷͻ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-ՖႠ-ჅᎠ-Ᏽᏸ-ᏽᲐ-ᲺᲽ-Ჿᴀ-ᴫᵫ-ᵷᵹ-ᶚḀ-ἕἘ-Ἕἠ-ὅὈ-Ὅὐ-ὗὙὛὝὟ-ώᾀ-ᾴᾶ-ᾼιῂ-ῄῆ-ῌῐ-ΐῖ-Ίῠ-Ῥῲ-ῴῶ-ῼℂℇℊ-ℓℕℙ-ℝℤΩℨK-ℭℯ-ℴℹℼ-ℿⅅ-ⅉⅎↃↄⰀ-ⱻⱾ-ⳤⳫ-ⳮⳲⳳꙀ-ꙭꚀ-ꚛꜢ-ꝯꝱ-ꞇꞋ-ꞎꭰ-ꮿﬀ-ﬆﬓ-ﬗＡ-Ｚａ-ｚ𐐀-𐑏𐒰-𐓓𐓘-𐓻𐲀-𐲲𐳀-𐳲𑢠-𑣟𞤀-𞥃]+)re",
     R"re(\s?[!-/:-~！-／：-～‘-‟　-。]+)re",
     R"re(\s+$)re",
     R"re([一-龥ࠀ-一가-퟿]+)re",
     R"re(\p{N}+)re",
-};
-constexpr std::string_view kWordsH[] = {
+});
+constexpr auto kWordsH = std::to_array<std::string_view>({
     R"re([\r\n])re",
     R"re(\s?\p{L}+)re",
     R"re(\s?\p{P}+)re",
     R"re([一-龥ࠀ-一가-퟿]+)re",
     R"re(\p{N})re",
-};
-constexpr std::string_view kWordsI[] = {
+});
+constexpr auto kWordsI = std::to_array<std::string_view>({
     R"re(\p{N}{1,3})re",
     R"re([一-龥぀-ゟ゠-ヿ]+)re",
     R"re([!"#$%&'()*+,\-./:;<=>?@\[\\\]^_`{|}~][A-Za-z]+|[^\r\n\p{L}\p{P}\p{S}]?[\p{L}\p{M}]+| ?[\p{P}\p{S}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+)re",
-};
-constexpr std::string_view kWordsJ[] = {
+});
+constexpr auto kWordsJ = std::to_array<std::string_view>({
     R"re([\p{P}\$\+<=>\^~\|`]+)re",
     R"re('s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S))re",
     R"re([0-9][0-9][0-9])re",
-};
-constexpr std::string_view kWordsK[] = {
+});
+constexpr auto kWordsK = std::to_array<std::string_view>({
     R"re( ?[^(\s|.,!?…。，、।۔،)]+)re",
     R"re(\p{N})re",
-};
-constexpr std::string_view kWordsL[] = {
+});
+constexpr auto kWordsL = std::to_array<std::string_view>({
     R"re([^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+|[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+)re",
-};
-constexpr std::string_view kWordsM[] = {
+});
+constexpr auto kWordsM = std::to_array<std::string_view>({
     R"re(<sentinel:[0-9]+>)re",
     R"re((IMGIMG)((A|B|C|D|E|F|G|H|I){1,4})Z)re",
     R"re(([\t\n]|    |  ))re",
     R"re(\p{N})re",
     R"re([\p{P}!-/:-@\[-`{-~])re",
     R"re('s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S))re",
-};
+});
 // clang-format on
 
 struct NamedRule
@@ -83,7 +84,7 @@ struct NamedRule
     bool addsBegin = false;
 };
 
-constexpr NamedRule kRules[] = {
+constexpr auto kRules = std::to_array<NamedRule>({
     {"mpt", kWordsA},
     {"gpt-2", kWordsA},
     {"phi-2", kWordsA},
@@ -126,7 +127,7 @@ constexpr NamedRule kRules[] = {
     {"viking", kWordsK},
     {"tekken", kWordsL, true, true},
     {"chameleon", kWordsM, false, true},
-};
+});
 
 } // namespace
 

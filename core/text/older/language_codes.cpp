@@ -53,7 +53,7 @@ void append(std::string_view codes, const std::string& around, std::vector<std::
 {
     std::istringstream words{std::string(codes)};
     for (std::string code; words >> code;)
-        all.push_back(around + code + around);
+        all.push_back(std::string(around).append(code).append(around));
 }
 
 } // namespace

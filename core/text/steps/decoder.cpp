@@ -331,7 +331,7 @@ DecoderPtr readDecoder(const JsonFields& fields)
                                                  f.flag("cleanup"));
          }},
     });
-    if (DecoderPtr step = readTypedStep<DecoderPtr>(fields, kTypes, "decoder"))
+    if (auto step = readTypedStep<DecoderPtr>(fields, kTypes, "decoder"))
         return step;
     return std::make_unique<DecoderSequence>(std::vector<DecoderPtr>());
 }

@@ -342,7 +342,7 @@ NormalizerPtr readNormalizer(const JsonFields& fields)
         {"Nmt", [](const JsonFields&) { return simple(cleanLikeNmt); }},
         {"ByteLevel", [](const JsonFields&) { return simple(toByteAlphabet); }},
     });
-    if (NormalizerPtr step = readTypedStep<NormalizerPtr>(fields, kTypes, "normalizer"))
+    if (auto step = readTypedStep<NormalizerPtr>(fields, kTypes, "normalizer"))
         return std::make_unique<LocatedNormalizer>(std::move(step), fields.where());
     return std::make_unique<NormalizerSequence>(std::vector<NormalizerPtr>());
 }

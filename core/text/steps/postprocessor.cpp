@@ -358,7 +358,7 @@ PostProcessorPtr readPostProcessor(const JsonFields& fields)
                                           f.flag("trim_offsets", true), f.flag("add_prefix_space", true));
          }},
     });
-    if (PostProcessorPtr step = readTypedStep<PostProcessorPtr>(fields, kTypes, "post-processor"))
+    if (auto step = readTypedStep<PostProcessorPtr>(fields, kTypes, "post-processor"))
         return step;
     return std::make_unique<PostProcessorSequence>(std::vector<PostProcessorPtr>());
 }

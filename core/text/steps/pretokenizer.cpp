@@ -400,7 +400,7 @@ PreTokenizerPtr readPreTokenizer(const JsonFields& fields)
                  static_cast<std::size_t>(f.integer("length", 1, 1'000'000, 5)));
          }},
     });
-    if (PreTokenizerPtr step = readTypedStep<PreTokenizerPtr>(fields, kTypes, "pre-tokenizer"))
+    if (auto step = readTypedStep<PreTokenizerPtr>(fields, kTypes, "pre-tokenizer"))
         return std::make_unique<LocatedPreTokenizer>(std::move(step), fields.where());
     return std::make_unique<PreTokenizerSequence>(std::vector<PreTokenizerPtr>());
 }

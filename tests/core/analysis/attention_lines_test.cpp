@@ -14,6 +14,7 @@ namespace {
 std::vector<AttentionMap> mapsOf(const Trace& trace, int heads)
 {
     std::vector<AttentionMap> maps;
+    maps.reserve(static_cast<std::size_t>(heads));
     for (int head = 0; head < heads; ++head)
         maps.push_back(trace.attention({StackKind::kEncoder, 0, AttentionKind::kSelf, head}));
     return maps;

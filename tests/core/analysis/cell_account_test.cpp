@@ -142,12 +142,12 @@ TEST_CASE("cell account: soft-cap and bias come between score and softmax", "[an
     AttentionChunk& attention = chunk.decoder->self[0];
     attention.bias = {testing::noiseMatrix(3, 3, 5, 5, 2.0F)};
     attention.weights[2] = attention.scores[2];
-    scoresToWeights(attention.weights[2], {1.5F, &attention.bias[0], &attention.mask[0], 0});
+    scoresToWeights(attention.weights[2], {1.5F, attention.bias.data(), attention.mask.data(), 0});
     const AttentionChunk kept = attention;
     const Trace trace = traceOf(info, chunk, 5);
     const auto account = cellAccount(trace, {StackKind::kDecoder, 0, AttentionKind::kSelf, 2}, 3, 1);
     REQUIRE(account);
-    const double score = static_cast<double>(kept.scores[2](3, 1));
+    const auto score = static_cast<double>(kept.scores[2](3, 1));
     CHECK(account->capped.value() == Approx(1.5 * std::tanh(score / 1.5)));
     CHECK(account->bias.value() == kept.bias[0](3, 1));
     CHECK(account->logit.value()

@@ -39,7 +39,7 @@ std::vector<double> plainLens(const Model& model, const RowVector& stream, const
     for (Index i = 0; i < width; ++i)
         variance += std::pow(static_cast<double>(stream(i)) - mean, 2) / static_cast<double>(width);
     for (Index i = 0; i < width; ++i) {
-        const double value = static_cast<double>(stream(i));
+        const auto value = static_cast<double>(stream(i));
         x[static_cast<std::size_t>(i)] = !norm.present() ? value
                                                          : (value - mean)
                     / std::sqrt(variance + static_cast<double>(epsilon)) * static_cast<double>(norm.gain(i))
@@ -157,7 +157,7 @@ TEST_CASE("logit lens: what cannot be read is said", "[analysis]")
     request.lanes = {prepareIds(*model, kSource, kTarget).value()};
     const Trace bare = execute(request, {}).value().traces.front();
     CHECK(lensFacts(model.get(), bare, StackKind::kDecoder).obstacle == Obstacle::kNotRecorded);
-    CHECK_FALSE(logitLens(model, bare, StackKind::kDecoder, {}, [](LensRow) {}).has_value());
+    CHECK_FALSE(logitLens(model, bare, StackKind::kDecoder, {}, [](const LensRow&) {}).has_value());
 }
 
 TEST_CASE("logit lens: it can be stopped", "[analysis]")
@@ -168,7 +168,7 @@ TEST_CASE("logit lens: it can be stopped", "[analysis]")
     Job job;
     job.stop = stop.get_token();
     int rows = 0;
-    const auto done = logitLens(model, trace, StackKind::kDecoder, job, [&](LensRow) {
+    const auto done = logitLens(model, trace, StackKind::kDecoder, job, [&](const LensRow&) {
         ++rows;
         stop.request_stop();
     });

@@ -43,6 +43,7 @@ TEST_CASE("workers: every iteration runs once, whoever else loops", "[workers]")
     const Workers workers(4);
     std::vector<std::thread> callers;
     std::atomic<int> wrong{0};
+    callers.reserve(4);
     for (int caller = 0; caller < 4; ++caller)
         callers.emplace_back([&, caller] {
             for (int round = 0; round < 50; ++round) {

@@ -117,7 +117,8 @@ struct PlainSearch
                     const std::vector<float> logs = logProbabilities(one.tokens);
                     for (std::size_t id = 0; id < logs.size(); ++id) {
                         const auto token = static_cast<TokenId>(id);
-                        const double off = taken.count(token) ? options.diversityPenalty * taken[token] : 0.0;
+                        const double off
+                            = taken.contains(token) ? options.diversityPenalty * taken[token] : 0.0;
                         Open next{one.tokens, one.sum + static_cast<double>(logs[id]) - off};
                         next.tokens.push_back(token);
                         all.push_back(std::move(next));

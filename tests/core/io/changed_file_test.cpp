@@ -3,6 +3,7 @@
 #include "tests/support/catch.h"
 #include "tests/support/temporary_folder.h"
 
+#include <array>
 #include <chrono>
 #include <fcntl.h>
 #include <fstream>
@@ -45,7 +46,7 @@ TEST_CASE("mapped file: one that is cut short reads as zeros there and says so",
     CHECK(file->check());
     std::filesystem::resize_file(path, 100'000);
     // Touched by two threads at once.
-    std::size_t sums[2] = {};
+    std::array<std::size_t, 2> sums{};
     std::thread second([&] { sums[1] = sumOf(file->bytes()); });
     sums[0] = sumOf(file->bytes());
     second.join();

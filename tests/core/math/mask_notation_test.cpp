@@ -33,7 +33,7 @@ TEST_CASE("mask notation: the same mask as truth, as an addition and as PyTorch'
 
 TEST_CASE("mask notation: the rules behind a mask are found, and only where they give it", "[math]")
 {
-    const auto ruleOf = [](Mask mask) { return maskRuleOf(mask.toMatrix()); };
+    const auto ruleOf = [](const Mask& mask) { return maskRuleOf(mask.toMatrix()); };
     CHECK(ruleOf(Mask(3, 3).causal()) == MaskRule{true, 0, 3, false});
     CHECK(ruleOf(Mask(4, 6)) == MaskRule{false, 0, 6, false});
     CHECK(ruleOf(Mask(5, 5).keyLimit(3)) == MaskRule{false, 0, 3, false});

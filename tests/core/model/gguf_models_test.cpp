@@ -30,7 +30,7 @@ namespace fs = std::filesystem;
 
 const fs::path kGgufFiles = fs::path(kTestData) / "gguf";
 
-std::shared_ptr<const Model> openedGguf(const fs::path& path, LoadOptions options = {})
+std::shared_ptr<const Model> openedGguf(const fs::path& path, const LoadOptions& options = {})
 {
     auto model = loadModel(path, options, {});
     if (!model)

@@ -39,8 +39,9 @@ public:
         floats(layer + "input_layernorm.weight", {kPackedWidth}, 1.0F);
         floats(layer + "post_attention_layernorm.weight", {kPackedWidth}, 1.0F);
         for (const std::string name : {"q_proj", "k_proj", "v_proj"}) {
-            floats(layer + "self_attn." + name + ".weight", {all, kPackedWidth}, 0.3F);
-            floats(layer + "self_attn." + name + ".bias", {all}, 0.3F);
+            const std::string projection = std::string(layer).append("self_attn.").append(name);
+            floats(projection + ".weight", {all, kPackedWidth}, 0.3F);
+            floats(projection + ".bias", {all}, 0.3F);
         }
         floats(layer + "self_attn.o_proj.weight", {kPackedWidth, all}, 0.3F);
         floats(layer + "self_attn.o_proj.bias", {kPackedWidth}, 0.3F);

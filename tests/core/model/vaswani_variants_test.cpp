@@ -42,6 +42,7 @@ public:
     std::vector<TokenId> ids(int count, int vocabulary)
     {
         std::vector<TokenId> all;
+        all.reserve(static_cast<std::size_t>(count));
         for (int i = 0; i < count; ++i)
             all.push_back(static_cast<TokenId>(below(vocabulary)));
         return all;

@@ -115,7 +115,7 @@ TEST_CASE("disentangled: operands alone give the same weights, terms and batches
             CHECK(mismatch(operands[lane].attention(head).whole(MapKind::kWeights),
                            whole[lane].attention(head).whole(MapKind::kWeights), 1e-6)
                   == "");
-        const Index real = static_cast<Index>(other.size());
+        const auto real = static_cast<Index>(other.size());
         CHECK(mismatch(whole[1].attention(head).block(MapKind::kWeights, 0, 0, real, real),
                        alone.attention(head).whole(MapKind::kWeights), 1e-5)
               == "");

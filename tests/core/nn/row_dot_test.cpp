@@ -7,6 +7,7 @@
 #include "tests/support/catch.h"
 #include "tests/support/paths.h"
 
+#include <array>
 #include <cmath>
 #include <cstring>
 #include <filesystem>
@@ -18,11 +19,11 @@ namespace headlight::test {
 
 namespace {
 
-constexpr DType kDotTypes[]
-    = {DType::kF16,  DType::kBF16,  DType::kQ4v0,   DType::kQ4v1,  DType::kQ5v0, DType::kQ5v1,
-       DType::kQ8v0, DType::kQ2k,   DType::kQ3k,    DType::kQ4k,   DType::kQ5k,  DType::kQ6k,
-       DType::kIq1s, DType::kIq1m,  DType::kIq2xxs, DType::kIq2xs, DType::kIq2s, DType::kIq3xxs,
-       DType::kIq3s, DType::kIq4nl, DType::kIq4xs,  DType::kTq1,   DType::kTq2,  DType::kMxfp4};
+constexpr auto kDotTypes = std::to_array<DType>(
+    {DType::kF16,  DType::kBF16,  DType::kQ4v0,   DType::kQ4v1,  DType::kQ5v0, DType::kQ5v1,
+     DType::kQ8v0, DType::kQ2k,   DType::kQ3k,    DType::kQ4k,   DType::kQ5k,  DType::kQ6k,
+     DType::kIq1s, DType::kIq1m,  DType::kIq2xxs, DType::kIq2xs, DType::kIq2s, DType::kIq3xxs,
+     DType::kIq3s, DType::kIq4nl, DType::kIq4xs,  DType::kTq1,   DType::kTq2,  DType::kMxfp4});
 
 /// Where the half-precision scales of a block stand.
 std::vector<std::size_t> scalesOf(DType type)

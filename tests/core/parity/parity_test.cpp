@@ -132,9 +132,9 @@ TEST_CASE("parity: a probe that cannot be one is refused with tensor, found and 
         std::function<void(ProbeDraft&)> make;
     };
     const std::vector<Damage> damages{
-        {"format: found \"headlight-trace\", expected \"headlight-probe\"",
+        {R"(format: found "headlight-trace", expected "headlight-probe")",
          [](ProbeDraft& d) { d.metadata["format"] = "headlight-trace"; }},
-        {"version: found \"2\", expected \"1\"", [](ProbeDraft& d) { d.metadata["version"] = "2"; }},
+        {R"(version: found "2", expected "1")", [](ProbeDraft& d) { d.metadata["version"] = "2"; }},
         {"input_ids: not found", [](ProbeDraft& d) { d.parts.erase("input_ids"); }},
         {"segment_ids: found ",
          [](ProbeDraft& d) {

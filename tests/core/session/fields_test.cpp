@@ -178,7 +178,7 @@ TEST_CASE("session files: a missing one is an error that names it", "[session]")
 
 TEST_CASE("session files: what is no session is refused in words", "[session]")
 {
-    for (const std::string text : {"", "{", "[1,", "{\"a\":1,\"a\":2}", "{\"a\":NaN}", "\xff\xfe"}) {
+    for (const std::string text : {"", "{", "[1,", R"({"a":1,"a":2})", R"({"a":NaN})", "\xff\xfe"}) {
         INFO(text);
         const auto read = SessionTree::parse(text, "bad.headlight");
         REQUIRE_FALSE(read);

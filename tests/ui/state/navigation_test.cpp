@@ -139,7 +139,7 @@ TEST_CASE("commands: no key of the menus or the heatmap has two meanings", "[sta
         if (command.place == CommandPlace::kView)
             for (const QKeySequence& key : command.keys) {
                 INFO(command.name << ": " << key.toString().toStdString());
-                CHECK(keys.count(key.toString(QKeySequence::PortableText).toStdString()) == 0);
+                CHECK_FALSE(keys.contains(key.toString(QKeySequence::PortableText).toStdString()));
             }
 }
 

@@ -27,6 +27,7 @@ TEST_CASE("grid cache: it gives what was kept of the same record, head and tiles
     SyntheticOptions options;
     const Trace trace = syntheticTrace(options);
     std::vector<HeadRef> heads;
+    heads.reserve(4);
     for (int head = 0; head < 4; ++head)
         heads.push_back({StackKind::kEncoder, 0, AttentionKind::kSelf, head});
     const CellReader first(trace.attention(heads[0]), MapKind::kWeights);

@@ -4,6 +4,7 @@
 
 #include <QImage>
 #include <QPainter>
+#include <QPalette>
 
 using namespace headlight;
 

@@ -13,7 +13,7 @@ namespace {
 const HeadRef kSelf{StackKind::kDecoder, 1, AttentionKind::kSelf, 2};
 const HeadRef kCross{StackKind::kDecoder, 0, AttentionKind::kCross, 3};
 
-bool accepts(const QString& filter, const HeadRef& head, std::optional<HeadStatistics> statistics = {})
+bool accepts(const QString& filter, const HeadRef& head, const std::optional<HeadStatistics>& statistics = {})
 {
     return HeadFilter::parse(filter).accepts(head, statistics);
 }

@@ -47,6 +47,7 @@ std::vector<Kind> kindsOf(const ModelDiagram& diagram, StackKind stack, int laye
     std::stable_sort(parts.begin(), parts.end(),
                      [](const auto* a, const auto* b) { return a->rect.top() > b->rect.top(); });
     std::vector<Kind> kinds;
+    kinds.reserve(parts.size());
     for (const DiagramPart* part : parts)
         kinds.push_back(part->kind);
     return kinds;

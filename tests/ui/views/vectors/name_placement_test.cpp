@@ -31,6 +31,7 @@ TEST_CASE("name placement: names of a cluster cover neither each other nor a poi
 {
     NamePlacement names(kArea, 10);
     std::vector<QPointF> points;
+    points.reserve(12);
     for (int i = 0; i < 12; ++i)
         points.emplace_back(200 + 9 * (i % 4), 150 + 8 * (i / 4));
     std::vector<QRectF> taken;
