@@ -5,8 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
-#include <ranges>
 #include <vector>
 
 namespace headlight {
@@ -28,9 +28,9 @@ std::string firstNonFinite(const TensorView& tensor)
             continue;
         std::int64_t place = begin + (found - numbers.begin());
         std::string at;
-        for (const std::int64_t size : tensor.shape | std::views::reverse) {
-            at.insert(0, std::to_string(place % size) + (at.empty() ? "" : ", "));
-            place /= size;
+        for (std::size_t i = tensor.shape.size(); i-- > 0;) {
+            at.insert(0, std::to_string(place % tensor.shape[i]) + (at.empty() ? "" : ", "));
+            place /= tensor.shape[i];
         }
         return std::string(std::isnan(*found) ? "NaN" : "an infinity") + " at [" + at + "]";
     }

@@ -29,7 +29,7 @@ Utf8Step readUtf8(std::string_view text, std::size_t at)
     UChar32 c = 0;
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wconversion" // ICU's own
-    U8_NEXT(text.data(), at, text.size(), c);
+    U8_NEXT(text.data(), at, text.size(), c); // NOLINT(readability-simplify-subscript-expr): the macro's
 #pragma GCC diagnostic pop
     const auto length = static_cast<std::uint8_t>(at - begin);
     return c < 0 ? Utf8Step{kReplacement, length, false} : Utf8Step{static_cast<char32_t>(c), length, true};
@@ -56,7 +56,7 @@ void appendUtf8(std::string& out, char32_t c)
 {
     std::array<char, U8_MAX_LENGTH> bytes{};
     std::size_t length = 0;
-    U8_APPEND_UNSAFE(bytes.data(), length, c);
+    U8_APPEND_UNSAFE(bytes.data(), length, c); // NOLINT(readability-simplify-subscript-expr): the macro's
     out.append(bytes.data(), length);
 }
 

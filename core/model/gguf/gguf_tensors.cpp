@@ -2,6 +2,7 @@
 
 #include "core/model/gguf/gguf_names.h"
 
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <string>
@@ -101,20 +102,20 @@ private:
         const std::string rest = name.substr(layerEnd + 1);
         const std::string prefix
             = "model.layers." + name.substr(4, layerEnd - 4) + ".block_sparse_moe.experts.";
-        for (const auto& [part, weight] : kParts) {
-            const std::string ending = "." + std::string(weight) + ".weight";
-            if (rest == std::string(part) + "_exps.weight") {
+        return std::any_of(kParts.begin(), kParts.end(), [&](const auto& names) {
+            const std::string part(names.first);
+            const std::string ending = std::string(".").append(names.second).append(".weight");
+            if (rest == part + "_exps.weight") {
                 addSlices(tensor, prefix, ending);
                 return true;
             }
-            const std::string older = std::string(part) + ".";
-            if (rest.starts_with(older) && rest.size() > older.size() + 7 && rest.ends_with(".weight")) {
-                const std::string expert = rest.substr(older.size(), rest.size() - older.size() - 7);
-                add(std::string(prefix).append(expert).append(ending), tensor);
-                return true;
-            }
-        }
-        return false;
+            const std::string older = part + ".";
+            if (!rest.starts_with(older) || rest.size() <= older.size() + 7 || !rest.ends_with(".weight"))
+                return false;
+            const std::string expert = rest.substr(older.size(), rest.size() - older.size() - 7);
+            add(std::string(prefix).append(expert).append(ending), tensor);
+            return true;
+        });
     }
 
     void addSlices(const TensorView& tensor, const std::string& prefix, const std::string& ending)

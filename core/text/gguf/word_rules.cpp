@@ -143,6 +143,7 @@ std::optional<WordRule> wordRule(std::string_view name)
 std::vector<std::string_view> wordRuleNames()
 {
     std::vector<std::string_view> names;
+    names.reserve(kRules.size());
     for (const NamedRule& rule : kRules)
         names.push_back(rule.name);
     std::sort(names.begin(), names.end());

@@ -373,11 +373,11 @@ TEST_CASE("decoding view: a beam that was not chosen is shown as such, token by 
 {
     DecodingBench bench(beamSnapshot());
     bench.workspace.setBeamNode(4); // of the chosen one: its second step
-    bench.turn();
+    ViewBench::turn();
     CHECK(bench.timeLine().currentIndex().row() == 1);
     CHECK(bench.view.tabs().isEnabled());
     bench.workspace.setBeamNode(9);
-    bench.turn();
+    ViewBench::turn();
     CHECK(bench.timeLine().model()->rowCount() == 3);
     CHECK(bench.timeLine().model()->index(1, 0).data().toString() == QStringLiteral("t21"));
     CHECK(bench.timeLine().currentIndex().row() == 2);
@@ -385,10 +385,10 @@ TEST_CASE("decoding view: a beam that was not chosen is shown as such, token by 
     CHECK_FALSE(bench.view.tabs().isEnabled());
     CHECK(bench.view.findChild<QLineEdit*>(QStringLiteral("output"))->text() == QStringLiteral("t10 t21 t1"));
     bench.timeLine().setCurrentIndex(bench.timeLine().model()->index(1, 0));
-    bench.turn();
+    ViewBench::turn();
     CHECK(bench.workspace.beamNode() == 5); // the same beam, a step before
     bench.workspace.setBeamNode(-1);
-    bench.turn();
+    ViewBench::turn();
     CHECK(bench.view.tabs().isEnabled());
     CHECK_FALSE(bench.view.headline().contains(QStringLiteral("not chosen")));
 }
@@ -405,17 +405,17 @@ TEST_CASE("decoding view: before the edits it shows the run without them, which 
     Document document = bench.workspace.document();
     document.interventions.masks.padding = false;
     bench.workspace.apply(document, {});
-    bench.turn();
+    ViewBench::turn();
     CHECK(bench.timeLine().model()->rowCount() == 5);
     bench.workspace.setStep(4);
     bench.workspace.setVersion(RunVersion::kBefore);
-    bench.turn();
+    ViewBench::turn();
     CHECK(bench.workspace.step() == 2); // as far as this one goes
     CHECK(bench.timeLine().model()->rowCount() == 3);
     CHECK(bench.view.headline().startsWith(QStringLiteral("Without the edits:")));
     CHECK(bench.view.findChild<QLineEdit*>(QStringLiteral("output"))->text() == plain->output);
     bench.view.player().goTo(1);
-    bench.turn();
+    ViewBench::turn();
     CHECK(bench.timeLine().currentIndex().row() == 1);
     CHECK(bench.view.headline().contains(QStringLiteral("plain")));
     CHECK_FALSE(bench.view.findChild<QLineEdit*>(QStringLiteral("otherText"))->isEnabled());
@@ -423,7 +423,7 @@ TEST_CASE("decoding view: before the edits it shows the run without them, which 
     bench.view.take(1);
     CHECK(bench.workspace.document() == before);
     bench.workspace.setVersion(RunVersion::kAfter);
-    bench.turn();
+    ViewBench::turn();
     CHECK(bench.timeLine().model()->rowCount() == 5);
     bench.view.take(1);
     CHECK(bench.workspace.document() != before);

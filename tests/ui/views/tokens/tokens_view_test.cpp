@@ -287,11 +287,11 @@ TEST_CASE("tokens view: what the model wrote is told from what was typed", "[vie
     auto unknown = std::make_shared<Snapshot>(*bench.workspace.snapshot());
     unknown->steps.clear(); // as from a trace file
     bench.workspace.publish(unknown);
-    bench.turn();
+    ViewBench::turn();
     CHECK(corner(1) == corner(3));
     CHECK(corner(1) != bench.strip().look({StackKind::kDecoder, 1}).text.rgb());
     const QRgb plain = corner(1);
     bench.workspace.publish(syntheticSnapshot(options, 5));
-    bench.turn();
+    ViewBench::turn();
     CHECK(corner(1) != plain);
 }

@@ -194,7 +194,7 @@ TEST_CASE("vectors view: no heading is cut, however narrow the view is", "[views
 {
     VectorsBench bench;
     bench.view.resize(240, 640);
-    bench.turn();
+    ViewBench::turn();
     const QHeaderView& header = *bench.view.findChild<QTableView*>()->horizontalHeader();
     for (int column = 0; column < header.count(); ++column) {
         INFO(bench.table().headerData(column, Qt::Horizontal).toString().toStdString());
