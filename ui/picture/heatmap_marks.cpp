@@ -32,12 +32,16 @@ void frameAround(QPainter& painter, const QRectF& r, const QColor& colour, const
     bars(inner.adjusted(-width, -width, width - 1, width - 1), width, colour);
 }
 
-/// Labels of the axis that the label of a pinned token covers in part, and its own.
+/// Labels of the axis that the label of a pinned token covers in part. Those that only touch it stay: rows
+/// may be as high as a line of text.
 std::vector<QPolygonF> coveredBy(const TokenRuler& ruler, const AxisPlace& place, const PlacedLabel& pinned)
 {
-    std::vector<QPolygonF> covered{pinned.outline()};
+    PlacedLabel within = pinned;
+    within.box.adjust(0.1, 0.1, -0.1, -0.1);
+    const QPolygonF inner = within.outline();
+    std::vector<QPolygonF> covered;
     for (const PlacedLabel& label : ruler.place(place))
-        if (QPolygonF outline = label.outline(); covered.front().intersects(outline))
+        if (QPolygonF outline = label.outline(); label.token != pinned.token && inner.intersects(outline))
             covered.push_back(std::move(outline));
     return covered;
 }
@@ -133,13 +137,12 @@ void HeatmapMarksPainter::paintLabel(QPainter& painter, const TokenRuler& ruler,
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);
     painter.setBrush(palette.background);
+    painter.drawPolygon(label.outline());
     if (emphasis == LabelEmphasis::kPin) {
         // Letters snap to whole pixels and may reach beyond their outline by part of one.
         painter.setPen(QPen(palette.background, 2));
         for (const QPolygonF& outline : coveredBy(ruler, place, label))
             painter.drawPolygon(outline);
-    } else {
-        painter.drawPolygon(label.outline());
     }
     ruler.paint(painter, label, palette, emphasis);
 }

@@ -291,6 +291,43 @@ TEST_CASE("heatmap picture: a pinned label displaces those that it would cover",
     }
 }
 
+TEST_CASE("heatmap picture: rows as high as a line keep their labels beside a pinned one", "[paint]")
+{
+    const TokenAxis tokens = mixedTokens(12);
+    const AttentionMap map({}, std::make_shared<const RuleSource>(12, 12, false, drawnNumber), tokens,
+                           tokens);
+    CellLimits limits;
+    limits.known = true;
+    limits.maximum = 1;
+    const HeatmapPicture picture(map, MapKind::kWeights, limits, {}, PicturePalette::figure(Backdrop::kLight),
+                                 figureFont(kFigureText));
+    const TokenRuler& ruler = picture.queryRuler();
+    // The lowest picture that still has a label at every row.
+    int height = 600;
+    const auto everyRow = [&](int tried) {
+        return ruler.place(picture.layout({0, 0, 700.0, static_cast<double>(tried)}).queryAxis).size() == 12;
+    };
+    while (everyRow(height - 1))
+        --height;
+    const HeatmapLayout layout = picture.layout({0, 0, 700.0, static_cast<double>(height)});
+    REQUIRE(layout.queryAxis.cell() - ruler.placeOne(layout.queryAxis, 5).box.height() < 1);
+    const auto painted = [&](const HeatmapMarks& marks) {
+        QImage image(700, height, QImage::Format_RGB32);
+        image.fill(Qt::white);
+        QPainter painter(&image);
+        picture.paintFurniture(painter, layout);
+        HeatmapMarksPainter(picture, layout).paint(painter, marks);
+        return image;
+    };
+    const QImage all = painted({}), some = painted({{}, {5, 5}});
+    for (const int neighbour : {4, 6}) {
+        INFO(neighbour);
+        const QRectF box = ruler.placeOne(layout.queryAxis, neighbour).outline().boundingRect();
+        const QRect inside = box.adjusted(2, 2, -2, -2).toRect();
+        CHECK(some.copy(inside) == all.copy(inside));
+    }
+}
+
 TEST_CASE("heatmap picture: a name longer than its axis goes on beside the labels", "[paint]")
 {
     HeatmapOptions options;

@@ -123,17 +123,17 @@ private:
         const std::vector<TokenLabel>& tokens = m_scene.trace.tokens(box.stack);
         const auto label = [&](int row, const QColor& fill, const QColor& ink) {
             const QRectF place = m_window.toSurface(m_scene.rowRect(box, row));
+            const FlowToken placed
+                = placeToken(place, tokenText(tokens[static_cast<std::size_t>(row)]), m_metrics);
             const double height = std::max(place.height(), m_metrics.height() + 2);
             const double line = std::min(height, m_metrics.height() + 6);
-            const QString text = m_metrics.elidedText(tokenText(tokens[static_cast<std::size_t>(row)]),
-                                                      Qt::ElideRight, std::max(20.0, place.width() - 4));
-            const double width = m_metrics.horizontalAdvance(text) + 8;
-            const QRectF chip(place.right() - width, place.center().y() - line / 2, width, line);
+            const double width = std::min(m_metrics.horizontalAdvance(placed.text), placed.band.width());
+            const QRectF words(placed.band.right() - width, place.center().y() - line / 2, width, line);
             m_painter.setPen(Qt::NoPen);
             m_painter.setBrush(fill);
-            m_painter.drawRoundedRect(chip, 3, 3);
+            m_painter.drawRoundedRect(words.adjusted(-4, 0, 4, 0), 3, 3);
             m_painter.setPen(ink);
-            m_painter.drawText(chip, Qt::AlignCenter, text);
+            m_painter.drawText(words, Qt::AlignLeft | Qt::AlignVCenter, placed.text);
         };
         if (const auto key = m_scene.key.of(box.stack); key && *key < static_cast<int>(tokens.size()))
             label(*key, mixed(m_look.palette.background, m_look.palette.newest, 0.3), m_look.palette.text);

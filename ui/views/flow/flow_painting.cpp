@@ -395,25 +395,18 @@ private:
         if (rect.width() < 3 * m_metrics.averageCharWidth())
             return;
         const int step = std::max(1, static_cast<int>(std::ceil(line * 0.95 / row)));
-        // Nothing stands left of the column: words longer than it is wide reach into the margin.
-        const double reach = std::clamp(rect.left() - 4, 0.0, kTokenReach * m_metrics.averageCharWidth());
         for (int i = 0; i < count; i += step) {
-            const QRectF band(rect.left() - reach, rect.top() + (i + 0.5) * row - line / 2,
-                              rect.width() + reach - 4, line);
-            if (band.bottom() < 0 || band.top() > m_window.surface.height())
-                continue;
             const TokenLabel& token = tokens[static_cast<std::size_t>(i)];
+            const FlowToken placed = placeToken({rect.left(), rect.top() + i * row, rect.width(), row},
+                                                tokenText(token), m_metrics);
+            if (placed.band.bottom() < 0 || placed.band.top() > m_window.surface.height())
+                continue;
             m_painter.setPen(token.padding          ? m_look.palette.faintText
                                  : token.isMarkup() ? m_look.palette.mutedText
                                                     : m_look.palette.text);
-            // Where there is no room for a word, its beginning says more than dots.
-            const QString text = tokenText(token);
-            if (m_metrics.horizontalAdvance(text) > band.width()
-                && band.width() < 7 * m_metrics.averageCharWidth())
-                m_painter.drawText(band, Qt::AlignLeft | Qt::AlignVCenter, text);
-            else
-                m_painter.drawText(band, Qt::AlignRight | Qt::AlignVCenter,
-                                   m_metrics.elidedText(text, Qt::ElideRight, band.width()));
+            m_painter.drawText(placed.band,
+                               (placed.beginning ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter,
+                               placed.text);
         }
     }
 
@@ -426,6 +419,23 @@ private:
 };
 
 } // namespace
+
+FlowToken placeToken(const QRectF& row, const QString& text, const QFontMetricsF& metrics)
+{
+    constexpr double kEnd = 4, kLeast = 24;
+    const double character = metrics.averageCharWidth();
+    const double margin = std::clamp(row.left() - kEnd, 0.0, kTokenReach * character);
+    const double width = std::max(row.width() + margin - kEnd, kLeast - kEnd);
+    const double line = metrics.height();
+    FlowToken placed{{row.right() - kEnd - width, row.center().y() - line / 2, width, line}, text, false};
+    if (metrics.horizontalAdvance(text) <= width)
+        return placed;
+    // Where there is no room for a word, its beginning says more than dots.
+    placed.beginning = width < 7 * character;
+    if (!placed.beginning)
+        placed.text = metrics.elidedText(text, Qt::ElideRight, width);
+    return placed;
+}
 
 FlowWindow between(const FlowWindow& from, const FlowWindow& to, double part)
 {

@@ -6,7 +6,9 @@
 #include <QFont>
 #include <QPointF>
 #include <QRectF>
+#include <QString>
 
+class QFontMetricsF;
 class QPainter;
 
 namespace headlight {
@@ -38,6 +40,17 @@ struct FlowLook
     int hover = -1;
     bool focused = false;
 };
+
+/// A token's text beside its row of the column.
+struct FlowToken
+{
+    QRectF band; ///< one line high; its right end is where the text ends
+    QString text;
+    bool beginning = false; ///< there is no room for dots: what fits of the text, from its beginning
+};
+/// `row`: of the column, in logical pixels of the surface. Nothing stands left of the column, so words longer
+/// than it is wide reach into the margin.
+FlowToken placeToken(const QRectF& row, const QString& text, const QFontMetricsF& metrics);
 
 /// Everything but what follows the mouse and the keyboard: frames, arrows, matrices, names.
 void paintFlow(QPainter& painter, FlowScene& scene, const FlowWindow& window, const FlowLook& look);

@@ -82,33 +82,31 @@ void ModelView::build()
     layout->setSizeConstraint(QLayout::SetNoConstraint);
 
     auto* column = m_pages->addColumn();
-    auto* row = new QHBoxLayout;
-    row->setSpacing(2);
+    auto* row = new WrapLayout(2);
     m_title = new ElidedLabel;
     m_title->setAccessibleName(tr("Model"));
-    row->addWidget(m_title, 1);
-    auto* buttons = new WrapLayout(2);
-    row->addLayout(buttons, 1);
-    buttons->addStretch();
-    const auto addButton = [&](const QString& text, const QString& name, const QString& tip) {
+    row->addWidget(m_title);
+    row->addStretch();
+    const auto makeButton = [&](const QString& text, const QString& name, const QString& tip) {
         auto* button = new QToolButton;
         button->setText(text);
         button->setAccessibleName(name);
         button->setToolTip(tip);
         button->setAutoRaise(true);
-        buttons->addWidget(button);
         return button;
     };
-    m_all = addButton(tr("All layers"), tr("Draw all layers with their blocks"),
-                      tr("Draw all layers with their blocks; otherwise only the current one"));
+    m_all = makeButton(tr("All layers"), tr("Draw all layers with their blocks"),
+                       tr("Draw all layers with their blocks; otherwise only the current one"));
     m_all->setCheckable(true);
     connect(m_all, &QToolButton::clicked, this, &ModelView::toggleAll);
     const auto zoomButton = [&](const QString& text, const QString& tip, int step) {
-        connect(addButton(text, tip, tip), &QToolButton::clicked, this, [this, step] { stepZoom(step); });
+        auto* const button = makeButton(text, tip, tip);
+        connect(button, &QToolButton::clicked, this, [this, step] { stepZoom(step); });
+        return button;
     };
-    zoomButton(QStringLiteral("−"), tr("Zoom out (−, or Ctrl+wheel)"), -1);
-    zoomButton(QStringLiteral("+"), tr("Zoom in (+, or Ctrl+wheel)"), 1);
-    zoomButton(tr("Fit"), tr("Fit the width (0)"), 0);
+    row->addTogether({m_all, zoomButton(QStringLiteral("−"), tr("Zoom out (−, or Ctrl+wheel)"), -1),
+                      zoomButton(QStringLiteral("+"), tr("Zoom in (+, or Ctrl+wheel)"), 1),
+                      zoomButton(tr("Fit"), tr("Fit the width (0)"), 0)});
     column->addLayout(row);
     m_scroll = new QScrollArea;
     m_scroll->setWidget(m_canvas);

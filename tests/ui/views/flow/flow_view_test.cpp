@@ -6,6 +6,7 @@
 #include "tests/support/tiny_model.h"
 #include "tests/support/view_bench.h"
 #include "ui/views/flow/flow_canvas.h"
+#include "ui/views/flow/flow_painting.h"
 #include "ui/views/flow/flow_words.h"
 
 #include <QAbstractButton>
@@ -453,6 +454,29 @@ TEST_CASE("flow: without a sentence it says what to do", "[flow]")
     bench.show();
     CHECK(bench.view.needs() == SiteSet{});
     CHECK_FALSE(bench.view.grab().isNull());
+}
+
+TEST_CASE("flow: a token is cut only where neither its column nor the margin has room", "[views][flow]")
+{
+    const QFont font;
+    const QFontMetricsF metrics(font);
+    const QString word = QStringLiteral("internationalisation");
+    const double wide = metrics.horizontalAdvance(word), character = metrics.averageCharWidth();
+    const auto inColumn = [&](double left, double width) {
+        return placeToken({left, 40, width, 20}, word, metrics);
+    };
+    CHECK(inColumn(0, wide + 10).text == word);
+    CHECK(inColumn(10 * character, wide - 5 * character).text == word);
+    const FlowToken cut = inColumn(4, wide - 5 * character);
+    CHECK(cut.text != word);
+    CHECK(cut.text.endsWith(QChar(0x2026)));
+    CHECK(metrics.horizontalAdvance(cut.text) <= cut.band.width() + 0.5);
+    CHECK(cut.band.left() >= 0);
+    const FlowToken narrow = inColumn(2, 6 * character);
+    CHECK(narrow.beginning);
+    CHECK(narrow.text == word);
+    // The text ends at the same place, however much of it is shown.
+    CHECK(cut.band.right() == 4 + wide - 5 * character - 4);
 }
 
 TEST_CASE("flow: tokens of the chat template are said to be from it", "[views][flow][chat]")
