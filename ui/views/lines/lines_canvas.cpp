@@ -25,7 +25,7 @@ LinesCanvas::LinesCanvas(QWidget* parent)
 { }
 
 void LinesCanvas::setTokens(TokenAxis queries, TokenAxis keys, const SegmentFilter& filter,
-                            std::vector<QString> queryNames)
+                            LinesLayout::NameOf queryName)
 {
     m_message.clear();
     // Lines of other tokens must never be seen on these.
@@ -33,7 +33,7 @@ void LinesCanvas::setTokens(TokenAxis queries, TokenAxis keys, const SegmentFilt
         m_lines = {};
         m_isolated.reset();
     }
-    m_layout.setQueryNames(std::move(queryNames));
+    m_layout.setQueryNames(std::move(queryName));
     m_cache = {};
     relayout();
     for (auto* token : {&m_hovered, &m_cursor})

@@ -18,9 +18,9 @@ class LinesCanvas : public ScrolledCanvas
 public:
     explicit LinesCanvas(QWidget* parent = nullptr);
 
-    /// queryNames: as LinesLayout::setQueryNames() has them.
+    /// queryName: as LinesLayout::setQueryNames() has them.
     void setTokens(TokenAxis queries, TokenAxis keys, const SegmentFilter& filter,
-                   std::vector<QString> queryNames = {});
+                   LinesLayout::NameOf queryName = {});
     /// The lines that are seen while no token is isolated, with one colour per head.
     void setLines(LineSet lines, std::vector<QColor> colours);
     /// One token's lines instead of all; nothing: all again. The stripes are those of the marks.

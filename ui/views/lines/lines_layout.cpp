@@ -19,6 +19,8 @@ constexpr double kLargestGap = 420; ///< a wider view keeps the columns near eac
 constexpr double kLargestColumn = 0.36; ///< of the width
 constexpr double kMostStripes = 0.3; ///< of a column: the texts must stay readable
 constexpr double kStripes = 42; ///< pixels for the stripes of all heads
+/// Of more tokens some are measured, evenly spaced; a longer one is cut as those that no column has room for.
+constexpr std::size_t kMeasured = 4096;
 
 } // namespace
 
@@ -32,8 +34,8 @@ void LinesLayout::setFont(const QFont& font)
     m_font = font;
     m_rowHeight = std::ceil(QFontMetricsF(font).height()) + 4;
     m_widths.clear();
-    measure(m_queries);
-    measure(m_keys);
+    measure(LineSide::kQuery);
+    measure(LineSide::kKey);
 }
 
 bool LinesLayout::setTokens(TokenAxis queries, TokenAxis keys, const SegmentFilter& filter)
@@ -42,50 +44,52 @@ bool LinesLayout::setTokens(TokenAxis queries, TokenAxis keys, const SegmentFilt
     if (same)
         return false;
     m_filter = filter;
-    fill(m_queries, std::move(queries), filter.queries);
-    fill(m_keys, std::move(keys), filter.keys);
-    m_queryNames.clear();
+    m_queryName = nullptr;
+    fill(LineSide::kQuery, std::move(queries), filter.queries);
+    fill(LineSide::kKey, std::move(keys), filter.keys);
     return true;
 }
 
-void LinesLayout::setQueryNames(std::vector<QString> names)
+void LinesLayout::setQueryNames(NameOf nameOf)
 {
-    if (names == m_queryNames)
+    if (!nameOf && !m_queryName)
         return;
-    m_queryNames = std::move(names);
-    for (std::size_t i = 0; i < m_queries.texts.size(); ++i)
-        m_queries.texts[i] = i < m_queryNames.size() ? m_queryNames[i] : tokenText((*m_queries.tokens)[i]);
-    measure(m_queries);
+    m_queryName = std::move(nameOf);
+    measure(LineSide::kQuery);
 }
 
-void LinesLayout::fill(Column& column, TokenAxis tokens, std::optional<int> segment)
+void LinesLayout::fill(LineSide side, TokenAxis tokens, std::optional<int> segment)
 {
-    column.tokens = std::move(tokens);
-    column.texts.clear();
-    column.shown.clear();
-    column.rowOf.clear();
-    const int count = column.tokens ? static_cast<int>(column.tokens->size()) : 0;
+    Column& filled = column(side);
+    filled.tokens = std::move(tokens);
+    filled.shown.clear();
+    filled.rowOf.clear();
+    const int count = filled.tokens ? static_cast<int>(filled.tokens->size()) : 0;
+    filled.shown.reserve(static_cast<std::size_t>(count));
+    filled.rowOf.reserve(static_cast<std::size_t>(count));
     for (int i = 0; i < count; ++i) {
-        const TokenLabel& token = (*column.tokens)[static_cast<std::size_t>(i)];
-        column.texts.push_back(tokenText(token));
-        const bool shown = !segment || token.segment == *segment;
-        column.rowOf.push_back(shown ? static_cast<int>(column.shown.size()) : -1);
+        const bool shown = !segment || (*filled.tokens)[static_cast<std::size_t>(i)].segment == *segment;
+        filled.rowOf.push_back(shown ? static_cast<int>(filled.shown.size()) : -1);
         if (shown)
-            column.shown.push_back(i);
+            filled.shown.push_back(i);
     }
-    measure(column);
+    measure(side);
 }
 
-void LinesLayout::measure(Column& column)
+void LinesLayout::measure(LineSide side)
 {
     const QFontMetricsF metrics(m_font);
-    column.textWidth = 0;
-    for (const QString& text : column.texts) {
-        const auto known = m_widths.constFind(text);
-        const double width = known != m_widths.constEnd() ? *known : metrics.horizontalAdvance(text);
+    Column& measured = column(side);
+    measured.textWidth = 0;
+    const std::size_t count = measured.rowOf.size();
+    const std::size_t step = std::max<std::size_t>(1, count / kMeasured);
+    for (std::size_t i = 0; i < count; i += step) {
+        const QString name = text({side, static_cast<int>(i)});
+        const auto known = m_widths.constFind(name);
+        const double width = known != m_widths.constEnd() ? *known : metrics.horizontalAdvance(name);
         if (known == m_widths.constEnd())
-            m_widths.insert(text, width);
-        column.textWidth = std::max(column.textWidth, width);
+            m_widths.insert(name, width);
+        measured.textWidth = std::max(measured.textWidth, width);
     }
 }
 
@@ -130,9 +134,9 @@ const TokenLabel& LinesLayout::label(const LineToken& token) const
     return (*column(token.side).tokens)[static_cast<std::size_t>(token.index)];
 }
 
-const QString& LinesLayout::text(const LineToken& token) const
+QString LinesLayout::text(const LineToken& token) const
 {
-    return column(token.side).texts[static_cast<std::size_t>(token.index)];
+    return token.side == LineSide::kQuery && m_queryName ? m_queryName(token.index) : tokenText(label(token));
 }
 
 bool LinesLayout::isCut(const LineToken& token) const

@@ -7,6 +7,7 @@
 #include <QRectF>
 #include <QString>
 
+#include <functional>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -40,8 +41,9 @@ public:
     void setFont(const QFont& font);
     /// Returns whether they differ from the tokens before.
     bool setTokens(TokenAxis queries, TokenAxis keys, const SegmentFilter& filter);
-    /// The names of the queries, one each, where they are not their tokens alone; empty: they are.
-    void setQueryNames(std::vector<QString> names);
+    using NameOf = std::function<QString(int)>;
+    /// The name of a query, where it is not its token alone; asked for when it is shown. Empty: it is.
+    void setQueryNames(NameOf nameOf);
     /// How many heads have stripes beside a token; the stripes take room of their own.
     void setHeads(std::size_t heads);
     void layout(double width);
@@ -58,7 +60,7 @@ public:
     /// Nothing for a token that the filter hides or that does not exist.
     std::optional<int> rowOf(const LineToken& token) const;
     const TokenLabel& label(const LineToken& token) const;
-    const QString& text(const LineToken& token) const;
+    QString text(const LineToken& token) const;
     /// Whether the column is too narrow for its text.
     bool isCut(const LineToken& token) const;
     /// The box of a token's text, from the edge of the picture to the gap.
@@ -75,19 +77,19 @@ private:
     struct Column
     {
         TokenAxis tokens;
-        std::vector<QString> texts;
         std::vector<int> shown; ///< tokens that the filter leaves
         std::vector<int> rowOf; ///< per token; -1: hidden
-        double textWidth = 0; ///< of the widest
+        double textWidth = 0; ///< of the widest that was measured
     };
+    Column& column(LineSide side) { return side == LineSide::kQuery ? m_queries : m_keys; }
     const Column& column(LineSide side) const { return side == LineSide::kQuery ? m_queries : m_keys; }
-    void fill(Column& column, TokenAxis tokens, std::optional<int> segment);
-    void measure(Column& column);
+    void fill(LineSide side, TokenAxis tokens, std::optional<int> segment);
+    void measure(LineSide side);
 
     QFont m_font;
     Column m_queries, m_keys;
     SegmentFilter m_filter;
-    std::vector<QString> m_queryNames;
+    NameOf m_queryName;
     QHash<QString, double> m_widths;
     double m_width = 0;
     double m_rowHeight = 0;

@@ -199,17 +199,15 @@ void LinesView::showHeads()
     showLines();
 }
 
-std::vector<QString> LinesView::rowNames() const
+LinesLayout::NameOf LinesView::rowNames() const
 {
-    std::vector<QString> names;
-    const AttentionMap& map = m_maps.front();
-    if (!focus().mapOptions().nextTokens || map.head().stack != StackKind::kDecoder)
-        return names;
-    const std::optional<TokenLabel> written = writtenToken(workspace());
-    for (Index row = 0; row < static_cast<Index>(map.queryTokens().size()); ++row)
-        names.push_back(rowName(tokenText(map.queryTokens()[static_cast<std::size_t>(row)]),
-                                nextToken(map, row, written)));
-    return names;
+    const AttentionMap& shown = m_maps.front();
+    if (!focus().mapOptions().nextTokens || shown.head().stack != StackKind::kDecoder)
+        return {};
+    return [map = shown, written = writtenToken(workspace())](int row) {
+        return rowName(tokenText(map.queryTokens()[static_cast<std::size_t>(row)]),
+                       nextToken(map, row, written));
+    };
 }
 
 void LinesView::showSquares()

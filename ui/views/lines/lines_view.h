@@ -60,7 +60,7 @@ private:
     void showHeads();
     void showSquares();
     /// Of decoders, where they are wanted: each token read and the next one; otherwise empty.
-    std::vector<QString> rowNames() const;
+    LinesLayout::NameOf rowNames() const;
     void showSegments();
     void showLines();
     void take(Chosen chosen);

@@ -12,6 +12,7 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
+#include <QStringMatcher>
 #include <QStyle>
 #include <QToolButton>
 
@@ -21,12 +22,16 @@ namespace headlight {
 
 namespace {
 
+/// Where the text is in the token, or in the token as pictures show it.
 std::vector<int> placesOf(const QString& text, const std::vector<TokenLabel>& tokens)
 {
+    const QStringMatcher matcher(text, Qt::CaseInsensitive);
+    const auto isIn = [&matcher](const QString& token) { return matcher.indexIn(token) >= 0; };
     std::vector<int> places;
     for (std::size_t i = 0; i < tokens.size(); ++i) {
-        if (tokenText(tokens[i]).contains(text, Qt::CaseInsensitive)
-            || QString::fromStdString(tokens[i].text).contains(text, Qt::CaseInsensitive))
+        const QString token = QString::fromStdString(tokens[i].text);
+        const QString shown = visibleText(token);
+        if (isIn(token) || (shown != token && isIn(shown)))
             places.push_back(static_cast<int>(i));
     }
     return places;
@@ -119,7 +124,9 @@ void FindBar::search()
         if (m_axis->currentIndex() != kColumns)
             queries = placesOf(m_line->text(), map.queryTokens());
         if (m_axis->currentIndex() != kRows)
-            keys = placesOf(m_line->text(), map.keyTokens());
+            keys = &map.keyTokens() == &map.queryTokens() && m_axis->currentIndex() != kColumns
+                ? queries
+                : placesOf(m_line->text(), map.keyTokens());
     }
     m_places.clear();
     for (const int query : queries)

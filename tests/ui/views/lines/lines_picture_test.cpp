@@ -2,6 +2,7 @@
 
 #include "tests/support/catch.h"
 #include "tests/support/drawn_map.h"
+#include "ui/picture/token_text.h"
 #include "ui/views/lines/line_strokes.h"
 
 #include <QGuiApplication>
@@ -158,6 +159,26 @@ TEST_CASE("lines picture: tokens are hit where they are drawn", "[paint][lines]"
     CHECK_FALSE(layout.hit({150, 20}));
     CHECK_FALSE(layout.hit({layout.gapRight() + 5, layout.rowHeight() * 9}));
     CHECK(layout.height() == layout.rowHeight() * 12);
+}
+
+TEST_CASE("lines picture: names of a long text are made where they are shown", "[paint][lines]")
+{
+    LinesLayout layout(QGuiApplication::font());
+    constexpr int kTokens = 100000;
+    layout.setTokens(wordAxis(kTokens), wordAxis(kTokens), {});
+    int made = 0;
+    layout.setQueryNames([&made](int row) {
+        ++made;
+        return QStringLiteral("row %1").arg(row);
+    });
+    layout.layout(400);
+    CHECK(made < kTokens / 10);
+    CHECK(layout.text({LineSide::kQuery, kTokens - 1}) == QStringLiteral("row 99999"));
+    CHECK(layout.text({LineSide::kKey, 7}) == tokenText(layout.label({LineSide::kKey, 7})));
+    // The column has room for what it was measured with.
+    CHECK_FALSE(layout.isCut({LineSide::kQuery, 0}));
+    layout.setQueryNames({});
+    CHECK(layout.text({LineSide::kQuery, 7}) == tokenText(layout.label({LineSide::kQuery, 7})));
 }
 
 TEST_CASE("lines picture: a filter leaves the tokens of a segment", "[paint][lines]")
