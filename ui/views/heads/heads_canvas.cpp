@@ -14,6 +14,7 @@
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QTimer>
 
 #include <algorithm>
 #include <cmath>
@@ -96,6 +97,16 @@ void HeadsCanvas::placeHeads()
         room.rheight() -= m_bar;
     setFixedSize(needed.expandedTo(room));
     update();
+    // Where the heads stand elsewhere, the part that was in sight means nothing; the scroll area knows its
+    // range in the next turn.
+    if (before != m_layout.thumbnail())
+        QTimer::singleShot(0, this, &HeadsCanvas::revealCurrent);
+}
+
+void HeadsCanvas::revealCurrent()
+{
+    if (m_layout.indexOf(m_current) >= 0)
+        emit revealRequested(m_layout.rectOf(m_current).adjusted(-8, -8, 8, 8).toAlignedRect());
 }
 
 void HeadsCanvas::setThumbnail(const HeadRef& head, CellGrid grid)
@@ -126,7 +137,7 @@ void HeadsCanvas::setCurrent(const HeadRef& head)
     updateHead(std::exchange(m_current, head));
     updateHead(m_current);
     sayCurrent(*this, headName(head));
-    emit revealRequested(m_layout.rectOf(head).adjusted(-8, -8, 8, 8).toAlignedRect());
+    revealCurrent();
 }
 
 void HeadsCanvas::setSelection(const std::vector<SelectedHead>& heads)

@@ -81,6 +81,7 @@ private:
     void pointerLeft() override;
     QRect currentRect() const override { return m_layout.rectOf(cursor()).toAlignedRect(); }
     void placeHeads();
+    void revealCurrent();
     void paintGroup(QPainter& painter, const HeadGroup& group, const QRectF& dirty);
     void paintHead(QPainter& painter, const HeadRef& head);
     void paintValue(QPainter& painter, const QRectF& box, const HeadRef& head);

@@ -1,22 +1,23 @@
 #include "ui/window/rooms/learn_page.h"
 
+#include "ui/picture/oklab.h"
 #include "ui/widgets/wrap_layout.h"
 #include "ui/window/rooms/room_pictures.h"
 
-#include <QFrame>
 #include <QLabel>
 #include <QPainter>
 #include <QPushButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <cstddef>
 #include <utility>
 
 namespace headlight {
 
 namespace {
 
-constexpr int kCardLetters = 42; ///< width of a card
+constexpr int kCardLetters = 42; ///< width of a card, at least
 constexpr int kCardPicture = 32;
 constexpr int kSpace = 12;
 
@@ -40,6 +41,19 @@ protected:
 
 private:
     QString m_name;
+};
+
+/// A frame that is seen on light and on dark: the style's own is darker than either.
+class Card : public QWidget
+{
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        QPainter painter(this);
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(mixed(palette().color(QPalette::Base), palette().color(QPalette::Text), 0.28));
+        painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
+    }
 };
 
 QLabel* heading(const QString& text, double size)
@@ -74,6 +88,7 @@ void LearnPage::setSections(const std::vector<LearnSection>& sections)
         delete item->widget();
         delete item;
     }
+    m_cards.clear();
     for (const LearnSection& section : sections) {
         auto* const part = new QWidget;
         auto* const inside = new QVBoxLayout(part);
@@ -81,27 +96,46 @@ void LearnPage::setSections(const std::vector<LearnSection>& sections)
         inside->setSpacing(kSpace / 2);
         inside->addWidget(heading(section.title, 1.15));
         auto* const cards = new WrapLayout(kSpace);
-        std::vector<QWidget*> made;
-        int highest = 0;
+        std::vector<QWidget*>& made = m_cards.emplace_back();
         for (const LearnCard& card : section.cards) {
             made.push_back(makeCard(card));
-            highest = std::max(highest, made.back()->heightForWidth(made.back()->width()));
-        }
-        for (QWidget* card : made) {
-            card->setFixedHeight(highest);
-            cards->addWidget(card);
+            cards->addWidget(made.back());
         }
         inside->addLayout(cards);
         column->addWidget(part);
     }
     column->addStretch(1);
+    fitCards();
+}
+
+void LearnPage::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    fitCards();
+}
+
+void LearnPage::fitCards()
+{
+    const int least = kCardLetters * fontMetrics().averageCharWidth();
+    const QMargins margins = layout()->contentsMargins();
+    const int room = width() - margins.left() - margins.right();
+    std::size_t most = 1;
+    for (const std::vector<QWidget*>& section : m_cards)
+        most = std::max(most, section.size());
+    const int columns = std::clamp((room + kSpace) / (least + kSpace), 1, static_cast<int>(most));
+    const int wide = std::max(least, (room - (columns - 1) * kSpace) / columns);
+    for (const std::vector<QWidget*>& section : m_cards) {
+        int highest = 0;
+        for (const QWidget* card : section)
+            highest = std::max(highest, card->heightForWidth(wide));
+        for (QWidget* card : section)
+            card->setFixedSize(wide, highest);
+    }
 }
 
 QWidget* LearnPage::makeCard(const LearnCard& card)
 {
-    auto* const frame = new QFrame;
-    frame->setFrameShape(QFrame::StyledPanel);
-    frame->setFixedWidth(kCardLetters * frame->fontMetrics().averageCharWidth());
+    auto* const frame = new Card;
     auto* const column = new QVBoxLayout(frame);
     column->setContentsMargins(kSpace, kSpace, kSpace, kSpace);
     auto* const top = new QHBoxLayout;

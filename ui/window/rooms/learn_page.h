@@ -25,7 +25,8 @@ struct LearnSection
     std::vector<LearnCard> cards;
 };
 
-/// The page of the workspace Learn: cards in sections, as many beside each other as there is room for.
+/// The page of the workspace Learn: cards in sections, as many beside each other as there is room for. They
+/// share the width, so that the columns of all sections end where the page does.
 class LearnPage : public QWidget
 {
     Q_OBJECT
@@ -34,8 +35,14 @@ public:
 
     void setSections(const std::vector<LearnSection>& sections);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     static QWidget* makeCard(const LearnCard& card);
+    void fitCards();
+
+    std::vector<std::vector<QWidget*>> m_cards; ///< of each section; all have one width
 };
 
 } // namespace headlight

@@ -5,6 +5,7 @@
 #include "tests/support/bert_folder.h"
 #include "tests/support/catch.h"
 #include "tests/support/window_bench.h"
+#include "ui/views/heads/heads_canvas.h"
 #include "ui/window/actions/session_actions.h"
 #include "ui/window/dock_area.h"
 #include "ui/window/rooms/learn_page.h"
@@ -16,9 +17,11 @@
 #include <QApplication>
 #include <QDockWidget>
 #include <QInputDialog>
+#include <QLayout>
 #include <QLineEdit>
 #include <QPushButton>
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <string>
@@ -302,6 +305,47 @@ TEST_CASE("rooms: the list of views names all, shows one, and adds one here", "[
     QTest::mouseClick(list->findChild<ViewRow*>(QStringLiteral("list.stream")), Qt::LeftButton);
     CHECK(bench.rooms().current() == QStringLiteral("explain"));
     CHECK(bench.isSeen(view_ids::kStream));
+}
+
+TEST_CASE("rooms: in every room the list of heads shows the head that is looked at", "[window][rooms]")
+{
+    RoomBench bench({1024, 700});
+    bench.start.focus.setHead({StackKind::kDecoder, 1, AttentionKind::kCross, 1});
+    auto* const canvas = bench.start.window.findChild<HeadsCanvas*>();
+    REQUIRE(canvas != nullptr);
+    for (const int key : {Qt::Key_1, Qt::Key_3, Qt::Key_6, Qt::Key_5, Qt::Key_1}) {
+        INFO(key);
+        bench.press(key);
+        QTest::qWait(60);
+        if (!canvas->isVisible())
+            continue;
+        const QRect head = canvas->headsLayout().rectOf(bench.start.focus.head()).toRect();
+        REQUIRE_FALSE(head.isEmpty());
+        CHECK(canvas->visibleRegion().boundingRect().contains(head));
+    }
+}
+
+TEST_CASE("rooms: the cards of Learn share its width", "[window][rooms]")
+{
+    for (const QSize& size : {QSize(1024, 700), QSize(1440, 900), QSize(1920, 1080)}) {
+        INFO(size.width());
+        RoomBench bench(size);
+        bench.press(Qt::Key_7);
+        QTest::qWait(60);
+        const auto* const page = bench.start.window.findChild<LearnPage*>();
+        REQUIRE(page != nullptr);
+        int right = 0;
+        std::set<int> widths;
+        for (const auto* button : page->findChildren<QPushButton*>()) {
+            const QWidget* const card = button->parentWidget();
+            right = std::max(right, card->mapTo(page, QPoint(card->width(), 0)).x());
+            widths.insert(card->width());
+            CHECK(card->heightForWidth(card->width()) <= card->height()); // nothing is cut
+        }
+        CHECK(widths.size() == 1);
+        CHECK(right <= page->layout()->contentsRect().right() + 1);
+        CHECK(right > page->layout()->contentsRect().right() - 12);
+    }
 }
 
 TEST_CASE("rooms: Learn leads to what there is to learn from", "[window][rooms]")
