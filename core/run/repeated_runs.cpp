@@ -43,7 +43,7 @@ void eachMatrix(Chunk& chunk, const Act& act)
 
 using RunningMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-/// Mean and sum of squared differences, one run after another (Welford 1962).
+/// Running mean and sum of squared differences (Welford 1962).
 struct RunningMoments
 {
     RunningMatrix mean, squares;
