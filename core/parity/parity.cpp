@@ -123,7 +123,7 @@ private:
     const TensorPlace& m_place;
 };
 
-/// How far a number is outside the tolerance; infinite if exactly one of the two is NaN.
+/// How far a number is outside the tolerance; infinite if the difference is not finite.
 double excessOf(double found, double expected, const ParityTolerance& tolerance)
 {
     if (found == expected)
