@@ -119,8 +119,7 @@ Result<Json> measurePasses(int longest)
     const auto causal = randomModel(kShape);
     const auto sliding = randomModel(windowed);
     Json rows = Json::array();
-    for (const auto& model : {causal, sliding}) // one-time allocations of the process do not belong to the
-                                                // pass
+    for (const auto& model : {causal, sliding}) // excludes one-time allocations of the process
         if (const auto done = measurePass(model, kShortest); !done)
             return done.error();
     for (int length = kShortest; length <= longest; length *= 2) {

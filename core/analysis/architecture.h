@@ -74,11 +74,9 @@ struct StackFacts
 {
     StackKind kind = StackKind::kEncoder;
     NormPlace norms = NormPlace::kAfterSum;
-    bool parallel = false; ///< attention and feed-forward read the same stream, and their outputs are added
-                           ///< together
+    bool parallel = false; ///< attention and feed-forward read the same stream; both outputs are added
     std::int64_t vocabulary = 0; ///< rows of the embedding table
-    int embeddingWidth = 0; ///< columns of the embedding table; differs from d_model only if embeddings are
-                            ///< projected
+    int embeddingWidth = 0; ///< columns of the table; differs from d_model only if projected
     float embeddingScale = 1; ///< factor of the embeddings
     std::int64_t embeddingParameters = 0; ///< 0 if shared
     bool embeddingShared = false; ///< whether the table belongs to the other stack

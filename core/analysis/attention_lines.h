@@ -29,8 +29,7 @@ struct LineRule
 struct LineSet
 {
     std::vector<AttentionLine> lines; ///< by increasing weight, so that strong ones are painted last
-    std::size_t found = 0; ///< number of lines selected by the share; larger than lines.size() if the limit
-                           ///< applied
+    std::size_t found = 0; ///< lines selected by the share; more than lines.size() if limited
     /// The smallest weight that has a line if the limit applied; otherwise 0.
     float threshold = 0;
     bool limited() const { return found > lines.size(); }

@@ -53,8 +53,7 @@ struct BlockStage
     std::optional<float> apart;
     std::optional<BlockNorm> norm; ///< set for kNorm and kFinalNorm
     int parts = 0; ///< number of heads in kHeads
-    std::optional<Activation> activation; ///< set for kHidden, with a model; unset if there is none, or no
-                                          ///< model
+    std::optional<Activation> activation; ///< of kHidden, with a model; unset = none, or no model
     bool gated = false; ///< kHidden: whether the units are multiplied by a gate
     Index active = 0; ///< kHidden: number of units above 0
     std::vector<BlockExpert> experts; ///< kExperts: best first
@@ -69,8 +68,7 @@ struct BlockAccount
     std::vector<BlockStage> stages;
     bool last = false; ///< whether this is the last layer
     bool hasFinalNorm = false; ///< whether the stack has one; known only with a model
-    bool withModel = false; ///< whether weights were available: gains and biases are known, and sums are
-                            ///< checked
+    bool withModel = false; ///< weights were available: gains and biases are known, sums checked
     /// A convolution follows that is not recorded, so the stream after the layer differs.
     bool convolved = false;
 };

@@ -13,8 +13,7 @@ struct StageNumber
 {
     double value = 0; ///< what the pass used
     bool recorded = true; ///< false = computed from recorded operands by the functions of the pass
-    std::optional<double> again; ///< recalculated in double precision from the previous stage; unset = not
-                                 ///< possible
+    std::optional<double> again; ///< double precision, from the previous stage; unset = not possible
     double size = 0; ///< magnitude of the terms summed in `again`
 
     /// value − again|; 0 if nothing was recalculated.

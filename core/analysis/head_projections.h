@@ -24,8 +24,7 @@ struct ProjectionShape
 {
     Index rows = 0, columns = 0; ///< size of the packed matrix
     Index first = 0, count = 0; ///< this head's rows (W_O: columns)
-    int sharedBy = 1; ///< number of query heads that share this part; more than 1 if keys and values are
-                      ///< grouped
+    int sharedBy = 1; ///< query heads that share this part; above 1 for grouped keys and values
     bool biased = false;
     std::int64_t parameters = 0; ///< parameters of the packed projection, including the bias
 };

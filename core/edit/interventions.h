@@ -79,8 +79,7 @@ struct MaskShape
     HeadPattern where;
     MaskForm form = MaskForm::kWindow;
     Index size = 1; ///< at least 1
-    std::vector<Index> starts; ///< kBlocks of unequal length: first positions, ascending; used instead of
-                               ///< size
+    std::vector<Index> starts; ///< kBlocks of unequal length: first positions, ascending; replaces size
     bool enabled = true;
     bool operator==(const MaskShape&) const = default;
 };

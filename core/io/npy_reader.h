@@ -17,8 +17,7 @@ namespace headlight {
 struct NumpyContent
 {
     std::map<std::string, TensorView, std::less<>> arrays;
-    std::map<std::string, std::vector<std::string>, std::less<>> texts; ///< arrays with one axis and dtype U
-                                                                        ///< or S
+    std::map<std::string, std::vector<std::string>, std::less<>> texts; ///< one axis, dtype U or S
 };
 
 /// Reads an array as written by numpy.save (NEP 1: magic, version, a Python dictionary, the numbers) into

@@ -19,8 +19,7 @@ Result<std::map<std::string, TensorView, std::less<>>> readTorchFile(const std::
 /// What people save besides checkpoints: tensors in dictionaries, lists and tuples, and lists of texts.
 struct TorchResults
 {
-    std::map<std::string, TensorView, std::less<>> tensors; ///< "attentions.0" = an element of a list in a
-                                                            ///< dictionary
+    std::map<std::string, TensorView, std::less<>> tensors; ///< "attentions.0" = element of a list
     std::map<std::string, std::vector<std::string>, std::less<>> texts;
 };
 Result<TorchResults> readTorchResults(const std::filesystem::path& path);

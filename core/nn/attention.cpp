@@ -55,8 +55,7 @@ Matrix project(const ForwardContext& context, const AttentionCall& call, const L
                const MatrixView& x)
 {
     Matrix packed = linear.apply(x, context.workers);
-    if (const float clip = call.spec.clip; clip > 0.0F) // + 0 · x keeps NaN: a maximum may turn it into a
-                                                        // number
+    if (const float clip = call.spec.clip; clip > 0.0F) // + 0 · x keeps NaN
         packed = packed.cwiseMin(clip).cwiseMax(-clip) + packed * 0.0F;
     return packed;
 }

@@ -29,8 +29,7 @@ struct BeamNode
     double score = 0; ///< sum / length^penalty
     BeamState state = BeamState::kPruned;
     bool ends = false; ///< whether the token is an end token
-    Trace trace; ///< trace of the pass that proposed it, over the tokens before it; follows every reordering
-                 ///< of beams
+    Trace trace; ///< trace of the pass over the tokens before it, which proposed it; follows reordered beams
 };
 
 /// Why a beam search ended.

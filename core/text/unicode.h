@@ -45,8 +45,7 @@ bool isWhitespace(char32_t c); ///< White_Space
 bool isNumeric(char32_t c); ///< general category N
 bool isMark(char32_t c); ///< general category M
 bool isNonspacingMark(char32_t c); ///< general category Mn
-bool isPunctuation(char32_t c); ///< general category P, and all ASCII characters except letters, digits,
-                                ///< spaces and controls
+bool isPunctuation(char32_t c); ///< general category P, and ASCII symbols
 bool isOther(char32_t c); ///< Cc, Cf, Cs, Co: controls, formats, private use
 bool isWordCharacter(char32_t c); ///< \w of UTS #18: alphabetic, M, Nd, Pc, join controls
 

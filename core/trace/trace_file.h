@@ -49,8 +49,7 @@ Result<void> writeTraceFile(const std::filesystem::path& path, std::span<const T
 
 struct TraceFile
 {
-    std::vector<Trace> traces; ///< one per sentence; traces of a batch keep their padding, marked in the
-                               ///< labels
+    std::vector<Trace> traces; ///< one per sentence; a batch keeps its padding, marked in the labels
     bool batch = false; ///< whether the file has a batch axis
 };
 

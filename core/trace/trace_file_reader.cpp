@@ -358,8 +358,7 @@ Result<std::shared_ptr<const TraceChunk>> TraceReader::buildChunk(std::int64_t i
             ? m_layout->stack(StackKind::kDecoder).length
             : m_layout->stack(StackKind::kEncoder).length;
         const Index first = chunk->logits.rows() == length ? 0 : length - 1;
-        for (Index row = 0; row < chunk->logits.rows(); ++row) // skips rows that were not computed; see the
-                                                               // writer
+        for (Index row = 0; row < chunk->logits.rows(); ++row) // rows not computed are NaN; see the writer
             chunk->logitRows.push_back(std::isnan(chunk->logits(row, 0)) ? -1 : first + row);
     }
     return std::shared_ptr<const TraceChunk>(std::move(chunk));

@@ -24,8 +24,7 @@ struct Family
     /// has no language-model head.
     ModelWeights (*bind)(Binder& binder, ConfigReader& config, const ArchSpec& arch);
     TokenDefaults tokens = {};
-    std::string_view quantised = {}; ///< "quant_method" of the quantised checkpoints it can read; empty =
-                                     ///< none
+    std::string_view quantised = {}; ///< "quant_method" of quantised checkpoints it reads; empty = none
 };
 
 /// nullptr if the type is unknown.

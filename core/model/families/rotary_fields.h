@@ -17,8 +17,7 @@ struct RotaryDefaults
     int length = 2048; ///< max_position_embeddings
     int original = 0; ///< original_max_position_embeddings; 0 = none
     bool interleaved = false; ///< whether pairs are neighbours; there is no field for it
-    std::string_view layerType = {}; ///< layer type whose object in rope_parameters to use, if there is one
-                                     ///< per type
+    std::string_view layerType = {}; ///< layer type to use, if rope_parameters has one object per type
     std::string_view scaling = {}; ///< JSON of rope_scaling if the field is absent; empty = none
 };
 

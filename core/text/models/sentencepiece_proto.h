@@ -27,8 +27,7 @@ struct SentencePieceProto
         }
     };
 
-    std::vector<Piece> pieces; ///< by id; no duplicate texts among those that match text, nor among the
-                               ///< others
+    std::vector<Piece> pieces; ///< by id; texts are unique among those that match text, and among the others
     int unknownId = 0;
     Algorithm algorithm = Algorithm::kUnigram;
     bool byteFallback = false; ///< if true, there is a piece for each byte
