@@ -11,7 +11,7 @@ namespace headlight {
 
 /// Result of repeating a run with dropout under different seeds: for every sentence, one trace of means and
 /// one of standard deviations (over the runs, with Bessel's correction). Masks, biases and tokens are those
-/// of the runs.
+/// of the runs; router probabilities, chosen experts and shares of sinks are those of the last run.
 struct RepeatedRuns
 {
     std::vector<Trace> mean, spread;
