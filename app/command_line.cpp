@@ -20,7 +20,7 @@ namespace headlight {
 namespace {
 
 constexpr int kHelpColumn = 34;
-/// The field of a usage error that names no option.
+/// The field of a usage error that concerns no particular option.
 constexpr auto kNoOption = "--";
 
 template <typename Number>
@@ -38,7 +38,7 @@ Result<Number> parseNumber(const std::string& name, const std::string& text, Num
     const char* const end = text.data() + text.size();
     const auto [rest, fault] = std::from_chars(text.data(), end, value);
     const bool isNumber = fault == std::errc{} && rest == end && !text.empty();
-    if (!isNumber || !(value >= min && value <= max)) { // a NaN fails too
+    if (!isNumber || !(value >= min && value <= max)) { // NaN fails too
         const std::string kind = std::is_integral_v<Number> ? "a whole number" : "a number";
         return usageError(name,
                           "found " + quotedExcerpt(text) + ", expected " + kind + " from " + spell(min)
@@ -60,7 +60,7 @@ auto numberTaker(Target& target, Number min, Number max)
         };
 }
 
-/// Where describe() waits for the words of a command; nullptr while commands run.
+/// Receives the words of a command for describe(); nullptr while commands run.
 CommandWords*& wantedWords()
 {
     static CommandWords* wanted = nullptr;
@@ -100,7 +100,7 @@ void CommandLine::add(const std::string& names, const std::string& help, const c
 {
     CLI::Option* const option = m_parser->app.add_option(
         names, [](const CLI::results_t&) { return true; }, help);
-    // CLI11 2.1 would else split "[a, b]", swallow following words and flatten repeated lists.
+    // Otherwise CLI11 2.1 would split "[a, b]", swallow following words and flatten repeated lists.
     option->expected(1)->take_all()->allow_extra_args(false)->type_name(placeholder);
     m_parser->entries.push_back({option, std::move(take)});
 }
@@ -184,8 +184,8 @@ void CommandLine::choice(const std::string& names, std::string& target, const st
     add(names, help, all.c_str(), take);
 }
 
-// "--name=value" becomes two arguments, because CLI11 2.1 takes the following argument for an empty
-// value. What follows an option that takes a value is never looked at.
+// Splits "--name=value" into two arguments, because CLI11 2.1 takes the following argument for an empty
+// value. The argument after an option with a value is never split.
 std::vector<std::string> CommandLine::splitAssignments(int argc, char** argv) const
 {
     std::vector<std::string> arguments;

@@ -12,17 +12,17 @@
 
 namespace headlight {
 
-/// What the program ends with (CONTRACT §1).
+/// Exit statuses of the program (CONTRACT §1).
 enum ExitStatus : int {
     kDone = 0,
-    kBadInput = 1, ///< a file or a text was bad: one line on standard error
-    kBadUsage = 2, ///< the command line was wrong
+    kBadInput = 1, ///< a file or a text is invalid: one line on standard error
+    kBadUsage = 2, ///< the command line is wrong
 };
 
-/// One option as the manual and the shells' completions need it.
+/// One option, as needed for the manual and the shells' completions.
 struct OptionWords
 {
-    std::vector<std::string> names; ///< "--text", "-o"; the one to show first
+    std::vector<std::string> names; ///< "--text", "-o"; the preferred one first
     std::string placeholder; ///< "TEXT", "on|off"; empty for an option without a value
     std::string help;
 };
@@ -34,9 +34,9 @@ struct CommandWords
     std::vector<OptionWords> options;
 };
 
-/// The options of one command. An option takes one value exactly as given, whatever it looks like
-/// ("-5", "[a, b]", ""); a single option given twice counts the last time, a list keeps the order.
-/// Targets must outlive parse().
+/// The options of one command. An option takes one value exactly as given, whatever it looks like ("-5", "[a,
+/// b]", ""). If a single option is given twice, the last value counts; a list keeps the order. Targets must
+/// outlive parse().
 class CommandLine
 {
 public:
@@ -66,18 +66,18 @@ public:
     void choice(const std::string& names, std::string& target, const std::vector<std::string>& words,
                 const std::string& help);
 
-    /// What is left to do once all options are known, such as reading the files that they name. Done in the
-    /// order of adding; an error ends the program with its status.
+    /// Adds a step to run once all options are known, such as reading the files they name. Steps run in the
+    /// order in which they were added; an error ends the program with its status.
     void then(std::function<Result<void>()> step);
 
-    /// Reads argv[1 …] (argv[0] is the command's own name). A value: the program ends with it, because
-    /// help was printed (0), the command line is wrong (2, said on standard error), or a step of then()
-    /// failed.
+    /// Reads argv[1 …] (argv[0] is the command's own name). Returns a status if the program should exit with
+    /// it, because help was printed (0), the command line is wrong (2, reported on standard error), or a step
+    /// of then() failed.
     std::optional<int> parse(int argc, char** argv);
 
     const std::string& command() const { return m_command; }
 
-    /// What the command `run` would print as its help. `run` gets as far as its parse() and ends there.
+    /// The contents of the help of the command `run`, which is run up to the end of its parse().
     static CommandWords describe(const std::string& name, int (*run)(int argc, char** argv));
 
 private:
@@ -92,15 +92,15 @@ private:
     std::unique_ptr<Parser> m_parser;
 };
 
-/// A fault of the command line itself: `option` ("--ids"; empty: none in particular), what was found, what
-/// was expected.
+/// An error in the command line: `option` ("--ids"; empty = none in particular), what was found, what was
+/// expected.
 Error usageError(const std::string& option, const std::string& message);
 
-/// Prints the fault of a command in one line on standard error and says which status the program ends
-/// with: kBadUsage for faults of an option ("--…"), else kBadInput.
+/// Prints a command's error in one line on standard error and returns the exit status: kBadUsage for errors
+/// in an option ("--…"), otherwise kBadInput.
 int reportError(const std::string& command, const Error& error);
 
-/// "1,2,3" → numbers; empty text → none. `option` is the name for messages.
+/// Parses "1,2,3"; an empty text gives an empty list. `option` is the name in messages.
 Result<std::vector<std::int32_t>> parseIds(const std::string& option, std::string_view text);
 
 } // namespace headlight

@@ -4,8 +4,8 @@
 
 namespace headlight {
 
-/// A command that runs without a window and without a display. argv[0] is the command's own name.
-/// Returns the program's exit status.
+/// A command that runs without a window or display. argv[0] is the command's own name. Returns the program's
+/// exit status.
 struct Subcommand
 {
     const char* name;
@@ -13,7 +13,7 @@ struct Subcommand
     int (*run)(int argc, char** argv);
 };
 
-/// All of them in the order of the help. To add one: write its file, declare it here, add its line.
+/// All commands, in the order of the help. To add one, write its file, declare it here and add its line.
 std::span<const Subcommand> commands();
 
 int runTokenize(int argc, char** argv);

@@ -11,8 +11,8 @@ namespace headlight {
 
 namespace {
 
-/// Where --target-text or --target-ids was given: the tokens after the first are what the decoder is made to
-/// say, and one step more tells what it would say next.
+/// If --target-text or --target-ids was given, forces the decoder to produce its tokens after the first one,
+/// plus one step to show what it would say next.
 void forceTarget(DecodeRequest& request)
 {
     std::vector<TokenLabel>& target = request.lanes.front().target;
@@ -87,7 +87,7 @@ Result<DecodeRequest> DecodingInput::request(const std::shared_ptr<const Model>&
     std::size_t longest = 0;
     for (const LaneInput& lane : *lanes)
         longest = std::max(longest, lane.source.size());
-    if (!model->isDecoderOnly()) // that continues its text: nothing may stand between
+    if (!model->isDecoderOnly()) // a decoder-only model continues its text directly
         padLane(*model, request.lanes.front(), longest);
     request.interventions = std::move(*interventions);
     request.plan = plan;

@@ -6,7 +6,7 @@
 
 namespace headlight {
 
-/// What printf would write; 160 characters at most.
+/// Formats like printf; at most 160 characters.
 template <typename... Numbers>
 [[nodiscard]] std::string formatted(const char* format, Numbers... numbers)
 {

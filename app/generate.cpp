@@ -111,7 +111,7 @@ Json toObject(const Model& model, const DecodedLane& lane, bool tree)
     return object;
 }
 
-/// The text, or the ids with spaces where there is no tokenizer.
+/// The text, or the ids separated by spaces if there is no tokenizer.
 std::string plainText(const Model& model, const DecodedLane& lane)
 {
     if (outputTokenizer(model) != nullptr)
@@ -137,7 +137,7 @@ public:
         m_request.options.targetLanguage = options.input.targetLanguage;
     }
 
-    /// One answer per input. `oneLine`: a text with line breaks still is one line.
+    /// One answer per input. `oneLine`: a text with line breaks must still be one line.
     Result<void> answer(const InputOptions& input, bool oneLine)
     {
         auto lanes = input.lanes(*m_request.model);

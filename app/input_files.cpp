@@ -24,7 +24,7 @@ Result<std::string> contentOf(const std::string& file)
     return std::string(mapped->text());
 }
 
-/// Without the ends of the lines; an empty line is an empty text, so that answers keep their lines.
+/// Lines without their line ends; an empty line is an empty text, so that answers keep their line numbers.
 std::vector<std::string> linesOf(std::string_view text)
 {
     std::vector<std::string> lines;
@@ -39,7 +39,7 @@ std::vector<std::string> linesOf(std::string_view text)
     return lines;
 }
 
-/// A file that is one text, without the line breaks at its end.
+/// A file that is a single text, without the line breaks at its end.
 std::string wholeText(std::string text)
 {
     while (text.ends_with('\n') || text.ends_with('\r'))
@@ -47,7 +47,7 @@ std::string wholeText(std::string text)
     return text;
 }
 
-/// A list that goes over several lines, with or without commas at their ends.
+/// A list that spans several lines, with or without commas at their ends.
 std::string wholeList(const std::vector<std::string>& lines)
 {
     std::string list;
@@ -114,7 +114,7 @@ Result<std::string> InputFiles::conversationText(const std::filesystem::path& mo
 
 Result<void> InputFiles::readMessages()
 {
-    // The window's command lines carry the list itself.
+    // Command lines copied from the window contain the list itself.
     const std::size_t first = messages->find_first_not_of(" \t\r\n");
     const bool inPlace
         = first != std::string::npos && ((*messages)[first] == '[' || (*messages)[first] == '{');

@@ -11,23 +11,24 @@
 
 namespace headlight {
 
-/// Texts and ids from files or standard input ("-"), one on each line, or one in the whole file.
+/// Texts and ids from files or standard input ("-"), one per line or one per file.
 struct InputFiles
 {
     std::optional<std::string> texts, ids;
     bool whole = false;
-    std::optional<std::string> messages; ///< file of a conversation, or the conversation itself
+    std::optional<std::string> messages; ///< file with a conversation, or the conversation itself
     bool noGenerationPrompt = false;
-    std::optional<Conversation> conversation; ///< read from it at the end of parsing
+    std::optional<Conversation> conversation; ///< read at the end of parsing
 
-    /// How that folder or GGUF file writes the conversation. Only where there is one.
+    /// The chat format of this folder or GGUF file. Call it only if there is a conversation.
     Result<ChatFormat> chatFormat(const std::filesystem::path& model) const;
-    /// The conversation as the chat template of that folder or GGUF file writes it. Only where there is one.
+    /// The conversation as rendered by the chat template of this folder or GGUF file. Call it only if there
+    /// is a conversation.
     Result<std::string> conversationText(const std::filesystem::path& model) const;
 
-    /// Adds --text-file, --ids-file, --whole, --messages and --no-generation-prompt; files of texts are read
-    /// at the end of parsing into the lists that
-    /// --text and --ids fill. The targets must outlive the command line.
+    /// Adds --text-file, --ids-file, --whole, --messages and --no-generation-prompt. At the end of parsing,
+    /// files of texts are read into the same lists as --text and --ids. The targets must outlive the command
+    /// line.
     void addTo(CommandLine& line, std::vector<std::string>& textTarget, std::vector<std::string>& idsTarget);
 
 private:

@@ -1,5 +1,5 @@
-// The first word decides: one from the list of commands runs without a window and without a display,
-// anything else opens the window.
+// The first word decides: a word from the list of commands runs without a window or display, anything else
+// opens the window.
 
 #include "app/build_commit.h"
 #include "app/command_line.h"
@@ -25,13 +25,13 @@ namespace headlight {
 
 namespace {
 
-// A bare system has no locale but "C", and Qt says so on standard error at every start.
+// A bare system has only the "C" locale, and Qt warns about it on standard error at every start.
 void useUtf8()
 {
     const bool known = std::setlocale(LC_ALL, "") != nullptr;
     if (!known || std::string_view(nl_langinfo(CODESET)) != "UTF-8")
         setenv("LC_ALL", "C.UTF-8", 1);
-    std::setlocale(LC_ALL, "C"); // numbers are written with a point; Qt sets its own later
+    std::setlocale(LC_ALL, "C"); // numbers are written with a decimal point; Qt sets its own later
 }
 
 std::string commandNames()
@@ -127,7 +127,7 @@ int start(int argc, char** argv)
         printHelp();
         return kDone;
     }
-    if (first == "--manual") // for packages: what the build installs is made from the commands themselves
+    if (first == "--manual") // for packages: the build installs files generated from the commands themselves
         return printManual(argc > 2 ? argv[2] : "", argc > 3 ? argv[3] : HEADLIGHT_VERSION);
     if (first == "--version") {
         std::cout << "headlight " HEADLIGHT_VERSION " (commit " << buildCommit() << ")\n";
@@ -142,7 +142,7 @@ int start(int argc, char** argv)
 
 int main(int argc, char** argv)
 {
-    // The command line's one door for our own bugs; everything a user or a file can cause is a Result.
+    // The only handler for bugs in our own code; everything a user or a file can cause is a Result.
     try {
         headlight::useUtf8();
         headlight::keepFreedMemory();

@@ -1,5 +1,5 @@
-// The manual page and the completions of bash, zsh and fish, from the options that the commands themselves
-// name.
+// The manual page and the completions of bash, zsh and fish, generated from the options that the commands
+// define.
 
 #include "app/manual.h"
 
@@ -28,7 +28,7 @@ std::vector<CommandWords> allWords()
     return all;
 }
 
-/// "on|off" → "on off"; empty where the value is not one of a few words.
+/// "on|off" → "on off"; empty unless the value is one of a few words.
 std::string choicesOf(const OptionWords& option)
 {
     std::string choices = option.placeholder;
@@ -61,7 +61,7 @@ std::string replaced(std::string_view text, std::string_view from, std::string_v
     return result;
 }
 
-/// Text of a manual page: what roff would read as its own, and what is not ASCII, is escaped.
+/// Text for a manual page: escapes roff's special characters and everything that is not ASCII.
 std::string roff(std::string_view text)
 {
     std::string escaped;
@@ -75,13 +75,13 @@ std::string roff(std::string_view text)
             escaped += "\\[u" + code.str() + "]";
         }
     }
-    escaped = replaced(escaped, ",", ",\\:"); // long lists may be broken there
+    escaped = replaced(escaped, ",", ",\\:"); // allows a line break in long lists
     if (escaped.starts_with('.') || escaped.starts_with('\''))
         escaped.insert(0, "\\&");
     return escaped;
 }
 
-/// Text inside single quotes of bash and zsh.
+/// Text for single quotes in bash and zsh.
 std::string singleQuoted(std::string_view text)
 {
     return "'" + replaced(text, "'", "'\\''") + "'";
@@ -159,7 +159,7 @@ void printBash()
               << cases << "    esac\n}\ncomplete -o filenames -F _headlight headlight\n";
 }
 
-/// The text between brackets in an argument of zsh's _arguments.
+/// Text for the brackets in an argument of zsh's _arguments.
 std::string zshText(std::string_view text)
 {
     return replaced(replaced(replaced(text, "[", "\\["), "]", "\\]"), ":", "\\:");

@@ -4,8 +4,8 @@
 
 namespace headlight {
 
-/// Prints the manual page or a shell's completions, made from the options of the commands as --help prints
-/// them. `kind`: man, bash, zsh or fish. Returns the program's exit status.
+/// Prints the manual page or a shell's completions, generated from the options that --help prints. `kind`:
+/// man, bash, zsh or fish. Returns the program's exit status.
 int printManual(const std::string& kind, const std::string& version);
 
 } // namespace headlight

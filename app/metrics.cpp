@@ -1,4 +1,4 @@
-// headlight metrics: what each head does, in numbers.
+// headlight metrics: statistics of each head.
 
 #include "app/commands.h"
 #include "app/formatted.h"
@@ -33,7 +33,7 @@ std::string tableHead()
 
 std::string tableRow(const std::string& name, const HeadStatistics& statistics)
 {
-    // A dash: there is no such number. NaN: there is none because no row is sound.
+    // A dash means that there is no such number, "nan" that no row is sound.
     const char* const none = statistics.queries == 0 && statistics.leftOut > 0 ? "nan" : "-";
     std::string row = formatted("%-22s", name.c_str());
     for (const std::optional<double>& value : statistics.values)

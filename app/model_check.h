@@ -7,16 +7,16 @@
 
 namespace headlight {
 
-/// `headlight models --check`: a model against the probe in its folder.
+/// `headlight models --check`: compares a model with the probe in its folder.
 struct ModelCheck
 {
-    std::string model; ///< as --model takes it
-    std::optional<std::string> output; ///< unset: standard output
+    std::string model; ///< value of --model
+    std::optional<std::string> output; ///< unset = standard output
     bool json = false;
     bool quiet = false;
 };
 
-/// Prints the differences by kind. An error where there is no probe, and where the model differs from it.
+/// Prints the differences by kind. Fails if there is no probe, or if the model differs from it.
 Result<void> checkModel(const ModelCheck& check);
 
 } // namespace headlight

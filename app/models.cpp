@@ -1,5 +1,5 @@
-// headlight models: which models are found on this machine, which families can be opened, and whether a model
-// agrees with its reference.
+// headlight models: lists the models on this machine and the supported families, and checks a model against
+// its reference.
 
 #include "app/command_line.h"
 #include "app/commands.h"
@@ -72,7 +72,7 @@ std::string modelsAsJson(const ModelsOptions& options)
     return toText(Json{{"models", models}, {"families", families}});
 }
 
-/// The text and at least one space up to the next column.
+/// The text, padded with at least one space up to the next column.
 std::string cell(std::string_view text, std::size_t width)
 {
     std::string padded(text);

@@ -9,15 +9,15 @@
 
 namespace headlight {
 
-/// Where a command's result goes: standard output, line by line as it comes, or the file of -o, which
-/// appears whole or not at all.
+/// Where a command's result goes: standard output, line by line, or the file of -o, which is written
+/// completely or not at all.
 class Output
 {
 public:
     static Result<Output> open(const std::optional<std::string>& path);
 
     Result<void> line(const std::string& text);
-    /// Must be called last; a full disk or a closed pipe is an error here at the latest.
+    /// Must be called last; reports a full disk or a closed pipe at the latest here.
     Result<void> finish();
 
 private:
@@ -25,7 +25,7 @@ private:
         : m_file(std::move(file))
     { }
 
-    std::optional<AtomicFile> m_file; ///< unset: standard output
+    std::optional<AtomicFile> m_file; ///< unset = standard output
 };
 
 /// JSON on one line; bytes that are not UTF-8 become U+FFFD.

@@ -28,7 +28,7 @@ namespace {
 constexpr int kMaxPositions = 65536;
 constexpr double kMaxDpi = 2400;
 
-/// The run of the same input without any edits, to be subtracted.
+/// Runs the same input without edits, to be subtracted.
 Result<void> takeBefore(const RenderOptions& options, const RecordPlan& plan, FilmRequest& film)
 {
     FigureRequest& request = film.figure;
@@ -48,7 +48,7 @@ Result<void> takeBefore(const RenderOptions& options, const RecordPlan& plan, Fi
             return frames.error();
         if (frames->empty())
             return badArgument("film", "without edits the output has no step to show");
-        // Where the plain decoding ended earlier, its last step stays.
+        // If the unedited decoding ended earlier, its last step is repeated.
         for (std::size_t i = 0; i < film.frames.size(); ++i)
             film.before.push_back((*frames)[std::min(i, frames->size() - 1)].trace);
         request.before = film.before.back();
@@ -68,7 +68,7 @@ Result<void> takeBefore(const RenderOptions& options, const RecordPlan& plan, Fi
     return {};
 }
 
-/// All steps of the decoding, the last one as what the figure is checked with.
+/// Takes all steps of the decoding; the last one is used to check the figure.
 Result<void> takeFrames(const RenderOptions& options, const RecordPlan& plan, FilmRequest& film)
 {
     const auto frames = options.decoding.frames(options.input.pass, options.item, plan);
@@ -117,7 +117,7 @@ Result<void> takeTrace(const RenderOptions& options, FilmRequest& film)
     return options.difference ? takeBefore(options, plan, film) : Result<void>();
 }
 
-/// A row or column that is marked must be there, in all of the maps.
+/// Marked rows and columns must exist in all of the maps.
 Result<void> checkMarks(const RenderOptions& options, const FigureRequest& request)
 {
     const auto check = [](const std::string& option, const std::optional<int>& mark, const char* what,
@@ -143,7 +143,7 @@ Result<void> checkMarks(const RenderOptions& options, const FigureRequest& reque
     return {};
 }
 
-/// "2:14.5": from there on, and up to there; fractions cut a cell.
+/// "2:14.5": from the first up to the second; fractions cut a cell.
 Result<std::optional<AxisSpan>> parseSpan(const std::string& option, const std::optional<std::string>& given,
                                           Index count, const char* what)
 {
@@ -152,7 +152,7 @@ Result<std::optional<AxisSpan>> parseSpan(const std::string& option, const std::
     const QStringList ends = QString::fromStdString(*given).split(QLatin1Char(':'));
     bool begins = false, stops = false;
     const AxisSpan span{ends.value(0).toDouble(&begins), ends.value(1).toDouble(&stops)};
-    // The window's own spans may be a rounding error beyond the last cell.
+    // Spans copied from the window may exceed the last cell by a rounding error.
     constexpr double kSlack = 1e-6;
     const bool inside = span.lower >= -kSlack && span.upper <= static_cast<double>(count) + kSlack;
     if (ends.size() == 2 && begins && stops && inside && span.lower < span.upper)
@@ -162,7 +162,7 @@ Result<std::optional<AxisSpan>> parseSpan(const std::string& option, const std::
                           + ", as the head has " + std::to_string(count) + " " + what);
 }
 
-/// The part that is drawn counts what is painted: words where tokens are merged.
+/// The drawn part counts painted cells: words if tokens are merged.
 Result<void> takePart(const RenderOptions& options, FigureRequest& request)
 {
     if (!options.queries && !options.keys)
@@ -172,7 +172,7 @@ Result<void> takePart(const RenderOptions& options, FigureRequest& request)
         return usageError(named, "needs --head or --layer");
     const ShownMaps shown = figureMaps(request);
     if (shown.maps.empty())
-        return {}; // said by checkFigure()
+        return {}; // reported by checkFigure()
     const AttentionMap& map = shown.maps.front();
     const auto queries = parseSpan("--queries", options.queries, map.queries(), "queries");
     if (!queries)
@@ -185,7 +185,7 @@ Result<void> takePart(const RenderOptions& options, FigureRequest& request)
     return {};
 }
 
-/// The choices are words that CommandLine has checked.
+/// CommandLine has already checked these words.
 MapOptions mapOptions(const RenderOptions& options)
 {
     const auto word = [](const std::string& text) { return QString::fromStdString(text); };
@@ -242,7 +242,8 @@ Result<FilmRequest> makeRequest(const RenderOptions& options)
     return film;
 }
 
-// Qt remarks on its surroundings ("XDG_RUNTIME_DIR not set"); standard error is for this command's one line.
+// Qt prints remarks on its environment ("XDG_RUNTIME_DIR not set"); standard error is reserved for this
+// command's one line.
 void dropRemarks(QtMsgType type, const QMessageLogContext&, const QString& text)
 {
     if (type == QtCriticalMsg || type == QtFatalMsg)
@@ -270,7 +271,7 @@ Result<void> checkFilmOptions(RenderOptions& options)
     return options.decoding.settle(options.input.pass);
 }
 
-/// Faults of the command line that can be told before anything is read.
+/// Checks the command line as far as possible before anything is read.
 Result<void> checkOptions(RenderOptions& options)
 {
     if (options.film)
@@ -316,7 +317,7 @@ Result<void> render(RenderOptions& options, int argc, char** argv)
         return size.error();
     qInstallMessageHandler(dropRemarks);
     setenv("QT_QPA_PLATFORM", "offscreen",
-           1); // no display is needed, and none is asked for
+           1); // no display is needed
     const QGuiApplication application(argc, argv);
     useLanguage(QString::fromStdString(options.language));
     const auto request = makeRequest(options);

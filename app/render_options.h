@@ -9,7 +9,7 @@
 
 namespace headlight {
 
-/// What `headlight render` was asked for, as it was given.
+/// The options of `headlight render`, as given.
 struct RenderOptions
 {
     TraceInput input;

@@ -30,7 +30,7 @@ Result<StackKind> parseStack(const std::string& option, const std::string& name)
     return usageError(option, "found \"" + name + "\", expected encoder or decoder");
 }
 
-/// A pattern that names one thing: no ranges, no "*".
+/// A pattern that names exactly one thing: no ranges, no "*".
 Result<HeadRef> parseOne(const std::string& option, const std::string& address, const std::string& given)
 {
     const auto pattern = parseHeadPattern(address);
@@ -45,8 +45,7 @@ Result<HeadRef> parseOne(const std::string& option, const std::string& address, 
 
 using Subject = decltype(FigureRequest::subject);
 
-/// Feeds as many tokens as positions are wanted: what the model adds is then
-/// what the engine added.
+/// Runs as many tokens as positions are requested, so that the result is what the engine really adds.
 Result<Matrix> positionsOfModel(const RenderOptions& options, StackKind stack)
 {
     const auto model = options.input.pass.model.load();
@@ -79,7 +78,7 @@ Result<Matrix> positionsOfTrace(const RenderOptions& options, const Trace& trace
     const Index wanted = options.length.value_or(static_cast<int>(recorded.rows()));
     if (wanted <= recorded.rows())
         return Matrix(recorded.topRows(wanted));
-    const StackPositions formula = recognisePositions(recorded); // a sinusoid goes on beyond the recording
+    const StackPositions formula = recognisePositions(recorded); // a sinusoid continues beyond the recording
     if (formula.available(wanted) < wanted)
         return usageError("--length",
                           "found " + std::to_string(wanted) + ", expected at most "

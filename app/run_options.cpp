@@ -17,7 +17,7 @@ namespace headlight {
 
 namespace {
 
-// An edit file is written by hand or by the window; a weights file given by mistake is refused.
+// Edit files are written by hand or by the window; the limit rejects a weights file given by mistake.
 constexpr std::size_t kMaxEditFile = std::size_t{16} << 20U;
 
 Error missingInput()
@@ -25,7 +25,7 @@ Error missingInput()
     return usageError({}, "no input. Give --text, --ids or --messages, or a file of texts or ids");
 }
 
-/// As many values as sentences, or none.
+/// Expects one value per sentence, or none.
 Result<void> checkCount(const std::string& option, std::size_t found, std::size_t sentences)
 {
     if (found == 0 || found == sentences)
@@ -38,7 +38,7 @@ Result<void> checkCount(const std::string& option, std::size_t found, std::size_
 Result<LaneInput> laneFromText(const Model& model, const InputOptions& input, std::size_t i)
 {
     TextInput text{input.texts[i], std::nullopt, std::nullopt};
-    // In a batch, an empty one says that this text has none.
+    // In a batch, an empty pair means that this text has none.
     if (!input.pairs.empty() && (input.pairs.size() == 1 || !input.pairs[i].empty()))
         text.pair = input.pairs[i];
     if (!input.targetTexts.empty())
@@ -72,7 +72,7 @@ Result<LaneInput> laneFromMessages(const Model& model, const InputOptions& input
     return std::move(chat->lane);
 }
 
-/// The decoder's input where it is given apart from the source's kind (--ids with --target-text, …).
+/// Adds the decoder's input if it is given in another form than the source (--ids with --target-text, …).
 Result<void> addTarget(const Model& model, const InputOptions& input, std::size_t i, LaneInput& lane)
 {
     if (!input.targetIds.empty()) {
@@ -92,7 +92,7 @@ Result<void> addTarget(const Model& model, const InputOptions& input, std::size_
     return {};
 }
 
-/// The token that the output begins with; null where none was asked for.
+/// The token that the output must begin with; null if none was requested.
 Result<const LanguageToken*> languageOf(const Model& model, const std::string& name)
 {
     if (name.empty())
@@ -137,7 +137,7 @@ Result<void> checkReach(const std::string& option, const std::string& given, con
                           + in("decoder", info.decoder));
 }
 
-/// "auto", "on", "off", with the stack before it: "encoder=on".
+/// "auto", "on" or "off", optionally preceded by the stack: "encoder=on".
 Result<void> applyCausal(const std::string& given, const Model& model, MaskSettings& masks)
 {
     const std::size_t equals = given.find('=');
@@ -165,8 +165,8 @@ Result<Interventions> readEditFile(const std::string& path)
     return interventionsFromJson({reinterpret_cast<const char*>(file->bytes().data()), file->size()}, path);
 }
 
-/// Puts the model's own greedy output into the lanes as the decoder's input, without the end token: with
-/// it, the rows are those of the passes that produced the output.
+/// Sets the decoder's input in the lanes to the model's own greedy output, without the end token: the rows
+/// are then those of the passes that produced the output.
 Result<void> addGreedyTargets(const PassOptions& options, const std::shared_ptr<const Model>& model,
                               const Interventions& interventions, std::vector<LaneInput>& lanes)
 {
@@ -252,7 +252,7 @@ Result<std::shared_ptr<const Model>> ModelOptions::load() const
         options.precision
             = precision == "full" ? LoadOptions::Precision::kFull : LoadOptions::Precision::kAsStored;
     options.tokenizer = tokenizer.value_or("");
-    // A checkpoint that cannot be opened is left to the loader's message.
+    // If a checkpoint cannot be opened, the loader reports it.
     if (const auto estimate = estimateMemory(given->model, options.precision, {})) {
         const auto fits
             = checkThatItFits(*estimate, {physicalMemory(), availableMemory()}, given->model.string());
@@ -326,7 +326,7 @@ Result<std::vector<LaneInput>> InputOptions::lanes(const Model& model) const
             return lane.error();
         if (const auto done = addTarget(model, *this, i, *lane); !done)
             return done.error();
-        if (*language != nullptr && !targetTexts.empty()) // behind the start token
+        if (*language != nullptr && !targetTexts.empty()) // after the start token
             lane->target.insert(lane->target.begin() + (model.generation().startId >= 0 ? 1 : 0),
                                 labelOf(model, StackKind::kDecoder, (*language)->id));
         lanes.push_back(std::move(*lane));
@@ -349,7 +349,7 @@ Result<Interventions> EditOptions::interventions(const Model& model) const
 {
     Interventions all;
     if (file) {
-        // A list in the place of the file's name: what recipes of figures use.
+        // A list in place of a file's name, as used in recipes of figures.
         auto read = file->starts_with('[') ? interventionsFromJson(*file, "--edit") : readEditFile(*file);
         if (!read)
             return read.error();
@@ -361,7 +361,7 @@ Result<Interventions> EditOptions::interventions(const Model& model) const
     if (padding == "off")
         all.masks.padding = false;
     for (const std::string& given : ablations) {
-        if (namesExperts(given)) { // whether there are such experts is asked when the edits are compiled
+        if (namesExperts(given)) { // compiling the edits checks whether such experts exist
             const auto experts = parseExpertPattern(given);
             if (!experts)
                 return usageError("--ablate", experts.error().describe());
@@ -404,7 +404,7 @@ void PassOptions::addTo(CommandLine& line)
 
 Result<std::vector<Trace>> PassOptions::run(const RecordPlan& plan) const
 {
-    if (input.empty()) // said before a model is loaded
+    if (input.empty()) // reported before a model is loaded
         return missingInput();
     const auto loaded = model.load();
     if (!loaded)

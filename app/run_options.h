@@ -16,12 +16,11 @@
 
 namespace headlight {
 
-/// What --model means: a folder, a GGUF file, the name of a built-in model, or of one in Hugging Face's
-/// cache.
+/// Help of --model: a folder, a GGUF file, the name of a built-in model, or of one in Hugging Face's cache.
 inline constexpr const char* kModelHelp
     = "model folder or .gguf file, or the name of a built-in model (en-fr, ...) or of one in Hugging Face's "
       "cache (default: en-fr)";
-/// Unset: the first built-in model.
+/// Unset = the first built-in model.
 Result<std::filesystem::path> modelFolder(const std::optional<std::string>& given);
 
 inline constexpr const char* kAdapterHelp
@@ -30,19 +29,19 @@ inline constexpr const char* kAdapterHelp
 struct ModelPaths
 {
     std::filesystem::path model;
-    std::filesystem::path adapter; ///< empty: none
+    std::filesystem::path adapter; ///< empty = none
 };
-/// What --model and --adapter mean.
+/// Resolves --model and --adapter.
 Result<ModelPaths> modelPaths(const std::optional<std::string>& model,
                               const std::optional<std::string>& adapter);
 
-/// Options that all commands on a model share.
+/// Options shared by all commands that use a model.
 struct ModelOptions
 {
-    std::optional<std::string> folder; ///< as given: see modelFolder()
-    std::optional<std::string> adapter; ///< likewise
+    std::optional<std::string> folder; ///< as given; see modelFolder()
+    std::optional<std::string> adapter; ///< as given
     std::string precision = "auto";
-    std::optional<std::string> tokenizer; ///< used instead of the model's own
+    std::optional<std::string> tokenizer; ///< replaces the model's own
     bool quiet = false;
 
     void addTo(CommandLine& line);
@@ -52,26 +51,26 @@ struct ModelOptions
     Result<std::shared_ptr<const Model>> load() const;
 };
 
-/// What is fed to the model: one sentence, or a batch of them.
+/// The model's input: one sentence, or a batch.
 struct InputOptions
 {
     std::vector<std::string> texts, ids, targetTexts, targetIds, pairs, segmentIds;
-    std::string targetLanguage; ///< empty: what the model's settings say
+    std::string targetLanguage; ///< empty = as in the model's settings
     InputFiles files; ///< read into texts or ids at the end of parsing
 
     void addSourceTo(CommandLine& line);
     void addTargetTo(CommandLine& line);
     void addLanguageTo(CommandLine& line);
     bool empty() const { return texts.empty() && ids.empty() && !files.conversation; }
-    /// Whether the options go together, for this model: a usage error where they do not.
+    /// Checks that the options are compatible with each other and with this model; otherwise a usage error.
     Result<void> settle(const Model& model) const;
-    /// One lane per --text or --ids, or that of --messages. Counts and combinations that make no sense are
+    /// One lane per --text or --ids, or the one of --messages. Wrong counts and invalid combinations are
     /// usage errors.
     Result<std::vector<LaneInput>> lanes(const Model& model) const;
     bool hasTargets() const { return !targetTexts.empty() || !targetIds.empty(); }
 };
 
-/// Masks and heads changed from the command line.
+/// Edits of masks and heads from the command line.
 struct EditOptions
 {
     std::vector<std::string> ablations, masks, causal;
@@ -80,32 +79,32 @@ struct EditOptions
 
     void addTo(CommandLine& line);
     /// The file's edits first, then --ablate, then --mask. Addresses that match no head of the model are
-    /// usage errors, before anything runs.
+    /// usage errors, reported before anything runs.
     Result<Interventions> interventions(const Model& model) const;
 };
 
-/// Everything up to a forward pass; what trace, render and metrics share.
+/// Everything up to a forward pass; shared by trace, render and metrics.
 struct PassOptions
 {
     ModelOptions model;
     InputOptions input;
     EditOptions edits;
-    int maxNewTokens = 64; ///< of the greedy output that stands in for an absent target
-    int repeats = 1; ///< runs, each with other seeds of dropout; more than one: their mean
-    bool spread = false; ///< their standard deviation instead
+    int maxNewTokens = 64; ///< limit of the greedy output that replaces a missing target
+    int repeats = 1; ///< runs with different dropout seeds; more than one gives their mean
+    bool spread = false; ///< returns the standard deviation instead of the mean
 
     void addTo(CommandLine& line);
     /// --spread without --repeats is a usage error.
     Result<void> settleRepeats() const;
-    /// What is fed and what is changed. For an encoder–decoder model without targets the decoder's input
-    /// is the model's own greedy output, under the edits.
+    /// The input and the edits. For an encoder–decoder model without targets, the decoder's input is the
+    /// model's own greedy output under the edits.
     struct Prepared
     {
         std::vector<LaneInput> lanes;
         Interventions interventions;
     };
     Result<Prepared> prepare(const std::shared_ptr<const Model>& loaded) const;
-    /// Runs one forward pass. For an encoder–decoder model without targets the decoder's input is the
+    /// Runs one forward pass. For an encoder–decoder model without targets, the decoder's input is the
     /// model's own greedy output.
     Result<std::vector<Trace>> run(const RecordPlan& plan) const;
     Result<std::vector<Trace>> run(const std::shared_ptr<const Model>& loaded, const RecordPlan& plan) const;

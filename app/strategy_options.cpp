@@ -8,7 +8,7 @@ namespace headlight {
 
 namespace {
 
-/// Names each option that was given but belongs to another strategy.
+/// Warns about each option that was given but belongs to another strategy.
 void warnOfIdle(const Job& job, const std::string& strategy,
                 std::initializer_list<std::pair<const char*, bool>> options)
 {

@@ -8,16 +8,16 @@
 
 namespace headlight {
 
-/// How tokens are chosen; what generate and render share. The longest output is an option of theirs.
+/// How tokens are chosen; shared by generate and render, which define the maximum output length themselves.
 struct StrategyOptions
 {
     DecodeOptions decoding;
 
     void addTo(CommandLine& line);
-    /// Puts the words into `decoding`. Options that do not go together are usage errors or, where they have
-    /// no effect, warnings.
+    /// Stores the options in `decoding`. Options that contradict each other are usage errors; those without
+    /// effect cause warnings.
     Result<void> settle(const ModelOptions& model);
-    /// None was given.
+    /// Whether none was given.
     bool plain() const;
 
 private:

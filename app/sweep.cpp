@@ -1,4 +1,5 @@
-// headlight sweep: tries many edits on one input, one at a time, and says what each does to the output.
+// headlight sweep: tries many edits on one input, one at a time, and reports the effect of each on the
+// output.
 
 #include "app/commands.h"
 #include "app/formatted.h"
@@ -83,7 +84,7 @@ Result<std::vector<Intervention>> patches(const SweepOptions& options,
     const auto where = patternOption("--where", options.where.value_or(otherwise));
     if (!where)
         return where.error();
-    // Positions are those that the rows of the site have, in the input and in the reference alike.
+    // Positions that exist in the rows of the site, in both the input and the reference.
     const auto other = references.lanes(loaded, *reference, {lane}, options.pass.model.job());
     if (!other)
         return other.error();
@@ -125,7 +126,7 @@ Result<std::vector<Intervention>> variantsOf(const SweepOptions& options,
     return variants;
 }
 
-/// What "--row masks" means: the positions of the masks, in a model that says what stands there.
+/// Resolves "--row masks": the positions of the masks, for a model that predicts the current token.
 Result<std::vector<Index>> masksOf(const Model& model, const LaneInput& lane)
 {
     if (!model.isEncoderOnly())
@@ -141,7 +142,7 @@ Result<std::vector<Index>> masksOf(const Model& model, const LaneInput& lane)
     return rows;
 }
 
-/// "all", "last", "masks" (which are not one) or a number.
+/// "all", "last", "masks" (no single position) or a number.
 Result<std::optional<Index>> rowOf(const SweepOptions& options, const Model& model, const LaneInput& lane)
 {
     const auto length = static_cast<Index>((model.isEncoderDecoder() ? lane.target : lane.source).size());
@@ -159,7 +160,7 @@ Result<std::optional<Index>> rowOf(const SweepOptions& options, const Model& mod
     return std::optional<Index>(row);
 }
 
-/// A number is an id; anything else a text that is one token.
+/// A number is an id; anything else is a text that must be one token.
 Result<TokenId> tokenOf(const Model& model, const std::string& given)
 {
     TokenId id = 0;
@@ -208,7 +209,7 @@ bool namesCsv(const SweepOptions& options)
     return end == ".csv";
 }
 
-/// A field of a CSV file (RFC 4180): quoted where it must be.
+/// A field of a CSV file (RFC 4180), quoted if necessary.
 std::string csvField(const std::string& text)
 {
     if (text.find_first_of(",\"\r\n") == std::string::npos)
@@ -219,13 +220,13 @@ std::string csvField(const std::string& text)
     return quoted + '"';
 }
 
-/// A number that stands for itself; empty for a range and for "all of them".
+/// A single number as text; empty for a range and for "*".
 std::string single(const HeadPattern::Range& range)
 {
     return range.first == range.last ? std::to_string(range.first) : std::string();
 }
 
-/// stack, layer, kind, head, position of what a variant edits; empty where it edits several, or has none.
+/// stack, layer, kind, head, position of a variant's edit; empty if it affects several, or has none.
 std::array<std::string, 5> addressOf(const Intervention& edit)
 {
     if (const auto* const hidden = std::get_if<TokenHidden>(&edit))

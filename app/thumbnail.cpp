@@ -1,4 +1,4 @@
-// headlight thumbnail: the picture that a session file keeps of itself, as file managers ask for it.
+// headlight thumbnail: the preview image stored in a session file, for file managers.
 
 #include "app/command_line.h"
 #include "app/commands.h"
@@ -23,7 +23,7 @@ struct ThumbnailOptions
     int size = kSessionPicture;
 };
 
-constexpr int kLargest = 2048; ///< as large as a file manager may ask for
+constexpr int kLargest = 2048; ///< largest size that file managers request
 
 Result<void> writeThumbnail(const ThumbnailOptions& options)
 {

@@ -20,13 +20,13 @@ namespace headlight {
 namespace {
 
 using nlohmann::json;
-using Json = nlohmann::ordered_json; ///< of answers: members in the order of the contract
+using Json = nlohmann::ordered_json; ///< for answers: members in the order of the contract
 
 struct TokenizeOptions
 {
     std::optional<std::string> folder, adapter, tokenizer, text, pair, decode, output;
     InputFiles files;
-    std::vector<std::string> texts, idLists; ///< of the files
+    std::vector<std::string> texts, idLists; ///< from files
     bool target = false, noSpecial = false, skipSpecial = false, standardInput = false, quiet = false;
 };
 
@@ -95,7 +95,7 @@ Result<std::filesystem::path> tokenizerFolder(const TokenizeOptions& options)
     const auto paths = modelPaths(options.folder, options.adapter);
     if (!paths)
         return paths.error();
-    if (isAdapterFolder(paths->model)) // as --model: what it is put over has the tokenizer
+    if (isAdapterFolder(paths->model)) // as for --model, the base has the tokenizer
         return adapterBase(paths->model);
     return paths->model;
 }
@@ -111,7 +111,7 @@ Result<std::shared_ptr<const Tokenizer>> loadTokenizer(const TokenizeOptions& op
     return options.target ? both->target : both->source;
 }
 
-/// An answer for each text or list of ids of a file.
+/// One answer per text or list of ids in a file.
 Result<void> tokenizeFiles(const Tokenizer& tokenizer, const TokenizeOptions& options, Output& output)
 {
     for (const std::string& text : options.texts) {
@@ -133,7 +133,7 @@ Result<void> tokenizeFiles(const Tokenizer& tokenizer, const TokenizeOptions& op
     return {};
 }
 
-/// The tokens of a conversation. Its template spells the special ones, so that none is added.
+/// The tokens of a conversation. Its template spells the special tokens, so none are added.
 Result<void> tokenizeMessages(const Tokenizer& tokenizer, const TokenizeOptions& options, Output& output)
 {
     const auto folder = tokenizerFolder(options);
@@ -162,7 +162,7 @@ Result<void> tokenizeStandardInput(const Tokenizer& tokenizer, const TokenizeOpt
     return {};
 }
 
-/// What the one input that was given comes to.
+/// Answers the one input that was given.
 Result<void> answerAll(const Tokenizer& tokenizer, const TokenizeOptions& options, Output& output)
 {
     if (options.standardInput)

@@ -24,7 +24,7 @@ struct TraceOptions
     bool half = false;
     int shardMegabytes = 1024;
 
-    /// A folder, told by the slash at its end or because it is there: a sharded trace is written.
+    /// Whether to write a sharded trace: the path is an existing folder or ends with a slash.
     bool sharded() const
     {
         std::error_code ignored;
@@ -51,8 +51,8 @@ Result<SiteSet> parseSites(const std::string& list)
     return sites;
 }
 
-/// Whether a pass that was not asked for weights kept some: those that an edit put in the place of the
-/// model's own cannot be computed from queries and keys.
+/// Whether a pass kept weights that were not requested: weights replaced by an edit cannot be recomputed from
+/// queries and keys.
 bool keptWeights(const Trace& trace)
 {
     const auto any = [](const std::optional<StackChunk>& stack) {

@@ -6,7 +6,7 @@
 
 namespace headlight {
 
-/// Where render and metrics get their traces from: a trace file, or a pass of their own.
+/// Source of traces for render and metrics: a trace file, or a pass.
 struct TraceInput
 {
     std::optional<std::string> file, tokens, targetTokens;
@@ -14,7 +14,7 @@ struct TraceInput
     PassOptions pass;
 
     void addTo(CommandLine& line);
-    /// `plan` is what a pass records; a file has what it has.
+    /// `plan` applies to a pass; a file has what it has.
     Result<std::vector<Trace>> traces(const RecordPlan& plan) const;
 };
 

@@ -1,5 +1,5 @@
-// headlight bench: measures the engine on this machine. Times of one run are compared with one another:
-// ratios survive a slow or busy machine, milliseconds do not.
+// headlight bench: measures the engine on this machine. Compare only times within one run: ratios survive a
+// slow or busy machine, milliseconds do not.
 
 #include "app/bench/bench_long.h"
 #include "app/bench/bench_opening.h"
@@ -41,11 +41,11 @@ struct BenchOptions
     std::optional<std::string> output;
     bool json = false;
     bool ui = false;
-    bool opening = false; ///< measure opening instead
+    bool opening = false; ///< measures opening instead
     double seconds = 0.5; ///< per measurement
     bool sweep = false;
     int sweepTokens = 10;
-    std::optional<std::string> made; ///< a random model is written there instead
+    std::optional<std::string> made; ///< folder for a random model to write instead
     std::string madeShape = "1b", madeType = "q4_k";
     bool longInputs = false;
     int longest = 65536;
@@ -54,8 +54,8 @@ struct BenchOptions
     std::string python = "python3";
 };
 
-/// The shortest of several runs of each, in seconds. They take turns, so that what else the machine does
-/// meets all of them alike.
+/// The shortest of several runs of each, in seconds. Runs are interleaved, so that other load on the machine
+/// affects all of them equally.
 std::vector<double> shortest(double budget, const std::vector<std::function<void()>>& runs)
 {
     using Clock = std::chrono::steady_clock;
@@ -88,7 +88,7 @@ double productSpeed(double budget)
     return 2.0 * kRows * kInner * kColumns / seconds / 1e9;
 }
 
-/// Ordinary tokens, one after another, of a length that the model takes.
+/// Ordinary tokens in sequence, of a length that the model supports.
 LaneInput laneOf(const Model& model, int length)
 {
     std::vector<TokenId> ids;
@@ -139,7 +139,8 @@ Result<Json> measureForward(const std::shared_ptr<const Model>& model, int lengt
                 {"estimate_ratio", estimatedSeconds(*model, expected) / plain}};
 }
 
-/// How much of the memory's bandwidth decoding uses: the time of 16 tokens more, less what comes before.
+/// How much of the memory bandwidth decoding uses: the time of 16 further tokens, without the time before
+/// them.
 Result<Json> measureReading(const std::shared_ptr<const Model>& model, double budget)
 {
     constexpr int kFew = 2, kMore = 16;
@@ -169,7 +170,7 @@ Result<Json> measureReading(const std::shared_ptr<const Model>& model, double bu
                 {"bandwidth_share", bytes / perToken / bandwidth}};
 }
 
-/// The time of 512 tokens with the weights held in F32 over that with the weights as they are stored.
+/// Ratio of the times for 512 tokens: weights in F32 to weights as stored.
 Result<Json> measurePrefill(const BenchOptions& options, const std::shared_ptr<const Model>& model)
 {
     const auto paths = options.model.paths();
@@ -199,7 +200,7 @@ Result<Json> measurePrefill(const BenchOptions& options, const std::shared_ptr<c
                 {"speed_ratio", times[1] / times[0]}};
 }
 
-/// Whether the weights could be held in F32 too.
+/// Whether the weights would also fit in F32.
 bool fitsTwice(const BenchOptions& options)
 {
     const auto paths = options.model.paths();
@@ -242,7 +243,7 @@ Result<Json> measureDecoding(const std::shared_ptr<const Model>& model, double b
                 {"without_cache_ratio", uncached / cached}};
 }
 
-/// All heads off in turn: as a sweep, and as whole passes one after the other.
+/// All heads switched off one at a time: as a sweep, and as separate full passes.
 Result<Json> measureSweep(const std::shared_ptr<const Model>& model, int length, double budget)
 {
     SweepRequest request;
@@ -339,7 +340,7 @@ Result<void> benchOpening(const BenchOptions& options)
     return output->finish();
 }
 
-/// All that applies to the model and to what was asked for.
+/// All measurements that apply to the model and were requested.
 Result<Json> measureModel(const BenchOptions& options, const std::shared_ptr<const Model>& model)
 {
     Json report;

@@ -6,7 +6,7 @@
 
 namespace headlight {
 
-/// A folder in the system's temporary folder, for the models that benches make; it goes with the object.
+/// A subfolder of the system's temporary folder for models that benchmarks write; removed with the object.
 class BenchFolder
 {
 public:
@@ -17,7 +17,7 @@ public:
     BenchFolder(BenchFolder&&) = delete;
     BenchFolder& operator=(BenchFolder&&) = delete;
 
-    /// Makes the folder, empty. Once per object.
+    /// Creates the folder, empty. Call it once per object.
     Result<std::filesystem::path> make();
 
 private:

@@ -39,7 +39,7 @@ constexpr std::int64_t kTraceHeads = 2;
 constexpr std::int64_t kTraceWidth = 64;
 constexpr int kTraceLayers = 2;
 
-/// A number of /proc/self/status in MB; 0 where there is none.
+/// A number from /proc/self/status in MB; 0 if there is none.
 double processMegabytes(const std::string& field)
 {
     std::ifstream status("/proc/self/status");
@@ -49,14 +49,14 @@ double processMegabytes(const std::string& field)
     return 0;
 }
 
-/// The most memory that the process has between construction and megabytes(), beyond what it had before.
+/// Peak memory of the process between construction and megabytes(), minus its initial memory.
 class MemoryPeak
 {
 public:
     MemoryPeak()
     {
         ::malloc_trim(0);
-        std::ofstream("/proc/self/clear_refs") << "5"; // the peak begins anew (proc(5))
+        std::ofstream("/proc/self/clear_refs") << "5"; // resets the peak (proc(5))
         m_before = processMegabytes("VmRSS");
     }
     double megabytes() const { return std::max(0.0, processMegabytes("VmHWM") - m_before); }
@@ -70,7 +70,7 @@ struct PassCost
     double seconds = 0, megabytes = 0;
 };
 
-/// A pass that keeps queries and keys, the shortest of some.
+/// A pass that keeps queries and keys; the shortest of several.
 Result<PassCost> measurePass(const std::shared_ptr<const Model>& model, int length)
 {
     const std::vector<TokenId> ids(static_cast<std::size_t>(length), 7);
@@ -119,7 +119,7 @@ Result<Json> measurePasses(int longest)
     const auto causal = randomModel(kShape);
     const auto sliding = randomModel(windowed);
     Json rows = Json::array();
-    for (const auto& model : {causal, sliding}) // what a process allocates once is not the pass's
+    for (const auto& model : {causal, sliding}) // excludes one-time allocations of the process
         if (const auto done = measurePass(model, kShortest); !done)
             return done.error();
     for (int length = kShortest; length <= longest; length *= 2) {
@@ -141,7 +141,7 @@ Result<Json> measurePasses(int longest)
     return report;
 }
 
-/// A trace of queries and keys that goes with the object.
+/// A trace of queries and keys that is removed with the object.
 class TemporaryTrace
 {
 public:
@@ -187,7 +187,7 @@ double shortestMs(const Work& work)
     return best;
 }
 
-/// Tokens of which some repeat, as those of a text.
+/// Tokens with some repetitions, as in a text.
 std::vector<TokenId> mixedIds(int count)
 {
     std::vector<TokenId> ids;
@@ -197,7 +197,8 @@ std::vector<TokenId> mixedIds(int count)
     return ids;
 }
 
-/// 32 heads of 8,192 tokens, queries and keys alone: as `headlight metrics` does one after the other.
+/// 32 heads of 8,192 tokens, queries and keys only, processed one after the other like in `headlight
+/// metrics`.
 double statisticsSeconds()
 {
     constexpr int kTokens = 8192;

@@ -39,7 +39,7 @@ Result<double> firstMap(const std::shared_ptr<const Model>& model)
     RunRequest request;
     request.model = model;
     request.lanes.push_back(std::move(*lane));
-    request.plan.sites = {Site::kWeights, Site::kScores, Site::kMask}; // what the heatmap needs
+    request.plan.sites = {Site::kWeights, Site::kScores, Site::kMask}; // the heatmap's needs
     const auto result = execute(request, {});
     if (!result)
         return result.error();

@@ -37,7 +37,7 @@ constexpr std::int64_t kTorchPositions = 2048;
 constexpr int kTorchRounds = 5;
 constexpr std::chrono::seconds kPatience{180};
 
-/// What is run on both sides: a pass, or a pass and steps of one token each after it.
+/// What both sides run: a pass, optionally followed by steps of one token each.
 struct Task
 {
     int tokens = 0;
@@ -50,7 +50,7 @@ constexpr std::array kLlamaTasks{Task{10}, Task{64}, Task{512}, Task{10, 16}};
 struct Pass
 {
     double milliseconds = 0;
-    std::int64_t best = -1; ///< the id of the last token's largest logit
+    std::int64_t best = -1; ///< id of the last token's largest logit
 };
 
 Error torchFault(const std::string& what)
@@ -69,7 +69,8 @@ Result<Json> answerOf(LineProgram& torch)
     return answer;
 }
 
-/// Starts PyTorch's side, which reads the folder's weights when it is first asked; what it says of itself.
+/// Starts PyTorch's side, which reads the folder's weights on its first request; returns its description of
+/// itself.
 Result<Json> startTorch(LineProgram& torch, const std::string& python, const std::filesystem::path& folder,
                         int threads)
 {
@@ -114,7 +115,7 @@ Result<Pass> torchPass(LineProgram& torch, const Task& task)
     return Pass{time->get<double>(), best->get<std::int64_t>()};
 }
 
-/// As torch_side.py has them.
+/// The same ids as in torch_side.py.
 std::vector<TokenId> idsOf(const Model& model, int first, int count)
 {
     std::vector<TokenId> ids;
@@ -164,7 +165,7 @@ Result<Pass> ownPass(const std::shared_ptr<const Model>& model, const Task& task
     return Pass{took.count(), best};
 }
 
-/// The fastest of some products of GPT-2's largest size, on all threads at once: 10⁹ operations a second.
+/// The fastest of several products of GPT-2's largest size on all threads, in 10⁹ operations per second.
 double peakOf(const Workers& workers)
 {
     constexpr Index kRows = 512, kInner = 768, kColumns = 3072;
@@ -186,7 +187,7 @@ double numbersOf(const Linear& linear)
     return static_cast<double>(linear.weight.rows()) * static_cast<double>(linear.weight.columns());
 }
 
-/// What a pass must compute, without the keys that the causal mask hides.
+/// Operations that a pass must compute, not counting keys hidden by the causal mask.
 double operationsOf(const Model& model, int length)
 {
     const StackWeights& weights = *model.weights().decoder;
@@ -209,7 +210,7 @@ double median(std::vector<double> times)
     return times[times.size() / 2];
 }
 
-/// Both sides in turns.
+/// Runs both sides alternately.
 Result<Json> compare(LineProgram& torch, const std::shared_ptr<const Model>& model, const Task& task)
 {
     std::vector<double> own, other;
@@ -232,7 +233,7 @@ Result<Json> compare(LineProgram& torch, const std::shared_ptr<const Model>& mod
                 {"torch_milliseconds", theirs}, {"ratio", theirs / ours}, {"same_best", same}};
 }
 
-/// Writes the model for PyTorch where it was given, or GPT-2's, and opens it.
+/// Writes the given model, or GPT-2's, for PyTorch and opens it.
 Result<std::shared_ptr<const Model>> contestant(const std::shared_ptr<const Model>& given,
                                                 const std::filesystem::path& folder)
 {
@@ -277,7 +278,7 @@ Result<Json> measureAgainstTorch(const std::string& python, const std::shared_pt
         if (!pass)
             return pass.error();
         report["passes"].push_back(std::move(*pass));
-        peak = std::max(peak, peakOf(workers)); // the processor's clock goes up and down
+        peak = std::max(peak, peakOf(workers)); // the processor's clock rate varies
     }
     report["product_gflops"] = peak;
     for (Json& pass : report["passes"])

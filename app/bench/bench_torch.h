@@ -11,15 +11,15 @@ namespace headlight {
 
 class Model;
 
-/// Passes of a model by this program and by PyTorch, in turns within one run, with as many threads each:
-/// {"model", "threads", "torch", "numpy", "product_gflops", "passes": [{"tokens", "steps", "milliseconds",
-/// "torch_milliseconds", "ratio" (PyTorch's time over ours), "peak_share", "same_best"}]}, times being
-/// medians. The model is one of Llama's architecture, which PyTorch computes with its weights in F32,
-/// whatever they are held in here, or, where none is given, one of GPT-2's smallest shape with random
-/// weights. Both keep the attention weights of all heads and compute the logits of the last token. steps > 0:
-/// a pass and so many steps of decoding after it. product_gflops is the fastest matrix product of the same
-/// run on all threads; peak_share leaves out the blocks of keys that the causal mask hides, and stands at
-/// passes alone. `python`: the interpreter. An error names the packages that are missing.
+/// Compares passes of a model in this program and in PyTorch, alternating within one run, with the same
+/// number of threads: {"model", "threads", "torch", "numpy", "product_gflops", "passes": [{"tokens", "steps",
+/// "milliseconds", "torch_milliseconds", "ratio" (PyTorch's time over ours), "peak_share", "same_best"}]};
+/// times are medians. The model must have Llama's architecture (PyTorch computes it with F32 weights, however
+/// they are stored here); if none is given, it has GPT-2's smallest shape with random weights. Both sides
+/// keep the attention weights of all heads and compute the logits of the last token. steps > 0: a pass
+/// followed by that many decoding steps. product_gflops is the fastest matrix product of the same run on all
+/// threads; peak_share does not count the blocks of keys that the causal mask hides, and is given only for
+/// passes without steps. `python`: the interpreter. An error names missing packages.
 Result<nlohmann::ordered_json> measureAgainstTorch(const std::string& python,
                                                    const std::shared_ptr<const Model>& given);
 std::string torchTable(const nlohmann::ordered_json& report);

@@ -1,4 +1,4 @@
-// headlight bench --ui: what a user waits for.
+// headlight bench --ui: the delays that a user notices.
 
 #include "app/bench/bench_ui.h"
 
@@ -51,7 +51,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 using Clock = std::chrono::steady_clock;
 
-/// Events, queued calls and the paintings that they ask for, until `done`; false after `limit` milliseconds.
+/// Processes events, queued calls and the paintings they request, until `done`; false after `limit`
+/// milliseconds.
 bool processUntil(const std::function<bool()>& done, double limit = 60000)
 {
     const Clock::time_point start = Clock::now();
@@ -61,19 +62,20 @@ bool processUntil(const std::function<bool()>& done, double limit = 60000)
     return done();
 }
 
-/// What one event causes: the view's queued refresh, the plot's queued painting, the painting itself.
+/// Processes the consequences of one event: the view's queued refresh, the plot's queued painting, the
+/// painting itself.
 void settle()
 {
     for (int i = 0; i < 3; ++i)
         QCoreApplication::processEvents();
 }
 
-/// A number out of /proc/self/…; −1 if there is none.
+/// The age of the process, from /proc/self/…; −1 if unknown.
 double processAgeMilliseconds()
 {
     std::ifstream file("/proc/self/stat");
     std::string text((std::istreambuf_iterator<char>(file)), {});
-    const std::size_t name = text.rfind(')'); // the program's name may hold spaces
+    const std::size_t name = text.rfind(')'); // the program's name may contain spaces
     if (name == std::string::npos)
         return -1;
     std::istringstream fields(text.substr(name + 2));
@@ -103,7 +105,7 @@ Json summary(std::vector<double> times)
     return {{"median_ms", at(0.5)}, {"p95_ms", at(0.95)}, {"worst_ms", at(1)}};
 }
 
-/// A view with all that it needs, and a trace of a random model.
+/// A view with everything it needs, and a trace of a random model.
 struct Bench
 {
     QTemporaryDir folder;
@@ -179,7 +181,7 @@ Result<Json> measureHover(int tokens)
     return report;
 }
 
-/// From the command that asks for the next head to its picture. kOperands: the head is computed first.
+/// From the command for the next head to its image. kOperands: the head is computed first.
 Result<Json> measureHeadChange(int tokens, MatrixStorage storage)
 {
     constexpr int kHeads = 8;
@@ -242,7 +244,7 @@ Result<Json> measureGrid(int layers, int heads, int tokens)
                 {"with_pictures_mb", residentMegabytes() - before}};
 }
 
-/// The processor's time that this thread has taken.
+/// Processor time used by this thread.
 double threadMilliseconds()
 {
     timespec now{};
@@ -250,8 +252,8 @@ double threadMilliseconds()
     return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) / 1e6;
 }
 
-/// The flow of a whole model: until the weights of all heads are drawn, until everything that is seen is, and
-/// what painting takes while one zooms from the model to one head.
+/// The flow of a whole model: time until the weights of all heads are drawn, until everything visible is
+/// drawn, and of painting while zooming from the model to one head.
 Result<Json> measureFlow(int layers, int heads, int tokens)
 {
     Bench bench;
@@ -303,7 +305,7 @@ Result<Json> measureFlow(int layers, int heads, int tokens)
     return report;
 }
 
-/// The window as it starts, and keys that come as fast as a fast typist's.
+/// The window at startup, and keys pressed as fast as by a fast typist.
 Json measureWindow()
 {
     Bench bench;
@@ -348,7 +350,7 @@ Json measureWindow()
     return report;
 }
 
-/// The offscreen platform remarks that it has no window manager to tell sizes; all else is said.
+/// Drops the offscreen platform's remarks about missing size hints, and prints all other messages.
 void dropSizeHints(QtMsgType, const QMessageLogContext&, const QString& text)
 {
     if (!text.contains(QStringLiteral("propagateSizeHints")))
@@ -359,7 +361,7 @@ void dropSizeHints(QtMsgType, const QMessageLogContext&, const QString& text)
 
 Result<Json> measureUi(int argc, char** argv)
 {
-    setenv("QT_QPA_PLATFORM", "offscreen", 1); // no display is needed, and none is asked for
+    setenv("QT_QPA_PLATFORM", "offscreen", 1); // no display is needed
     qInstallMessageHandler(dropSizeHints);
     const QApplication application(argc, argv);
     Json report = measureWindow();

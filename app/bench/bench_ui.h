@@ -8,8 +8,8 @@
 namespace headlight {
 
 /// Measures the window and its views without a display: milliseconds from an event to the end of the painting
-/// that it causes. Must be the first thing that the process does, since the time to the first picture counts
-/// from the start of the process.
+/// it causes. Must be the first thing the process does, since the time to the first image counts from the
+/// start of the process.
 Result<nlohmann::ordered_json> measureUi(int argc, char** argv);
 
 /// The report of measureUi() as text.

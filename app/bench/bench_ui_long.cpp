@@ -46,19 +46,19 @@ using Clock = std::chrono::steady_clock;
 constexpr std::int64_t kLongTokens = 131072;
 constexpr double kFrame = 16; ///< milliseconds that the UI thread may be busy at a time
 
-/// Handles events and keeps how long the UI thread was busy without a pause: each call that comes back
-/// without having waited.
+/// Processes events and records how long the UI thread is busy without a pause: each call that returns
+/// without waiting.
 class BusyMeter
 {
 public:
-    /// Sends something, and goes on until its paintings are done.
+    /// Sends an event and waits until its painting is done.
     void act(const std::function<void()>& send)
     {
         measure(send);
         for (int i = 0; i < 3; ++i)
             measure([] { QCoreApplication::processEvents(); });
     }
-    /// What comes in from the background, until `done`; false after `limit` milliseconds.
+    /// Processes background results until `done`; false after `limit` milliseconds.
     bool until(const std::function<bool()>& done, double limit = 120000)
     {
         const Clock::time_point start = Clock::now();
@@ -66,8 +66,8 @@ public:
             measure([] { QCoreApplication::processEvents(); });
         return done();
     }
-    /// How often, the median of what took a tenth of a millisecond or more, the longest, and how many frames
-    /// were missed.
+    /// The count, the median of times of at least a tenth of a millisecond, the longest time, and the number
+    /// of missed frames.
     Json report()
     {
         std::erase_if(m_times, [](double time) { return time < 0.1; });
@@ -93,7 +93,7 @@ private:
     std::vector<double> m_times;
 };
 
-/// Where events of the mouse arrive.
+/// The widget that receives mouse events.
 QWidget& surfaceOf(QWidget& widget)
 {
     auto* const area = qobject_cast<QAbstractScrollArea*>(&widget);
@@ -127,7 +127,7 @@ void key(QWidget& widget, int code, const QString& text = {})
     }
 }
 
-/// The window on the long trace, and what is done in it, one thing after the other.
+/// The window with the long trace, and the actions in it, one after the other.
 class LongWindow
 {
 public:
@@ -204,7 +204,7 @@ public:
         note("going to the next");
         m_meter.act([bar] { bar->close(); });
     }
-    /// The exact picture of the whole map, while nothing else is asked for.
+    /// Waits for the exact image of the whole map while nothing else is requested.
     void waitForOverview()
     {
         const Clock::time_point start = Clock::now();
@@ -217,7 +217,7 @@ public:
     Json report() const { return m_report; }
 
 private:
-    /// Scrolls a picture of tokens, and points at places in it.
+    /// Scrolls an image of tokens, and points at places in it.
     void use(QAbstractScrollArea& picture, const char* scrolling, const char* pointing)
     {
         const QRectF area = picture.viewport()->rect();
@@ -229,14 +229,13 @@ private:
         settle();
         note(pointing);
     }
-    /// A place of its own for every i.
+    /// A different place for every i.
     static QPointF within(const QRectF& area, int i)
     {
         return {area.left() + area.width() * ((i * 61) % 199 + 0.5) / 200,
                 area.top() + area.height() * ((i * 89) % 197 + 0.5) / 200};
     }
-    /// Some frames' time, for what comes in from the background: the whole picture takes longer and is
-    /// refined meanwhile.
+    /// Waits a few frames for background results: the whole image takes longer and is refined meanwhile.
     void settle()
     {
         const Clock::time_point start = Clock::now();
@@ -255,7 +254,7 @@ private:
     Focus m_focus;
     Theme m_theme;
     RunController m_runs{m_workspace};
-    // Before the window is made: it asks while it is put together.
+    // Set before the window is created, because its construction reads the setting.
     const bool m_prepared = (kTourSeen.set(m_settings, true), true);
     MainWindow m_window{{m_workspace, m_focus, m_settings}, m_runs, m_theme};
     HeatmapView* m_heatmap = nullptr;
@@ -269,7 +268,7 @@ private:
 
 Result<Json> measureLongUi(int argc, char** argv)
 {
-    setenv("QT_QPA_PLATFORM", "offscreen", 1); // no display is needed, and none is asked for
+    setenv("QT_QPA_PLATFORM", "offscreen", 1); // no display is needed
     const QApplication application(argc, argv);
     const QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("long.safetensors"));

@@ -7,9 +7,8 @@
 
 namespace headlight {
 
-/// Opens a trace of 131,072 tokens in the window, without a display, and uses it as one does: how soon
-/// pictures are there, and how long the UI thread is busy with each event and with what comes in from the
-/// background.
+/// Opens a trace of 131,072 tokens in the window, without a display, and uses it like a user: measures how
+/// soon images appear, and how long the UI thread is busy with each event and with background results.
 Result<nlohmann::ordered_json> measureLongUi(int argc, char** argv);
 
 /// The report of measureLongUi() as text.

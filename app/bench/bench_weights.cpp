@@ -19,7 +19,7 @@ std::int64_t bytesPerToken(const Model& model)
                     [](const LayerWeights& layer) { return layer.experts.has_value(); }))
         return 0;
     const WeightMatrix& head = model.weights().head.projection.weight;
-    // Of the embedding one row is read, unless the head reads it too.
+    // Only one row of the embedding is read, unless the head reads it too.
     const bool tied = !head.empty() && head.sharesNumbersWith(decoder->embedding);
     return model.memoryBytes() - (tied ? 0 : decoder->embedding.bytes());
 }

@@ -10,8 +10,8 @@
 
 namespace headlight {
 
-/// A program that is started once, without a shell, and answers every line that it is given with a line. It
-/// is ended with the object. What it says on its error channel goes to ours.
+/// A program that is started once, without a shell, and answers each input line with one line. It is
+/// terminated with the object. Its standard error goes to ours.
 class LineProgram
 {
 public:
@@ -22,17 +22,17 @@ public:
     LineProgram(LineProgram&&) = delete;
     LineProgram& operator=(LineProgram&&) = delete;
 
-    /// words: the program, which is looked for in PATH, and its arguments. Once per object.
+    /// words: the program, looked up in PATH, and its arguments. Call it once per object.
     Result<void> start(const std::vector<std::string>& words);
     Result<void> write(const std::string& line);
-    /// Without its line break. An error if there is none within the time, or the program has ended.
+    /// A line without its line break. An error if none arrives in time, or if the program has ended.
     Result<std::string> read(std::chrono::seconds atMost);
 
 private:
     std::string m_name;
     std::string m_unread;
     pid_t m_process = -1;
-    int m_channel = -1; ///< a socket, so that writing to a program that has ended is an error and no signal
+    int m_channel = -1; ///< a socket, so that writing to a program that has ended is an error, not a signal
 };
 
 } // namespace headlight

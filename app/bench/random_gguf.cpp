@@ -54,7 +54,7 @@ void appendText(std::string& to, std::string_view text)
     to += text;
 }
 
-/// Keys of the metadata.
+/// Writes the keys of the metadata.
 class KeyWriter
 {
 public:
@@ -140,7 +140,7 @@ std::uint64_t padded(std::uint64_t bytes)
     return (bytes + kAlignment - 1) / kAlignment * kAlignment;
 }
 
-/// Random blocks whose numbers are about as small as those of a trained model.
+/// Random blocks with numbers about as small as those of a trained model.
 class BlockNoise
 {
 public:
@@ -198,7 +198,7 @@ Result<void> writeRandomGguf(const std::filesystem::path& path, const std::strin
                              const std::string& type)
 {
     const DType dtype = type == "q8_0" ? DType::kQ8v0 : DType::kQ4k;
-    const std::uint32_t number = dtype == DType::kQ4k ? 12 : 8; // as GGUF numbers its types
+    const std::uint32_t number = dtype == DType::kQ4k ? 12 : 8; // GGUF's numbers of its types
     const LlamaShape sizes = shapeNamed(shape);
     const KeyWriter keys = keysOf(sizes, shape);
     const std::vector<PlannedTensor> tensors = tensorsOf(sizes);

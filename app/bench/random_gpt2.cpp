@@ -21,7 +21,7 @@ constexpr std::int64_t kGpt2Vocabulary = 50257;
 
 Result<void> writeGpt2Weights(const std::filesystem::path& path, std::int64_t positions)
 {
-    // All tensors are parts of one row of random numbers, as small as trained weights are.
+    // All tensors are parts of one row of random numbers, as small as trained weights.
     std::vector<float> noise(static_cast<std::size_t>(kGpt2Vocabulary * kGpt2Width));
     std::uint32_t state = 1;
     for (float& number : noise) {
@@ -41,7 +41,7 @@ Result<void> writeGpt2Weights(const std::filesystem::path& path, std::int64_t po
         add(name + ".bias", {kGpt2Width});
     };
     const auto addLinear = [&](const std::string& name, std::int64_t in, std::int64_t out) {
-        add(name + ".weight", {in, out}); // stored transposed, as GPT-2's are
+        add(name + ".weight", {in, out}); // stored transposed, like GPT-2's
         add(name + ".bias", {out});
     };
     add("wte.weight", {kGpt2Vocabulary, kGpt2Width});

@@ -12,7 +12,7 @@ namespace headlight {
 
 namespace {
 
-/// Uniform numbers with the variance that keeps a product's entries near 1.
+/// Uniform numbers with the variance that keeps the entries of a product near 1.
 class RandomWeights
 {
 public:
@@ -32,7 +32,7 @@ public:
     }
 
 private:
-    /// −1 … 1 (G. Marsaglia, "Xorshift RNGs", 2003).
+    /// In −1 … 1 (G. Marsaglia, "Xorshift RNGs", 2003).
     float next()
     {
         m_state ^= m_state << 13U;

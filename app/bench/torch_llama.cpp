@@ -26,7 +26,7 @@ bool isPlainProjection(const Linear& linear)
     return linear.present() && linear.bias.size() == 0 && !linear.weight.hasAddition();
 }
 
-/// Whether a layer is nothing but what torch_side.py's Llama computes.
+/// Whether a layer consists only of parts that torch_side.py's Llama supports.
 bool isLlamaLayer(const LayerSpec& spec, const LayerWeights& weights)
 {
     const AttentionSpec& self = spec.self;
@@ -64,7 +64,7 @@ bool isLlama(const Model& model)
     return true;
 }
 
-/// The tensors, with the numbers that they point into.
+/// The tensors, and the numbers to which they point.
 class TorchWeights
 {
 public:

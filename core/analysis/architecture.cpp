@@ -27,7 +27,7 @@ std::int64_t sizeOf(const NormWeights& norm)
     return norm.gain.size() + norm.bias.size();
 }
 
-/// Nothing where it is the same numbers as the other.
+/// 0 if both share the same numbers.
 std::int64_t ownSize(const Linear& linear, const Linear& other)
 {
     return linear.weight.sharesNumbersWith(other.weight) ? 0 : sizeOf(linear);
@@ -109,7 +109,7 @@ LayerFacts layerFacts(const StackSpec& stack, const LayerSpec& spec, const Layer
     return facts;
 }
 
-/// Counts nothing twice: a layer with the weights of an earlier one has none of its own.
+/// Avoids counting weights twice: a layer that reuses the weights of an earlier one has none of its own.
 void markShared(StackFacts& facts, const std::vector<LayerWeights>& weights)
 {
     for (std::size_t i = 1; i < facts.layers.size(); ++i) {
@@ -141,7 +141,7 @@ NormPlace placeOf(NormPlacement placement)
     }
 }
 
-/// Whether two tables are the same numbers: they are shared, not copied.
+/// Whether two tables share the same storage.
 bool sameNumbers(const WeightMatrix& one, const WeightMatrix& other)
 {
     return !one.empty() && one.sharesNumbersWith(other);

@@ -13,9 +13,9 @@ namespace headlight {
 
 class Model;
 
-/// A loaded model as plain facts for a diagram: what stands where, how large it is and how many numbers it
-/// has. Parameters of a part count its own tensors; what is shared is counted where it is used first and
-/// marked as shared elsewhere, so that the counts of all parts add up to the model's.
+/// A loaded model as plain facts for a diagram: what is where, how large it is and how many numbers it has.
+/// The parameters of a part are its own tensors; shared tensors are counted where they are first used and
+/// marked as shared elsewhere, so that the counts add up to the model's total.
 
 struct NormFacts
 {
@@ -30,14 +30,14 @@ struct AttentionFacts
     int kvHeads = 0; ///< query heads per key/value head: heads / kvHeads
     int headWidth = 0; ///< d_k
     int valueWidth = 0; ///< d_v
-    int width = 0; ///< of the stream
+    int width = 0; ///< width of the stream
     bool causal = false;
-    Index window = 0; ///< keys that a query sees; 0: all
-    float softcap = 0; ///< 0: none
+    Index window = 0; ///< number of keys that a query sees; 0 = all
+    float softcap = 0; ///< 0 = none
     PositionMethod positions
-        = PositionMethod::kNone; ///< kRotary, kRelativeBias, kAlibi, kDisentangled where used here
-    bool normalisesHeads = false; ///< queries and keys have norms of their own
-    bool sinks = false; ///< each head has a learned sink, which takes a share of every row
+        = PositionMethod::kNone; ///< kRotary, kRelativeBias, kAlibi or kDisentangled if used here
+    bool normalisesHeads = false; ///< whether queries and keys have norms of their own
+    bool sinks = false; ///< whether each head has a learned sink, which takes a share of every row
     std::int64_t parameters = 0;
 };
 
@@ -47,10 +47,10 @@ struct FeedForwardFacts
     int width = 0; ///< d_model
     bool gated = false;
     Activation activation = Activation::kRelu;
-    std::int64_t parameters = 0; ///< of all experts, the router and the shared expert
-    int experts = 0; ///< 0: one network for every token
-    int perToken = 0; ///< experts that run for a token
-    int sharedInner = 0; ///< d_ff of an expert that runs for every token; 0: none
+    std::int64_t parameters = 0; ///< total of all experts, the router and the shared expert
+    int experts = 0; ///< 0 = one network for every token
+    int perToken = 0; ///< number of experts that run per token
+    int sharedInner = 0; ///< d_ff of an expert that runs for every token; 0 = none
 };
 
 struct LayerFacts
@@ -58,10 +58,10 @@ struct LayerFacts
     AttentionFacts self;
     std::optional<AttentionFacts> cross;
     FeedForwardFacts feedForward;
-    NormFacts selfNorm, crossNorm, feedForwardNorm; ///< before or after the sub-layer, as the stack has it
-    NormFacts selfPostNorm, feedForwardPostNorm; ///< second ones of a sandwich
-    std::int64_t parameters = 0; ///< of all that
-    int sharedWith = -1; ///< the earlier layer whose weights these are, counted there (ALBERT); -1: none
+    NormFacts selfNorm, crossNorm, feedForwardNorm; ///< before or after the sub-layer, depending on the stack
+    NormFacts selfPostNorm, feedForwardPostNorm; ///< second norms of a sandwich
+    std::int64_t parameters = 0; ///< total of the whole layer
+    int sharedWith = -1; ///< earlier layer that owns these weights and counts them (ALBERT); -1 = none
 };
 
 enum class NormPlace : unsigned char {
@@ -74,20 +74,20 @@ struct StackFacts
 {
     StackKind kind = StackKind::kEncoder;
     NormPlace norms = NormPlace::kAfterSum;
-    bool parallel = false; ///< attention and feed-forward read the same stream and are added together
+    bool parallel = false; ///< attention and feed-forward read the same stream; both outputs are added
     std::int64_t vocabulary = 0; ///< rows of the embedding table
-    int embeddingWidth = 0; ///< its columns; d_model except where they are projected
-    float embeddingScale = 1; ///< embeddings are multiplied by it
-    std::int64_t embeddingParameters = 0; ///< 0 where shared
-    bool embeddingShared = false; ///< the table is the other stack's
+    int embeddingWidth = 0; ///< columns of the table; differs from d_model only if projected
+    float embeddingScale = 1; ///< factor of the embeddings
+    std::int64_t embeddingParameters = 0; ///< 0 if shared
+    bool embeddingShared = false; ///< whether the table belongs to the other stack
     PositionMethod positions = PositionMethod::kNone;
-    Index positionRows = 0; ///< of a learned table
-    std::int64_t positionParameters = 0; ///< of a learned table, relative biases, rows for distances
-    int segments = 0; ///< rows of a segment table; 0: none
+    Index positionRows = 0; ///< rows of a learned table
+    std::int64_t positionParameters = 0; ///< total of a learned table, relative biases and rows for distances
+    int segments = 0; ///< rows of the segment table; 0 = none
     std::int64_t segmentParameters = 0;
     NormFacts embeddingNorm, finalNorm;
-    std::int64_t projectionParameters = 0; ///< of projections between embedding and stream widths
-    int convolution = 0; ///< rows that the convolution beside layer 0 reads; 0: there is none
+    std::int64_t projectionParameters = 0; ///< total of the projections between embedding and stream widths
+    int convolution = 0; ///< rows read by the convolution beside layer 0; 0 = none
     std::int64_t convolutionParameters = 0;
     std::vector<LayerFacts> layers;
 };
@@ -95,11 +95,11 @@ struct StackFacts
 struct HeadFacts
 {
     bool present = false;
-    bool tied = false; ///< uses the embedding table
-    bool transform = false; ///< a layer, activation and norm before the projection
+    bool tied = false; ///< whether it uses the embedding table
+    bool transform = false; ///< whether a layer, activation and norm precede the projection
     std::int64_t vocabulary = 0;
     float softcap = 0;
-    std::int64_t parameters = 0; ///< without the tied table
+    std::int64_t parameters = 0; ///< not counting a tied table
 };
 
 struct Architecture
@@ -109,7 +109,7 @@ struct Architecture
     int width = 0; ///< d_model
     std::optional<StackFacts> encoder, decoder;
     HeadFacts head;
-    std::int64_t parameters = 0; ///< the sum of all parts
+    std::int64_t parameters = 0; ///< sum over all parts
 
     const StackFacts* stack(StackKind kind) const
     {

@@ -14,11 +14,11 @@ bool weaker(const AttentionLine& a, const AttentionLine& b)
 {
     if (a.weight != b.weight)
         return a.weight < b.weight;
-    // Any order of equal weights would do, but it must always be the same one.
+    // Any order of equal weights would do, as long as it is always the same.
     return std::tie(a.head, a.query, a.key) > std::tie(b.head, b.query, b.key);
 }
 
-/// Gathers lines and forgets the weakest, so that memory follows the limit and not the input.
+/// Collects lines and drops the weakest, so that memory depends on the limit, not on the input.
 class Gatherer
 {
 public:
@@ -80,17 +80,17 @@ std::vector<Index> massOfRow(std::span<const float> row, double share)
         const float left = row[static_cast<std::size_t>(a)], right = row[static_cast<std::size_t>(b)];
         return left > right || (left == right && a < b);
     };
-    // Rounding must not ask for one more key where the share is that of the whole row.
+    // If the share is that of the whole row, rounding must not require one more key.
     const double wanted = share * sum - 1e-6 * sum;
     double covered = 0;
     std::size_t kept = 0, sorted = 0;
     while (kept < order.size() && covered < wanted) {
         if (kept == sorted) {
-            // Mostly a few keys are enough: sort piece by piece.
+            // Usually a few keys suffice, so sort piece by piece.
             sorted = std::min(order.size(), std::max<std::size_t>(16, 2 * sorted));
             const auto begin = order.begin() + static_cast<std::ptrdiff_t>(kept);
             const auto middle = order.begin() + static_cast<std::ptrdiff_t>(sorted);
-            // Not partial_sort, whose heap is slow where a good part of a long row is wanted.
+            // Not partial_sort: its heap is slow if a large part of a long row is needed.
             std::nth_element(begin, middle, order.end(), larger);
             std::sort(begin, middle, larger);
         }

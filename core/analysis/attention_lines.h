@@ -9,7 +9,7 @@
 
 namespace headlight {
 
-/// A weight that is worth a line between a query and a key.
+/// A weight large enough for a line between a query and a key.
 struct AttentionLine
 {
     std::int32_t query = 0, key = 0;
@@ -18,29 +18,28 @@ struct AttentionLine
     bool operator==(const AttentionLine&) const = default;
 };
 
-/// Which weights become lines. The mass rule says per row what matters; the limit keeps a picture of
-/// thousands of tokens readable and quick.
+/// Which weights become lines. The share selects what matters in each row; the limit keeps the image of
+/// thousands of tokens readable and fast.
 struct LineRule
 {
-    double share = 0.9; ///< of each row: its largest weights until they sum to this share of the row
-    std::size_t limit = 6000; ///< lines of all heads together; the largest weights stay
+    double share = 0.9; ///< per row: the largest weights until they sum to this share of the row
+    std::size_t limit = 6000; ///< lines of all heads together; keeps the largest weights
 };
 
 struct LineSet
 {
-    std::vector<AttentionLine> lines; ///< by rising weight, so that the strong ones are painted last
-    std::size_t found = 0; ///< what the mass rule chose; more than there are lines where the limit cut
-    /// The smallest weight that has a line, where the limit cut; else 0.
+    std::vector<AttentionLine> lines; ///< by increasing weight, so that strong ones are painted last
+    std::size_t found = 0; ///< lines selected by the share; more than lines.size() if limited
+    /// The smallest weight that has a line if the limit applied; otherwise 0.
     float threshold = 0;
     bool limited() const { return found > lines.size(); }
 };
 
-/// The largest weights of a row whose sum reaches `share` of the row's sum, as indices by falling weight.
-/// Zeros and NaN are never chosen.
+/// The largest weights of a row whose sum reaches `share` of the row's sum, as indices by decreasing weight.
+/// Never includes zeros or NaN.
 std::vector<Index> massOfRow(std::span<const float> row, double share);
 
-/// The lines of all heads together. Heads without weights have none. Stopped: what was found so far is
-/// dropped and the set is empty.
+/// The lines of all heads together. Heads without weights have none. If stopped, the set is empty.
 LineSet attentionLines(std::span<const AttentionMap> heads, const LineRule& rule,
                        const std::stop_token& stop = {});
 

@@ -19,7 +19,7 @@ float largestDifference(const RowVector& one, const RowVector& other)
     return (one - other).cwiseAbs().maxCoeff();
 }
 
-/// What the model knows of one layer; all null without a model.
+/// The model's parts for one layer; all null without a model.
 struct LayerKnowledge
 {
     const StackSpec* spec = nullptr;
@@ -43,7 +43,7 @@ LayerKnowledge knowledgeOf(const Model* model, StackKind stack, int layer)
     return {spec, &spec->layers[index], &*weights, &weights->layers[index]};
 }
 
-/// Walks through the layer as the engine does, with the recorded vectors of one position.
+/// Walks through the layer like the engine, with the recorded vectors of one position.
 class BlockWalk
 {
 public:
@@ -84,7 +84,7 @@ private:
         return stage;
     }
 
-    /// Without a model nobody knows where the norms stand: what is recorded, no more.
+    /// Without a model the places of the norms are unknown, so only recorded values are listed.
     void walkRecorded()
     {
         const StackShape& shape = *m_trace.info().stack(m_account.stack);
@@ -126,7 +126,7 @@ private:
                NormSite::kSelfPost, self ? weights.selfPostNorm : kNone);
     }
 
-    /// A sub-layer, attention or feed-forward, with its norms and its sum.
+    /// Walks through a sub-layer, attention or feed-forward, with its norms and its sum.
     void around(std::optional<AttentionKind> attention, NormSite site, const NormWeights& weights,
                 NormSite postSite, const NormWeights& postWeights)
     {
@@ -175,7 +175,7 @@ private:
 
     NormRef refOf(NormSite site) const { return {m_account.stack, m_account.layer, site}; }
 
-    /// `input` may have no entries: it is not known. Returns the normalised row, likewise.
+    /// `input` may be empty (unknown). Returns the normalised row, which may be empty too.
     RowVector norm(NormSite site, const RowVector& input, const NormWeights& weights,
                    BlockStep step = BlockStep::kNorm)
     {
@@ -254,7 +254,7 @@ private:
     {
         const RowVector before = m_account.stages.back().step == BlockStep::kHeads
             ? m_account.stages.back().values
-            : RowVector(); // a norm of its own comes between
+            : RowVector(); // a norm of its own comes in between
         BlockStage& stage = add(BlockStep::kOutput, rowOf(m_trace.output(layerRef(kind))), true);
         stage.attention = kind;
         if (m_known.weights != nullptr && (kind == AttentionKind::kSelf || m_known.weights->cross))
@@ -274,7 +274,7 @@ private:
             return;
         }
         if (m_known.layer != nullptr && m_known.layer->feedForward.linear)
-            return; // one matrix: there are no units
+            return; // a single matrix has no units
         BlockStage& stage = add(BlockStep::kHidden,
                                 rowOf(m_trace.feedForwardHidden(m_account.stack, m_account.layer)), true);
         stage.active = (stage.values.array() > 0.0F).count();
@@ -310,7 +310,7 @@ private:
         return stage.values;
     }
 
-    /// The recorded row beside the one that the matrix makes of what stands before it.
+    /// Compares the recorded row with the matrix times the preceding row.
     void check(BlockStage& stage, const RowVector& before, const Linear& matrix) const
     {
         if (m_known.spec == nullptr || before.size() == 0 || stage.values.size() == 0 || !matrix.present()
@@ -331,7 +331,7 @@ private:
         add(BlockStep::kSum, m_stream, false).attention = attention;
     }
 
-    /// The stream after the layer is recorded: the last stage must have led there.
+    /// The stream after the layer is recorded; the last stage must match it.
     void compareWithNext()
     {
         if (m_account.convolved || m_stream.size() == 0)
@@ -355,7 +355,7 @@ private:
         const RowVector recorded = rowOf(m_trace.stackMatrix(Site::kFinal, m_account.stack));
         if (recorded.size() == 0 || recorded.size() != made.size()
             || m_known.stackWeights->projectOut.present())
-            return; // what is recorded has been projected
+            return; // the recorded stream has been projected
         BlockStage& stage = m_account.stages.back();
         stage.apart = std::max(stage.apart.value_or(0.0F), largestDifference(made, recorded));
         stage.values = recorded;
@@ -365,7 +365,7 @@ private:
     const Trace& m_trace;
     LayerKnowledge m_known;
     BlockAccount& m_account;
-    RowVector m_stream; ///< no entries: not known from here on
+    RowVector m_stream; ///< empty = unknown from here on
 };
 
 } // namespace

@@ -13,12 +13,12 @@ namespace {
 constexpr double kAgreement = 1e-5;
 constexpr float kNotANumber = std::numeric_limits<float>::quiet_NaN();
 
-/// The recorded parts that one query's row was computed from.
+/// The recorded operands of one query's row.
 struct RowParts
 {
-    const AttentionChunk* chunk = nullptr; ///< of the call that computed the query
-    Index row = 0; ///< of the query in that chunk
-    std::vector<const Matrix*> keys, values; ///< [keys × width] one below another
+    const AttentionChunk* chunk = nullptr; ///< chunk of the call that computed the query
+    Index row = 0; ///< row of the query in that chunk
+    std::vector<const Matrix*> keys, values; ///< [keys × width], stacked
 };
 
 const AttentionChunk* attentionOf(const TraceChunk& chunk, const LayerRef& layer)
@@ -70,7 +70,7 @@ RowVector headRow(const std::vector<Matrix>& perHead, int head, Index row)
                                                                  : RowVector();
 }
 
-/// Of a vector that holds one bias for all heads or one per head; null if there is none.
+/// The entry of a vector that holds one bias for all heads or one per head; null if there is none.
 const ScoreBias* sharedOrOwn(const std::vector<ScoreBias>& entries, int head)
 {
     if (entries.empty())
@@ -100,7 +100,7 @@ double capped(double score, const ScoreRule& rule)
     return cap == 0 ? score : std::tanh(score / cap) * cap;
 }
 
-/// What softmax reads of every key: scores capped, plus bias; −infinity where masked.
+/// The softmax input for every key: capped score plus bias; −infinity where masked.
 RowVector logitsOf(const AttentionMap& map, const CellAccount& account, const RowParts& parts)
 {
     if (!map.has(MapKind::kScores))
@@ -121,7 +121,7 @@ RowVector logitsOf(const AttentionMap& map, const CellAccount& account, const Ro
     return row;
 }
 
-/// The score from the recorded query and key, as the head compares them.
+/// Recomputes the score from the recorded query and key with the head's own rule.
 void compareAgain(const CellAccount& account, StageNumber& score)
 {
     const auto scale = static_cast<double>(account.rule.scale);
@@ -167,7 +167,7 @@ void fillScore(CellAccount& account, const AttentionMap& map, const RowParts& pa
             + static_cast<double>(account.bias.value_or(0.0F));
 }
 
-/// softmax(logits)[key] in double precision; a row without an allowed key gives zeros, as the pass does.
+/// softmax(logits)[key] in double precision; as in the pass, a row without an allowed key gives zeros.
 std::optional<double> softmaxAt(const RowVector& logits, Index key)
 {
     if (logits.size() == 0)
@@ -181,7 +181,7 @@ std::optional<double> softmaxAt(const RowVector& logits, Index key)
     return std::exp(static_cast<double>(logits[key]) - largest) / sum;
 }
 
-/// The weight of the cell from the row of scores, by the head's own rule.
+/// Recomputes the cell's weight from the row of scores with the head's own rule.
 std::optional<double> weightAgain(const CellAccount& account, const AttentionMap& map)
 {
     const RowVector mask = map.block(MapKind::kMask, account.query, 0, 1, account.keys).row(0);
@@ -214,7 +214,8 @@ void fillWeight(CellAccount& account, const AttentionMap& map, const RowParts& p
     StageNumber weight;
     weight.value = static_cast<double>(account.rowWeights[account.key]);
     weight.recorded = holds(parts.chunk->weights, account.head.head);
-    // Without a mask on record nobody knows which keys took part; which weights were dropped nobody knows.
+    // Without a recorded mask it is unknown which keys took part; which weights dropout removed is never
+    // known.
     if (map.has(MapKind::kMask) && account.rule.dropout == 0.0F)
         weight.again = weightAgain(account, map);
     const Matrix& sinks = parts.chunk->sink;
@@ -242,7 +243,7 @@ void fillNorms(CellAccount& account, const RowParts& parts)
         account.normShare = all[account.key] / sum;
 }
 
-/// How far the recorded output is from what weights and values give, dimension by dimension.
+/// Compares the recorded output with weights × values, dimension by dimension.
 void checkOutput(CellAccount& account, const RowParts& parts)
 {
     Eigen::RowVectorXd sum = Eigen::RowVectorXd::Zero(account.output.size());
@@ -333,7 +334,7 @@ std::optional<CellAccount> cellAccount(const Trace& trace, const HeadRef& head, 
     if (map.isNull() || query < 0 || query >= map.queries() || key < 0 || key >= map.keys())
         return std::nullopt;
     const RowParts parts = partsOf(trace, head, query);
-    // A decoding adds keys step by step: the row of an earlier query knew fewer of them.
+    // A decoding adds keys step by step: the row of an earlier query had fewer of them.
     if (parts.chunk == nullptr || key >= parts.chunk->keys)
         return std::nullopt;
     CellAccount account;

@@ -8,52 +8,52 @@
 
 namespace headlight {
 
-/// One number of a pass beside the same number calculated again from the stage before it.
+/// A number from a pass, next to the same number recalculated from the previous stage.
 struct StageNumber
 {
     double value = 0; ///< what the pass used
-    bool recorded = true; ///< false: computed from recorded operands by the functions of the pass
-    std::optional<double> again; ///< in double precision from the stage before; unset: that is not known
-    double size = 0; ///< how large the terms are that `again` was added from
+    bool recorded = true; ///< false = computed from recorded operands by the functions of the pass
+    std::optional<double> again; ///< double precision, from the previous stage; unset = not possible
+    double size = 0; ///< magnitude of the terms summed in `again`
 
-    /// |value − again|; 0 where nothing was calculated again.
+    /// value − again|; 0 if nothing was recalculated.
     double off() const;
-    /// Whether the two differ by no more than single precision explains: 1e-5 of the size.
+    /// Whether the difference is within single precision: 1e-5 of the size.
     bool agrees() const;
 };
 
-/// How one weight of one head came to be, and what it did: every stage from the dot product to the head's
-/// output, with the operands as they were recorded. What the trace does not hold is empty; nothing is
-/// filled in. A value.
+/// How one weight of one head was computed, and its effect: every stage from the dot product to the head's
+/// output, with the recorded operands. What the trace does not include is empty; nothing is guessed. A value
+/// type.
 struct CellAccount
 {
     HeadRef head;
     Index query = 0, key = 0;
-    Index keys = 0; ///< known to the pass that computed this query's row
-    Index headWidth = 0; ///< d_head as the trace states it, 0: not stated
+    Index keys = 0; ///< number of keys known to the pass that computed this query's row
+    Index headWidth = 0; ///< d_head according to the trace; 0 = not stated
     ScoreRule rule;
 
-    // Queries · keys, as they entered the dot product (after rotation, where the model rotates).
-    RowVector queryVector, keyVector; ///< [d_head]; no entries: not recorded
+    // The query and key vectors of the dot product (after rotation, if the model rotates).
+    RowVector queryVector, keyVector; ///< [d_head]; empty = not recorded
     RowVector products; ///< [d_head]
-    std::optional<double> dot; ///< the products' sum, in double precision
-    std::optional<VectorAngle> angle; ///< |q|, |k|, cos θ and θ, of which the dot product is made
+    std::optional<double> dot; ///< sum of the products, in double precision
+    std::optional<VectorAngle> angle; ///< |q|, |k|, cos θ and θ of the dot product
 
-    // The score's way to the softmax.
+    // From the score to the softmax input.
     std::optional<StageNumber> score; ///< scaled dot product
-    std::optional<double> capped; ///< cap · tanh(score / cap), where the model has a cap
-    std::optional<float> bias; ///< what was added; unset: none is recorded
-    /// The terms that the bias of disentangled attention is the sum of; unset: it is no such sum.
+    std::optional<double> capped; ///< cap · tanh(score / cap), if the model has a cap
+    std::optional<float> bias; ///< bias added to the score; unset = not recorded
+    /// The two terms of the bias in disentangled attention; unset for other biases.
     std::optional<float> contentToPosition, positionToContent;
-    std::optional<bool> allowed; ///< by the mask; unset: no mask is recorded
-    std::optional<double> logit; ///< what softmax reads of this key; unset too where it is masked
+    std::optional<bool> allowed; ///< whether the mask allows it; unset = no mask recorded
+    std::optional<double> logit; ///< softmax input for this key; also unset if it is masked
 
-    // The row. Where a number of a key is not known it is NaN; a masked key's logit is −infinity.
+    // The row. Unknown numbers are NaN; a masked key's logit is −infinity.
     std::optional<StageNumber> weight;
     std::optional<float> sink; ///< share of the row that goes to a learned sink
-    RowVector rowWeights, rowLogits; ///< [keys]; no entries: not known
+    RowVector rowWeights, rowLogits; ///< [keys]; empty = unknown
 
-    // What the weight does.
+    // The effect of the weight.
     RowVector value; ///< [d_value]
     RowVector weighted; ///< weight × value
     RowVector output; ///< the head's output of this query [d_value], before the output projection
@@ -61,21 +61,21 @@ struct CellAccount
     double outputSize = 0; ///< largest sum of |weight × value| over the dimensions
     RowVector valueNorms; ///< ‖v‖ of every key [keys]
     /// weight × ‖v‖ (Kobayashi, Kuribayashi, Yokoi, Inui, "Attention is Not Only a Weight", 2020, section
-    /// 2.2; they take v behind the output projection, which no trace holds: here it is before it).
+    /// 2.2; they take v after the output projection, which traces do not include: here it is taken before).
     std::optional<double> normWeighted;
-    std::optional<double> normShare; ///< of the sum over the row
+    std::optional<double> normShare; ///< share of the row's sum
 
-    /// Keys by falling weight, at most `count`, this one among them wherever it stands.
+    /// Keys by decreasing weight, at most `count`, always including this one.
     std::vector<Index> strongest(std::size_t count) const;
-    /// How many keys of the row have a larger weight.
+    /// Number of keys in the row with a larger weight.
     Index rank() const;
-    /// The same by weight × ‖v‖.
+    /// The same, but by weight × ‖v‖.
     Index normRank() const;
-    /// The recorded output is what weights and values give, within single precision.
+    /// Whether the recorded output equals weights × values within single precision.
     bool outputAgrees() const;
 };
 
-/// Nothing where the head or the cell does not exist.
+/// Empty if the head or the cell does not exist.
 std::optional<CellAccount> cellAccount(const Trace& trace, const HeadRef& head, Index query, Index key);
 
 } // namespace headlight

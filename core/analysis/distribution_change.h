@@ -8,11 +8,11 @@
 
 namespace headlight {
 
-/// Kullback–Leibler divergence Σ p·(log p − log q) in nats of two distributions over one vocabulary,
-/// given as natural log-probabilities; never below 0.
+/// Kullback–Leibler divergence Σ p·(log p − log q) in nats of two distributions over one vocabulary, given as
+/// natural log-probabilities; never negative.
 double divergence(std::span<const float> logP, std::span<const float> logQ);
 
-/// A token whose probability an edit has changed.
+/// A token whose probability was changed by an edit.
 struct TokenMove
 {
     TokenId id = 0;
@@ -20,15 +20,16 @@ struct TokenMove
     int rankBefore = 0, rankAfter = 0; ///< 0 = most likely
 };
 
-/// What an edit did to the distribution of the next token.
+/// The effect of an edit on the distribution of the next token.
 struct DistributionChange
 {
-    double divergence = 0; ///< of the edited distribution from the plain one, KL(before ‖ after), nats
-    double entropyBefore = 0, entropyAfter = 0; ///< bits
-    std::vector<TokenMove> moves; ///< the largest changes of probability first
+    double divergence = 0; ///< KL(before ‖ after) in nats, where `before` is the unedited distribution
+    double entropyBefore = 0, entropyAfter = 0; ///< in bits
+    std::vector<TokenMove> moves; ///< largest changes of probability first
 };
 
-/// From two rows of raw logits [vocabulary]; at most `count` moves. Rows of different sizes: nothing.
+/// Compares two rows of raw logits [vocabulary]; returns at most `count` moves, or an empty change if the
+/// sizes differ.
 DistributionChange distributionChange(const RowVector& before, const RowVector& after, int count);
 
 /// One token in both distributions.

@@ -9,7 +9,7 @@ namespace {
 
 constexpr Index kLeastNamedRows = 3;
 
-/// How much the map of a head of this behaviour tells somebody who sees it first; 2 is most.
+/// How informative the map of a head with this behaviour is at first sight; 2 is the maximum.
 int tellingRank(std::string_view statistic)
 {
     if (statistic == "alignment" || statistic == "induction")

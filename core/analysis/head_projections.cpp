@@ -16,7 +16,7 @@ struct AttentionParts
     const AttentionWeights* weights = nullptr;
 };
 
-/// Both null where there is no such attention or head.
+/// Both are null if there is no such attention or head.
 AttentionParts attentionPartsOf(const Model& model, const HeadRef& head)
 {
     const StackSpec* const stack = model.spec().stack(head.stack);

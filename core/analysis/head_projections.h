@@ -18,40 +18,40 @@ enum class Projection : unsigned char { kQuery, kKey, kValue, kOutput };
 inline constexpr std::array kProjections{Projection::kQuery, Projection::kKey, Projection::kValue,
                                          Projection::kOutput};
 
-/// Where one head's part stands in a projection that is packed for all heads, as W [out × in] (y = x · Wᵀ).
-/// W_Q, W_K and W_V are parted by rows, W_O by columns.
+/// One head's part of a projection that is packed for all heads, as W [out × in] (y = x · Wᵀ). W_Q, W_K and
+/// W_V are split by rows, W_O by columns.
 struct ProjectionShape
 {
-    Index rows = 0, columns = 0; ///< of the packed matrix
+    Index rows = 0, columns = 0; ///< size of the packed matrix
     Index first = 0, count = 0; ///< this head's rows (W_O: columns)
-    int sharedBy = 1; ///< query heads that use this very part: more than 1 where keys and values are grouped
+    int sharedBy = 1; ///< query heads that share this part; above 1 for grouped keys and values
     bool biased = false;
-    std::int64_t parameters = 0; ///< of the packed projection, bias included
+    std::int64_t parameters = 0; ///< parameters of the packed projection, including the bias
 };
 
 /// The projections of one head, for every family: however a checkpoint stores them (fused, interleaved,
-/// transposed), they are brought into this form when it is read.
+/// transposed), reading converts them to this form.
 struct HeadProjections
 {
     int heads = 0, kvHeads = 0;
     int headWidth = 0, valueWidth = 0; ///< d_k, d_v
-    std::array<ProjectionShape, 4> shapes; ///< by Projection
+    std::array<ProjectionShape, 4> shapes; ///< indexed by Projection
 
     const ProjectionShape& shape(Projection which) const { return shapes[static_cast<std::size_t>(which)]; }
-    /// Of the four together.
+    /// Total of all four.
     std::int64_t parameters() const;
 };
 
-/// The model whose projections a trace was computed with: without its adapter, if that was switched off.
+/// The model that a trace was computed with: without its adapter, if that was switched off.
 std::shared_ptr<const Model> projectedModel(const std::shared_ptr<const Model>& model, const Trace& trace);
 
-/// Nothing where the model has no such head.
+/// Empty if the model has no such head.
 std::optional<HeadProjections> headProjections(const Model& model, const HeadRef& head);
 
-/// The numbers of a whole projection in F32: [rows × columns] of its shape. Slow for large models; no rows
-/// where the model has no such head.
+/// A whole projection in F32: [rows × columns] of its shape. Slow for large models; no rows if the model has
+/// no such head.
 Matrix packedProjection(const Model& model, const HeadRef& head, Projection which);
-/// This head's part alone: [count × columns], of W_O [rows × count].
+/// This head's part only: [count × columns], for W_O [rows × count].
 Matrix headProjection(const Model& model, const HeadRef& head, Projection which);
 
 } // namespace headlight

@@ -9,14 +9,14 @@
 #include <unordered_map>
 #include <utility>
 
-// The titles and descriptions are translated where they are shown: lupdate finds them by this name.
+// Titles and descriptions are translated where they are shown; lupdate finds them by this name.
 #define QT_TRANSLATE_NOOP(context, text) text
 
 namespace headlight {
 
 namespace {
 
-/// Weights that are read at once: they stay in the second-level cache.
+/// Weights read at once, so that they stay in the L2 cache.
 constexpr Index kStatisticsCellsAtOnce = Index{1} << 19;
 
 double weightAt(const WeightRow& row, Index key)
@@ -26,7 +26,7 @@ double weightAt(const WeightRow& row, Index key)
     return inside ? static_cast<double>(row.weights[static_cast<std::size_t>(place)]) : 0.0;
 }
 
-/// The weight on a key at a place relative to the query; nothing if there is no such key.
+/// The weight on the key at an offset from the query; empty if there is no such key.
 std::optional<double> weightBeside(const WeightRow& row, Index step)
 {
     const Index key = row.query + step;
@@ -40,7 +40,7 @@ std::optional<double> distanceOfRow(const WeightRow& row)
     return row.self ? std::optional(row.sums.distance) : std::nullopt;
 }
 
-/// Weight on the keys that stand `step` after the earlier ones of the query's token.
+/// Weight on the keys that are `step` after earlier occurrences of the query's token.
 std::optional<double> weightOnEarlier(const WeightRow& row, Index step)
 {
     if (row.earlier.empty() || row.query >= row.keys)
@@ -51,7 +51,7 @@ std::optional<double> weightOnEarlier(const WeightRow& row, Index step)
     return sum;
 }
 
-/// Over how many of the keys that it reaches a row spreads; nothing if it reaches one only.
+/// The share of its reachable keys over which a row spreads; empty if it reaches only one.
 std::optional<double> spreadOfRow(const WeightRow& row)
 {
     if (row.sums.reached < 2)
@@ -59,8 +59,8 @@ std::optional<double> spreadOfRow(const WeightRow& row)
     return std::exp2(row.sums.entropy) / static_cast<double>(row.sums.reached);
 }
 
-/// Weight on the keys that no other row looks at more: 1 where the head pairs each token of the decoder with
-/// one of the encoder. A head that looks at one key from everywhere gets next to nothing.
+/// Weight on the keys that no other row looks at more: 1 if the head pairs each token of the decoder with one
+/// of the encoder. A head that looks at one key from everywhere gets almost 0.
 std::optional<double> alignmentOfRow(const WeightRow& row)
 {
     if (row.strongest.empty())
@@ -130,14 +130,14 @@ constexpr std::array kStatistics{
                   QT_TRANSLATE_NOOP("HeadStatistic", "alignment"), alignmentOfRow},
 };
 
-/// A row without the zeros at its ends: of a causal row half of the keys, of a window nearly none.
+/// A row without the zeros at its ends: half of a causal row, nearly all of a row under a window.
 struct ReachedKeys
 {
     Index begin = 0;
     std::span<const float> weights;
 };
 
-/// Of weights on the keys from `firstKey` on.
+/// Trims weights on the keys from `firstKey` on.
 ReachedKeys reachedKeys(std::span<const float> row, Index firstKey)
 {
     constexpr std::size_t kStep = 64;
@@ -158,7 +158,7 @@ ReachedKeys reachedKeys(std::span<const float> row, Index firstKey)
     return {firstKey + static_cast<Index>(begin), row.subspan(begin, end - begin)};
 }
 
-/// Of the whole row: keys besides the reached ones have the weight 0.
+/// Sums over the whole row: the keys outside the reached ones have weight 0.
 RowSums sumsOf(const ReachedKeys& keys, Index query, Index allKeys)
 {
     RowSums sums = rowSums(keys.weights, keys.begin, query);
@@ -169,7 +169,7 @@ RowSums sumsOf(const ReachedKeys& keys, Index query, Index allKeys)
     return sums;
 }
 
-/// As rowState() of all weights.
+/// The same as rowState() of all weights.
 RowState stateOf(const WeightRow& row, const RowExpectation& expected)
 {
     const auto tolerance = static_cast<double>(expected.tolerance);
@@ -183,7 +183,7 @@ RowState stateOf(const WeightRow& row, const RowExpectation& expected)
     return off <= tolerance ? RowState::kSound : RowState::kWrongSum;
 }
 
-/// Sums over rows; divided at the end.
+/// Sums over rows, divided at the end.
 struct StatisticSums
 {
     HeadStatistics found;
@@ -228,8 +228,8 @@ struct StatisticSums
     }
 };
 
-/// For each position the earlier ones of the same token; special tokens and padding do not count. One list
-/// for each token: each position has the beginning of its token's.
+/// For each position, the earlier positions of the same token, excluding special tokens and padding. Each
+/// token has one list; each position uses the beginning of its token's list.
 class EarlierPositions
 {
 public:
@@ -265,7 +265,7 @@ bool isSpecial(const std::vector<TokenLabel>& tokens, Index place)
     return at < tokens.size() && (tokens[at].special || tokens[at].padding);
 }
 
-/// How many rows of a map are read at once: enough for a product, and never a large part of a long map.
+/// Rows of a map read at once: enough for an efficient product, but never a large part of a long map.
 Index rowsAtOnce(const AttentionMap& map)
 {
     constexpr Index kLeast = 32;
@@ -299,7 +299,7 @@ void forEachRow(const AttentionMap& map, const std::stop_token& stop, const Take
         forEachRow(map, first, std::min(atOnce, map.queries() - first), take);
 }
 
-/// For each key the query that looks at it most, as WeightRow::strongest says.
+/// For each key, the query that looks at it most, as defined by WeightRow::strongest.
 std::vector<Index> strongestQueries(const AttentionMap& map, const std::stop_token& stop)
 {
     std::vector<Index> strongest(static_cast<std::size_t>(map.keys()), -1);
@@ -343,7 +343,7 @@ HeadStatistics headStatistics(const AttentionMap& map, const std::stop_token& st
     const bool self = map.head().kind == AttentionKind::kSelf;
     const EarlierPositions earlier(self ? map.queryTokens() : std::vector<TokenLabel>());
     const std::vector<Index> strongest = self ? std::vector<Index>() : strongestQueries(map, stop);
-    // Blocks of rows on all threads; their sums are added in order, so that the result is always the same.
+    // Blocks of rows run on all threads; their sums are added in order, so that the result is deterministic.
     const Index atOnce = rowsAtOnce(map);
     std::vector<StatisticSums> blocks(static_cast<std::size_t>((map.queries() + atOnce - 1) / atOnce));
     Workers().forEach(blocks.size(), [&](std::size_t block) {

@@ -18,7 +18,7 @@ namespace headlight {
 
 namespace {
 
-/// Positions whose logits exist at one time: a vocabulary of 256,000 then takes 32 MB.
+/// Positions whose logits exist at the same time: a vocabulary of 256,000 then takes 32 MB.
 constexpr Index kBlock = 32;
 
 const StackWeights& weightsOf(const Model& model, StackKind stack)
@@ -66,7 +66,7 @@ double logSumOf(std::span<const float> logits)
     return largest + std::log(sum);
 }
 
-/// Indexes of the largest entries, largest first; the lower one first among equals.
+/// Indices of the largest entries, largest first; the lower index wins a tie.
 std::vector<Index> largestOf(std::span<const float> logits)
 {
     std::vector<Index> order(logits.size());
@@ -81,7 +81,7 @@ std::vector<Index> largestOf(std::span<const float> logits)
     return order;
 }
 
-/// Holds the lens over one stack of one trace.
+/// Applies the lens to one stack of one trace.
 class Lens
 {
 public:
@@ -92,7 +92,7 @@ public:
         , m_tokens(trace.tokens(stack))
     { }
 
-    /// Nothing when stopped. The first row must be the last layer's: the others need its tokens.
+    /// Empty when stopped. Call it for the last layer first: the other rows need its tokens.
     std::optional<LensRow> row(int layer, const Job& job);
 
 private:
@@ -104,7 +104,7 @@ private:
     const Trace& m_trace;
     StackKind m_stack;
     const std::vector<TokenLabel>& m_tokens;
-    std::vector<Index> m_final; ///< per position: the token that the last layer says
+    std::vector<Index> m_final; ///< per position: the most likely token after the last layer
     Workers m_workers;
 };
 
@@ -121,7 +121,7 @@ LensCell Lens::readCell(std::span<const float> logits, Index position)
     const std::size_t following = place + 1;
     const bool follows = following < m_tokens.size() && !m_tokens[following].padding
         && m_tokens[following].id >= 0 && m_tokens[following].id < static_cast<std::int64_t>(logits.size());
-    // Only a decoder says what comes next; a masked-LM head says what stands here.
+    // Only a decoder predicts the next token; a masked-LM head predicts the current one.
     if (m_stack == StackKind::kDecoder && follows)
         cell.next = scoreOf(logits, static_cast<Index>(m_tokens[following].id), logSum);
     return cell;

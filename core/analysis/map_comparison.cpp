@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kMostCombinations = std::size_t{1} << 26;
 
-/// Without the marks that tokenizers put before a word or a continued piece.
+/// The text without the marks that tokenizers put before a word or a continued piece.
 std::string_view spelling(std::string_view text)
 {
     static constexpr std::array<std::string_view, 4> kMarks{"␣", "▁", "Ġ", "##"};
@@ -33,7 +33,7 @@ bool same(const TokenLabel& a, const TokenLabel& b, TokenMatch match)
 using Tokens = std::span<const TokenLabel>;
 using Pairs = std::vector<TokenAlignment::Pair>;
 
-/// The classic table of lengths, kept as one bit of direction per cell: [a × b] bytes.
+/// The classic table of lengths, stored as one direction bit per cell: [a × b] bytes.
 void alignMiddle(Tokens a, Tokens b, TokenMatch match, TokenAlignment::Pair offset, Pairs& pairs)
 {
     enum Step : std::uint8_t { kBoth, kSkipA, kSkipB };
@@ -65,7 +65,7 @@ void alignMiddle(Tokens a, Tokens b, TokenMatch match, TokenAlignment::Pair offs
     }
 }
 
-/// B − A of the aligned cells, computed when it is looked at.
+/// B − A of the aligned cells, computed on demand.
 class Difference : public AttentionSource
 {
 public:
@@ -102,7 +102,7 @@ public:
 private:
     static RowVector rowOf(const AttentionMap& map, MapKind kind, Index query)
     {
-        if (!map.has(kind)) // no mask is known: everything can be attended to
+        if (!map.has(kind)) // without a recorded mask, everything is allowed
             return RowVector::Ones(map.keys());
         return map.block(kind, query, 0, 1, map.keys()).row(0);
     }
@@ -112,7 +112,7 @@ private:
     TokenAlignment m_queries, m_keys;
 };
 
-/// The same in the places of B.
+/// The same, in the layout of B.
 class DifferenceInPlace : public AttentionSource
 {
 public:
@@ -154,7 +154,7 @@ public:
     }
 
 private:
-    /// What is not known is shown and can be attended to.
+    /// Unknown cells count as shown and allowed.
     static RowVector rowOf(const AttentionMap& map, MapKind kind, Index query)
     {
         if (!map.has(kind))
@@ -199,7 +199,7 @@ Index TokenAlignment::placeOfB(Index token) const
 
 TokenAlignment alignTokens(Tokens a, Tokens b, TokenMatch match)
 {
-    // What both have in common at the ends belongs to some longest common subsequence.
+    // The common beginning and end belong to some longest common subsequence.
     const std::size_t shorter = std::min(a.size(), b.size());
     std::size_t head = 0, tail = 0;
     while (head < shorter && same(a[head], b[head], match))
@@ -248,7 +248,7 @@ std::vector<CellDifference> MapComparison::largest(std::size_t count) const
     const auto larger = [](const Found& a, const Found& b) {
         return a.size > b.size || (a.size == b.size && std::pair(a.query, a.key) < std::pair(b.query, b.key));
     };
-    std::vector<Found> found; // a heap whose top is the smallest that is kept
+    std::vector<Found> found; // a heap whose top is the smallest entry kept
     for (Index query = 0; count > 0 && query < m_difference.queries(); ++query) {
         const Matrix row = m_difference.block(MapKind::kScores, query, 0, 1, m_difference.keys());
         for (Index key = 0; key < row.cols(); ++key) {
@@ -313,7 +313,7 @@ MapComparison compareMaps(const AttentionMap& a, const AttentionMap& b, MapKind 
 {
     const auto aligned = [match](const std::vector<TokenLabel>& tokensA, Index countA,
                                  const std::vector<TokenLabel>& tokensB, Index countB) {
-        // A decoding that is looked at before its end has fewer rows than tokens.
+        // A decoding in progress has fewer rows than tokens.
         if (static_cast<Index>(tokensA.size()) < countA || static_cast<Index>(tokensB.size()) < countB)
             return alignPositions(countA, countB);
         return alignTokens(Tokens(tokensA).first(static_cast<std::size_t>(countA)),

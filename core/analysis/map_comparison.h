@@ -11,17 +11,17 @@
 
 namespace headlight {
 
-// Two attention maps beside each other: which of their tokens stand for each other, the signed difference of
-// the numbers at these tokens, and where it is largest. Used for two inputs, two heads, two models, and for
-// before and after an intervention. All of it is pure.
+// Compares two attention maps: which of their tokens correspond, the signed difference of the numbers at
+// these tokens, and where it is largest. Used for two inputs, two heads, two models, and before and after an
+// edit. All functions are pure.
 
-/// What makes two tokens the same.
+/// When two tokens count as the same.
 enum class TokenMatch : unsigned char {
-    kExact, ///< the same text, mark of a space included; both special tokens, or neither
-    kSpelling, ///< the same letters: marks of spaces and of continued words are passed over
+    kExact, ///< the same text, including the mark of a space; both special tokens, or neither
+    kSpelling, ///< the same letters: marks of spaces and of continued words are ignored
 };
 
-/// Which tokens of two lists stand for each other: pairs of positions, ascending on both sides.
+/// Which tokens of two lists correspond: pairs of positions, ascending on both sides.
 class TokenAlignment
 {
 public:
@@ -32,7 +32,7 @@ public:
     };
 
     TokenAlignment() = default;
-    /// countA, countB: how long the two lists are.
+    /// countA, countB: lengths of the two lists.
     TokenAlignment(std::vector<Pair> pairs, Index countA, Index countB);
 
     const std::vector<Pair>& pairs() const { return m_pairs; }
@@ -41,7 +41,7 @@ public:
     Index leftOutA() const { return m_countA - size(); }
     Index leftOutB() const { return m_countB - size(); }
     bool complete() const { return leftOutA() == 0 && leftOutB() == 0; }
-    /// The place of a token of A or B in the list of pairs; -1: it has no partner.
+    /// Index of a token of A or B in the list of pairs; -1 = no partner.
     Index placeOfA(Index token) const;
     Index placeOfB(Index token) const;
 
@@ -50,28 +50,28 @@ private:
     Index m_countA = 0, m_countB = 0;
 };
 
-/// A longest common subsequence: as many pairs as there can be in order. Very long lists that differ in the
-/// middle (more than 2^26 combinations there) keep only what they have in common at both ends.
+/// A longest common subsequence: the largest possible number of pairs in order. Very long lists that differ
+/// in the middle (more than 2^26 combinations there) keep only their common beginning and end.
 TokenAlignment alignTokens(std::span<const TokenLabel> a, std::span<const TokenLabel> b, TokenMatch match);
-/// Position by position, as far as the shorter one goes: for lists whose tokens are known to correspond.
+/// Position by position, up to the shorter length: for lists whose tokens are known to correspond.
 TokenAlignment alignPositions(Index countA, Index countB);
 
 /// One of the two numbers and their difference.
 struct CellDifference
 {
     Index query = 0, key = 0; ///< in the difference's map
-    Index queryA = 0, keyA = 0; ///< where the number stands in A
+    Index queryA = 0, keyA = 0; ///< place of the number in A
     Index queryB = 0, keyB = 0;
     float valueA = 0, valueB = 0;
     float difference() const { return valueB - valueA; }
 };
 
-/// B − A at the aligned tokens. A value, cheap to copy; shares the two maps.
+/// B − A at the aligned tokens. A value type, cheap to copy; shares the two maps.
 class MapComparison
 {
 public:
     MapComparison() = default;
-    /// kind: the numbers that are compared; both maps must have it, else the comparison is null.
+    /// kind: the numbers to compare. The comparison is null unless both maps have them.
     MapComparison(AttentionMap a, AttentionMap b, MapKind kind, TokenAlignment queries, TokenAlignment keys);
 
     bool isNull() const { return m_difference.isNull(); }
@@ -81,14 +81,13 @@ public:
     const TokenAlignment& queries() const { return m_queries; }
     const TokenAlignment& keys() const { return m_keys; }
 
-    /// B − A [aligned queries × aligned keys], with B's tokens. Its numbers are signed, whatever was
-    /// compared, and are read as MapKind::kScores; MapKind::kMask is 1 where the query may attend in A or in
-    /// B.
+    /// B − A [aligned queries × aligned keys], with B's tokens. The numbers are signed, whatever is compared,
+    /// and are read as MapKind::kScores; MapKind::kMask is 1 if the query may attend in A or in B.
     const AttentionMap& difference() const { return m_difference; }
-    /// The cells whose numbers differ most, at most `count`, by falling size; equal numbers are no
-    /// difference.
+    /// The cells whose numbers differ most, at most `count`, largest difference first; equal cells are left
+    /// out.
     std::vector<CellDifference> largest(std::size_t count) const;
-    /// Largest |B − A| and the mean of |B − A| over the cells that have numbers in both.
+    /// Maximum and mean of |B − A| over the cells that have numbers in both.
     struct Summary
     {
         float largest = 0;
@@ -103,14 +102,14 @@ private:
     TokenAlignment m_queries, m_keys;
 };
 
-/// B − A in the places of B: a map of B's size with B's tokens whose cells without a partner in A are NaN.
-/// Its numbers are read as MapKind::kScores, as those of MapComparison::difference(). MapKind::kKept, where
-/// one of the two has it, is 1 where either shows the cell. Null where the comparison is.
+/// B − A in the layout of B: a map of B's size with B's tokens, NaN in cells without a partner in A. The
+/// numbers are read as MapKind::kScores, like those of MapComparison::difference(). MapKind::kKept, if either
+/// map has it, is 1 where either shows the cell. Null if the comparison is null.
 AttentionMap differenceInPlace(const MapComparison& comparison);
-/// The cell of A that a cell of B is compared with; nothing where its query or its key has no partner.
+/// The cell of A that a cell of B is compared with; empty if its query or its key has no partner.
 std::optional<std::pair<Index, Index>> partnerInA(const MapComparison& comparison, Index query, Index key);
 
-/// B − A with both axes aligned by their tokens; where a map has no labels, position by position.
+/// B − A with both axes aligned by their tokens, or by position if a map has no labels.
 MapComparison compareMaps(const AttentionMap& a, const AttentionMap& b, MapKind kind, TokenMatch match);
 
 } // namespace headlight

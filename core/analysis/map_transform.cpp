@@ -15,19 +15,19 @@ namespace {
 constexpr Index kCellsAtOnce = Index{1} << 20;
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 
-/// Weights: what is summed over keys, and zero where it is left out.
+/// Whether numbers are summed over keys, and are zero where left out.
 bool isWeightLike(MapKind kind)
 {
     return kind == MapKind::kWeights || kind == MapKind::kNormWeighted;
 }
 
-/// 0 or 1 for each cell.
+/// Whether cells are 0 or 1.
 bool isTruth(MapKind kind)
 {
     return kind == MapKind::kMask || kind == MapKind::kKept;
 }
 
-/// A map read through another one.
+/// A map computed from another one.
 class DerivedSource : public AttentionSource
 {
 public:
@@ -41,7 +41,7 @@ public:
 
 protected:
     const AttentionMap& map() const { return m_map; }
-    /// 1 where the inner map leaves nothing out.
+    /// 1 where the inner map does not leave the cell out.
     Matrix kept(Index query, Index key, Index rows, Index columns) const
     {
         return m_map.has(MapKind::kKept) ? m_map.block(MapKind::kKept, query, key, rows, columns)
@@ -52,7 +52,7 @@ private:
     AttentionMap m_map;
 };
 
-/// Rows and columns of some tokens left out.
+/// Leaves out the rows and columns of some tokens.
 class HidingSource : public DerivedSource
 {
 public:
@@ -105,7 +105,7 @@ private:
     bool m_renormalise;
 };
 
-/// Adds up the cells of a group of keys, or takes their mean or maximum.
+/// Sums the cells of a group of keys, or takes their mean or maximum.
 class GroupSum
 {
 public:
@@ -122,7 +122,7 @@ public:
             m_masked = true;
         }
     }
-    /// `queries`: rows that were added.
+    /// `queries`: number of rows added.
     float result(Index queries) const
     {
         if (isTruth(m_kind))
@@ -152,7 +152,7 @@ public:
     { }
     Index queries() const override { return m_queries.groups(); }
     Index keys() const override { return m_keys.groups(); }
-    int effort(MapKind kind) const override { return 4 * DerivedSource::effort(kind); } // tokens of a cell
+    int effort(MapKind kind) const override { return 4 * DerivedSource::effort(kind); } // tokens per cell
     void read(MapKind kind, Index query, Index key, MatrixSpan out) const override
     {
         const Index firstKey = m_keys.begin(key);
@@ -175,7 +175,7 @@ private:
     TokenGroups m_queries, m_keys;
 };
 
-/// The largest weights of each row.
+/// Keeps the largest weights of each row.
 class LargestSource : public DerivedSource
 {
 public:
@@ -186,7 +186,7 @@ public:
     bool has(MapKind kind) const override { return kind == MapKind::kKept || DerivedSource::has(kind); }
     int effort(MapKind kind) const override
     {
-        constexpr int kSelection = 16; // of a row's largest weights
+        constexpr int kSelection = 16; // cost of selecting a row's largest weights
         return DerivedSource::effort(kind) + map().effort(MapKind::kWeights) + kSelection;
     }
     void read(MapKind kind, Index query, Index key, MatrixSpan out) const override
@@ -275,15 +275,15 @@ float massThreshold(std::span<const float> row, double share)
         return std::numeric_limits<float>::infinity();
     if (share >= 1)
         return *std::min_element(values.begin(), values.end());
-    // Selection by halves: only the half that holds the border is looked at again, so that a row costs
-    // about as much as a few readings of it, not as much as sorting it.
+    // Selection by halving: only the half with the threshold is examined again, so that a row costs a few
+    // readings instead of a sort.
     const double wanted = share * sum;
     double taken = 0;
     auto begin = values.begin(), end = values.end();
     while (end - begin > 1) {
         const auto middle = begin + (end - begin) / 2;
         std::nth_element(begin, middle, end, std::greater<>());
-        double above = 0; // of those before the middle
+        double above = 0; // sum of those before the middle
         for (auto at = begin; at != middle; ++at)
             above += static_cast<double>(*at);
         if (taken + above >= wanted) {

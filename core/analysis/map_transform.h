@@ -9,34 +9,35 @@
 
 namespace headlight {
 
-// What may be done to attention maps before they are looked at. All of these are pure: they give another map
-// that computes what it is asked for from the first one. Cells that are left out on purpose read as weight 0
-// and as 0 in MapKind::kKept, so that a picture can tell them from cells that are zero.
+// Transformations of attention maps for display. All are pure: they return another map that computes its
+// cells on demand from the first one. Cells left out on purpose have weight 0 and MapKind::kKept 0, so that
+// an image can distinguish them from real zeros.
 
-/// How several heads are looked at.
+/// How to show several heads.
 enum class HeadsTogether : unsigned char {
     kBeside, ///< one map for each
     kMean,
     kMaximum, ///< rows no longer sum to 1
 };
 
-/// Which tokens are left out.
+/// Which tokens to leave out.
 enum class HiddenTokens : unsigned char {
     kNone,
-    kFirst, ///< key 0, where heads with nothing to say put their weight ("attention sink")
+    kFirst, ///< key 0, where heads park weight they do not need ("attention sink")
     kSpecial, ///< special tokens, as keys and as queries
 };
 
-/// What happens to one map, in this order. A value.
+/// What to do with one map, in this order. A value type.
 struct MapTransform
 {
     HiddenTokens hidden = HiddenTokens::kNone;
-    /// What is left of a row of weights is divided by its sum; without this such rows sum to less than 1.
+    /// Divides the remaining weights of a row by their sum; otherwise such rows sum to less than 1.
     bool renormalise = false;
-    /// Tokens become words: weights are summed over the keys of a word and averaged over its queries, the
-    /// other kinds are averaged over both. A masked cell counts only where no other is.
+    /// Merges tokens into words: weights are summed over a word's keys and averaged over its queries; other
+    /// kinds are averaged over both. Masked cells are ignored unless all cells of the word are masked.
     bool words = false;
-    /// Of each row the largest weights are kept that cover this share of its sum; equal weights together.
+    /// Keeps the largest weights of each row that cover this share of its sum; equal weights are kept
+    /// together.
     double mass = 1;
 
     bool operator==(const MapTransform&) const = default;
@@ -44,24 +45,24 @@ struct MapTransform
 
 AttentionMap transformed(const AttentionMap& map, const MapTransform& transform);
 
-/// One map from several of the same tokens; the head is that of the first one. A cell may attend where it may
-/// in any of them. Null without maps, or where they differ in size.
+/// One map from several maps of the same tokens, with the head of the first one. A cell is allowed if any of
+/// them allows it. Null if there are no maps, or if they differ in size.
 AttentionMap combined(const std::vector<AttentionMap>& maps, HeadsTogether how);
 
-/// Tokens merged to groups on both axes, as MapTransform::words says.
+/// Merges tokens into groups on both axes, as described for MapTransform::words.
 AttentionMap mergedTokens(const AttentionMap& map, const TokenGroups& queries, const TokenGroups& keys);
 
-/// The smallest of the largest numbers of a row that together cover `share` (0 … 1) of its sum; infinity for
-/// a row without positive numbers. Numbers that are not positive count as nothing.
+/// The smallest of the largest numbers of a row that together cover `share` (0 … 1) of its sum; infinity if
+/// no number is positive. Other numbers are ignored.
 float massThreshold(std::span<const float> row, double share);
 
-/// Sums of a map's rows and columns. Numbers that are not finite are left out.
+/// Sums of a map's rows and columns, without non-finite numbers.
 struct MapSums
 {
     std::vector<float> rows; ///< [queries]
     std::vector<float> columns; ///< [keys]
 };
-/// Reads the map some rows at a time. Empty if stopped.
+/// Reads the map a few rows at a time. Empty if stopped.
 MapSums mapSums(const AttentionMap& map, MapKind kind, const std::stop_token& stop = {});
 
 } // namespace headlight

@@ -11,7 +11,7 @@ namespace headlight {
 
 namespace {
 
-/// Rows that are looked at: this many, fewer of long maps.
+/// Maximum number of rows examined; fewer in long maps.
 constexpr Index kMostRows = 256;
 constexpr Index kFewestRows = 64;
 constexpr Index kLookedAtCells = Index{1} << 21;
@@ -31,7 +31,7 @@ Index firstOf(const ByteMatrix& row, Index begin, int allowed)
     return found == nullptr ? row.cols() : static_cast<const std::uint8_t*>(found) - row.data();
 }
 
-/// Nothing if the keys that a row allows are no single stretch.
+/// Empty if the allowed keys of a row are not contiguous.
 std::optional<Seen> stretchOf(const ByteMatrix& row, Index query)
 {
     const Index begin = firstOf(row, 0, 1);
@@ -52,7 +52,7 @@ MaskPattern maskPatternOf(const AttentionMap& map)
     const Index step = std::max<Index>(1, map.queries() / most);
     ByteMatrix row(1, map.keys());
     std::vector<Seen> rows;
-    Index real = 0; // keys without the padding
+    Index real = 0; // number of keys without the padding
     Index longest = 0;
     for (Index query = map.queries() - 1; query >= 0; query -= step) {
         map.readTruth(MapKind::kMask, query, 0, row);
@@ -65,7 +65,7 @@ MaskPattern maskPatternOf(const AttentionMap& map)
     }
     const auto all = [&](const auto& fits) { return std::all_of(rows.begin(), rows.end(), fits); };
     if (all([&](const Seen& seen) { return seen.begin == 0 && seen.end == real; })) {
-        // A single query sees all there is under any of these.
+        // A single query sees everything under any of these masks.
         return {map.queries() == 1 && map.keys() == 1 ? Kind::kOther : Kind::kNone, 0};
     }
     const auto causalEnd = [&](const Seen& seen) { return std::min(seen.query + 1, real); };

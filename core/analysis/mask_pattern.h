@@ -4,7 +4,7 @@
 
 namespace headlight {
 
-/// What a recorded mask looks like.
+/// The shape of a recorded mask.
 struct MaskPattern
 {
     enum class Kind : unsigned char {
@@ -12,15 +12,15 @@ struct MaskPattern
         kNone, ///< every query sees every key
         kCausal, ///< keys up to the query itself
         kWindow, ///< causal, and only the last `window` keys
-        kOther, ///< changed by hand, or nothing of these
+        kOther, ///< edited, or none of these
     };
     Kind kind = Kind::kNotRecorded;
-    Index window = 0; ///< keys that a query sees at most, itself included
+    Index window = 0; ///< maximum number of keys that a query sees, including itself
     bool operator==(const MaskPattern&) const = default;
 };
 
-/// Recognises the mask of a head from what was recorded: from some rows where there are very many. Padding
-/// at the end does not count. A window that is longer than the text cannot be seen, so it is kCausal.
+/// Recognises the mask of a head from the recorded rows, or from a sample if there are very many. Ignores
+/// padding at the end. A window longer than the text cannot be detected and is reported as kCausal.
 MaskPattern maskPatternOf(const AttentionMap& map);
 
 } // namespace headlight

@@ -28,7 +28,7 @@ StackPositions positionsOf(const std::shared_ptr<const Model>& model, StackKind 
         return positions;
     positions.compute = [model, spec = stack->positions, &table = weights->positions,
                          width = positions.width](Index length) {
-        // Ordinary tokens, none of them padding, from the start of a sentence.
+        // Ordinary tokens without padding, from the start of a sentence.
         const std::vector<std::int32_t> ids(static_cast<std::size_t>(length), 0);
         constexpr std::int64_t kNoPad = std::numeric_limits<std::int64_t>::min();
         return addedPositions(spec, table, positionRows(spec, ids, 0, length, kNoPad), width);

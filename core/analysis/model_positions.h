@@ -10,13 +10,14 @@ class Model;
 struct AttentionSpec;
 struct StackSpec;
 
-/// What a model adds for the position, computed by the very function that its forward pass uses; or how
-/// else it tells positions apart. A null model knows nothing. The result keeps the model alive.
+/// What a model adds for positions, computed by the same function as in its forward pass, or how else it
+/// encodes them. For a null model nothing is known. The result keeps the model alive.
 PositionTables positionTables(const std::shared_ptr<const Model>& model);
 
-/// How a stack is told positions: by what is added to its embeddings, else by its first layer's attention.
+/// How a stack encodes positions: by what is added to its embeddings, otherwise by its first layer's
+/// attention.
 PositionMethod positionMethod(const StackSpec& stack);
-/// How one attention is told positions.
+/// How one attention encodes positions.
 PositionMethod positionMethod(const AttentionSpec& attention);
 
 } // namespace headlight

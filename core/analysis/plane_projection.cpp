@@ -44,7 +44,7 @@ PlaneProjection bestPlane(const MatrixView& vectors)
     if (width > 0 && whole > 0) {
         const Eigen::MatrixXd gram = wide.transpose() * wide;
         const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(gram);
-        // Eigenvalues ascend; a column's sign is arbitrary, so the largest entry is made positive.
+        // Eigenvalues are ascending; a column's sign is arbitrary, so the largest entry is made positive.
         for (Index axis = 0; axis < std::min<Index>(2, width); ++axis) {
             Eigen::VectorXd direction = solver.eigenvectors().col(width - 1 - axis);
             Index largest = 0;

@@ -7,35 +7,35 @@
 
 namespace headlight {
 
-/// Vectors in their best plane through the origin, which dot products are measured from: the plane that
-/// keeps most of the sum of squared norms (uncentred PCA).
+/// Vectors projected to their best plane through the origin (from which dot products are measured): the plane
+/// that preserves most of the sum of squared norms (uncentred PCA).
 struct PlaneProjection
 {
     Matrix points; ///< [vectors × 2]
     Matrix axes; ///< [2 × width], orthonormal; points = vectors · axesᵀ
-    double lost = 0; ///< share of the summed squared norms that the plane does not hold, 0 … 1
+    double lost = 0; ///< share of the summed squared norms outside the plane, 0 … 1
 };
 PlaneProjection bestPlane(const MatrixView& vectors);
 
-/// One query of a recorded head and the keys that it may attend to, in their best plane, beside what the
-/// model made of them.
+/// One query of a recorded head and the keys that it may attend to, in their best plane, with what the model
+/// computed from them.
 struct ProjectedRow
 {
     int query = 0; ///< position
-    std::vector<int> keys; ///< positions that the mask allows, ascending
-    PlaneProjection plane; ///< row 0: the query; row 1 + i: keys[i]
-    double queryLost = 0; ///< share of the query's own squared norm that the plane does not hold
-    RowVector weights; ///< the model's own, per key
-    RowVector bias; ///< added to the scores, per key; zeros where there is none
+    std::vector<int> keys; ///< allowed positions, ascending
+    PlaneProjection plane; ///< row 0 = the query; row 1 + i = keys[i]
+    double queryLost = 0; ///< share of the query's squared norm outside the plane
+    RowVector weights; ///< the model's weight per key
+    RowVector bias; ///< added to the score of each key; zeros if there is none
     ScoreRule rule; ///< scale and soft-capping of the scores
-    RowVector values; ///< norms of the value vectors, per key; empty where not recorded
+    RowVector values; ///< norms of the value vectors, per key; empty = not recorded
 };
 
-/// Nothing where query or key operands, weights or mask of the head were not recorded, or the query may
-/// attend to nothing.
+/// Empty if the head's queries, keys, weights or mask were not recorded, or if the query may attend to
+/// nothing.
 std::optional<ProjectedRow> projectedRow(const Trace& trace, const HeadRef& head, int query);
 
-/// The weights that the products in the plane give, by the model's own rule (scale, soft-capping, bias):
+/// The weights computed from dot products in the plane, by the model's own rule (scale, soft-capping, bias):
 /// query [2], keys [n × 2] → [n].
 RowVector planeWeights(const ProjectedRow& row, const RowVector& query, const MatrixView& keys);
 

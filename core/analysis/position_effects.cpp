@@ -31,7 +31,7 @@ std::shared_ptr<const Matrix> relativeTable(const Model& model, const LayerRef& 
     return layer.kind == AttentionKind::kSelf && weights ? weights->relativeBiasOf(layer.layer) : nullptr;
 }
 
-/// One [heads × 2·reach + 1] table: the query stands in the middle, the keys around it.
+/// A [heads × 2·reach + 1] table with the query in the middle and the keys around it.
 Matrix biasByDistance(const AttentionSpec& spec, const std::shared_ptr<const Matrix>& table, int reach)
 {
     const Index width = 2 * Index{reach} + 1;
@@ -39,12 +39,12 @@ Matrix biasByDistance(const AttentionSpec& spec, const std::shared_ptr<const Mat
     Matrix bias(static_cast<Index>(perHead.size()), width);
     for (std::size_t head = 0; head < perHead.size(); ++head)
         bias.row(static_cast<Index>(head)) = perHead[head].block(0, 0, 1, width);
-    if (spec.alibi && spec.alibi->rounded) // counted from the first key, not from the query
+    if (spec.alibi && spec.alibi->rounded) // depends on the first key, not on the query
         bias.colwise() -= Eigen::VectorXf(bias.col(reach));
     return bias;
 }
 
-/// A vector at position 0 again, with the rotation's scale taken out.
+/// Rotates a vector back to position 0 and removes the rotation's scale.
 Matrix turnedBack(const PositionEffects& effects, const RowVector& rotated, Index position)
 {
     Matrix x = rotated;
@@ -52,7 +52,7 @@ Matrix turnedBack(const PositionEffects& effects, const RowVector& rotated, Inde
     const auto turned = static_cast<Index>(2 * effects.frequencies.size());
     if (effects.rotationScale == 1.0F)
         return x;
-    // Only the dimensions that turn were scaled.
+    // Only the rotated dimensions were scaled.
     x.leftCols(turned) /= effects.rotationScale;
     return x;
 }

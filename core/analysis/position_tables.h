@@ -7,37 +7,37 @@
 
 namespace headlight {
 
-/// How a stack tells its tokens apart by position. Sinusoids and learned tables add a vector to every
-/// embedding; the methods after them act inside the attention and add nothing.
+/// How a stack encodes the positions of its tokens. Sinusoids and learned tables add a vector to every
+/// embedding; the later methods act inside the attention and add nothing.
 enum class PositionMethod : unsigned char {
-    kUnknown, ///< nothing is known: no model, nothing recorded
+    kUnknown, ///< no model, nothing recorded
     kNone, ///< the model has no notion of position
     kSinusoidalInterleaved, ///< "Attention Is All You Need", 3.5: sines on even, cosines on odd dimensions
     kSinusoidalHalves, ///< the same numbers, sines first
     kSinusoidalStretched, ///< sines first; the slowest wave has 10000 exactly (M2M-100)
     kSinusoidalSteep, ///< the exponent counts dimensions instead of pairs
-    kSinusoidalSteepOwn, ///< the same, with an angle of its own for every cosine
+    kSinusoidalSteepOwn, ///< the same, except that cosines have different angles from sines
     kLearned, ///< a table in the checkpoint
     kRotary, ///< queries and keys are rotated
     kRelativeBias, ///< a learned number per head and distance is added to the scores
     kAlibi, ///< a slope per head times the distance is added to the scores
-    kDisentangled, ///< queries and keys are compared with each other's relative position too (DeBERTa)
+    kDisentangled, ///< queries and keys are also compared with each other's relative position (DeBERTa)
 };
 
 bool isSinusoidal(PositionMethod method);
 
-/// What one stack adds to its embeddings for the position, for any length.
+/// What one stack adds to its embeddings for positions, for any length.
 struct StackPositions
 {
     PositionMethod method = PositionMethod::kUnknown;
     Index width = 0; ///< d_model
-    Index limit = 0; ///< positions that there are; 0: any number
-    /// Rows 0 … length-1 [length × width], for length <= limit; unset where they are not known.
+    Index limit = 0; ///< number of positions; 0 = unlimited
+    /// Rows 0 … length-1 [length × width], for length <= limit; unset if they are unknown.
     std::function<Matrix(Index length)> compute;
 
-    /// Whether a vector is added to the embeddings at all.
+    /// Whether any vector is added to the embeddings.
     bool isAdded() const;
-    /// The longest length up to `wanted` for which rows are known; 0 where none are.
+    /// The longest length up to `wanted` for which rows are known; 0 if none are.
     Index available(Index wanted) const;
     /// [available(length) × width].
     Matrix rows(Index length) const;
@@ -54,15 +54,15 @@ struct PositionTables
     }
 };
 
-/// One of the sinusoids for any length, by the engine's own function.
+/// A sinusoidal table of any length, computed by the engine's own function.
 StackPositions sinusoidalPositions(PositionMethod method, Index width);
 
-/// Tells which formula the recorded rows [positions × width] follow, starting at position 0: a sinusoid
-/// where every number agrees within `tolerance`, else kLearned, of which longer rows are not known;
-/// kUnknown for an empty matrix.
+/// Finds the formula of the recorded rows [positions × width], which start at position 0: a sinusoid if every
+/// number agrees within `tolerance`, otherwise kLearned, with no rows beyond the recorded ones; kUnknown for
+/// an empty matrix.
 StackPositions recognisePositions(const MatrixView& recorded, float tolerance = 1e-4F);
 
-/// Dot products of every two rows [positions × positions].
+/// Dot products of all pairs of rows [positions × positions].
 Matrix positionSimilarity(const MatrixView& rows);
 
 } // namespace headlight

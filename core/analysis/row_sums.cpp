@@ -12,21 +12,21 @@ namespace headlight {
 
 namespace {
 
-/// Numbers that are summed in single precision before the sum goes on in double precision. They stay in the
-/// first-level cache, so that a pass over them for each sum costs little.
+/// How many numbers are summed in single precision before the total continues in double precision. They stay
+/// in the L1 cache, so that a separate pass for each sum costs little.
 constexpr Index kSummedPart = 512;
 
-/// What can be told of some numbers by their bits alone.
+/// What the bits of some numbers alone tell about them.
 struct BitFacts
 {
-    std::int32_t signs = 0; ///< below 0 if any number is
-    /// The bits of the least and the largest one, if none is below 0.
+    std::int32_t signs = 0; ///< negative if any number is
+    /// The bits of the smallest and the largest one, if none is negative.
     std::int32_t least = 0, largest = 0;
-    std::int32_t above = 0; ///< how many are above 0
+    std::int32_t above = 0; ///< number of positive ones
 };
 
-/// As integers, floats above 0 are in the same order, and those below 0 are negative. Compilers vectorise
-/// what is found of integers, not of floats.
+/// Read as integers, positive floats keep their order and negative ones are negative. Compilers vectorise
+/// such reductions for integers, not for floats.
 BitFacts bitFacts(const float* weights, Index count)
 {
     std::int32_t signs = 0;
@@ -43,12 +43,12 @@ BitFacts bitFacts(const float* weights, Index count)
     return {signs, least, largest, above};
 }
 
-/// w · ln w of each number; 0 where it is 0 or below. The logarithm of the mantissa by a polynomial
-/// (S. Moshier's Cephes library, logf), to 1e-7. Without branches and sums, so that compilers vectorise it:
-/// half the time of Eigen's log().
+/// w · ln w of each number; 0 for numbers that are not positive. The logarithm of the mantissa is a
+/// polynomial (S. Moshier's Cephes library, logf), accurate to 1e-7. No branches and no sums, so that
+/// compilers vectorise it: takes half the time of Eigen's log().
 void timesLogarithm(const float* weights, Index count, float* products)
 {
-    constexpr std::int32_t kRootOfHalf = 0x3F3504F3; // √½ as a float: mantissas from there to √2
+    constexpr std::int32_t kRootOfHalf = 0x3F3504F3; // √½ as a float: mantissas range from there to √2
     constexpr auto kSmallest = std::bit_cast<std::int32_t>(std::numeric_limits<float>::min());
     for (Index i = 0; i < count; ++i) {
         const auto w = std::bit_cast<std::int32_t>(weights[i]);

@@ -8,7 +8,7 @@ namespace {
 
 using ReadLayer = std::function<Matrix(int layer)>;
 
-/// One row of norms per layer; no rows where a layer is missing.
+/// One row of norms per layer; no rows if a layer is missing.
 Matrix normsOf(int layers, Index positions, const ReadLayer& read)
 {
     Matrix norms(layers, positions);

@@ -4,8 +4,8 @@
 
 namespace headlight {
 
-/// Sizes of the residual stream of one stack and of what its sub-layers add to it, as L2 norms of the
-/// vectors at each position. Matrices without rows: not recorded, or the model has no such sub-layer.
+/// Sizes of the residual stream of one stack and of the updates of its sub-layers, as L2 norms of the vectors
+/// at each position. Matrices without rows: not recorded, or the model has no such sub-layer.
 struct StreamNorms
 {
     Matrix stream; ///< [layers + 1 × positions]: before each layer, and after the last
@@ -13,8 +13,8 @@ struct StreamNorms
     Matrix cross; ///< [layers × positions]: added by cross-attention
     Matrix feedForward; ///< [layers × positions]
 
-    /// Cosine of an addition with the stream that it meets at the start of its layer: −1 removes, 0 is
-    /// new, +1 strengthens what is there.
+    /// Cosine of an update with the stream at the start of its layer: −1 removes, 0 is new, +1 strengthens
+    /// what is there.
     Matrix attentionCosine, crossCosine, feedForwardCosine; ///< [layers × positions]
 };
 

@@ -21,7 +21,7 @@ std::vector<Intervention> patchVariants(const TraceInfo& model, const HeadPatter
         for (int head = 0; head < model.heads(layer.stack) && !reached; ++head)
             reached = where.matches({layer.stack, layer.layer, layer.kind, head});
         if (!reached || (site == Site::kResidual && layer.kind == AttentionKind::kCross))
-            continue; // the stream before a layer is one, whatever stands in the layer
+            continue; // the stream before a layer does not depend on the layer's parts
         for (Index position = 0; position < positions; ++position) {
             ActivationPatch patch;
             patch.where = where;

@@ -66,7 +66,7 @@ std::optional<Error> faultOf(const LossRequest& request)
     return std::nullopt;
 }
 
-/// The two ways through the decoder for one request.
+/// Runs the decoder in both ways for one request.
 class LossRun
 {
 public:
@@ -96,7 +96,7 @@ public:
     /// The decoder's output for all positions at once [n × width].
     std::optional<Matrix> whole() { return rows(0, static_cast<Index>(m_ids.size()), nullptr); }
 
-    /// The output at position `at` of a pass that ends there [1 × width]; to be asked for in order.
+    /// The output at position `at` of a pass that ends there [1 × width]; call it for ascending positions.
     std::optional<Matrix> upTo(Index at)
     {
         if (m_edits.keepsPast())

@@ -13,7 +13,7 @@ namespace headlight {
 namespace {
 
 constexpr std::string_view kSpaceMark = "␣";
-constexpr std::string_view kContinuation = "##"; ///< of WordPiece
+constexpr std::string_view kContinuation = "##"; ///< continuation mark of WordPiece
 
 /// Letters of scripts that put no spaces between words.
 bool isUnspaced(char32_t c)
@@ -54,11 +54,11 @@ bool startsWithSpace(const TokenLabel& token)
     return token.text.starts_with(kSpaceMark) || token.text.starts_with("⏎") || token.text.starts_with("⇥");
 }
 
-/// What the pieces of one axis are like.
+/// The pieces of one axis.
 struct Pieces
 {
     const std::vector<TokenLabel>& tokens;
-    bool spaceMarks = false; ///< words begin with a mark of a space
+    bool spaceMarks = false; ///< whether words begin with a mark of a space
 
     std::u32string textOf(Index i) const
     {
@@ -70,7 +70,7 @@ struct Pieces
     const TokenLabel& at(Index i) const { return tokens[static_cast<std::size_t>(i)]; }
     bool known(Index i) const { return i >= 0 && i < static_cast<Index>(tokens.size()); }
     bool joins(Index i) const;
-    /// Nothing stands between token i - 1 and token i.
+    /// Whether tokens i - 1 and i touch in the text.
     bool meetInText(Index i) const { return known(i) && known(i - 1) && touches(at(i - 1), at(i)); }
 
 private:
@@ -78,7 +78,7 @@ private:
     bool meet(Index i) const;
 };
 
-/// Nothing stands between the two in the text.
+/// Whether there is nothing between the two in the text.
 bool Pieces::touches(const TokenLabel& before, const TokenLabel& here) const
 {
     const bool placed = before.rangeEnd > before.rangeBegin && here.rangeEnd > here.rangeBegin;
@@ -87,7 +87,7 @@ bool Pieces::touches(const TokenLabel& before, const TokenLabel& here) const
     return spaceMarks || here.text.starts_with(kContinuation);
 }
 
-/// The characters on both sides of the cut belong to one word.
+/// Whether the characters on both sides of the cut belong to one word.
 bool Pieces::meet(Index i) const
 {
     const std::u32string before = textOf(i - 1);
@@ -110,7 +110,7 @@ bool Pieces::meet(Index i) const
     return before.size() == 1 && isApostrophe(left) && joinable(right) && joins(i - 1);
 }
 
-/// Token i goes on with the word of token i - 1.
+/// Whether token i continues the word of token i - 1.
 bool Pieces::joins(Index i) const
 {
     if (!known(i) || !known(i - 1))
@@ -129,8 +129,8 @@ bool Pieces::joins(Index i) const
     return here.text.starts_with(kContinuation) || meet(i);
 }
 
-/// Bytes that make up characters as those characters: "<0xC3><0xA9>" is "é". Other bytes, and those of
-/// invisible signs, stay as they are.
+/// Replaces bytes that form characters by those characters: "<0xC3><0xA9>" becomes "é". Other bytes, and
+/// those of invisible characters, are unchanged.
 std::string withWholeCharacters(const std::string& text)
 {
     constexpr std::size_t kPiece = 6; // "<0xE2>"
@@ -161,8 +161,8 @@ std::string withWholeCharacters(const std::string& text)
     return out;
 }
 
-/// Groups whose bytes are characters by now: a reader takes the end of the one and the beginning of the
-/// other for one word, or for one sign (an emoji of several parts, a flag, a letter and its accent).
+/// Groups whose bytes have become characters: whether a reader sees the end of one and the beginning of the
+/// other as one word, or as one sign (an emoji with several parts, a flag, a letter with its accent).
 bool belongTogether(const TokenLabel& before, const TokenLabel& here)
 {
     if (before.special || here.special || before.padding || here.padding || before.segment != here.segment

@@ -6,12 +6,12 @@
 
 namespace headlight {
 
-/// An axis of tokens cut into groups of neighbours, such as the pieces of one word. A value.
+/// An axis of tokens divided into groups of neighbours, such as the pieces of one word. A value type.
 class TokenGroups
 {
 public:
     TokenGroups() = default;
-    /// begins: the first token of each group, ascending, from 0; empty only without tokens.
+    /// begins: the first token of each group, ascending, from 0; empty only if there are no tokens.
     TokenGroups(std::vector<Index> begins, Index tokens);
 
     Index tokens() const { return m_tokens; }
@@ -28,14 +28,14 @@ private:
 };
 
 /// The words of an axis of `count` tokens. Two neighbours are one word if they touch in the typed text (or,
-/// for tokens that were never typed, if the second has no mark of a space in a vocabulary that has such
-/// marks) and letters, digits, the bytes of one character, or the parts of what a reader takes for one sign
-/// (UAX #29: an emoji with joiners, a flag) meet there. Scripts without spaces (Han, kana, Thai, …),
-/// punctuation and special tokens are never joined.
+/// for tokens that were never typed, if the second has no mark of a space in a vocabulary with such marks)
+/// and letters, digits, the bytes of one character, or the parts of what a reader sees as one sign (UAX #29:
+/// an emoji with joiners, a flag) meet there. Scripts without spaces (Han, kana, Thai, …), punctuation and
+/// special tokens are never joined.
 TokenGroups wordGroups(const std::vector<TokenLabel>& tokens, Index count);
 
-/// One label for each group: the pieces' texts one after another, over all of their text; bytes that make up
-/// characters are written as those. Null without labels.
+/// One label per group: the texts of its pieces in order, spanning all of their text; bytes that form
+/// characters are written as characters. Null without labels.
 TokenAxis groupLabels(const std::vector<TokenLabel>& tokens, const TokenGroups& groups);
 
 } // namespace headlight

@@ -14,7 +14,7 @@ namespace headlight {
 
 namespace {
 
-/// Where each token goes: words in reverse order, special tokens and padding where they are.
+/// New position of each token: words in reverse order; special tokens and padding stay.
 std::vector<int> reversedWords(const std::vector<TokenLabel>& tokens)
 {
     std::vector<int> places(tokens.size());
@@ -28,7 +28,7 @@ std::vector<int> reversedWords(const std::vector<TokenLabel>& tokens)
     return places;
 }
 
-/// The output of the stack that reads the ids, in some order; with or without positions.
+/// The output of the stack that reads the ids, in this order, with or without positions.
 std::optional<Matrix> orderedOutput(const Model& model, const std::vector<std::int32_t>& ids, Index real,
                                     const EditPlan& edits, const Job& job)
 {
@@ -41,7 +41,7 @@ std::optional<Matrix> orderedOutput(const Model& model, const std::vector<std::i
     return pass ? std::optional(std::move(pass->output)) : std::nullopt;
 }
 
-/// The relative change of every token's output when its words move; nothing when stopped.
+/// The relative change of every token's output when its words move; empty when stopped.
 std::optional<std::vector<double>> orderChanges(const Model& model, const std::vector<std::int32_t>& ids,
                                                 const std::vector<int>& places, Index real,
                                                 const EditPlan& edits, const Job& job)

@@ -11,19 +11,19 @@ namespace headlight {
 
 class Model;
 
-/// What becomes of one token of a sentence whose words change places.
+/// One token of a sentence whose words change places.
 struct MovedToken
 {
     TokenLabel token;
-    int to = 0; ///< its place in the other order
-    /// ‖output there − output here‖ / ‖output here‖: 0 means that the model does not notice.
+    int to = 0; ///< its position in the other order
+    /// ‖output there − output here‖ / ‖output here‖; 0 = the model does not notice.
     double withPositions = 0;
     double without = 0; ///< the same with positions switched off in both runs
 };
 
-/// A sentence and the same with its words in reverse order (special tokens stay), through the first stack
-/// of a model: without positions attention sees a set of words, not their order ("Attention Is All You Need",
-/// 3.5). All masks but padding are off, since a causal mask tells the order too.
+/// Runs a sentence and its reversal (words in reverse order, special tokens in place) through the first stack
+/// of a model: without positions, attention sees a set of words, not their order ("Attention Is All You
+/// Need", 3.5). All masks except padding are off, since a causal mask also encodes the order.
 struct WordOrder
 {
     std::vector<MovedToken> tokens;
@@ -31,8 +31,8 @@ struct WordOrder
     double largestWithout() const;
 };
 
-/// tokens: as they are fed to the encoder, or to the only stack. Errors: kCancelled; a bad argument where
-/// there are no tokens, or ids that the model does not know.
+/// tokens: input of the encoder or of the only stack. Errors: kCancelled; kBadArgument if there are no
+/// tokens, or if the model does not know their ids.
 Result<WordOrder> wordOrder(const std::shared_ptr<const Model>& model, const std::vector<TokenLabel>& tokens,
                             const Job& job);
 

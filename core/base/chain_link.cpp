@@ -6,7 +6,7 @@ namespace headlight {
 
 namespace {
 
-/// References that wait while this thread releases one; null while it releases none.
+/// References waiting to be released while this thread releases one; null at other times.
 thread_local std::vector<std::shared_ptr<const void>>* waitingReferences = nullptr;
 
 } // namespace

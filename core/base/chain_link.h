@@ -5,11 +5,11 @@
 
 namespace headlight {
 
-/// Gives up one reference. What that releases in turn is released in a loop on the same thread, not by
-/// recursion: a chain of a hundred thousand links needs no deep stack.
+/// Gives up one reference. Whatever that releases in turn is released in a loop on the same thread, not by
+/// recursion, so that a chain of a hundred thousand links does not need a deep stack.
 void releaseInTurn(std::shared_ptr<const void> last) noexcept;
 
-/// The link of an immutable chain to what came before it: a shared pointer that is released in turn.
+/// A link of an immutable chain to its predecessor: a shared pointer whose chain is released link by link.
 template <typename T>
 class ChainLink
 {

@@ -6,7 +6,7 @@ namespace headlight {
 
 namespace {
 
-/// A message may quote a file. What is longer than a screen is no message.
+/// Messages may quote files; this keeps them shorter than a screen.
 void appendBounded(std::string& line, const std::string& part)
 {
     constexpr std::size_t kMostBytes = 4000;

@@ -7,7 +7,7 @@
 
 namespace headlight {
 
-/// How far a long piece of work has come. total = 0: not known.
+/// Progress of a long piece of work. total = 0: unknown.
 struct Progress
 {
     std::string what; ///< a short phrase, e.g. "reading weights"
@@ -15,8 +15,8 @@ struct Progress
     std::int64_t total = 0;
 };
 
-/// What a long piece of work is given besides its input: how to be stopped, where to report to,
-/// where to warn. All may be left out. Callbacks come on the thread that does the work.
+/// What a long piece of work needs besides its input: a stop token, and callbacks for progress and warnings.
+/// All are optional. Callbacks run on the thread that does the work.
 struct Job
 {
     std::stop_token stop;

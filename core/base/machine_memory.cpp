@@ -33,7 +33,7 @@ void keepFreedMemory()
 {
 #if defined(__GLIBC__)
     constexpr int kKept = 512 << 20;
-    constexpr int kOwnMapping = 32 << 20; // larger blocks come from the system and go back to it
+    constexpr int kOwnMapping = 32 << 20; // larger blocks are mapped from the system and returned to it
     mallopt(M_TRIM_THRESHOLD, kKept);
     mallopt(M_MMAP_THRESHOLD, kOwnMapping);
 #endif

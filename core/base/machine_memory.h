@@ -4,16 +4,15 @@
 
 namespace headlight {
 
-/// Bytes of main memory that the machine has.
+/// Bytes of physical memory in this machine.
 std::int64_t physicalMemory();
 
-/// Bytes that programs can still get without others being swapped out, as the kernel estimates it
-/// (MemAvailable); the whole memory where it does not say.
+/// Bytes that programs can still allocate without swapping, as estimated by the kernel (MemAvailable); all
+/// physical memory if there is no estimate.
 std::int64_t availableMemory();
 
-/// What one pass frees, the next one needs again: up to half a gibibyte of freed memory stays with the
-/// process instead of going back to the system, which would clear every page of it anew. Call it once, at the
-/// start.
+/// Keeps up to half a gibibyte of freed memory in the process: the next pass needs again what the last one
+/// freed, and the system would clear every page of it anew. Call it once, at startup.
 void keepFreedMemory();
 
 } // namespace headlight

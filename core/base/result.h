@@ -9,7 +9,7 @@
 
 namespace headlight {
 
-/// Thrown when a Result is asked for what it does not hold: a bug of ours, never a user's fault.
+/// Thrown when a Result is asked for something it does not hold: a bug in our code, never a user's error.
 class BadResultAccess : public std::logic_error
 {
 public:

@@ -9,7 +9,7 @@ namespace headlight {
 
 namespace {
 
-/// libcrypto's SHA-256 fails only where memory is out or the library is broken.
+/// libcrypto's SHA-256 fails only if memory runs out or the library is broken.
 void requireDigest(int done)
 {
     if (done != 1)

@@ -10,14 +10,14 @@ struct evp_md_ctx_st;
 
 namespace headlight {
 
-/// SHA-256 by libcrypto, fed piece by piece. Here it tells files apart; nothing secret depends on it.
+/// SHA-256 by libcrypto, fed piece by piece. Used to tell files apart; no secret depends on it.
 class Sha256
 {
 public:
     Sha256();
     void add(std::span<const std::byte> bytes);
     void add(std::string_view text);
-    /// 64 hexadecimal digits of all that was added. May be called once.
+    /// 64 hexadecimal digits of the digest of everything added. Call it once.
     std::string hex();
 
 private:

@@ -20,7 +20,7 @@ int coreCount()
     return static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
 }
 
-/// A loop that is being worked on. Lives on the stack of its caller.
+/// A loop in progress. Lives on its caller's stack.
 struct SharedLoop
 {
     const std::function<void(std::size_t)>& body;
@@ -35,7 +35,7 @@ struct SharedLoop
     bool wantsHelp() const { return helpers < mostHelpers && next.load() < count; }
 };
 
-/// The helper threads of the process.
+/// The helper threads of this process.
 class HelperPool
 {
 public:
@@ -83,7 +83,7 @@ private:
             thread.join();
     }
 
-    /// isHelper: leaves a background loop as soon as another one is there.
+    /// isHelper: leaves a background loop as soon as a more urgent one arrives.
     void work(SharedLoop& loop, bool isHelper)
     {
         for (std::size_t i = loop.next.fetch_add(1); i < loop.count; i = loop.next.fetch_add(1)) {
@@ -99,7 +99,8 @@ private:
         }
     }
 
-    /// The loop to help with: the oldest one that is not in the background, else the oldest one. Null: none.
+    /// The loop to help with: the oldest one not in the background, otherwise the oldest. Null if there is
+    /// none.
     SharedLoop* pick() const
     {
         SharedLoop* best = nullptr;
@@ -129,7 +130,7 @@ private:
     std::mutex m_mutex;
     std::condition_variable m_wake, m_left;
     std::vector<SharedLoop*> m_loops; ///< oldest first
-    std::atomic<int> m_urgent{0}; ///< loops that are not in the background
+    std::atomic<int> m_urgent{0}; ///< number of loops not in the background
     bool m_ending = false;
     std::vector<std::thread> m_threads;
 };

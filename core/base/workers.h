@@ -5,20 +5,20 @@
 
 namespace headlight {
 
-/// Shares the iterations of loops among the helper threads of the process: there is one for each core but
-/// the caller's, whatever the number of Workers. oneTBB would do the same, but its library is not built for
+/// Shares loop iterations among the helper threads of the process: one per core, minus the caller's,
+/// regardless of the number of Workers. oneTBB would do the same, but its library is not built for
 /// ThreadSanitizer, which then reports races in correct loops.
 class Workers
 {
 public:
-    /// threads: the most that work on a loop, the caller included; 1 runs everything on the calling thread,
-    /// 0 means one per core.
+    /// threads: maximum number of threads in a loop, including the caller; 1 = the calling thread only, 0 =
+    /// one per core.
     explicit Workers(int threads = 0);
 
     int threads() const { return m_threads; }
 
-    /// Calls body(0) … body(count-1), in any order, and returns when all are done. The first exception
-    /// is thrown again on the calling thread, which works too: a loop ends even while all helpers are busy
+    /// Calls body(0) … body(count-1) in any order and returns when all are done. Rethrows the first exception
+    /// on the calling thread. The caller works too, so a loop finishes even while all helpers are busy
     /// elsewhere.
     void forEach(std::size_t count, const std::function<void(std::size_t)>& body) const;
 
@@ -26,8 +26,8 @@ private:
     int m_threads;
 };
 
-/// While it exists, the loops of the thread that made it give way to those of other threads: helpers leave
-/// them after an iteration. For sweeps, thumbnails and reading, which must not delay a run.
+/// While this exists, loops of the thread that created it yield to those of other threads: helpers leave them
+/// after each iteration. For sweeps, thumbnails and reading, which must not delay a run.
 class BackgroundWork
 {
 public:

@@ -12,7 +12,7 @@ namespace headlight {
 
 namespace {
 
-/// The last step of a hypothesis. What stands before it is shared with those that split from it.
+/// The last step of a hypothesis. The steps before it are shared with hypotheses that split from it.
 struct PathStep
 {
     ChainLink<PathStep> before;
@@ -31,9 +31,9 @@ std::vector<DecodeStep> stepsOf(const std::shared_ptr<const PathStep>& last)
 /// One open hypothesis.
 struct OpenBeam
 {
-    std::vector<TokenId> tokens; ///< prompt and new ones
+    std::vector<TokenId> tokens; ///< prompt and new tokens
     std::shared_ptr<const TokenList> rows; ///< the same with labels
-    std::shared_ptr<const PathStep> last; ///< null: not one step was made
+    std::shared_ptr<const PathStep> last; ///< null = no step yet
     double sum = 0.0;
     LaneCache cache;
     std::size_t group = 0;
@@ -49,7 +49,7 @@ struct Continuation
     double diversity = 0.0;
 };
 
-/// What one pass gave for one open beam.
+/// Result of one pass for one open beam.
 struct Expanded
 {
     std::shared_ptr<const StepLogits> logits;
@@ -57,7 +57,7 @@ struct Expanded
     std::shared_ptr<const TraceChunk> chunk;
 };
 
-/// A hypothesis that is closed.
+/// A finished hypothesis.
 struct Closed
 {
     std::shared_ptr<const PathStep> last;
@@ -67,7 +67,7 @@ struct Closed
     int node = -1;
 };
 
-/// Beams that choose together.
+/// Beams that compete with each other.
 struct Group
 {
     std::vector<Closed> closed; ///< best first
@@ -125,7 +125,7 @@ private:
         return limit == 0 || static_cast<std::int64_t>(m_open.front().tokens.size()) <= limit;
     }
 
-    /// Whether a group needs no more steps. bestSum: the best of all continuations of this step.
+    /// Whether a group needs no more steps. bestSum: the best sum of all continuations of this step.
     bool isDone(const Group& group, double bestSum) const
     {
         if (group.closed.size() < m_width)
@@ -138,7 +138,7 @@ private:
         return group.closed.back().score >= scored(bestSum, length);
     }
 
-    /// One pass over all open beams, as lanes of a batch. At the first step they are all the prompt: one
+    /// One pass over all open beams, as lanes of a batch. In the first step they all equal the prompt, so one
     /// lane is enough.
     std::optional<std::vector<Expanded>> expand()
     {
@@ -196,7 +196,7 @@ private:
         return one;
     }
 
-    /// taken: what earlier groups chose at this step.
+    /// taken: tokens chosen by earlier groups in this step.
     std::vector<Continuation> bestContinuations(const std::vector<Expanded>& expanded, std::size_t group,
                                                 const std::vector<TokenId>& taken) const
     {
@@ -265,8 +265,8 @@ private:
             const OpenBeam& beam = m_open[one.beam];
             const Expanded& from = expanded[one.beam];
             const int node = addNode(one, from, static_cast<int>(rank));
-            // By the rule an end token below the first `width` closes nothing, and what stands after the
-            // last kept one is not looked at.
+            // An end token ranked below the first `width` closes nothing, and nothing after the last kept
+            // continuation counts.
             if (kept >= m_width || (at(node).ends && rank >= m_width))
                 continue;
             auto last = std::make_shared<const PathStep>(PathStep{beam.last, stepOf(one, from, node)});
@@ -328,7 +328,7 @@ private:
             closed.pop_back();
     }
 
-    /// At the length limit what is open joins what is closed.
+    /// At the length limit, open beams are added to the closed ones.
     void finish()
     {
         if (m_open.empty())
@@ -336,7 +336,7 @@ private:
         m_tree.end = BeamEnd::kLength;
         for (OpenBeam& beam : m_open) {
             if (beam.node < 0)
-                continue; // not one step was made
+                continue; // no step was made
             at(beam.node).state = BeamState::kFinished;
             close(m_groups[beam.group],
                   {std::move(beam.last), beam.sum, at(beam.node).score, false, beam.node});
@@ -371,7 +371,7 @@ private:
     std::shared_ptr<const TraceChunk> m_root;
     std::vector<OpenBeam> m_open;
     BeamTree m_tree;
-    int m_made; ///< new tokens so far, what was given included
+    int m_made; ///< new tokens so far, including the given ones
 };
 
 } // namespace

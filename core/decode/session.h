@@ -18,54 +18,55 @@
 
 namespace headlight {
 
-/// What a decoding starts from. The referenced objects outlive the session.
+/// The start of a decoding. The referenced objects must outlive the session.
 struct DecodeSetup
 {
     std::shared_ptr<const Model> model;
     std::vector<TokenId> source; ///< the encoder's input; empty for decoder-only models
-    Index sourcePadding = 0; ///< that many tokens at the end of `source` are padding
+    Index sourcePadding = 0; ///< number of padding tokens at the end of `source`
     std::vector<TokenId> prompt; ///< the decoder's first input: start token, or the prompt
     Index sourceLength() const { return static_cast<Index>(source.size()) - sourcePadding; }
-    std::vector<TokenId> realSource() const ///< without the padding
+    std::vector<TokenId> realSource() const ///< source without the padding
     {
         return {source.begin(), source.begin() + sourceLength()};
     }
-    /// The rules of the model's settings, with the target language of the options.
+    /// The rules of the model's settings, with the target language from the options.
     TokenRules rules() const;
     EditPlan edits;
-    RecordPlan plan; ///< with its storage decided
+    RecordPlan plan; ///< complete, with its storage chosen
     DecodeOptions options;
-    int given = 0; ///< tokens at the end of `prompt` that count as new ones
-    bool keepLogits = false; ///< each step keeps its full row of logits
-    // What the traces of the steps say; what is null is filled in by completed().
-    std::shared_ptr<const TraceInfo> info; ///< null: the model's own
-    std::shared_ptr<const TokenList> sourceLabels; ///< of `source`; null: the vocabulary's pieces
-    std::shared_ptr<const TokenList> promptLabels; ///< of `prompt`; null: the vocabulary's pieces
-    NonFiniteWatch* watch = nullptr; ///< null: nobody asks
-    /// PassSettings::layerDone of the encoder and of the first pass over the prompt.
+    int given = 0; ///< number of tokens at the end of `prompt` that count as new
+    bool keepLogits = false; ///< whether each step keeps its full row of logits
+    // Information for the traces of the steps; completed() fills in what is null.
+    std::shared_ptr<const TraceInfo> info; ///< null = the model's own
+    std::shared_ptr<const TokenList> sourceLabels; ///< labels of `source`; null = the vocabulary's pieces
+    std::shared_ptr<const TokenList> promptLabels; ///< labels of `prompt`; null = the vocabulary's pieces
+    NonFiniteWatch* watch = nullptr; ///< null = not watched
+    /// PassSettings::layerDone for the encoder and for the first pass over the prompt.
     std::function<void(std::vector<TraceChunk>&)> layerDone = {};
 };
 
-/// With everything that the traces of the steps need.
+/// Fills in everything that the traces of the steps need.
 DecodeSetup completed(DecodeSetup setup);
 
-/// Greedy or sampled decoding of one sentence, a step at a time. Owns the caches. Where edits let old
-/// positions see new ones there is no cache: every step is a full pass and its chunk holds all rows. One
-/// thread at a time.
+/// Greedy or sampled decoding of one sentence, one step at a time. Owns the caches. If edits let old
+/// positions see new ones, there is no cache: every step is a full pass, and its chunk holds all rows. Not
+/// thread-safe.
 class DecodingSession
 {
 public:
-    /// Runs the encoder, where there is one. kCancelled when stopped.
+    /// Runs the encoder if there is one. Returns kCancelled when stopped.
     static Result<DecodingSession> start(DecodeSetup setup, const Job& job);
 
-    /// Runs one pass and takes `forced`, or what the strategy chooses. Nothing when the end is reached
-    /// (finished()); kCancelled when stopped.
+    /// Runs one pass and appends `forced`, or the token that the strategy chooses. Empty once the end is
+    /// reached (finished()); kCancelled when stopped.
     Result<std::optional<DecodeStep>> step(std::optional<TokenId> forced, const Job& job);
-    /// Whether a step costs one row; false: an edit lets old positions see new ones, or there is no cache.
+    /// Whether a step computes only one row; false if an edit lets old positions see new ones, or if the
+    /// cache is off.
     bool cached() const { return m_setup.options.useCache && m_setup.edits.keepsPast(); }
     bool finished() const { return m_stop.has_value(); }
     StopReason stopReason() const { return m_stop.value_or(StopReason::kLength); }
-    /// The prompt and the tokens that were taken.
+    /// The prompt and the tokens appended so far.
     const std::shared_ptr<const TokenList>& rows() const { return m_rows; }
 
 private:
@@ -77,26 +78,26 @@ private:
     DecodeSetup m_setup;
     TokenRules m_rules;
     Workers m_workers;
-    std::mt19937_64 m_random; ///< each step takes one number
+    std::mt19937_64 m_random; ///< each step uses one number
     Matrix m_memory;
     std::shared_ptr<const TraceChunk> m_root;
     std::vector<LaneCache> m_cache;
     Index m_cachedRows = 0;
-    std::vector<TokenId> m_tokens; ///< prompt and what was taken
+    std::vector<TokenId> m_tokens; ///< prompt and appended tokens
     std::shared_ptr<const TokenList> m_rows; ///< the same with labels
-    std::shared_ptr<const TraceChunk> m_leaf; ///< of the last pass; the root before the first one
-    int m_made = 0; ///< steps
+    std::shared_ptr<const TraceChunk> m_leaf; ///< chunk of the last pass; the root before the first pass
+    int m_made = 0; ///< number of steps
     std::optional<StopReason> m_stop;
 };
 
 /// Log-probabilities of one row of logits.
 RowVector logProbabilities(const RowVector& logits);
 
-/// What is known of taking `token`: its label, candidates, rank, log-probability, entropy; without a trace.
-/// logs: logProbabilities(raw).
+/// Describes choosing `token`: label, candidates, rank, log-probability and entropy, but no trace. logs:
+/// logProbabilities(raw).
 DecodeStep describeStep(const Model& model, const StepLogits& step, const RowVector& logs, TokenId token);
 
-/// Runs the encoder on one sentence: its output and its record (null without recording or encoder).
+/// The encoder's output for one sentence and its record (null if nothing is recorded or there is no encoder).
 struct EncodedSource
 {
     Matrix memory;

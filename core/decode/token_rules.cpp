@@ -10,7 +10,7 @@ namespace headlight {
 
 namespace {
 
-/// Every token that would complete an n-gram of `text`, which may be the history itself.
+/// Adds every token that would complete an n-gram of `text`, which may be the history itself.
 void addNgramsOf(const std::vector<TokenId>& text, std::vector<TokenId>& forbidden,
                  const std::vector<TokenId>& history, int length)
 {
@@ -26,7 +26,7 @@ void addNgramsOf(const std::vector<TokenId>& text, std::vector<TokenId>& forbidd
 
 bool endsWith(const std::vector<TokenId>& history, const std::vector<TokenId>& words)
 {
-    const std::size_t before = words.size() - 1; // all but the word that would be forbidden
+    const std::size_t before = words.size() - 1; // all but the word to forbid
     return history.size() >= before
         && std::equal(words.begin(), words.end() - 1, history.end() - static_cast<std::ptrdiff_t>(before));
 }

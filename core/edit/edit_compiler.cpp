@@ -20,7 +20,7 @@ Index endOf(Index end)
     return end < 0 ? kNoEnd : end;
 }
 
-/// The heads that a pattern reaches, in the order of their addresses.
+/// The heads that a pattern matches, in the order of their addresses.
 std::vector<HeadRef> reached(const HeadPattern& where, const TraceInfo& model)
 {
     std::vector<HeadRef> all;
@@ -86,7 +86,7 @@ float inverseRoot(int width)
     return 1.0F / std::sqrt(static_cast<float>(std::max(width, 1)));
 }
 
-/// Whether a masked key may get weight.
+/// Whether masked keys may get weight.
 bool looksPastMasks(const ScoreRule& rule)
 {
     return std::isfinite(rule.maskValue) || rule.emptyRow == EmptyRow::kUniform;
@@ -100,7 +100,7 @@ bool looksAhead(const Mask::Edit& edit)
 
 } // namespace
 
-/// Compiles one entry after the other into a plan; the first fault ends it.
+/// Compiles the entries into a plan, one after another; stops at the first error.
 class EditCompiler
 {
 public:
@@ -110,13 +110,13 @@ public:
     {
         m_plan.m_masks = all.masks;
         const bool mixes = model.decoder && model.decoder->mixesRows;
-        // Where a masked score is a number, a row may put weight on keys that are not there yet.
+        // If masked scores are finite, a row may put weight on keys that do not exist yet.
         const bool reaches = std::any_of(model.decoderSelf.begin(), model.decoderSelf.end(), looksPastMasks);
         m_plan.m_keepsPast = !mixes && !reaches
             && m_plan.causal(StackKind::kDecoder, model.decoder && model.decoder->causal);
     }
 
-    /// lane -1: the edit is for all lanes.
+    /// lane -1 = the edit applies to all lanes.
     std::optional<Error> add(const Intervention& edit, int lane, const std::vector<Trace>* runs, int sentence)
     {
         m_lane = lane;
@@ -147,7 +147,7 @@ private:
         return layer.kind == AttentionKind::kCross ? StackKind::kEncoder : layer.stack;
     }
 
-    /// `what` is "query" or "key"; a length of -1 takes any index.
+    /// `what` is "query" or "key"; a length of -1 allows any index.
     std::optional<Error> checkIndex(const std::string& edit, const std::string& what, Index index,
                                     const std::pair<Index, std::string>& length) const
     {
@@ -177,7 +177,7 @@ private:
         m_plan.m_heads[{site, head}].push_back(std::move(change));
     }
 
-    /// The traces that lanes take their rows from: one per lane, or one for all.
+    /// The traces from which lanes take their rows: one per lane, or one for all.
     std::vector<Trace> sources() const
     {
         if (m_sentence >= 0 && m_runs->size() > 1)
@@ -414,7 +414,7 @@ private:
         return std::nullopt;
     }
 
-    /// Changes the rule of every head that the pattern reaches; `change` is given the shape of its stack.
+    /// Changes the rule of every head that the pattern matches; `change` receives the shape of its stack.
     template <typename Change>
     std::optional<Error> changeRules(const HeadPattern& where, const Change& change)
     {
@@ -506,7 +506,7 @@ private:
         return std::nullopt;
     }
 
-    /// What is run is chosen before (core/model/adapter/adapter_switch.h).
+    /// The model to run is chosen earlier (core/model/adapter/adapter_switch.h).
     std::optional<Error> compile(const AdapterOff& edit) const
     {
         if (m_model.adapter.empty())

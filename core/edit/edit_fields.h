@@ -11,14 +11,14 @@ namespace headlight {
 
 // The kinds of fields that edits have. An edit lists its fields once, in `fields(visit, edit)`, which calls
 // `visit(FIELD, value)` for each of them; two kinds of field have two values. The JSON, `--help edit`, the
-// window's form, and the references that edits need are visitors of that list. A visitor that lacks a kind
-// of field does not compile.
+// window's form, and the search for references are visitors of that list. A visitor that does not handle some
+// kind of field does not compile.
 
-/// "where": the heads that an edit concerns.
+/// "where": the heads that an edit affects.
 struct HeadsField
 { };
 
-/// "where": the experts that an edit concerns.
+/// "where": the experts that an edit affects.
 struct ExpertsField
 { };
 
@@ -30,32 +30,32 @@ struct StackField
 struct TokenField
 { };
 
-/// "type": one of the edit's own types (`kTypes`), which an enumeration counts.
+/// "type": one of the edit's types (`kTypes`), held by an enumeration.
 struct TypeField
 { };
 
-/// A whole number of at least `least`. May be missing; then it keeps its default.
+/// A whole number of at least `least`. Optional: keeps its default if missing.
 struct WholeField
 {
     const char* name;
     Index least;
 };
 
-/// A finite number. `low` and `high` are the ends of the form's slider.
+/// A finite number. `low` and `high` are the ends of the slider in the form.
 struct NumberField
 {
     const char* name;
     double low, high;
-    bool required = true; ///< false: may be missing; then it keeps its default
+    bool required = true; ///< false = keeps its default if missing
 };
 
-/// True or false. May be missing; then it keeps its default.
+/// True or false. Optional: keeps its default if missing.
 struct FlagField
 {
     const char* name;
 };
 
-/// Positions begin … end, half-open; end -1: to the end. Two values.
+/// Positions begin … end, half-open; end -1 = to the end. Two values.
 struct SpanField
 {
     const char* name;
@@ -66,28 +66,28 @@ template <typename Enum>
 struct ChoiceField
 {
     const char* name;
-    const char* symbol; ///< what stands for it in the help, "FORM"
+    const char* symbol; ///< placeholder in the help, "FORM"
     std::span<const Enum> all;
     std::string_view (*nameOf)(Enum);
-    bool required = true; ///< false: may be missing; then it keeps its default
+    bool required = true; ///< false = keeps its default if missing
 };
 
 /// "size", a number of tokens; or "starts", first positions in ascending order. Two values.
 struct SizeField
 {
-    bool starts; ///< whether "starts" is possible
+    bool starts; ///< whether "starts" is allowed
 };
 
-/// "from" and "to": a row of the reference and the one that it replaces; -1 and -1: all rows. Two values.
+/// "from" and "to": a row of the reference and the row that it replaces; -1 and -1 = all rows. Two values.
 struct RowsField
 { };
 
-/// "reference": what the numbers are taken from.
+/// "reference": the source of the numbers.
 struct ReferenceField
 {
-    Site site; ///< what is taken
-    bool used = true; ///< false: the edit as it is takes nothing
-    bool averaged = false; ///< over all sentences, however many there are
+    Site site; ///< the quantity taken
+    bool used = true; ///< false = the edit in its current form takes nothing
+    bool averaged = false; ///< whether it averages over all sentences, however many there are
 };
 
 } // namespace headlight

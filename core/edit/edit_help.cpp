@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kHelpWidth = 80; ///< columns of a terminal
 
-/// Gives an edit one of its types.
+/// Sets the type of an edit.
 struct TypeSetter
 {
     std::size_t type;
@@ -23,7 +23,7 @@ struct TypeSetter
     }
 };
 
-/// Spells the fields of one edit as the entry of a JSON list, with a symbol for each value.
+/// Spells the fields of an edit as an entry of the JSON list, with a placeholder for each value.
 class FormSpeller
 {
 public:
@@ -56,7 +56,7 @@ public:
     }
     void operator()(const ReferenceField&, const ReferenceInput&) { add("reference", "REFERENCE"); }
 
-    /// Lines that begin in the third column.
+    /// The fields in lines that begin in the third column.
     std::string text() const
     {
         std::string all = "  {";
@@ -86,7 +86,7 @@ private:
     std::string m_instead;
 };
 
-/// The words in lines that are indented below a form.
+/// The words in lines indented below a form.
 std::string explanation(std::string_view help)
 {
     const std::string indent = "      ";

@@ -12,18 +12,18 @@
 
 namespace headlight {
 
-// What there is to know of each kind of edit besides its struct (interventions.h) and what it does
-// (compile() in edit_compiler.cpp): its fields, and its words for the command line. describe() in
-// edit_words.cpp says an edit in one line, ui/picture/edit_words.cpp has the words of the window.
-// Everything else follows from here: JSON, `--help edit`, the window's form and menu, references. What a
-// new kind lacks does not compile.
+// Everything about each kind of edit except its struct (interventions.h) and its effect (compile() in
+// edit_compiler.cpp): its fields, and its words for the command line. describe() in edit_words.cpp says an
+// edit in one line; ui/picture/edit_words.cpp has the words of the window. Everything else is derived from
+// here: JSON, `--help edit`, the window's form and menu, references. A new kind with missing parts does not
+// compile.
 
-/// What an edit changes, as the help and the window's menu group edits.
+/// What an edit changes: the groups of the help and of the window's menu.
 enum class EditGroup : unsigned char { kMasks, kHeads, kLayers, kPositions, kTraining, kAdapter };
 inline constexpr std::array kEditGroups{EditGroup::kMasks,     EditGroup::kHeads,    EditGroup::kLayers,
                                         EditGroup::kPositions, EditGroup::kTraining, EditGroup::kAdapter};
 
-/// A value of "type" in the JSON, and what `--help edit` says of it.
+/// A value of "type" in the JSON, and its explanation in `--help edit`.
 struct EditType
 {
     std::string_view name, help;
@@ -300,7 +300,7 @@ struct EditKind<AdapterOff>
     static constexpr void fields(auto&, auto&) { }
 };
 
-/// Visits the fields of an edit, which may be const.
+/// Visits the fields of an edit, const or not.
 constexpr void visitFields(auto& visit, auto& edit)
 {
     EditKind<std::remove_cvref_t<decltype(edit)>>::fields(visit, edit);
@@ -317,7 +317,7 @@ constexpr void eachEditKind(EditGroup group, auto&& act)
     all(static_cast<const Intervention*>(nullptr));
 }
 
-/// The edit averages over its reference, which may have any number of sentences.
+/// Whether the edit averages over its reference, which may then have any number of sentences.
 bool averagesReference(const Intervention& intervention);
 
 /// The text of `--help edit`.

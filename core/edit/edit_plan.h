@@ -13,35 +13,35 @@
 
 namespace headlight {
 
-/// How long the sequences of a pass are; what mask edits are checked against.
+/// Lengths of the sequences in a pass, against which mask edits are checked.
 struct SequenceLengths
 {
-    Index source = 0; ///< longest encoder input; 0 where there is no encoder
-    Index target = 0; ///< longest decoder input; -1: grows while decoding, any index is right
+    Index source = 0; ///< longest encoder input; 0 = no encoder
+    Index target = 0; ///< longest decoder input; -1 = grows while decoding, so any index is valid
 };
 
-/// The passes that edits take numbers from, made beforehand by core/run.
+/// The passes from which edits take numbers, run beforehand by core/run.
 struct ReferenceRuns
 {
-    /// Per entry of the list: one trace per sentence of its reference. Empty: the entry needs none.
+    /// Per entry of the list: one trace per sentence of its reference; empty if the entry needs none.
     std::vector<std::vector<Trace>> traces;
-    /// The sentence of the batch that the plan is for, where sentences run one by one; -1: all of them,
+    /// The sentence of the batch that the plan is for, if sentences run one by one; -1 = all sentences,
     /// sentence i in lane i.
     int lane = -1;
 };
 
-/// Interventions compiled for one model: every address matches something, every index exists. Read by
-/// the forward pass; immutable.
+/// Interventions compiled for one model: every address matches something, and every index exists. Read by the
+/// forward pass; immutable.
 class EditPlan
 {
 public:
-    /// The plain model.
+    /// The unedited model.
     EditPlan() = default;
-    /// Entries that are not enabled count as absent. An entry whose reference was not run is an error.
+    /// Ignores entries that are not enabled. An entry whose reference was not run is an error.
     static Result<EditPlan> compile(const Interventions& interventions, const TraceInfo& model,
                                     const SequenceLengths& lengths, const ReferenceRuns& references = {});
-    /// For a batch that has the same input in all lanes: besides `interventions`, in every lane, lane i
-    /// has variants[i]. Variants' references are in variantReferences.
+    /// For a batch with the same input in all lanes: lane i gets variants[i] in addition to `interventions`,
+    /// which apply to every lane. References of the variants are in variantReferences.
     struct Variants
     {
         std::span<const Intervention> edits;
@@ -54,31 +54,32 @@ public:
     /// Whether the stack's self-attention is causal under the edits.
     bool causal(StackKind stack, bool architecture) const;
     bool padding() const { return m_masks.padding; }
-    /// Some mask edit concerns this sub-layer: its heads may have different masks.
+    /// Whether a mask edit affects this sub-layer, so that its heads may have different masks.
     bool editsMasks(const LayerRef& layer, int heads) const;
     void applyTo(Mask& mask, const HeadRef& head, std::size_t lane) const;
-    /// Whether a head of this sub-layer has its kQuery, kKey, kValue, kWeights or kHeadOutput changed.
+    /// Whether any head of this sub-layer has this site edited: kQuery, kKey, kValue, kWeights or
+    /// kHeadOutput.
     bool edits(Site site, const LayerRef& layer) const;
-    /// Changes the rows of one head; of kKey and kValue `head` is the key/value head.
+    /// Edits the rows of one head; for kKey and kValue, `head` is the key/value head.
     void edit(Site site, const HeadRef& head, std::size_t lane, const RowPlace& place,
               MatrixSpan values) const;
-    /// Changes the stream before `layer` on one lane.
+    /// Edits the stream before `layer` on one lane.
     void editStream(StackKind stack, int layer, std::size_t lane, Index firstRow, MatrixSpan rows) const;
     /// Whether the expert's output is zero on this lane.
     bool expertOff(const ExpertRef& expert, std::size_t lane) const;
-    /// Drops numbers of what a sub-layer adds (kOutput, kFeedForwardOutput), of hidden units
-    /// (kFeedForwardHidden) or of embeddings + positions (kEmbeddings): rows of all lanes below each other,
-    /// the first of each at position firstRow.
+    /// Applies dropout to what a sub-layer adds (kOutput, kFeedForwardOutput), to hidden units
+    /// (kFeedForwardHidden) or to embeddings + positions (kEmbeddings): rows of all lanes, stacked; the first
+    /// row of each is position firstRow.
     void dropOut(Site site, const LayerRef& layer, std::size_t lanes, Index firstRow, MatrixSpan rows) const;
-    /// How a head turns queries and keys into weights; `own` is the model's way.
+    /// How a head turns queries and keys into weights; `own` is the model's rule.
     ScoreRule scoreRule(const HeadRef& head, std::size_t lane, const ScoreRule& own) const;
-    /// Whether the layer is wired this way on this lane; -1: on any.
+    /// Whether the layer is wired this way on this lane; -1 = on any lane.
     bool wired(WiringForm form, const LayerRef& layer, int lane = -1) const;
     PositionTable positionTable(StackKind stack) const { return positionsOf(stack).table; }
     Index positionShift(StackKind stack) const { return positionsOf(stack).shift; }
-    /// Whether rows of a causal pass stay what they are when tokens are added. False where the causal
-    /// mask is off in the decoder or an edit lets a query see a later key: then there is no cache and
-    /// every decoding step is a full pass.
+    /// Whether rows of a causal pass stay the same when tokens are added. False if the causal mask is off in
+    /// the decoder or an edit lets a query see a later key: then there is no cache, and every decoding step
+    /// is a full pass.
     bool keepsPast() const { return m_keepsPast; }
 
 private:
@@ -86,13 +87,13 @@ private:
     struct MaskChange
     {
         HeadPattern where;
-        int lane = -1; ///< -1: all lanes
+        int lane = -1; ///< -1 = all lanes
         Mask::Change change;
     };
     struct ExpertChange
     {
         ExpertPattern where;
-        int lane = -1; ///< -1: all lanes
+        int lane = -1; ///< -1 = all lanes
     };
     const PositionEdit& positionsOf(StackKind stack) const
     {
@@ -101,17 +102,17 @@ private:
 
     MaskSettings m_masks;
     std::vector<MaskChange> m_maskChanges;
-    std::vector<ExpertChange> m_experts; ///< those that are off
-    std::map<std::pair<Site, HeadRef>, std::vector<HeadChange>> m_heads; ///< in the list's order
-    std::map<std::pair<StackKind, int>, std::vector<HeadChange>> m_streams; ///< by layer
-    std::map<HeadRef, std::vector<std::pair<int, ScoreRule>>> m_rules; ///< by lane, -1: all
+    std::vector<ExpertChange> m_experts; ///< switched-off experts
+    std::map<std::pair<Site, HeadRef>, std::vector<HeadChange>> m_heads; ///< in the order of the list
+    std::map<std::pair<StackKind, int>, std::vector<HeadChange>> m_streams; ///< by stack and layer
+    std::map<HeadRef, std::vector<std::pair<int, ScoreRule>>> m_rules; ///< with their lanes; -1 = all
     PositionEdit m_encoderPositions, m_decoderPositions;
-    std::vector<std::pair<int, Dropout>> m_dropouts; ///< by lane, -1: all
-    std::vector<std::pair<int, Wiring>> m_wirings; ///< by lane, -1: all
+    std::vector<std::pair<int, Dropout>> m_dropouts; ///< with their lanes; -1 = all
+    std::vector<std::pair<int, Wiring>> m_wirings; ///< with their lanes; -1 = all
     bool m_keepsPast = true;
 };
 
-/// The heads whose way from queries and keys to weights the edits change, with what it becomes.
+/// The heads whose rule from queries and keys to weights is edited, and the edited rule.
 std::map<HeadRef, ScoreRule> editedRules(const Interventions& interventions, const TraceInfo& model);
 
 } // namespace headlight

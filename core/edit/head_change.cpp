@@ -9,7 +9,7 @@ namespace headlight {
 
 namespace {
 
-/// Row `row` of a pattern in place; allowed has one entry per key.
+/// Sets row `row` of a pattern in place; allowed has one entry per key.
 void setRow(PatternForm form, Index position, const std::vector<std::uint8_t>& allowed,
             Eigen::Ref<RowVector> row)
 {
@@ -63,7 +63,7 @@ void HeadChange::apply(std::size_t ofLane, const RowPlace& place, MatrixSpan val
     switch (kind) {
     case Kind::kScale:
         if (factor == 0.0F)
-            values.setZero(); // whatever stood there
+            values.setZero(); // drops the previous values
         else
             values *= factor;
         break;

@@ -37,7 +37,7 @@ bool parseIndices(std::string_view text, Index& begin, Index& end)
     return parsed.ec == std::errc{} && parsed.ptr == last && inclusive >= begin;
 }
 
-/// Finds the heads that an edit names.
+/// Visitor that finds the heads an edit names.
 struct HeadsFinder
 {
     const HeadPattern* heads = nullptr;
@@ -45,7 +45,7 @@ struct HeadsFinder
     void operator()(const HeadsField&, const HeadPattern& where) { heads = &where; }
 };
 
-/// Finds the reference that an edit uses.
+/// Visitor that finds the reference an edit uses.
 struct ReferenceFinder
 {
     const ReferenceInput* reference = nullptr;

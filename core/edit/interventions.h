@@ -14,32 +14,32 @@
 
 namespace headlight {
 
-/// kAuto: what the architecture says.
+/// kAuto: as the architecture says.
 enum class Toggle : unsigned char { kAuto, kOn, kOff };
 
-/// The masks of a pass as a whole. The causal toggles concern self-attention.
+/// The masks of a whole pass. The causal toggles affect self-attention.
 struct MaskSettings
 {
     Toggle encoderCausal = Toggle::kAuto;
     Toggle decoderCausal = Toggle::kAuto;
-    bool padding = true; ///< keys beyond a sentence's own length may not be attended to
+    bool padding = true; ///< masks keys beyond the sentence's own length
     bool operator==(const MaskSettings&) const = default;
 };
 
-/// What an edit takes numbers from: a pass of the plain model that is made beforehand. Without text and
-/// ids it is a pass over the very input of the run. Where an encoder–decoder model is given no target,
-/// the decoder's input is its own greedy output.
+/// Where an edit takes numbers from: a pass of the unedited model, run beforehand. Without text and ids it
+/// uses the input of the run itself. If an encoder–decoder model has no target, the decoder's input is the
+/// model's own greedy output.
 struct ReferenceInput
 {
-    std::string text; ///< several lines: several sentences
-    std::vector<TokenId> ids; ///< one sentence, instead of a text
-    std::optional<std::string> targetText; ///< the decoder's text; as many lines as `text`
-    std::vector<TokenId> targetIds; ///< the decoder's input, start token included
-    bool own() const { return text.empty() && ids.empty(); } ///< the run's own input
+    std::string text; ///< one sentence per line
+    std::vector<TokenId> ids; ///< one sentence, instead of `text`
+    std::optional<std::string> targetText; ///< text for the decoder; as many lines as `text`
+    std::vector<TokenId> targetIds; ///< input of the decoder, including the start token
+    bool own() const { return text.empty() && ids.empty(); } ///< whether it uses the run's own input
     bool operator==(const ReferenceInput&) const = default;
 };
 
-/// The head's output is zero before the output projection.
+/// Zeroes the head's output before the output projection.
 struct HeadOff
 {
     HeadPattern where;
@@ -47,8 +47,7 @@ struct HeadOff
     bool operator==(const HeadOff&) const = default;
 };
 
-/// The output of experts of a mixture is zero; the router is as it was, so what they would have taken part in
-/// is lost.
+/// Zeroes the output of experts in a mixture. The router is unaffected, so their share of the sum is lost.
 struct ExpertOff
 {
     ExpertPattern where;
@@ -56,8 +55,8 @@ struct ExpertOff
     bool operator==(const ExpertOff&) const = default;
 };
 
-/// Queries queryBegin … queryEnd may (or may not) attend to keys keyBegin … keyEnd; half-open, in
-/// positions of the sequence. keyEnd or queryEnd -1: to the end, however long it gets.
+/// Lets queries queryBegin … queryEnd attend to keys keyBegin … keyEnd, or forbids it; half-open, in
+/// positions of the sequence. keyEnd or queryEnd -1 = to the end, however long the sequence gets.
 struct MaskEdit
 {
     HeadPattern where;
@@ -69,8 +68,8 @@ struct MaskEdit
 };
 
 enum class MaskForm : unsigned char {
-    kWindow, ///< takes away the keys that are `size` or more positions from the query
-    kBlocks, ///< takes away the keys of other blocks than the query's: block-diagonal attention
+    kWindow, ///< forbids keys that are `size` or more positions away from the query
+    kBlocks, ///< forbids keys outside the query's block: block-diagonal attention
     kPrefix, ///< the first `size` tokens see each other in both directions
 };
 
@@ -80,13 +79,13 @@ struct MaskShape
     HeadPattern where;
     MaskForm form = MaskForm::kWindow;
     Index size = 1; ///< at least 1
-    std::vector<Index> starts; ///< kBlocks of unequal length: first positions, ascending; instead of size
+    std::vector<Index> starts; ///< kBlocks of unequal length: first positions, ascending; replaces size
     bool enabled = true;
     bool operator==(const MaskShape&) const = default;
 };
 
-/// Nobody may attend to this token: its column is taken away from every head that has the stack's tokens
-/// as keys (of an encoder's token: the encoder's own heads and cross-attention).
+/// No token may attend to this one: removes its column from every head that has the stack's tokens as keys
+/// (for an encoder token: the encoder's own heads and cross-attention).
 struct TokenHidden
 {
     StackKind stack = StackKind::kEncoder;
@@ -95,7 +94,7 @@ struct TokenHidden
     bool operator==(const TokenHidden&) const = default;
 };
 
-/// The head's output times a factor, before the output projection.
+/// Multiplies the head's output by a factor, before the output projection.
 struct HeadScale
 {
     HeadPattern where;
@@ -104,7 +103,7 @@ struct HeadScale
     bool operator==(const HeadScale&) const = default;
 };
 
-/// Every row of the head's output is the mean of the rows that the plain model has on the reference: over
+/// Replaces every row of the head's output by the mean of the unedited model's rows on the reference: over
 /// all its sentences and positions without padding.
 struct HeadMean
 {
@@ -115,16 +114,15 @@ struct HeadMean
 };
 
 enum class PatternForm : unsigned char {
-    kUniform, ///< the same weight on every key that may be attended to
+    kUniform, ///< the same weight on every allowed key
     kIdentity, ///< all weight on the key at the query's own position
-    kPrevious, ///< on the position before it (the first query: on the first key)
-    kFirst, ///< on the first key
-    kFrozen, ///< the weights of the reference
+    kPrevious, ///< all weight on the previous position (the first query: on the first key)
+    kFirst, ///< all weight on the first key
+    kFrozen, ///< the weights from the reference
 };
 
-/// The head's weights are replaced after the softmax. The mask stays in force: a key that may not be
-/// attended to gets no weight, and no key beyond the last one does. kFrozen: a row that the reference
-/// does not have keeps its own weights.
+/// Replaces the head's weights after the softmax. The mask still applies: neither masked keys nor keys beyond
+/// the last one get any weight. kFrozen: a row that is missing in the reference keeps its own weights.
 struct PatternEdit
 {
     HeadPattern where;
@@ -134,54 +132,54 @@ struct PatternEdit
     bool operator==(const PatternEdit&) const = default;
 };
 
-/// Activation patching: rows of kQuery, kKey, kValue (as they enter the dot products), kHeadOutput or
-/// kResidual (the stream before `layer`; heads and kind do not matter) are those of the reference.
-/// Positions are those of the matrix: keys and values of cross-attention stand at encoder positions.
-/// With grouped heads a key or value belongs to all heads of its group.
+/// Activation patching: takes rows of kQuery, kKey, kValue (as they enter the dot products), kHeadOutput or
+/// kResidual (the stream before `layer`; heads and kind do not matter) from the reference. Positions are
+/// those of the matrix: keys and values of cross-attention have encoder positions. With grouped heads, a key
+/// or value belongs to all heads of its group.
 struct ActivationPatch
 {
     HeadPattern where;
     Site site = Site::kHeadOutput;
     ReferenceInput from;
-    Index source = -1; ///< position in the reference; -1: every position that both have
-    Index target = -1; ///< position that is overwritten; -1 with source -1 only
+    Index source = -1; ///< position in the reference; -1 = every position that both have
+    Index target = -1; ///< position to overwrite; -1 only together with source -1
     bool enabled = true;
     bool operator==(const ActivationPatch&) const = default;
 };
 
 enum class PositionTable : unsigned char {
     kOwn,
-    kNone, ///< nothing is added, nothing rotated, no distance bias
-    kSinusoidalInterleaved, ///< added to the embeddings, instead of what the model adds
+    kNone, ///< nothing added, nothing rotated, no distance bias
+    kSinusoidalInterleaved, ///< added to the embeddings instead of the model's own
     kSinusoidalHalves,
     kSinusoidalSteep,
     kSinusoidalSteepOwn,
-    kLearned, ///< only where the model has a learned table
+    kLearned, ///< only for models with a learned table
 };
 
-/// Where the tokens of a stack stand. Of several for one stack the last one holds.
+/// Changes the positions of a stack's tokens. If there are several for one stack, the last one applies.
 struct PositionEdit
 {
     StackKind stack = StackKind::kEncoder;
     PositionTable table = PositionTable::kOwn;
-    Index shift = 0; ///< a token at p gets the position p + shift (of a table, or of the rotation)
+    Index shift = 0; ///< a token at p gets position p + shift (in a table, or in the rotation)
     bool enabled = true;
     bool operator==(const PositionEdit&) const = default;
 };
 
 enum class ScaleForm : unsigned char {
     kNumber, ///< × factor
-    kNone, ///< the dot products as they are
+    kNone, ///< raw dot products
     kKeyWidth, ///< ÷ √d_k: the paper
-    kModelWidth, ///< ÷ √d_model: a slip that is often seen
+    kModelWidth, ///< ÷ √d_model: a common mistake
 };
 
-/// What the head's scores are multiplied by.
+/// Changes the factor of the head's scores.
 struct ScoreScale
 {
     HeadPattern where;
     ScaleForm form = ScaleForm::kModelWidth;
-    float factor = 1.0F; ///< kNumber
+    float factor = 1.0F; ///< for kNumber
     bool enabled = true;
     bool operator==(const ScoreScale&) const = default;
 };
@@ -193,7 +191,7 @@ enum class SimilarityForm : unsigned char {
     kAdditive, ///< sum of q + sum of k: additive attention with equal weights, without tanh
 };
 
-/// How the head compares queries with keys.
+/// Changes how the head compares queries with keys.
 struct ScoreSimilarity
 {
     HeadPattern where;
@@ -202,7 +200,7 @@ struct ScoreSimilarity
     bool operator==(const ScoreSimilarity&) const = default;
 };
 
-/// How the head turns a row of scores into weights.
+/// Changes how the head turns a row of scores into weights.
 struct RowNormalisation
 {
     HeadPattern where;
@@ -216,7 +214,7 @@ enum class MaskFillForm : unsigned char {
     kBillion, ///< −10⁹
 };
 
-/// What stands in the place of a masked score, and what becomes of a row that may attend to nothing.
+/// Changes the value of masked scores, and what happens to a row that may attend to nothing.
 struct MaskFill
 {
     HeadPattern where;
@@ -227,16 +225,16 @@ struct MaskFill
 };
 
 /// Dropout as in training, in the whole model ("Attention Is All You Need", 5.4): rates in [0, 1). The same
-/// seed drops the same numbers, in every sentence of a batch, whether a row is computed alone or with others.
+/// seed drops the same numbers in every sentence of a batch, whether a row is computed alone or with others.
 struct Dropout
 {
     float embeddings = 0.1F; ///< embeddings + positions
-    float weights = 0.1F; ///< of attention
+    float weights = 0.1F; ///< attention weights
     float sublayers = 0.1F; ///< what attention and feed-forward add to the stream
-    float hidden = 0.1F; ///< behind the activation of the feed-forward layer
+    float hidden = 0.1F; ///< after the activation of the feed-forward layer
     Index seed = 0;
-    /// Runs with seeds from `seed` on, whose mean and spread per cell are asked for; 1 … kMostRuns. A pass
-    /// by itself has the first seed.
+    /// Number of runs, with seeds from `seed` on, for a mean and spread per cell; 1 … kMostRuns. A single
+    /// pass uses the first seed.
     Index runs = 1;
     static constexpr Index kMostRuns = 100'000;
     bool enabled = true;
@@ -244,23 +242,23 @@ struct Dropout
 };
 
 enum class WiringForm : unsigned char {
-    kSkippedLayer, ///< the layer passes its input on; its sub-layers are computed, what they add is lost
-    kStaleResidual, ///< behind cross-attention, the feed-forward layer's sum takes the stream from before it
+    kSkippedLayer, ///< the layer passes its input on; its sub-layers are computed, but what they add is lost
+    kStaleResidual, ///< after cross-attention, the feed-forward layer adds to the stream from before it
     kOneHead, ///< all heads of the layer read the queries, keys and values of head 0
 };
 
-/// A layer that is wired in another way. The last two forms are slips that are often seen in code.
+/// Changes the wiring of a layer. The last two forms are common mistakes in code.
 struct Wiring
 {
     WiringForm form = WiringForm::kSkippedLayer;
     StackKind stack = StackKind::kEncoder;
-    Index layer = 0; ///< -1: all layers of the stack
+    Index layer = 0; ///< -1 = all layers of the stack
     bool enabled = true;
     bool operator==(const Wiring&) const = default;
 };
 
-/// The model without its LoRA adapter: the base model that the adapter was trained on. For all sentences of a
-/// batch.
+/// Runs the model without its LoRA adapter: the base model that the adapter was trained on. Applies to all
+/// sentences of a batch.
 struct AdapterOff
 {
     bool enabled = true;
@@ -273,36 +271,36 @@ using Intervention = std::variant<HeadOff, MaskEdit, MaskShape, TokenHidden, Hea
 
 bool isEnabled(const Intervention& intervention);
 void setEnabled(Intervention& intervention, bool enabled);
-/// The heads that an edit names; null where it names none.
+/// The heads that an edit names; null if it names none.
 const HeadPattern* whereOf(const Intervention& intervention);
-/// The reference that an edit takes numbers from; null: none.
+/// The reference from which an edit takes numbers; null = none.
 const ReferenceInput* referenceOf(const Intervention& intervention);
-/// What must be recorded of that reference.
+/// The sites that must be recorded for that reference.
 SiteSet sitesNeeded(const Intervention& intervention);
 
-/// The user's what-if: an ordered list in token and head coordinates. Entries apply in order; where two
-/// concern the same numbers the later one has the last word.
+/// The user's what-if: an ordered list in token and head coordinates. Entries apply in order; if two change
+/// the same numbers, the later one wins.
 struct Interventions
 {
     MaskSettings masks;
     std::vector<Intervention> list;
 
-    /// Nothing is changed: the plain model. An entry that is not enabled changes nothing.
+    /// Whether nothing is changed (the unedited model). Entries that are not enabled do not count.
     bool empty() const;
-    /// Without the entries that are not enabled.
+    /// A copy without the entries that are not enabled.
     Interventions active() const;
     /// Whether the model is run without its adapter.
     bool adapterOff() const;
     bool operator==(const Interventions&) const = default;
 };
 
-/// How many runs with other seeds the enabled dropout edits ask for; 1 without any.
+/// How many runs with different seeds the enabled dropout edits ask for; 1 if there are none.
 int runsAskedFor(const Interventions& interventions);
 
-/// The JSON form that --edit reads, the window saves and traces carry; documented in `--help edit`.
+/// The JSON form that --edit reads, the window saves and traces contain; documented in `--help edit`.
 std::string toJson(const Interventions& interventions);
 Result<Interventions> interventionsFromJson(std::string_view json, const std::string& file);
-/// "decoder.*.cross.*: 4->7" as --mask takes it.
+/// Parses "decoder.*.cross.*: 4->7", the form that --mask takes.
 Result<MaskEdit> parseMaskEdit(std::string_view text);
 /// One line in words for banners and lists: "encoder.0.self.3 off".
 std::string describe(const Intervention& intervention);

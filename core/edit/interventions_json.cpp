@@ -111,8 +111,7 @@ private:
     Json m_entry;
 };
 
-/// Reads one entry of the list, field by field. It keeps the first fault; what it reads after one does not
-/// count.
+/// Reads one entry of the list, field by field. Keeps the first error; values read after it are ignored.
 class EditEntry
 {
 public:
@@ -138,7 +137,7 @@ public:
         return found == m_entry.end() || !found->is_string() ? std::string() : found->get<std::string>();
     }
 
-    /// Which of the edit's types the entry has.
+    /// Sets which of the edit's types the entry has.
     void setType(std::size_t index) { m_type = index; }
 
     template <typename Enum>
@@ -324,7 +323,7 @@ private:
     std::size_t m_type = 0;
 };
 
-/// Settings of the pass as a whole; false where the type is none of them.
+/// Reads a setting of the whole pass; false if the type is not one.
 bool readSetting(EditEntry& entry, const std::string& type, MaskSettings& masks)
 {
     if (type == "causal") {
@@ -344,7 +343,7 @@ bool readSetting(EditEntry& entry, const std::string& type, MaskSettings& masks)
     return true;
 }
 
-/// Nothing where no kind of edit has this type.
+/// Empty if no kind of edit has this type.
 std::optional<Intervention> readIntervention(EditEntry& entry, const std::string& type)
 {
     std::optional<Intervention> read;
@@ -425,7 +424,7 @@ std::string toJson(const Interventions& interventions)
             },
             intervention));
     }
-    // A user's text may not be valid UTF-8; the edit is saved all the same.
+    // A user's text may not be valid UTF-8; the edit is saved anyway.
     return list.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 

@@ -19,7 +19,7 @@ std::string toggled(Toggle toggle, const std::string& what)
     return what + (toggle == Toggle::kOn ? " on" : " off");
 }
 
-/// What an edit makes of the use of the heads that it names: true off, false on, nothing: it stays as it was.
+/// The effect of an edit on the heads that it names: true = on, false = off, empty = unchanged.
 std::optional<bool> switches(const Intervention& edit)
 {
     return std::visit(

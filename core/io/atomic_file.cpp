@@ -33,7 +33,7 @@ std::string reasonOf(int code)
     return std::generic_category().message(code);
 }
 
-/// Tells this machine from others that write into the same folder over a network.
+/// Distinguishes this machine from others that write into the same network folder.
 std::uint32_t machineNumber()
 {
     std::array<char, 256> name = {};
@@ -44,8 +44,8 @@ std::uint32_t machineNumber()
     return number;
 }
 
-/// ".headlight-MACHINE-PROCESS-RANDOM.part". Not made from the target's name, which may already be as long as
-/// a name can be.
+/// ".headlight-MACHINE-PROCESS-RANDOM.part". Not derived from the target's name, which may already have the
+/// maximum length.
 fs::path temporaryName(const fs::path& folder)
 {
     std::random_device random;
@@ -55,7 +55,7 @@ fs::path temporaryName(const fs::path& folder)
     return folder / name.data();
 }
 
-/// A temporary file of a process of this machine that is no more.
+/// Whether this is a temporary file of a process on this machine that no longer runs.
 bool isLeftOver(const std::string& name)
 {
     std::uint32_t machine = 0;
@@ -67,7 +67,7 @@ bool isLeftOver(const std::string& name)
     return machine == machineNumber() && process > 0 && ::kill(process, 0) != 0 && errno == ESRCH;
 }
 
-/// Once for each folder: listing one takes time on slow disks.
+/// Once per folder: listing one takes time on slow disks.
 void removeLeftOvers(const fs::path& folder)
 {
     static std::mutex mutex;
@@ -90,7 +90,8 @@ std::string nameOfDescriptor(int descriptor)
     return "/proc/self/fd/" + std::to_string(descriptor);
 }
 
-/// A file without a name, which vanishes with the program; −1 where the file system or the system has none.
+/// Opens a file without a name, which vanishes with the program; −1 if the file system or the operating
+/// system does not support it.
 int openNameless(const fs::path& folder, mode_t mode)
 {
 #ifdef O_TMPFILE
@@ -98,12 +99,12 @@ int openNameless(const fs::path& folder, mode_t mode)
     if (descriptor >= 0 && ::access(nameOfDescriptor(descriptor).c_str(), F_OK) == 0)
         return descriptor;
     if (descriptor >= 0)
-        ::close(descriptor); // it could not be given a name later
+        ::close(descriptor); // it could not be named later
 #endif
     return -1;
 }
 
-/// Opens a pipe or device. Waits a moment for the program at the other end of a pipe, not for ever.
+/// Opens a pipe or device. Waits a moment for the program at the other end of a pipe, but not for ever.
 int openDevice(const fs::path& target)
 {
     constexpr int kWaits = 60;
@@ -116,12 +117,12 @@ int openDevice(const fs::path& target)
         std::this_thread::sleep_for(kWait);
         errno = ENXIO;
     }
-    if (descriptor >= 0) // from here on a full pipe is waited for
+    if (descriptor >= 0) // from here on, writing waits if the pipe is full
         static_cast<void>(::fcntl(descriptor, F_SETFL, ::fcntl(descriptor, F_GETFL) & ~O_NONBLOCK));
     return descriptor;
 }
 
-/// The renaming itself, too, survives a loss of power. Not every file system can do it.
+/// Makes the renaming itself survive a power loss. Not every file system can do that.
 void syncFolder(const fs::path& target)
 {
     const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
@@ -132,7 +133,7 @@ void syncFolder(const fs::path& target)
     ::close(descriptor);
 }
 
-/// A link is followed, so that the file it names is replaced and not the link.
+/// Follows a link, so that the file it names is replaced, not the link.
 fs::path resolved(const fs::path& target)
 {
     std::error_code ignored;
@@ -142,7 +143,7 @@ fs::path resolved(const fs::path& target)
     return end.empty() ? target : end;
 }
 
-/// Gives the new file the permissions of the one that it replaces.
+/// Gives the new file the permissions of the file that it replaces.
 void keepMode(const fs::path& target, int descriptor)
 {
     struct stat status = {};
@@ -251,19 +252,19 @@ Result<void> AtomicFile::finish()
         return {};
     if (auto flushed = flush(); !flushed)
         return flushed;
-    // Some file systems report a full disk only when the bytes reach it. A pipe or device has no disk.
+    // Some file systems report a full disk only when the bytes reach it. Pipes and devices have no disk.
     if (!m_temporary.empty() && ::fsync(m_descriptor) != 0 && errno != EINVAL)
         return fault("cannot finish writing", errno);
     if (auto named = giveName(); !named)
         return named;
     if (::close(std::exchange(m_descriptor, -1)) != 0)
         return fault("cannot finish writing", errno);
-    m_buffer.shrink_to_fit(); // many files may wait for their names
+    m_buffer.shrink_to_fit(); // many files may be waiting for their names
     return {};
 }
 
-/// Several files may be finished and wait for their names together, so that descriptors are not kept until
-/// then.
+/// Several files may be finished and then wait for their names together; this way they need no open
+/// descriptors meanwhile.
 Result<void> AtomicFile::giveName()
 {
     if (m_temporary.empty() || m_named)

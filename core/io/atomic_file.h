@@ -11,24 +11,23 @@
 
 namespace headlight {
 
-/// Who may read a new file.
+/// Who may read the new file.
 enum class FileAccess : std::uint8_t {
-    kUsual, ///< as the user's umask says, or as the file that is replaced
-    kOwner, ///< the owner alone, whatever was there before: for what was typed
+    kUsual, ///< as the user's umask says, or as for the file being replaced
+    kOwner, ///< only the owner, whatever was there before: for typed text
 };
 
-/// Writes a file that appears whole or not at all: into a file without a name in the same folder, which
-/// commit() gives a temporary name for a moment and renames over the target, all its bytes on the disk. A
-/// program that is killed leaves nothing but what stands between those two steps; where the file system knows
-/// no files without names, the temporary file. What programs that are no more left of that kind is removed
-/// when a file is next written in the same folder. A target that exists and is not a regular file
-/// (/dev/stdout, a pipe) is written directly; a pipe that no program opens for reading within three seconds
-/// is an error. For one thread. Written by hand: the standard library has nothing of the kind, and core knows
-/// no Qt.
+/// Writes a file completely or not at all: into a nameless file in the same folder; once all bytes are on the
+/// disk, commit() gives it a temporary name for a moment and renames it over the target. A killed program
+/// leaves something behind only between those two steps, or if the file system does not support nameless
+/// files. Left-over temporary files of dead processes are removed when a file is next written in the same
+/// folder. A target that exists and is not a regular file (/dev/stdout, a pipe) is written directly; if no
+/// program opens a pipe for reading within three seconds, that is an error. Single-threaded. Written by hand
+/// because the standard library has nothing like it, and core does not use Qt.
 class AtomicFile
 {
 public:
-    /// kFileUnwritable where the folder does not exist or cannot be written.
+    /// kFileUnwritable if the folder does not exist or is not writable.
     static Result<AtomicFile> create(const std::filesystem::path& target,
                                      FileAccess access = FileAccess::kUsual);
 
@@ -40,13 +39,12 @@ public:
 
     Result<void> write(std::span<const std::byte> bytes);
     Result<void> write(std::string_view text);
-    /// Brings all bytes to the disk: what is left for commit() needs no more room. Optional; nothing may be
-    /// written after it.
+    /// Writes all bytes to the disk, so that commit() needs no more space. Optional; no write() may follow.
     Result<void> finish();
-    /// finish(), then renames. After an error the target is as it was.
+    /// finish(), then renames. After an error the target is unchanged.
     Result<void> commit();
 
-    /// Bytes given to write() so far.
+    /// Bytes passed to write() so far.
     std::uint64_t size() const { return m_size; }
 
 private:
@@ -58,8 +56,8 @@ private:
     void discard() noexcept;
 
     std::filesystem::path m_target;
-    std::filesystem::path m_temporary; ///< empty: the target itself is written
-    bool m_named = true; ///< false: the temporary file has no name yet
+    std::filesystem::path m_temporary; ///< empty = the target itself is written
+    bool m_named = true; ///< false = the temporary file has no name yet
     std::vector<std::byte> m_buffer;
     std::uint64_t m_size = 0;
     int m_descriptor = -1;

@@ -10,8 +10,8 @@
 
 namespace headlight {
 
-/// Reads little-endian numbers and runs of bytes from front to back. A read that would pass the end returns
-/// nothing and does not move.
+/// Reads little-endian numbers and runs of bytes from front to back. A read past the end returns nothing and
+/// does not move.
 class ByteReader
 {
 public:
@@ -52,7 +52,7 @@ public:
         return std::string_view(reinterpret_cast<const char*>(found->data()), found->size());
     }
 
-    /// Up to the next line feed, which is skipped; nothing where none follows within `limit` bytes.
+    /// Reads up to the next line feed, which is skipped; empty if there is none within `limit` bytes.
     std::optional<std::string_view> line(std::size_t limit)
     {
         const std::size_t range = left() < limit ? left() : limit;

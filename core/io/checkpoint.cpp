@@ -21,7 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-/// Where weights are looked for, in this order.
+/// File names of weights, in order of preference.
 constexpr std::array<std::string_view, 4> kWeightFiles = {
     "model.safetensors", "model.safetensors.index.json", "pytorch_model.bin", "pytorch_model.bin.index.json"};
 constexpr std::size_t kMaxDetails = 20;
@@ -60,7 +60,7 @@ Result<fs::path> locateWeights(const fs::path& folder)
 
 namespace {
 
-/// What `git clone` leaves where Git LFS is not installed: a short text in place of the file.
+/// What `git clone` leaves if Git LFS is not installed: a short text in place of the file.
 bool isLfsPointer(const fs::path& path)
 {
     constexpr std::string_view kBegin = "version https://git-lfs.github.com/spec/";
@@ -73,14 +73,14 @@ bool isLfsPointer(const fs::path& path)
     return file && std::string_view(begin.data(), begin.size()) == kBegin;
 }
 
-/// Shards lie beside their index; a name that leads elsewhere is an attack or a mistake.
+/// Shards are next to their index; a name that leads elsewhere is an attack or a mistake.
 bool isPlainName(std::string_view name)
 {
     return !name.empty() && name != "." && name != ".."
         && name.find_first_of(std::string_view("/\\\0", 3)) == std::string_view::npos;
 }
 
-/// Adds one line for a fault; beyond kMaxDetails only "and more".
+/// Adds one line per fault; beyond kMaxDetails only "and more".
 void addDetail(Error& error, std::string detail)
 {
     if (error.details.size() < kMaxDetails)
@@ -89,7 +89,7 @@ void addDetail(Error& error, std::string detail)
         error.details.emplace_back("and more");
 }
 
-/// Shard → the tensors it is said to hold.
+/// Shard → the tensors it should contain.
 using WeightMap = std::map<std::string, std::vector<std::string>>;
 
 Result<WeightMap> readWeightMap(const fs::path& index)
@@ -224,7 +224,7 @@ Result<void> Checkpoint::addShards(const fs::path& index, const Job& job)
             }
         }
         m_fileBytes += one.m_fileBytes;
-        m_tensors.merge(one.m_tensors); // what the index does not mention
+        m_tensors.merge(one.m_tensors); // tensors that the index does not mention
         m_unsupported.merge(one.m_unsupported);
     }
     unkept.message = std::to_string(count) + " tensors are not in the files that the index names";

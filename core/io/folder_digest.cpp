@@ -19,17 +19,17 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kWhole = std::size_t{256} << 20U; ///< up to this size a file is read whole
-constexpr std::size_t kEnds = std::size_t{128} << 10U; ///< of a larger one at its start and its end
+constexpr std::size_t kWhole = std::size_t{256} << 20U; ///< up to this size, files are read whole
+constexpr std::size_t kEnds = std::size_t{128} << 10U; ///< larger files: bytes at the start and at the end
 constexpr std::size_t kSampleBytes = std::size_t{16} << 10U;
-constexpr std::size_t kBlocks = 24; ///< between the ends
+constexpr std::size_t kBlocks = 24; ///< blocks between the ends
 
 bool belongsToModel(const fs::path& name)
 {
     static const std::set<std::string> known{".json",  ".safetensors", ".bin",   ".pt",  ".pth",
                                              ".model", ".spm",         ".vocab", ".txt", ".jsonl"};
-    // What a model has read in its training, and what another program computed with it, changes nothing of
-    // what it computes.
+    // Ignores files that do not affect the model's results: records of its training, and results of other
+    // programs.
     return known.count(name.extension().string()) == 1 && name.filename() != "training_input.json"
         && name.filename() != "headlight-probe.safetensors";
 }

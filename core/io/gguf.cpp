@@ -27,7 +27,7 @@ std::string partEnding(std::int64_t number, std::int64_t count)
     return ending.data();
 }
 
-/// A number that split files have; `otherwise` where the file has none of that name.
+/// A number from the metadata of split files; `otherwise` if the file has none of that name.
 Result<std::int64_t> splitNumber(const GgufFile::Metadata& metadata, const std::string& file,
                                  std::string_view key, std::int64_t otherwise)
 {

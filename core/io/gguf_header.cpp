@@ -16,10 +16,10 @@ namespace {
 constexpr std::uint32_t kOldestGguf = 2, kNewestGguf = 3;
 constexpr std::uint32_t kMostExtents = 4;
 constexpr std::uint64_t kDefaultAlignment = 32;
-/// The shortest key (an empty one of one byte) and the shortest entry of the tensor list.
+/// The smallest key (an empty one with a value of one byte) and the smallest entry of the tensor list.
 constexpr std::uint64_t kLeastKeyBytes = 13, kLeastTensorBytes = 32;
 
-/// The dtype of a tensor type's number; nothing for those that are not read.
+/// The dtype for a tensor type's number; empty for types that are not read.
 std::optional<DType> dtypeOfGguf(std::uint32_t number)
 {
     constexpr std::array<std::pair<std::uint32_t, DType>, 30> kTypes{{
@@ -38,7 +38,7 @@ std::optional<DType> dtypeOfGguf(std::uint32_t number)
     return std::nullopt;
 }
 
-/// The names of types that files once had, or have for other programs.
+/// Names of types that were used in older files, or that only other programs read.
 std::string otherTypeName(std::uint32_t number)
 {
     constexpr std::array<std::pair<std::uint32_t, std::string_view>, 11> kNames{{
@@ -60,7 +60,7 @@ std::string otherTypeName(std::uint32_t number)
     return std::to_string(number);
 }
 
-/// A tensor as the list describes it.
+/// A tensor as in the list.
 struct ListedTensor
 {
     std::string name;

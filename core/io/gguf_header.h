@@ -8,7 +8,7 @@
 
 namespace headlight {
 
-/// The metadata and tensors of one file, checked by themselves.
+/// The metadata and tensors of one file, checked on their own.
 struct GgufPart
 {
     GgufFile::Metadata metadata;

@@ -27,29 +27,29 @@ enum class GgufType : std::uint32_t {
     kF64,
 };
 
-/// A value of a GGUF file's metadata, one or a list of them, where it stands in the mapped file. Lives as
-/// long as the file's mapping.
+/// A metadata value of a GGUF file, single or a list, in the mapped file. Lives as long as the file's
+/// mapping.
 struct GgufValue
 {
-    GgufType type = GgufType::kU32; ///< of each element
+    GgufType type = GgufType::kU32; ///< type of each element
     bool isList = false;
     std::uint64_t count = 1;
-    std::span<const std::byte> bytes; ///< all elements; bounds have been checked
+    std::span<const std::byte> bytes; ///< all elements; bounds are already checked
 
-    /// An integer of any width; nothing where it is none or does not fit.
+    /// An integer of any width; empty if it is not an integer or does not fit.
     std::optional<std::int64_t> integer(std::uint64_t index = 0) const;
     /// Any number.
     std::optional<double> real(std::uint64_t index = 0) const;
     std::optional<bool> flag(std::uint64_t index = 0) const;
     /// A single string.
     std::optional<std::string_view> text() const;
-    /// The strings of a list; nothing where it is none.
+    /// The strings of a list; empty if it is not a list of strings.
     std::optional<std::vector<std::string_view>> texts() const;
-    /// For messages and for people: "12", "\"llama\"", "a list of 32000 strings".
+    /// For messages: "12", "\"llama\"", "a list of 32000 strings".
     std::string inWords() const;
 };
 
-/// Bytes of one element; 0 for strings and lists, and for numbers that name no type.
+/// Bytes per element; 0 for strings and lists, and for numbers that are not types.
 std::size_t bytesOf(GgufType type);
 
 } // namespace headlight

@@ -32,12 +32,12 @@ constexpr std::uint16_t floatToHalf(float value)
     const std::uint32_t magnitude = bits & 0x7FFFFFFFU;
     if (magnitude > 0x7F800000U)
         return static_cast<std::uint16_t>(sign | 0x7E00U | ((magnitude >> 13U) & 0x1FFU));
-    if (magnitude >= 0x477FF000U) // 65520, half way to 2^16, rounds up to infinity
+    if (magnitude >= 0x477FF000U) // 65520, halfway to 2^16, rounds up to infinity
         return static_cast<std::uint16_t>(sign | 0x7C00U);
     if (magnitude < 0x33000000U) // below half of the smallest subnormal
         return static_cast<std::uint16_t>(sign);
     const std::uint32_t exponent = magnitude >> 23U;
-    // Below 2^-14 the result is subnormal: its last bit is worth 2^-24 whatever the exponent.
+    // Below 2^-14 the result is subnormal: its last bit is 2^-24 whatever the exponent.
     const std::uint32_t shift = exponent < 113U ? 126U - exponent : 13U;
     const std::uint32_t fraction
         = exponent < 113U ? ((magnitude & 0x7FFFFFU) | 0x800000U) : magnitude - (112U << 23U);
@@ -45,7 +45,7 @@ constexpr std::uint16_t floatToHalf(float value)
     const std::uint32_t rest = fraction & ((1U << shift) - 1U);
     const std::uint32_t half = 1U << (shift - 1U);
     const std::uint32_t up = (rest > half || (rest == half && (kept & 1U) != 0)) ? 1U : 0U;
-    return static_cast<std::uint16_t>(sign | (kept + up)); // a carry into the exponent is what is wanted
+    return static_cast<std::uint16_t>(sign | (kept + up)); // a carry into the exponent is correct
 }
 
 /// bfloat16 is the upper half of binary32.
@@ -63,8 +63,8 @@ constexpr std::uint16_t floatToBfloat(float value)
     return static_cast<std::uint16_t>((bits + 0x7FFFU + ((bits >> 16U) & 1U)) >> 16U);
 }
 
-/// Whole arrays, by the machine's own instructions where it has them. `halves` may be unaligned and
-/// holds 2 bytes for each float.
+/// Converts arrays, with the machine's own instructions if it has them. `halves` may be unaligned and has 2
+/// bytes per float.
 void halvesToFloats(const std::byte* halves, std::span<float> out);
 void floatsToHalves(std::span<const float> values, std::byte* halves);
 

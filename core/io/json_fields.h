@@ -16,7 +16,8 @@
 
 namespace headlight {
 
-/// Gathers the faults of a file, so that reading can go on with defaults and be judged once at its end.
+/// Collects the faults of a file, so that reading can continue with defaults and report everything at the
+/// end.
 class FaultReport
 {
 public:
@@ -30,9 +31,9 @@ public:
     const std::string& file() const { return m_file; }
     /// The first fault.
     const std::optional<Error>& error() const { return m_first; }
-    /// "field: message" for each fault, the first hundred.
+    /// "field: message" per fault, at most a hundred.
     const std::vector<std::string>& all() const { return m_all; }
-    /// Every fault in one error. Only where there is one.
+    /// All faults in one error. Call it only if there is a fault.
     Error summary() const;
 
 private:
@@ -41,11 +42,11 @@ private:
     std::vector<std::string> m_all;
 };
 
-/// Reads the fields of one JSON object. A wrong field is a fault that says what was found and what was
-/// expected; it reads as its default. Remembers which fields were asked for. The value and the report
-/// must outlive this.
+/// Reads the fields of one JSON object. A wrong field is reported as a fault (what was found, what was
+/// expected) and reads as its default. Records which fields were read. The value and the report must outlive
+/// this.
 ///
-/// A field without a default (`otherwise`) must be there. JSON's null counts as absent.
+/// A field without a default (`otherwise`) is required. JSON's null counts as absent.
 class JsonFields
 {
 public:
@@ -63,38 +64,38 @@ public:
     FaultReport& report() const { return *m_report; }
     const nlohmann::json& tree() const { return *m_value; }
 
-    /// The field; null where it is absent or JSON's null.
+    /// The field; null if it is absent or JSON's null.
     const nlohmann::json* find(std::string_view name) const;
     bool has(std::string_view name) const { return find(name) != nullptr; }
     bool isList(std::string_view name) const;
-    /// The field is there and is JSON's null.
+    /// Whether the field exists and is JSON's null.
     bool isNull(std::string_view name) const;
 
     bool flag(std::string_view name, std::optional<bool> otherwise = {}) const;
     std::string text(std::string_view name, std::optional<std::string> otherwise = {}) const;
-    /// An integer from low to high; 12.0 is one, too.
+    /// An integer from low to high; 12.0 counts as one.
     std::int64_t integer(std::string_view name, std::int64_t low, std::int64_t high,
                          std::optional<std::int64_t> otherwise = {}) const;
     /// A finite number.
     double number(std::string_view name, std::optional<double> otherwise = {}) const;
-    /// One of the given words; its place among them.
+    /// The index of the field's value among the given words.
     std::size_t choice(std::string_view name, std::initializer_list<std::string_view> words,
                        std::optional<std::size_t> otherwise = {}) const;
-    /// An array; after a fault an empty one.
+    /// An array; empty after a fault.
     const nlohmann::json& list(std::string_view name) const;
     std::vector<std::string> texts(std::string_view name) const;
     std::vector<double> numbers(std::string_view name) const;
-    /// The object in a field.
+    /// The object in this field.
     JsonFields object(std::string_view name) const;
-    /// An object in the list of a field.
+    /// An object in the list in this field.
     JsonFields item(std::string_view name, std::size_t index, const nlohmann::json& value) const;
 
-    /// Calls `read` with each object in the list of a field.
+    /// Calls `read` with each object in the list in this field.
     void eachObject(std::string_view name, const std::function<void(const JsonFields&)>& read) const;
 
-    /// Notes that the field has the wrong type; `found` may be null.
+    /// Reports that the field has the wrong type; `found` may be null.
     void wrong(std::string_view name, const nlohmann::json* found, std::string_view expected) const;
-    /// The names of the fields that nobody has asked for, in alphabetical order.
+    /// Names of the fields that were not read, in alphabetical order.
     std::vector<std::string> unread() const;
 
 private:
@@ -104,7 +105,7 @@ private:
     mutable std::vector<std::string> m_read;
 };
 
-/// The number as a 64-bit integer; nothing where it has a fraction or does not fit.
+/// The number as a 64-bit integer; empty if it has a fraction or does not fit.
 std::optional<std::int64_t> wholeNumber(const nlohmann::json& value);
 /// "found 3, expected …"; `found` may be null.
 std::string foundExpected(const nlohmann::json* found, std::string_view expected);

@@ -12,8 +12,8 @@ namespace {
 
 using nlohmann::json;
 
-/// Depth and number of values, found without parsing: brackets and commas outside of strings. For
-/// invalid JSON the figures mean little, but then the parser says what is wrong.
+/// Measures depth and number of values without parsing, by the brackets and commas outside of strings. For
+/// invalid JSON the results are meaningless, but then the parser reports the error.
 class StructureScan
 {
 public:
@@ -21,7 +21,7 @@ public:
         : m_limits(limits)
     { }
 
-    /// Empty if the text is within the limits, otherwise what exceeds them.
+    /// Empty if the text is within the limits; otherwise which limit it exceeds.
     std::string run(std::string_view text)
     {
         for (std::size_t i = 0; i < text.size(); ++i) {
@@ -72,8 +72,8 @@ private:
     bool m_inString = false;
 };
 
-/// Finds a name that occurs twice in one object. This is a pass of its own because the library's parser,
-/// given a callback, searches the whole parent after every member, which takes quadratic time.
+/// Finds duplicate names in an object. A separate pass, because the library's parser, given a callback,
+/// searches the whole parent after every member, which takes quadratic time.
 class NameWatch : public nlohmann::json_sax<json>
 {
 public:
@@ -106,7 +106,7 @@ public:
     /// Invalid JSON is left to the parser, which explains it.
     bool parse_error(std::size_t, const std::string&, const json::exception&) override { return false; }
 
-    /// Empty, or the first name that occurred twice, between quotation marks.
+    /// The first duplicate name, in quotation marks; empty if there is none.
     const std::string& twice() const { return m_twice; }
 
 private:
@@ -114,7 +114,7 @@ private:
     std::string m_twice;
 };
 
-/// Python writes these, but JSON does not have them; the parser would only say "invalid literal".
+/// Python writes these, but they are not JSON; the parser would only say "invalid literal".
 std::string hintAt(std::string_view text, std::size_t byte)
 {
     const std::size_t from = byte < 12 ? 0 : byte - 12;

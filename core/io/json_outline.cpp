@@ -8,7 +8,7 @@ namespace headlight {
 
 namespace {
 
-constexpr std::size_t kOnOneLine = 8; ///< values of an array that reads best on one line
+constexpr std::size_t kOnOneLine = 8; ///< arrays up to this length go on one line
 
 std::string outlineText(const nlohmann::json& value)
 {
@@ -33,7 +33,7 @@ std::string oneLine(const nlohmann::json& array)
     return "[" + text + "]";
 }
 
-/// What is inside `value`; `room` is how many entries may still be made.
+/// The contents of `value`; `room` is the number of entries that may still be added.
 std::vector<OutlineEntry> entriesOf(const nlohmann::json& value, std::size_t& room, bool& cut)
 {
     std::vector<OutlineEntry> entries;

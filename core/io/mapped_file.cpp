@@ -30,7 +30,7 @@ Error systemFault(const std::filesystem::path& path, const std::string& doing, i
     return unreadable(path, doing + ": " + reason);
 }
 
-/// Closes a descriptor at the end of a scope unless it is taken.
+/// Closes a descriptor at the end of a scope unless it was taken.
 class Descriptor
 {
 public:
@@ -69,7 +69,7 @@ Result<MappedFile> MappedFile::open(const std::filesystem::path& path)
     if (!S_ISREG(status.st_mode))
         return unreadable(path, "found a device or a pipe, expected a regular file");
     const auto size = static_cast<std::size_t>(status.st_size);
-    if (size == 0) // mmap refuses a length of zero
+    if (size == 0) // mmap rejects a length of zero
         return MappedFile(path, {}, nullptr);
     void* address = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file.get(), 0);
     if (address == MAP_FAILED) // NOLINT(performance-no-int-to-ptr): the system's own macro

@@ -15,7 +15,7 @@
 namespace headlight {
 namespace {
 
-/// A mapping as the handler sees it. A free slot has no end.
+/// A mapping as the handler sees it. A free slot has end 0.
 struct WatchedMapping
 {
     std::atomic<std::uintptr_t> begin = 0;
@@ -23,7 +23,7 @@ struct WatchedMapping
     std::atomic<MappingRecord*> record = nullptr;
 };
 
-constexpr std::size_t kMostMappings = 4096; // a model of 400 GB comes in some 200 files
+constexpr std::size_t kMostMappings = 4096; // a model of 400 GB consists of about 200 files
 std::array<WatchedMapping, kMostMappings> watchedMappings; // NOLINT: a handler cannot be given anything
 std::atomic<std::uint64_t> lostMappings = 0; // NOLINT
 struct sigaction actionBefore = {}; // NOLINT
@@ -46,8 +46,8 @@ std::uintptr_t addressOf(const std::byte* byte)
     return reinterpret_cast<std::uintptr_t>(byte);
 }
 
-/// Empty pages from the lost one to the end of the mapping: one change of the address space, however many
-/// pages are gone. True if the address is in a mapping of ours.
+/// Maps empty pages from the lost page to the end of the mapping: one change of the address space, however
+/// many pages are missing. Returns whether the address is in one of our mappings.
 bool layEmptyPages(std::uintptr_t address) noexcept
 {
     for (WatchedMapping& each : watchedMappings) {
@@ -66,7 +66,7 @@ bool layEmptyPages(std::uintptr_t address) noexcept
     return false;
 }
 
-/// Only what may be done in a handler: atomics, mmap and sigaction are direct calls of the system.
+/// Uses only what is allowed in a handler: atomics; mmap and sigaction are direct system calls.
 void onLostPage(int signal, siginfo_t* info, void* context)
 {
     const int before = errno;
@@ -76,7 +76,7 @@ void onLostPage(int signal, siginfo_t* info, void* context)
         return;
     if ((actionBefore.sa_flags & SA_SIGINFO) != 0 && actionBefore.sa_sigaction != nullptr)
         return actionBefore.sa_sigaction(signal, info, context);
-    // The instruction is tried again and ends the program, as it would have without this handler.
+    // The instruction is retried and ends the program, as it would without this handler.
     ::sigaction(signal, &actionBefore, nullptr);
 }
 
@@ -136,14 +136,14 @@ bool MappingRecord::watch(const std::shared_ptr<MappingRecord>& record, std::spa
     MappingList& list = mappingList();
     const std::lock_guard lock(list.mutex);
     const std::uintptr_t begin = addressOf(bytes.data());
-    // The last page counts whole: bytes after the end of the file are read by no one, but may be fetched.
+    // The last page counts in full: bytes after the end of the file are not used, but may be fetched.
     const std::uintptr_t end = (begin + bytes.size() + pageBytes - 1) / pageBytes * pageBytes;
     for (WatchedMapping& each : watchedMappings) {
         if (each.end.load() != 0)
             continue;
         each.record.store(record.get());
         each.begin.store(begin);
-        each.end.store(end); // last: the handler sees the slot from here on
+        each.end.store(end); // last: from here on the handler sees the slot
         list.all[begin] = {end, record};
         return true;
     }

@@ -12,17 +12,16 @@
 
 namespace headlight {
 
-/// What is known of a mapped file: how it was when it was mapped, and whether a part of it has gone since.
+/// The state of a mapped file: its properties when it was mapped, and whether part of it has been lost since.
 /// Keeps the file's descriptor, not its bytes.
 ///
-/// Another program may shorten a file that is mapped here; touching what is gone raises SIGBUS. A handler
-/// then lays empty pages over the rest of the mapping and notes it here, so that the program lives on.
-/// Whoever computes with mapped bytes asks check() before and after, and shows nothing of what was read if it
-/// fails.
+/// Another program may shorten a mapped file; touching the missing part raises SIGBUS. A handler then maps
+/// empty pages over the rest of the mapping and records the loss here, so that the program survives. Code
+/// that computes with mapped bytes calls check() before and after, and discards its results if it fails.
 class MappingRecord
 {
 public:
-    /// Takes the descriptor.
+    /// Takes ownership of the descriptor.
     MappingRecord(std::filesystem::path path, int descriptor);
     ~MappingRecord();
     MappingRecord(const MappingRecord&) = delete;
@@ -30,15 +29,15 @@ public:
     MappingRecord(MappingRecord&&) = delete;
     MappingRecord& operator=(MappingRecord&&) = delete;
 
-    /// kBadFile where the file was shortened, lengthened or written to since it was mapped. A file that was
-    /// deleted or replaced by another of its name is still there as it was, for this program.
+    /// kBadFile if the file was shortened, lengthened or written to since it was mapped. A file that was
+    /// deleted or replaced is not an error: this program still sees the old one.
     Result<void> check() const;
     void noteLost() noexcept { m_lost.store(true); } ///< safe in a signal handler
 
-    /// Watches the bytes of this mapping; false where there are too many. Ended by unwatch().
+    /// Watches the bytes of this mapping until unwatch(); false if there are too many mappings.
     static bool watch(const std::shared_ptr<MappingRecord>& record, std::span<const std::byte> bytes);
     static void unwatch(std::span<const std::byte> bytes) noexcept;
-    /// The record of the mapping that this byte lies in; null for a byte in memory.
+    /// The record of the mapping that contains this byte; null if the byte is not in a mapped file.
     static std::shared_ptr<const MappingRecord> of(const std::byte* byte);
 
 private:
@@ -49,12 +48,12 @@ private:
     std::atomic<bool> m_lost = false;
 };
 
-/// Tells whether a mapped file lost bytes while something was read: for what reads many files at once.
+/// Detects that a mapped file lost bytes during a read; for code that reads many files at once.
 class MappingWatch
 {
 public:
     MappingWatch();
-    /// kBadFile naming `path` where one did, in any thread.
+    /// kBadFile naming `path` if any file did, in any thread.
     Result<void> check(const std::filesystem::path& path) const;
 
 private:

@@ -28,7 +28,7 @@ struct NpyHeader
     std::vector<std::int64_t> shape;
 };
 
-/// Reads the few forms of Python that NumPy writes there.
+/// Parses the few Python expressions that NumPy writes there.
 class NpyHeaderParser
 {
 public:
@@ -100,7 +100,7 @@ private:
                 return false;
             m_at += static_cast<std::size_t>(rest - begin);
             shape.push_back(size);
-            takeWord("L"); // Python 2 wrote long integers so
+            takeWord("L"); // Python 2 wrote long integers this way
             take(',');
         }
         return true;
@@ -134,7 +134,7 @@ std::optional<DType> npyDType(std::string_view type)
     return at == known.end() ? std::nullopt : std::optional(at->second);
 }
 
-/// Copies an array whose first axis runs fastest into rows.
+/// Copies an array in Fortran order (first axis fastest) into rows.
 std::shared_ptr<std::vector<std::byte>> npyRows(std::span<const std::byte> data, const NpyHeader& header,
                                                 std::size_t size)
 {
@@ -175,7 +175,7 @@ void appendNpyCharacter(std::string& text, std::uint32_t point)
     add(0x80 | (point & 0x3FU));
 }
 
-/// One text of fixed width, filled up with zeros.
+/// A text of fixed width, padded with zeros.
 std::string npyText(std::span<const std::byte> field, bool wide)
 {
     std::string text;
@@ -190,7 +190,7 @@ std::string npyText(std::span<const std::byte> field, bool wide)
     return text;
 }
 
-/// Reads one array behind its magic.
+/// Reads one array after its magic.
 class NpyArray
 {
 public:

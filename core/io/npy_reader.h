@@ -13,20 +13,20 @@
 
 namespace headlight {
 
-/// What a NumPy file holds: arrays of numbers by name, and lists of texts.
+/// Contents of a NumPy file: arrays of numbers by name, and lists of texts.
 struct NumpyContent
 {
     std::map<std::string, TensorView, std::less<>> arrays;
-    std::map<std::string, std::vector<std::string>, std::less<>> texts; ///< of one axis, dtype U or S
+    std::map<std::string, std::vector<std::string>, std::less<>> texts; ///< one axis, dtype U or S
 };
 
-/// Reads an array as numpy.save writes it (NEP 1: magic, version, a Python dictionary, the numbers) into
-/// `content` under `name`. Little-endian numbers of the dtypes of tensor.h; an array in Fortran's order is
-/// copied into rows. `file` is the name for messages, `owner` keeps the bytes alive.
+/// Reads an array as written by numpy.save (NEP 1: magic, version, a Python dictionary, the numbers) into
+/// `content` under `name`. Little-endian numbers of the dtypes of tensor.h; an array in Fortran order is
+/// copied into rows. `file` is the name in messages; `owner` keeps the bytes alive.
 Result<void> readNpy(std::span<const std::byte> bytes, const std::shared_ptr<const void>& owner,
                      const std::string& name, const std::string& file, NumpyContent& content);
 
-/// A .npy file, whose array has the name "", or a .npz archive as numpy.savez writes it. Memory-mapped.
+/// Reads a .npy file, whose array is named "", or a .npz archive as written by numpy.savez. Memory-mapped.
 /// kUnsupported for numpy.savez_compressed and for arrays of Python objects.
 Result<NumpyContent> readNumpyFile(const std::filesystem::path& path);
 

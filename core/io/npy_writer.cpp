@@ -9,7 +9,7 @@ namespace headlight {
 
 namespace {
 
-constexpr std::size_t kNpyAlignment = 64; ///< of the numbers, as NumPy does
+constexpr std::size_t kNpyAlignment = 64; ///< alignment of the numbers, as in NumPy
 constexpr std::uint64_t kMostZipBytes = 0xFFFF'0000;
 
 template <typename T>
@@ -33,7 +33,8 @@ std::string npyHead(const std::string& dtype, std::span<const std::int64_t> shap
     return head + header;
 }
 
-/// How many bytes follow the first one of a character in UTF-8; nothing where none begins with it.
+/// Number of continuation bytes after the first byte of a UTF-8 character; empty if no character begins with
+/// it.
 std::optional<int> bytesBehind(unsigned char first)
 {
     if (first < 0x80)
@@ -43,7 +44,7 @@ std::optional<int> bytesBehind(unsigned char first)
     return first >= 0xF0 ? 3 : first >= 0xE0 ? 2 : 1;
 }
 
-/// The code points of a UTF-8 text; what is none becomes U+FFFD.
+/// The code points of a UTF-8 text; invalid bytes become U+FFFD.
 std::vector<std::uint32_t> npyPoints(std::string_view text)
 {
     constexpr std::uint32_t kNoCharacter = 0xFFFD;
@@ -64,7 +65,7 @@ std::vector<std::uint32_t> npyPoints(std::string_view text)
     return points;
 }
 
-/// CRC-32 of ISO 3309, which zip asks for.
+/// CRC-32 of ISO 3309, as required by zip.
 std::uint32_t zipChecksum(std::string_view bytes)
 {
     static const auto table = [] {
@@ -83,7 +84,7 @@ std::uint32_t zipChecksum(std::string_view bytes)
     return ~sum;
 }
 
-/// What the local header and the directory say alike: version, flags, method, time, sums and sizes.
+/// Fields that the local header and the directory share: version, flags, method, time, sums and sizes.
 std::string zipFields(const std::string& name, std::string_view content)
 {
     std::string fields;
@@ -91,7 +92,7 @@ std::string zipFields(const std::string& name, std::string_view content)
     appendLittleEndian(fields, std::uint16_t{0x0800}); // names are UTF-8
     appendLittleEndian(fields, std::uint16_t{0}); // stored
     appendLittleEndian(fields, std::uint16_t{0}); // midnight
-    appendLittleEndian(fields, std::uint16_t{0x0021}); // 1 January 1980: the same bytes every time
+    appendLittleEndian(fields, std::uint16_t{0x0021}); // 1 January 1980, so that the bytes are reproducible
     appendLittleEndian(fields, zipChecksum(content));
     appendLittleEndian(fields, static_cast<std::uint32_t>(content.size()));
     appendLittleEndian(fields, static_cast<std::uint32_t>(content.size()));

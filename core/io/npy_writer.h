@@ -9,13 +9,13 @@
 
 namespace headlight {
 
-/// An array as numpy.save writes it: floats in rows. `values` fill the shape.
+/// An array as written by numpy.save: floats in rows. `values` must fill the shape.
 std::string npyFile(std::span<const std::int64_t> shape, std::span<const float> values);
-/// A list of texts as numpy.save writes it (dtype U; a text keeps no zeros at its end).
+/// A list of texts as written by numpy.save (dtype U; trailing zeros of a text are lost).
 std::string npyTextFile(std::span<const std::string> texts);
 
-/// A zip archive of stored entries, names and contents, as numpy.savez writes it. At most 4 GB in all:
-/// empty if it would be more.
+/// A zip archive of stored entries (names and contents), as written by numpy.savez. Empty if it would exceed
+/// 4 GB.
 std::string storedZip(std::span<const std::pair<std::string, std::string>> entries);
 
 } // namespace headlight

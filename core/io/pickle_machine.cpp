@@ -9,7 +9,7 @@
 namespace headlight::pickle {
 namespace {
 
-/// A model of 10,000 tensors needs some 300,000 operations.
+/// A model with 10,000 tensors needs about 300,000 operations.
 constexpr std::size_t kMaxSteps = 1'000'000;
 constexpr std::size_t kMaxNameLength = 256;
 
@@ -48,8 +48,8 @@ Machine::Machine(std::span<const std::byte> pickle, std::string file)
     , m_file(std::move(file))
 { }
 
-/// The operations of pickle protocol 5 (Python's Lib/pickle.py); those of protocols 0 and 1 that torch
-/// does not write, those that make objects and those of byte strings and sets are named to be refused.
+/// The operations of pickle protocol 5 (Python's Lib/pickle.py). Listed only to be rejected by name:
+/// operations of protocols 0 and 1 that torch does not write, and those for objects, byte strings and sets.
 Machine::Operations Machine::makeOperations()
 {
     Operations table = {};
@@ -161,7 +161,7 @@ bool Machine::longInteger()
         return cutShort();
     if (*length > sizeof(std::int64_t))
         return refuse("an integer of " + std::to_string(*length) + " bytes");
-    // Two's complement with as few bytes as it takes: the last one carries the sign.
+    // Two's complement in as few bytes as possible: the last one carries the sign.
     std::uint64_t number
         = !bytes->empty() && (bytes->back() & std::byte{0x80}) != std::byte{0} ? ~0ULL : 0ULL;
     for (std::size_t i = bytes->size(); i-- > 0;)
@@ -313,7 +313,7 @@ bool Machine::import(std::string_view module, std::string_view name)
     return push(known->meaning);
 }
 
-/// ("storage", type, key, place it was on, number of elements)
+/// ("storage", type, key, original device, number of elements)
 bool Machine::persistentId()
 {
     std::vector<Ref> items;
@@ -371,7 +371,7 @@ bool Machine::rebuildTensor(const Tuple& arguments)
     return spend(shape->items.size()) && push(Tensor{given[0], *offset, given[2], given[3]});
 }
 
-/// (tensor, requires_grad, hooks): the tensor.
+/// (tensor, requires_grad, hooks) becomes the tensor.
 bool Machine::rebuildParameter(const Tuple& arguments)
 {
     if (arguments.items.size() != 3 || as<Tensor>(arguments.items[0]) == nullptr)
@@ -380,7 +380,7 @@ bool Machine::rebuildParameter(const Tuple& arguments)
     return true;
 }
 
-/// Sets attributes of the object below: torch hangs `_metadata` (module versions) on the dictionary.
+/// Sets attributes of the object below: torch adds `_metadata` (module versions) to the dictionary.
 bool Machine::build()
 {
     std::vector<Ref> items;

@@ -14,14 +14,14 @@
 
 namespace headlight::pickle {
 
-/// The stack machine behind readPickledTensors: runs the operations of one pickle and keeps the
-/// values. Every operation returns false after setting the fault.
+/// The stack machine behind readPickledTensors: runs the operations of one pickle and keeps the values. An
+/// operation that returns false has set the fault.
 class Machine
 {
 public:
     Machine(std::span<const std::byte> pickle, std::string file);
 
-    /// Runs to the STOP operation. False: see fault().
+    /// Runs up to the STOP operation. If false, see fault().
     bool run();
 
     const std::optional<Error>& fault() const { return m_fault; }
@@ -34,7 +34,7 @@ public:
     }
 
 private:
-    /// An operation that is not allowed has a name and no function.
+    /// A forbidden operation has a name but no function.
     struct Operation
     {
         const char* name = nullptr;
@@ -86,15 +86,15 @@ private:
     bool rebuildParameter(const Tuple& arguments);
 
     bool push(Value value);
-    /// The top `count` values in their order of pushing, taken off the stack.
+    /// Pops the top `count` values, in the order in which they were pushed.
     bool pop(std::size_t count, std::vector<Ref>& items);
-    /// All values above the last mark, taken off the stack with it.
+    /// Pops all values above the last mark, and the mark.
     bool popToMark(std::vector<Ref>& items);
     bool insertPairs(const std::vector<Ref>& items);
     bool keep(std::uint32_t index);
     template <typename T>
     T* top();
-    /// Counts work that is not an operation of its own.
+    /// Counts work beyond the operation itself.
     bool spend(std::size_t steps);
 
     bool fail(std::string message);
@@ -106,7 +106,7 @@ private:
     std::optional<Error> m_fault;
     std::vector<Value> m_values;
     std::vector<Ref> m_stack;
-    std::vector<std::size_t> m_marks; ///< heights of the stack
+    std::vector<std::size_t> m_marks; ///< heights of the stack at the marks
     std::unordered_map<std::uint32_t, Ref> m_memo;
     std::size_t m_operationAt = 0; ///< for messages
     std::size_t m_steps = 0;

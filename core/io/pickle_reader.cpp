@@ -41,7 +41,7 @@ Result<PickledTensor> describedTensor(const Machine& machine, const Tensor& tens
     return found;
 }
 
-/// The tensors of a dictionary by name, each in the place of its first mention.
+/// The tensors of a dictionary by name, each in the place of its first occurrence.
 Result<PickledTensors> tensorsOf(const Machine& machine, const Dict& dict, const std::string& file)
 {
     PickledTensors tensors;
@@ -75,7 +75,8 @@ const Dict* innerDict(const Machine& machine, const Dict& dict)
     return nullptr;
 }
 
-/// Walks an object of dictionaries and lists. Bounded, since a pickle may name a value many times.
+/// Walks through an object of dictionaries and lists. Bounded, since a pickle may refer to a value many
+/// times.
 class ResultsWalk
 {
 public:

@@ -13,36 +13,35 @@
 
 namespace headlight {
 
-/// A tensor as a pickle of torch.save describes it: a window into a storage that lies beside the
-/// pickle. Nothing in it has been checked against that storage yet.
+/// A tensor as described in a pickle of torch.save: a window into a storage next to the pickle. Not yet
+/// checked against that storage.
 struct PickledTensor
 {
     DType dtype = DType::kF32;
-    std::string storageKey; ///< the name of the storage in the archive
+    std::string storageKey; ///< name of the storage in the archive
     std::int64_t storageElements = 0;
     std::int64_t offset = 0; ///< in elements
     std::vector<std::int64_t> shape;
-    std::vector<std::int64_t> strides; ///< in elements, as many as dimensions
+    std::vector<std::int64_t> strides; ///< in elements, one per dimension
 };
 
 using PickledTensors = std::vector<std::pair<std::string, PickledTensor>>;
 
-/// Interprets a pickle (protocol 2 to 5) that holds a dictionary of tensors, in its order; what else
-/// the dictionary holds is left out. Where it holds no tensors itself but a dictionary `state_dict`,
-/// `model_state_dict` or `model`, that one is read.
+/// Interprets a pickle (protocol 2 to 5) that holds a dictionary of tensors, in its order; other entries are
+/// ignored. If it holds no tensors itself but a dictionary `state_dict`, `model_state_dict` or `model`, that
+/// one is read.
 ///
-/// A pickle is a program. This reader is closed: it knows the operations that build dictionaries,
-/// lists, tuples, numbers and strings, and the few names with which torch describes tensors; it calls
-/// nothing, imports nothing, and refuses every other operation or name by its name (kUnsupported).
-/// Time and memory are bounded by the length of the pickle and by a fixed number of operations.
-/// `file` is the name for messages.
+/// A pickle is a program. This reader is closed: it supports the operations that build dictionaries, lists,
+/// tuples, numbers and strings, and the few names with which torch describes tensors. It calls nothing,
+/// imports nothing, and rejects every other operation or name, naming it (kUnsupported). Time and memory are
+/// bounded by the length of the pickle and by a fixed number of operations. `file` is the name in messages.
 Result<PickledTensors> readPickledTensors(std::span<const std::byte> pickle, const std::string& file);
 
 /// The same for any object of tensors and texts, as people save results.
 struct PickledResults
 {
-    /// A tensor in a list or tuple has its place behind a dot: "attentions.0", or "0" in an outermost list.
-    /// A tensor that is the whole object has no name.
+    /// A tensor in a list or tuple has its index after a dot: "attentions.0", or "0" in an outermost list. A
+    /// tensor that is the whole object has the name "".
     PickledTensors tensors;
     std::map<std::string, std::vector<std::string>, std::less<>> texts; ///< lists of texts by name
 };

@@ -8,18 +8,18 @@
 #include <variant>
 #include <vector>
 
-/// What a pickle's operations push and combine. For pickle_machine.cpp and pickle_reader.cpp alone.
+/// Values that pickle operations push and combine. Private to pickle_machine.cpp and pickle_reader.cpp.
 namespace headlight::pickle {
 
-/// Values lie in one list and name each other by their place in it, so that a value that contains
-/// itself is no cycle of owners and nothing is ever freed recursively.
+/// Values are stored in one list and refer to each other by index, so that a value that contains itself is
+/// not an ownership cycle, and nothing is freed recursively.
 using Ref = std::uint32_t;
 
-/// A name that was imported: the few that are known.
+/// An imported name; only a few are known.
 struct Name
 {
     enum class Kind { kOrderedDict, kRebuildTensor, kRebuildParameter, kStorageType } kind;
-    DType dtype = DType::kF32; ///< of a storage type
+    DType dtype = DType::kF32; ///< dtype of a storage type
 };
 
 struct Tuple
@@ -34,7 +34,7 @@ struct List
 
 struct Dict
 {
-    std::vector<std::pair<Ref, Ref>> items; ///< in the order of insertion; a later equal key counts
+    std::vector<std::pair<Ref, Ref>> items; ///< in the order of insertion; of equal keys the later one counts
 };
 
 struct Storage
@@ -44,7 +44,7 @@ struct Storage
     std::int64_t elements = 0;
 };
 
-/// Shape and strides stay where they are until the tensor turns out to be wanted.
+/// Shape and strides are parsed only if the tensor is needed.
 struct Tensor
 {
     Ref storage = 0;

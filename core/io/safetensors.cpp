@@ -16,7 +16,7 @@ static_assert(std::endian::native == std::endian::little, "tensors are used as t
 constexpr std::uint64_t kLengthBytes = 8;
 constexpr std::uint64_t kMaxHeaderBytes = 100'000'000; ///< the format's own limit
 
-/// The text of the header, once its length is known to be sound.
+/// The text of the header, once its length is known to be valid.
 Result<std::string_view> headerText(const MappedFile& file)
 {
     const std::string name = file.path().string();

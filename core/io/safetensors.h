@@ -13,18 +13,18 @@
 
 namespace headlight {
 
-/// One safetensors file (https://github.com/huggingface/safetensors, "Format"): 8 bytes with the
-/// length of a JSON header, the header, the data. Memory-mapped; opening reads the header alone and
-/// checks all of it: bounds, shapes against sizes, no overlaps, no holes, no name twice.
+/// One safetensors file (https://github.com/huggingface/safetensors, "Format"): 8 bytes with the length of a
+/// JSON header, the header, the data. Memory-mapped; opening reads only the header and checks all of it:
+/// bounds, shapes against sizes, no overlaps, no gaps, no duplicate names.
 class SafetensorsFile
 {
 public:
     static Result<SafetensorsFile> open(const std::filesystem::path& path);
 
     const std::map<std::string, TensorView, std::less<>>& tensors() const { return m_tensors; }
-    /// nullptr where there is none of that name in a dtype that can be read.
+    /// nullptr if there is none of that name in a supported dtype.
     const TensorView* find(std::string_view name) const;
-    /// The same with an error that says why: not there, or of a dtype that is not supported.
+    /// The same with an error that says why: missing, or an unsupported dtype.
     Result<TensorView> tensor(std::string_view name) const;
     /// Tensors of valid dtypes that this program does not read (F8_E4M3, U32, …): name → dtype.
     const std::map<std::string, std::string, std::less<>>& unsupportedTensors() const
@@ -41,15 +41,15 @@ private:
     std::map<std::string, std::string, std::less<>> m_metadata;
 };
 
-/// A tensor to be written. Its numbers may lie in several pieces (the rows of a matrix with a stride,
-/// the chunks of a decode), which are written one after the other and never joined in memory.
+/// A tensor to write. Its numbers may be in several pieces (the rows of a matrix with a stride, the chunks of
+/// a decoding), which are written one after the other and never joined in memory.
 struct TensorToWrite
 {
     std::string name;
-    DType stored = DType::kF32; ///< what the file holds
+    DType stored = DType::kF32; ///< dtype in the file
     std::vector<std::int64_t> shape;
-    DType given = DType::kF32; ///< what the pieces hold; differs from `stored` only for F32 → F16, BF16
-    std::vector<std::span<const std::byte>> pieces; ///< together: shape × `given`
+    DType given = DType::kF32; ///< dtype of the pieces; differs from `stored` only for F32 → F16, BF16
+    std::vector<std::span<const std::byte>> pieces; ///< in total: shape × `given`
 };
 
 /// From floats, stored as F32, F16 or BF16 (rounded to the nearest, ties to even).
@@ -60,10 +60,10 @@ TensorToWrite integerTensor(std::string name, std::vector<std::int64_t> shape,
 TensorToWrite byteTensor(std::string name, std::vector<std::int64_t> shape,
                          std::span<const std::uint8_t> values);
 
-/// Writes a safetensors file that appears whole or not at all. The header names the tensors in the
-/// given order; the data lies in the order of falling dtype size (the given order within one), so
-/// that every tensor is aligned for its dtype without holes, which the format forbids.
-/// kBadArgument for a name that occurs twice or pieces that do not fill the shape.
+/// Writes a safetensors file completely or not at all. The header lists the tensors in the given order; the
+/// data is sorted by decreasing dtype size (within a size, in the given order), so that every tensor is
+/// aligned for its dtype without gaps, which the format forbids. kBadArgument for a duplicate name or pieces
+/// that do not fill the shape.
 Result<void> writeSafetensors(const std::filesystem::path& path, std::span<const TensorToWrite> tensors,
                               const std::map<std::string, std::string>& metadata = {});
 

@@ -17,9 +17,9 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::size_t kMaxHeaderRank = 64; ///< far above any model's; bounds what a header can make us keep
+constexpr std::size_t kMaxHeaderRank = 64; ///< far above any model's; limits the memory a header can claim
 
-/// Size of an element in bits for every dtype of the format, also those that are not read here.
+/// Bits per element for every dtype of the format, including those that are not read here.
 std::optional<std::uint64_t> bitsOf(std::string_view dtype)
 {
     if (const std::optional<DType> known = dtypeFromName(dtype))
@@ -47,7 +47,7 @@ std::optional<std::uint64_t> bitsOf(std::string_view dtype)
     return at == kOthers.end() ? std::nullopt : std::optional(at->bits);
 }
 
-/// An integer from 0 that fits 64 bits; nothing for anything else.
+/// A non-negative integer that fits 64 bits; otherwise empty.
 std::optional<std::uint64_t> naturalNumber(const json& value)
 {
     if (!value.is_number_unsigned())
@@ -55,8 +55,8 @@ std::optional<std::uint64_t> naturalNumber(const json& value)
     return value.get<std::uint64_t>();
 }
 
-/// Reads the entries one by one; an Error names the tensor. Not with JsonFields: the names of tensors contain
-/// dots, and a header has up to a million of these small objects.
+/// Reads the entries one by one; an error names the tensor. Does not use JsonFields, because tensor names
+/// contain dots, and a header has up to a million of these small objects.
 class EntryReader
 {
 public:
@@ -156,7 +156,7 @@ private:
 /// Every tensor begins where the one before it ends, and the last one ends with the file.
 Result<void> checkLayout(std::vector<HeaderEntry>& entries, std::uint64_t dataBytes, const std::string& file)
 {
-    // Empty tensors share an offset with their neighbour, so the end decides between equals.
+    // Empty tensors share an offset with their neighbour, so ties are broken by the end.
     std::ranges::sort(entries, [](const HeaderEntry& a, const HeaderEntry& b) {
         return std::tie(a.begin, a.end, a.name) < std::tie(b.begin, b.end, b.name);
     });

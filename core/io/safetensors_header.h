@@ -14,7 +14,7 @@ namespace headlight {
 struct HeaderEntry
 {
     std::string name;
-    std::string dtype; ///< one that the format knows, not always one that this program reads
+    std::string dtype; ///< any dtype of the format, even if this program does not read it
     std::vector<std::int64_t> shape;
     std::uint64_t begin = 0; ///< bytes from the end of the header
     std::uint64_t end = 0;
@@ -26,10 +26,10 @@ struct SafetensorsHeader
     std::map<std::string, std::string, std::less<>> metadata;
 };
 
-/// Parses and checks the JSON text of a header against the size of the data that follows it: entries
-/// complete, sizes equal to shape × dtype, the data filled from its first to its last byte without
-/// overlaps and holes (as the format demands, so that nothing can hide between tensors). Members of an
-/// entry that the format does not define are ignored. `file` is the name for messages.
+/// Parses the JSON text of a header and checks it against the size of the data that follows: entries are
+/// complete, sizes equal shape × dtype, and the data is filled from its first to its last byte without
+/// overlaps and gaps (as the format demands, so that nothing can hide between tensors). Unknown members of an
+/// entry are ignored. `file` is the name in messages.
 Result<SafetensorsHeader> parseSafetensorsHeader(std::string_view text, std::uint64_t dataBytes,
                                                  const std::string& file);
 

@@ -23,7 +23,7 @@ bool canConvert(DType given, DType stored)
     return given == stored || (given == DType::kF32 && (stored == DType::kF16 || stored == DType::kBF16));
 }
 
-/// Bytes that the file will hold for a tensor, after checking what the caller gave.
+/// Bytes of a tensor in the file, after checking the caller's pieces.
 Result<std::uint64_t> storedBytes(const TensorToWrite& tensor)
 {
     const std::optional<std::int64_t> count = elementCountOf(tensor.shape);
@@ -39,7 +39,7 @@ Result<std::uint64_t> storedBytes(const TensorToWrite& tensor)
             return badArgument(excerpt(tensor.name), "a piece of the values ends within an element");
         given += piece.size();
     }
-    // Divided rather than multiplied: the count of a hostile shape could overflow.
+    // Divides instead of multiplying: the element count of a hostile shape could overflow.
     if (given / byteSize(tensor.given) != static_cast<std::uint64_t>(*count))
         return badArgument(excerpt(tensor.name),
                            "found " + std::to_string(given / byteSize(tensor.given)) + " values, expected "
@@ -47,7 +47,7 @@ Result<std::uint64_t> storedBytes(const TensorToWrite& tensor)
     return static_cast<std::uint64_t>(*count) * byteSize(tensor.stored);
 }
 
-/// Where every tensor lies, and in which order they are written.
+/// The place of every tensor, and the order of writing.
 struct Layout
 {
     std::vector<std::size_t> order;
@@ -86,8 +86,8 @@ std::string jsonText(const json& value)
     return value.dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
-/// The header's text, padded with spaces so that the data begins at a multiple of 8 bytes. Joined by
-/// hand, because a tree would put the names in another order.
+/// The header's text, padded with spaces so that the data begins at a multiple of 8 bytes. Joined by hand,
+/// because a tree would sort the names.
 std::string headerText(std::span<const TensorToWrite> tensors, const Layout& layout,
                        const std::map<std::string, std::string>& metadata)
 {
@@ -109,7 +109,7 @@ std::string headerText(std::span<const TensorToWrite> tensors, const Layout& lay
     return text;
 }
 
-/// Writes one piece of F32 numbers in another dtype, a block at a time.
+/// Writes one piece of F32 numbers in another dtype, one block at a time.
 Result<void> writeConverted(AtomicFile& file, std::span<const std::byte> piece, DType stored)
 {
     std::array<float, kFloatsAtOnce> floats = {};

@@ -81,7 +81,7 @@ void castToInteger(const std::byte* from, std::span<std::int64_t> out)
     convertAll<T>(from, out, [](T number) { return static_cast<std::int64_t>(number); });
 }
 
-/// The requested elements; throws where the view does not hold them, which would be a bug of ours.
+/// The requested elements; throws if the view does not contain them, which would be a bug in our code.
 const std::byte* elements(const TensorView& tensor, std::int64_t first, std::size_t count)
 {
     const std::size_t size = byteSize(tensor.dtype);
@@ -91,7 +91,7 @@ const std::byte* elements(const TensorView& tensor, std::int64_t first, std::siz
     return tensor.bytes.data() + static_cast<std::size_t>(first) * size;
 }
 
-/// The same of a packed tensor, whose elements may begin and end inside a block.
+/// The same for a packed tensor, whose elements may begin and end inside a block.
 void unpackElements(const TensorView& tensor, std::int64_t first, std::span<float> out)
 {
     const auto [values, bytes] = blockShape(tensor.dtype);
@@ -116,7 +116,7 @@ void unpackElements(const TensorView& tensor, std::int64_t first, std::span<floa
     }
 }
 
-/// Converts row by row, each from where it stands.
+/// Converts row by row, each from its stored place.
 void convertOrdered(const TensorView& tensor, std::int64_t first, std::span<float> out)
 {
     const std::vector<std::int64_t>& order = *tensor.rowOrder;
@@ -237,7 +237,7 @@ void convertToFloat(const TensorView& tensor, std::int64_t first, std::span<floa
     case DType::kBool:
         return convertAll<std::uint8_t>(from, out, [](std::uint8_t b) { return b == 0 ? 0.0F : 1.0F; });
     default:
-        return; // packed: above
+        return; // packed: handled above
     }
 }
 

@@ -13,7 +13,7 @@ namespace headlight {
 namespace {
 
 constexpr std::size_t kMaxTorchRank = 64;
-/// Copies may take this much more memory than the file has bytes.
+/// Copies may take this much more memory than the size of the file.
 constexpr std::uint64_t kExtraCopyBytes = std::uint64_t{16} << 20U;
 
 Error legacyForm(const std::filesystem::path& path)
@@ -30,7 +30,7 @@ Error legacyForm(const std::filesystem::path& path)
             + "', metadata={'format': 'pt'})\"");
 }
 
-/// The range of a storage that a tensor touches; nothing if it exceeds 63 bits.
+/// Index of the last element of a storage that a tensor touches; empty if it exceeds 63 bits.
 std::optional<std::int64_t> lastElement(const PickledTensor& tensor)
 {
     std::int64_t last = tensor.offset;
@@ -43,7 +43,7 @@ std::optional<std::int64_t> lastElement(const PickledTensor& tensor)
     return last;
 }
 
-/// True if the elements follow one another in row-major order; a dimension of 1 has any stride.
+/// Whether the elements are in row-major order without gaps; a dimension of 1 may have any stride.
 bool isContiguous(const PickledTensor& tensor)
 {
     std::int64_t expected = 1;
@@ -135,7 +135,8 @@ private:
         return badFile(fileName(), excerpt(name), std::move(message));
     }
 
-    /// The folder inside the archive, named after the file as it was saved: "archive/", "pytorch_model/".
+    /// Finds the folder inside the archive, named after the file as it was saved: "archive/",
+    /// "pytorch_model/".
     Result<void> findRoot()
     {
         constexpr std::string_view kPickle = "data.pkl";
@@ -215,7 +216,7 @@ private:
         return entry->first(static_cast<std::size_t>(tensor.storageElements) * size);
     }
 
-    /// All of the tensor's elements lie in its storage.
+    /// Checks that all of the tensor's elements are in its storage.
     Result<void> checkWindow(const std::string& name, const PickledTensor& tensor) const
     {
         bool sound = tensor.offset >= 0 && tensor.shape.size() <= kMaxTorchRank;

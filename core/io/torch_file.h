@@ -10,16 +10,16 @@
 
 namespace headlight {
 
-/// The tensors of a file of torch.save in its zip form (torch 1.6 and later): an archive with a
-/// pickle, data.pkl, and one entry for each storage. Memory-mapped; contiguous tensors are views of
-/// the file, others (transposed, sliced, expanded) are copied in order, within a bound. Runs no code.
-/// kUnsupported with the line of Python that converts it for the older form, which is no archive.
+/// The tensors of a torch.save file in its zip form (torch 1.6 and later): an archive with a pickle,
+/// data.pkl, and one entry per storage. Memory-mapped; contiguous tensors are views of the file, others
+/// (transposed, sliced, expanded) are copied in order, up to a limit. Runs no code. The older form, which is
+/// not an archive, is kUnsupported; the error includes the line of Python that converts it.
 Result<std::map<std::string, TensorView, std::less<>>> readTorchFile(const std::filesystem::path& path);
 
 /// What people save besides checkpoints: tensors in dictionaries, lists and tuples, and lists of texts.
 struct TorchResults
 {
-    std::map<std::string, TensorView, std::less<>> tensors; ///< "attentions.0": of a list in a dictionary
+    std::map<std::string, TensorView, std::less<>> tensors; ///< "attentions.0" = element of a list
     std::map<std::string, std::vector<std::string>, std::less<>> texts;
 };
 Result<TorchResults> readTorchResults(const std::filesystem::path& path);

@@ -22,7 +22,7 @@ Error refused(const std::string& what)
 struct WebpAnimation::State
 {
     int width = 0, height = 0;
-    int time = 0; ///< milliseconds: when the next frame begins
+    int time = 0; ///< start of the next frame, in milliseconds
     int frames = 0;
     std::unique_ptr<WebPAnimEncoder, void (*)(WebPAnimEncoder*)> encoder{nullptr, &WebPAnimEncoderDelete};
 };
@@ -62,7 +62,7 @@ Result<void> WebpAnimation::add(std::span<const std::uint32_t> pixels, int milli
                        + std::to_string(count));
     WebPConfig config;
     WebPPicture picture;
-    constexpr int kEffort = 2; // of 9: more costs much time and saves little on pictures like these
+    constexpr int kEffort = 2; // of 9: more takes much longer and saves little on images like these
     if (WebPConfigInit(&config) == 0 || WebPConfigLosslessPreset(&config, kEffort) == 0
         || WebPPictureInit(&picture) == 0)
         return refused("the library has another version than the program was built for");
@@ -87,7 +87,7 @@ Result<std::string> WebpAnimation::finish()
 {
     if (m_state->frames == 0)
         return refused("it has no frame");
-    // The last frame's end: a picture of nothing at that time.
+    // Ends the last frame: an empty image at that time.
     if (WebPAnimEncoderAdd(m_state->encoder.get(), nullptr, m_state->time, nullptr) == 0)
         return refused(WebPAnimEncoderGetError(m_state->encoder.get()));
     WebPData data;

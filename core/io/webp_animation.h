@@ -9,12 +9,12 @@
 
 namespace headlight {
 
-/// An animated WebP picture, frame by frame. Lossless: what was drawn is what is seen, and pictures with few
-/// colours stay small. Frames that repeat most of the one before cost little.
+/// An animated WebP image, built frame by frame. Lossless, so frames look exactly as drawn, and images with
+/// few colours stay small. Frames that mostly repeat the previous one cost little.
 class WebpAnimation
 {
 public:
-    /// In pixels, at most 16383 each; loops: 0 for ever.
+    /// Sizes in pixels, at most 16383 each; loops: 0 = for ever.
     static Result<WebpAnimation> start(int width, int height, int loops);
     ~WebpAnimation();
     WebpAnimation(WebpAnimation&&) noexcept;
@@ -22,9 +22,9 @@ public:
     WebpAnimation(const WebpAnimation&) = delete;
     WebpAnimation& operator=(const WebpAnimation&) = delete;
 
-    /// pixels: width·height of 0xAARRGGBB, row by row. The frame stays for so long.
+    /// pixels: width·height of 0xAARRGGBB, row by row. The frame is shown for this duration.
     Result<void> add(std::span<const std::uint32_t> pixels, int milliseconds);
-    /// The file's bytes. Needs one frame at least; nothing can be added afterwards.
+    /// The file's bytes. Needs at least one frame; no frame can be added afterwards.
     Result<std::string> finish();
 
 private:

@@ -22,7 +22,7 @@ constexpr std::uint16_t kIn64 = 0xFFFF; ///< "see the zip64 record"
 constexpr std::uint32_t kIn64Long = 0xFFFFFFFF;
 constexpr std::uint16_t kEncrypted = 1;
 
-/// Where the central directory lies.
+/// Location of the central directory.
 struct Directory
 {
     std::uint64_t offset = 0;
@@ -124,8 +124,8 @@ private:
     const std::string& m_file;
 };
 
-/// Replaces the sizes and the offset that did not fit 32 bits by those of the zip64 extra field, which
-/// holds only those, in this order. False if one is missing.
+/// Replaces sizes and offset that did not fit 32 bits by those of the zip64 extra field, which holds only
+/// these, in this order. False if one is missing.
 bool readZip64Extra(std::span<const std::byte> extra, ZipReader::Entry& entry)
 {
     std::span<const std::byte> found;
@@ -157,7 +157,7 @@ struct NamedEntry
     ZipReader::Entry entry;
 };
 
-/// One entry of the central directory; nothing if it is cut short or contradicts itself.
+/// One entry of the central directory; empty if it is truncated or contradicts itself.
 std::optional<NamedEntry> readCentral(ByteReader& reader)
 {
     NamedEntry named;
@@ -230,7 +230,7 @@ Result<std::span<const std::byte>> ZipReader::entry(std::string_view name) const
                        "zip: found its header at byte " + std::to_string(entry.localHeader)
                            + ", expected it before " + std::to_string(m_archive.size())
                            + ", the end of the archive");
-    // The name and the extra field of the local header may differ in length from the directory's.
+    // Name and extra field of the local header may have other lengths than in the directory.
     ByteReader local(m_archive, static_cast<std::size_t>(entry.localHeader));
     const auto signature = local.number<std::uint32_t>();
     local.bytes(22);

@@ -11,21 +11,21 @@
 
 namespace headlight {
 
-/// The entries of a zip archive as torch.save writes them: stored, never compressed, so that every
-/// entry is a run of bytes of the file. Written by hand because those bytes are mapped, not copied; libraries
-/// for zip archives read entries into buffers. Reads the central directory (with zip64) and checks each
-/// offset in it; the bytes belong to the caller.
+/// The entries of a zip archive as written by torch.save: stored, never compressed, so that every entry is a
+/// range of bytes in the file. Written by hand because those bytes are mapped, not copied; zip libraries read
+/// entries into buffers. Reads the central directory (with zip64) and checks each offset in it; the caller
+/// owns the bytes.
 class ZipReader
 {
 public:
-    /// `file` is the name for messages. kUnsupported for archives in several volumes.
+    /// `file` is the name in messages. kUnsupported for archives in several volumes.
     static Result<ZipReader> open(std::span<const std::byte> archive, const std::string& file);
 
-    /// True where the bytes begin as an archive with at least one entry does.
+    /// Whether the bytes begin like an archive with at least one entry.
     static bool looksLikeZip(std::span<const std::byte> archive);
 
     bool contains(std::string_view name) const { return m_entries.find(name) != m_entries.end(); }
-    /// The bytes of an entry; kUnsupported where it is compressed or encrypted.
+    /// The bytes of an entry; kUnsupported if it is compressed or encrypted.
     Result<std::span<const std::byte>> entry(std::string_view name) const;
 
     struct Entry
@@ -33,7 +33,7 @@ public:
         std::uint64_t localHeader = 0; ///< offset in the archive
         std::uint64_t size = 0;
         std::uint64_t packedSize = 0;
-        std::uint16_t method = 0; ///< 0: stored
+        std::uint16_t method = 0; ///< 0 = stored
         std::uint16_t flags = 0;
     };
     const std::map<std::string, Entry, std::less<>>& entries() const { return m_entries; }

@@ -11,11 +11,11 @@ namespace headlight {
 namespace {
 
 constexpr Index kBlockQueries = 64;
-/// Scores of a block: they and the keys and values that they are made of stay in the second-level cache.
+/// Scores per block, chosen so that they and their keys and values stay in the L2 cache.
 constexpr Index kBlockScores = Index{64} * 512;
 constexpr float kNoScore = -std::numeric_limits<float>::infinity();
 
-/// What is known of some rows while the blocks of keys go by.
+/// Running maximum and sum of some rows while blocks of keys are processed.
 class BlockRows
 {
 public:
@@ -33,8 +33,8 @@ public:
         m_reached.assign(m_largest.size(), 0);
     }
 
-    /// Scores of all rows and the keys from `firstKey` on become exp(score − the largest so far), 0 where
-    /// masked; `out`, the sums of the blocks before, is scaled to the new largest score.
+    /// Turns the scores of all rows against the keys from `firstKey` on into exp(score − largest so far), 0
+    /// where masked, and rescales `out`, the sums of earlier blocks, to the new largest score.
     void take(MatrixSpan scores, Index firstKey, Mask::Cover cover, MatrixSpan out)
     {
         for (Index row = 0; row < scores.rows(); ++row) {
@@ -52,7 +52,7 @@ public:
         }
     }
 
-    /// Divides by the sums, and writes the sinks' shares.
+    /// Divides by the sums and writes the sinks' shares.
     void finish(MatrixSpan out) const
     {
         for (Index row = 0; row < out.rows(); ++row) {
@@ -68,8 +68,8 @@ public:
     }
 
 private:
-    /// The part of a block's row, in its own columns, outside of which nothing is allowed. Where not all of
-    /// it is, the masked scores become −∞ and m_mixed is set.
+    /// The columns of this block's row that may hold allowed keys. If not all of them are allowed, sets the
+    /// masked scores to −∞ and m_mixed to true.
     Mask::KeyRange allowedKeys(float* values, Index row, const Mask::KeyRange& block, Mask::Cover cover)
     {
         const Index size = block.end - block.begin;
@@ -112,7 +112,7 @@ private:
             m_sum[at] += static_cast<double>(values.sum());
             return;
         }
-        float sum = 0.0F; // whatever a vectorised exp makes of −∞, it is no part of the sum
+        float sum = 0.0F; // skips masked keys, whatever a vectorised exp makes of −∞
         for (std::size_t key = 0; key < row.size(); ++key)
             sum += m_allowed[key] != 0 ? row[key] : 0.0F;
         m_sum[at] += static_cast<double>(sum);
@@ -127,14 +127,14 @@ private:
 
     const ScoreContext& m_context;
     Index m_firstRow = 0;
-    bool m_mixed = false; ///< m_allowed says which keys of the row at hand are allowed
+    bool m_mixed = false; ///< whether m_allowed holds the allowed keys of the current row
     std::vector<std::uint8_t> m_allowed;
-    std::vector<float> m_largest; ///< score of a row so far
+    std::vector<float> m_largest; ///< largest score of each row so far
     std::vector<double> m_sum; ///< of exp(score − largest)
-    std::vector<std::uint8_t> m_reached; ///< whether a row has an allowed key
+    std::vector<std::uint8_t> m_reached; ///< whether each row has an allowed key
 };
 
-/// Where the blocks are computed.
+/// Scratch memory for the blocks.
 struct BlockSpace
 {
     Matrix scores; ///< [queries of a block × keys of a block]
@@ -147,7 +147,7 @@ struct BlockPlace
     Mask::KeyRange keys;
 };
 
-/// Keys that fit into one block: the very steps of attention by whole rows.
+/// All keys fit into one block: takes exactly the steps of whole-row attention.
 void attendAtOnce(const HeadOperands& operands, const ScoreRule& rule, ScoreContext context,
                   const BlockPlace& place, MatrixSpan weights, MatrixSpan out)
 {
@@ -159,7 +159,7 @@ void attendAtOnce(const HeadOperands& operands, const ScoreRule& rule, ScoreCont
     out.noalias() = weights * operands.value.middleRows(place.keys.begin, weights.cols());
 }
 
-/// All keys against the queries [first, first + out.rows()).
+/// Attends from the queries [first, first + out.rows()) to all keys.
 void attendBlockOfRows(const HeadOperands& operands, const ScoreRule& rule, const ScoreContext& context,
                        Index first, BlockSpace& space, MatrixSpan out)
 {

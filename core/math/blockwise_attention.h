@@ -8,7 +8,7 @@
 
 namespace headlight {
 
-/// One head's operands on one lane.
+/// Operands of one head on one lane.
 struct HeadOperands
 {
     MatrixView query; ///< [queries × d_k]
@@ -16,15 +16,16 @@ struct HeadOperands
     MatrixView value; ///< [keys × d_v]
 };
 
-/// Whether attendBlockwise can do it: a softmax whose masked keys change nothing.
+/// Whether attendBlockwise() can be used: needs a softmax in which masked keys change nothing.
 bool canAttendBlockwise(const ScoreRule& rule);
 
-/// softmax(scores)·value without a matrix [queries × keys]: blocks of queries against blocks of keys, each
-/// read once; blocks that the mask forbids are left out. The largest score and the sum of a row are kept
-/// while the blocks go by (M. Milakov, N. Gimelshein, "Online normalizer calculation for softmax", 2018;
-/// M. Rabe, C. Staats, "Self-attention Does Not Need O(n²) Memory", 2021). Equal to scoresToWeights() and a
-/// product to 1e-6 of the values. context.firstRow is the row of bias and mask for the first query;
-/// `stopped` (may be empty) is asked between blocks and leaves the rest of out as it is.
+/// softmax(scores)·value without a [queries × keys] matrix: blocks of queries against blocks of keys, each
+/// read once; blocks that the mask forbids are skipped. The largest score and the sum of each row are updated
+/// block by block (M. Milakov, N. Gimelshein, "Online normalizer calculation for softmax", 2018; M. Rabe, C.
+/// Staats, "Self-attention Does Not Need O(n²) Memory", 2021). Matches scoresToWeights() followed by a
+/// product to within 1e-6 of the values. context.firstRow is the row of bias and mask for the first query.
+/// `stopped` (may be empty) is polled between blocks; when it returns true, the rest of `out` is left
+/// unchanged.
 void attendBlockwise(const HeadOperands& operands, const ScoreRule& rule, const ScoreContext& context,
                      MatrixSpan out, const std::function<bool()>& stopped = {});
 

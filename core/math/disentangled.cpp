@@ -9,8 +9,8 @@ namespace headlight {
 
 namespace {
 
-/// Small distances as they are, larger ones on a logarithmic scale. In single precision, as the reference
-/// does: at a bucket's edge the precision decides.
+/// Keeps small distances and puts larger ones on a logarithmic scale. Single precision, like the reference:
+/// at a bucket's edge the precision decides.
 Index bucketOf(Index distance, const DisentangledSpec& spec)
 {
     const int middle = spec.buckets / 2;
@@ -43,7 +43,7 @@ void DisentangledTerms::addTo(DisentangledTerm term, MatrixSpan scores, Index fi
         return;
     const bool ofQuery = term == DisentangledTerm::kContentToPosition;
     const Matrix& positions = ofQuery ? tables->keys : tables->queries;
-    // Distances of the rectangle from its nearest (last key, first query) to its farthest.
+    // Distances in the rectangle, from the nearest (last key, first query) to the farthest.
     const Index nearest = firstQuery + row - (column + scores.cols() - 1);
     std::vector<Index> rows(static_cast<std::size_t>(scores.rows() + scores.cols() - 1));
     for (std::size_t i = 0; i < rows.size(); ++i)

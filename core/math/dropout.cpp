@@ -2,7 +2,7 @@
 
 namespace headlight {
 
-// SplitMix64 (Steele, Lea and Flood 2014): its increment and its mixing function.
+// The increment and mixing function of SplitMix64 (Steele, Lea and Flood 2014).
 std::uint64_t mixedSeed(std::uint64_t seed, std::uint64_t number)
 {
     std::uint64_t z = seed + (number + 1) * 0x9E3779B97F4A7C15ULL;

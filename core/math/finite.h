@@ -6,8 +6,8 @@
 
 namespace headlight {
 
-/// Whether there is no NaN and no infinity: 0 times either is NaN. Faster than Eigen's allFinite(), which
-/// takes one number at a time.
+/// Whether no number is NaN or infinite: 0 times either is NaN. Faster than Eigen's allFinite(), which tests
+/// one number at a time.
 inline bool isAllFinite(const MatrixView& numbers)
 {
     return std::isfinite((numbers.array() * 0.0F).sum());

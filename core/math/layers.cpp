@@ -10,7 +10,7 @@ namespace {
 constexpr float kSqrtHalf = 0.70710678118654752F;
 constexpr float kSqrtTwoOverPi = 0.79788456080286536F;
 
-/// 1 / √(meanSquare + ε). A mean that overflows a float is no number: divided by it, all would become a
+/// 1 / √(meanSquare + ε). NaN if the mean overflows a float: dividing by it would turn everything into a
 /// plausible 0.
 double normFactor(double meanSquare, float epsilon)
 {
@@ -83,7 +83,7 @@ void activate(MatrixSpan x, Activation activation)
 {
     switch (activation) {
     case Activation::kRelu:
-        // + 0 · x: Eigen's maximum may make a number of NaN.
+        // + 0 · x keeps NaN: Eigen's maximum may turn it into a number.
         x = x.cwiseMax(0.0F) + x * 0.0F;
         return;
     case Activation::kGelu:

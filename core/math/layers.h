@@ -19,19 +19,20 @@ enum class Activation : unsigned char {
     kTanh,
 };
 
-/// What one mean and one deviation are taken over.
+/// What a mean and a deviation are computed over.
 enum class NormScope : unsigned char {
-    kRow, ///< every position by itself
+    kRow, ///< each position on its own
     kMatrix, ///< all positions and dimensions together
 };
 
-/// Row by row in place; gain [width]; bias [width]; either may have no entries. Sums are in double precision.
-/// Returns what each row was normalised by [rows × 2]: its mean (0 where none is taken away) and its
-/// deviation, without ε.
+/// Normalises row by row, in place; gain [width] and bias [width] may be empty. Sums are in double precision.
+/// Returns the statistics of each row [rows × 2]: its mean (0 if none is subtracted) and its deviation,
+/// without ε.
 Matrix normalize(MatrixSpan x, NormKind kind, const RowVector& gain, const RowVector& bias, float epsilon);
 
-/// x − mean / √(variance + ε) with one mean and one variance of the first `counted` rows for all rows; the
-/// variance is that of the numbers themselves (divided by their count). Returns the same as normalize().
+/// (x − mean) / √(variance + ε) for all rows, with one mean and one variance over the first `counted` rows;
+/// the variance is divided by the count, without Bessel's correction. Returns the same statistics as
+/// normalize().
 Matrix normalizeTogether(MatrixSpan x, Index counted, float epsilon);
 
 void activate(MatrixSpan x, Activation activation);

@@ -131,7 +131,7 @@ Mask::KeyRange Mask::reach(Index row, Index rows) const
 
 namespace {
 
-/// What an edit decides about the rows first … last and the keys; nothing where it touches none of them.
+/// What an edit decides about rows first … last and these keys; empty if it touches none of them.
 std::optional<Mask::Cover> covered(const Mask::Edit& edit, Index first, Index last,
                                    const Mask::KeyRange& keys)
 {
@@ -151,7 +151,8 @@ Mask::Cover Mask::cover(Index row, Index rows, const KeyRange& keys) const
 {
     const Index first = m_firstQuery + row;
     const Index last = first + rows - 1;
-    // Of a range whose ends never fall: what the first and the last row say holds for those between.
+    // For a range whose ends never decrease: what holds for the first and the last row holds for all rows
+    // between.
     const auto within = [&](const KeyRange& atFirst, const KeyRange& atLast) {
         if (atLast.end <= keys.begin || atFirst.begin >= keys.end)
             return Cover::kNone;

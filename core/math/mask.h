@@ -10,13 +10,12 @@
 
 namespace headlight {
 
-/// Which keys a query may attend to: a rule, not a matrix, so that a mask over 32,000 tokens costs
-/// nothing. A pair (query, key) is allowed if the causal rule, the window, the key limit (padding) and
-/// the edits all allow it; edits come last and the later one wins. A window or blocks that come as edits
-/// only take away.
+/// Which keys a query may attend to: a rule, not a matrix, so that a mask over 32,000 tokens costs nothing. A
+/// pair (query, key) is allowed if the causal rule, the window, the key limit (padding) and the edits all
+/// allow it; edits apply last, and later ones win. Edits that are windows or blocks can only forbid.
 ///
-/// Queries are rows of a pass that may start in the middle of a sequence: row r stands at position
-/// firstQuery + r, and the causal rule compares positions.
+/// Queries are rows of a pass that may start in the middle of a sequence: row r is position firstQuery + r,
+/// and the causal rule compares positions.
 class Mask
 {
 public:
@@ -28,15 +27,15 @@ public:
         bool allow = false;
         bool operator==(const Edit&) const = default;
     };
-    /// Takes away what is outside of a query's own block: starts holds the blocks' first positions,
-    /// ascending (0 is understood), or `size` is the width of all of them.
+    /// Forbids keys outside the query's own block. starts holds the first positions of the blocks, ascending
+    /// (0 is implied); otherwise `size` is the width of every block.
     struct Blocks
     {
         Index size = 1;
         std::vector<Index> starts;
         bool operator==(const Blocks&) const = default;
     };
-    /// Takes away the keys that are `width` or more positions from the query, on either side.
+    /// Forbids keys that are `width` or more positions away from the query, on either side.
     struct Window
     {
         Index width = 1;
@@ -45,7 +44,7 @@ public:
     using Change = std::variant<Edit, Blocks, Window>;
 
     Mask() = default;
-    /// Everything allowed.
+    /// Allows everything.
     Mask(Index queries, Index keys, Index firstQuery = 0);
 
     /// A query sees keys up to its own position ("Attention Is All You Need", 3.2.3).
@@ -57,7 +56,7 @@ public:
     /// Changes apply in order, after all the rules above.
     Mask& edit(const Edit& edit) { return change(edit); }
     Mask& change(Change change);
-    /// An explicit matrix, 1 = may attend; rows and columns must be those of the mask.
+    /// An explicit matrix, 1 = may attend, with the same rows and columns as the mask.
     Mask& explicitCells(ByteMatrix cells);
 
     Index queries() const { return m_queries; }
@@ -71,30 +70,30 @@ public:
         std::optional<Index> window, keyLimit;
         bool operator==(const Rule&) const = default;
     };
-    /// Nothing where the mask also has changes or explicit cells.
+    /// Empty if the mask also has changes or explicit cells.
     std::optional<Rule> rule() const
     {
         if (m_cells || !m_changes.empty())
             return std::nullopt;
         return Rule{m_causal, m_window, m_keyLimit};
     }
-    /// Nothing is forbidden anywhere.
+    /// Whether nothing is forbidden.
     bool allowsAll() const;
     /// row: 0 … queries()-1.
     bool allows(Index row, Index key) const;
-    /// Keys, half-open; empty where end <= begin.
+    /// Half-open range of keys; empty if end <= begin.
     struct KeyRange
     {
         Index begin = 0, end = 0;
         bool operator==(const KeyRange&) const = default;
     };
-    /// The keys of a row, where the rules alone decide; nothing where the mask has changes or cells.
+    /// The allowed keys of a row if the rules alone decide; empty if the mask has changes or cells.
     std::optional<KeyRange> range(Index row) const;
-    /// None of the rows [row, row + rows) may attend to a key outside of it. With changes or cells it may
-    /// hold more than what is allowed.
+    /// A range of keys outside of which none of the rows [row, row + rows) may attend. With changes or cells
+    /// the range may include forbidden keys.
     KeyRange reach(Index row, Index rows) const;
-    /// How much of a rectangle is allowed. kSome may also be said of one that is all or none because of
-    /// changes or cells.
+    /// How much of a rectangle is allowed. With changes or cells, kSome may also be returned for a rectangle
+    /// that is entirely allowed or forbidden.
     enum class Cover : unsigned char { kNone, kSome, kAll };
     Cover cover(Index row, Index rows, const KeyRange& keys) const;
     /// Writes 1 (may attend) or 0 for the keys keyBegin … keyBegin + out.size().
@@ -104,7 +103,8 @@ public:
     bool operator==(const Mask& other) const;
 
 private:
-    /// By the causal rule, the window and the key limit: both ends never fall from a position to the next.
+    /// Keys allowed by the causal rule, the window and the key limit; neither end decreases from one position
+    /// to the next.
     KeyRange ruleRange(Index position) const;
 
     Index m_queries = 0, m_keys = 0, m_firstQuery = 0;

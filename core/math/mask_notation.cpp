@@ -45,7 +45,7 @@ MaskRule maskRuleOf(const ByteMatrix& truth)
     for (Index key = 0; key < truth.cols(); ++key)
         if (!truth.col(key).isZero())
             rule.length = key + 1;
-    // The widest reach of a query is the window, where there is one.
+    // If there is a window, it is the widest reach of any query.
     Index reach = 0;
     for (Index row = 0; row < truth.rows(); ++row)
         for (Index key = 0; key <= std::min(row, truth.cols() - 1); ++key)

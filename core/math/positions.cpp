@@ -62,7 +62,7 @@ Matrix sinusoidalStretched(Index firstPosition, Index length, Index width)
 
 namespace {
 
-/// Sine on even and cosine on odd dimensions; `exponentOf` counts in pairs, as angle() does.
+/// Sines on even and cosines on odd dimensions; `exponentOf` counts pairs, as angle() does.
 template <typename ExponentOf>
 Matrix steepTable(Index firstPosition, Index length, Index width, const ExponentOf& exponentOf)
 {
@@ -102,7 +102,7 @@ int relativeBucket(Index relativePosition, bool bidirectional, int buckets, int 
     const int exact = buckets / 2;
     if (distance < exact)
         return offset + static_cast<int>(distance);
-    // float, as the reference does: at a bucket's edge the precision decides.
+    // float, like the reference: at a bucket's edge the precision decides.
     const float ratio = std::log(static_cast<float>(distance) / static_cast<float>(exact))
         / std::log(static_cast<float>(maxDistance) / static_cast<float>(exact));
     const int bucket = exact + static_cast<int>(ratio * static_cast<float>(buckets - exact));
@@ -121,7 +121,7 @@ std::vector<float> alibiSlopes(int heads)
     slopes.reserve(static_cast<std::size_t>(heads));
     for (int i = 1; i <= power; ++i)
         slopes.push_back(slope(power, i));
-    // Head counts that are no power of two take every other slope of the next one.
+    // If the number of heads is not a power of two, the rest take every other slope of the next power.
     for (int i = 1; static_cast<int>(slopes.size()) < heads; i += 2)
         slopes.push_back(slope(2 * power, i));
     return slopes;

@@ -11,7 +11,7 @@ namespace headlight {
 
 namespace {
 
-/// The nearest number that has only the upper half of its bits; ties to even.
+/// Rounds to the nearest number whose lower 16 bits are zero; ties to even.
 float bfloatRounded(float value)
 {
     const auto bits = std::bit_cast<std::uint32_t>(value);
@@ -66,7 +66,7 @@ RowVector ScoreBias::byDistance(Index nearest, Index count) const
                                     static_cast<float>(nearest + count - 1))
             * m_slope;
     RowVector values(count);
-    const Index farthest = m_spec.maxDistance; // beyond it the last bucket holds
+    const Index farthest = m_spec.maxDistance; // the last bucket holds for all larger distances
     Index known = farthest + 1;
     float value = 0.0F;
     for (Index i = 0; i < count; ++i) {

@@ -16,14 +16,14 @@ struct RelativeSpec
     bool bidirectional = true;
 };
 
-/// What is added to one head's scores besides the mask [queries × keys]: where it depends on the distance
-/// alone a rule, not a matrix, so that a bias over 32,000 tokens costs nothing. Cheap to copy.
+/// What is added to one head's scores besides the mask [queries × keys]. A bias that depends only on the
+/// distance is a rule, not a matrix, so that it costs nothing over 32,000 tokens. Cheap to copy.
 ///
-/// Row r stands at position firstQuery + r, column c at position c.
+/// Row r is position firstQuery + r, column c is position c.
 class ScoreBias
 {
 public:
-    /// Where the rows and columns of a rule stand.
+    /// Size and position of a rule's rows and columns.
     struct Extent
     {
         Index firstQuery = 0;
@@ -31,9 +31,9 @@ public:
     };
 
     ScoreBias() = default;
-    /// The numbers themselves [queries × keys], as a file has them.
+    /// The numbers themselves [queries × keys], as read from a file.
     ScoreBias(Matrix cells); // NOLINT(google-explicit-constructor): such a bias is its matrix
-    /// One column of a table [buckets × heads], by the bucket of the distance.
+    /// One column of a table [buckets × heads], indexed by the bucket of the distance.
     ScoreBias(std::shared_ptr<const Matrix> table, int head, const RelativeSpec& spec, const Extent& extent);
     /// The two position terms of disentangled attention.
     ScoreBias(std::shared_ptr<const DisentangledTerms> terms, const Extent& extent);
@@ -44,24 +44,24 @@ public:
 
     Index rows() const { return m_extent.queries; }
     Index cols() const { return m_extent.keys; }
-    /// Adds the rectangle that starts at (row, key) and has the size of `scores`.
+    /// Adds the rectangle that starts at (row, key), of the size of `scores`.
     void addTo(MatrixSpan scores, Index row, Index key) const;
     Matrix block(Index row, Index key, Index rows, Index columns) const;
-    /// Whether it is a sum that has this term, and that term alone.
+    /// Whether the bias contains this term; addTermTo() adds only this term.
     bool has(DisentangledTerm term) const;
     void addTermTo(DisentangledTerm term, MatrixSpan scores, Index row, Index key) const;
-    /// What the rule is, where it is one: the slope of ALiBi, or a column of a table.
+    /// The rule, if the bias is one: ALiBi's slope, or a column of a table.
     std::optional<float> slope() const
     {
         return m_cells || m_table || m_terms || m_keyScale ? std::nullopt : std::optional(m_slope);
     }
     const std::shared_ptr<const Matrix>& table() const { return m_table; }
-    int head() const { return m_head; } ///< the column
+    int head() const { return m_head; } ///< the table's column
     const RelativeSpec& spec() const { return m_spec; }
     float operator()(Index row, Index key) const { return block(row, key, 1, 1)(0, 0); }
 
 private:
-    /// Of `count` distances key − query from `nearest` up.
+    /// The bias at `count` consecutive distances key − query, starting at `nearest`.
     RowVector byDistance(Index nearest, Index count) const;
     RowVector byKey(Index key, Index count) const;
 
@@ -72,7 +72,7 @@ private:
     int m_head = 0;
     RelativeSpec m_spec;
     float m_slope = 0.0F;
-    std::optional<float> m_keyScale; ///< a rule by the key alone
+    std::optional<float> m_keyScale; ///< set if the rule depends on the key only
 };
 
 } // namespace headlight

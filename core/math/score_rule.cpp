@@ -6,7 +6,7 @@ namespace headlight {
 
 namespace {
 
-/// 1 / |row|, or 0 for a row without length.
+/// 1 / |row|, or 0 for a zero row.
 Eigen::VectorXf inverseLengths(const MatrixView& rows)
 {
     Eigen::VectorXf lengths(rows.rows());

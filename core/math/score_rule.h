@@ -9,37 +9,37 @@ namespace headlight {
 /// How a query is compared with a key.
 enum class ScoreForm : unsigned char {
     kDot, ///< q · k × scale
-    kCosine, ///< q · k / (|q||k|) × scale; 0 where a vector has no length
+    kCosine, ///< q · k / (|q||k|) × scale; 0 if a vector is zero
     kAdditive, ///< (sum of q + sum of k) × scale: additive attention with equal weights and without tanh
 };
 
 /// How a row of scores becomes a row of weights.
 enum class RowForm : unsigned char {
     kSoftmax,
-    kShare, ///< every score divided by the sum of the row; a row whose sum is 0 gets no weights
+    kShare, ///< each score divided by the sum of its row; a row whose sum is 0 gets no weights
 };
 
-/// What becomes of a row that may attend to nothing.
+/// What happens to a row that may attend to nothing.
 enum class EmptyRow : unsigned char {
     kZero,
-    kUniform, ///< the same weight on every key, masked ones included
-    kNotANumber, ///< what softmax makes of a row of −∞ (PyTorch)
+    kUniform, ///< the same weight for every key, including masked ones
+    kNotANumber, ///< NaN, the softmax of a row of −∞ (PyTorch)
 };
 
-/// How queries and keys of one head become weights.
+/// How one head turns queries and keys into weights.
 struct ScoreRule
 {
-    float scale = 1.0F; ///< what compares queries and keys is multiplied by it
-    float softcap = 0.0F; ///< cap · tanh(score / cap); 0: none
+    float scale = 1.0F; ///< factor of the comparison of queries and keys
+    float softcap = 0.0F; ///< cap · tanh(score / cap); 0 = none
     ScoreForm form = ScoreForm::kDot;
     RowForm rows = RowForm::kSoftmax;
-    /// Stands in the place of a masked score when softmax reads it. A share leaves masked keys out.
+    /// Replaces masked scores before softmax. kShare ignores it and leaves masked keys out.
     float maskValue = -std::numeric_limits<float>::infinity();
     EmptyRow emptyRow = EmptyRow::kZero;
-    float dropout = 0.0F; ///< share of the weights that were dropped: those cannot be computed again
+    float dropout = 0.0F; ///< share of the weights that were dropped; dropped weights cannot be recomputed
     bool operator==(const ScoreRule&) const = default;
 
-    /// A sound row of weights has no negative number and a known sum.
+    /// Whether a valid row of weights is non-negative and has a known sum.
     bool givesDistributions() const { return rows == RowForm::kSoftmax && dropout == 0.0F; }
 };
 

@@ -9,8 +9,8 @@ namespace headlight {
 
 namespace {
 
-/// In place: exp(score − largest) of the allowed keys, 0 of the others. `least` takes part in the largest;
-/// nothing where no key is allowed. Gives the largest.
+/// In place: exp(score − largest) for allowed keys, 0 for the others. `least` is a lower bound of the
+/// maximum. Returns the maximum, or nothing if no key is allowed.
 std::optional<float> maskedExponentials(std::span<float> row, std::span<const std::uint8_t> allowed,
                                         float least)
 {
@@ -20,13 +20,13 @@ std::optional<float> maskedExponentials(std::span<float> row, std::span<const st
         values.setZero();
         return std::nullopt;
     }
-    // Without branches and by whole vectors: half of a causal row is masked.
+    // Without branches, so that it vectorises: half of a causal row is masked.
     for (std::size_t i = 0; i < row.size(); ++i)
         row[i] = allowed[i] != 0 ? row[i] : -std::numeric_limits<float>::infinity();
     const float largest = std::max(values.maxCoeff(), least);
     values = (values - largest).exp();
-    // Additive −∞ in effect: a masked key takes no part, whatever its score is (or whatever a vectorised
-    // exp makes of an infinity).
+    // Acts like an additive −∞: a masked key contributes nothing, whatever its score (or whatever a
+    // vectorised exp makes of an infinity).
     for (std::size_t i = 0; i < row.size(); ++i)
         if (allowed[i] == 0)
             row[i] = 0.0F;
@@ -58,7 +58,7 @@ float maskedSoftmax(std::span<float> row, std::span<const std::uint8_t> allowed,
 void softCap(MatrixSpan scores, float cap)
 {
     if (cap != 0.0F)
-        // + 0 · x: Eigen's tanh may make a number of NaN.
+        // + 0 · x keeps NaN: Eigen's tanh may turn it into a number.
         scores.array() = (scores.array() / cap).tanh() * cap + scores.array() * 0.0F;
 }
 
@@ -74,7 +74,7 @@ void fillEmptyRow(std::span<float> row, EmptyRow form)
     std::fill(row.begin(), row.end(), value);
 }
 
-/// Scores may cancel in the sum, so it is a double.
+/// Scores may cancel in the sum, so the sum is a double.
 void shareOfRow(std::span<float> row, std::span<const std::uint8_t> allowed)
 {
     double sum = 0.0;
@@ -84,7 +84,7 @@ void shareOfRow(std::span<float> row, std::span<const std::uint8_t> allowed)
         row[i] = allowed[i] != 0 && sum != 0.0 ? static_cast<float>(static_cast<double>(row[i]) / sum) : 0.0F;
 }
 
-/// The sink's share of the row; 0 without a sink.
+/// Returns the sink's share of the row, or 0 without a sink.
 float weightsOfRow(std::span<float> row, std::span<const std::uint8_t> allowed, const ScoreContext& context)
 {
     const bool empty
@@ -125,8 +125,8 @@ bool leavesMaskedKeysOut(const ScoreContext& context)
 
 namespace {
 
-/// Softmax of the keys [begin, end) of a row, all of which are allowed; the others become 0. Gives the sink's
-/// share; 0 without a sink.
+/// Softmax over the keys [begin, end) of a row, all of them allowed; the others become 0. Returns the sink's
+/// share, or 0 without a sink.
 float softmaxOfRange(std::span<float> row, Index begin, Index end, std::optional<float> sink)
 {
     const auto size = static_cast<Index>(row.size());

@@ -21,10 +21,10 @@ std::string shapeText(const std::vector<std::int64_t>& shape)
     return text + "]";
 }
 
-/// Stored rows that are turned at a time: their cache lines are all still there for the next row written.
+/// Rows transposed at a time: their cache lines are still there when the next row is written.
 constexpr Index kTurnedRows = 32;
 
-/// to [columns × rows] = fromᵀ for `count` stored rows [count × columns] that begin at row `first`.
+/// Writes to [columns × rows] = fromᵀ for `count` stored rows [count × columns], starting at row `first`.
 template <typename Number>
 void turn(const Number* from, Index first, Index count, Index columns, Number* to, Index rows)
 {
@@ -37,7 +37,7 @@ void turn(const Number* from, Index first, Index count, Index columns, Number* t
     }
 }
 
-/// The transpose [columns × rows] of a stored matrix [rows × columns], in F32; only a few rows are ever held
+/// The transpose [columns × rows] of a stored matrix [rows × columns], in F32; only a few rows are in memory
 /// twice.
 Matrix transposedFloats(const TensorView& tensor, Index rows, Index columns)
 {
@@ -51,7 +51,7 @@ Matrix transposedFloats(const TensorView& tensor, Index rows, Index columns)
     return turned;
 }
 
-/// Half-precision numbers of a stored matrix [rows × columns] as they are, transposed where that is asked.
+/// Copies the half-precision numbers of a stored matrix [rows × columns], optionally transposed.
 std::shared_ptr<std::vector<std::uint16_t>> copiedHalves(const TensorView& tensor, Index rows, Index columns,
                                                          bool transposed)
 {
@@ -119,7 +119,7 @@ std::string Binder::absence(std::string_view name) const
 const TensorView* Binder::take(std::string_view name, const std::vector<std::int64_t>& shape)
 {
     if (m_job.stopped())
-        return nullptr; // the loader says so; what is missing by then says nothing
+        return nullptr; // the loader reports it; a list of missing tensors would be meaningless
     const TensorView* tensor = find(name);
     if (!tensor) {
         m_faults.push_back(absence(name) + ", expected " + shapeText(shape));
@@ -286,7 +286,7 @@ std::vector<WeightMatrix> Binder::packedWeights(const std::string& name, Index c
             fault(tensor->name + " is stored as " + std::string(dtypeName(tensor->dtype)) + ", expected U8");
             return all;
         }
-    m_parameters += blocks->elementCount() - scales->elementCount(); // two numbers in a byte
+    m_parameters += blocks->elementCount() - scales->elementCount(); // two numbers per byte
     m_memory += static_cast<std::int64_t>(blocks->bytes.size() + scales->bytes.size());
     const auto groups = static_cast<std::size_t>(rows * columns / kGroup);
     for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i)

@@ -12,7 +12,7 @@ namespace headlight {
 
 namespace {
 
-// A build tree is build/PRESET/bin below the checkout; tests and other build folders may lie deeper.
+// A build tree is build/PRESET/bin below the checkout; tests and other build folders may be deeper.
 constexpr int kLevelsAbove = 6;
 
 std::filesystem::path runningProgram()
@@ -21,16 +21,16 @@ std::filesystem::path runningProgram()
     std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", error);
     if (!error)
         return program;
-    // A bare chroot has no /proc; the kernel also hands every program the path it was started by.
+    // A bare chroot has no /proc; the kernel also passes every program the path by which it was started.
     const auto* const started
         = reinterpret_cast<const char*>(getauxval(AT_EXECFN)); // NOLINT(performance-no-int-to-ptr)
     return std::filesystem::absolute(started != nullptr ? started : "", error);
 }
 
-constexpr std::string_view kFirst = "en-fr"; ///< the one that is opened where nothing else is asked for
-constexpr std::string_view kTexts = "texts"; ///< folder of the small models of the introductions
+constexpr std::string_view kFirst = "en-fr"; ///< opened by default
+constexpr std::string_view kTexts = "texts"; ///< folder with the small models of the introductions
 
-/// The folders in which built-in models may lie, in the order in which they are looked at.
+/// Folders that may contain built-in models, in order of preference.
 std::vector<std::filesystem::path> placesFor(const std::filesystem::path& program)
 {
     std::vector<std::filesystem::path> places;

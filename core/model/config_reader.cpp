@@ -56,7 +56,7 @@ float ConfigReader::real(Names names, float fallback, float least, float most)
     if (name.empty())
         return fallback;
     const double found = m_fields.number(name, std::numeric_limits<double>::quiet_NaN());
-    if (std::isnan(found)) // a fault by now
+    if (std::isnan(found)) // already reported
         return fallback;
     if (found >= static_cast<double>(least) && found <= static_cast<double>(most))
         return static_cast<float>(found);

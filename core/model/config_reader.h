@@ -14,9 +14,9 @@
 
 namespace headlight {
 
-/// Typed reading of config.json for a family. A field may have several spellings, the first one that is
-/// present counts; null and absent fields take the default. Faults are gathered, so that a person sees
-/// all of them at once; a faulty field reads as its default.
+/// Typed reading of config.json for a family. A field may have several names; the first one present counts.
+/// Null and absent fields take the default. Faults are collected, so that the user sees all of them at once;
+/// a faulty field reads as its default.
 class ConfigReader
 {
 public:
@@ -26,57 +26,58 @@ public:
     ConfigReader(const nlohmann::json& root, std::string file);
 
     int integer(Names names, int fallback, int least = 1, int most = 1 << 24);
-    /// A finite number from least to most.
+    /// A finite number between least and most.
     float real(Names names, float fallback, float least = std::numeric_limits<float>::lowest(),
                float most = std::numeric_limits<float>::max());
-    /// The ε of a norm: from 0 to 1.
+    /// The ε of a norm: between 0 and 1.
     float epsilon(Names names, float fallback) { return real(names, fallback, 0.0F, 1.0F); }
     bool flag(Names names, bool fallback);
     std::string text(Names names, const std::string& fallback);
-    /// A list of finite numbers; empty where absent, null or (after noting a fault) something else.
+    /// A list of finite numbers; empty if absent, null or (with a fault) anything else.
     std::vector<float> reals(std::string_view name);
-    /// A list of names, likewise.
+    /// A list of names; empty likewise.
     std::vector<std::string> texts(std::string_view name);
-    /// Present and null: where that says "none" and absence means the default of the family's class.
+    /// Whether the field is present and null, for fields where null means "none" and absence means the
+    /// default of the family's class.
     bool isNull(std::string_view name) const { return m_fields.isNull(name); }
-    /// The first of these that is present and not null; nullptr otherwise.
+    /// The first of these that is present and not null; otherwise nullptr.
     const nlohmann::json* find(Names names) const;
 
-    /// Says that these fields were considered and play no part in this model.
+    /// Marks these fields as considered: they play no part in this model.
     void consider(Names names) const;
-    /// For fields that a family has in one form only: another value is a warning that names it. null and
-    /// absent fields are as usual.
+    /// For fields that a family supports in one form only: any other value causes a warning. Null and absent
+    /// count as usual.
     void expectFlag(std::string_view field, bool usual);
     void expectInteger(std::string_view field, std::int64_t usual);
     void expectText(std::string_view field, std::string_view usual);
     void expectNull(std::string_view field);
-    /// A warning of another kind about a field.
+    /// Adds another warning about a field.
     void warn(std::string_view field, const std::string& text);
     /// Warnings of the functions above.
     const std::vector<std::string>& warnings() const { return m_warnings; }
-    /// The fields that are there, not null, and that nobody asked for, without those that are known to
-    /// change nothing (core/model/known_fields.h). Of two spellings of which one counts, the other is among
-    /// them where it says something else.
+    /// Fields that are present, not null and were not read, without those known to be harmless
+    /// (core/model/known_fields.h). If a field has two names with different values, the one that does not
+    /// count is included.
     std::vector<std::string> unread() const;
 
     void fault(std::string_view field, const std::string& message);
-    /// Takes over faults, warnings and unread fields of a reader of the object in `field`.
+    /// Takes over faults, warnings and unread fields from a reader of the object in `field`.
     void adopt(const ConfigReader& inner, std::string_view field);
     const std::vector<std::string>& faults() const { return m_report.all(); }
     const std::string& file() const { return m_report.file(); }
-    /// All faults as one error. Only where there are some.
+    /// All faults as one error. Call it only if there are faults.
     Error error() const { return m_report.summary(); }
 
 private:
-    /// The spelling that counts, the first one that is present and not null; empty where there is none. It
-    /// and those that are absent or say the same have been read then.
+    /// The name that counts: the first one that is present and not null; empty if there is none. Marks it,
+    /// absent names, and names with the same value as read.
     std::string_view chosen(Names names) const;
     void expect(std::string_view field, const nlohmann::json& usual);
 
     FaultReport m_report;
     JsonFields m_fields;
     std::vector<std::string> m_warnings;
-    std::vector<std::string> m_unreadInside; ///< of objects that other readers read
+    std::vector<std::string> m_unreadInside; ///< unread fields of objects that other readers read
 };
 
 } // namespace headlight

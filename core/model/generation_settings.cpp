@@ -19,7 +19,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// Reads the fields of one settings file over those of config.json; the first fault is kept.
+/// Reads the fields of one settings file, with those of config.json as fallback; keeps the first fault.
 class SettingsReader
 {
 public:
@@ -31,7 +31,7 @@ public:
 
     const Json* find(std::string_view field) const
     {
-        const Json* const other = m_config.find({field}); // asked for either way: it is known
+        const Json* const other = m_config.find({field}); // looked up in any case, so that it counts as known
         const Json* const own = findField(m_settings, field);
         return own ? own : other;
     }
@@ -42,8 +42,8 @@ public:
         return value ? tokenId(*value, field, fallback) : fallback;
     }
 
-    /// The same where absence, but not null, means the default of the family's class. Some old files
-    /// say -1 for none.
+    /// The same for fields where absence, but not null, means the default of the family's class. Some old
+    /// files use -1 for none.
     TokenId idOr(std::string_view field, TokenId classDefault)
     {
         const Json* value = find(field);
@@ -52,7 +52,7 @@ public:
         return value->is_number_integer() && *value == -1 ? -1 : tokenId(*value, field, -1);
     }
 
-    /// config.json has the field, as null.
+    /// Whether config.json has the field with the value null.
     bool saysNone(std::string_view field) const { return m_config.isNull(field); }
 
     std::vector<TokenId> ids(std::string_view field, TokenId classDefault = -1)
@@ -121,7 +121,7 @@ private:
     std::optional<Error> m_fault;
 };
 
-/// Fields that change what is generated and that this program does not follow.
+/// Fields that affect generation but are not supported.
 constexpr std::array<std::string_view, 6> kUnsupported
     = {"force_words_ids", "constraints",       "sequence_bias", "exponential_decay_length_penalty",
        "guidance_scale",  "forced_decoder_ids"};
@@ -152,7 +152,7 @@ Result<GenerationSettings> readGenerationSettings(const std::filesystem::path& f
     const TokenId start = defaults.start >= 0 ? defaults.start : begin;
     result.startId = arch.encoder && arch.decoder ? reader.id("decoder_start_token_id", start) : begin;
     result.forcedStart = reader.id("forced_bos_token_id", -1);
-    // Where there is a settings file, what it does not say is not wanted.
+    // If there is a settings file, fields missing in it are off.
     const std::vector<TokenId> forcedEnd
         = reader.ids("forced_eos_token_id", own ? TokenId{-1} : defaults.forcedEnd);
     result.forcedEnd = forcedEnd.empty() ? -1 : forcedEnd.front();
@@ -166,7 +166,7 @@ Result<GenerationSettings> readGenerationSettings(const std::filesystem::path& f
         return *reader.fault();
     for (const std::string_view field : kUnsupported) {
         const Json* const asked = reader.find(field);
-        if (asked != nullptr && *asked != 0) // 0: off
+        if (asked != nullptr && *asked != 0) // 0 = off
             job.warning(file + ": " + std::string(field) + " is not followed");
     }
     return result;

@@ -10,8 +10,8 @@ namespace headlight {
 
 class ConfigReader;
 
-/// What a family's configuration class in transformers takes for ids that config.json leaves out (a
-/// null there means: none). -1: none.
+/// Defaults of a family's configuration class in transformers for ids missing in config.json (null there
+/// means none). -1 = none.
 struct TokenDefaults
 {
     TokenId begin = -1;
@@ -22,9 +22,8 @@ struct TokenDefaults
     int encoderNgram = 0; ///< encoder_no_repeat_ngram_size
 };
 
-/// generation_config.json where there is one, else the same fields of config.json: what makes a model
-/// work (start and end ids, words never to be produced), not the strategy. What it asks for and this
-/// program does not do is a warning.
+/// Reads generation_config.json if it exists, otherwise the same fields of config.json: what makes a model
+/// work (start and end ids, forbidden words), not the strategy. Unsupported settings cause warnings.
 Result<GenerationSettings> readGenerationSettings(const std::filesystem::path& folder,
                                                   const ConfigReader& config, const ArchSpec& arch,
                                                   const TokenDefaults& defaults, const Job& job);

@@ -22,7 +22,7 @@ std::optional<fs::path> fromEnvironment(const char* variable)
     return fs::path(value);
 }
 
-/// One part of a path, that stays where it is put.
+/// Whether a name is a single part of a path that stays in its folder.
 bool isPlainName(std::string_view name)
 {
     return !name.empty() && name != "." && name != ".."
@@ -36,7 +36,7 @@ bool isSnapshot(const fs::path& folder)
         || fs::is_regular_file(folder / "adapter_config.json", ignored);
 }
 
-/// The commit that refs/main names; empty if it names none.
+/// The commit named by refs/main; empty if there is none.
 std::string mainCommit(const fs::path& modelFolder)
 {
     std::error_code ignored;

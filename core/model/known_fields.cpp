@@ -20,7 +20,7 @@ constexpr std::string_view kBuffer = "is a buffer that follows from config.json"
 
 struct KnownName
 {
-    std::string_view name; ///< with * at an end: what begins or ends with the rest; at both: contains it
+    std::string_view name; ///< * at the start or end matches any text there; * at both matches anywhere
     std::string_view why;
 };
 
@@ -118,14 +118,14 @@ constexpr auto kTensors = std::to_array<KnownName>({
     {"*rotary_emb.inv_freq", kBuffer},
     {"*position_ids", kBuffer},
     {"*embed_positions.weights", kBuffer}, // sinusoids
-    {"*_float_tensor", kBuffer}, // fairseq's way to keep a dtype
+    {"*_float_tensor", kBuffer}, // fairseq's way of storing a dtype
     {"*vision_tower.*", kImages},
     {"*multi_modal_projector.*", kImages},
     {"*pooler.dense.weight", kOtherHead},
     {"*pooler.dense.bias", kOtherHead},
     {"*seq_relationship.weight", kOtherHead},
     {"*seq_relationship.bias", kOtherHead},
-    {"discriminator_predictions.*", kOtherHead}, // ELECTRA's: which words were replaced
+    {"discriminator_predictions.*", kOtherHead}, // ELECTRA's: predicts which words were replaced
     {"mask_predictions.*", kOtherHead}, // DeBERTa v3's, likewise
 });
 

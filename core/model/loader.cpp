@@ -75,7 +75,7 @@ Result<const Family*> familyOf(const nlohmann::json& config, const std::string& 
     return family;
 }
 
-/// A fault of a folder's description; but where its weights are quantised, that is what is to be said of it.
+/// An error in a folder's description; if its weights are quantised, that is reported instead.
 Error faultOf(const ModelFiles& files, Error fault, const Job& job)
 {
     std::error_code ignored;
@@ -87,8 +87,8 @@ Error faultOf(const ModelFiles& files, Error fault, const Job& job)
     return refuseQuantised(**checkpoint).value_or(std::move(fault));
 }
 
-/// Says what the checkpoint lacks and what of it is not used. Families leave the projection empty where there
-/// is no language-model head: the description says so too then.
+/// Reports what the checkpoint lacks and which of its tensors are unused. Families leave the projection empty
+/// if there is no language-model head; this updates the description accordingly.
 void reportLeftovers(ArchSpec& spec, const ModelWeights& weights, const Checkpoint& checkpoint,
                      const Binder& binder, const Job& job)
 {
@@ -100,7 +100,8 @@ void reportLeftovers(ArchSpec& spec, const ModelWeights& weights, const Checkpoi
         job.warning(checkpoint.path().string() + ": tensors that are not used: " + joined(unknown));
 }
 
-/// Names the fields of config.json that nobody read, and those that say something else than what is run.
+/// Warns about fields of config.json that were not read, and about those that contradict how the model is
+/// run.
 void reportFields(const ConfigReader& reader, const Job& job)
 {
     for (const std::string& warning : reader.warnings())
@@ -110,11 +111,11 @@ void reportFields(const ConfigReader& reader, const Job& job)
                     + ": fields that are not understood and may change the model: " + joined(unread));
 }
 
-/// A model folder or file, and what is put over it.
+/// A model folder or file, and the adapter for it.
 struct ModelSource
 {
     std::filesystem::path folder;
-    std::shared_ptr<Adapter> adapter; ///< null: nothing
+    std::shared_ptr<Adapter> adapter; ///< null = none
 };
 
 Result<ModelSource> sourceOf(const std::filesystem::path& given, const std::filesystem::path& adapter,
@@ -124,7 +125,7 @@ Result<ModelSource> sourceOf(const std::filesystem::path& given, const std::file
     const bool alone = adapter.empty();
     if (alone && !isAdapterFolder(given))
         return source;
-    if (alone) { // what is missing first: the base
+    if (alone) { // a missing base is reported first
         auto base = adapterBase(given);
         if (!base)
             return base.error();
@@ -137,7 +138,7 @@ Result<ModelSource> sourceOf(const std::filesystem::path& given, const std::file
     return source;
 }
 
-/// The family that reads the files; an error where they are quantised or of no known family.
+/// The family that reads the files; an error if they are quantised or of no known family.
 Result<const Family*> readableFamily(const ModelFiles& files, const Job& job)
 {
     const Family* const named = findFamily(textMember(files.config, "model_type").value_or(""));
@@ -158,7 +159,7 @@ Result<std::shared_ptr<const Checkpoint>> readableWeights(const ModelFiles& file
     return checkpoint;
 }
 
-/// The weights in their places, with what the adapter adds.
+/// The weights in their places, with the adapter's additions.
 Result<std::shared_ptr<const ModelWeights>> bindWeights(const Family& family, Binder& binder,
                                                         ConfigReader& reader, ArchSpec& spec,
                                                         const std::function<Error()>& tensorFaults,
@@ -174,7 +175,7 @@ Result<std::shared_ptr<const ModelWeights>> bindWeights(const Family& family, Bi
     return weights;
 }
 
-/// Puts the adapter into the parts of a model that was bound with it.
+/// Adds the adapter to the parts of a model that was bound with it.
 Result<void> addAdapter(const Adapter& adapter, const Binder& binder, Model::Parts& parts, const Job& job)
 {
     const auto isStored = [&](const std::string& module) { return binder.isStored(module + ".weight"); };
@@ -189,7 +190,7 @@ Result<void> addAdapter(const Adapter& adapter, const Binder& binder, Model::Par
     return {};
 }
 
-/// Tokenizers, and what the folder says about decoding.
+/// Adds the tokenizers and the folder's settings for decoding.
 Result<void> addText(const LoadOptions& options, const Family& family, ConfigReader& reader,
                      Model::Parts& parts, const Job& job)
 {
@@ -204,14 +205,14 @@ Result<void> addText(const LoadOptions& options, const Family& family, ConfigRea
         parts.languages = languagesOf(*tokenizers->target);
     parts.tokenizers = std::move(*tokenizers);
     parts.generation = *generation;
-    // A fault of the template is told when a conversation is written: the model itself can be opened.
+    // An error in the template is reported when a conversation is written: the model itself can be opened.
     if (auto chat = ChatFormat::read(parts.folder, false);
         parts.tokenizers.source && (chat || chat.error().code != ErrorCode::kFileNotFound))
         parts.chat = std::make_shared<const Result<ChatFormat>>(std::move(chat));
     return {};
 }
 
-/// The finished model; one with an adapter knows itself without it.
+/// Builds the model; with an adapter, also the same model without it.
 Result<std::shared_ptr<const Model>> finished(Model::Parts parts)
 {
     if (parts.adapter) {

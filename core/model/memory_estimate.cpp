@@ -12,10 +12,10 @@ namespace headlight {
 
 namespace {
 
-/// Share of the machine's memory that F32 weights may take before half precision is kept.
+/// Share of the machine's memory that F32 weights may use; beyond it half precision is kept.
 constexpr double kMemoryShare = 0.6;
-/// Beyond this many bytes in F32, half precision is kept whatever fits: the weights are used where the file
-/// is mapped.
+/// If the weights take more bytes than this in F32, half precision is kept even if they fit: they are then
+/// used in the mapped file.
 constexpr std::int64_t kMostExpanded = std::int64_t{1} << 30;
 
 bool isHalf(DType dtype)
@@ -37,11 +37,11 @@ MemoryEstimate estimateMemory(const Checkpoint& checkpoint, LoadOptions::Precisi
     MemoryEstimate estimate;
     std::set<std::string> types;
     const bool full = precision == LoadOptions::Precision::kFull;
-    std::int64_t expanded = 0; // what is not F32 in the file, as F32
+    std::int64_t expanded = 0; // F32 size of everything that is not F32 in the file
     for (const auto& [name, tensor] : checkpoint.tensors()) {
         const std::int64_t count = tensor.elementCount();
         types.insert(std::string(dtypeName(tensor.dtype)));
-        if (tensor.dtype == DType::kU8) { // MXFP4 stays as it is: two numbers in a byte, and their scales
+        if (tensor.dtype == DType::kU8) { // MXFP4 stays as it is: two numbers per byte, and their scales
             estimate.parameters += name.ends_with("_blocks") ? 2 * count : 0;
             estimate.fullBytes += count;
             estimate.storedBytes += count;
@@ -97,7 +97,7 @@ Result<MemoryEstimate> estimateMemory(const std::filesystem::path& folder, LoadO
     const auto checkpoint = Checkpoint::open(folder, job);
     if (!checkpoint)
         return checkpoint.error();
-    if (auto refused = refuseQuantised(**checkpoint)) // what is packed says little of what it would take
+    if (auto refused = refuseQuantised(**checkpoint)) // packed integers do not show the size after unpacking
         return *std::move(refused);
     return estimateMemory(**checkpoint, precision);
 }

@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A folder of what was learned on top of another model has no weights of its own that could be run.
+/// A folder with what was trained on top of another model has no weights that could be run.
 std::optional<Error> refuseAdapter(const fs::path& folder)
 {
     const fs::path path = folder / "adapter_config.json";

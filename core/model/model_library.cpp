@@ -23,7 +23,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kLargestConfig = std::size_t{1} << 20U;
-/// A folder of thousands is no folder of models: nobody could choose from such a list.
+/// A folder with thousands of models is not meant for a list: nobody could choose from it.
 constexpr std::size_t kMostModels = 500;
 constexpr std::size_t kLongestBase = 200;
 
@@ -47,7 +47,7 @@ std::vector<fs::path> foldersIn(const fs::path& place)
     return folders;
 }
 
-/// Why the family cannot be opened; `family` is filled where config.json names one.
+/// Why the family cannot be opened; stores config.json's family in `family` if it names one.
 std::string obstacleOf(const fs::path& folder, std::string& family)
 {
     JsonLimits limits;
@@ -69,7 +69,7 @@ std::string obstacleOf(const fs::path& folder, std::string& family)
     return {};
 }
 
-/// The same of an adapter: as for its base.
+/// The same for an adapter, based on its base model.
 std::string obstacleOfAdapter(const fs::path& folder, FoundModel& found)
 {
     const auto config = readAdapterConfig(folder);
@@ -157,7 +157,7 @@ public:
     std::vector<FoundModel> take() { return std::move(m_found); }
 
 private:
-    /// The GGUF files of a folder itself.
+    /// Adds the GGUF files directly in a folder.
     void addFiles(const fs::path& folder, const std::string& prefix)
     {
         for (const FoundGguf& file : ggufFilesIn(folder))

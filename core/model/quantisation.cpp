@@ -18,7 +18,7 @@ namespace {
 constexpr std::string_view kInstead
     = ", expected F32, F16 or BF16. Open the folder of the unquantised model, or a GGUF file of it";
 
-/// A field that only one quantiser's settings have, where they do not name it.
+/// A field unique to one quantiser's settings, for settings that do not name it.
 struct TellingField
 {
     std::string_view field, quantiser;
@@ -39,7 +39,7 @@ bool isSet(const nlohmann::json& settings, std::string_view field)
     return found != nullptr && found->is_boolean() && found->get<bool>();
 }
 
-/// Bits of a weight; nothing where the settings do not say.
+/// Bits per weight; empty if the settings do not say.
 std::optional<std::int64_t> weightBitsOf(const nlohmann::json& settings)
 {
     for (const char* const field : {"bits", "w_bit", "nbits", "weight_bits"}) {
@@ -72,7 +72,7 @@ std::string settingsInWords(const nlohmann::json& settings)
     return words;
 }
 
-/// The settings of a quantiser in config.json, and their path; null: there are none.
+/// A quantiser's settings in config.json, and their path; null = none.
 std::pair<const nlohmann::json*, std::string> settingsIn(const nlohmann::json& config)
 {
     for (const char* const field : {"quantization_config", "compression_config"}) {
@@ -95,7 +95,7 @@ Error quantised(const std::string& file, const std::string& field, const std::st
     return unsupported(file, field, "found weights quantised by " + quantiser + std::string(kInstead));
 }
 
-/// How the names end that a quantiser gives to what it stores in the place of a weight.
+/// Suffixes of the names that a quantiser gives to its replacement of a weight.
 struct TellingEnd
 {
     std::string_view end, quantiser;
@@ -151,7 +151,7 @@ std::optional<Error> refuseQuantised(const nlohmann::json& config, const std::st
 
 std::optional<Error> refuseQuantised(const Checkpoint& checkpoint)
 {
-    if (!checkpoint.keepsTransposed()) // a GGUF file says of each tensor how it is packed
+    if (!checkpoint.keepsTransposed()) // each tensor of a GGUF file states how it is packed
         return std::nullopt;
     constexpr std::string_view kPacked = ".qweight";
     const std::string file = checkpoint.path().string();

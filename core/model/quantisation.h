@@ -13,20 +13,19 @@ namespace headlight {
 
 class Checkpoint;
 
-// Checkpoints of GPTQ, AWQ, bitsandbytes and others hold weights as packed integers with scales beside them,
-// under names that say nothing of it to a reader of plain weights. They are refused, before anything else is
-// said of them.
+// Checkpoints of GPTQ, AWQ, bitsandbytes and others store weights as packed integers with separate scales,
+// under names that a reader of plain weights would misreport as missing tensors. They are rejected first.
 
-/// What quantised the weights, in words: "gptq (4 bits)"; nothing where config.json speaks of none, or of
-/// `readable`, which the family reads as it is.
+/// The quantiser of the weights in words: "gptq (4 bits)"; empty if config.json mentions none, or only
+/// `readable`, which the family can read.
 std::optional<std::string> quantiserInWords(const nlohmann::json& config, std::string_view readable);
 
-/// kUnsupported where config.json (called `file` in the message) says that the weights are quantised.
+/// kUnsupported if config.json (called `file` in the message) says that the weights are quantised.
 std::optional<Error> refuseQuantised(const nlohmann::json& config, const std::string& file,
                                      std::string_view readable);
-/// The same where only the tensors' names or dtypes tell. Of a GGUF file nothing is refused.
+/// The same if only the tensors' names or dtypes reveal it. Never rejects a GGUF file.
 std::optional<Error> refuseQuantised(const Checkpoint& checkpoint);
-/// The same where neither tells, but a file that AutoGPTQ or AutoAWQ write beside the weights.
+/// The same if only a file that AutoGPTQ or AutoAWQ write next to the weights reveals it.
 std::optional<Error> refuseQuantisedFolder(const std::filesystem::path& folder);
 
 } // namespace headlight

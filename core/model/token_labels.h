@@ -8,7 +8,7 @@ namespace headlight {
 
 class Model;
 
-/// The tokenizer of one side; null where the model has none.
+/// The tokenizer of one side; null if the model has none.
 const Tokenizer* tokenizerOf(const Model& model, StackKind stack);
 
 /// A label for one id of the source or target side: the vocabulary's piece, or the id.

@@ -14,7 +14,7 @@ namespace {
 
 constexpr int kBitsOfDigit = 4;
 
-/// The bits of hexadecimal digits, the highest of each first; nothing if there is another sign.
+/// The bits of hexadecimal digits, highest bit of each first; empty if there is any other character.
 std::optional<std::vector<bool>> bitsOfDigits(const std::string& digits)
 {
     std::vector<bool> bits;

@@ -10,13 +10,13 @@
 
 namespace headlight {
 
-/// What a model has read in its training, as training_input.json in its folder says: made by
+/// What a model saw in training, according to training_input.json in its folder, which is written by
 /// resources/models/en-fr/training/training_input.py.
 struct TrainingInput
 {
-    std::vector<bool> read; ///< by token id: whether the piece occurs in the input of the training
-    bool wholeSentences = false; ///< a word alone was hardly ever an input
-    std::vector<std::string> examples; ///< sentences as they are in the training
+    std::vector<bool> read; ///< by token id: whether the piece occurs in the training input
+    bool wholeSentences = false; ///< whether single words were hardly ever an input
+    std::vector<std::string> examples; ///< typical sentences of the training
 
     bool hasRead(TokenId id) const
     {
@@ -24,7 +24,7 @@ struct TrainingInput
     }
 };
 
-/// Nothing where the folder does not say it. Errors: kFileUnreadable, kBadFile.
+/// Empty if the folder has no such file. Errors: kFileUnreadable, kBadFile.
 Result<std::optional<TrainingInput>> readTrainingInput(const std::filesystem::path& folder);
 
 } // namespace headlight

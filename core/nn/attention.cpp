@@ -14,9 +14,9 @@ namespace headlight {
 
 namespace {
 
-/// Queries per block of what is computed by rows, so that a long input needs no [n × n] memory.
+/// Queries per block for row-wise computation, so that a long input needs no [n × n] memory.
 constexpr Index kQueryBlock = 128;
-/// Multiply-adds of a sub-layer below which its heads stay on one thread.
+/// Multiply-adds of a sub-layer below which all heads run on one thread.
 constexpr double kParallelAttention = 1e6;
 
 /// One lane's operands: rows of the packed matrices.
@@ -27,7 +27,7 @@ struct LaneOperands
     MatrixView value; ///< [m × kvHeads·d_v]
 };
 
-/// Normalises queries or keys [lanes·n × heads·d_k], if there is a norm, and records by what.
+/// Normalises queries or keys [lanes·n × heads·d_k] if there is a norm, and records its statistics.
 void normalizeHeads(const ForwardContext& context, const AttentionCall& call, NormSite site,
                     MatrixSpan packed, int heads)
 {
@@ -50,12 +50,12 @@ void normalizeHeads(const ForwardContext& context, const AttentionCall& call, No
         context.tap.norm({call.layer.stack, call.layer.layer, site}, statistics);
 }
 
-/// A projection of a sub-layer, clipped where the spec says so.
+/// Projects for a sub-layer, and clips if the spec says so.
 Matrix project(const ForwardContext& context, const AttentionCall& call, const Linear& linear,
                const MatrixView& x)
 {
     Matrix packed = linear.apply(x, context.workers);
-    if (const float clip = call.spec.clip; clip > 0.0F) // + 0 · x: a maximum may make a number of NaN
+    if (const float clip = call.spec.clip; clip > 0.0F) // + 0 · x keeps NaN
         packed = packed.cwiseMin(clip).cwiseMax(-clip) + packed * 0.0F;
     return packed;
 }
@@ -76,7 +76,7 @@ void rotateHeads(const ForwardContext& context, const AttentionCall& call, Matri
                    spec.rotary->inverseFrequencies, spec.rotary->interleaved, spec.rotary->scale);
 }
 
-/// The masks of one lane: one for all heads, or one per head where edits tell them apart.
+/// The masks of one lane: one for all heads, or one per head if edits treat heads differently.
 std::vector<Mask> laneMasks(const ForwardContext& context, const AttentionCall& call, std::size_t lane,
                             Index queries, Index keys)
 {
@@ -102,14 +102,14 @@ std::vector<Mask> laneMasks(const ForwardContext& context, const AttentionCall& 
     return masks;
 }
 
-/// Zero where no query of a block may look.
+/// Zeroes the rows that no query of a block may attend to.
 void clearOutside(MatrixSpan rows, const Mask::KeyRange& reach)
 {
     rows.leftCols(reach.begin).setZero();
     rows.rightCols(rows.cols() - reach.end).setZero();
 }
 
-/// Weights that were replaced leave another share to the sink.
+/// Recomputes the sink's shares after weights were replaced.
 void takeSinkShares(const MatrixView& weights, Index first, const ScoreContext& scoring)
 {
     for (Index row = 0; row < weights.rows() && !scoring.sinkShares.empty(); ++row)
@@ -117,8 +117,8 @@ void takeSinkShares(const MatrixView& weights, Index first, const ScoreContext& 
             = std::max(0.0F, 1.0F - weights.row(row).sum());
 }
 
-/// softmax(q·kᵀ·scale …)·v of one head on one lane by rows: where a matrix is kept or edited, and where
-/// masked keys take part. In blocks of queries; what is kept is computed at its place.
+/// softmax(q·kᵀ·scale …)·v of one head on one lane, row by row: used if a matrix is kept or edited, or if
+/// masked keys have an effect. Works in blocks of queries; matrices to keep are computed in place.
 void attendRows(const ForwardContext& context, const HeadRef& head, std::size_t lane,
                 const LaneOperands& operands, const ScoreRule& rule, ScoreContext scoring, MatrixSpan out)
 {
@@ -162,7 +162,7 @@ void attendRows(const ForwardContext& context, const HeadRef& head, std::size_t 
         tap.keep(Site::kWeights, head, lane, std::move(weights));
 }
 
-/// One head on one lane, taps its output.
+/// Computes one head on one lane and taps its output.
 void attendHead(const ForwardContext& context, const HeadRef& head, std::size_t lane,
                 const LaneOperands& operands, const ScoreRule& rule, const ScoreContext& scoring,
                 MatrixSpan out)
@@ -179,7 +179,7 @@ void attendHead(const ForwardContext& context, const HeadRef& head, std::size_t 
     tap.head(Site::kHeadOutput, head, lane, {context.firstRow, nullptr, 0}, out);
 }
 
-/// What all heads and lanes of a call share.
+/// Data shared by all heads and lanes of a call.
 struct Operands
 {
     Matrix query; ///< [lanes·n × heads·d_k]
@@ -190,11 +190,11 @@ struct Operands
 struct NewOperands
 {
     MatrixSpan query; ///< [n × heads·d_k]
-    MatrixSpan key, value; ///< [new keys × kvHeads·d]; without rows where the keys are known
+    MatrixSpan key, value; ///< no rows if the keys are already known
     Index firstKey = 0; ///< position of the first new key
 };
 
-/// Writes the columns of head 0 over those of the others.
+/// Copies the columns of head 0 over those of the other heads.
 void spreadFirstHead(MatrixSpan packed, int heads, Index width)
 {
     for (int head = 1; head < heads; ++head)
@@ -246,7 +246,7 @@ std::shared_ptr<const DisentangledTables> disentangledTables(const ForwardContex
     return tables;
 }
 
-/// What is added to the scores of each lane: one for each head, or none.
+/// Biases added to the scores of each lane: one per head, or none.
 std::vector<std::vector<ScoreBias>> laneBiases(const ForwardContext& context, const AttentionCall& call,
                                                const Operands& operands)
 {

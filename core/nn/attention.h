@@ -12,31 +12,31 @@
 
 namespace headlight {
 
-/// Multi-head attention of one layer, all lanes: softmax(Q·Kᵀ·scale + bias, mask)·V per head, heads side
-/// by side through the output projection ("Attention Is All You Need", 3.2).
+/// Multi-head attention of one layer, all lanes: softmax(Q·Kᵀ·scale + bias, mask)·V per head; the heads side
+/// by side go through the output projection ("Attention Is All You Need", 3.2).
 struct AttentionCall
 {
     LayerRef layer;
     const AttentionSpec& spec;
     const AttentionWeights& weights;
-    std::shared_ptr<const Matrix> relativeBias; ///< [buckets × heads]; null: none
-    NormKind headNorm = NormKind::kRmsNorm; ///< of queries and keys, where the weights have such norms
+    std::shared_ptr<const Matrix> relativeBias; ///< [buckets × heads]; null = none
+    NormKind headNorm = NormKind::kRmsNorm; ///< norm of queries and keys, if the weights include one
     float epsilon = 1e-6F;
-    std::shared_ptr<const Matrix> relativeRows; ///< StackWeights::relativeRows; null: none
+    std::shared_ptr<const Matrix> relativeRows; ///< StackWeights::relativeRows; null = none
 };
 
 /// x [lanes·n × width] → [lanes·n × width]; queries, keys and values from x.
 Matrix selfAttention(const ForwardContext& context, const AttentionCall& call, const MatrixView& x);
 
-/// Queries from x, keys and values from memory [lanes·m × width of the encoder]. With a cache that has
-/// the keys already, memory is not read.
+/// Queries from x, keys and values from memory [lanes·m × width of the encoder]. If a cache already holds the
+/// keys, memory is not read.
 Matrix crossAttention(const ForwardContext& context, const AttentionCall& call, const MatrixView& x,
                       const MatrixView& memory);
 
-/// How the heads of the model itself turn queries and keys into weights.
+/// How the heads of the unedited model turn queries and keys into weights.
 ScoreRule scoreRule(const AttentionSpec& spec);
 
-/// What is added to the scores besides the mask: one for each head, or none.
+/// What is added to the scores besides the mask: one bias per head, or none.
 std::vector<ScoreBias> scoreBias(const AttentionSpec& spec, const std::shared_ptr<const Matrix>& relativeBias,
                                  const ScoreBias::Extent& extent);
 

@@ -56,7 +56,7 @@ Matrix sinusoids(PositionScheme scheme, Index first, Index length, Index width)
     }
 }
 
-/// Rows in any order; padding, which stands before the first row that is used, has none.
+/// Sinusoids for rows in any order; rows before the first usable row (padding) are zero.
 Matrix countedSinusoids(const PositionSpec& spec, const std::vector<Index>& rows, Index width)
 {
     Matrix positions = Matrix::Zero(static_cast<Index>(rows.size()), width);
@@ -66,7 +66,7 @@ Matrix countedSinusoids(const PositionSpec& spec, const std::vector<Index>& rows
     return positions;
 }
 
-/// Zero where a lane's sentence has ended.
+/// Zeroes the rows after the end of each lane's sentence.
 void blankPadding(const ForwardContext& context, StackKind kind, Matrix& x)
 {
     const auto lanes = static_cast<Index>(context.lanes.size());
@@ -79,7 +79,7 @@ void blankPadding(const ForwardContext& context, StackKind kind, Matrix& x)
     }
 }
 
-/// What the positions add to all lanes [lanes·n × width].
+/// What positions add to all lanes [lanes·n × width].
 Matrix positionsOfLanes(const ForwardContext& context, const PositionSpec& spec, StackKind kind,
                         const Matrix& learned, const TokenBatch& batch,
                         std::pair<Index, std::int64_t> widthPad)
@@ -107,7 +107,7 @@ Matrix positionsOfLanes(const ForwardContext& context, const PositionSpec& spec,
 PositionSpec editedPositions(const PositionSpec& own, const EditPlan& edits, StackKind stack)
 {
     PositionSpec spec = own;
-    // A table of another kind starts at its first row and counts tokens.
+    // A table of a different kind starts at its first row and counts by index.
     const auto other = [&](PositionScheme scheme) {
         if (own.scheme != scheme)
             spec = {scheme, PositionCounting::kIndex, 0, 0, 0};

@@ -9,31 +9,30 @@
 
 namespace headlight {
 
-/// What is fed to a stack: one row of ids per lane, all of the same length (shorter sentences end in
-/// padding).
+/// Input of a stack: one row of ids per lane, all of the same length (shorter sentences end in padding).
 struct TokenBatch
 {
     std::vector<std::vector<std::int32_t>> ids; ///< [lanes][n]
-    std::vector<std::vector<std::int32_t>> segments; ///< [lanes][n], or empty: all 0
+    std::vector<std::vector<std::int32_t>> segments; ///< [lanes][n]; empty = all 0
 
     Index lanes() const { return static_cast<Index>(ids.size()); }
     Index length() const { return ids.empty() ? 0 : static_cast<Index>(ids.front().size()); }
 };
 
-/// The model's position scheme as the edits change it.
+/// The model's position scheme after the edits.
 PositionSpec editedPositions(const PositionSpec& own, const EditPlan& edits, StackKind stack);
 
-/// Rows of a position table for one lane: which row each of its tokens takes. counted: how many ids before
-/// these have a position, where positions are counted by ids.
+/// The row of the position table for each token of one lane. counted: how many earlier ids have a position,
+/// if positions are counted by ids.
 std::vector<Index> positionRows(const PositionSpec& spec, const std::vector<std::int32_t>& ids,
                                 Index firstRow, Index realLength, std::int64_t padId, Index counted = 0);
 
-/// What the position adds to one lane [ids × width]; no rows where nothing is added.
+/// What positions add to one lane [ids × width]; no rows if nothing is added.
 Matrix addedPositions(const PositionSpec& spec, const Matrix& learned, const std::vector<Index>& rows,
                       Index width);
 
-/// Token embeddings × scale + positions + segments, normalised and projected as the spec says:
-/// [lanes·n × d_model]. Ids must be inside the table.
+/// Token embeddings × scale + positions + segments, normalised and projected as the spec says: [lanes·n ×
+/// d_model]. Ids must be within the table.
 Matrix embed(const ForwardContext& context, const ArchSpec& arch, StackKind kind, const StackWeights& weights,
              const TokenBatch& batch);
 

@@ -16,7 +16,7 @@ namespace headlight {
 
 namespace {
 
-/// Columns first, first + 2, … of gate and up side by side.
+/// Columns first, first + 2, … of a matrix that interleaves gate and up.
 Matrix everySecond(const Matrix& both, Index first)
 {
     const Index width = both.cols() / 2;
@@ -28,7 +28,7 @@ Matrix everySecond(const Matrix& both, Index first)
 
 void clampTo(Matrix& x, float least, float most)
 {
-    // + 0 · x: the smaller of a number and NaN may be the number.
+    // + 0 · x keeps NaN: a minimum may turn it into a number.
     x = x.cwiseMin(most).cwiseMax(least) + x * 0.0F;
 }
 
@@ -52,7 +52,7 @@ void softmaxRow(std::span<float> row)
     values /= values.sum();
 }
 
-/// Indices of the `count` largest numbers, largest first; of equal ones the first.
+/// Indices of the `count` largest numbers, largest first; the first index wins a tie.
 std::vector<std::int32_t> bestExperts(std::span<const float> row, int count)
 {
     std::vector<std::int32_t> order(row.size());
@@ -67,7 +67,7 @@ std::vector<std::int32_t> bestExperts(std::span<const float> row, int count)
     return order;
 }
 
-/// Rows that one expert takes, and their weights in the sum.
+/// The rows that one expert handles, and their weights in the sum.
 struct ExpertLoad
 {
     std::vector<Index> rows;

@@ -1,5 +1,5 @@
-// Products with few rows. Only the functions below are compiled for AVX2 or AVX-512, and only a processor
-// that has them calls them; nothing of Eigen's may be used in them.
+// Products with few rows. Only the functions below are compiled for AVX2 or AVX-512, and they are called only
+// on a processor that supports them; do not use anything from Eigen in them.
 #include "core/nn/few_rows.h"
 
 #if defined(__x86_64__)
@@ -18,7 +18,7 @@ namespace {
 #define HEADLIGHT_FEW5_INLINE                                                                                \
     __attribute__((target("avx512f,avx512dq,avx512vl,avx512bw,avx2,fma"), always_inline)) inline
 
-/// Where a tile of the product stands.
+/// Position of a tile in the product.
 struct Tile
 {
     const float* x;
@@ -45,11 +45,11 @@ HEADLIGHT_FEW2_INLINE float sumOfEight(__m256 v)
     return _mm_cvtss_f32(_mm_add_ss(two, _mm_movehdup_ps(two)));
 }
 
-// Plain arrays of registers: in std::array the vector types lose their alignment attribute.
+// Plain arrays of registers: in std::array the vector types would lose their alignment attribute.
 // NOLINTBEGIN(modernize-avoid-c-arrays)
 
-/// kX rows of x times kW rows of W, all sums in registers. kFetches: asks for the rows of W that follow,
-/// which the processor does not foresee across rows.
+/// Multiplies kX rows of x by kW rows of W with all sums in registers. kFetches: prefetches the next rows of
+/// W, which the processor does not do across rows.
 template <int kX, int kW, bool kFetches>
 HEADLIGHT_FEW2_INLINE void tileAvx2(const Tile& tile)
 {
@@ -111,7 +111,7 @@ HEADLIGHT_FEW5_INLINE void tileAvx512(const Tile& tile)
 
 // NOLINTEND(modernize-avoid-c-arrays)
 
-/// The tile with that many rows of x, at most kX.
+/// The tile for that many rows of x, at most kX.
 template <int kX, int kW, bool kFetches>
 HEADLIGHT_FEW2_INLINE void tileOfAvx2(const Tile& tile, Index rows)
 {
@@ -136,11 +136,11 @@ HEADLIGHT_FEW5_INLINE void tileOfAvx512(const Tile& tile, Index rows)
     tileAvx512<kX, kW, kFetches>(tile);
 }
 
-/// kW rows of W times all rows of x. The first tile reads W from memory, the others from the cache.
+/// Multiplies kW rows of W by all rows of x. The first tile reads W from memory, the others from the cache.
 template <int kW>
 HEADLIGHT_FEW2 void bandAvx2(Tile tile, Index rows)
 {
-    constexpr int kX = 3; // 3 × 4 sums leave four registers to what is read
+    constexpr int kX = 3; // 3 × 4 sums leave four registers for operands
     tileOfAvx2<kX, kW, true>(tile, rows);
     for (rows -= kX; rows > 0; rows -= kX) {
         tile = tile.below(kX);
@@ -151,7 +151,7 @@ HEADLIGHT_FEW2 void bandAvx2(Tile tile, Index rows)
 template <int kW>
 HEADLIGHT_FEW5 void bandAvx512(Tile tile, Index rows)
 {
-    constexpr int kX = 6; // 6 × 4 sums leave eight registers to what is read
+    constexpr int kX = 6; // 6 × 4 sums leave eight registers for operands
     tileOfAvx512<kX, kW, true>(tile, rows);
     for (rows -= kX; rows > 0; rows -= kX) {
         tile = tile.below(kX);
@@ -163,7 +163,7 @@ using Band = void (*)(Tile tile, Index rows);
 
 constexpr Index kBandRows = 4;
 
-/// Four rows of W at a time, the last ones singly.
+/// Four rows of W at a time, then the remaining ones singly.
 template <Band kBand, Band kSingle>
 void product(const RowsOfFloats& x, const RowsOfFloats& w, Index columns,
              float* y, // NOLINT(readability-non-const-parameter): the tile writes there

@@ -6,8 +6,8 @@
 
 namespace headlight {
 
-/// Where a pass first has a number that is not finite. Of kEmbeddings, kPositions, kSegments, kFinal and
-/// kLogits the layer says the stack only; kResidual is the stream before the layer.
+/// Where a pass first has a non-finite number. For kEmbeddings, kPositions, kSegments, kFinal and kLogits,
+/// only the stack of `layer` is meaningful; kResidual is the stream before the layer.
 struct NonFinitePlace
 {
     Site site = Site::kResidual;
@@ -15,7 +15,7 @@ struct NonFinitePlace
     bool operator==(const NonFinitePlace&) const = default;
 };
 
-/// Looks on while passes run. One pass at a time.
+/// Watches passes for non-finite numbers. One pass at a time.
 struct NonFiniteWatch
 {
     std::optional<NonFinitePlace> first;

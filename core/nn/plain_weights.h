@@ -4,7 +4,7 @@
 
 namespace headlight {
 
-/// The same weights without the low-rank additions of their matrices; all numbers are shared.
+/// The same weights without the low-rank additions; all numbers are shared.
 ModelWeights withoutAdditions(ModelWeights weights);
 
 } // namespace headlight

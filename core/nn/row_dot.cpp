@@ -14,14 +14,14 @@ namespace headlight {
 
 namespace {
 
-/// A row is converted block by block, in the first level of the cache, where the products are summed.
+/// Converts a row block by block; each block stays in the L1 cache while its products are summed.
 template <DType kType>
 float portableDot(const std::byte* row, const float* x, const float* /*sums*/, Index columns)
 {
     using Numbers = Eigen::Map<const Eigen::VectorXf>;
     std::array<float, kLargestBlock> numbers{};
     const BlockShape block = blockShape(kType);
-    // Plain numbers, and small blocks, some at a time.
+    // Plain numbers and small blocks are converted several at a time.
     const auto together = static_cast<Index>(kLargestBlock);
     float sum = 0.0F;
     TensorView view;
@@ -98,7 +98,7 @@ RowDot portableOf(DType dtype)
 }
 
 #if defined(__x86_64__)
-/// F16C, by whose name clang 14 cannot ask.
+/// Checks for F16C, which clang 14 cannot query by name.
 bool convertsHalves()
 {
     unsigned int eax = 0, ebx = 0, ecx = 0, edx = 0;
@@ -120,7 +120,7 @@ Matrix groupSums(const MatrixView& x)
 
 DotLevel dotLevel()
 {
-    // Asks the processor, and the system whether it saves the wider registers.
+    // Checks that the processor has the instructions and that the system saves the wider registers.
     static const DotLevel kLevel = [] {
 #if defined(__x86_64__)
         __builtin_cpu_init();

@@ -1,5 +1,5 @@
-// Dot products with AVX2, FMA and F16C. Only these functions are compiled for them, and only a processor that
-// has them calls them; nothing of Eigen's may be used here.
+// Dot products with AVX2, FMA and F16C. Only these functions are compiled for them, and they are called only
+// on a processor that supports them; do not use anything from Eigen here.
 #include "core/nn/row_dot_levels.h"
 
 #if defined(__x86_64__)
@@ -10,7 +10,7 @@
 #include <cstring>
 #include <immintrin.h>
 
-// NOLINTBEGIN(modernize-avoid-c-arrays): as a template's argument a vector type loses its alignment.
+// NOLINTBEGIN(modernize-avoid-c-arrays): as a template argument a vector type loses its alignment.
 
 #define HEADLIGHT_AVX2 __attribute__((target("avx2,fma,f16c")))
 #define HEADLIGHT_AVX2_INLINE __attribute__((target("avx2,fma,f16c"), always_inline)) inline
@@ -121,8 +121,8 @@ HEADLIGHT_AVX2 float q8v0Avx2(const std::byte* row, const float* x, const float*
     return sumAvx2(_mm256_add_ps(sum, other));
 }
 
-/// Blocks of 32 nibbles with a scale and, where there is one, a number that is added to each value: the
-/// nibbles less `offset`, times the scale, plus the minimum.
+/// Blocks of 32 nibbles with a scale and, optionally, a minimum: (nibble − `offset`) times the scale, plus
+/// the minimum.
 template <bool kHasMinimum>
 HEADLIGHT_AVX2_INLINE float nibbleBlocksAvx2(const std::byte* row, const float* x, const float* sums,
                                              Index columns)
@@ -152,7 +152,7 @@ HEADLIGHT_AVX2 float q4v1Avx2(const std::byte* row, const float* x, const float*
     return nibbleBlocksAvx2<true>(row, x, sums, columns);
 }
 
-/// Sixteen where a bit is set, else zero, for sixteen bits.
+/// For sixteen bits: 16 if the bit is set, 0 otherwise.
 HEADLIGHT_AVX2_INLINE __m128i fifthBits(unsigned bits)
 {
     const __m128i spread = _mm_shuffle_epi8(_mm_cvtsi32_si128(static_cast<int>(bits)),
@@ -194,7 +194,7 @@ HEADLIGHT_AVX2 float q5v1Avx2(const std::byte* row, const float* x, const float*
     return fiveBitBlocksAvx2<true>(row, x, sums, columns);
 }
 
-/// The sum of 32 nibbles, as indices of a table, times 32 numbers.
+/// The sum of 32 table entries, indexed by nibbles, times 32 numbers.
 HEADLIGHT_AVX2_INLINE __m256 lookedUpAvx2(const std::byte* at, __m128i table, const float* x)
 {
     const Nibbles both = nibblesAvx2(at);
@@ -249,7 +249,7 @@ HEADLIGHT_AVX2 float mxfp4Avx2(const std::byte* row, const float* x, const float
     return sumAvx2(sum);
 }
 
-/// Scales and minimums of the eight groups of a block of Q4_K or Q5_K, times those of the block.
+/// Scales and minimums of the eight groups of a Q4_K or Q5_K block, multiplied by those of the block.
 struct GroupScales
 {
     alignas(32) std::array<float, 8> scale;
@@ -322,8 +322,8 @@ HEADLIGHT_AVX2 float q5kAvx2(const std::byte* row, const float* x, const float* 
             __m256 high = _mm256_setzero_ps();
             for (Index k = 0; k < 32; k += 8) {
                 const __m256i both = eightAvx2(quants + k);
-                // Bit `group` of these bytes is worth 16 in the low nibbles' group, the next one in the
-                // other.
+                // Bit `group` of these bytes adds 16 to the group in the low nibbles, the next bit to the
+                // group in the high ones.
                 const __m256i bits = _mm256_slli_epi32(eightAvx2(row + 16 + k), 4);
                 const __m256i first = _mm256_and_si256(_mm256_srli_epi32(bits, group), fifth);
                 const __m256i second = _mm256_and_si256(_mm256_srli_epi32(bits, group + 1), fifth);
@@ -340,7 +340,7 @@ HEADLIGHT_AVX2 float q5kAvx2(const std::byte* row, const float* x, const float* 
     return sumAvx2(_mm256_sub_ps(_mm256_add_ps(sum, other), below));
 }
 
-/// Eight numbers of Q6_K: four bits from `low`, two from `high`, less 32.
+/// Eight numbers of Q6_K: four bits from `low`, two from `high`, minus 32.
 HEADLIGHT_AVX2_INLINE __m256 sixBitsAvx2(__m256i low, __m256i high)
 {
     const __m256i four = _mm256_and_si256(low, _mm256_set1_epi32(15));
@@ -355,7 +355,7 @@ HEADLIGHT_AVX2 float q6kAvx2(const std::byte* row, const float* x, const float* 
         prefetchAhead<210>(row);
         __m256 block = _mm256_setzero_ps();
         for (Index half = 0; half < 2; ++half, x += 128)
-            for (Index part = 0; part < 2; ++part) { // 16 numbers of each quarter have a scale
+            for (Index part = 0; part < 2; ++part) { // each 16 numbers of a quarter share a scale
                 __m256 sum[4]
                     = {_mm256_setzero_ps(), _mm256_setzero_ps(), _mm256_setzero_ps(), _mm256_setzero_ps()};
                 for (Index k = 16 * part; k < 16 * part + 16; k += 8) {

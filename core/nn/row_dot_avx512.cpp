@@ -1,4 +1,4 @@
-// Dot products with AVX-512, of the dtypes that models are mostly made of; see row_dot_avx2.cpp.
+// Dot products with AVX-512 for the most common dtypes of models; see row_dot_avx2.cpp.
 #include "core/nn/row_dot_levels.h"
 
 #if defined(__x86_64__)
@@ -8,7 +8,7 @@
 #include <cstring>
 #include <immintrin.h>
 
-// g++ 12 sees uninitialised values in its own header of AVX-512.
+// g++ 12 warns about uninitialised values in its own AVX-512 header.
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wuninitialized"
@@ -100,8 +100,7 @@ HEADLIGHT_AVX512_INLINE __m256 eight512(std::uint32_t first, std::uint32_t secon
 HEADLIGHT_AVX512 float q4kAvx512(const std::byte* row, const float* x, const float* sums, Index columns)
 {
     constexpr std::uint32_t kSix = 0x3F3F3F3F, kFour = 0x0F0F0F0F, kTwo = 0x03030303;
-    // A permutation looks at the lowest four bits of each index: it takes a nibble and makes it a number at
-    // once.
+    // A permutation uses the lowest four bits of each index, so it converts a nibble to a number directly.
     const __m512 numbers = _mm512_setr_ps(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
     __m512 sum = _mm512_setzero_ps();
     __m512 other = _mm512_setzero_ps();

@@ -18,14 +18,14 @@ Tap::StreamPlace streamPlaceOf(const ForwardContext& context, const LayerRef& la
     return {layer.stack, layer.layer, context.lanes.size(), context.firstRow};
 }
 
-/// Tokens of a lane without padding, of this stack.
+/// Number of this stack's tokens in a lane, without padding.
 Index ownLength(const ForwardContext& context, StackKind stack, std::size_t lane)
 {
     const LaneLengths& lengths = context.lanes[lane];
     return stack == StackKind::kEncoder ? lengths.source : lengths.target;
 }
 
-/// Normalises a stream [lanes·n × d_model], if there is a norm, and records by what.
+/// Normalises a stream [lanes·n × d_model] if there is a norm, and records its statistics.
 void normalizeStream(const ForwardContext& context, const StackSpec& spec, const NormWeights& norm,
                      const NormRef& address, Matrix& x)
 {
@@ -46,7 +46,7 @@ void normalizeStream(const ForwardContext& context, const StackSpec& spec, const
 }
 
 /// The norms of one sub-layer: `norm` comes before it (pre, sandwich) or after the sum (post); `postNorm`
-/// is that of its output (sandwich, output).
+/// normalises its output (sandwich, output).
 struct SubLayerNorms
 {
     const NormWeights& norm;
@@ -55,7 +55,7 @@ struct SubLayerNorms
     NormSite postSite = NormSite::kSelfPost;
 };
 
-/// x ← x + f(x) with the norms where the stack has them. `tapped` is given what is added before it is.
+/// x ← x + f(x), with the norms where the stack has them. `tapped` receives f(x) before it is added.
 template <typename SubLayer, typename Tapped>
 void addResidual(const ForwardContext& context, const StackSpec& spec, const SubLayerNorms& norms, Matrix& x,
                  const SubLayer& subLayer, const Tapped& tapped)
@@ -79,7 +79,7 @@ void addResidual(const ForwardContext& context, const StackSpec& spec, const Sub
         normalizeStream(context, spec, norms.norm, norms.address, x);
 }
 
-/// x ← norm(x + act(conv(input))), lane by lane; beyond a sentence the input is zero, and so is the result.
+/// x ← norm(x + act(conv(input))), lane by lane; beyond a sentence the input and the result are zero.
 void addConvolution(const ForwardContext& context, const StackSpec& spec, const ConvolutionWeights& weights,
                     const Matrix& input, Matrix& x)
 {
@@ -92,7 +92,7 @@ void addConvolution(const ForwardContext& context, const StackSpec& spec, const 
         Matrix moved = Matrix::Zero(x.rows(), x.cols());
         const Index count = rows - std::abs(shift);
         if (count <= 0)
-            continue; // no row has a neighbour so far away
+            continue; // no row has a neighbour that far away
         for (Index lane = 0; lane < lanes; ++lane)
             moved.middleRows(lane * rows + std::max<Index>(0, -shift), count)
                 = input.middleRows(lane * rows + std::max<Index>(0, shift), count);
@@ -114,7 +114,7 @@ void addConvolution(const ForwardContext& context, const StackSpec& spec, const 
     }
 }
 
-/// Puts the rows of `before` back on the lanes whose layer is wired this way.
+/// Restores the rows of `before` on the lanes whose layer is wired this way.
 void restoreWired(const ForwardContext& context, WiringForm form, const LayerRef& layer, const Matrix& before,
                   Matrix& x)
 {
@@ -137,7 +137,7 @@ AttentionCall selfCall(const StackSpec& spec, const StackWeights& weights, int l
             weights.relativeRows};
 }
 
-/// x ← x + f(norm₁(x)) + g(norm₂(x)); f and g tap what they add.
+/// x ← x + f(norm₁(x)) + g(norm₂(x)); f and g tap their results.
 template <typename Attention, typename Feed>
 void addBoth(const ForwardContext& context, const StackSpec& spec, int layer, const LayerWeights& with,
              Matrix& x, const Attention& attention, const Feed& feed)
@@ -152,7 +152,7 @@ void addBoth(const ForwardContext& context, const StackSpec& spec, int layer, co
     x += feed(second);
 }
 
-/// Adds cross-attention over memory, whose keys and values are cached where there is none.
+/// Adds cross-attention over memory; without memory, its keys and values come from the cache.
 void addCross(const ForwardContext& context, const StackSpec& spec, int layer, const LayerWeights& with,
               Matrix& x, const Matrix* memory)
 {

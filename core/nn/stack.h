@@ -9,20 +9,21 @@
 
 namespace headlight {
 
-/// One encoder or decoder layer, in place on the residual stream x [lanes·n × d_model]: self-attention,
-/// cross-attention where there is some, feed-forward; norms and sums placed as the spec says. memory
-/// [lanes·m × d_model] is the encoder's output, null without cross-attention or when it is cached.
+/// Runs one encoder or decoder layer in place on the residual stream x [lanes·n × d_model]: self-attention,
+/// cross-attention if there is any, feed-forward; norms and sums are placed as the spec says. memory [lanes·m
+/// × d_model] is the encoder's output; null without cross-attention or if it is cached.
 void runLayer(const ForwardContext& context, const StackSpec& spec, const StackWeights& weights, int layer,
               Matrix& x, const Matrix* memory);
 
-/// Embeddings, all layers, final norm: [lanes·n × width], what cross-attention or the head reads.
-/// Nothing when the stop token was set; it is looked at before every layer.
+/// Embeddings, all layers and the final norm: [lanes·n × width], the input of cross-attention or of the
+/// language-model head. Empty if the stop token was set; it is checked before every layer.
 std::optional<Matrix> runStack(const ForwardContext& context, const ArchSpec& arch, StackKind kind,
                                const StackWeights& weights, const TokenBatch& batch, const Matrix* memory);
 
-/// The final norm, and the projection behind it where embeddings have a width of their own: the stream
-/// after the last layer [n × d_model] → what cross-attention or the head reads [n × width]. A norm over the
-/// whole matrix needs all rows of a sentence; `length` of them are not padding.
+/// Applies the final norm, and the projection after it if embeddings have a width of their own: the stream
+/// after the last layer [n × d_model] → the input of cross-attention or of the language-model head [n ×
+/// width]. A norm over the whole matrix needs all rows of a sentence, of which the first `length` are not
+/// padding.
 Matrix finishStack(const StackSpec& spec, const StackWeights& weights, Matrix stream, Index length,
                    Workers* workers);
 
@@ -32,12 +33,12 @@ struct LayerInput
     int layer = 0;
     Matrix stream;
 };
-/// The layers from input.layer on and the final norm: how runStack() goes on behind the embeddings.
+/// Runs the layers from input.layer on and the final norm: the part of runStack() after the embeddings.
 std::optional<Matrix> runLayersFrom(const ForwardContext& context, const StackSpec& spec,
                                     const StackWeights& weights, LayerInput input, const Matrix* memory);
 
-/// The language-model head on rows of a stack's output [n × width]: logits [n × vocabulary]. Where the head
-/// has a norm of its own, `normalized` becomes its mean and deviation of every row [n × 2].
+/// Applies the language-model head to rows of a stack's output [n × width]: logits [n × vocabulary]. If the
+/// head has its own norm, `normalized` receives the mean and deviation of every row [n × 2].
 Matrix applyHead(const HeadSpec& spec, const HeadWeights& weights, const StackSpec& stack,
                  const MatrixView& rows, Workers* workers, Matrix* normalized = nullptr);
 

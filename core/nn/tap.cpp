@@ -69,7 +69,7 @@ bool Tap::records(Site site, const LayerRef& layer) const
 {
     if (!m_plan)
         return false;
-    // Weights that were put in the place of the model's own cannot be computed from queries and keys.
+    // Weights that were replaced cannot be recomputed from queries and keys.
     return m_plan->wants(site, layer)
         || (site == Site::kWeights && m_plan->wants(Site::kQuery, layer) && m_plan->wants(Site::kKey, layer)
             && m_edits.edits(Site::kWeights, layer));

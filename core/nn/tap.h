@@ -14,14 +14,14 @@ namespace headlight {
 
 struct AttentionSpec;
 
-/// Where recording and intervening meet the forward pass: every call edits first and records second, so
-/// what is shown is what was used. Heads may be tapped from several threads at once. Called in three
-/// files only: embedding/stack, block and attention.
+/// Where recording and editing hook into the forward pass. Every call edits first and records second, so what
+/// is shown is what was used. Heads may be tapped from several threads at once. Called only in attention,
+/// embedding, feed_forward and stack.
 class Tap
 {
 public:
     /// plan may be null: nothing is recorded. lanes: one chunk per lane, to be filled. watch (may be null)
-    /// learns where the streams first hold a number that is not finite.
+    /// finds where the streams first hold a non-finite number.
     Tap(const EditPlan& edits, const RecordPlan* plan, std::vector<TraceChunk>* lanes,
         NonFiniteWatch* watch = nullptr)
         : m_edits(edits)
@@ -32,7 +32,7 @@ public:
 
     const EditPlan& edits() const { return m_edits; }
     bool records(Site site, const LayerRef& layer) const;
-    /// Whether head() does anything at this site of a sub-layer.
+    /// Whether head() has any effect at this site of a sub-layer.
     bool touches(Site site, const LayerRef& layer) const
     {
         return records(site, layer) || m_edits.edits(site, layer);
@@ -44,29 +44,29 @@ public:
     struct AttentionExtent
     {
         Index firstQuery = 0, queries = 0;
-        Index firstKey = 0, keys = 0; ///< firstKey: the first one that this call adds
-        bool sink = false; ///< the heads have learned sinks
+        Index firstKey = 0, keys = 0; ///< firstKey: first key that this call adds
+        bool sink = false; ///< whether the heads have learned sinks
     };
-    /// Makes room for the heads of one sub-layer on one lane.
+    /// Allocates the record of one sub-layer's heads on one lane.
     void beginAttention(const LayerRef& layer, std::size_t lane, const AttentionExtent& extent,
                         const AttentionSpec& spec) const;
 
-    /// kQuery, kScores, kWeights, kHeadOutput with the head; kKey and kValue with the key/value head.
+    /// For kQuery, kScores, kWeights, kHeadOutput with the head; for kKey and kValue with the key/value head.
     void head(Site site, const HeadRef& head, std::size_t lane, const RowPlace& place,
               MatrixSpan values) const;
-    /// The two halves of head(): what edits make of the values, and their record, which takes them over.
+    /// The two halves of head(): edit() changes the values, record() takes them over.
     void edit(Site site, const HeadRef& head, std::size_t lane, const RowPlace& place,
               MatrixSpan values) const;
     void keep(Site site, const HeadRef& head, std::size_t lane, Matrix values) const;
-    /// Where the shares of a head's learned sink are written, one per query of this call; empty where they
-    /// are not recorded: they are with weights, scores or queries.
+    /// Where to write the shares of a head's learned sink, one per query of this call. Empty if they are not
+    /// recorded; they are recorded with weights, scores or queries.
     std::span<float> sinkShares(const HeadRef& head, std::size_t lane) const;
-    /// kRouter [rows × experts] and kExperts [rows × k]: rows of all lanes below each other.
+    /// kRouter [rows × experts] and kExperts [rows × k]: rows of all lanes, stacked.
     void routing(const LayerRef& layer, const Matrix& probabilities, const IndexMatrix& chosen) const;
     void bias(const LayerRef& layer, std::size_t lane, const std::vector<ScoreBias>& perHead) const;
     void masks(const LayerRef& layer, std::size_t lane, std::vector<Mask> masks) const;
-    /// kEmbeddings, kPositions, kSegments, kFinal, or kResidual with the layer: rows of all lanes below
-    /// each other, the first of a lane at position firstRow.
+    /// For kEmbeddings, kPositions, kSegments, kFinal, or kResidual with the layer: rows of all lanes,
+    /// stacked; the first row of a lane is position firstRow.
     struct StreamPlace
     {
         StackKind stack = StackKind::kEncoder;
@@ -75,10 +75,10 @@ public:
         Index firstRow = 0;
     };
     void stream(Site site, const StreamPlace& place, MatrixSpan rows) const;
-    /// kOutput of an attention sub-layer, kFeedForwardOutput of its layer before they are added to the
-    /// stream, or kFeedForwardHidden: rows of all lanes below each other.
+    /// For kOutput of an attention sub-layer and kFeedForwardOutput of its layer, before they are added to
+    /// the stream, or kFeedForwardHidden: rows of all lanes, stacked.
     void addition(Site site, const LayerRef& layer, const StreamPlace& place, MatrixSpan rows) const;
-    /// What a norm normalised the rows by [rows × 2]: all lanes below each other.
+    /// Statistics by which a norm normalised the rows [rows × 2]: all lanes, stacked.
     void norm(const NormRef& norm, const MatrixView& statistics) const;
 
 private:

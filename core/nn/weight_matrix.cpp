@@ -14,15 +14,15 @@ namespace headlight {
 
 namespace {
 
-/// Numbers that are converted to F32 at a time, as whole rows: the copy stays in the cache.
+/// How many numbers are converted to F32 at a time, in whole rows, so that the copy stays in the cache.
 constexpr Index kPanelNumbers = Index{1} << 18;
 constexpr Index kLeastPanelRows = 16, kMostPanelRows = 256;
-/// Rows of x up to which a dot product with each stored row costs less than converting that row.
+/// Up to this many rows of x, a dot product with each stored row is cheaper than converting that row.
 constexpr Index kFewRows = 4;
-/// Multiply-adds below which a second thread costs more than it brings.
+/// Multiply-adds below which a second thread does not pay.
 constexpr double kParallelProduct = 2e6;
 
-/// y = x · Wᵀ of numbers in F32, one row after the other.
+/// y = x · Wᵀ for numbers in F32, row by row.
 void multiplyFloats(const MatrixView& x, const RowsOfFloats& w, MatrixSpan y)
 {
     const bool few = x.rows() >= kLeastFewRows && x.rows() <= kMostFewRows;

@@ -15,7 +15,7 @@ namespace headlight {
 class Workers;
 
 /// What a LoRA adapter adds to a matrix: scale · B · A ("LoRA: Low-Rank Adaptation of Large Language Models",
-/// section 4.1). Never multiplied out.
+/// section 4.1). The product is never formed.
 struct LowRank
 {
     Matrix down; ///< A [rank × in]
@@ -23,27 +23,26 @@ struct LowRank
     float scale = 1.0F;
 };
 
-/// A weight matrix [out × in], row-major, held as F32, in half precision or in packed blocks, as the file has
-/// it; computing is in F32 either way, and never the whole matrix is. It may have a low-rank addition, which
-/// is part of the matrix in all that is computed with it. Cheap to copy: the numbers are shared and never
-/// change.
+/// A weight matrix [out × in], row-major, stored as in the file: F32, half precision or packed blocks.
+/// Products are computed in F32, but the whole matrix is never converted. An optional low-rank addition takes
+/// part in everything computed with the matrix. Cheap to copy: the numbers are shared and immutable.
 class WeightMatrix
 {
 public:
     WeightMatrix() = default;
-    /// Takes over a matrix.
+    /// Takes ownership of a matrix.
     explicit WeightMatrix(Matrix values);
     /// rows × columns numbers at `data` in `dtype` (F32, F16 or BF16), kept alive by `owner`.
     /// F32 data must be aligned to 4 bytes, half precision to 2.
     WeightMatrix(DType dtype, const void* data, Index rows, Index columns, std::shared_ptr<const void> owner);
-    /// Where each row stands among the stored ones.
+    /// Index of each row among the stored rows.
     using RowOrder = std::shared_ptr<const std::vector<std::int64_t>>;
     /// The same in half precision or a packed dtype, at any address; row i is the stored row (*order)[i], or
-    /// i where order is null.
+    /// i if order is null.
     static WeightMatrix stored(DType dtype, const std::byte* data, Index rows, Index columns,
                                std::shared_ptr<const void> owner, RowOrder order);
 
-    /// Bytes of a file and what keeps them alive.
+    /// Bytes of a file and the owner that keeps them alive.
     struct Bytes
     {
         const std::byte* data = nullptr;
@@ -53,18 +52,18 @@ public:
     static constexpr Index kMxfp4Group = 32;
     /// A matrix in MXFP4 (Open Compute Project, Microscaling Formats 1.0, 5.2): 16 bytes hold the 32 numbers
     /// of a group, the lower half of a byte first, each 1 sign, 2 exponent and 1 fraction bit; scales has one
-    /// power of two per group, biased by 127. columns is a multiple of 32. It stays as it is; rows become F32
-    /// when they are used.
+    /// power of two per group, biased by 127. columns is a multiple of 32. Stored unchanged; rows are
+    /// converted to F32 on use.
     static WeightMatrix mxfp4(Bytes blocks, Bytes scales, Index rows, Index columns);
 
-    /// The matrix with an addition of its shape, instead of the one that it has; null: without any.
+    /// The matrix with this low-rank addition (of matching shape) instead of its current one; null = none.
     WeightMatrix with(std::shared_ptr<const LowRank> addition) const;
     bool hasAddition() const { return m_addition != nullptr; }
 
     Index rows() const { return m_rows; }
     Index columns() const { return m_columns; }
     bool empty() const { return m_data == nullptr; }
-    /// Whether both hold the very same numbers, as a tied head and its embedding do.
+    /// Whether both share the same storage, as a tied head and its embedding do.
     bool sharesNumbersWith(const WeightMatrix& other) const
     {
         return m_data == other.m_data && m_addition == other.m_addition;
@@ -72,7 +71,7 @@ public:
     bool isHalf() const { return m_dtype == DType::kF16 || m_dtype == DType::kBF16; }
     /// "F32", "BF16", "Q4_K", …
     std::string_view typeName() const;
-    /// Without the addition's.
+    /// Bytes of the numbers, without the addition's.
     std::int64_t bytes() const;
 
     /// y = x · Wᵀ; x [n × in], y [n × out]. workers may be null.
@@ -82,8 +81,8 @@ public:
     Matrix toMatrix() const;
     /// Rows first … first + count of the same numbers, without a copy.
     WeightMatrix rowsFrom(Index first, Index count) const;
-    /// Rows in the given order, in the precision that they are held in: copies, but for packed blocks, of
-    /// which only the order is kept.
+    /// Rows in the given order, in their stored precision. Copies the rows, except for packed blocks, where
+    /// only the order is stored; MXFP4 becomes F32.
     WeightMatrix gathered(const std::vector<Index>& rows) const;
 
 private:
@@ -91,12 +90,12 @@ private:
     void multiplyPanels(const MatrixView& x, MatrixSpan y, Index first, Index count) const;
     void multiplyDots(const MatrixView& x, const MatrixView& sums, MatrixSpan y, Index first,
                       Index count) const;
-    /// The same of the numbers alone, without the addition.
+    /// The same without the low-rank addition.
     void convert(Index firstRow, Index count, float* out) const;
     WeightMatrix gatheredNumbers(const std::vector<Index>& rows) const;
     /// y += the addition's part of the product for rows first … first + count; reduced = scale · x · Aᵀ.
     void addProduct(const Matrix& reduced, MatrixSpan y, Index first, Index count) const;
-    /// Where a row stands.
+    /// Index of a row among the stored rows.
     Index storedRow(Index row) const
     {
         return m_order ? Index{(*m_order)[static_cast<std::size_t>(m_orderBegin + row)]} : row;
@@ -110,19 +109,19 @@ private:
     const void* m_data = nullptr;
     Index m_rows = 0, m_columns = 0;
     std::shared_ptr<const void> m_owner;
-    const std::byte* m_scales = nullptr; ///< of MXFP4
+    const std::byte* m_scales = nullptr; ///< of MXFP4; otherwise null
     std::shared_ptr<const void> m_scalesOwner;
-    RowOrder m_order; ///< null: as stored
-    Index m_orderBegin = 0; ///< of the first row in the order
-    std::shared_ptr<const LowRank> m_addition; ///< null: none
-    Index m_additionBegin = 0; ///< row of B that belongs to the first row
+    RowOrder m_order; ///< null = in stored order
+    Index m_orderBegin = 0; ///< index of the first row in the order
+    std::shared_ptr<const LowRank> m_addition; ///< null = none
+    Index m_additionBegin = 0; ///< row of B for the first row
 };
 
 /// y = x · Wᵀ + b.
 struct Linear
 {
     WeightMatrix weight; ///< [out × in]
-    RowVector bias; ///< [out], or without entries
+    RowVector bias; ///< [out]; empty = none
 
     bool present() const { return !weight.empty(); }
     Matrix apply(const MatrixView& x, Workers* workers) const;

@@ -9,12 +9,12 @@
 
 namespace headlight {
 
-/// The numbers of a model, in the places that ArchSpec describes. Immutable after loading.
+/// A model's numbers, in the places that ArchSpec describes. Immutable after loading.
 
 struct NormWeights
 {
-    RowVector gain; ///< without entries: there is no norm at this place, or a plain one
-    RowVector bias; ///< may have no entries
+    RowVector gain; ///< empty if there is no norm at this place, or a plain one
+    RowVector bias; ///< may be empty
     bool plain = false; ///< a norm without gain and bias
 
     bool present() const { return plain || gain.size() > 0; }
@@ -26,14 +26,15 @@ struct AttentionWeights
     Linear key; ///< [kvHeads·d_k × width of the keys' stream]
     Linear value; ///< [kvHeads·d_v × width of the keys' stream]
     Linear output; ///< [width × heads·d_v]
-    /// Before rotation: gains [d_k] for all heads, [heads · d_k] for each, or of the whole row.
+    /// Applied before rotation. Gains: [d_k] shared by all heads, [heads · d_k] per head, or for the whole
+    /// row.
     NormWeights queryNorm, keyNorm;
-    /// Queries and keys of relative positions (disentangled attention): [heads·d_k × width]. May be the same
-    /// numbers as query and key.
+    /// Queries and keys of relative positions (disentangled attention): [heads·d_k × width]. May share the
+    /// numbers of query and key.
     Linear positionQuery, positionKey;
-    RowVector sinks; ///< [heads]: a learned logit that takes part in each row's softmax; none: no entries
+    RowVector sinks; ///< [heads]: learned logits that take part in each row's softmax; empty = none
 
-    /// The projection of one head out of the packed form: rows head·d_k … of W_Q.
+    /// The projection of one head, out of the packed matrix: rows head·d_k … of W_Q.
     WeightMatrix queryOf(int head, int headWidth) const
     {
         return query.weight.rowsFrom(Index{head} * headWidth, headWidth);
@@ -51,15 +52,15 @@ struct AttentionWeights
 
 struct FeedForwardWeights
 {
-    Linear up, gate, down; ///< gate is absent where the spec is not gated
+    Linear up, gate, down; ///< gate is absent unless the spec is gated
 };
 
-/// Of a layer with a mixture of experts.
+/// Weights of a mixture of experts.
 struct ExpertsWeights
 {
     Linear router; ///< [experts × width]
     std::vector<FeedForwardWeights> experts;
-    FeedForwardWeights shared; ///< where the spec has one
+    FeedForwardWeights shared; ///< present if the spec has a shared expert
     Linear sharedGate; ///< [1 × width]
 };
 
@@ -67,17 +68,17 @@ struct LayerWeights
 {
     AttentionWeights self;
     std::optional<AttentionWeights> cross;
-    FeedForwardWeights feedForward; ///< of a layer without experts
+    FeedForwardWeights feedForward; ///< weights of a layer without experts
     std::optional<ExpertsWeights> experts;
     NormWeights selfNorm, crossNorm, feedForwardNorm; ///< before or after the sub-layer, as the spec says
-    NormWeights selfPostNorm, feedForwardPostNorm; ///< of the sub-layers' outputs (sandwich, output)
-    std::shared_ptr<const Matrix> relativeBias; ///< [buckets × heads] of this layer; null: the stack's (T5)
+    NormWeights selfPostNorm, feedForwardPostNorm; ///< norms of the sub-layers' outputs (sandwich, output)
+    std::shared_ptr<const Matrix> relativeBias; ///< [buckets × heads] of this layer; null = the stack's (T5)
 };
 
 /// One matrix per tap: row i of the result is the sum over taps t of taps[t] · x(i + t − taps/2).
 struct ConvolutionWeights
 {
-    std::vector<WeightMatrix> taps; ///< [width × width]; empty: there is no convolution
+    std::vector<WeightMatrix> taps; ///< [width × width]; empty = no convolution
     RowVector bias;
     NormWeights norm;
 };
@@ -85,20 +86,20 @@ struct ConvolutionWeights
 struct StackWeights
 {
     WeightMatrix embedding; ///< [vocabulary × embedding width]
-    Matrix positions; ///< learned table; without rows where there is none
-    Matrix segments; ///< segment table; without rows where there is none
+    Matrix positions; ///< learned table; no rows = none
+    Matrix segments; ///< segment table; no rows = none
     NormWeights embeddingNorm;
-    Linear projectIn, projectOut; ///< where embeddings have a width of their own
+    Linear projectIn, projectOut; ///< present if embeddings have a width of their own
     std::vector<LayerWeights> layers;
     NormWeights finalNorm;
-    std::shared_ptr<const Matrix> relativeBias; ///< [buckets × heads], shared by all layers; null: none
+    std::shared_ptr<const Matrix> relativeBias; ///< [buckets × heads], shared by all layers; null = none
     /// Rows for the distances of disentangled attention, normalised if the model does so [2·span × width];
-    /// null: none. Shared by all layers.
+    /// null = none. Shared by all layers.
     std::shared_ptr<const Matrix> relativeRows;
-    NormWeights relativeNorm; ///< that relativeRows have gone through; only its size matters
+    NormWeights relativeNorm; ///< norm already applied to relativeRows; only its size matters
     ConvolutionWeights convolution;
 
-    /// The table of biases that a layer adds to the scores of its self-attention; null: none.
+    /// The table of biases that a layer adds to the scores of its self-attention; null = none.
     const std::shared_ptr<const Matrix>& relativeBiasOf(int layer) const
     {
         const auto& own = layers[static_cast<std::size_t>(layer)].relativeBias;
@@ -110,7 +111,7 @@ struct HeadWeights
 {
     Linear transform; ///< masked-LM heads
     NormWeights transformNorm;
-    Linear projection; ///< to the vocabulary; shares the embedding's numbers where tied
+    Linear projection; ///< to the vocabulary; shares the embedding's numbers if tied
 };
 
 struct ModelWeights

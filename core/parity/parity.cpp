@@ -23,7 +23,7 @@ const Model& plainModel(const Model& model)
     return model.withoutAdapter() != nullptr ? *model.withoutAdapter() : model;
 }
 
-/// A tensor of the probe and what it is.
+/// A tensor of the probe and its meaning.
 struct ExpectedTensor
 {
     const TensorView& tensor;
@@ -49,7 +49,7 @@ public:
         return isPerKey() ? stack->kvHeads : stack->heads;
     }
 
-    /// No rows where the model has no such result.
+    /// No rows if the model has no such result.
     Matrix matrix(int head) const
     {
         const LayerRef& layer = m_place.layer;
@@ -123,7 +123,7 @@ private:
     const TensorPlace& m_place;
 };
 
-/// How far a number is outside the tolerance; infinite where only one of the two is a number.
+/// How far a number is outside the tolerance; infinite if the difference is not finite.
 double excessOf(double found, double expected, const ParityTolerance& tolerance)
 {
     if (found == expected)
@@ -249,7 +249,7 @@ private:
     const Probe& m_probe;
     const Trace& m_trace;
     std::vector<ParityKind> m_kinds;
-    std::vector<std::pair<Site, double>> m_excess; ///< of the worst number of each kind
+    std::vector<std::pair<Site, double>> m_excess; ///< excess of the worst number of each kind
 };
 
 RecordPlan parityPlan(const Probe& probe)
@@ -266,7 +266,7 @@ RecordPlan parityPlan(const Probe& probe)
     return plan;
 }
 
-/// Names the probe as the file at fault where its ids do not fit the model.
+/// Names the probe as the offending file if its ids do not fit the model.
 Error inProbe(const Probe& probe, Error error)
 {
     if (error.code == ErrorCode::kCancelled || error.code == ErrorCode::kOutOfMemory)

@@ -29,7 +29,7 @@ std::string metadataOf(const SafetensorsFile& file, std::string_view name)
     return found == file.metadata().end() ? std::string() : found->second;
 }
 
-/// A list of small whole numbers; empty where the file has no such tensor.
+/// A list of small integers; empty if the file has no such tensor.
 Result<std::vector<std::int32_t>> smallNumbers(const SafetensorsFile& file, const std::string& name)
 {
     const TensorView* const tensor = file.find(name);

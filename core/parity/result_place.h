@@ -7,8 +7,8 @@
 
 namespace headlight {
 
-/// What a tensor of a probe is, if it is a result that is compared; of the logits the site alone. Masks,
-/// biases and chosen experts are none: what they do is in the weights and the stream.
+/// The place of a probe's tensor if it is a result to compare; for logits, only the site is set. Masks,
+/// biases and chosen experts are not compared: their effects show in the weights and the stream.
 std::optional<TensorPlace> resultPlace(std::string_view name);
 
 } // namespace headlight

@@ -27,13 +27,13 @@ std::vector<TokenId> idsOf(const std::vector<TokenLabel>& labels)
     return ids;
 }
 
-/// Decodes one sentence and turns the session's steps into what callers see.
+/// Decodes one sentence and converts the session's steps to what callers see.
 class LaneDecoder
 {
 public:
     using Publish = std::function<void(const DecodeStep&)>;
 
-    /// references: of the request's edits; their `lane` is this sentence.
+    /// references: those of the request's edits; their `lane` is this sentence.
     LaneDecoder(const DecodeRequest& request, const Job& job, LaneInput lane, const ReferenceRuns& references)
         : m_request(request)
         , m_job(job)
@@ -59,7 +59,7 @@ public:
         }
         if (decoded->stop == StopReason::kNotANumber && !decoded->steps.empty()
             && !decoded->steps.back().forced) {
-            decoded->ids.pop_back(); // its step is shown, but nothing chose it
+            decoded->ids.pop_back(); // its step is shown, but no token was chosen in it
             decoded->logProbabilities.pop_back();
         }
         const auto& tokenizer
@@ -119,7 +119,7 @@ private:
         return setup;
     }
 
-    /// Says once, to the caller and in what is traced from then on, that numbers are not finite.
+    /// Reports non-finite numbers once, to the caller and in everything traced from then on.
     void reportNonFinite()
     {
         if (!m_watch.first || !m_info->warnings.empty())
@@ -162,7 +162,7 @@ private:
         return decoded;
     }
 
-    /// What was given is decoded first, a step at a time; the beams begin after it.
+    /// Decodes the given tokens first, one step at a time; the beams start after them.
     Result<DecodedLane> searchBeams(DecodeSetup setup, const Publish& publish)
     {
         DecodedLane decoded;

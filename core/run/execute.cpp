@@ -26,8 +26,8 @@ Error runStopped()
     return {ErrorCode::kCancelled, "stopped", {}, {}, {}};
 }
 
-/// Logits of the rows that were asked for, per lane. Only for the stack that the head reads. The head's own
-/// norm is recorded where it went over all rows.
+/// Adds the requested rows of logits, per lane. Only for the stack that the head reads. The head's own norm
+/// is recorded if all rows were requested.
 void addLogits(const Model& model, const Matrix& output, const std::vector<Index>& lengths,
                const PassSettings& settings, std::vector<TraceChunk>& chunks)
 {
@@ -56,7 +56,7 @@ struct Passed
     std::vector<TraceChunk> chunks;
 };
 
-/// What the encoder recorded of each lane.
+/// The encoder's record of each lane.
 std::vector<std::shared_ptr<const TraceChunk>> recordsOf(StackPass& pass)
 {
     std::vector<std::shared_ptr<const TraceChunk>> records;
@@ -66,7 +66,7 @@ std::vector<std::shared_ptr<const TraceChunk>> recordsOf(StackPass& pass)
     return records;
 }
 
-/// The first row of logits that has no softmax is noted.
+/// Reports the first row of logits that has no softmax.
 void watchLogits(const std::vector<TraceChunk>& chunks, NonFiniteWatch& watch)
 {
     for (const TraceChunk& chunk : chunks)
@@ -76,7 +76,7 @@ void watchLogits(const std::vector<TraceChunk>& chunks, NonFiniteWatch& watch)
                 watch.first = NonFinitePlace{Site::kLogits, {}};
 }
 
-/// Of the last stack, which go with those of the one before it unless they continue them already.
+/// Records of the last stack, joined with those of the stack before it unless they already continue them.
 std::vector<TraceChunk> joined(std::optional<StackPass>& encoder, std::optional<StackPass>& decoder,
                                bool chained)
 {
@@ -87,7 +87,7 @@ std::vector<TraceChunk> joined(std::optional<StackPass>& encoder, std::optional<
     return chunks;
 }
 
-/// chained: the decoder's records continue those of the encoder; otherwise a chunk holds both.
+/// chained: the decoder's records continue those of the encoder; otherwise one chunk holds both.
 Result<Passed> runStacks(const Model& model, const PaddedLanes& lanes, PassSettings settings, bool chained)
 {
     std::vector<Index> lengths;

@@ -20,40 +20,40 @@
 
 namespace headlight {
 
-/// One sentence of a batch, ready to be fed.
+/// One sentence of a batch, ready to run.
 struct LaneInput
 {
-    /// The encoder's input, or the only stack's. Labels at its end that are marked as padding count as
-    /// such, so that one lane alone can be run as it would be in a batch with a longer sentence.
+    /// Input of the encoder or of the only stack. Labels at its end that are marked as padding count as
+    /// padding, so that a single lane can be run as it would be in a batch with a longer sentence.
     std::vector<TokenLabel> source;
-    std::vector<std::int32_t> segments; ///< per source token; empty: all 0
+    std::vector<std::int32_t> segments; ///< per source token; empty = all 0
     std::vector<TokenLabel> target; ///< the decoder's input, start token first; encoder–decoder only
 };
 
-/// What a person typed for one sentence.
+/// One sentence as the user typed it.
 struct TextInput
 {
     std::string text;
     std::optional<std::string> pair; ///< second segment, for families with segments
-    std::optional<std::string> target; ///< the decoder's text; unset: only the start token
+    std::optional<std::string> target; ///< text for the decoder; unset = only the start token
 };
 
-/// Text → ids, labels with code point ranges, special tokens as the model's template says.
-/// With a target text the decoder's input is start token + target (no end token).
+/// Turns text into ids and labels with code point ranges, with the special tokens of the model's template. If
+/// there is a target text, the decoder's input is start token + target (no end token).
 Result<LaneInput> prepareText(const Model& model, const TextInput& input);
-/// The same from ids; labels are the vocabulary's pieces, or the ids where there is no tokenizer.
+/// The same from ids; labels are the vocabulary's pieces, or the ids if there is no tokenizer.
 Result<LaneInput> prepareIds(const Model& model, const std::vector<TokenId>& ids,
                              const std::vector<TokenId>& targetIds);
 
 class ReferenceCache;
 
-/// Who wants to see a pass while it goes on.
+/// Receiver of intermediate traces while a pass runs.
 struct LayerSink
 {
-    /// Gets the traces of the layers that are through, one per lane, on the thread that runs. Empty: nobody.
+    /// Gets the traces of the finished layers, one per lane, on the running thread. Empty = none.
     std::function<void(const std::vector<Trace>&)> publish = {};
-    std::chrono::milliseconds first{1000}; ///< not before that, from the beginning
-    std::chrono::milliseconds interval{250}; ///< at least so long after one another
+    std::chrono::milliseconds first{1000}; ///< earliest time of the first call, from the start
+    std::chrono::milliseconds interval{250}; ///< minimum time between calls
 };
 
 /// One forward pass over one or more sentences, padded to the longest.
@@ -63,7 +63,7 @@ struct RunRequest
     std::vector<LaneInput> lanes;
     Interventions interventions;
     RecordPlan plan;
-    /// Keeps the passes that edits take numbers from among runs; null: they are made for this run.
+    /// Keeps the reference passes of edits between runs; null = they are computed for this run only.
     ReferenceCache* references = nullptr;
     LayerSink layers = {};
 };
@@ -74,52 +74,52 @@ struct RunResult
     double seconds = 0;
 };
 
-/// The one door to the engine for window, command line and tests. Runs on the calling thread and
-/// the helper threads of the process; reads the stop token per layer and gives kCancelled when stopped.
+/// The engine's only entry point for window, command line and tests. Runs on the calling thread and the
+/// helper threads of the process; checks the stop token at each layer and returns kCancelled when stopped.
 Result<RunResult> execute(const RunRequest& request, const Job& job);
 
 struct BeamHypothesis
 {
-    std::vector<TokenId> ids; ///< new tokens, the end token included when it was produced
+    std::vector<TokenId> ids; ///< new tokens, including the end token if it was produced
     double sumLogProbability = 0;
-    double score = 0; ///< with length penalty
+    double score = 0; ///< includes the length penalty
     std::vector<float> logProbabilities;
 };
 
 struct DecodeRequest
 {
     std::shared_ptr<const Model> model;
-    std::vector<LaneInput> lanes; ///< their `target` starts the decoder's input; empty: the start token
-    std::vector<TokenId> forced; ///< new tokens that are taken as given before the strategy chooses
+    std::vector<LaneInput> lanes; ///< their `target` starts the decoder's input; empty = the start token
+    std::vector<TokenId> forced; ///< new tokens given in advance, before the strategy chooses
     Interventions interventions;
     RecordPlan plan;
     DecodeOptions options;
-    bool keepLogits = false; ///< steps keep their full rows of logits
+    bool keepLogits = false; ///< whether steps keep their full rows of logits
     ReferenceCache* references = nullptr; ///< as in RunRequest
-    LayerSink layers = {}; ///< of the encoder, and of the first pass over the prompt: a lane at a time
+    LayerSink layers = {}; ///< for the encoder, and for the first pass over the prompt, one lane at a time
 };
 
 struct DecodedLane
 {
-    std::vector<DecodeStep> steps; ///< empty for beam search except of the best hypothesis
+    std::vector<DecodeStep> steps; ///< for beam search, the steps of the best hypothesis only
     StopReason stop = StopReason::kLength;
     std::vector<BeamHypothesis> beams; ///< best first; beam search only
-    std::shared_ptr<const BeamTree> tree; ///< beam search only; null for the others
-    bool cached = true; ///< false: every step was a full pass
-    std::vector<TokenId> ids; ///< new tokens only, the end token included when it was produced
+    std::shared_ptr<const BeamTree> tree; ///< null except for beam search
+    bool cached = true; ///< false = every step was a full pass
+    std::vector<TokenId> ids; ///< new tokens only, including the end token if it was produced
     std::vector<float> logProbabilities; ///< one per id
-    std::string text; ///< decoded without special tokens; empty where there is no tokenizer
+    std::string text; ///< decoded without special tokens; empty if there is no tokenizer
     double seconds = 0;
 };
 
-/// Decodes the lanes one after another; `published` (may be empty) gets each step of a lane as soon as
-/// it is known.
+/// Decodes the lanes one after another; `published` (may be empty) gets each step of a lane as soon as it is
+/// known.
 Result<std::vector<DecodedLane>> decode(
     const DecodeRequest& request, const Job& job,
     const std::function<void(std::size_t lane, const DecodeStep&)>& published);
 
-/// Ranking of the next token at `row` from a trace that has logits there, or Site::kFinal (then the
-/// model's head is applied to that one row). Empty where neither is there.
+/// Ranks the next token at `row`, from a trace with logits there, or with Site::kFinal (the model's head is
+/// then applied to that row). Empty if the trace has neither.
 std::vector<Candidate> candidatesAt(const Model& model, const Trace& trace, Index row, int count);
 
 } // namespace headlight

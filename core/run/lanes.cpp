@@ -12,7 +12,7 @@ namespace headlight {
 
 namespace {
 
-/// Checks one sequence against the stack that it is fed to.
+/// Checks one sequence against the stack that will read it.
 std::optional<Error> checkSequence(const Model& model, StackKind stack, const std::vector<TokenLabel>& tokens,
                                    const Job& job)
 {
@@ -55,7 +55,7 @@ void padSide(const Model& model, const std::vector<LaneInput>& lanes, StackKind 
     std::size_t longest = 0;
     for (const LaneInput& lane : lanes)
         longest = std::max(longest, side(lane).size());
-    // A pad id from a settings file may lie outside the table; nobody attends to it, so any id will do.
+    // A pad id from a settings file may lie outside the table. Nothing attends to padding, so any id will do.
     const auto& weights = stack == StackKind::kEncoder ? model.weights().encoder : model.weights().decoder;
     const TokenId stated = model.generation().padId;
     const TokenId pad = stated >= 0 && stated < weights->embedding.rows() ? stated : 0;

@@ -9,20 +9,20 @@
 
 namespace headlight {
 
-/// Follows a pass layer by layer: tells the job how far it is, and publishes the traces of the layers that
-/// are through. A pass that nobody looks at records in one chunk per lane. One thread.
+/// Follows a pass layer by layer: reports progress to the job, and publishes the traces of finished layers.
+/// If nobody is listening, a pass records into one chunk per lane. Single-threaded.
 class LayerPublisher
 {
 public:
     struct Axes
     {
-        std::shared_ptr<const TokenList> source, target; ///< of a lane
+        std::shared_ptr<const TokenList> source, target; ///< tokens of a lane
     };
-    /// All outlive the publisher. axes: of each lane.
+    /// All arguments must outlive the publisher. axes: one per lane.
     LayerPublisher(const LayerSink& sink, const Job& job, std::shared_ptr<const TraceInfo> info,
                    std::vector<Axes> axes);
 
-    /// PassSettings::layerDone.
+    /// To be called as PassSettings::layerDone.
     void layerDone(std::vector<TraceChunk>& lanes);
 
 private:

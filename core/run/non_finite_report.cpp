@@ -13,7 +13,7 @@ namespace headlight {
 
 namespace {
 
-/// "NaN at [3, 5]": the first number of a tensor that is not finite; empty if all are.
+/// "NaN at [3, 5]": the first non-finite number of a tensor; empty if all are finite.
 std::string firstNonFinite(const TensorView& tensor)
 {
     constexpr std::int64_t kNumbersAtOnce = 1 << 16;

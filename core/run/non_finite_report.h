@@ -12,8 +12,8 @@ class Model;
 /// "encoder layer 0, output of self-attention"
 std::string describe(const NonFinitePlace& place);
 
-/// What a pass found that has numbers that are not finite: where they arise, and the first tensor of the
-/// model's files that holds such numbers, if one does. Reads the files' tensors up to that one.
+/// Describes non-finite numbers found by a pass: where they arise, and the first tensor in the model's files
+/// that contains any. Reads the files' tensors up to that one.
 std::string nonFiniteWarning(const Model& model, const NonFinitePlace& place);
 
 } // namespace headlight

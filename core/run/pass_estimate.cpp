@@ -12,7 +12,7 @@ namespace headlight {
 
 namespace {
 
-/// Of the rate of large products, what a pass with its softmax, norms and copies reaches.
+/// Share of the peak rate of large products that a whole pass reaches, with its softmax, norms and copies.
 constexpr double kShareOfPeak = 0.75;
 
 double attentionWork(const StackShape& shape, Index queries, Index keys, bool causal)
@@ -22,7 +22,7 @@ double attentionWork(const StackShape& shape, Index queries, Index keys, bool ca
         * (causal ? 0.5 : 1.0);
 }
 
-/// Multiply-adds per second of products of matrices on all threads.
+/// Multiply-adds per second of matrix products on all threads.
 double measuredRate()
 {
     using Clock = std::chrono::steady_clock;
@@ -47,7 +47,7 @@ double measuredRate()
 double passWork(const Model& model, const PassLengths& lengths)
 {
     const TraceInfo& info = model.traceInfo();
-    // Rows of the embeddings are looked up, not multiplied. Of two stacks each has about half of the rest.
+    // Embedding rows are looked up, not multiplied. With two stacks, each has about half of the rest.
     const double table = static_cast<double>(info.vocabulary) * info.modelWidth;
     const double matrices = std::max(static_cast<double>(model.parameters()) - table, 0.0);
     const double each = matrices / (info.encoder && info.decoder ? 2 : 1);

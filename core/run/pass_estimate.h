@@ -6,19 +6,19 @@ namespace headlight {
 
 class Model;
 
-/// How many tokens a pass is over. Decoder-only models have a target only, encoder-only ones a source only.
+/// Numbers of tokens in a pass. Decoder-only models have only a target, encoder-only models only a source.
 struct PassLengths
 {
     Index source = 0, target = 0;
 };
 
-/// Multiply-adds of a pass: two stacks of matrices over their tokens, and queries × keys (half of them where
+/// Multiply-adds of a pass: both stacks' matrices times their tokens, plus queries × keys (half of them if
 /// attention is causal).
 double passWork(const Model& model, const PassLengths& lengths);
 
-/// Seconds that a pass is expected to take here, on all threads: its multiply-adds by the rate at which this
-/// machine multiplies matrices, measured once for some milliseconds (`headlight bench` compares it with
-/// passes).
+/// Expected duration of a pass on all threads of this machine: its multiply-adds divided by the rate of
+/// matrix products, which is measured once for a few milliseconds (`headlight bench` compares the estimate
+/// with real passes).
 double estimatedSeconds(const Model& model, const PassLengths& lengths);
 
 } // namespace headlight

@@ -7,8 +7,8 @@
 
 namespace headlight {
 
-/// Tells a job how far a pass has come: "layer 3 of 12, about 40 s left". Layers of one stack take about the
-/// same time each, so that those that are done tell how long the others take. One thread.
+/// Reports the progress of a pass: "layer 3 of 12, about 40 s left". Layers of one stack take about the same
+/// time, so the finished ones predict the rest. Single-threaded.
 class PassProgress
 {
 public:

@@ -22,7 +22,7 @@ StackKind inputStack(const Model& model)
     return model.isDecoderOnly() ? StackKind::kDecoder : StackKind::kEncoder;
 }
 
-/// The part of a text, at most `most` code points of it.
+/// A part of a text, at most `most` code points long.
 std::string partOf(std::string_view text, const CodePointRange& range, std::int32_t most)
 {
     const std::vector<std::size_t> offsets = byteOffsetsOfCodePoints(text);
@@ -37,10 +37,10 @@ std::string partOf(std::string_view text, const CodePointRange& range, std::int3
     return end < range.end ? part + "…" : part;
 }
 
-/// text: the segment in which the token stands.
+/// text: the segment that contains the token.
 TokenLabel labelOf(const Tokenizer& tokenizer, const Token& token, std::string_view text)
 {
-    constexpr std::int32_t kMostUnknown = 12; ///< code points of what an unknown token stands for
+    constexpr std::int32_t kMostUnknown = 12; ///< code points shown of the text behind an unknown token
     TokenLabel label;
     label.id = token.id;
     label.text = tokenizer.display(token.id);
@@ -48,7 +48,7 @@ TokenLabel labelOf(const Tokenizer& tokenizer, const Token& token, std::string_v
     label.rangeBegin = token.range.begin;
     label.rangeEnd = token.range.end;
     label.segment = token.typeId;
-    // A special token that stands for a text, and not for its own name, is the unknown one.
+    // A special token whose text differs from its name is the unknown token.
     if (token.special)
         if (const std::string part = partOf(text, token.range, token.range.end - token.range.begin);
             !part.empty() && label.text.compare(0, part.size(), part) != 0)

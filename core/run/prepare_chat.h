@@ -9,19 +9,20 @@ namespace headlight {
 class ChatFormat;
 struct Conversation;
 
-/// A conversation, ready to be fed.
+/// A conversation, ready to run.
 struct ChatInput
 {
     LaneInput lane;
-    std::string text; ///< as the template wrote it; the labels' ranges are of it
+    std::string text; ///< output of the template; the labels' ranges refer to it
 };
 
-/// A conversation → text → ids and labels; those that no message wrote are marked as the template's. No
-/// special token is added: those that the model needs are spelled in the text, where they are recognised.
-/// With `answer` it ends where the model's answer begins.
+/// Turns a conversation into text, ids and labels; tokens that do not come from a message are marked as the
+/// template's. Adds no special tokens: those the model needs are spelled out in the text and recognised
+/// there. With `answer` the text ends where the model's answer begins.
 Result<ChatInput> prepareChat(const Model& model, const ChatFormat& format, const Conversation& conversation,
                               bool answer);
-/// The same by the model's own template; its fault, or kFileNotFound, where there is none.
+/// The same with the model's own template. Fails with the template's error, or with kFileNotFound if there is
+/// none.
 Result<ChatInput> prepareChat(const Model& model, const Conversation& conversation, bool answer);
 
 } // namespace headlight

@@ -25,13 +25,13 @@ std::vector<std::string> linesOf(const std::string& text)
     return lines;
 }
 
-/// Whether a decoder's input is nothing but its start.
+/// Whether a decoder's input is only the start token.
 bool needsTarget(const Model& model, const LaneInput& lane)
 {
     return model.isEncoderDecoder() && model.hasLogits() && lane.target.size() <= 1;
 }
 
-/// A decoder's input that is nothing but its start is continued with what the model says by itself.
+/// Continues decoder inputs that are only the start token with the model's own greedy output.
 Result<void> addGreedyTargets(const std::shared_ptr<const Model>& model, std::vector<LaneInput>& lanes,
                               const Job& job)
 {
@@ -287,7 +287,7 @@ Result<ReferenceRuns> runReferences(const std::shared_ptr<const Model>& model,
             runs.traces[i] = found->second;
             continue;
         }
-        ReferenceNeeds needs; // of all edits that read it
+        ReferenceNeeds needs; // needs of all edits that read it
         for (const Intervention& edit : edits)
             if (const ReferenceInput* other = referenceIn(edit); other != nullptr && *other == *reference)
                 addNeeds(needs, edit, model->traceInfo());
@@ -307,7 +307,7 @@ Result<ReferenceRuns> runReferences(const std::shared_ptr<const Model>& model,
 
 namespace {
 
-/// The edit of a stack's positions that holds: of several the last one. Null without one.
+/// The position edit in effect for a stack: the last one. Null if there is none.
 const PositionEdit* positionEdit(const Interventions& interventions, StackKind stack)
 {
     const PositionEdit* last = nullptr;
@@ -318,7 +318,8 @@ const PositionEdit* positionEdit(const Interventions& interventions, StackKind s
     return last;
 }
 
-/// Whether a stack of `length` tokens (-1: any) in a position table of `rows` rows can be edited so.
+/// Whether this position edit is possible for a stack of `length` tokens (-1 = any) with a position table of
+/// `rows` rows.
 Result<void> checkPosition(const StackSpec& spec, const PositionEdit& edit, Index length, Index rows)
 {
     const std::string words = describe(edit);
@@ -350,7 +351,7 @@ Result<void> checkPositions(const Model& model, const Interventions& interventio
         const PositionEdit* edit = positionEdit(interventions, stack);
         const StackSpec* spec = model.spec().stack(stack);
         if (edit == nullptr || spec == nullptr)
-            continue; // compiling says that the model has no such stack
+            continue; // compiling reports that the model has no such stack
         const bool encoder = stack == StackKind::kEncoder;
         const auto& weights = encoder ? model.weights().encoder : model.weights().decoder;
         const Index length = encoder ? lengths.source : lengths.target;

@@ -15,13 +15,13 @@
 
 namespace headlight {
 
-/// What edits read of a reference: quantities of attention sub-layers. The streams of a stack go by its first
-/// self-attention.
+/// What edits read from a reference: quantities of attention sub-layers. The streams of a stack are filed
+/// under its first self-attention.
 using ReferenceNeeds = std::set<std::pair<Site, LayerRef>>;
 
-/// Passes of the plain model that edits take numbers from, kept among the runs of a sweep or of a window.
-/// A reference is looked up by what the user gave, before anything is decoded or run; what was not used for
-/// the longest time goes when more than the given bytes are held. May be used by several threads.
+/// Passes of the unedited model from which edits take numbers, kept across the runs of a sweep or of a
+/// window. References are looked up by the user's input, before anything is decoded or run; above the byte
+/// limit the least recently used ones are dropped. Thread-safe.
 class ReferenceCache
 {
 public:
@@ -31,8 +31,8 @@ public:
         : m_mostBytes(mostBytes)
     { }
 
-    /// A reference as sentences ready to be fed. Where the model has a decoder of its own and no target is
-    /// given, the target is the model's own greedy output. `own` stands in for a reference without an input.
+    /// A reference as sentences ready to run. If the model has a separate decoder and no target is given, the
+    /// target is the model's own greedy output. `own` replaces a reference without an input.
     Result<std::vector<LaneInput>> lanes(const std::shared_ptr<const Model>& model,
                                          const ReferenceInput& reference, const std::vector<LaneInput>& own,
                                          const Job& job);
@@ -41,9 +41,9 @@ public:
                                       const ReferenceInput& reference, const std::vector<LaneInput>& own,
                                       const ReferenceNeeds& needs, const Job& job);
 
-    /// Forward passes and decodings that were made so far.
+    /// Number of forward passes and decodings so far.
     int passes() const { return m_passes; }
-    /// Bytes of the matrices and tokens that are kept.
+    /// Bytes of the matrices and tokens kept.
     std::size_t bytes() const;
 
 private:
@@ -51,7 +51,7 @@ private:
     {
         std::weak_ptr<const Model> model;
         ReferenceInput reference;
-        std::vector<LaneInput> own; ///< where the reference has no input of its own; else empty
+        std::vector<LaneInput> own; ///< used if the reference has no input of its own; otherwise empty
         bool operator==(const Key& other) const;
     };
     struct Entry
@@ -59,7 +59,7 @@ private:
         Key key;
         std::vector<LaneInput> lanes;
         ReferenceNeeds needs;
-        std::vector<Trace> traces; ///< empty: not run yet
+        std::vector<Trace> traces; ///< empty = not run yet
         std::size_t bytes = 0;
     };
     std::optional<Entry> find(const Key& key);
@@ -67,16 +67,16 @@ private:
 
     const std::size_t m_mostBytes;
     mutable std::mutex m_mutex;
-    std::list<Entry> m_entries; ///< the one that was used last comes first
+    std::list<Entry> m_entries; ///< most recently used first
     std::atomic<int> m_passes{0};
 };
 
-/// Makes the passes that the edits need. `own`: the sentences of the run itself.
+/// Runs the passes that the edits need. `own`: the sentences of the run itself.
 Result<ReferenceRuns> runReferences(const std::shared_ptr<const Model>& model,
                                     const std::vector<Intervention>& edits, const std::vector<LaneInput>& own,
                                     ReferenceCache* cache, const Job& job);
 
-/// Whether the position edits fit the model and these lengths (target -1: any).
+/// Whether the position edits fit the model and these lengths (target -1 = any).
 Result<void> checkPositions(const Model& model, const Interventions& interventions,
                             const SequenceLengths& lengths);
 

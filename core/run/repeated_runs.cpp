@@ -12,7 +12,8 @@ namespace headlight {
 
 namespace {
 
-/// Calls `act` with every matrix of numbers that a chunk holds, in the same order for chunks of one plan.
+/// Calls `act` with every matrix to average, in the same order for chunks of one plan. Router probabilities,
+/// chosen experts and shares of sinks are not among them.
 template <typename Chunk, typename Act>
 void eachMatrix(Chunk& chunk, const Act& act)
 {
@@ -43,7 +44,7 @@ void eachMatrix(Chunk& chunk, const Act& act)
 
 using RunningMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-/// Mean and sum of squared differences, one run after another (Welford 1962).
+/// Running mean and sum of squared differences (Welford 1962).
 struct RunningMoments
 {
     RunningMatrix mean, squares;

@@ -9,19 +9,19 @@
 
 namespace headlight {
 
-/// What a run with dropout gives when it is repeated with other seeds: for every sentence a trace whose
-/// numbers are means, and one whose numbers are standard deviations (of the runs, with Bessel's correction).
-/// Masks, biases and tokens are those of the runs.
+/// Result of repeating a run with dropout under different seeds: for every sentence, one trace of means and
+/// one of standard deviations (over the runs, with Bessel's correction). Masks, biases and tokens are those
+/// of the runs; router probabilities, chosen experts and shares of sinks are those of the last run.
 struct RepeatedRuns
 {
     std::vector<Trace> mean, spread;
 };
 
-/// The lane with the tokens that a decoding of it wrote, so that a pass sees them all at once.
+/// The lane plus the tokens that decoding it produced, so that a single pass covers them all.
 LaneInput continuedLane(const Model& model, LaneInput lane, const Trace& decoded);
 
-/// Runs `times` (at least 1) times; the seed of every dropout edit grows by one each time. Matrices are
-/// always recorded as such. kCancelled when stopped.
+/// Runs `times` (at least 1) times; the seed of every dropout edit increases by one each time. Matrices are
+/// always recorded as such. Returns kCancelled when stopped.
 Result<RepeatedRuns> repeatedRuns(const RunRequest& request, int times, const Job& job);
 
 } // namespace headlight

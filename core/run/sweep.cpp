@@ -21,7 +21,7 @@ namespace headlight {
 
 namespace {
 
-/// Rows of a batch: enough for the matrix products to run at full speed, few enough for several batches.
+/// Rows per batch: enough for matrix products to run at full speed, few enough for several batches.
 constexpr Index kBatchRows = 512;
 constexpr std::size_t kMostLanes = 64;
 
@@ -30,7 +30,7 @@ Error sweepStopped()
     return {ErrorCode::kCancelled, "stopped", {}, {}, {}};
 }
 
-/// Where a variant begins to differ from the base: the stream before this layer is still the same.
+/// Where a variant begins to differ from the base: the stream before this layer is unchanged.
 struct Start
 {
     StackKind stack = StackKind::kEncoder;
@@ -39,15 +39,15 @@ struct Start
     auto operator<=>(const Start&) const = default; // NOLINT(modernize-use-nullptr): the check's own mistake
 };
 
-/// The base run and what variants reuse of it.
+/// The base run and what variants reuse from it.
 struct Base
 {
     PaddedLanes lanes;
     SequenceLengths lengths;
     ReferenceRuns references;
     std::optional<StackPass> encoder, decoder;
-    std::vector<LaneCache> cache; ///< of the decoder; its cross-attention's keys and values are shared
-    std::vector<RowVector> logs; ///< log-probabilities of the rows that are looked at
+    std::vector<LaneCache> cache; ///< cache of the decoder; keys and values of its cross-attention are shared
+    std::vector<RowVector> logs; ///< log-probabilities of the rows of interest
 };
 
 class Sweep
@@ -187,7 +187,7 @@ private:
         return {};
     }
 
-    /// Logits of the rows that are looked at, of every lane: [lanes·rows × vocabulary].
+    /// Logits of the rows of interest in every lane: [lanes·rows × vocabulary].
     Matrix logitsAt(const Matrix& output, Index lanes) const
     {
         const Index each = output.rows() / lanes;
@@ -216,7 +216,7 @@ private:
         const Index longest = std::max(m_base.lengths.source, m_base.lengths.target);
         const auto lanes = std::clamp<std::size_t>(
             static_cast<std::size_t>(kBatchRows / std::max<Index>(longest, 1)), 1, kMostLanes);
-        // The map's order is that of the layers: the longest runs come first.
+        // The map is in the order of the layers, so the longest runs come first.
         for (const auto& [start, variants] : groups)
             for (std::size_t begin = 0; begin < variants.size(); begin += lanes) {
                 const std::size_t end = std::min(begin + lanes, variants.size());
@@ -234,7 +234,7 @@ private:
     {
         if (const auto* hidden = std::get_if<TokenHidden>(&edit))
             return {hidden->stack, 0, false};
-        if (whereOf(edit) == nullptr) // it may concern anything
+        if (whereOf(edit) == nullptr) // it may affect anything
             return {m_model.traceInfo().encoder ? StackKind::kEncoder : StackKind::kDecoder, 0, false};
         const HeadPattern& where = *whereOf(edit);
         const auto* patch = std::get_if<ActivationPatch>(&edit);
@@ -255,7 +255,7 @@ private:
             const Start own{layer.stack, layer.layer, false};
             first = first ? std::min(*first, own) : own;
         }
-        // What reaches nothing is refused when it is compiled.
+        // Variants that match nothing are rejected when they are compiled.
         Start start = first.value_or(Start{lastStack(), 0, false});
         start.crossKeys = crossKeys;
         return start;
@@ -311,7 +311,7 @@ private:
             return runFrom(m_model, StackKind::kDecoder, streams(m_base.decoder->chunks.front().decoder, 0),
                            lanes, &*memory, settings);
         }
-        // The encoder is what it was, and so are the keys and values of cross-attention.
+        // The encoder is unchanged, and so are the keys and values of cross-attention.
         std::vector<LaneCache> cache(count, emptyCache(m_model));
         for (LaneCache& lane : cache)
             lane.cross = m_base.cache.front().cross;
@@ -352,7 +352,7 @@ private:
     }
 
     const SweepRequest& m_request;
-    std::shared_ptr<const Model> m_run; ///< what the request's edits make of its model
+    std::shared_ptr<const Model> m_run; ///< the model after the request's edits
     const Model& m_model;
     const Job& m_job;
     Workers m_workers;

@@ -11,7 +11,7 @@
 
 namespace headlight {
 
-/// One decoding step: the pass that was made, what it proposed, what was taken.
+/// One decoding step: its pass, the candidates, and the chosen token.
 struct DecodeStep
 {
     /// One of the most likely tokens.
@@ -23,13 +23,13 @@ struct DecodeStep
         float probability() const { return std::exp(logProbability); }
     };
 
-    TokenLabel token; ///< what was taken
-    bool forced = false; ///< came from the given prefix, not from the strategy
-    float logProbability = 0; ///< of `token`: natural logarithm, from the raw logits
-    int rank = 0; ///< of `token` among all, 0 = most likely
-    double entropy = 0; ///< bits, of the raw distribution over the whole vocabulary
+    TokenLabel token; ///< the chosen token
+    bool forced = false; ///< whether it comes from the given prefix, not from the strategy
+    float logProbability = 0; ///< natural logarithm of the probability of `token`, from the raw logits
+    int rank = 0; ///< rank of `token` among all tokens, 0 = most likely
+    double entropy = 0; ///< in bits, over the whole vocabulary, from the raw logits
     std::vector<Choice> candidates; ///< the best ten, most likely first
-    std::shared_ptr<const StepLogits> logits; ///< null where they are not kept
+    std::shared_ptr<const StepLogits> logits; ///< null if they are not kept
     Trace trace; ///< all rows up to the one that produced the token
 
     TokenId id() const { return static_cast<TokenId>(token.id); }

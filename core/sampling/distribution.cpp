@@ -15,7 +15,7 @@ namespace {
 
 constexpr double kCut = -std::numeric_limits<double>::infinity();
 
-/// 0 for what rounding has put below it; NaN stays.
+/// Raises negative rounding errors to 0; NaN stays.
 double notBelowZero(double value)
 {
     return value < 0.0 ? 0.0 : value;
@@ -61,8 +61,8 @@ void cutMinP(std::vector<double>& scores, double share)
             scores[i] = kCut;
 }
 
-/// Meister et al. 2022, "Locally Typical Sampling", §4: the tokens whose surprisal is nearest to the
-/// entropy, until they hold the share; equally near ones go together.
+/// Meister et al. 2022, "Locally Typical Sampling", §4: keeps the tokens whose surprisal is nearest to the
+/// entropy until their probabilities reach the share; tokens at the same distance are kept together.
 void cutTypical(std::vector<double>& scores, double share)
 {
     if (share >= 1.0)
@@ -93,7 +93,7 @@ void cutTypical(std::vector<double>& scores, double share)
             scores[i] = kCut;
 }
 
-/// Count, entropy and normalizer of a stage. before: one stage earlier; null: the first.
+/// Count, entropy and normaliser of a stage. before: the previous stage; null = this is the first.
 StageNumbers measured(DistributionStage stage, std::vector<double> scores, const StageNumbers* before)
 {
     StageNumbers numbers;
@@ -154,7 +154,7 @@ std::vector<double> softmax(const std::vector<double>& scores)
 
 void applySampling(std::vector<double>& scores, const DecodeOptions& wanted, const StageObserver& observer)
 {
-    // What is not a number has no order: nothing can be cut by it.
+    // NaN has no order, so no cut is possible.
     const bool numbers = std::none_of(scores.begin(), scores.end(), [](double s) { return std::isnan(s); });
     const DecodeOptions options = numbers ? wanted : DecodeOptions{};
     const auto done = [&](DistributionStage stage, bool active) {
@@ -234,7 +234,7 @@ Draw drawAt(const std::vector<double>& probabilities, double uniform)
         if (uniform < sum)
             break;
     }
-    return draw; // rounding may have left the sum a little below 1: then it is the last possible token
+    return draw; // rounding may leave the sum slightly below 1; the last possible token is drawn then
 }
 
 double uniformFrom(std::mt19937_64& random)

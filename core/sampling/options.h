@@ -11,14 +11,14 @@ namespace headlight {
 
 enum class Strategy : unsigned char { kGreedy, kSample, kBeam };
 
-/// When a beam search (or a group of it) that has closed as many hypotheses as it has beams is done.
+/// When to end a beam search (or one group of it) that has closed as many hypotheses as it has beams.
 enum class EarlyStopping : unsigned char {
-    kHeuristic, ///< "false": when the best open sum, divided by its present length, cannot beat the worst
+    kHeuristic, ///< "false": when the best open sum, divided by its current length, cannot beat the worst
     kFirst, ///< "true": at once
-    kNever, ///< "never": only when no open one can win any more, the longest length considered
+    kNever, ///< "never": only when no open hypothesis can still win, even at the maximum length
 };
 
-/// How tokens are chosen. Defaults are those of the command line.
+/// How tokens are chosen. The defaults are those of the command line.
 struct DecodeOptions
 {
     Strategy strategy = Strategy::kGreedy;
@@ -26,19 +26,19 @@ struct DecodeOptions
     int beams = 4;
     double lengthPenalty = 1.0; ///< score = sum of log-probabilities / length^penalty
     int beamGroups = 1; ///< diverse beam search (Vijayakumar et al. 2016): divides `beams`
-    double diversityPenalty = 0.0; ///< for each earlier group's beam that took the token at this step
+    double diversityPenalty = 0.0; ///< per beam of an earlier group that chose the token in this step
     EarlyStopping earlyStopping = EarlyStopping::kHeuristic;
-    int nBest = 0; ///< hypotheses that are returned; 0: as many as beams
-    std::optional<double> temperature; ///< unset: 1
+    int nBest = 0; ///< number of returned hypotheses; 0 = number of beams
+    std::optional<double> temperature; ///< unset = 1
     std::optional<int> topK;
     std::optional<double> topP;
     std::optional<double> minP;
     std::optional<double> typicalP; ///< locally typical sampling (Meister et al. 2022)
     double repetitionPenalty = 1.0;
     std::uint64_t seed = 0;
-    bool useCache = true; ///< off: every step is a full pass
-    /// Language token that the output begins with: "fra_Latn", "__fr__" or "fr"; empty, or none of the
-    /// model's: what its settings say.
+    bool useCache = true; ///< false = every step is a full pass
+    /// Language token that the output begins with: "fra_Latn", "__fr__" or "fr". Empty or unknown = the
+    /// model's settings decide.
     std::string targetLanguage = {};
     bool operator==(const DecodeOptions&) const = default;
 };

@@ -72,7 +72,7 @@ std::vector<Candidate> bestCandidates(std::span<const float> logProbabilities, i
     std::vector<TokenId> ids(logProbabilities.size());
     std::iota(ids.begin(), ids.end(), 0);
     const auto kept = std::min(ids.size(), static_cast<std::size_t>(std::max(count, 0)));
-    const auto at = [&](TokenId id) { // what is not a number is last: NaN has no order
+    const auto at = [&](TokenId id) { // NaN has no order, so it comes last
         const float value = logProbabilities[static_cast<std::size_t>(id)];
         return std::isnan(value) ? -std::numeric_limits<float>::infinity() : value;
     };

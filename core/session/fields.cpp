@@ -55,7 +55,7 @@ void FieldWriter::leaf(std::int64_t number, Tree& to)
 
 void FieldWriter::leaf(std::uint64_t number, Tree& to)
 {
-    // A seed may have all 64 bits; a number of the file has 63.
+    // A seed may use all 64 bits; numbers in the file have 63.
     if (std::in_range<std::int64_t>(number))
         to = number;
     else

@@ -19,21 +19,21 @@
 
 namespace headlight {
 
-// A structure is mapped to a session file by one function, `fields(visit, value)`, which calls
-// `visit("name", value.member)` for each member. Two visitors exist: FieldWriter and FieldReader. An
-// enumeration has a function `namesOf(value)` instead: its names in order. Any other type that a file has no
-// form for specialises StoredAs.
+// A structure is mapped to a session file by one function, `fields(visit, value)`, which calls `visit("name",
+// value.member)` for each member. Two visitors exist: FieldWriter and FieldReader. An enumeration has a
+// function `namesOf(value)` instead, which returns its names in order. Other types that files cannot hold
+// directly specialise StoredAs.
 
-/// JSON that another part of the program writes and reads as a text.
+/// JSON that another part of the program writes and reads as text.
 struct EmbeddedJson
 {
     std::string text;
 };
 
-/// How a type stands in a file. A specialisation has
-///     using As = …; // a type that files have a form for
+/// How a type is stored in a file. A specialisation has
+///     using As = …; // a type that files can hold
 ///     static As stored(const T& value);
-///     /// What is wrong with `from`; `field` of the error is a path inside it.
+///     /// The error in `from`, if any; its `field` is a path inside `from`.
 ///     static std::optional<Error> restore(const As& from, T& value);
 template <typename T>
 struct StoredAs;
@@ -66,11 +66,11 @@ public:
     {
         write(value, member(*m_to, name));
     }
-    /// All that was written, indented so that people can read it and compare two files.
+    /// The text written so far, indented so that people can read it and compare files.
     std::string text() const;
 
 private:
-    using Tree = nlohmann::ordered_json; ///< in the order of the fields
+    using Tree = nlohmann::ordered_json; ///< keeps the order of the fields
     explicit FieldWriter(Tree& to);
 
     template <typename T>
@@ -114,25 +114,25 @@ private:
     static void makeList(Tree& to);
     static Tree& item(Tree& list);
 
-    std::unique_ptr<Tree> m_root; ///< of the outermost writer
+    std::unique_ptr<Tree> m_root; ///< owned by the outermost writer
     Tree* m_to;
 };
 
-/// What was wrong with a file, over all its structures.
+/// Faults found in a file, over all its structures.
 struct FieldFaults
 {
     explicit FieldFaults(std::string file)
         : report(std::move(file))
     { }
     FaultReport report;
-    std::vector<std::string> unknown; ///< members that nobody asked for: "document.colour"
+    std::vector<std::string> unknown; ///< members that were not read: "document.colour"
 };
 
 /// The content of a session file.
 class SessionTree
 {
 public:
-    /// kBadFile where it is not JSON, is nested too deeply, is too long, or names a member twice.
+    /// Returns kBadFile if the text is not JSON, is nested too deeply, is too long, or repeats a member.
     static Result<SessionTree> parse(std::string_view text, const std::string& file);
     static Result<SessionTree> read(const std::filesystem::path& file);
     SessionTree(SessionTree&&) noexcept;
@@ -147,13 +147,13 @@ private:
     std::unique_ptr<const nlohmann::json> m_root;
 };
 
-/// Fills structures from a session file. A member that is missing, or null, keeps the value that it has.
+/// Fills structures from a session file. A member that is missing or null keeps its current value.
 class FieldReader
 {
 public:
-    /// Both must outlive this.
+    /// Both arguments must outlive the reader.
     FieldReader(const SessionTree& from, FieldFaults& faults);
-    /// Notes the members that nobody asked for.
+    /// Records the members that were not read.
     ~FieldReader();
     FieldReader(const FieldReader&) = delete;
     FieldReader& operator=(const FieldReader&) = delete;

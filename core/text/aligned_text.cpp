@@ -30,7 +30,7 @@ AlignedText alignedSlice(const AlignedText& text, std::size_t begin, std::size_t
 
 namespace {
 
-/// What a code point stands for that was inserted after the first `at` old ones.
+/// The origin of a code point inserted after the first `at` old ones.
 CodePointRange originBefore(const AlignedText& text, std::size_t at)
 {
     if (text.origins.empty())

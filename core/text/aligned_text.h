@@ -9,8 +9,8 @@
 
 namespace headlight {
 
-/// A text on its way through normalizers and pre-tokenizers. Every code point knows which code points
-/// of the text as it was given it stands for. chars and origins have the same length.
+/// A text on its way through normalizers and pre-tokenizers. For every code point it records the code points
+/// of the original text from which it comes. chars and origins have the same length.
 struct AlignedText
 {
     std::u32string chars;
@@ -30,21 +30,21 @@ struct AlignedText
     }
 };
 
-/// Each code point of `text` stands for itself; the first is number `offset` of the text as given.
+/// Each code point of `text` is its own origin; the first is number `offset` of the original text.
 AlignedText alignedText(std::u32string_view text, std::int32_t offset = 0);
 
 AlignedText alignedSlice(const AlignedText& text, std::size_t begin, std::size_t end);
 
-/// One code point of a changed text and how it came about: 0 = it replaces the next old one;
-/// > 0 = it is new and stands for what its predecessor stands for; −n = it replaces the next old
-/// one, and the n after that vanish with it.
+/// One code point of a changed text and its origin: 0 = replaces the next old one; > 0 = new, with the same
+/// origin as its predecessor; −n = replaces the next old one, and the n old ones after that are removed with
+/// it.
 struct Change
 {
     char32_t c = 0;
     std::int32_t change = 0;
 };
 
-/// Replaces the whole text. The first `skipped` old code points vanish without a successor.
+/// Replaces the whole text. The first `skipped` old code points are removed without a successor.
 void applyChanges(AlignedText& text, std::span<const Change> changes, std::size_t skipped = 0);
 
 /// Half-open range of positions in an AlignedText.
@@ -54,12 +54,12 @@ struct Span
     std::size_t end = 0;
 };
 
-/// Puts `content` in the place of each match (sorted, without overlap); the new code points stand for
-/// what the last code point of the match stands for. kTooLong where the text would exceed its budget.
+/// Replaces each match (sorted, without overlap) by `content`; the new code points get the origin of the
+/// match's last code point. kTooLong if the text would exceed its budget.
 Result<void> replaceSpans(AlignedText& text, std::span<const Span> matches, std::u32string_view content,
                           const TextBudget& budget);
 
-/// Puts `prefix` before the first code point; all of it stands for what that one stands for.
+/// Puts `prefix` before the first code point; all of it gets the origin of that one.
 void prependTo(AlignedText& text, std::u32string_view prefix);
 
 } // namespace headlight

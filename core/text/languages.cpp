@@ -18,7 +18,7 @@ bool isMarked(std::string_view token)
         && consistsOf(token.substr(2, token.size() - 4), 'a', 'z');
 }
 
-/// "fr_XX", "fra_Latn": a language and a country or a script.
+/// "fr_XX", "fra_Latn": a language plus a country or a script.
 bool isLocale(std::string_view token)
 {
     const std::size_t bar = token.find('_');

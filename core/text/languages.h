@@ -12,17 +12,18 @@ namespace headlight {
 /// A special token that names a language.
 struct LanguageToken
 {
-    std::string token; ///< as the vocabulary spells it: "fra_Latn", "fr_XX", "__fr__"
+    std::string token; ///< as in the vocabulary: "fra_Latn", "fr_XX", "__fr__"
     TokenId id = 0;
-    /// Without the marks around it: "fr".
+    /// The token without the marks around it: "fr".
     std::string code() const;
     bool operator==(const LanguageToken&) const = default;
 };
 
-/// Those of a tokenizer by id; empty for models of one language. Looks at every token: some milliseconds.
+/// The language tokens of a tokenizer, by id; empty for models of one language. Reads every token, which
+/// takes a few milliseconds.
 std::vector<LanguageToken> languagesOf(const Tokenizer& tokenizer);
 
-/// The one that is spelled or coded so; nullptr: none.
+/// The language with this spelling or code; nullptr if there is none.
 const LanguageToken* findLanguage(const std::vector<LanguageToken>& languages, std::string_view name);
 
 } // namespace headlight

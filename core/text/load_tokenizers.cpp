@@ -17,7 +17,7 @@ Result<std::shared_ptr<const Tokenizer>> loadTokenizerJson(const std::filesystem
     const Result<MappedFile> file = MappedFile::open(json);
     if (!file)
         return file.error();
-    // tokenizer.json is enough by itself; a fault in what only adds to it does no harm.
+    // tokenizer.json is sufficient; errors in the files that only add to it are ignored.
     const Result<FolderHints> hints = FolderHints::read(folder);
     auto tokenizer = parseTokenizerJson(file->text(), json.string(), hints ? &*hints : nullptr);
     if (const auto whole = file->check(); !whole)
@@ -34,7 +34,7 @@ Result<Tokenizers> loadTokenizerFile(const std::filesystem::path& file)
     return Tokenizers{*tokenizer, *tokenizer};
 }
 
-/// Two vocabularies: a file for each. Both must be there.
+/// Two vocabularies, one file each. Both must exist.
 Result<Tokenizers> loadTwoTokenizers(const std::filesystem::path& folder)
 {
     auto source = loadTokenizerJson(folder, "source_tokenizer.json");

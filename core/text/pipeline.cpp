@@ -65,14 +65,14 @@ private:
             return token->content;
         return m_parts.model->vocabulary().piece(id);
     }
-    /// Whether the model's own piece is a special token; its id may stand for another, added one.
+    /// Whether the model's own piece is a special token; its id may belong to another, added token.
     bool isSpecialPiece(TokenId id) const
     {
         const AddedToken* token = m_parts.added.find(id);
         return token && token->special && token->content == m_parts.model->vocabulary().piece(id);
     }
     Token addedToken(const TextPieces& text, const TextPiece& piece) const;
-    /// A fault that a text brought to light in the file of the tokenizer.
+    /// An error in the tokenizer's file that only a text reveals.
     Error located(Error error) const
     {
         if (error.file.empty())
@@ -88,11 +88,11 @@ private:
     std::int64_t m_size = 0;
 };
 
-/// Buffers that are used again for every word.
+/// Buffers reused for every word.
 struct WordBuffers
 {
     std::string bytes;
-    std::vector<std::uint32_t> codePoints; ///< by byte of the word
+    std::vector<std::uint32_t> codePoints; ///< one per byte of the word
     std::vector<ModelToken> found;
 };
 
@@ -107,7 +107,7 @@ CodePointRange rangeOf(const TextPieces& text, const TextPiece& piece, const Mod
     const auto place = [&](std::size_t byte) { return piece.begin + codePoints[byte]; };
     if (token.begin < token.end)
         return originOf(text.text, place(token.begin), place(token.end - 1) + 1);
-    // A token that nothing stands for: an empty range where it is.
+    // A token without text gets an empty range at its place.
     const std::int32_t at = token.begin < codePoints.size() ? text.text.origins[place(token.begin)].begin
                                                             : text.text.origins[piece.end - 1].end;
     return {at, at};
@@ -127,8 +127,8 @@ Error withField(Error error, const char* field)
     return error;
 }
 
-/// Added tokens that are looked for in the text as given are cut out first, what lies between is
-/// normalized stretch by stretch, and then the other added tokens are cut out.
+/// Added tokens that are searched for in the original text are cut out first; the text between them is
+/// normalized stretch by stretch; then the other added tokens are cut out.
 Result<TextPieces> PipelineTokenizer::prepare(std::string_view text) const
 {
     const std::u32string chars = decodeUtf8(text);
@@ -156,7 +156,7 @@ Result<TextPieces> PipelineTokenizer::prepare(std::string_view text) const
         const auto inners = m_parts.added.split(section.chars, true, budget);
         if (!inners)
             return inners.error();
-        // Many short stretches may each stay below the limit.
+        // Many short stretches may each be below the limit.
         if (auto fits = budget.checkSize(out.text.size()); !fits)
             return withField(fits.error(), "normalizer");
         for (const TextPiece& inner : *inners)
@@ -193,7 +193,7 @@ Result<void> PipelineTokenizer::tokenizeWord(const TextPieces& text, const TextP
 
 Token PipelineTokenizer::addedToken(const TextPieces& text, const TextPiece& piece) const
 {
-    // Spelled as in the text: post-processors trim the white space that it took along.
+    // Written as in the text: post-processors trim the white space included in it.
     const std::u32string_view chars = text.text.chars;
     return {piece.addedToken, encodeUtf8(chars.substr(piece.begin, piece.end - piece.begin)),
             originOf(text.text, piece.begin, piece.end), m_parts.added.find(piece.addedToken)->special, 0};
@@ -222,7 +222,7 @@ Result<std::vector<Token>> PipelineTokenizer::encode(std::string_view text,
                                                      std::optional<std::string_view> pair,
                                                      const EncodeOptions& options) const
 {
-    // The longest text whose positions fit into a range with room for what normalization adds.
+    // The longest text whose positions fit into a range, with room for what normalization adds.
     constexpr std::size_t kMaxBytes = std::size_t{1} << 28;
     if (text.size() > kMaxBytes || (pair && pair->size() > kMaxBytes)) {
         return Error{ErrorCode::kTooLong,
@@ -264,7 +264,7 @@ PieceJoint PipelineTokenizer::joint(TokenId id) const
     const std::string_view prefix = m_parts.model->continuationPrefix();
     if (!prefix.empty() && piece.starts_with(prefix))
         return PieceJoint::kJoined;
-    // Where word ends are marked, the piece before says whether this one begins a word.
+    // If word ends are marked, the previous piece determines whether this one begins a word.
     if (m_parts.style == PieceStyle::kPlain || !prefix.empty() || !m_parts.model->endOfWordSuffix().empty())
         return PieceJoint::kAsIs;
     const bool space = m_parts.style == PieceStyle::kByteLevel ? bytesOfPiece(piece).starts_with(' ')
@@ -299,7 +299,7 @@ std::string PipelineTokenizer::decode(std::span<const TokenId> ids, bool skipSpe
     const std::string_view suffix = m_parts.model->endOfWordSuffix();
     if (suffix.empty() || m_parts.style != PieceStyle::kByteLevel)
         return text;
-    // CLIP's decoder leaves the marks of word ends in the text; its tokenizer class makes spaces of them.
+    // CLIP's decoder leaves the marks of word ends in the text; its tokenizer class turns them into spaces.
     return trimWhitespace(replaceAll(text, suffix, " "));
 }
 

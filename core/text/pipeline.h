@@ -15,10 +15,10 @@
 
 namespace headlight {
 
-/// The steps of a tokenizer, in the order in which text passes them. All but the model may be null.
+/// The steps of a tokenizer, in order. All except the model may be null.
 struct PipelineParts
 {
-    std::string file; ///< named by faults that a text brings to light
+    std::string file; ///< file named in errors that a text reveals
     AddedTokens added;
     NormalizerPtr normalizer;
     PreTokenizerPtr preTokenizer;
@@ -26,7 +26,7 @@ struct PipelineParts
     PostProcessorPtr postProcessor;
     DecoderPtr decoder;
     PieceStyle style = PieceStyle::kPlain;
-    std::optional<TokenId> mask; ///< the mask token of a masked language model
+    std::optional<TokenId> mask; ///< mask token of a masked language model
 };
 
 std::unique_ptr<const Tokenizer> makePipelineTokenizer(PipelineParts parts);

@@ -15,7 +15,7 @@ namespace {
 
 using nlohmann::json;
 
-/// Is there a part of this type in the object or, in a sequence, below it?
+/// Whether the object is of this type or, for a sequence, contains a part of this type.
 bool hasPart(const json* part, std::string_view type)
 {
     if (!part || !part->is_object())
@@ -38,7 +38,7 @@ PieceStyle styleOf(const json& root, const SubwordModel& model)
     return kind.starts_with("BPE") || kind == "Unigram" ? PieceStyle::kMetaspace : PieceStyle::kPlain;
 }
 
-/// Ids without a token would make logits that nothing can be said about.
+/// Ids without a token would get logits that could not be labelled.
 void checkForHoles(const Vocabulary& vocabulary, const AddedTokens& added, FaultReport& report)
 {
     for (TokenId id = 0; id < vocabulary.idCount(); ++id) {

@@ -28,7 +28,7 @@ Utf8Step readUtf8(std::string_view text, std::size_t at)
     const std::size_t begin = at;
     UChar32 c = 0;
 #pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wconversion" // ICU's own
+#pragma GCC diagnostic ignored "-Wconversion" // for ICU's own headers
     U8_NEXT(text.data(), at, text.size(), c); // NOLINT(readability-simplify-subscript-expr): the macro's
 #pragma GCC diagnostic pop
     const auto length = static_cast<std::uint8_t>(at - begin);
@@ -187,7 +187,7 @@ bool isControlClass(int cls)
     return cls == U_GCB_CR || cls == U_GCB_LF || cls == U_GCB_CONTROL;
 }
 
-/// GB6 to GB8: do the two keep a Hangul syllable together?
+/// GB6 to GB8: whether the two belong to one Hangul syllable.
 bool joinsHangul(int before, int after)
 {
     if (before == U_GCB_L)
@@ -217,12 +217,12 @@ bool joinsFlag(std::u32string_view cluster, std::size_t at)
     return at < 2 || breakClass(cluster[at - 2]) != U_GCB_REGIONAL_INDICATOR;
 }
 
-/// Does the cluster that starts text go on with text[at]?
+/// Whether the cluster at the start of the text continues with text[at].
 bool clusterGoesOn(std::u32string_view text, std::size_t at)
 {
     const char32_t left = text[at - 1];
     const char32_t right = text[at];
-    // Below U+0300 nothing extends or prepends: only CR LF stay together.
+    // Below U+0300 nothing extends or prepends; only CR LF stays together.
     if (left < 0x300 && right < 0x300)
         return left == '\r' && right == '\n';
     const int before = breakClass(left);

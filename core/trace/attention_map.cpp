@@ -75,7 +75,7 @@ Matrix AttentionMap::reduced(MapKind kind, Index maxRows, Index maxColumns) cons
     if (rows == queries() && columns == keys())
         return whole(kind);
 
-    // One band of source rows at a time, so that memory stays proportional to the picture.
+    // One band of source rows at a time, so that memory stays proportional to the result.
     Matrix tiles = Matrix::Constant(rows, columns, std::numeric_limits<float>::quiet_NaN());
     for (Index row = 0; row < rows; ++row) {
         const Index begin = row * queries() / rows;

@@ -12,40 +12,40 @@
 
 namespace headlight {
 
-/// Which of a head's matrices is looked at. Attention goes through kProducts → kScores → kMasked → kWeights.
+/// The matrices of a head. Attention is computed as kProducts → kScores → kMasked → kWeights.
 enum class MapKind : unsigned char {
     kWeights, ///< after softmax
     kScores, ///< scaled dot products, as recorded
     kMask, ///< 1 = may attend
     kProducts, ///< dot products of queries and keys before scaling
-    kMasked, ///< what softmax reads: scores, soft-capped, + bias; −infinity where masked
-    kBias, ///< what was added to the scores besides the mask
-    kNormWeighted, ///< weight × length of the key's value vector (G. Kobayashi et al., "Attention is Not
-                   ///< Only a Weight: Analyzing Transformers with Vector Norms", 2020)
-    kContentToPosition, ///< the query against the key's relative position: a part of the bias (DeBERTa)
-    kPositionToContent, ///< the key against the query's, likewise
-    kKept, ///< 1 = shown; only maps that leave something out on purpose have it
+    kMasked, ///< softmax input: scores, soft-capped, + bias; −∞ where masked
+    kBias, ///< added to the scores besides the mask
+    kNormWeighted, ///< weight × norm of the key's value vector (G. Kobayashi et al., "Attention is Not Only a
+                   ///< Weight: Analyzing Transformers with Vector Norms", 2020)
+    kContentToPosition, ///< query against the key's relative position: a term of the bias (DeBERTa)
+    kPositionToContent, ///< key against the query's relative position: a term of the bias (DeBERTa)
+    kKept, ///< 1 = shown; only present in maps that leave cells out on purpose
            ///< (core/analysis/map_transform.h)
 };
 
-/// One end of an attention map: a token as a view labels it.
+/// One row or column of an attention map: a token as views label it.
 struct TokenLabel
 {
     std::int64_t id = 0;
-    std::string text; ///< readable: "cat", "␣cat", "<0xE2>", "</s>"; the id where there is no tokenizer
+    std::string text; ///< readable: "cat", "␣cat", "<0xE2>", "</s>"; the id if there is no tokenizer
     bool special = false; ///< a special token of the tokenizer
     bool padding = false; ///< beyond the sentence's own length in a batch
-    std::int32_t rangeBegin = 0, rangeEnd = 0; ///< code points of the typed text; empty: not in the text
+    std::int32_t rangeBegin = 0, rangeEnd = 0; ///< code points in the typed text; empty = not in the text
     std::int32_t segment = 0;
     bool fromTemplate = false; ///< written by the model's chat template, not by a person
-    /// No word that a person wrote.
+    /// Whether the token is not text that a person wrote.
     bool isMarkup() const { return special || fromTemplate; }
     bool operator==(const TokenLabel&) const = default;
 };
 using TokenAxis = std::shared_ptr<const std::vector<TokenLabel>>;
 
-/// Where a map's numbers come from: recorded matrices, or operands from which any rectangle is
-/// computed when it is looked at. Immutable; may be read by several threads.
+/// The source of a map's numbers: recorded matrices, or operands from which any rectangle is computed on
+/// demand. Immutable and thread-safe.
 class AttentionSource
 {
 public:
@@ -53,22 +53,22 @@ public:
     virtual Index queries() const = 0;
     virtual Index keys() const = 0;
     virtual bool has(MapKind kind) const = 0;
-    /// Fills the rectangle that starts at (query, key) and has out's size. A weight that is masked is 0;
-    /// a score that the pass never computed is NaN (kMasked: also one without a number, −infinity, where
-    /// the query may not attend), and so are numbers that has() denies; kMask and kKept are 0 or 1.
+    /// Fills the rectangle that starts at (query, key) and has out's size. Masked weights are 0. Scores that
+    /// the pass never computed are NaN (for kMasked, −∞ if the query may not attend), and so is every kind
+    /// that has() denies. kMask and kKept are 0 or 1.
     virtual void read(MapKind kind, Index query, Index key, MatrixSpan out) const = 0;
-    /// kMask and kKept as bytes, 0 or 1: what read() gives.
+    /// kMask and kKept as bytes, 0 or 1, with the same values as read().
     virtual void readTruth(MapKind kind, Index query, Index key, ByteSpan out) const;
-    /// About how much longer a cell takes than a recorded number does; at least 1.
+    /// Approximate cost of a cell relative to a recorded number; at least 1.
     virtual int effort(MapKind /*kind*/) const { return 1; }
-    /// What the query's weights sum to where they are sound.
+    /// The expected sum of the query's weights.
     virtual RowExpectation expectedRow(Index /*query*/) const { return {}; }
-    /// Keys outside of which the weights of `rows` queries from `query` on are known to be 0.
+    /// Range of keys outside of which the weights of `rows` queries from `query` on are known to be 0.
     virtual Mask::KeyRange reach(Index /*query*/, Index /*rows*/) const { return {0, keys()}; }
-    /// Whether a share of every row goes to a learned sink: 1 − expectedRow(query).sum.
+    /// Whether each row gives a share to a learned sink: 1 − expectedRow(query).sum.
     virtual bool hasSink() const { return false; }
-    /// What the numbers were recorded in: sources of one head and one record have the same numbers. No
-    /// record: nobody knows. Pictures are kept by it (ui/widgets/grid_cache.h).
+    /// Identity of the recording: sources of the same head and record have the same numbers. Null = unknown.
+    /// Images are cached by it (ui/widgets/grid_cache.h).
     struct Record
     {
         std::shared_ptr<const void> chunk, info;
@@ -77,8 +77,8 @@ public:
     virtual Record record() const { return {}; }
 };
 
-/// One head's matrix with its two token axes and where it came from: what every view draws.
-/// A value, cheap to copy.
+/// One head's matrix with its two token axes and its address: what every view draws. A value type, cheap to
+/// copy.
 class AttentionMap
 {
 public:
@@ -96,25 +96,25 @@ public:
     TokenAxis keyAxis() const { return m_keyTokens; }
     bool has(MapKind kind) const { return m_source && m_source->has(kind); }
 
-    /// One number of block(); where it is computed from operands, equal to 1e-6.
+    /// One number of block(); if computed from operands, equal to within 1e-6.
     float at(MapKind kind, Index query, Index key) const;
-    /// The rectangle that starts at (query, key) and has out's size.
+    /// Fills the rectangle that starts at (query, key) and has out's size.
     void read(MapKind kind, Index query, Index key, MatrixSpan out) const;
-    /// The same of kMask or kKept, as 0 or 1.
+    /// The same for kMask or kKept, as 0 or 1.
     void readTruth(MapKind kind, Index query, Index key, ByteSpan out) const;
-    /// About how much longer reading a cell takes than copying a recorded number does; at least 1.
+    /// Approximate cost of reading a cell relative to copying a recorded number; at least 1.
     int effort(MapKind kind) const { return m_source ? m_source->effort(kind) : 1; }
-    /// What a query's weights sum to where they are sound.
+    /// The expected sum of a query's weights.
     RowExpectation expectedRow(Index query) const
     {
         return m_source ? m_source->expectedRow(query) : RowExpectation{};
     }
-    /// Keys outside of which the weights of `rows` queries from `query` on are known to be 0.
+    /// Range of keys outside of which the weights of `rows` queries from `query` on are known to be 0.
     Mask::KeyRange reach(Index query, Index rows) const
     {
         return m_source ? m_source->reach(query, rows) : Mask::KeyRange{0, 0};
     }
-    /// Whether a share of every row goes to a learned sink: 1 − expectedRow(query).sum.
+    /// Whether each row gives a share to a learned sink: 1 − expectedRow(query).sum.
     bool hasSink() const { return m_source && m_source->hasSink(); }
     AttentionSource::Record record() const
     {
@@ -123,8 +123,8 @@ public:
     /// A rectangle [rows × columns], row-major.
     Matrix block(MapKind kind, Index query, Index key, Index rows, Index columns) const;
     Matrix whole(MapKind kind) const { return block(kind, 0, 0, queries(), keys()); }
-    /// At most [maxRows × maxColumns] by taking the maximum over equal tiles (NaN is skipped), so that a
-    /// single strong weight is never lost from an overview. Returns the matrix as it is where it fits.
+    /// Shrinks the matrix to at most [maxRows × maxColumns] by taking the maximum over equal tiles (skipping
+    /// NaN), so that an overview never loses a single strong weight. Returns the matrix unchanged if it fits.
     Matrix reduced(MapKind kind, Index maxRows, Index maxColumns) const;
 
 private:

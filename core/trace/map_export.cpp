@@ -49,7 +49,7 @@ const char* attentionsName(const HeadRef& head)
     return head.stack == StackKind::kEncoder ? "encoder_attentions" : "decoder_attentions";
 }
 
-/// The maps of each layer, in the order of the layers.
+/// The maps grouped by layer, in the order of the layers.
 std::map<LayerRef, std::vector<AttentionMap>> byLayer(const std::vector<AttentionMap>& maps)
 {
     std::map<LayerRef, std::vector<AttentionMap>> layers;

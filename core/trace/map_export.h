@@ -8,9 +8,9 @@
 
 namespace headlight {
 
-/// Maps as other programs read them, and as core/trace/open_trace.h reads them again. Maps without the kind
-/// are left out; all have the queries and keys of the first one. Empty: there is none, or too much for the
-/// format.
+/// Maps in formats for other programs; core/trace/open_trace.h reads them back. Leaves out maps without the
+/// kind and maps whose queries and keys differ from those of the first one. Empty if nothing is left, or if
+/// it is too large for the format.
 
 /// [queries, keys] for one map, otherwise [maps, queries, keys].
 std::string mapsAsNpy(std::span<const AttentionMap> maps, MapKind kind);
@@ -18,10 +18,10 @@ std::string mapsAsNpy(std::span<const AttentionMap> maps, MapKind kind);
 /// "cross_attentions.0", with "tokens" and, for cross-attention, "target_tokens".
 std::string mapsAsNpz(std::span<const AttentionMap> maps, MapKind kind);
 /// {"tokens": […], "heads": ["decoder.0.self.0", …], "decoder_attentions": [layers][heads][queries][keys]};
-/// a number that is none is null.
+/// NaN is written as null.
 std::string mapsAsJson(std::span<const AttentionMap> maps, MapKind kind);
 
-/// One matrix; `name` in an archive or object.
+/// One matrix; `name` is its name in an archive or object.
 std::string matrixAsNpy(const Matrix& matrix, const std::string& name);
 std::string matrixAsNpz(const Matrix& matrix, const std::string& name);
 std::string matrixAsJson(const Matrix& matrix, const std::string& name);

@@ -17,7 +17,7 @@ namespace headlight {
 
 namespace {
 
-/// Whether a safetensors file is a trace by its metadata or by the name of a tensor.
+/// Whether a safetensors file is a trace, according to its metadata or the name of a tensor.
 bool isTraceFile(const SafetensorsFile& file)
 {
     if (file.metadata().contains("format") && file.metadata().at("format") == "headlight-trace")
@@ -31,7 +31,7 @@ bool beginsLikeSafetensors(const std::filesystem::path& path)
     return path.extension() == ".safetensors";
 }
 
-/// The first file of tokens beside an import.
+/// The first file with tokens next to an import.
 std::optional<std::filesystem::path> tokensBeside(const std::filesystem::path& path)
 {
     const std::string stem = path.stem().string();
@@ -74,7 +74,7 @@ Result<OpenedTrace> notImported(Result<TraceFile> read)
     return OpenedTrace{std::move(*read), false};
 }
 
-/// "12 layers" where all layers have some attention of the kind, with what was recorded of it.
+/// "12 layers" if all layers have some attention of the kind, and what was recorded.
 std::string attentionInWords(const Trace& trace, StackKind stack, AttentionKind kind)
 {
     const StackShape* const shape = trace.info().stack(stack);

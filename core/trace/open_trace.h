@@ -13,24 +13,24 @@ namespace headlight {
 
 struct OpenTraceOptions
 {
-    /// Files with the tokens of an import (core/trace/import/named_arrays.h). Without them: those in the
-    /// file, then NAME.tokens.json, NAME.tokens.txt, tokens.json and tokens.txt beside it, NAME being the
-    /// file's without its ending; otherwise positions.
+    /// Files with the tokens of an import (core/trace/import/named_arrays.h). If unset: the tokens in the
+    /// file, then NAME.tokens.json, NAME.tokens.txt, tokens.json and tokens.txt next to it (NAME is the
+    /// file's name without its ending), otherwise positions.
     std::optional<std::filesystem::path> tokens, targetTokens;
-    bool verify = false; ///< compares the checksums of a sharded trace with its files
+    bool verify = false; ///< whether to compare the checksums of a sharded trace with its files
 };
 
 struct OpenedTrace : TraceFile
 {
-    bool imported = false; ///< made of another program's arrays: ask before it is shown
+    bool imported = false; ///< made from another program's arrays: confirm before showing it
 };
 
-/// Opens everything that a trace can be: a trace file, a folder of shards (or its index), and arrays of
-/// other programs as .npy, .npz, .pt, .safetensors or JSON.
+/// Opens a trace in any form: a trace file, a folder of shards (or its index), and arrays of other programs
+/// as .npy, .npz, .pt, .safetensors or JSON.
 Result<OpenedTrace> openTrace(const std::filesystem::path& path, const OpenTraceOptions& options,
                               const Job& job);
 
-/// What was understood, a line for each stack and kind of attention: "decoder.self: 12 layers × 12 heads ×
+/// Describes what was read, one line per stack and kind of attention: "decoder.self: 12 layers × 12 heads ×
 /// 34 queries × 34 keys, weights".
 std::vector<std::string> traceInWords(const TraceFile& file);
 

@@ -35,24 +35,24 @@ private:
     std::bitset<kSiteCount> m_bits;
 };
 
-/// How a head's [queries × keys] matrices are kept.
+/// How a head's [queries × keys] matrices are stored.
 enum class MatrixStorage : unsigned char {
-    kAutomatic, ///< matrices while they fit the budget, else operands
-    kMatrices, ///< the very matrices that the pass used
-    kOperands, ///< query, key, bias and mask, from which any rectangle is computed when looked at
+    kAutomatic, ///< matrices while they fit the budget, otherwise operands
+    kMatrices, ///< the matrices that the pass used
+    kOperands, ///< query, key, bias and mask, from which any rectangle is computed on demand
 };
 
-/// Of which positions the logits are computed: they are most of a small model's work.
+/// Positions whose logits are computed; in small models, logits are most of the work.
 enum class LogitRows : unsigned char { kNone, kLast, kAll };
 
-/// What a forward pass is asked to keep.
+/// What a forward pass records.
 struct RecordPlan
 {
-    SiteSet sites; ///< empty: nothing is recorded and the pass costs nothing extra
+    SiteSet sites; ///< empty = nothing is recorded, and the pass costs nothing extra
     LogitRows logits = LogitRows::kNone;
     MatrixStorage storage = MatrixStorage::kAutomatic;
     std::int64_t budgetBytes = std::int64_t{512} << 20; ///< for kAutomatic
-    std::function<bool(const LayerRef&)> wanted; ///< unset: all layers
+    std::function<bool(const LayerRef&)> wanted; ///< unset = all layers
 
     bool wants(Site site, const LayerRef& layer) const
     {

@@ -9,11 +9,11 @@ namespace headlight {
 
 namespace {
 
-/// Rows of weights that are computed at once: enough for the product, and so few that blocks of keys that
-/// the mask forbids to all of them are left out.
+/// Rows of weights computed at once: enough for the product, and few enough to skip blocks of keys that the
+/// mask forbids to all of them.
 constexpr Index kComputedRows = 64;
 
-/// Of a vector that holds one entry for all heads or one per head; nullptr if nothing is recorded.
+/// The entry of a vector that holds one entry for all heads or one per head; nullptr if nothing is recorded.
 template <typename T>
 const T* entryOf(const std::vector<T>& entries, int head)
 {
@@ -42,7 +42,7 @@ RecordedAttention::RecordedAttention(const Trace& trace, const HeadRef& head)
             continue;
         const AttentionChunk& attention = layers[static_cast<std::size_t>(head.layer)];
         if (attention.queries == 0 && attention.key.empty() && attention.value.empty())
-            continue; // another layer's part of a pass
+            continue; // the part of a pass for another layer
         m_pieces.push_back({&attention, attention.firstQuery});
         m_queries = std::max(m_queries, attention.firstQuery + attention.queries);
         m_keys = std::max(m_keys, attention.keys);
@@ -85,7 +85,7 @@ bool RecordedAttention::explainsWeights(const Piece& piece) const
     const Matrix* weights = recorded(piece, MapKind::kWeights);
     if (weights == nullptr || !piece.chunk->bias.empty() || weights->rows() == 0 || m_rule.dropout > 0.0F)
         return true;
-    // The last row has the most keys. A bias would differ there by far more than rounding does.
+    // The last row has the most keys. A missing bias would cause a far larger difference than rounding.
     const Index last = weights->rows() - 1;
     Matrix again(1, piece.chunk->keys);
     computeWeights(piece, last, 0, again);
@@ -126,7 +126,7 @@ bool RecordedAttention::has(MapKind kind) const
     });
 }
 
-// What one call recorded stays the same record when a pass that is going on has recorded more layers.
+// A call's recording keeps its identity when the same pass records further layers.
 AttentionSource::Record RecordedAttention::record() const
 {
     if (m_pieces.size() == 1)
@@ -136,7 +136,7 @@ AttentionSource::Record RecordedAttention::record() const
 
 int RecordedAttention::effort(MapKind kind) const
 {
-    constexpr int kComputed = 3; // a dot product of some 64 numbers and an exponential
+    constexpr int kComputed = 3; // a dot product of about 64 numbers and an exponential
     const bool scores = kind == MapKind::kScores || kind == MapKind::kProducts;
     const bool given = scores || kind == MapKind::kWeights || kind == MapKind::kNormWeighted;
     if (!given)
@@ -194,7 +194,7 @@ void RecordedAttention::readTruth(MapKind kind, Index query, Index key, ByteSpan
 void RecordedAttention::readPiece(const Piece& piece, MapKind kind, Index first, Index key,
                                   MatrixSpan out) const
 {
-    // Keys that did not exist yet when this row was computed: no weight, and a score that nobody computed.
+    // Keys that did not exist yet when this row was computed: weight 0, and no score.
     const bool weights = kind == MapKind::kWeights || kind == MapKind::kNormWeighted;
     const float absent = weights ? 0.0F : std::numeric_limits<float>::quiet_NaN();
     const Index known = std::clamp<Index>(piece.chunk->keys - key, 0, out.cols());
@@ -234,8 +234,7 @@ void RecordedAttention::compute(const Piece& piece, MapKind kind, Index first, I
         for (Index row = 0; row < out.rows(); row += kComputedRows) {
             const Index rows = std::min(kComputedRows, out.rows() - row);
             const Mask::KeyRange keys = computedReach(piece, first + row, rows);
-            if (key <= keys.begin
-                && keys.end <= key + out.cols()) { // what softmax reads needs no other place
+            if (key <= keys.begin && keys.end <= key + out.cols()) { // the softmax input fits into `out`
                 computeWeights(piece, first + row, key, out.middleRows(row, rows));
                 continue;
             }
@@ -324,7 +323,7 @@ Mask::KeyRange RecordedAttention::reach(Index query, Index rows) const
         const Index end = std::min(query + rows, piece.firstQuery + piece.chunk->queries);
         if (begin >= end)
             continue;
-        // Recorded weights may be anywhere: a mask that does not fit them is the reader's to see.
+        // Recorded weights may be anywhere: if a mask contradicts them, readers must see it.
         const Mask::KeyRange keys = recorded(piece, MapKind::kWeights) != nullptr
             ? Mask::KeyRange{0, piece.chunk->keys}
             : computedReach(piece, begin - piece.firstQuery, end - begin);
@@ -336,7 +335,7 @@ Mask::KeyRange RecordedAttention::reach(Index query, Index rows) const
 
 void RecordedAttention::computeWeights(const Piece& piece, Index first, Index key, MatrixSpan out) const
 {
-    // Keys that none of the rows may attend to are not even compared.
+    // Skips keys that none of the rows may attend to.
     const Mask::KeyRange keys = computedReach(piece, first, out.rows());
     if (keys.begin >= keys.end) {
         out.setZero();
@@ -350,7 +349,7 @@ void RecordedAttention::computeWeights(const Piece& piece, Index first, Index ke
                                         entryOf(piece.chunk->mask, m_head.head), first);
     context.firstKey = keys.begin;
     scoresToWeights(part, context);
-    // What a learned sink takes: its share is on record, its logit is not.
+    // The share of a learned sink is recorded, its logit is not.
     const Matrix& sink = piece.chunk->sink;
     for (Index row = 0; m_head.head < sink.rows() && row < out.rows() && first + row < sink.cols(); ++row)
         out.row(row) *= 1.0F - sink(m_head.head, first + row);

@@ -7,8 +7,8 @@
 
 namespace headlight {
 
-/// One head of a chain of chunks: recorded matrices where there are some, else computed from the
-/// recorded operands by the very functions that the pass uses.
+/// One head of a chain of chunks: uses recorded matrices if there are any, otherwise computes them from the
+/// recorded operands with the same functions as the pass.
 class RecordedAttention : public AttentionSource
 {
 public:
@@ -34,28 +34,28 @@ private:
     const Matrix* recorded(const Piece& piece, MapKind kind) const;
     bool hasOperands(const Piece& piece) const;
     bool hasScores(const Piece& piece) const;
-    /// Recorded, or what they are computed from.
+    /// Whether weights are recorded or can be computed.
     bool hasWeights(const Piece& piece) const;
-    /// Whether soft-cap, bias and mask as recorded turn the scores into the recorded weights: a file may lack
-    /// the bias that its model added.
+    /// Whether the recorded soft-cap, bias and mask turn the scores into the recorded weights: a file may
+    /// lack the bias that its model added.
     bool explainsWeights(const Piece& piece) const;
     bool pieceHas(const Piece& piece, MapKind kind) const;
     /// Rows [first, first + out.rows()) of a piece, keys [key, key + out.cols()).
     void readPiece(const Piece& piece, MapKind kind, Index first, Index key, MatrixSpan out) const;
     void readMask(const Piece& piece, Index first, Index key, ByteSpan out) const;
     void readBias(const Piece& piece, Index first, Index key, MatrixSpan out) const;
-    /// Whether the bias is a sum that has this term.
+    /// Whether the bias contains this term.
     bool hasTerm(const Piece& piece, DisentangledTerm term) const;
     void readTerm(const Piece& piece, DisentangledTerm term, Index first, Index key, MatrixSpan out) const;
-    /// Lengths of the value vectors of the keys from `key` on.
+    /// Norms of the value vectors of the keys from `key` on.
     RowVector valueNorms(Index key, Index count) const;
-    /// Numbers of kWeights, kScores or kMasked: rows from `first` and keys from `key` on.
+    /// Computes kWeights, kScores or kMasked: rows from `first` and keys from `key` on.
     void compute(const Piece& piece, MapKind kind, Index first, Index key, MatrixSpan out) const;
     void computeScores(const Piece& piece, Index first, Index key, MatrixSpan out) const;
-    /// out is [rows from `first` on × keys from `key` on], which hold all keys that the rows reach.
+    /// out: [rows from `first` on × keys from `key` on]; must include all keys that the rows reach.
     void computeWeights(const Piece& piece, Index first, Index key, MatrixSpan out) const;
     void computeMasked(const Piece& piece, Index first, Index key, MatrixSpan out) const;
-    /// The keys that computed weights of these rows can be on.
+    /// Range of keys on which computed weights of these rows can be nonzero.
     Mask::KeyRange computedReach(const Piece& piece, Index first, Index rows) const;
 
     std::shared_ptr<const TraceChunk> m_keepAlive;
@@ -64,9 +64,9 @@ private:
     ScoreRule m_rule;
     std::size_t m_kvHead = 0;
     std::vector<Piece> m_pieces;
-    std::vector<const Matrix*> m_keyParts; ///< [keys × d_head] one below another, in order of position
-    Index m_recordedKeys = 0; ///< rows of all parts
-    std::vector<const Matrix*> m_valueParts; ///< [keys × d_value] likewise
+    std::vector<const Matrix*> m_keyParts; ///< [keys × d_head], stacked by position
+    Index m_recordedKeys = 0; ///< total rows of all parts
+    std::vector<const Matrix*> m_valueParts; ///< [keys × d_value], stacked by position
     Index m_recordedValues = 0;
     Index m_queries = 0, m_keys = 0;
 };

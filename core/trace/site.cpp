@@ -60,7 +60,7 @@ bool parseRange(std::string_view text, HeadPattern::Range& range)
 
 using FourParts = std::array<std::string_view, 4>;
 
-/// What stands between the dots.
+/// Splits a pattern at its dots.
 Result<FourParts> fourParts(std::string_view text)
 {
     FourParts parts;

@@ -10,13 +10,13 @@
 
 namespace headlight {
 
-/// The tokens that a stack was fed with. A list that continues another one keeps the new token only, so that
-/// the steps of a decoding and the branches of a beam search share their beginnings; all labels together are
-/// gathered when they are first asked for. Immutable; may be read by several threads.
+/// The input tokens of a stack. A list that continues another one stores only the new token, so that the
+/// steps of a decoding and the branches of a beam search share their beginnings; the full list of labels is
+/// assembled on first use. Immutable and thread-safe.
 class TokenList
 {
 public:
-    /// labels: never null.
+    /// labels: not null.
     explicit TokenList(TokenAxis labels);
     TokenList(std::shared_ptr<const TokenList> before, TokenLabel next);
 
@@ -24,8 +24,8 @@ public:
     const std::vector<TokenLabel>& labels() const;
 
 private:
-    ChainLink<TokenList> m_before; ///< null: all labels were given at once
-    TokenLabel m_last; ///< where there is a list before
+    ChainLink<TokenList> m_before; ///< null = all labels were given at once
+    TokenLabel m_last; ///< used if there is a preceding list
     std::size_t m_size = 0;
     mutable std::once_flag m_gathered;
     mutable TokenAxis m_labels;

@@ -60,7 +60,7 @@ const Matrix* wholeMatrix(const StackChunk& stack, Site site, int layer)
     }
 }
 
-/// One below another; matrices without rows are passed over.
+/// Stacks matrices; those without rows are skipped.
 template <typename Numbers>
 Numbers stacked(const std::vector<const Numbers*>& parts)
 {
@@ -124,7 +124,7 @@ std::vector<Matrix>* AttentionChunk::matrices(Site site)
 
 const std::vector<Matrix>* AttentionChunk::matrices(Site site) const
 {
-    return const_cast<AttentionChunk*>(this)->matrices(site); // looked up, not written
+    return const_cast<AttentionChunk*>(this)->matrices(site); // only reads
 }
 
 std::shared_ptr<const TraceChunk> splitOff(TraceChunk& chunk)
@@ -304,7 +304,7 @@ AttentionMap Trace::attention(const HeadRef& head) const
 Matrix Trace::headMatrix(Site site, const HeadRef& head) const
 {
     const StackShape* shape = isNull() ? nullptr : m_info->stack(head.stack);
-    // Maps [queries × keys] grow in both directions from call to call: those are read as attention().
+    // Maps [queries × keys] grow in both directions from call to call; use attention() to read them.
     const bool byPosition
         = site == Site::kQuery || site == Site::kKey || site == Site::kValue || site == Site::kHeadOutput;
     if (!shape || !byPosition)

@@ -8,10 +8,10 @@
 
 namespace headlight {
 
-/// Notes in a stack's shape how many experts the layers have that have a router in the file.
+/// Sets the number of experts in a stack's shape for the layers whose router is in the file.
 void takeExperts(const TraceLayout& layout, StackKind stack, StackShape& shape);
 
-/// Whether every chosen expert is one of its layer's. `file` is for the message.
+/// Whether every chosen expert exists in its layer. `file` is used in messages.
 Result<void> checkExperts(const TraceLayout& layout, const TraceInfo& info, const std::string& file);
 
 } // namespace headlight

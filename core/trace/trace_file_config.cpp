@@ -16,11 +16,11 @@ namespace {
 
 using nlohmann::json;
 
-// Far beyond any model; what is said here takes memory before a tensor backs it.
+// Far beyond any model; limits the memory that a config can claim before a tensor backs it.
 constexpr std::int64_t kMaxWidth = 1 << 20;
 constexpr std::int64_t kMaxCount = 4096; ///< layers, heads
 
-// One number where the layers agree, otherwise one per layer.
+// One number if the layers agree, otherwise one per layer.
 json perLayer(const std::vector<ScoreRule>& rules, float ScoreRule::*member)
 {
     std::vector<float> values;
@@ -31,12 +31,12 @@ json perLayer(const std::vector<ScoreRule>& rules, float ScoreRule::*member)
     return same && !values.empty() ? json(values.front()) : json(values);
 }
 
-/// Names of what a rule may say besides numbers, in the order of the enumerations.
+/// Names of a rule's non-numeric values, in the order of the enumerations.
 constexpr std::array<std::string_view, 3> kFormNames{"dot", "cosine", "additive"};
 constexpr std::array<std::string_view, 2> kRowNames{"softmax", "share"};
 constexpr std::array<std::string_view, 3> kEmptyNames{"zero", "uniform", "nan"};
 
-/// What is not the usual way goes in.
+/// Writes only what differs from the usual rule.
 void addUnusual(json& entry, const ScoreRule& rule)
 {
     if (std::isfinite(rule.maskValue))
@@ -98,7 +98,7 @@ void readUnusual(const JsonFields& fields, ScoreRule& rule)
     rule.dropout = finiteNumber(fields, "dropout", 0.0F);
 }
 
-/// Heads under edits; names that are no heads are faults.
+/// Heads under edits; names that are not heads are errors.
 std::map<HeadRef, ScoreRule> readEditedHeads(const json& tree, const JsonFields& root)
 {
     std::map<HeadRef, ScoreRule> rules;
@@ -135,7 +135,7 @@ json shapeToJson(const StackShape& shape)
             {"causal", shape.causal}};
 }
 
-/// A number, or a list with one for each layer; empty if absent.
+/// A number, or a list with one per layer; empty if absent.
 std::vector<float> readPerLayer(const JsonFields& fields, std::string_view name)
 {
     if (!fields.has(name))
@@ -158,7 +158,7 @@ std::vector<ScoreRule> readRules(const JsonFields& stack, std::string_view kind)
     const std::vector<float> scales = readPerLayer(fields, "scale");
     const std::vector<float> softcaps = readPerLayer(fields, "softcap");
     if (scales.empty())
-        return {}; // a softcap alone says nothing: the scale decides what a score is
+        return {}; // a softcap without a scale says nothing: the scale defines what a score is
     std::vector<ScoreRule> rules(std::max(scales.size(), softcaps.size()));
     for (std::size_t i = 0; i < rules.size(); ++i) {
         rules[i].scale = scales[std::min(i, scales.size() - 1)];
@@ -204,7 +204,7 @@ BiasRule readBiasRule(const JsonFields& fields)
     return rule;
 }
 
-/// One rule, or a list with one or null for each layer.
+/// One rule, or a list with a rule or null per layer.
 template <typename Rule>
 std::vector<Rule> readLayerRules(const JsonFields& fields, std::string_view name,
                                  Rule (*read)(const JsonFields&))
@@ -240,7 +240,7 @@ AttentionRules readAttentionRules(const JsonFields& stack, std::string_view kind
     return rules;
 }
 
-/// What the fields say; absent ones and zeros change nothing.
+/// Takes over the fields; absent ones and zeros change nothing.
 void readStack(const JsonFields& fields, StackConfig& stack)
 {
     for (const auto& [name, target] : {std::pair{"heads", &stack.shape.heads},
@@ -301,7 +301,7 @@ Result<TraceConfig> traceConfigFromJson(const std::string& text, const std::stri
     config.vocabulary = root.integer("vocab_size", 0, std::int64_t{1} << 40U, 0);
     for (const auto& [name, stack] : {std::pair{"encoder", &config.encoder}, {"decoder", &config.decoder}}) {
         stack->present = root.has(name);
-        // What stands on the top level holds for a stack that has no entry of its own.
+        // Values on the top level apply to a stack without an entry of its own.
         if (stack->present)
             readStack(root.object(name), *stack);
         else

@@ -14,7 +14,7 @@ namespace {
 constexpr int kMaxLayers = 4096;
 constexpr int kMaxHeads = 4096;
 constexpr Index kMaxLength = Index{1} << 20;
-constexpr Index kMaxLabels = Index{1} << 22; ///< tokens of all sentences of a batch
+constexpr Index kMaxLabels = Index{1} << 22; ///< total tokens of all sentences in a batch
 constexpr Index kMaxSlots = Index{1} << 18; ///< layers × sentences
 
 std::vector<std::string_view> splitDots(std::string_view name)
@@ -60,7 +60,7 @@ std::optional<TensorPlace> normPlace(std::string_view name)
     return place;
 }
 
-/// What belongs to an attention sub-layer, "encoder.LAYER.KIND.SITE", where there is such a one.
+/// The place of an attention tensor, "encoder.LAYER.KIND.SITE"; empty if there is none of that name.
 std::optional<TensorPlace> attentionPlace(TensorPlace place, std::string_view number, std::string_view kind)
 {
     const auto layer = smallNumber(number);
@@ -162,7 +162,7 @@ Result<void> TraceLayout::gather(const Job& job)
     return {};
 }
 
-// Without a batch, `plainRank` axes; in a batch one more, the same for all.
+// Expects `plainRank` axes without a batch, and one more in a batch, of the same size everywhere.
 Result<void> TraceLayout::checkRank(const TensorView& tensor, std::size_t plainRank)
 {
     const std::size_t rank = plainRank + (m_batch ? 1 : 0);
@@ -352,7 +352,7 @@ Result<void> TraceLayout::checkLogits() const
     return {};
 }
 
-// Reads ids and lengths into labels; sentences without them are labelled by takeLabels.
+// Turns ids and lengths into labels; takeLabels handles sentences without ids.
 Result<void> TraceLayout::takeIds(StackKind stack, const std::string& prefix)
 {
     const TensorView* const ids = m_file->find(prefix + "_ids");

@@ -12,27 +12,27 @@
 
 namespace headlight {
 
-/// The name of a tensor taken apart.
+/// A tensor's name, parsed.
 struct TensorPlace
 {
     StackKind stack = StackKind::kEncoder;
     Site site = Site::kWeights;
     bool inAttention = false;
-    /// Of attention tensors; of the residual stream and of ff_output the kind means nothing.
+    /// For attention tensors; for the residual stream and ff_output the kind has no meaning.
     LayerRef layer;
-    std::optional<NormRef> norm; ///< of Site::kNorms
-    bool deviation = false; ///< of a norm: not its mean
+    std::optional<NormRef> norm; ///< for Site::kNorms
+    bool deviation = false; ///< for a norm: whether it is the deviation, not the mean
 
-    /// Axes of the tensor without a batch.
+    /// Number of axes without a batch.
     std::size_t rank() const { return norm && !isOfHeads(norm->site) ? 1 : inAttention ? 3 : 2; }
 };
 
-/// "decoder.2.cross.weights", "encoder.residual.0", "encoder.1.ff_output", "encoder.final"; nothing for
-/// other names. `inAttention`: a tensor per head; "encoder.0.self.output" is none.
+/// Parses "decoder.2.cross.weights", "encoder.residual.0", "encoder.1.ff_output", "encoder.final"; empty for
+/// other names. `inAttention`: the tensor has an axis of heads, unlike "encoder.0.self.output".
 std::optional<TensorPlace> placeOf(std::string_view name);
 
-/// Which tensors a trace file holds, and the shapes that they and the config agree on: the first of two
-/// steps of reading, which looks at names and shapes and touches no numbers but the lengths.
+/// The tensors of a trace file, and the shapes on which they and the config agree: the first of two steps of
+/// reading. It examines names and shapes, and of the numbers only the lengths.
 class TraceLayout
 {
 public:
@@ -41,7 +41,7 @@ public:
         TensorPlace place;
         TensorView tensor;
     };
-    /// What tensors and config say of a stack; -1: nothing.
+    /// A stack according to tensors and config; -1 = unknown.
     struct Stack
     {
         bool present = false;
@@ -58,9 +58,9 @@ public:
     std::int64_t items() const { return m_items; }
     int modelWidth() const { return m_modelWidth; }
     const Stack& stack(StackKind kind) const { return kind == StackKind::kEncoder ? m_encoder : m_decoder; }
-    /// Which stack the names input_… mean.
+    /// The stack to which the names input_… refer.
     StackKind inputStack() const { return m_encoder.present ? StackKind::kEncoder : StackKind::kDecoder; }
-    /// The axis `i` of a tensor behind the batch axis.
+    /// The axis `i` of a tensor, not counting the batch axis.
     std::int64_t axis(const TensorView& tensor, std::size_t i) const
     {
         return tensor.shape[i + (m_batch ? 1 : 0)];

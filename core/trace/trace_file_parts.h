@@ -11,11 +11,12 @@
 
 namespace headlight {
 
-/// The tensors of a trace file before they are written: their numbers lie in the traces or in buffers that
-/// live as long as the call.
+/// Writes the tensors of a trace file; their numbers are in the traces, or in buffers that live as long as
+/// the call.
 using WriteTensors = std::function<Result<void>(std::span<const TensorToWrite> tensors,
                                                 const std::map<std::string, std::string>& metadata)>;
-/// Gathers what a file of these traces holds and gives it to `write`. kBadArgument without a trace.
+/// Collects the contents of a file for these traces and passes them to `write`. kBadArgument if there is no
+/// trace.
 Result<void> withTraceTensors(std::span<const Trace> traces, const TraceFileOptions& options,
                               const WriteTensors& write);
 

@@ -24,13 +24,14 @@ namespace headlight {
 
 namespace {
 
-// Bytes of texts that are shown whole somewhere, whatever a file says.
+// Maximum bytes of texts that are shown whole somewhere, whatever the file says.
 constexpr std::size_t kLongestName = 120;
 constexpr std::size_t kLongestEdit = 2000;
 
 using nlohmann::json;
 
-/// Stored in half precision, or as floats that were in half precision before: NumPy has no BF16.
+/// Whether numbers are stored in half precision, or as floats converted from half precision (NumPy has no
+/// BF16).
 bool heldInHalf(const TensorView& tensor, const std::vector<Matrix>& heads)
 {
     constexpr std::uint32_t kHalfZeros = 0x1FFF; ///< F16 has 10 bits of a float's fraction, BF16 has 7
@@ -43,7 +44,7 @@ bool heldInHalf(const TensorView& tensor, const std::vector<Matrix>& heads)
     });
 }
 
-/// Gathers what the file says and checks it, then builds one Trace per sentence.
+/// Collects and checks the contents of the file, then builds one Trace per sentence.
 class TraceReader
 {
 public:
@@ -128,7 +129,7 @@ Result<void> TraceReader::takeLabels(StackKind stack, const std::string& prefix)
 void TraceReader::addRules(std::vector<ScoreRule>& rules, const std::vector<ScoreRule>& given,
                            const StackShape& shape) const
 {
-    // "Attention Is All You Need", 3.2.1, where the file does not say.
+    // The rule of "Attention Is All You Need", 3.2.1, if the file does not state one.
     ScoreRule usual;
     if (shape.headWidth > 0)
         usual.scale = 1.0F / std::sqrt(static_cast<float>(shape.headWidth));
@@ -204,7 +205,7 @@ void TraceReader::fillNorm(StackChunk& chunk, const TraceLayout::Placed& placed,
     Matrix& statistics = chunk.norms[{placed.place.norm->site, placed.place.norm->layer}];
     if (statistics.rows() == 0)
         statistics = Matrix::Constant(rows, 2 * heads, std::numeric_limits<float>::quiet_NaN());
-    if (statistics.cols() == 2 * heads) // a file may give its means for other heads than its deviations
+    if (statistics.cols() == 2 * heads) // a file may give means and deviations for different heads
         (placed.place.deviation ? statistics.rightCols(heads) : statistics.leftCols(heads)) = values;
 }
 
@@ -357,7 +358,7 @@ Result<std::shared_ptr<const TraceChunk>> TraceReader::buildChunk(std::int64_t i
             ? m_layout->stack(StackKind::kDecoder).length
             : m_layout->stack(StackKind::kEncoder).length;
         const Index first = chunk->logits.rows() == length ? 0 : length - 1;
-        for (Index row = 0; row < chunk->logits.rows(); ++row) // a row that was not computed: see the writer
+        for (Index row = 0; row < chunk->logits.rows(); ++row) // rows not computed are NaN; see the writer
             chunk->logitRows.push_back(std::isnan(chunk->logits(row, 0)) ? -1 : first + row);
     }
     return std::shared_ptr<const TraceChunk>(std::move(chunk));

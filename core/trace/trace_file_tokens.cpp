@@ -15,10 +15,10 @@ namespace {
 
 using nlohmann::json;
 
-/// Bytes: tokens of models have less than 200. What is shown is measured and drawn whole.
+/// In bytes; tokens of real models have fewer than 200. Shown tokens are measured and drawn whole.
 constexpr std::size_t kLongestToken = 1000;
 
-// Labels of one sentence; what the lists do not say is made from ids or positions.
+// Labels of one sentence; missing ones are made from ids or positions.
 std::vector<TokenLabel> labelsOf(std::size_t length, const std::int64_t* ids, const json* words,
                                  const json* marks)
 {
@@ -34,8 +34,7 @@ std::vector<TokenLabel> labelsOf(std::size_t length, const std::int64_t* ids, co
     return labels;
 }
 
-/// The list of one sentence; a single sentence's stands without the list of sentences around it. Null where
-/// there is none.
+/// The list of one sentence; without a batch there is no outer list of sentences. Null if there is none.
 const json* listOf(const json& all, std::size_t item, bool batch)
 {
     if (!all.is_array())
@@ -45,7 +44,8 @@ const json* listOf(const json& all, std::size_t item, bool batch)
     return item < all.size() && all[item].is_array() ? &all[item] : nullptr;
 }
 
-/// Marks the tokens of one sentence that a chat template wrote. A batch's list may end before the padding.
+/// Marks the tokens of one sentence that a chat template wrote. In a batch the list may end before the
+/// padding.
 Result<void> markFromTemplate(std::vector<TokenLabel>& sentence, const json& marks, bool batch,
                               const std::string& file, const std::string& field)
 {
@@ -64,7 +64,7 @@ Result<void> markFromTemplate(std::vector<TokenLabel>& sentence, const json& mar
     return {};
 }
 
-/// The same of all sentences; files without the list have no such tokens.
+/// The same for all sentences; without the list no tokens are marked.
 Result<void> markFromTemplate(std::vector<std::vector<TokenLabel>>& labels, const TraceTensors& file,
                               const std::string& field, bool batch)
 {

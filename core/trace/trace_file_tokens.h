@@ -13,10 +13,10 @@
 
 namespace headlight {
 
-/// An entry of a trace's metadata that is JSON; null if absent. The error names the file and the entry.
+/// An entry of a trace's metadata as JSON; null if absent. The error names the file and the entry.
 Result<nlohmann::json> traceMetadataJson(const TraceTensors& file, const std::string& name);
 
-/// The tokens of a stack, a list for each sentence: from the metadata, otherwise from the ids, otherwise
+/// The tokens of a stack, one list per sentence: from the metadata, otherwise from the ids, otherwise
 /// positions. prefix: "input" or "target".
 Result<std::vector<std::vector<TokenLabel>>> readTokenLabels(const TraceTensors& file,
                                                              const TraceLayout& layout, StackKind stack,

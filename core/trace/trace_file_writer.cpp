@@ -23,8 +23,8 @@ std::string sitePath(const LayerRef& layer, Site site)
     return toString(layer) + "." + std::string(siteName(site));
 }
 
-/// Collects tensors with the numbers they point to. Recorded matrices that fill their place are written
-/// from where they lie; only what must be padded, joined or computed is copied.
+/// Collects tensors and pointers to their numbers. Recorded matrices that fill their place are written
+/// directly; only numbers that must be padded, joined or computed are copied.
 class TraceWriter
 {
 public:
@@ -40,7 +40,7 @@ public:
     std::map<std::string, std::string> metadata() const;
 
 private:
-    /// One [rows × columns] matrix of one trace: where it lies, or the matrix itself.
+    /// One [rows × columns] matrix of one trace: a pointer to it, or the matrix itself.
     struct Source
     {
         const Matrix* recorded = nullptr;
@@ -53,24 +53,24 @@ private:
     bool hasHeads(Site site, const LayerRef& layer) const;
     void addTokens(StackKind stack, const std::string& prefix);
     void addStack(StackKind stack);
-    /// One [seq × d_model] tensor of a stack, where all traces have it.
+    /// Adds a [seq × d_model] tensor of a stack if all traces have it.
     void addStream(const std::string& name, Site site, StackKind stack,
                    const std::function<Matrix(const Trace&)>& read);
-    /// Mean and deviation of each norm, a [seq] tensor each.
+    /// Adds mean and deviation of each norm, one [seq] tensor each.
     void addNorms(StackKind stack);
     void addLayer(const LayerRef& layer);
     void addHeads(Site site, const LayerRef& layer);
     Matrix biasOf(const Trace& trace, const LayerRef& layer, int index) const;
-    int matricesOf(Site site, const LayerRef& layer) const; ///< the length of the tensor's first axis
+    int matricesOf(Site site, const LayerRef& layer) const; ///< length of the tensor's first axis
     Source headSource(const Trace& trace, Site site, const LayerRef& layer, int index) const;
     void addMask(const LayerRef& layer);
     void addBiasRule(const LayerRef& layer);
-    /// What rows of weights lack that were recorded with a learned sink.
+    /// Adds the shares of learned sinks, which are missing in the rows of weights.
     void addSink(const LayerRef& layer);
     /// The router's probabilities and choice of a layer with experts.
     void addRouting(StackKind stack, int layer);
     void addLogits();
-    /// counts: the number of matrices where the shape has an axis for them, otherwise 0.
+    /// count: number of matrices, if the shape has an axis for them; otherwise 0.
     void addMatrices(const std::string& name, int count, Index rows, Index columns, const SourceOf& sourceOf);
     void addPiece(TensorToWrite& tensor, const Source& source, Index rows, Index columns);
 
@@ -243,7 +243,7 @@ void TraceWriter::addNorms(StackKind stack)
     }
 }
 
-// A bias that is the same for all heads is recorded once; the steps of a decoding hold a row each.
+// A bias that is the same for all heads is recorded once; each step of a decoding holds one row.
 Matrix TraceWriter::biasOf(const Trace& trace, const LayerRef& layer, int index) const
 {
     Matrix whole = Matrix::Zero(length(layer.stack), keyLength(layer));
@@ -389,7 +389,7 @@ void TraceWriter::addLogits()
     const Index rows = single ? 1 : length(stack);
     const Index columns = m_traces.front().logits(m_traces.front().logitRows().front()).cols();
     addMatrices("logits", 0, rows, columns, [&](const Trace& trace, int) {
-        // A row that was not asked for is not a number; padding is zero, as everywhere.
+        // Rows that were not requested are NaN; padding is zero, as everywhere.
         Source source;
         const auto tokens = static_cast<Index>(trace.tokens(stack).size());
         source.computed

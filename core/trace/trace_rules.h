@@ -9,9 +9,9 @@
 
 namespace headlight {
 
-/// Gives an attention sub-layer the mask and the bias that its file has as rules, where it holds none as
-/// matrices. The table of a bias is a tensor of the file: the error names it, what was found and what was
-/// expected. `item`: the sentence of a batch.
+/// Gives an attention sub-layer the mask and bias rules of its file, unless it has matrices. The table of a
+/// bias is a tensor of the file: the error names it, what was found and what was expected. `item`: the
+/// sentence of a batch.
 Result<void> applyRules(AttentionChunk& attention, const AttentionRules& rules, const TraceTensors& file,
                         int layer, int heads, std::size_t item);
 

@@ -25,7 +25,7 @@ using nlohmann::json;
 constexpr std::size_t kMaxShards = 100'000;
 constexpr std::size_t kShardsNamed = 20;
 
-/// Heads first … last of a tensor that several writers share.
+/// Heads first … last of a tensor shared by several writers.
 struct SharedPart
 {
     std::int64_t first = 0, last = 0;
@@ -123,7 +123,7 @@ private:
             return fault("weight_map", "not found, expected an object of tensor names and files");
         for (const auto& [tensor, file] : map->items()) {
             const std::string name = file.is_string() ? file.get<std::string>() : std::string();
-            // A plain name: the set lies in one folder, and nothing outside it is read.
+            // A plain name: the set is in one folder, and nothing outside it is read.
             if (name.empty() || name == ".." || name.find_first_of("/\\") != std::string::npos)
                 return fault("weight_map." + excerpt(tensor),
                              "found " + describeJson(file) + ", expected the name of a file in the folder");
@@ -243,7 +243,7 @@ private:
     const Job& m_job;
     json m_tree;
     std::set<std::string> m_files;
-    std::map<std::string, std::string, std::less<>> m_places; ///< tensors not yet found, and their files
+    std::map<std::string, std::string, std::less<>> m_places; ///< tensors still to be found, and their files
     std::map<std::string, std::vector<SharedPart>> m_shared;
     TraceTensors m_result;
 };

@@ -29,7 +29,7 @@ std::uint64_t shardBytesOf(const TensorToWrite& tensor)
     return given / byteSize(tensor.given) * byteSize(tensor.stored);
 }
 
-/// Tensors one after the other, in shards of about that size.
+/// Groups consecutive tensors into shards of about that size.
 std::vector<std::span<const TensorToWrite>> shardsOf(std::span<const TensorToWrite> tensors,
                                                      std::uint64_t shardBytes)
 {
@@ -67,7 +67,7 @@ Error folderFault(const std::filesystem::path& folder, const std::error_code& co
     return Error{ErrorCode::kFileUnwritable, code.message(), folder.string(), {}, {}};
 }
 
-/// What an older set left: without its index nothing names it.
+/// Removes the rest of an older set, which no index names any more.
 void removeOtherShards(const std::filesystem::path& folder, const std::set<std::string>& written)
 {
     std::error_code ignored;
@@ -133,7 +133,7 @@ Result<void> writeTraceShards(const std::filesystem::path& folder, std::span<con
     std::filesystem::create_directories(folder, code);
     if (code)
         return folderFault(folder, code);
-    std::filesystem::remove(folder / kTraceIndex, code); // an older set is not complete from here on
+    std::filesystem::remove(folder / kTraceIndex, code); // from here on the older set is incomplete
     if (code)
         return folderFault(folder, code);
     TraceFileOptions own = options;

@@ -15,11 +15,11 @@ namespace {
 
 constexpr std::size_t kTensorsNamed = 8;
 
-/// Whether the mask as recorded lets a query attend to anything; true if none is recorded.
+/// Whether the recorded mask lets a query attend to anything; true if none is recorded.
 bool mayAttend(const AttentionChunk& chunk, int head, Index row)
 {
     if (chunk.mask.empty())
-        return false; // nobody knows: a row of zeros may be right
+        return false; // unknown: a row of zeros may be right
     const Mask& mask = chunk.mask[chunk.mask.size() == 1 ? 0 : static_cast<std::size_t>(head)];
     if (const auto range = mask.range(row))
         return range->begin < range->end;
@@ -53,7 +53,8 @@ void TraceSoundness::add(const std::string& tensor, int head, Index row, const s
 
 void TraceSoundness::checkFinite(const std::string& tensor, int head, const Matrix& matrix)
 {
-    // A band at a time, so that one bad number does not make the whole matrix be read number by number.
+    // One band at a time, so that a single bad number does not force a check of the whole matrix number by
+    // number.
     constexpr Index kBand = 256;
     std::vector<std::uint8_t> bad(static_cast<std::size_t>((matrix.rows() + kBand - 1) / kBand), 0);
     Workers().forEach(bad.size(), [&](std::size_t band) {

@@ -12,12 +12,13 @@
 
 namespace headlight {
 
-/// The tensors and metadata of a trace, whatever they were read from: one file, the shards of a folder, or
-/// arrays of other programs.
+/// The tensors and metadata of a trace from any source: one file, the shards of a folder, or arrays of other
+/// programs.
 struct TraceTensors
 {
-    std::filesystem::path path; ///< what messages name
-    /// By the names of a trace file (core/trace/trace_file.h). A view's own name is the one in its file.
+    std::filesystem::path path; ///< path used in messages
+    /// By their names in a trace file (core/trace/trace_file.h). A view's own name is the one in its source
+    /// file.
     std::map<std::string, TensorView, std::less<>> tensors;
     std::map<std::string, std::string, std::less<>> metadata;
 
@@ -30,7 +31,7 @@ struct TraceTensors
 
 TraceTensors traceTensorsOf(const SafetensorsFile& file);
 
-/// Checks them and makes a trace of each sentence, as readTraceFile() does.
+/// Checks them and builds a trace of each sentence, like readTraceFile().
 Result<TraceFile> readTraceTensors(TraceTensors tensors, const Job& job);
 
 } // namespace headlight

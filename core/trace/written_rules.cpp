@@ -12,7 +12,7 @@ namespace {
 
 using nlohmann::json;
 
-/// What the only call that recorded anything of a layer recorded of it; null where there are several.
+/// The only recording of a layer; null if there are several.
 const AttentionChunk* onlyAttention(const Trace& trace, const LayerRef& layer)
 {
     const AttentionChunk* only = nullptr;
@@ -39,7 +39,7 @@ bool sameSize(const AttentionChunk& a, const AttentionChunk& b)
     return a.queries == b.queries && a.keys == b.keys;
 }
 
-/// Slopes, or the columns of one table in order.
+/// Whether the bias consists of slopes, or of the columns of one table in order.
 bool biasIsRule(const AttentionChunk& attention)
 {
     if (attention.bias.empty())
@@ -58,7 +58,7 @@ bool biasIsRule(const AttentionChunk& attention)
     return true;
 }
 
-/// One rule where the layers agree, otherwise one or null for each layer.
+/// One rule if the layers agree, otherwise a rule or null per layer.
 json perLayerRule(const std::vector<json>& rules)
 {
     const bool same
@@ -66,7 +66,7 @@ json perLayerRule(const std::vector<json>& rules)
     return same ? rules.front() : json(rules);
 }
 
-/// The mask as bytes [rows × columns], 0 beyond its end.
+/// Appends the mask as bytes [rows × columns], 0 outside of it.
 void appendPadded(const Matrix& mask, Index rows, Index columns, std::vector<std::uint8_t>& bytes)
 {
     for (Index row = 0; row < rows; ++row)

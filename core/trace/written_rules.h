@@ -12,11 +12,12 @@
 
 namespace headlight {
 
-/// What a pass recorded of an attention sub-layer; null: nothing.
+/// A pass's recording of an attention sub-layer; null = nothing recorded.
 const AttentionChunk* attentionIn(const TraceChunk& chunk, const LayerRef& layer);
 
-/// Which masks and biases of a batch of traces are rules, and how its metadata say them. A mask or bias that
-/// is none, or that differs between the sentences beyond their lengths, is to be written as a matrix.
+/// Which masks and biases of a batch of traces are rules, and their form in the metadata. A mask or bias that
+/// is not a rule, or that differs between the sentences in more than their lengths, must be written as a
+/// matrix.
 class WrittenRules
 {
 public:
@@ -26,24 +27,24 @@ public:
 
     bool hasMask(const LayerRef& layer) const;
     bool hasBias(const LayerRef& layer) const;
-    /// A mask as a matrix, padded with zeros: of each sentence [1 or heads, rows, columns]; one that is the
-    /// same for all heads is there once.
+    /// A mask as a matrix, padded with zeros: [1 or heads, rows, columns] per sentence; stored once if it is
+    /// the same for all heads.
     struct Cells
     {
         int heads = 1;
         std::vector<std::uint8_t> bytes;
     };
     Cells maskCells(const LayerRef& layer, Index rows, Index columns) const;
-    /// Notes that the layer's mask or bias is to be written so.
+    /// Marks the layer's mask or bias to be written as a rule.
     void takeMask(const LayerRef& layer) { m_masks.push_back(layer); }
-    /// The table that is not yet among the tensors, and its name; no name: none.
+    /// The table still missing from the tensors, and its name; empty name = none.
     struct Table
     {
         std::string name;
         std::shared_ptr<const Matrix> values; ///< [buckets × heads]
     };
     Table takeBias(const LayerRef& layer);
-    /// The `config` of the metadata with what was taken.
+    /// The `config` metadata with these rules added.
     std::string addedTo(const std::string& config) const;
 
 private:

@@ -8,7 +8,7 @@
 
 namespace headlight::blocks {
 
-/// Little-endian fields of a block, which may be unaligned.
+/// Little-endian fields of a block; they may be unaligned.
 inline unsigned byteAt(const std::byte* from, std::size_t at)
 {
     return std::to_integer<unsigned>(from[at]);
@@ -44,9 +44,9 @@ inline float real(unsigned value)
     return static_cast<float>(static_cast<int>(value));
 }
 
-/// Scale and minimum of one of the eight groups of 32 numbers of Q4_K and Q5_K, 6 bits each: those of the
-/// first four groups fill the low bits of bytes 0–3 and 4–7, those of the others bytes 8–11 and the two bits
-/// left in bytes 0–7.
+/// Scale and minimum of one of the eight groups of 32 numbers of Q4_K and Q5_K, 6 bits each. The first four
+/// groups use the low bits of bytes 0–3 and 4–7; the others use bytes 8–11 and the two remaining bits of
+/// bytes 0–7.
 struct SixBits
 {
     unsigned scale = 0, minimum = 0;

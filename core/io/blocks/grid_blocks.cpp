@@ -1,4 +1,4 @@
-// Blocks of 256 numbers that are entries of a codebook, eight numbers (IQ3: four) at a time.
+// Blocks of 256 numbers that are entries of a codebook, eight numbers (IQ3: four) per entry.
 #include "core/io/blocks/fields.h"
 #include "core/io/blocks/grids.h"
 #include "core/io/blocks/kinds.h"
@@ -16,7 +16,7 @@ unsigned evenSigns(unsigned seven)
     return seven | static_cast<unsigned>(std::popcount(seven) & 1) << 7U;
 }
 
-/// step · level for `count` numbers of an entry, negated where `signs` has a bit.
+/// Writes step · level for `count` numbers of an entry, negated where `signs` has a bit set.
 void writeEntry(float step, unsigned entry, unsigned bits, std::span<const float> levels, unsigned signs,
                 std::span<float> out)
 {
@@ -32,7 +32,7 @@ void writeEight(float step, unsigned entry, unsigned signs, float* out)
     writeEntry(step, entry, 2, kIq2Levels, signs, {out, 8});
 }
 
-/// step · (level + shift) for the eight numbers of an entry of IQ1.
+/// Writes step · (level + shift) for the eight numbers of an entry of IQ1.
 void writeShifted(float step, float shift, unsigned entry, float* out)
 {
     for (std::size_t i = 0; i < 8; ++i, entry >>= 2U)
@@ -41,7 +41,7 @@ void writeShifted(float step, float shift, unsigned entry, float* out)
 
 constexpr float kIq1Shift = 0.125F;
 
-/// The scale of a group of IQ2, from four bits.
+/// The scale of an IQ2 group, from four bits.
 float iq2Step(float scale, unsigned four)
 {
     return scale * (0.5F + real(four)) * 0.25F;
@@ -134,7 +134,7 @@ void unpackIq1s(const std::byte* block, float* out)
 void unpackIq1m(const std::byte* block, float* out)
 {
     const std::byte* const scales = block + 48;
-    unsigned bits = 0; // of the block's half float, four in the top of each word
+    unsigned bits = 0; // the block's half float: four bits at the top of each word
     for (unsigned word = 0; word < 4; ++word)
         bits |= (static_cast<unsigned>(u16At(scales, 2 * std::size_t{word})) >> 12U) << (4U * word);
     const float scale = halfToFloat(static_cast<std::uint16_t>(bits));

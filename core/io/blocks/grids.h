@@ -5,9 +5,9 @@
 
 namespace headlight::blocks {
 
-/// The codebooks of the IQ types, facts of the format: an entry stands for eight numbers (IQ3: four). An
-/// entry holds for each of them, the first in the lowest bits, 2 bits (IQ3: 3 bits) that say which of the
-/// grid's levels it has.
+/// The codebooks of the IQ types, as defined by the format: an entry stands for eight numbers (IQ3: four).
+/// For each number it holds 2 bits (IQ3: 3 bits), the first number in the lowest bits, that select one of the
+/// grid's levels.
 extern const std::array<std::uint16_t, 256> kIq2XxsGrid;
 extern const std::array<std::uint16_t, 512> kIq2XsGrid;
 extern const std::array<std::uint16_t, 1024> kIq2SGrid;

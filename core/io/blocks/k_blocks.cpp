@@ -15,7 +15,7 @@ void unpackQ2k(const std::byte* block, float* out)
         const unsigned packed = byteAt(scales, group);
         const float step = scale * real(packed & 15U);
         const float offset = minimum * real(packed >> 4U);
-        // 32 bytes hold 128 numbers, two bits of a byte for every 32 of them.
+        // 32 bytes hold 128 numbers: two bits of a byte for each 32 of them.
         const std::size_t at = group / 8 * 32 + group % 2 * 16;
         const auto shift = static_cast<unsigned>(group % 8 / 2 * 2);
         for (std::size_t i = 0; i < 16; ++i)

@@ -2,8 +2,8 @@
 
 #include <cstddef>
 
-/// One function for each packed dtype: the numbers of one block. Layouts and the order of operations are
-/// those of llama.cpp (ggml-common.h, ggml-quants.c).
+/// One function per packed dtype that unpacks one block. Layouts and the order of operations are those of
+/// llama.cpp (ggml-common.h, ggml-quants.c).
 namespace headlight::blocks {
 
 void unpackQ4v0(const std::byte* block, float* out);

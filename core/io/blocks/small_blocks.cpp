@@ -1,4 +1,4 @@
-// Blocks of 32 numbers, and the ternary ones of 256.
+// Blocks of 32 numbers, and the ternary blocks of 256.
 #include "core/io/blocks/fields.h"
 #include "core/io/blocks/kinds.h"
 #include "core/io/blocks/levels.h"
@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kHalf = 16;
 
-/// Five-bit numbers of Q5_0 and Q5_1: four bits in the nibbles, the fifth of number i is bit i of `high`.
+/// Five-bit numbers of Q5_0 and Q5_1: four bits are in the nibbles; the fifth of number i is bit i of `high`.
 struct FiveBits
 {
     unsigned first = 0, second = 0;
@@ -24,7 +24,7 @@ FiveBits fiveBitsAt(const std::byte* nibbles, std::uint32_t high, std::size_t i)
     return {(both & 15U) | ((high >> i) & 1U) << 4U, (both >> 4U) | ((high >> (i + kHalf)) & 1U) << 4U};
 }
 
-/// Digit `place` of a byte that holds five digits in base 3, as a fraction of 256.
+/// One digit of a byte that holds five base-3 digits as a fraction of 256; power: 3^index of the digit.
 unsigned ternaryDigit(unsigned packed, unsigned power)
 {
     const unsigned shifted = (packed * power) & 255U;
@@ -96,7 +96,7 @@ void unpackIq4nl(const std::byte* block, float* out)
 
 void unpackMxfp4(const std::byte* block, float* out)
 {
-    // The levels are those of E2M1 doubled, so that they are whole numbers; the exponent takes it back.
+    // The levels are those of E2M1 doubled to make them whole numbers; the exponent compensates.
     const float scale = std::ldexp(1.0F, static_cast<int>(byteAt(block, 0)) - 128);
     for (std::size_t i = 0; i < kHalf; ++i) {
         const unsigned both = byteAt(block, 1 + i);
@@ -109,7 +109,7 @@ void unpackTq1(const std::byte* block, float* out)
 {
     constexpr auto kPowers = std::to_array<unsigned>({1, 3, 9, 27, 81});
     const float scale = halfAt(block, 52);
-    // Runs of bytes whose first digits come first, then their second ones, …
+    // Runs of bytes: first all their first digits, then all their second ones, …
     struct Run
     {
         std::size_t begin, bytes, digits;

@@ -7,12 +7,12 @@
 
 namespace headlight {
 
-/// Numbers in the largest block there is.
+/// Size of the largest block.
 inline constexpr std::size_t kLargestBlock = 256;
 
-/// Writes the numbers that whole blocks of a packed dtype stand for, one block after the other. `from` may be
-/// unaligned. The bits are those of the formats' definition (llama.cpp, ggml-quants.c): F32 operations in its
-/// order, none of them fused.
+/// Unpacks whole blocks of a packed dtype, one after the other. `from` may be unaligned. The bits match the
+/// definition of the formats (llama.cpp, ggml-quants.c): F32 operations in the same order, none of them
+/// fused.
 void unpackBlocks(DType dtype, const std::byte* from, std::int64_t blocks, float* out);
 
 } // namespace headlight

@@ -27,12 +27,12 @@ std::string shapeWords(const TensorView& tensor)
     return tensor.shapeText();
 }
 
-/// A tensor's name taken apart: MODULE.lora_A.weight, perhaps with the adapter's name before "weight".
+/// A parsed tensor name: MODULE.lora_A.weight, optionally with the adapter's name before "weight".
 struct AdapterTensorName
 {
     std::string module;
-    char letter = 0; ///< A or B; 0: something else
-    std::string_view rest; ///< behind MODULE. where it is something else
+    char letter = 0; ///< A or B; 0 = something else
+    std::string_view rest; ///< part after MODULE. if it is something else
 };
 
 AdapterTensorName takenApart(std::string_view name)
@@ -60,7 +60,7 @@ AdapterTensorName takenApart(std::string_view name)
     return parts;
 }
 
-/// Why a tensor of a module is not what this program applies.
+/// Why a module's tensor is not supported.
 std::string refusalOf(std::string_view rest)
 {
     if (rest.starts_with("lora_embedding_"))

@@ -19,27 +19,27 @@
 
 namespace headlight {
 
-/// A LoRA adapter while it is put over a model: adapter_config.json and the tensors of
+/// A LoRA adapter while it is added to a model: adapter_config.json and the tensors of
 /// adapter_model.safetensors or adapter_model.bin, by module.
 class Adapter
 {
 public:
-    /// All faults of the tensors come as one error with details.
+    /// All errors in the tensors are reported as one error with details.
     static Result<std::shared_ptr<Adapter>> open(const std::filesystem::path& folder, const Job& job);
 
-    /// The matrix of a module with what the adapter adds to it. `names`: what the adapter may call the
-    /// module; the first that it has counts. Wrong shapes are noted in `faults`.
+    /// The matrix of a module with the adapter's addition. `names`: possible names of the module in the
+    /// adapter; the first one found counts. Wrong shapes are added to `faults`.
     WeightMatrix applied(std::span<const std::string> names, const WeightMatrix& plain,
                          std::vector<std::string>& faults);
 
-    /// Once all modules were asked for: an error that names those that the model lacks. `isStored` says
-    /// whether the base has a tensor for a module that nobody asked for; such modules, and those that the
-    /// adapter should change but has no numbers for, are warnings.
+    /// Call it after all modules: returns an error that names those that the model lacks. `isStored` says
+    /// whether the base has a tensor for an unused module; such modules, and those that the adapter should
+    /// change but has no numbers for, cause warnings.
     Result<void> finish(const std::function<bool(const std::string& module)>& isStored, const Job& job) const;
     AdapterFacts facts() const;
-    /// Of the numbers of all A and B, as they are held.
+    /// Memory of all A and B.
     std::int64_t memoryBytes() const;
-    /// Its tensors that are used, as the file has them.
+    /// The adapter's tensors in use, as in the file.
     std::vector<TensorView> tensors() const;
     const AdapterConfig& config() const { return m_config; }
 
@@ -48,7 +48,7 @@ private:
     {
         const TensorView* down = nullptr; ///< lora_A
         const TensorView* up = nullptr; ///< lora_B
-        std::shared_ptr<const LowRank> addition; ///< once it was asked for
+        std::shared_ptr<const LowRank> addition; ///< set after the first request
     };
     using Pairs = std::map<std::string, Pair, std::less<>>;
 
@@ -61,17 +61,17 @@ private:
     AdapterConfig m_config;
     std::shared_ptr<const Checkpoint> m_checkpoint;
     Pairs m_pairs; ///< by module
-    std::set<std::string> m_lacking; ///< modules that it should change and has no numbers for
+    std::set<std::string> m_lacking; ///< modules that it should change but has no numbers for
 };
 
-/// What errors of adapterBase() name as their field.
+/// The field named in errors of adapterBase().
 inline constexpr const char* kAdapterBaseField = "base_model_name_or_path";
 
-/// Whether the folder is an adapter: it has an adapter_config.json, and no model of its own beside it.
+/// Whether the folder is an adapter: it has an adapter_config.json, but no model of its own.
 bool isAdapterFolder(const std::filesystem::path& folder);
 
-/// The base that adapter_config.json names, looked for as models are (core/model/model_library.h), and beside
-/// the adapter. The error names the field and says what to give instead.
+/// The base that adapter_config.json names, looked up like any model (core/model/model_library.h) and next to
+/// the adapter. The error names the field and says what to specify instead.
 Result<std::filesystem::path> adapterBase(const std::filesystem::path& folder);
 
 } // namespace headlight

@@ -22,11 +22,11 @@ namespace {
 using nlohmann::json;
 
 constexpr std::size_t kLargestAdapterConfig = std::size_t{4} << 20U;
-/// Patterns are tried on every module.
+/// Every module is compared with every pattern.
 constexpr std::size_t kMostPatterns = 4096;
 constexpr int kLargestRank = 1 << 16;
 
-/// A form of LoRA that is not y = W x + scale · B (A x); `field` says so unless it is null, false or empty.
+/// A form of LoRA other than y = W x + scale · B (A x); in use unless `field` is null, false or empty.
 struct Variant
 {
     std::string_view field, name;
@@ -44,7 +44,7 @@ constexpr std::array kVariants{
     Variant{"enable_lora", "LoRA of parts of a fused layer"},
 };
 
-/// Heads that read what the model puts out, for other tasks than those that are shown here.
+/// Heads for tasks that this program does not show.
 constexpr std::array<std::string_view, 6> kOtherTaskHeads{
     "classifier", "score", "qa_outputs", "pooler", "classification_head", "pre_classifier"};
 
@@ -67,7 +67,7 @@ std::optional<Error> refusePeftType(const json& config, const std::string& file)
 
 std::optional<Error> refuseInitialisation(const json& config, const std::string& file)
 {
-    // PiSSA, OLoRA, CorDA and LoftQ put a part of the base model's weights into the adapter.
+    // PiSSA, OLoRA, CorDA and LoftQ move part of the base model's weights into the adapter.
     const auto how = textMember(config, "init_lora_weights");
     if (!how || *how == "gaussian" || *how == "eva" || *how == "orthogonal")
         return std::nullopt;
@@ -92,7 +92,7 @@ std::optional<Error> refuseVariant(const json& config, const std::string& file)
                            "found " + quotedExcerpt(*bias)
                                + ", expected \"none\": biases that were trained with the adapter are not "
                                  "supported");
-    for (const auto& [field, value] : config.items()) // of newer versions than this program knows
+    for (const auto& [field, value] : config.items()) // for fields of newer versions than this program knows
         if (field.starts_with("use_") && field != "use_rslora" && !saysNothing(&value))
             return unsupported(file, excerpt(field), "this form of LoRA is not known");
     return refuseInitialisation(config, file);
@@ -109,7 +109,7 @@ ModuleChoice readModules(ConfigReader& config, std::string_view field)
         return choice;
     }
     const auto& text = found->get_ref<const std::string&>();
-    if (text == "all-linear") // as the tensors say
+    if (text == "all-linear") // the tensors decide
         return choice;
     auto expression = ModuleExpression::make(text, ModuleExpression::Match::kWhole);
     if (!expression)
@@ -145,7 +145,8 @@ std::vector<std::string> readTextOrTexts(ConfigReader& config, std::string_view 
     return config.texts(field);
 }
 
-/// An object of patterns in the order of the file, which decides between those that match the same module.
+/// Reads an object of patterns in the order of the file, which decides between patterns that match the same
+/// module.
 template <typename Number, typename Read>
 std::vector<std::pair<ModuleExpression, Number>> readPatterns(ConfigReader& config,
                                                               const nlohmann::ordered_json& ordered,
@@ -185,7 +186,7 @@ std::optional<double> readAlpha(const json& value)
                                                                    : std::nullopt;
 }
 
-/// Modules that were trained as a whole: only those that nothing here reads can be left out.
+/// Modules that were trained as a whole: they can be ignored only if this program does not use them.
 void readSavedModules(ConfigReader& config, AdapterConfig& adapter)
 {
     for (const std::string& module : config.texts("modules_to_save")) {
@@ -202,7 +203,8 @@ void readSavedModules(ConfigReader& config, AdapterConfig& adapter)
                                    + ": modules_to_save: is for another task; what it names is not used");
 }
 
-/// The last number between two dots of a module's name that counts a list's entries; nothing: there is none.
+/// The layer in a module's name: the last number between two dots that is an index of one of these lists;
+/// empty if there is none.
 std::optional<int> layerOf(std::string_view module, const std::vector<std::string>& lists)
 {
     std::vector<std::string_view> parts;
@@ -294,7 +296,7 @@ Result<AdapterConfig> readAdapterConfig(const std::filesystem::path& folder)
     adapter.layers = readLayers(config);
     adapter.layerLists = readTextOrTexts(config, "layers_pattern");
     readSavedModules(config, adapter);
-    // How a merged matrix would be stored: A and B are the same either way.
+    // Concerns the storage of merged matrices: A and B are the same either way.
     static_cast<void>(config.flag({"fan_in_fan_out"}, false));
     for (const Variant& variant : kVariants)
         config.consider({variant.field});

@@ -8,11 +8,12 @@
 
 namespace headlight {
 
-/// What is run under edits: the model, or where they switch its adapter off, the same without it.
+/// The model to run under edits: the model itself, or, if they switch its adapter off, the same model without
+/// it.
 std::shared_ptr<const Model> modelUnder(const std::shared_ptr<const Model>& model,
                                         const Interventions& interventions);
 
-/// What a trace was recorded with, as its own edits say.
+/// The model with which a trace was recorded, according to its own edits.
 const Model& modelOf(const Model& model, const TraceInfo& trace);
 std::shared_ptr<const Model> modelOf(const std::shared_ptr<const Model>& model, const TraceInfo& trace);
 

@@ -15,7 +15,7 @@ bool isPlainModuleName(std::string_view text)
     });
 }
 
-/// The same length, and the same characters but where the expression has a dot.
+/// The same length, and the same characters except for dots in the expression.
 bool matchesPlainly(std::string_view expression, std::string_view text)
 {
     return expression.size() == text.size()
@@ -26,7 +26,7 @@ bool matchesPlainly(std::string_view expression, std::string_view text)
 std::u32string widened(std::string_view text)
 {
     std::u32string wide;
-    for (const char c : text) // tensors' names are ASCII in all checkpoints; other bytes match nothing
+    for (const char c : text) // tensor names are ASCII in all checkpoints; other bytes match nothing
         wide.push_back(static_cast<unsigned char>(c));
     return wide;
 }

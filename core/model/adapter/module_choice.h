@@ -10,28 +10,29 @@
 
 namespace headlight {
 
-/// An expression that names modules of a model ("model.layers.0.self_attn.q_proj") as adapter_config.json
-/// does. Names of letters, digits, _ and . are compared without an expression; there . is any character.
+/// An expression for names of modules ("model.layers.0.self_attn.q_proj"), as used in adapter_config.json. If
+/// it consists only of letters, digits, _ and ., it is compared without a regular-expression engine; . then
+/// matches any character.
 class ModuleExpression
 {
 public:
     enum class Match : unsigned char {
         kWhole, ///< the whole name
-        kEnd, ///< the whole name, or what follows one of its dots
+        kEnd, ///< the whole name, or the part after one of its dots
     };
     static Result<ModuleExpression> make(std::string text, Match match);
 
     const std::string& text() const { return m_text; }
-    /// An expression that needs too many steps is an error.
+    /// Returns an error if matching takes too many steps.
     Result<bool> matches(std::string_view module) const;
 
 private:
     std::string m_text;
     Match m_match = Match::kWhole;
-    std::optional<Pattern> m_pattern; ///< none: a plain name
+    std::optional<Pattern> m_pattern; ///< empty = a plain name
 };
 
-/// Modules as target_modules and exclude_modules choose them: a list of names that a module's name is or ends
+/// Modules selected by target_modules or exclude_modules: a list of names that a module's name equals or ends
 /// with (after a dot), or an expression for the whole name.
 struct ModuleChoice
 {
@@ -42,7 +43,7 @@ struct ModuleChoice
     Result<bool> matches(std::string_view module) const;
 };
 
-/// Whether `module` is `end`, or ends with "." and it.
+/// Whether `module` is `end`, or ends with "." followed by it.
 bool endsWithPart(std::string_view module, std::string_view end);
 
 } // namespace headlight

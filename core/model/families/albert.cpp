@@ -1,4 +1,4 @@
-// ALBERT: BERT whose layers share their weights, with embeddings of a width of their own.
+// ALBERT: BERT whose layers share their weights, with a separate width for embeddings.
 #include "core/model/families/bert_layout.h"
 
 #include <string>
@@ -24,11 +24,11 @@ ArchSpec describeAlbert(ConfigReader& config)
                      "found " + std::to_string(groups) + " groups for " + std::to_string(layers)
                          + " layers, expected no more groups than layers");
     const int inner = config.integer({"inner_group_num"}, 1, 1, 64);
-    // A step through a group is `inner` layers.
+    // One step through a group consists of `inner` layers.
     const LayerSpec layer = arch.encoder->layers.front();
     arch.encoder->layers.assign(static_cast<std::size_t>(layers) * static_cast<std::size_t>(inner), layer);
     config.consider({"down_scale_factor", "gap_size", "layers_to_keep", "net_structure_type",
-                     "num_memory_blocks"}); // of the first files; no class reads them
+                     "num_memory_blocks"}); // of early files; no class reads them
     arch.encoder->positions = learnedPositions(config.integer({"max_position_embeddings"}, 512));
     arch.head.activation = layer.feedForward.activation;
     return arch;

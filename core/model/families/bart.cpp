@@ -5,13 +5,13 @@ namespace headlight {
 
 namespace {
 
-/// Rows of the position table before the first one that is used.
+/// Unused rows at the start of the position table.
 constexpr int kPositionOffset = 2;
 
 ArchSpec describeBart(ConfigReader& config)
 {
     ArchSpec arch = describeBartLayout(config, {50265, "gelu", false});
-    // Fields of the first files: the class in transformers has one form of each.
+    // Fields of early files: the class in transformers supports one value of each.
     for (const char* const off : {"normalize_before", "add_final_layer_norm", "add_bias_logits",
                                   "static_position_embeddings", "do_blenderbot_90_layernorm"})
         config.expectFlag(off, false);

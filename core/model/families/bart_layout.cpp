@@ -105,7 +105,7 @@ void ignoreSinusoids(Binder& binder, const std::string& name, const PositionSpec
     });
 }
 
-/// Whether the stacks have a table of embeddings each.
+/// Whether each stack has a table of embeddings.
 bool hasOwnTables(Binder& binder, const ArchSpec& arch, const BartBinding& binding)
 {
     if (binding.tables != BartBinding::Tables::kAsStored)
@@ -166,7 +166,7 @@ ArchSpec describeBartLayout(ConfigReader& config, const BartDefaults& defaults)
     for (LayerSpec& layer : arch.decoder->layers)
         layer.feedForward.width = config.integer({"decoder_ffn_dim"}, defaults.feedForward);
     arch.head.present = true;
-    // Two names of one thing: num_hidden_layers stands for the encoder's layers in transformers.
+    // In transformers, num_hidden_layers is another name for the encoder's layers.
     config.expectInteger("num_hidden_layers", static_cast<std::int64_t>(arch.encoder->layers.size()));
     return arch;
 }

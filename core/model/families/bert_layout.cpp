@@ -97,7 +97,7 @@ HeadWeights bindMaskedHead(Binder& binder, const ArchSpec& arch, const MaskedHea
 {
     HeadWeights head;
     if (!binder.has(names.dense + ".weight")) {
-        // Only some of it is left: nothing to be used, and nothing to warn of.
+        // Incomplete: not used, and no warning.
         binder.ignore(names.projection);
         for (const std::string& bias : names.biases)
             binder.ignore(bias);

@@ -4,10 +4,10 @@
 
 namespace headlight {
 
-/// What bert, roberta, xlm-roberta, camembert, electra, distilbert, albert, mpnet and deberta-v2 share:
-/// encoder-only, a norm after every sum, a masked-LM head with a dense layer of its own.
+/// Shared by bert, roberta, xlm-roberta, camembert, electra, distilbert, albert, mpnet and deberta-v2:
+/// encoder-only, a norm after every sum, a masked-LM head with an extra dense layer.
 
-/// The defaults that differ between the families' configuration classes.
+/// Defaults that differ between the families' configuration classes.
 struct BertDefaults
 {
     int vocabulary = 30522;
@@ -19,10 +19,10 @@ struct BertDefaults
     int segments = 2; ///< type_vocab_size
     float epsilon = 1e-12F;
 };
-/// All but distilbert: the stack without positions, which differ.
+/// The stack of all families but distilbert, without positions, which differ.
 ArchSpec describeBertLayout(ConfigReader& config, const BertDefaults& defaults);
 
-/// Names of a layer's parts below the layer's prefix.
+/// Names of a layer's parts, after the layer's prefix.
 struct BertLayerNames
 {
     std::string layers = "encoder.layer.";
@@ -35,23 +35,23 @@ struct BertLayerNames
     std::string down = ".output.dense";
     std::string feedForwardNorm = ".output.LayerNorm";
 };
-/// embedding: width of the embeddings, that of the model unless a projection follows.
+/// embedding: width of the embeddings; equals the model's width unless a projection follows.
 StackWeights bindBertStack(Binder& binder, const ArchSpec& arch, const BertLayerNames& names,
                            Index embedding);
-/// The parts of it: embeddings with their norm, and one layer whose tensors begin with `prefix`.
+/// Its parts: embeddings with their norm, and one layer whose tensors begin with `prefix`.
 StackWeights bindBertEmbeddings(Binder& binder, const ArchSpec& arch, Index embedding);
 LayerWeights bindBertLayer(Binder& binder, const ArchSpec& arch, const BertLayerNames& names,
                            const std::string& prefix);
-/// RoBERTa's positions: learned, counted over the ids that are not padding, from the pad id on.
+/// RoBERTa's positions: learned, counted over the ids that are not padding, starting at the pad id.
 void setRobertaPositions(ConfigReader& config, ArchSpec& arch);
 
-/// Names of the masked-LM head's parts. It is left out where the checkpoint has no dense layer for it.
+/// Names of the masked-LM head's parts. There is no head if the checkpoint lacks its dense layer.
 struct MaskedHeadNames
 {
     std::string dense;
     std::string norm;
-    std::string projection; ///< a tensor's whole name
-    std::vector<std::string> biases; ///< whole names; the first one that is there counts
+    std::string projection; ///< full name of a tensor
+    std::vector<std::string> biases; ///< full names; the first one present counts
 };
 HeadWeights bindMaskedHead(Binder& binder, const ArchSpec& arch, const MaskedHeadNames& names,
                            const WeightMatrix& embedding, bool tied);

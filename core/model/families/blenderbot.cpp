@@ -1,4 +1,4 @@
-// Blenderbot: BART with the norms before the sub-layers, one more after each stack and none after the
+// Blenderbot: BART with the norms before the sub-layers, an extra norm after each stack and none after the
 // embeddings.
 #include "core/model/families/bart_layout.h"
 
@@ -15,7 +15,7 @@ ArchSpec describeBlenderbot(ConfigReader& config)
     defaults.heads = 32;
     defaults.feedForward = 10240;
     ArchSpec arch = describeBartLayout(config, defaults);
-    // Fields of the first files: the class in transformers has one form of each. The published ones say
+    // Fields of early files: the class in transformers supports one value of each. The published ones say
     // "do_blenderbot_90_layernorm" and are the same model.
     config.consider({"do_blenderbot_90_layernorm", "layernorm_variant"});
     setPreNorm(config, arch);

@@ -1,5 +1,5 @@
-// Cohere's Command R: attention and feed-forward side by side after one norm without a bias, neighbouring
-// pairs of dimensions turn, logits are scaled.
+// Cohere's Command R: attention and feed-forward in parallel after one norm without a bias; neighbouring
+// pairs of dimensions are rotated; logits are scaled.
 #include "core/model/families/llama_layout.h"
 
 #include <string>

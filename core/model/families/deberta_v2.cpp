@@ -33,7 +33,7 @@ std::vector<std::string> partsOf(std::string text)
     return parts;
 }
 
-/// pos_att_type: a list, or a text with bars.
+/// pos_att_type: a list, or a text separated by bars.
 std::vector<std::string> termNames(ConfigReader& config)
 {
     const nlohmann::json* const found = config.find({"pos_att_type"});
@@ -48,7 +48,7 @@ std::vector<std::string> termNames(ConfigReader& config)
     return names;
 }
 
-/// The terms of the scores, and by how many of them a score is divided.
+/// The terms of the scores, and the number of terms by which scores are divided.
 std::pair<DisentangledSpec, int> describeTerms(ConfigReader& config)
 {
     const std::vector<std::string> names = termNames(config);
@@ -129,7 +129,7 @@ ArchSpec describeDeberta(ConfigReader& config)
     return arch;
 }
 
-/// The rows for relative positions as the layers read them.
+/// Binds the rows for relative positions, as the layers read them.
 void bindRelativeRows(Binder& binder, ConfigReader& config, const ArchSpec& arch, StackWeights& stack)
 {
     const auto& terms = arch.encoder->layers.front().self.disentangled;
@@ -145,7 +145,7 @@ void bindRelativeRows(Binder& binder, ConfigReader& config, const ArchSpec& arch
         stack.relativeRows = std::make_shared<const Matrix>(std::move(rows));
         return;
     }
-    // A table that no term reads.
+    // Tables that no term reads.
     for (const char* const unused :
          {"encoder.rel_embeddings.weight", "encoder.LayerNorm.weight", "encoder.LayerNorm.bias"})
         binder.ignore(unused);
@@ -211,7 +211,7 @@ ModelWeights bindDeberta(Binder& binder, ConfigReader& config, const ArchSpec& a
                               "lm_predictions.lm_head.LayerNorm",
                               "lm_predictions.lm_head.decoder.weight",
                               {"lm_predictions.lm_head.bias"}};
-    // Published files have the head under its own name though config.json does not say so.
+    // Published files use the old name of the head even though config.json does not say so.
     const bool asLegacy = config.flag({"legacy"}, true)
         && (binder.has(legacy.dense + ".weight") || !binder.has(own.dense + ".weight"));
     weights.head = bindMaskedHead(binder, arch, asLegacy ? legacy : own, weights.encoder->embedding,

@@ -1,4 +1,4 @@
-// DistilBERT: BERT without segments, under names of its own.
+// DistilBERT: BERT without segments, with its own tensor names.
 #include "core/model/families/bert_layout.h"
 
 namespace headlight {

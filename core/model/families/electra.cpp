@@ -1,5 +1,5 @@
-// ELECTRA: BERT with embeddings of a width of their own, projected once before the first layer. The
-// generator has a masked-LM head; the discriminator opens without logits.
+// ELECTRA: BERT with a separate width for embeddings, projected once before the first layer. The generator
+// has a masked-LM head; the discriminator opens without logits.
 #include "core/model/families/bert_layout.h"
 
 namespace headlight {

@@ -1,4 +1,4 @@
-// Falcon in three layouts: 7B (one key/value head, attention and feed-forward side by side after one norm),
+// Falcon in three layouts: 7B (one key/value head, attention and feed-forward in parallel after one norm),
 // 40B and 11B ("new_decoder_architecture": grouped key/value heads, one or two norms), RW (ALiBi, one
 // sub-layer after the other).
 #include "core/math/positions.h"
@@ -13,12 +13,12 @@ namespace headlight {
 
 namespace {
 
-/// The fields that choose the layout.
+/// The fields that select the layout.
 struct FalconLayout
 {
     bool grouped = false; ///< new_decoder_architecture
     bool parallel = true;
-    int norms = 1; ///< of a block whose sub-layers stand side by side
+    int norms = 1; ///< number of norms in a block with parallel sub-layers
 };
 
 FalconLayout readFalconLayout(ConfigReader& config)

@@ -13,35 +13,35 @@
 
 namespace headlight {
 
-/// A model family: a mapping from its config.json and tensor names to the blocks of the engine. To add
-/// one: write families/NAME.cpp, declare it here and add it to the array in registry.cpp.
+/// A model family: a mapping from its config.json and tensor names to the engine's blocks. To add one, write
+/// families/NAME.cpp, declare it here and add it to the array in registry.cpp.
 struct Family
 {
     std::string_view modelType; ///< "model_type" in config.json
-    /// The architecture; faults are noted in the reader.
+    /// The architecture; faults go to the reader.
     ArchSpec (*describe)(ConfigReader& config);
-    /// The weights in their places; faults are noted in the binder. The head's projection stays empty
-    /// where the checkpoint has no language-model head.
+    /// The weights in their places; faults go to the binder. The head's projection is empty if the checkpoint
+    /// has no language-model head.
     ModelWeights (*bind)(Binder& binder, ConfigReader& config, const ArchSpec& arch);
     TokenDefaults tokens = {};
-    std::string_view quantised = {}; ///< "quant_method" of the checkpoints that it reads; empty: none
+    std::string_view quantised = {}; ///< "quant_method" of quantised checkpoints it reads; empty = none
 };
 
-/// nullptr where the type is not known.
+/// nullptr if the type is unknown.
 const Family* findFamily(std::string_view modelType);
 /// All known types, for messages and the model panel.
 std::vector<std::string> knownFamilies();
 
-/// A family in words.
+/// Description of a family.
 struct FamilyFacts
 {
     std::string_view modelType;
     std::string_view stacks; ///< "encoder", "decoder" or "encoder-decoder"
-    std::string_view features; ///< what is special; may be empty
+    std::string_view features; ///< special features; may be empty
 };
 std::vector<FamilyFacts> familyFacts();
 
-/// In a namespace of their own: other lists of families use the same names.
+/// A separate namespace: other lists of families use the same names.
 namespace families {
 
 extern const Family kVaswani;
@@ -96,21 +96,21 @@ extern const Family kMpnet;
 
 } // namespace families
 
-/// "relu", "gelu", "gelu_new", "silu", … as config.json spells them; notes a fault otherwise.
+/// "relu", "gelu", "gelu_new", "silu", … as in config.json; any other value is a fault.
 Activation readActivation(ConfigReader& config, ConfigReader::Names names, const std::string& fallback);
-/// The same for a name that was found otherwise; `field` is for the message.
+/// The same for a name from elsewhere; `field` is used in the message.
 Activation activationNamed(ConfigReader& config, std::string_view field, const std::string& name);
-/// width / heads, or a fault that says that it is not a whole number.
+/// width / heads; a fault if it is not a whole number.
 int headWidth(ConfigReader& config, int width, int heads, std::string_view headsField);
-/// Self-attention as in the paper: as many key/value heads as heads, scores times 1/√headWidth.
+/// Self-attention as in the paper: as many key/value heads as heads, and scores × 1/√headWidth.
 AttentionSpec plainAttention(int heads, int headWidth, bool causal);
-/// A learned position table of `length` rows and `offset` more before them.
+/// A learned position table of `length` rows after `offset` extra ones.
 PositionSpec learnedPositions(int length, int offset = 0);
-/// Notes a fault where a flag is set that changes the computation in a way the engine does not have.
+/// Reports a fault if this flag is set: it changes the computation in a way that the engine does not support.
 void refuseFlag(ConfigReader& config, std::string_view field);
 
-/// The projection to the vocabulary: the embedding's own numbers where tied, else the tensor of that
-/// name [vocabulary × width], or nothing where the checkpoint has none.
+/// The projection to the vocabulary: the embedding's own numbers if tied, otherwise the tensor of that name
+/// [vocabulary × width], or nothing if the checkpoint has none.
 WeightMatrix bindProjection(Binder& binder, std::string_view name, const ArchSpec& arch,
                             const WeightMatrix& embedding, bool tied);
 

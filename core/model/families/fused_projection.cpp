@@ -13,7 +13,7 @@ void bindGroupedProjection(Binder& binder, const std::string& name, const Attent
     const Index perGroup = spec.heads / groups;
     const Linear fused = binder.linear(name, (spec.heads + 2 * groups) * each, width,
                                        bias ? Binder::Bias::kRequired : Binder::Bias::kNone);
-    if (groups == 1) { // in one piece: nothing is copied
+    if (groups == 1) { // contiguous: nothing is copied
         weights.query = Binder::part(fused, 0, spec.heads * each);
         weights.key = Binder::part(fused, spec.heads * each, each);
         weights.value = Binder::part(fused, (spec.heads + 1) * each, each);

@@ -1,5 +1,5 @@
-// Gemma: Llama's layout with norms that multiply by 1 + gain and embeddings scaled by √d_model. Gemma 2:
-// norms after the sub-layers too, soft caps, and a window in every other layer.
+// Gemma: Llama's layout with norms that multiply by 1 + gain, and embeddings scaled by √d_model. Gemma 2:
+// also norms after the sub-layers, soft caps, and a window in every other layer.
 #include "core/model/families/llama_layout.h"
 
 #include <cmath>
@@ -18,7 +18,7 @@ LlamaDefaults gemmaDefaults()
     defaults.heads = defaults.kvHeads = 16;
     defaults.headWidth = 256;
     defaults.length = 8192;
-    // The first files said "hidden_act": "gelu" by mistake; the field that counts came later.
+    // Early files said "hidden_act": "gelu" by mistake; the field that counts came later.
     defaults.activationField = "hidden_activation";
     defaults.activation = "gelu_pytorch_tanh";
     return defaults;
@@ -49,7 +49,7 @@ ArchSpec describeGemma2(ConfigReader& config)
     ArchSpec arch = describeGemmaLayout(config, defaults);
     StackSpec& stack = *arch.decoder;
     stack.placement = NormPlacement::kSandwich;
-    // null says: no cap, no window.
+    // null means no cap and no window.
     const float attentionCap = config.isNull("attn_logit_softcapping")
         ? 0.0F
         : config.real({"attn_logit_softcapping"}, 50.0F, 0.0F, 1e6F);
@@ -63,7 +63,7 @@ ArchSpec describeGemma2(ConfigReader& config)
     if (!config.isNull("sliding_window")) {
         const int window = config.integer({"sliding_window"}, 4096, 1, 1 << 28);
         setWindows(config, stack, window, [](int layer) { return layer % 2 == 0; });
-        config.expectInteger("sliding_window_size", window); // stands beside it in the first files
+        config.expectInteger("sliding_window_size", window); // duplicated in early files
     }
     return arch;
 }

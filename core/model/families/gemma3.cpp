@@ -1,6 +1,6 @@
-// Gemma 3: Gemma 2's layout with norms of queries and keys instead of the soft cap of scores, and rotary
-// positions with a base of their own in the layers that have a window. Of the models that also read images
-// ("gemma3") the text part is run.
+// Gemma 3: Gemma 2's layout with norms of queries and keys instead of the soft cap of scores, and a separate
+// rotary base in the layers with a window. For models that also read images ("gemma3"), only the text part is
+// run.
 #include "core/model/families/llama_layout.h"
 #include "core/model/families/rotary_fields.h"
 
@@ -67,7 +67,7 @@ void setLocalLayers(ConfigReader& config, StackSpec& stack)
 ArchSpec describeGemma3Text(ConfigReader& config)
 {
     ArchSpec arch = describeLlamaLayout(config, gemma3Defaults());
-    config.consider({"hidden_act"}); // as in the first Gemma, hidden_activation is the field that counts
+    config.consider({"hidden_act"}); // as in the first Gemma, hidden_activation counts
     StackSpec& stack = *arch.decoder;
     stack.embeddingScale = std::sqrt(static_cast<float>(arch.width));
     stack.placement = NormPlacement::kSandwich;
@@ -76,7 +76,7 @@ ArchSpec describeGemma3Text(ConfigReader& config)
         layer.self.scale = 1.0F / std::sqrt(perScore);
     if (config.find({"final_logit_softcapping"}) != nullptr)
         arch.head.softcap = config.real({"final_logit_softcapping"}, 0.0F, 0.0F, 1e6F);
-    config.expectNull("attn_logit_softcapping"); // read by transformers' class, used by none of its layers
+    config.expectNull("attn_logit_softcapping"); // read by transformers' class, but not used by its layers
     refuseFlag(config, "use_bidirectional_attention");
     setLocalLayers(config, stack);
     return arch;
@@ -88,7 +88,7 @@ ModelWeights bindGemma3Text(Binder& binder, ConfigReader& config, const ArchSpec
     binding.inputBias = binding.outputBias = config.flag({"attention_bias"}, false);
     binding.attentionExtras = bindSharedHeadNorms;
     binding.tied = config.flag({"tie_word_embeddings"}, true);
-    // The later ones are those of the models that read images.
+    // The last ones are for models that read images.
     binding.prefixes = {"model.", "", "language_model.model.", "model.language_model.", "language_model."};
     return bindLlamaLayout(binder, arch, binding);
 }
@@ -107,7 +107,7 @@ ArchSpec describeGemma3(ConfigReader& config)
     if (config.find({"vision_config"}) != nullptr)
         config.warn("vision_config", "the text part is run; images cannot be given");
     config.consider({"mm_tokens_per_image", "boi_token_index", "eoi_token_index", "image_token_index",
-                     "boi_token_id", "eoi_token_id", "image_token_id"}); // of images
+                     "boi_token_id", "eoi_token_id", "image_token_id"}); // for images
     return arch;
 }
 

@@ -1,5 +1,5 @@
-// GPT-2 (also distilgpt2, minGPT and nanoGPT exports): norms before the sub-layers, learned positions,
-// fused query, key and value projections that are stored transposed.
+// GPT-2 (also distilgpt2, minGPT and nanoGPT exports): norms before the sub-layers, learned positions, fused
+// query, key and value projections stored transposed.
 #include "core/model/families/family.h"
 
 #include <utility>

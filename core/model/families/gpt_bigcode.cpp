@@ -27,7 +27,7 @@ ArchSpec describeBigCode(ConfigReader& config)
     layer.feedForward.width = config.integer({"n_inner"}, 4 * arch.width);
     config.consider({"scale_attention_softmax_in_fp32", "inference_runner", "max_batch_size",
                      "max_sequence_length", "pad_key_length", "pre_allocate_kv_cache",
-                     "validate_runner_input"}); // how to compute, not what
+                     "validate_runner_input"}); // affects how to compute, not what
 
     StackSpec& stack = arch.decoder.emplace();
     stack.kind = StackKind::kDecoder;

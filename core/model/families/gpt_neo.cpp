@@ -1,5 +1,5 @@
-// GPT-Neo: like GPT-2, but scores are not scaled, every other layer sees a window only, and the
-// projections are separate.
+// GPT-Neo: like GPT-2, but scores are not scaled, every other layer has a window, and the projections are
+// separate.
 #include "core/model/families/family.h"
 
 #include <nlohmann/json.hpp>
@@ -10,8 +10,7 @@ namespace headlight {
 
 namespace {
 
-/// Appends the kinds of one [[kinds…], how often]; stops beyond `layers` kinds. False where it is no such
-/// pair.
+/// Appends the kinds of one [[kinds…], repetitions]; stops at `layers` kinds. False if it is not such a pair.
 bool unfold(const nlohmann::json& entry, std::size_t layers, std::vector<std::string>& kinds)
 {
     if (!entry.is_array() || entry.size() != 2 || !entry[0].is_array() || !entry[1].is_number_integer())
@@ -23,8 +22,8 @@ bool unfold(const nlohmann::json& entry, std::size_t layers, std::vector<std::st
     return true;
 }
 
-/// "global" or "local" per layer. attention_types is a list of [[kinds…], how often they repeat]; some
-/// files have the unfolded attention_layers instead.
+/// "global" or "local" per layer. attention_types is a list of [[kinds…], repetitions]; some files have the
+/// unfolded attention_layers instead.
 std::vector<std::string> layerKinds(ConfigReader& config, std::size_t layers)
 {
     std::vector<std::string> kinds = config.texts("attention_layers");

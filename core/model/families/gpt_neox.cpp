@@ -1,5 +1,5 @@
-// GPT-NeoX (Pythia): rotary positions on a part of each head, attention and feed-forward side by side,
-// query, key and value fused head by head.
+// GPT-NeoX (Pythia): rotary positions on part of each head, attention and feed-forward in parallel, query,
+// key and value fused head by head.
 #include "core/model/families/family.h"
 #include "core/model/families/rotary_fields.h"
 
@@ -36,8 +36,8 @@ ArchSpec describeGptNeoX(ConfigReader& config)
     return arch;
 }
 
-/// Rows of the fused projection that belong to queries (0), keys (1) or values (2): it is laid out
-/// [head, which, headWidth].
+/// Rows of the fused projection for queries (0), keys (1) or values (2); its layout is [head, which,
+/// headWidth].
 std::vector<Index> fusedRows(const AttentionSpec& spec, Index which)
 {
     std::vector<Index> rows;

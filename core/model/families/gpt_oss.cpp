@@ -1,5 +1,5 @@
-// gpt-oss: grouped heads with learned sinks, a window in every other layer, a mixture of experts in each.
-// The published files have the experts in MXFP4.
+// gpt-oss: grouped heads with learned sinks, a window in every other layer, a mixture of experts in each
+// layer. The published files store the experts in MXFP4.
 #include "core/model/families/expert_fields.h"
 #include "core/model/families/llama_layout.h"
 
@@ -31,7 +31,7 @@ ArchSpec describeGptOss(ConfigReader& config)
                            "truncate": false, "original_max_position_embeddings": 4096})";
     ArchSpec arch = describeLlamaLayout(config, defaults);
     StackSpec& stack = *arch.decoder;
-    config.expectText("hidden_act", "silu"); // the gate is of its own kind whatever the field says
+    config.expectText("hidden_act", "silu"); // the gate has its own activation, whatever this field says
     config.consider({"quantization_config", "initial_context_length"});
     if (!config.isNull("sliding_window"))
         setWindows(config, stack, config.integer({"sliding_window"}, 128, 1, 1 << 28),
@@ -74,7 +74,7 @@ ExpertsWeights bindGptOssExperts(Binder& binder, const std::string& prefix, cons
     const auto complete = static_cast<std::size_t>(count);
     if (up.size() != complete || down.size() != complete || upBias.rows() != count
         || downBias.rows() != count)
-        return weights; // a fault by now
+        return weights; // already reported as a fault
     for (std::size_t i = 0; i < complete; ++i) {
         const auto row = static_cast<Index>(i);
         FeedForwardWeights& expert = weights.experts.emplace_back();

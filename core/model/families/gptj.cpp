@@ -1,5 +1,5 @@
-// GPT-J: attention and feed-forward side by side after one norm; the first dimensions of every head turn
-// in neighbouring pairs.
+// GPT-J: attention and feed-forward in parallel after one norm; the first dimensions of every head are
+// rotated in neighbouring pairs.
 #include "core/model/families/family.h"
 
 #include <cmath>

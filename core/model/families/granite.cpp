@@ -1,4 +1,4 @@
-// Granite 3: Llama's layout with four multipliers, of the embeddings, the scores, what the sub-layers add,
+// Granite 3: Llama's layout with four multipliers: for the embeddings, the scores, the sub-layers' outputs,
 // and the logits.
 #include "core/model/families/llama_layout.h"
 

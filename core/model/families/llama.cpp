@@ -1,4 +1,4 @@
-// Llama 1 to 3.x and what took over its layout (TinyLlama, SmolLM, …).
+// Llama 1 to 3.x, and models that adopted its layout (TinyLlama, SmolLM, …).
 #include "core/model/families/llama_layout.h"
 
 namespace headlight {

@@ -95,7 +95,7 @@ void bindNorms(Binder& binder, const std::string& prefix, const StackSpec& spec,
     if (spec.parallelResidual)
         return; // one norm for both
     if (spec.placement != NormPlacement::kSandwich) {
-        // The name is historical: it is the norm before the feed-forward.
+        // The name is historical: this is the norm before the feed-forward.
         layer.feedForwardNorm = binder.norm(prefix + ".post_attention_layernorm", width, bias);
         return;
     }
@@ -180,7 +180,7 @@ void setWindows(ConfigReader& config, StackSpec& stack, Index window, bool (*sli
 void setQwenWindows(ConfigReader& config, StackSpec& stack)
 {
     const bool named = config.find({"layer_types"}) != nullptr;
-    config.consider({"sliding_window", "max_window_layers"}); // without use_sliding_window they say nothing
+    config.consider({"sliding_window", "max_window_layers"}); // meaningless without use_sliding_window
     if (!config.flag({"use_sliding_window"}, false) || config.isNull("sliding_window"))
         return;
     const Index window = config.integer({"sliding_window"}, 4096, 1, 1 << 28);

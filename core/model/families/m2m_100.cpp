@@ -1,4 +1,4 @@
-// M2M-100 and NLLB: norms before the sub-layers, sinusoids that count the ids that are not padding.
+// M2M-100 and NLLB: norms before the sub-layers, sinusoids that count only ids that are not padding.
 #include "core/model/families/bart_layout.h"
 
 namespace headlight {

@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kMarianVocabulary = 58101;
 
-/// A name among those that a field may have; its place, after a fault 0.
+/// Index of a field's value among the allowed names; 0 after a fault.
 std::size_t namedChoice(ConfigReader& config, std::string_view field,
                         std::initializer_list<std::string_view> names)
 {
@@ -47,7 +47,7 @@ void readVaswaniPositions(ConfigReader& config, StackSpec& stack)
         stack.positions.maximum = stack.positions.trained;
 }
 
-/// What stands for a masked score: absent or null is −∞.
+/// The value of masked scores; absent or null means −∞.
 float readMaskValue(ConfigReader& config)
 {
     constexpr float kInfinite = std::numeric_limits<float>::infinity();
@@ -78,7 +78,7 @@ ArchSpec describeVaswani(ConfigReader& config)
     BartDefaults defaults{kMarianVocabulary, "relu", false};
     defaults.freeWidths = true;
     ArchSpec arch = describeBartLayout(config, defaults);
-    // The vocabulary of a model is what it predicts; the encoder's may be another one.
+    // A model's vocabulary is that of its predictions; the encoder's may differ.
     arch.vocabulary = config.integer({"decoder_vocab_size"}, static_cast<int>(arch.vocabulary));
     readVaswaniPositions(config, *arch.encoder);
     arch.decoder->positions = arch.encoder->positions;
@@ -102,7 +102,8 @@ ModelWeights bindVaswani(Binder& binder, ConfigReader& config, const ArchSpec& a
     binding.headBias = true;
     binding.sourceVocabulary
         = config.integer({"encoder_vocab_size", "vocab_size"}, static_cast<int>(arch.vocabulary));
-    // Two vocabularies have two tables, of one size or of two; one has one unless the folder holds two.
+    // Two vocabularies have two tables, possibly of different sizes; one vocabulary has one table unless the
+    // folder contains two.
     const bool two = config.find({"encoder_vocab_size"}) || config.find({"decoder_vocab_size"});
     const bool stored = !binder.has("shared.weight") || binder.has("encoder.embed_tokens.weight")
         || binder.has("decoder.embed_tokens.weight") || binding.sourceVocabulary != arch.vocabulary;
@@ -118,7 +119,7 @@ bool sharesEmbedding(ConfigReader& config)
 ArchSpec describeMarian(ConfigReader& config)
 {
     ArchSpec arch = describeBartLayout(config, {kMarianVocabulary, "gelu", false});
-    // Fields of the first files: the class in transformers has one form of each.
+    // Fields of early files: the class in transformers supports one value of each.
     for (const char* const off : {"normalize_before", "normalize_embedding", "add_final_layer_norm",
                                   "add_bias_logits", "do_blenderbot_90_layernorm"})
         config.expectFlag(off, false);
@@ -128,7 +129,7 @@ ArchSpec describeMarian(ConfigReader& config)
         stack->positions.scheme = PositionScheme::kSinusoidalHalves;
         stack->positions.trained = config.integer({"max_position_embeddings"}, 1024);
     }
-    // The vocabulary of a model is what it predicts; the encoder's may be another one.
+    // A model's vocabulary is that of its predictions; the encoder's may differ.
     const int target = config.integer({"decoder_vocab_size"}, static_cast<int>(arch.vocabulary));
     if (!sharesEmbedding(config))
         arch.vocabulary = target;

@@ -1,11 +1,11 @@
-// mBART: BART with the norms before the sub-layers and one more after each stack.
+// mBART: BART with the norms before the sub-layers and an extra norm after each stack.
 #include "core/model/families/bart_layout.h"
 
 namespace headlight {
 
 namespace {
 
-/// Rows of the position table before the first one that is used.
+/// Unused rows at the start of the position table.
 constexpr int kMbartOffset = 2;
 
 ArchSpec describeMbart(ConfigReader& config)

@@ -1,4 +1,4 @@
-// Mistral 7B and its kin: Llama's layout with a sliding window in every layer.
+// Mistral 7B and its relatives: Llama's layout with a sliding window in every layer.
 #include "core/model/families/llama_layout.h"
 
 namespace headlight {
@@ -14,7 +14,7 @@ ArchSpec describeMistral(ConfigReader& config)
     ArchSpec arch = describeLlamaLayout(config, defaults);
     for (const char* const bias : {"attention_bias", "mlp_bias"})
         config.expectFlag(bias, false);
-    // Later versions of the model say null: no window.
+    // Later versions of the model have null: no window.
     if (!config.isNull("sliding_window"))
         setWindows(config, *arch.decoder, config.integer({"sliding_window"}, 4096, 1, 1 << 28),
                    [](int) { return true; });

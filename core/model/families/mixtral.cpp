@@ -1,4 +1,4 @@
-// Mixtral: Mistral's layout with a mixture of experts in the place of every feed-forward.
+// Mixtral: Mistral's layout with a mixture of experts in place of every feed-forward.
 #include "core/model/families/expert_fields.h"
 #include "core/model/families/llama_layout.h"
 

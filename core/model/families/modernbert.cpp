@@ -1,5 +1,5 @@
-// ModernBERT: an encoder with norms before the sub-layers, rotary positions, a gated feed-forward, and layers
-// that see everything among those that see a window.
+// ModernBERT: an encoder with norms before the sub-layers, rotary positions, a gated feed-forward, and a mix
+// of global layers and layers with a window.
 #include "core/io/json_file.h"
 #include "core/model/families/family.h"
 
@@ -25,7 +25,7 @@ std::shared_ptr<const RotarySpec> plainRotary(int headWidth, float theta)
     return rotary;
 }
 
-/// The base of the layers of one kind: rope_parameters.KIND.rope_theta, or the older field.
+/// The rotary base for layers of one kind: rope_parameters.KIND.rope_theta, or the older field.
 float thetaOf(ConfigReader& config, std::string_view kind, std::string_view field, float fallback)
 {
     const float older = config.real({field}, fallback, 1e-3F);
@@ -44,7 +44,7 @@ float thetaOf(ConfigReader& config, std::string_view kind, std::string_view fiel
     return theta;
 }
 
-/// Which layers see everything: those of layer_types, or else every n-th from the first on.
+/// Which layers are global: according to layer_types, otherwise every n-th, starting with the first.
 std::vector<bool> globalLayers(ConfigReader& config, std::size_t layers)
 {
     const int every = config.integer({"global_attn_every_n_layers"}, 3, 1, 1 << 16);
@@ -66,11 +66,11 @@ std::vector<bool> globalLayers(ConfigReader& config, std::size_t layers)
     return global;
 }
 
-/// Positions and windows of all layers.
+/// Sets positions and windows of all layers.
 void setReach(ConfigReader& config, StackSpec& stack, int headWidth)
 {
     const float globalTheta = thetaOf(config, "full_attention", "global_rope_theta", 160000.0F);
-    // null means the base of the other layers; an absent field does not.
+    // null means the base of the other layers, but an absent field does not.
     const float localTheta = thetaOf(config, "sliding_attention", "local_rope_theta",
                                      config.isNull("local_rope_theta") ? globalTheta : 10000.0F);
     const int local = config.integer({"local_attention"}, 128, 1, 1 << 24);
@@ -114,7 +114,7 @@ ArchSpec describeModernBert(ConfigReader& config)
     setReach(config, stack, each);
     arch.head.present = arch.head.transform = true;
     arch.head.activation = readActivation(config, {"classifier_activation"}, "gelu");
-    // How the class computes, not what; what other heads read.
+    // These concern how the class computes, not what, or are for other heads.
     config.consider({"deterministic_flash_attn", "reference_compile", "repad_logits_with_grad",
                      "sparse_prediction", "sparse_pred_ignore_index", "initializer_cutoff_factor"});
     return arch;
@@ -135,7 +135,7 @@ LayerWeights bindModernLayer(Binder& binder, ConfigReader& config, const ArchSpe
     layer.self.key = Binder::part(fused, width, width);
     layer.self.value = Binder::part(fused, 2 * width, width);
     layer.self.output = binder.linear(prefix + "attn.Wo", width, width, bias("attention_bias"));
-    if (index > 0) // the first layer reads the embeddings, which are normalised already
+    if (index > 0) // the first layer reads the embeddings, which are already normalised
         layer.selfNorm = binder.norm(prefix + "attn_norm", width, normBias);
     const Linear both = binder.linear(prefix + "mlp.Wi", 2 * hidden, width, bias("mlp_bias"));
     layer.feedForward.gate = Binder::part(both, 0, hidden);

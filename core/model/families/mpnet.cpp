@@ -1,4 +1,4 @@
-// MPNet: RoBERTa's embeddings without segments, and relative position biases that all layers share.
+// MPNet: RoBERTa's embeddings without segments, and relative position biases shared by all layers.
 #include "core/model/families/bert_layout.h"
 
 #include <memory>
@@ -7,7 +7,7 @@ namespace headlight {
 
 namespace {
 
-/// The bucket of a distance is computed with these, whatever the size of the table is.
+/// Buckets of distances are computed with these values, whatever the size of the table.
 constexpr int kMpnetBuckets = 32;
 constexpr int kMpnetDistance = 128;
 

@@ -1,4 +1,4 @@
-// MPT: ALiBi with its own order of slopes, no biases anywhere, also none in the norms.
+// MPT: ALiBi with its own order of slopes; no biases anywhere, not even in the norms.
 #include "core/model/families/family.h"
 
 #include <nlohmann/json.hpp>
@@ -11,7 +11,7 @@ namespace headlight {
 
 namespace {
 
-/// Slopes of the next larger power of two of heads: the second, fourth, … of them first, then the others.
+/// Slopes for the next power of two of heads: the second, fourth, … of them first, then the others.
 std::vector<float> mptSlopes(int heads)
 {
     constexpr double kMost = 8.0; // alibi_bias_max
@@ -31,7 +31,7 @@ std::vector<float> mptSlopes(int heads)
     return slopes;
 }
 
-/// The fields of attn_config.
+/// Reads the fields of attn_config.
 void readMptAttention(ConfigReader& config, AttentionSpec& spec)
 {
     const nlohmann::json none = nlohmann::json::object();
@@ -73,7 +73,7 @@ ArchSpec describeMpt(ConfigReader& config)
     if (const nlohmann::json* const scale = config.find({"logit_scale"}))
         config.fault("logit_scale", "found " + scale->dump() + ", expected null: it is not supported");
     config.consider({"learned_pos_emb", "embedding_fraction", "init_device", "init_config", "verbose",
-                     "tokenizer_name"}); // say nothing with ALiBi, or nothing about the numbers
+                     "tokenizer_name"}); // meaningless with ALiBi, or without effect on the numbers
 
     StackSpec& stack = arch.decoder.emplace();
     stack.kind = StackKind::kDecoder;

@@ -1,5 +1,5 @@
-// OLMo 2: Llama's layout with the norms on the sub-layers' outputs, and norms of queries and keys over all
-// heads together.
+// OLMo 2: Llama's layout with norms on the sub-layers' outputs, and norms of queries and keys over all heads
+// together.
 #include "core/model/families/llama_layout.h"
 
 namespace headlight {

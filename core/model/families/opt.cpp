@@ -1,5 +1,5 @@
 // OPT (also Galactica): learned positions counted over real tokens; the 350M model has norms after the
-// sub-layers and embeddings of a width of their own.
+// sub-layers and a separate width for embeddings.
 #include "core/model/families/family.h"
 
 #include <utility>
@@ -33,7 +33,7 @@ ArchSpec describeOpt(ConfigReader& config)
     return arch;
 }
 
-/// The fields that say which parameters a checkpoint has.
+/// The fields that determine which parameters a checkpoint has.
 struct OptForm
 {
     Binder::Bias bias = Binder::Bias::kRequired;

@@ -11,7 +11,7 @@ ArchSpec describePegasus(ConfigReader& config)
     setPreNorm(config, arch);
     config.expectFlag("static_position_embeddings", true);
     config.expectFlag("normalize_embedding", false);
-    config.consider({"extra_pos_embeddings"}); // of the first files: the sinusoids begin with 0
+    config.consider({"extra_pos_embeddings"}); // of early files: the sinusoids begin with 0
     for (StackSpec* stack : {&*arch.encoder, &*arch.decoder}) {
         stack->positions.scheme = PositionScheme::kSinusoidalHalves;
         stack->positions.trained = config.integer({"max_position_embeddings"}, 1024);

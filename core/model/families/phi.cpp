@@ -1,5 +1,5 @@
-// Phi 1 to 2: attention and feed-forward side by side after one norm, biases everywhere, a part of every
-// head turns.
+// Phi 1 to 2: attention and feed-forward in parallel after one norm, biases everywhere, part of every head
+// rotated.
 #include "core/model/families/llama_layout.h"
 
 namespace headlight {
@@ -24,7 +24,7 @@ ArchSpec describePhi(ConfigReader& config)
     return arch;
 }
 
-/// One norm of each, with a bias, that all heads share.
+/// One norm each for queries and keys, with a bias, shared by all heads.
 void bindPhiHeadNorms(Binder& binder, const std::string& prefix, const AttentionSpec& spec,
                       AttentionWeights& weights)
 {

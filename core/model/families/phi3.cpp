@@ -1,6 +1,6 @@
-// Phi-3 (also 3.5 mini and Phi-4 mini): Llama's layout with fused projections. The long variants' rotary
-// scaling (longrope) is followed up to the original length; longer inputs would need other frequencies
-// and are refused.
+// Phi-3 (also 3.5 mini and Phi-4 mini): Llama's layout with fused projections. The rotary scaling of the long
+// variants (longrope) is supported up to the original length; longer inputs would need other frequencies and
+// are rejected.
 #include "core/model/families/llama_layout.h"
 
 namespace headlight {

@@ -1,4 +1,4 @@
-// Qwen 2 MoE and Qwen 3 MoE: Qwen's attention with mixtures of experts in some layers or all; Qwen 2's also
+// Qwen 2 MoE and Qwen 3 MoE: Qwen's attention with mixtures of experts in some or all layers; Qwen 2's also
 // have an expert that runs for every token.
 #include "core/model/families/expert_fields.h"
 #include "core/model/families/llama_layout.h"
@@ -52,7 +52,7 @@ ArchSpec describeQwen3Moe(ConfigReader& config)
     defaults.kvHeads = 4;
     ArchSpec arch = describeLlamaLayout(config, defaults);
     StackSpec& stack = *arch.decoder;
-    config.consider({"max_window_layers", "sliding_window"}); // unlike Qwen 3, every layer has the window
+    config.consider({"max_window_layers", "sliding_window"}); // unlike in Qwen 3, every layer has the window
     if (config.flag({"use_sliding_window"}, false) && !config.isNull("sliding_window"))
         setWindows(config, stack, config.integer({"sliding_window"}, 4096, 1, 1 << 28),
                    [](int) { return true; });

@@ -8,7 +8,7 @@ namespace headlight {
 
 namespace {
 
-/// A family and what is special about it, in a few words for `headlight models --families`.
+/// A family and its special features, in a few words for `headlight models --families`.
 struct Registered
 {
     Registered(const Family* its, std::string_view words = {}) // NOLINT(google-explicit-constructor): a line
@@ -74,7 +74,7 @@ const std::array kFamilies = {
 };
 // clang-format on
 
-/// What the stacks of a default configuration say.
+/// The stacks of a default configuration.
 std::string_view stacksOf(const Family& family)
 {
     const nlohmann::json none = nlohmann::json::object();

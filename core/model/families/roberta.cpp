@@ -1,5 +1,5 @@
-// RoBERTa, XLM-RoBERTa and CamemBERT: BERT with positions counted over the ids that are not padding, from the
-// pad id on.
+// RoBERTa, XLM-RoBERTa and CamemBERT: BERT with positions counted over the ids that are not padding, starting
+// at the pad id.
 #include "core/model/families/bert_layout.h"
 
 namespace headlight {

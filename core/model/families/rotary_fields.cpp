@@ -13,13 +13,13 @@ namespace headlight {
 
 namespace {
 
-/// The fields of one scaling in double precision, and what they are applied to.
+/// The fields of one scaling in double precision, and what they apply to.
 struct Scaling
 {
     double theta = 10000.0;
-    int dimensions = 0; ///< of a head, that turn
+    int dimensions = 0; ///< rotated dimensions per head
     double trained = 0.0; ///< max_position_embeddings
-    double original = 0.0; ///< length before the scaling; 0: not stated
+    double original = 0.0; ///< length before the scaling; 0 = not stated
     double factor = 1.0;
 };
 
@@ -33,8 +33,8 @@ std::vector<double> plainFrequencies(const Scaling& scaling)
     return frequencies;
 }
 
-/// Llama 3.1: waves longer than the original context are slowed by the factor, short ones are kept, and
-/// in between the two are mixed.
+/// Llama 3.1: waves longer than the original context are slowed by the factor, short ones are kept, and those
+/// in between are interpolated.
 void scaleLlama3(ConfigReader& fields, const Scaling& scaling, std::vector<double>& frequencies)
 {
     const auto low = static_cast<double>(fields.real({"low_freq_factor"}, 1.0F, 1e-3F, 1e6F));
@@ -51,8 +51,8 @@ void scaleLlama3(ConfigReader& fields, const Scaling& scaling, std::vector<doubl
     }
 }
 
-/// YaRN (Peng et al. 2023, section 3.2): dimensions that turn often within the original context are
-/// kept, those that turn seldom are slowed, with a ramp between. Gives the factor of sine and cosine.
+/// YaRN (Peng et al. 2023, section 3.2): dimensions that rotate often within the original context are kept,
+/// those that rotate rarely are slowed, with a ramp in between. Returns the factor of sine and cosine.
 float scaleYarn(ConfigReader& fields, const Scaling& scaling, std::vector<double>& frequencies)
 {
     const auto fast = static_cast<double>(fields.real({"beta_fast"}, 32.0F, 1e-3F, 1e6F));
@@ -87,11 +87,11 @@ float scaleYarn(ConfigReader& fields, const Scaling& scaling, std::vector<double
     return fields.real({"attention_factor"}, fallback, 0.0F, 1e6F);
 }
 
-/// LongRoPE (Ding et al. 2024) as Phi-3 has it: a divisor per dimension, one list for inputs up to the
-/// original length and one beyond. Gives the factor of sine and cosine.
+/// LongRoPE (Ding et al. 2024) as in Phi-3: a divisor per dimension, with one list for inputs up to the
+/// original length and one for longer inputs. Returns the factor of sine and cosine.
 float scaleLong(ConfigReader& fields, const Scaling& scaling, std::vector<double>& frequencies)
 {
-    fields.consider({"long_factor"}); // longer inputs are refused
+    fields.consider({"long_factor"}); // longer inputs are rejected
     const std::vector<float> divisors = fields.reals("short_factor");
     if (divisors.size() != frequencies.size()) {
         fields.fault("short_factor",
@@ -113,7 +113,7 @@ float scaleLong(ConfigReader& fields, const Scaling& scaling, std::vector<double
     return fields.real({"attention_factor"}, static_cast<float>(attention), 0.0F, 1e6F);
 }
 
-/// The kind of scaling; faults are noted in the reader of the scaling's own object.
+/// Applies the scaling of this kind; faults go to the reader of the scaling's own object.
 void applyScaling(ConfigReader& fields, const Scaling& scaling, RotaryFields& result, RotarySpec& spec)
 {
     std::vector<double> frequencies = plainFrequencies(scaling);
@@ -144,7 +144,7 @@ void applyScaling(ConfigReader& fields, const Scaling& scaling, RotaryFields& re
 
 RotaryFields readRotary(ConfigReader& config, const RotaryDefaults& defaults)
 {
-    // Newer configurations gather everything in rope_parameters, older ones scale by rope_scaling.
+    // Newer configurations use rope_parameters for everything, older ones rope_scaling.
     const nlohmann::json* object = config.find({"rope_parameters", "rope_scaling"});
     const std::string field = config.find({"rope_parameters"}) ? "rope_parameters" : "rope_scaling";
     if (object && object->is_object() && object->contains(defaults.layerType))

@@ -1,4 +1,4 @@
-// SmolLM 3: Llama's layout in which some layers have no positions at all.
+// SmolLM 3: Llama's layout, but some layers have no positions at all.
 #include "core/model/families/llama_layout.h"
 
 #include <nlohmann/json.hpp>
@@ -10,7 +10,7 @@ namespace headlight {
 
 namespace {
 
-/// Of every layer whether queries and keys turn. The field's name says the opposite of what it means.
+/// Whether each layer rotates queries and keys. The field's name says the opposite of its meaning.
 std::vector<bool> turningLayers(ConfigReader& config, std::size_t layers)
 {
     const auto every = static_cast<std::size_t>(config.integer({"no_rope_layer_interval"}, 4, 1, 1 << 20));

@@ -1,4 +1,4 @@
-// StableLM: Llama's layout with norms that have a mean and a bias, and a quarter of every head that turns.
+// StableLM: Llama's layout with norms that have a mean and a bias, and rotation of a quarter of every head.
 #include "core/model/families/llama_layout.h"
 
 #include <string>
@@ -24,7 +24,7 @@ ArchSpec describeStableLm(ConfigReader& config)
     return arch;
 }
 
-/// The gains of every head are a tensor of their own: one row of them all.
+/// The gains of each head are a separate tensor; this joins them in one row.
 NormWeights bindEachHead(Binder& binder, const std::string& prefix, int heads, Index width)
 {
     NormWeights all;

@@ -1,6 +1,6 @@
-// T5 (also v1.1 and Flan): relative position biases that all layers of a stack share, norms without a
-// mean before the sub-layers, scores that are not scaled. mT5 is the same with other defaults; in UMT5 every
-// layer has biases of its own.
+// T5 (also v1.1 and Flan): relative position biases shared by all layers of a stack, norms without a mean
+// before the sub-layers, unscaled scores. mT5 is the same with other defaults; in UMT5 every layer has its
+// own biases.
 #include "core/model/families/family.h"
 
 #include <cmath>
@@ -13,7 +13,7 @@ namespace headlight {
 
 namespace {
 
-/// The defaults that differ between the families' configuration classes.
+/// Defaults that differ between the families' configuration classes.
 struct T5Defaults
 {
     int vocabulary = 250112;
@@ -25,7 +25,7 @@ struct T5Defaults
 constexpr T5Defaults kFirstT5{32128, 2048, 6, 8, "relu"};
 constexpr T5Defaults kManyLanguages{};
 
-/// "relu", "gated-gelu", …: what dense_act_fn and is_gated_act say where they are not given themselves.
+/// "relu", "gated-gelu", …: defines dense_act_fn and is_gated_act if they are absent.
 FeedForwardSpec describeFeedForward(ConfigReader& config, const T5Defaults& defaults)
 {
     const std::string stated = config.text({"feed_forward_proj"}, std::string(defaults.projection));
@@ -36,7 +36,7 @@ FeedForwardSpec describeFeedForward(ConfigReader& config, const T5Defaults& defa
                      "found \"" + stated + R"(", expected an activation or "gated-" and an activation)");
     std::string activation = dash == std::string::npos ? stated : stated.substr(dash + 1);
     if (stated == "gated-gelu")
-        activation = "gelu_new"; // what the models of that name were trained with
+        activation = "gelu_new"; // used when training the models of that name
     FeedForwardSpec spec;
     spec.activation = activationNamed(config, "feed_forward_proj", config.text({"dense_act_fn"}, activation));
     spec.gated = config.flag({"is_gated_act"}, gated);
@@ -89,7 +89,7 @@ ArchSpec describeT5Layout(ConfigReader& config, const T5Defaults& defaults, bool
     arch.encoder = describeT5Stack(layer, StackKind::kEncoder, layers, epsilon);
     arch.decoder = describeT5Stack(layer, StackKind::kDecoder, decoderLayers, epsilon);
     arch.head.present = true;
-    config.consider({"n_positions"}); // of the first files: distances have no longest one
+    config.consider({"n_positions"}); // of early files: distances have no maximum
     if (config.flag({"tie_word_embeddings"}, tied))
         arch.head.scale = 1.0F / std::sqrt(static_cast<float>(arch.width));
     return arch;

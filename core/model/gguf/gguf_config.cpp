@@ -17,7 +17,7 @@ using Json = nlohmann::json;
 constexpr std::int64_t kMostGgufLayers = 1024, kMostGgufHeads = 4096, kMostGgufWidth = 1 << 16,
                        kMostGgufLength = 1 << 28, kMostGgufHidden = 1 << 24;
 
-/// A file's metadata on their way into a config.json.
+/// Conversion of a file's metadata to a config.json.
 struct GgufReading
 {
     GgufFields fields;
@@ -29,7 +29,7 @@ struct GgufReading
     bool has(std::string_view tensor) const { return file().tensor(tensor) != nullptr; }
 };
 
-/// Rows of a matrix, as the file has it; 0 where it has none.
+/// Rows of a stored matrix; 0 if the file has none.
 std::int64_t rowsOf(const GgufFile& file, std::string_view name)
 {
     const TensorView* const tensor = file.tensor(name);
@@ -95,7 +95,7 @@ void readEpsilon(GgufReading& reading, const char* name, const char* key)
     reading.config()[name] = reading.fields.real(key, 0.0, 1.0).value_or(0.0);
 }
 
-/// The share of a head that turns, such that it comes out as this number of dimensions in F32.
+/// The share of a head that is rotated, such that it gives exactly this number of dimensions in F32.
 double rotaryShare(std::int64_t dimensions, std::int64_t width)
 {
     const double share = static_cast<double>(dimensions) / static_cast<double>(width);
@@ -134,7 +134,7 @@ void readRotaryScaling(GgufReading& reading)
         reading.config()["rope_scaling"] = std::move(scaling);
 }
 
-/// Positions by rotation.
+/// Reads rotary positions.
 void readRotation(GgufReading& reading)
 {
     GgufFields& fields = reading.fields;
@@ -151,7 +151,7 @@ void readRotation(GgufReading& reading)
     readRotaryScaling(reading);
 }
 
-/// Widths that slide: 0 says none.
+/// Reads sliding windows: a width of 0 means none.
 void readWindow(GgufReading& reading, std::optional<std::int64_t> absent)
 {
     auto window
@@ -177,7 +177,7 @@ void readLlama(GgufReading& reading)
     readLlamaLayout(reading);
     readEpsilon(reading, "rms_norm_eps", "attention.layer_norm_rms_epsilon");
     GgufFields& fields = reading.fields;
-    fields.consider("attention.layer_norm_epsilon"); // beside the other in some files
+    fields.consider("attention.layer_norm_epsilon"); // present next to the other one in some files
     readWindow(reading, std::nullopt);
     const auto experts = fields.integer("expert_count", 0, 1 << 14).value_or(0);
     const auto used = fields.integer("expert_used_count", 0, 1 << 14).value_or(0);
@@ -205,7 +205,7 @@ void readQwen(GgufReading& reading)
     readEpsilon(reading, "rms_norm_eps", "attention.layer_norm_rms_epsilon");
 }
 
-/// The divisors of Phi-3's rotation for short inputs and long ones.
+/// Phi-3's frequency divisors for short and for long inputs.
 Json divisorsOf(const GgufFile& file, std::string_view name)
 {
     Json list = Json::array();
@@ -225,7 +225,7 @@ void readPhi3(GgufReading& reading)
     readEpsilon(reading, "rms_norm_eps", "attention.layer_norm_rms_epsilon");
     GgufFields& fields = reading.fields;
     Json& config = reading.config();
-    // Older files of Phi-3 mini and medium leave the window out.
+    // Older files of Phi-3 mini and medium omit the window.
     const std::int64_t layers = config["num_hidden_layers"];
     const bool older = (layers == 32 || layers == 40) && config["max_position_embeddings"] == 4096;
     readWindow(reading, older ? std::optional<std::int64_t>(2047) : std::nullopt);
@@ -246,7 +246,7 @@ void readGemma(GgufReading& reading)
     readEpsilon(reading, "rms_norm_eps", "attention.layer_norm_rms_epsilon");
 }
 
-/// Without a key of its own the scale is the width of a head, but in the largest models.
+/// Without its own key the scale is the width of a head, except in the largest models.
 void readPerScore(GgufReading& reading, std::int64_t largest)
 {
     Json& config = reading.config();
@@ -299,7 +299,7 @@ void readGpt2(GgufReading& reading)
     readSizes(reading, false);
     readEpsilon(reading, "layer_norm_epsilon", "attention.layer_norm_epsilon");
     GgufFields& fields = reading.fields;
-    fields.consider("feed_forward_length"); // the tensor counts: converters write 4 · width whatever it is
+    fields.consider("feed_forward_length"); // the tensor counts: converters always write 4 · width
     if (const std::int64_t hidden = rowsOf(reading.file(), "blk.0.ffn_up.weight"); hidden > 0)
         reading.config()["n_inner"] = hidden;
     reading.config()["tie_word_embeddings"] = !reading.has("output.weight");
@@ -355,7 +355,7 @@ constexpr auto kGgufArchitectures = std::to_array<GgufArchitecture>({
     {"starcoder2", readStarcoder2},
 });
 
-/// The ids that decoding needs; absent ones are those of the tokenizer's kind.
+/// Reads the ids needed for decoding; absent ones are those of the tokenizer's kind.
 void readTokenIds(GgufReading& reading)
 {
     GgufFields& fields = reading.fields;

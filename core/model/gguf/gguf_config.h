@@ -12,23 +12,23 @@
 
 namespace headlight {
 
-/// What a GGUF file's metadata say about its architecture, in the words of a config.json: from there on a
-/// family reads both alike.
+/// A GGUF file's description of its architecture, converted to a config.json, so that families read both in
+/// the same way.
 struct GgufConfig
 {
     std::string architecture; ///< general.architecture
     nlohmann::json config;
     int heads = 0, kvHeads = 0, headWidth = 0;
-    int experts = 0; ///< 0: none
-    std::optional<float> scoreScale; ///< attention.scale, where the file has it
+    int experts = 0; ///< 0 = none
+    std::optional<float> scoreScale; ///< attention.scale, if the file has it
     std::vector<std::string> unread; ///< keys of the architecture that are not understood
 };
 
-/// All faults of the metadata come as one error. Architectures that are not read are refused by name.
+/// All errors in the metadata are reported as one. Unsupported architectures are rejected by name.
 Result<GgufConfig> readGgufConfig(const GgufFile& file);
 
-/// Changes what a family makes of `config` where a file differs from the family's checkpoints: gains hold the
-/// 1 that Gemma adds, a tensor divides the frequencies of the rotation, a key gives the scale of scores.
+/// Adjusts the family's architecture where a file differs from the family's checkpoints: gains include the 1
+/// that Gemma adds, a tensor divides the rotary frequencies, a key sets the scale of scores.
 Result<void> refineGgufSpec(const GgufFile& file, const GgufConfig& config, ArchSpec& spec);
 
 } // namespace headlight

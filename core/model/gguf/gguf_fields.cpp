@@ -133,7 +133,7 @@ std::optional<std::int64_t> GgufFields::tokenId(std::string_view fullKey)
         return std::nullopt;
     const auto id = found->isList ? std::nullopt : found->integer();
     if (!id || *id < 0 || *id > std::numeric_limits<std::int32_t>::max()) {
-        // Some writers say −1 or 2³² − 1 for none.
+        // Some writers use −1 or 2³² − 1 for none.
         if (!id || (*id != -1 && *id != 0xFFFFFFFFLL))
             wrong(fullKey, *found, "the id of a token");
         return std::nullopt;

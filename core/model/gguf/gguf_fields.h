@@ -12,9 +12,9 @@
 
 namespace headlight {
 
-/// Typed reading of a GGUF file's metadata. Keys of the architecture are given without its name. A wrong
-/// value is a fault that names the key, what was found and what was expected; it reads as absent. Remembers
-/// what was asked for.
+/// Typed reading of a GGUF file's metadata. Keys of the architecture are passed without its name. A wrong
+/// value is a fault that names the key, what was found and what was expected; it reads as absent. Records
+/// which keys were read.
 class GgufFields
 {
 public:
@@ -26,24 +26,24 @@ public:
     std::string full(std::string_view key) const { return m_architecture + "." + std::string(key); }
 
     bool has(std::string_view key) const;
-    /// A whole number from least to most. A list of equal numbers, one for each layer, counts as one.
+    /// A whole number between least and most. A list of equal numbers, one per layer, counts as one number.
     std::optional<std::int64_t> integer(std::string_view key, std::int64_t least, std::int64_t most);
-    /// The same of a key that must be there: 0 after noting a fault.
+    /// The same for a required key; 0 after a fault.
     std::int64_t required(std::string_view key, std::int64_t least, std::int64_t most);
-    /// A finite number from least to most.
+    /// A finite number between least and most.
     std::optional<double> real(std::string_view key, double least, double most);
     std::optional<bool> flag(std::string_view key);
     std::optional<std::string> text(std::string_view key);
-    /// A list of flags; empty where it is none.
+    /// A list of flags; empty if it is not one.
     std::vector<bool> flags(std::string_view key);
-    /// An id of a token, from a key with its whole name.
+    /// A token id, from a key with its full name.
     std::optional<std::int64_t> tokenId(std::string_view fullKey);
-    /// Says that a key plays no part here.
+    /// Marks a key as irrelevant here.
     void consider(std::string_view key) { m_read.insert(full(key)); }
 
     void fault(std::string_view key, const std::string& message);
     FaultReport& report() { return m_report; }
-    /// Keys of the architecture that nobody asked for.
+    /// Keys of the architecture that were not read.
     std::vector<std::string> unread() const;
 
 private:

@@ -13,7 +13,7 @@ struct NamePair
     std::string_view gguf, checkpoint;
 };
 
-/// How an architecture's names are put together: those of a layer stand behind `layer`N. and "blk.N.".
+/// How an architecture's names are composed: those of a layer follow `layer`N. and "blk.N.".
 struct NameTable
 {
     std::string_view prefix, layer;
@@ -53,7 +53,7 @@ constexpr auto kStarcoderLayer = std::to_array<NamePair>({
     {"ffn_up", "mlp.c_fc"},
     {"ffn_down", "mlp.c_proj"},
 });
-/// With norms on the sub-layers' outputs.
+/// For layers with norms on the sub-layers' outputs.
 constexpr auto kGemma2Layer = std::to_array<NamePair>({
     {"attn_norm", "input_layernorm"},
     {"attn_q", "self_attn.q_proj"},
@@ -109,7 +109,7 @@ NameTable tableOf(std::string_view architecture)
     return {"model.", "layers.", kLlamaLayer, kLlamaOutside};
 }
 
-/// The number at the beginning of `rest` and the dot behind it, which are taken off.
+/// Removes the number at the start of `rest` and the dot after it.
 std::optional<std::string_view> takeNumber(std::string_view& rest)
 {
     const std::size_t dot = rest.find('.');
@@ -122,7 +122,7 @@ std::optional<std::string_view> takeNumber(std::string_view& rest)
     return number;
 }
 
-/// Translates what stands before ".weight" or ".bias".
+/// Translates the part before ".weight" or ".bias".
 std::optional<std::string> translated(std::span<const NamePair> pairs, std::string_view name, bool fromGguf)
 {
     const std::size_t dot = name.rfind('.');

@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Folders of thousands are no folders of models.
+/// Folders with thousands of files are not model folders.
 constexpr std::size_t kMostGgufFiles = 500;
 constexpr std::size_t kLargestManifest = std::size_t{1} << 20U;
 
@@ -47,7 +47,7 @@ std::vector<fs::path> entriesOf(const fs::path& folder, bool folders)
     return found;
 }
 
-/// "-00002-of-00005" at the end of a name; the first part is none.
+/// "-00002-of-00005" at the end of a name; false for the first part.
 bool isLaterPart(const std::string& stem)
 {
     constexpr std::size_t kLength = std::string_view("-00002-of-00005").size();
@@ -56,7 +56,7 @@ bool isLaterPart(const std::string& stem)
     return stem.compare(stem.size() - kLength, 6, "-00001") != 0 && stem[stem.size() - kLength] == '-';
 }
 
-/// The blob of weights that a manifest of Ollama's names; nothing where it names none.
+/// The blob with the weights in an Ollama manifest; empty if it names none.
 std::optional<fs::path> blobOf(const fs::path& manifest, const fs::path& blobs)
 {
     JsonLimits limits;
@@ -81,7 +81,7 @@ std::optional<fs::path> blobOf(const fs::path& manifest, const fs::path& blobs)
     return std::nullopt;
 }
 
-/// The model's name as Ollama says it: of the manifest NAMESPACE/MODEL/TAG.
+/// The model's name in Ollama, from the manifest NAMESPACE/MODEL/TAG.
 std::string ollamaName(const fs::path& tag)
 {
     const fs::path model = tag.parent_path();

@@ -7,10 +7,10 @@
 
 namespace headlight {
 
-/// Where other programs keep their GGUF files; empty ones are not looked at.
+/// Where other programs keep their GGUF files; empty places are skipped.
 struct GgufPlaces
 {
-    std::filesystem::path ollama; ///< models folder: manifests and blobs
+    std::filesystem::path ollama; ///< models folder with manifests and blobs
     std::vector<std::filesystem::path> lmStudio; ///< PUBLISHER/REPOSITORY/FILE.gguf
     std::filesystem::path llamaCpp; ///< FILE.gguf
 
@@ -25,13 +25,13 @@ struct FoundGguf
     std::string name; ///< "llama3:8b" (Ollama), "publisher/name" (LM Studio), "name"
 };
 
-/// The files of these places, those of each by name. Of a split file the first part stands for all.
+/// The files in these places, each place sorted by name. A split file is listed as its first part.
 std::vector<FoundGguf> findGgufFiles(const GgufPlaces& places, const std::stop_token& stop);
-/// The files in a folder itself.
+/// The files directly in a folder.
 std::vector<FoundGguf> ggufFilesIn(const std::filesystem::path& folder);
 
 /// Why the file cannot be opened, without the final stop; empty if it can. Reads metadata and the tensor
-/// list, no weights. `family` becomes the architecture.
+/// list, not the weights. Stores the architecture in `family`.
 std::string obstacleOfGguf(const std::filesystem::path& path, std::string& family);
 
 } // namespace headlight

@@ -9,7 +9,7 @@ namespace headlight {
 
 namespace {
 
-/// rope_freqs.weight: each frequency is divided by its number (Llama 3's scaling).
+/// rope_freqs.weight: each frequency is divided by its entry (Llama 3's scaling).
 Result<void> divideFrequencies(const GgufFile& file, ArchSpec& spec)
 {
     constexpr const char* kName = "rope_freqs.weight";

@@ -15,8 +15,8 @@ namespace {
 
 using RowList = std::vector<std::int64_t>;
 
-/// Files of the architecture llama have the rows of each head's queries and keys as neighbours in pairs;
-/// checkpoints have the first halves of all pairs, then the second ones.
+/// In files of the architecture llama, the two rows of each rotated pair of queries and keys are neighbours;
+/// in checkpoints, the first rows of all pairs come first, then the second ones.
 RowList unpairedRows(int heads, int width)
 {
     RowList rows;
@@ -27,7 +27,7 @@ RowList unpairedRows(int heads, int width)
     return rows;
 }
 
-/// Files of GPT-NeoX have all queries, then all keys, then all values; checkpoints have them head by head.
+/// Files of GPT-NeoX store all queries, then all keys, then all values; checkpoints store them head by head.
 RowList headByHead(int heads, int width)
 {
     RowList rows;
@@ -66,7 +66,7 @@ private:
         m_tensors.emplace(std::move(name), std::move(tensor));
     }
 
-    /// Made for a tensor that has as many rows: the numbers of the metadata may be anything.
+    /// Only used if the tensor has this many rows: the numbers in the metadata may be anything.
     TensorView withOrder(std::string_view name, TensorView tensor)
     {
         const std::int64_t rows = tensor.shape.front();
@@ -74,7 +74,7 @@ private:
         const auto order = [&](std::shared_ptr<const RowList>& made, int heads, std::int64_t expected,
                                RowList (*make)(int, int)) {
             if (rows != expected)
-                return; // a fault, which the family reports
+                return; // a fault that the family reports
             if (!made)
                 made = std::make_shared<const RowList>(make(heads, m_config.headWidth));
             tensor.rowOrder = made;
@@ -121,7 +121,7 @@ private:
     void addSlices(const TensorView& tensor, const std::string& prefix, const std::string& ending)
     {
         if (tensor.shape.size() != 3 || tensor.shape[0] != m_config.experts) {
-            add(tensor.name, tensor); // the family says what is missing
+            add(tensor.name, tensor); // the family reports what is missing
             return;
         }
         const std::size_t bytes = tensor.bytes.size() / static_cast<std::size_t>(tensor.shape[0]);

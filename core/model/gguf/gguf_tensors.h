@@ -8,9 +8,9 @@
 
 namespace headlight {
 
-/// The tensors of a GGUF file under the names, and with the rows in the order, that a Hugging Face checkpoint
-/// of the family has: rows of llama's queries and keys are put back, GPT-NeoX' fused projections regrouped,
-/// experts taken apart. Nothing is copied.
+/// The tensors of a GGUF file with the names and the order of rows of the family's Hugging Face checkpoint:
+/// rows of llama's queries and keys are put back, GPT-NeoX's fused projections regrouped, experts separated.
+/// Nothing is copied.
 std::shared_ptr<const Checkpoint> ggufCheckpoint(const GgufFile& file, const GgufConfig& config);
 
 } // namespace headlight

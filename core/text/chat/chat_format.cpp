@@ -52,7 +52,7 @@ Result<ChatTemplate> namedTemplate(const nlohmann::json& list, const std::string
                                "chat_template[" + std::to_string(*chosen) + "].template");
 }
 
-/// The field of a JSON file; nothing where it is absent.
+/// A field of a JSON file; empty if it is absent.
 Result<std::optional<ChatTemplate>> templateInJson(const std::filesystem::path& path, bool tools)
 {
     if (!isListed(path))
@@ -170,7 +170,7 @@ Result<ChatFormat> ChatFormat::readGguf(const std::filesystem::path& path)
 
 Result<std::string> ChatFormat::text(const Conversation& conversation, bool answer, const std::tm& now) const
 {
-    // As transformers: tools and documents are always defined, and what the caller gives comes last.
+    // As in transformers: tools and documents are always defined, and the caller's variables come last.
     nlohmann::ordered_json variables{
         {"tools", nullptr}, {"documents", nullptr}, {"add_generation_prompt", true}};
     for (const auto& [name, token] : m_tokens)
@@ -194,7 +194,7 @@ Result<WrittenChat> ChatFormat::write(const Conversation& conversation, bool ans
         return real.error();
     const MarkedConversation marked(conversation, *real);
     const auto rendering = text(marked.conversation(), answer, now);
-    // A template may refuse the markers, or write something else for them.
+    // A template may reject the markers, or write something else for them.
     auto parts = rendering ? marked.partsIn(*real, *rendering) : std::nullopt;
     return WrittenChat{*real, parts ? std::move(*parts) : marked.partsFound(*real)};
 }

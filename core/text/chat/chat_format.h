@@ -12,22 +12,22 @@
 
 namespace headlight {
 
-/// How one model writes conversations: its chat template, and the special tokens that the template is given.
+/// How a model writes conversations: its chat template, and the special tokens passed to it.
 class ChatFormat
 {
 public:
-    /// From a model folder (chat_template.jinja, chat_template.json, or "chat_template" in
-    /// tokenizer_config.json: a text, or a list of named ones, of which "default" counts, or "tool_use" where
-    /// there are `tools`), a file in it, or a GGUF file (tokenizer.chat_template). kFileNotFound where there
-    /// is none.
+    /// Reads the template from a model folder (chat_template.jinja, chat_template.json, or "chat_template" in
+    /// tokenizer_config.json: a text, or a list of named ones, of which "default" is used, or "tool_use" if
+    /// there are `tools`), a file in it, or a GGUF file (tokenizer.chat_template). kFileNotFound if there is
+    /// none.
     static Result<ChatFormat> read(const std::filesystem::path& model, bool tools);
 
-    /// The conversation as text, special tokens spelled out. With `answer` it ends where the model's answer
-    /// begins, unless the file says otherwise (add_generation_prompt). `now` is for templates with a date.
+    /// The conversation as text, with special tokens spelled out. With `answer` it ends where the model's
+    /// answer begins, unless the file sets add_generation_prompt. `now` is for templates with a date.
     Result<std::string> text(const Conversation& conversation, bool answer, const std::tm& now) const;
     Result<std::string> text(const Conversation& conversation, bool answer) const;
 
-    /// The same, with the parts of the text that come from the messages.
+    /// The same, plus the parts of the text that come from the messages.
     Result<WrittenChat> write(const Conversation& conversation, bool answer, const std::tm& now) const;
     Result<WrittenChat> write(const Conversation& conversation, bool answer) const;
 

@@ -25,7 +25,7 @@ struct ChatTemplate::Parsed
 
 namespace {
 
-/// The JSON was read with a bounded depth.
+/// No depth check is needed: the JSON was read with limited depth.
 chat::Value templateValue(const nlohmann::ordered_json& given, chat::RenderState& state)
 {
     using chat::Value;

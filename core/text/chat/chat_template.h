@@ -11,15 +11,15 @@
 
 namespace headlight {
 
-/// A chat template: what a conversation becomes as the text that a model was trained on. Reads the part of
-/// Jinja that published templates use (docs: jinja.palletsprojects.com, "Template Designer Documentation";
-/// the settings and functions are those of transformers' apply_chat_template); anything else is an error that
-/// names line and construct. It can reach nothing but the variables that it is given, and its steps, output
-/// and depth are bounded. Immutable; may be shared by threads.
+/// A chat template: converts a conversation to text in the form on which a model was trained. Supports the
+/// part of Jinja that published templates use (docs: jinja.palletsprojects.com, "Template Designer
+/// Documentation"; settings and functions are those of transformers' apply_chat_template); anything else is
+/// an error that names the line and the construct. A template can access only the variables passed to it, and
+/// its steps, output and depth are limited. Immutable and thread-safe.
 class ChatTemplate
 {
 public:
-    /// `file` and `field` (may be empty) say where the template stands, for messages.
+    /// `file` and `field` (may be empty) say where the template comes from, for messages.
     static Result<ChatTemplate> parse(std::string_view text, const std::string& file,
                                       const std::string& field = "chat_template",
                                       const chat::TemplateLimits& limits = {});

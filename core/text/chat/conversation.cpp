@@ -10,7 +10,7 @@
 namespace headlight {
 namespace {
 
-/// Nothing where the message is one.
+/// Empty if the message is valid.
 std::optional<Error> faultOfMessage(const nlohmann::json& message, const std::string& where,
                                     const std::string& file)
 {
@@ -72,7 +72,7 @@ Result<Conversation> readConversation(std::string_view source, const std::string
     for (std::size_t i = 0; i < messages->size(); ++i)
         if (auto fault = faultOfMessage((*messages)[i], "messages[" + std::to_string(i) + "]", file))
             return *fault;
-    // Once more, because a template may write members in the order in which they stand.
+    // Parsed a second time, because a template may write members in their original order.
     if (source.starts_with("\xEF\xBB\xBF"))
         source.remove_prefix(3);
     auto ordered = nlohmann::ordered_json::parse(source.begin(), source.end());

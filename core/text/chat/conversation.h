@@ -13,27 +13,27 @@ namespace headlight {
 /// One turn of a conversation.
 struct Message
 {
-    std::string role; ///< "system", "user", "assistant", or what else a template knows
+    std::string role; ///< "system", "user", "assistant", or any other role that a template knows
     std::string content;
 };
 
-/// What people and a model said to each other, with everything else that a chat template may ask for.
+/// The messages between people and a model, and everything else that a chat template may use.
 struct Conversation
 {
-    /// An object: "messages", and "tools" and the like as the file has them.
+    /// An object: "messages", and further members such as "tools" as in the file.
     std::shared_ptr<const nlohmann::ordered_json> variables;
 
     bool hasTools() const;
 };
 
 Conversation conversationOf(const std::vector<Message>& messages);
-/// The list as a file for --messages has it, in one line.
+/// The list in the format of a file for --messages, in one line.
 std::string toJson(const std::vector<Message>& messages);
 
-/// Reads a list of {"role", "content"}, or an object whose "messages" is one; further members of it are
-/// variables of the template ("tools", "enable_thinking", …), as keyword arguments are in transformers. A
-/// message's content is a text, a list of parts, or absent where there are tool calls. `file` is the name
-/// for messages; an error names the field, what was found and what was expected.
+/// Reads a list of {"role", "content"}, or an object whose "messages" is such a list; its other members are
+/// variables of the template ("tools", "enable_thinking", …), like keyword arguments in transformers. A
+/// message's content is a text or a list of parts, and may be absent if there are tool calls. `file` is the
+/// name in messages; an error names the field, what was found and what was expected.
 Result<Conversation> readConversation(std::string_view source, const std::string& file);
 
 } // namespace headlight

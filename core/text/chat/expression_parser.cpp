@@ -15,7 +15,7 @@ ExpressionPointer ExpressionParser::make(ExpressionKind kind, std::string name) 
     return made;
 }
 
-/// A long chain ("a + b + c …") is a deep tree, which is bounded like brackets.
+/// A long chain ("a + b + c …") is a deep tree, so its depth is limited like that of brackets.
 void ExpressionParser::addPart(Expression& whole, ExpressionPointer part) const
 {
     if (part)
@@ -348,7 +348,7 @@ bool ExpressionParser::testHasArgument() const
 {
     switch (m_words.current().kind) {
     case Lexeme::Kind::kName:
-        // Jinja reads "is defined if …" wrongly as an argument, too, but nobody means that.
+        // Jinja also misreads "is defined if …" as an argument, but nobody means that.
         return !m_words.isName("else") && !m_words.isName("or") && !m_words.isName("and")
             && !m_words.isName("is") && !m_words.isName("if") && !m_words.isName("in")
             && !m_words.isName("not");

@@ -18,8 +18,7 @@ public:
 
     /// One value.
     ExpressionPointer expression();
-    /// Values with commas between them are a tuple. Without `conditional` an "if" ends it (the list of a
-    /// loop).
+    /// Values separated by commas form a tuple. Without `conditional`, an "if" ends it (the list of a loop).
     ExpressionPointer tuple(bool conditional = true);
 
 private:

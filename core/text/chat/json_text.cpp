@@ -99,8 +99,8 @@ private:
     }
 
     Invocation& m_call;
-    std::int64_t m_indent; ///< −1: all in one line
-    std::string m_item, m_member; ///< between items; between a name and its value
+    std::int64_t m_indent; ///< −1 = all on one line
+    std::string m_item, m_member; ///< separators between items, and between a name and its value
     bool m_sorted;
     std::string m_out;
 };

@@ -49,7 +49,7 @@ private:
 
     char signAt(std::size_t at) const { return at < m_source.size() ? m_source[at] : '\0'; }
 
-    /// The text up to the tag, without what the tag takes of it.
+    /// Emits the text up to the tag, without the white space that the tag removes.
     void data(std::size_t tag)
     {
         const std::size_t end = std::min(tag, m_source.size());
@@ -67,7 +67,7 @@ private:
         advance(end);
     }
 
-    /// Without the blanks of the last line, where it has nothing else and a line begins there.
+    /// Without the blanks at the start of the last line, if it contains nothing else.
     std::string_view withoutIndent(std::string_view text) const
     {
         const std::size_t line = text.rfind('\n') + 1; // npos + 1 = 0
@@ -92,7 +92,7 @@ private:
         m_at = to;
     }
 
-    /// Behind the end of a tag; `at` is where the closing pair begins.
+    /// Handles the end of a tag; `at` is the start of the closing pair.
     void close(std::size_t at, bool block)
     {
         const char sign = at > 0 ? m_source[at - 1] : '\0';
@@ -112,10 +112,10 @@ private:
         close(end, true);
     }
 
-    /// Where the tag {% raw %} at the cursor ends; npos where it is another.
+    /// End of the tag {% raw %} at the cursor; npos if it is a different one.
     std::size_t rawBegin() const { return wordTagEnd(m_at, "raw"); }
 
-    /// Where a tag at `at` that has only this word ends (its %}); npos where it is another.
+    /// End of a tag at `at` that consists of this word only (after its %}); npos if it is a different one.
     std::size_t wordTagEnd(std::size_t at, std::string_view word) const
     {
         if (signAt(at + 1) != '%')

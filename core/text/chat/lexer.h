@@ -32,10 +32,10 @@ struct Lexeme
     double real = 0;
 };
 
-/// Cuts a template into words, with Hugging Face's settings: trim_blocks (the line break after a block or a
-/// comment goes), lstrip_blocks (so do the blanks before one that begins its line); "-" beside a tag takes
-/// all white space on that side, "+" keeps it. The line break at the template's end goes. Throws
-/// TemplateFault.
+/// Cuts a template into words, with Hugging Face's settings: trim_blocks (removes the line break after a
+/// block or comment) and lstrip_blocks (removes the blanks before one that begins its line); "-" next to a
+/// tag removes all white space on that side, "+" keeps it. The line break at the template's end is removed.
+/// Throws TemplateFault.
 std::vector<Lexeme> cutTemplate(std::string_view source);
 
 } // namespace headlight::chat

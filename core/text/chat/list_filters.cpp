@@ -116,7 +116,7 @@ Value reversed(Invocation& call)
     return Value::text(std::move(out));
 }
 
-/// Without regard to capitals unless asked for, as Jinja's.
+/// Ignores case unless asked otherwise, like Jinja's.
 Value sorted(Invocation& call)
 {
     call.accept({"reverse", "case_sensitive", "attribute"});
@@ -129,7 +129,7 @@ Value sorted(Invocation& call)
             key = Value::text(lowerCase(*key.asText()));
         keyed.emplace_back(std::move(key), item);
     }
-    for (const auto& [key, item] : keyed) // said before sorting, which must not be left halfway
+    for (const auto& [key, item] : keyed) // report errors before sorting, which must not be interrupted
         compare(keyed.front().first, key, call.state);
     std::stable_sort(keyed.begin(), keyed.end(), [&](const auto& a, const auto& b) {
         const int order = compare(a.first, b.first, call.state);
@@ -176,7 +176,7 @@ Value defaulted(Invocation& call)
     return missing ? (call.has(0) ? call.at(0) : Value::text({})) : call.subject;
 }
 
-/// A dictionary's keys with their values.
+/// A dictionary's keys and values as pairs.
 Value pairsOf(Invocation& call)
 {
     if (call.subject.asMap())

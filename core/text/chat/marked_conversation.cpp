@@ -11,7 +11,7 @@
 namespace headlight {
 namespace {
 
-/// A word of small letters, which no template trims, splits or takes for anything else.
+/// A word of small letters, which no template trims, splits or misinterprets.
 std::string markerOf(std::size_t number, const std::string& stem)
 {
     std::string marker = stem;
@@ -28,7 +28,7 @@ std::string smallLetters(std::string_view text)
     return small;
 }
 
-/// In no text of the conversation.
+/// A stem that occurs in no text of the conversation.
 std::string unusedStem(std::string_view real)
 {
     std::string stem = "zqx";
@@ -37,7 +37,7 @@ std::string unusedStem(std::string_view real)
     return stem;
 }
 
-/// Ranges of bytes become ranges of code points; empty ones are left out.
+/// Converts ranges of bytes to ranges of code points; skips empty ones.
 class PartList
 {
 public:
@@ -61,7 +61,7 @@ private:
     std::vector<ContentPart> m_parts;
 };
 
-/// How long the content is that stands at `at`, with `next` behind it; nothing where `next` never comes.
+/// Length of the content that starts at `at` and is followed by `next`; empty if `next` does not occur.
 std::optional<std::size_t> lengthAt(std::string_view real, std::size_t at, const std::string& content,
                                     std::string_view next)
 {
@@ -86,7 +86,7 @@ MarkedConversation::MarkedConversation(const Conversation& conversation, std::st
     nlohmann::ordered_json variables = *conversation.variables;
     const auto mark = [&](nlohmann::ordered_json& content, std::size_t message) {
         if (chat::stripped(content.get<std::string>(), {}, true, true).empty())
-            return; // templates ask whether there is any
+            return; // templates test whether there is any
         std::string marker = markerOf(m_contents.size(), stem);
         m_contents.push_back({message, content.get<std::string>(), marker});
         content = std::move(marker);
@@ -131,7 +131,7 @@ std::optional<std::vector<ContentPart>> MarkedConversation::partsIn(std::string_
         const std::size_t literal = places[i].at + content.marker.size();
         const std::size_t end = i + 1 < places.size() ? places[i + 1].at : marked.size();
         const std::string_view next = marked.substr(literal, end - literal);
-        // With nothing between two contents, the next one says where this one ends.
+        // If there is nothing between two contents, the next one determines where this one ends.
         const bool joined = next.empty() && i + 1 < places.size();
         const auto length = lengthAt(real, at, content.text, joined ? places[i + 1].content->text : next);
         if (!length)

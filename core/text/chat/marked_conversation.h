@@ -11,19 +11,20 @@
 
 namespace headlight {
 
-/// A conversation in whose place another one is rendered, with a marker for each content: what stands between
-/// the markers then is the template's, and the same text stands between the contents.
+/// Finds the contents of a conversation in its rendering: renders a second conversation with a marker for
+/// each content; the text between the markers then belongs to the template and surrounds the contents in the
+/// real rendering too.
 class MarkedConversation
 {
 public:
-    /// real: the conversation as the template writes it.
+    /// real: the conversation as rendered by the template.
     MarkedConversation(const Conversation& conversation, std::string_view real);
     const Conversation& conversation() const { return m_marked; }
 
-    /// The contents in `real`, given the rendering of the markers. A content that the template trims or
-    /// changes is what stands in its place. Nothing where the text around them is another.
+    /// Finds the contents in `real`, given the rendering of the markers. If the template trims or changes a
+    /// content, the changed text is returned. Empty if the surrounding text differs.
     std::optional<std::vector<ContentPart>> partsIn(std::string_view real, std::string_view marked) const;
-    /// The contents that stand in `real` as they are, looked for in their order.
+    /// The contents that occur unchanged in `real`, searched for in order.
     std::vector<ContentPart> partsFound(std::string_view real) const;
 
 private:

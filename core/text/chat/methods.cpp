@@ -25,7 +25,7 @@ Value listOfTexts(std::vector<std::string> parts, RenderState& state)
     return Value::list(state, std::move(items));
 }
 
-/// At white space, as Python does without a separator; nothing empty between them.
+/// Splits at white space like Python without a separator, without empty parts.
 std::vector<std::string> splitAtBlanks(const std::string& text, std::int64_t most)
 {
     std::vector<std::string> parts;
@@ -64,7 +64,7 @@ Value splitText(Invocation& call)
     const std::int64_t most = call.integer(1, -1);
     call.state.grow(text.size());
     if (!call.has(0) || call.at(0).isNone()) {
-        // every part shortens a copy of the rest
+        // Every part shortens a copy of the rest.
         if (text.size() > (std::size_t{1} << 16U))
             call.state.fail(call.what + " at white space: found " + std::to_string(text.size())
                             + " bytes, expected at most 65536");

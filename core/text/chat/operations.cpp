@@ -1,4 +1,4 @@
-// What signs, subscripts and attributes do.
+// Operators, subscripts and attributes.
 
 #include "core/text/chat/invocation.h"
 #include "core/text/unicode.h"
@@ -35,7 +35,7 @@ Value wholeResult(const std::string& sign, std::int64_t a, std::int64_t b, Rende
         tooLarge = __builtin_mul_overflow(a, b, &result);
     else if (b == 0)
         state.fail("divides by zero");
-    else if (b == -1) // the smallest number has no opposite
+    else if (b == -1) // the smallest number has no negative
         tooLarge = sign == "//" && __builtin_sub_overflow(std::int64_t{0}, a, &result);
     else {
         const bool other = a % b != 0 && (a < 0) != (b < 0); // Python rounds down
@@ -55,7 +55,7 @@ Value powerOf(const Value& a, const Value& b, RenderState& state)
     if (base >= -1 && base <= 1)
         return Value::integer(b.whole() == 0 || base == 1 ? 1
                                                           : (base == 0 ? 0 : (b.whole() % 2 == 0 ? 1 : -1)));
-    for (std::int64_t i = 0; i < b.whole(); ++i) // ends soon: too large after 63
+    for (std::int64_t i = 0; i < b.whole(); ++i) // ends soon: too large after 63 steps
         result = wholeResult("*", result.whole(), base, state);
     return result;
 }
@@ -121,7 +121,7 @@ Value characterAt(const std::string& text, std::int64_t index, RenderState& stat
     return Value::text(encodeUtf8(std::u32string(1, all[static_cast<std::size_t>(index)])));
 }
 
-/// The indices of a slice, as Python counts them.
+/// The indices of a slice, as in Python.
 std::vector<std::size_t> sliceIndices(std::size_t size, const Value& start, const Value& stop,
                                       std::int64_t step, RenderState& state)
 {

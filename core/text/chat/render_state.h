@@ -6,7 +6,7 @@
 
 namespace headlight::chat {
 
-/// A fault of a template. Never leaves this folder: ChatTemplate turns it into an Error.
+/// An error in a template. Never leaves this folder: ChatTemplate turns it into an Error.
 class TemplateFault : public std::runtime_error
 {
 public:
@@ -14,26 +14,26 @@ public:
         : std::runtime_error(message)
         , m_line(line)
     { }
-    int line() const { return m_line; } ///< from 1
+    int line() const { return m_line; } ///< counts from 1
 
 private:
     int m_line;
 };
 
-/// What a template may cost before it is refused. Published ones stay far below.
+/// Limits beyond which a template is rejected. Published templates stay far below.
 struct TemplateLimits
 {
     std::size_t templateBytes = std::size_t{1} << 20U;
     std::size_t outputBytes = std::size_t{16} << 20U;
-    std::size_t workBytes = std::size_t{256} << 20U; ///< of all texts and lists made on the way
+    std::size_t workBytes = std::size_t{256} << 20U; ///< total size of all texts and lists created
     std::size_t steps = 5'000'000; ///< expressions and statements evaluated
-    int syntaxDepth = 128; ///< expressions and blocks within one another
-    int callDepth = 600; ///< the same while it runs, through macros
-    int macroDepth = 32; ///< macros within one another
-    int valueDepth = 64; ///< lists and dictionaries within one another
+    int syntaxDepth = 128; ///< nesting of expressions and blocks
+    int callDepth = 600; ///< the same while running, including macros
+    int macroDepth = 32; ///< nesting of macros
+    int valueDepth = 64; ///< nesting of lists and dictionaries
 };
 
-/// The line that runs now, and what is left of the limits.
+/// The current line, and what is left of the limits.
 class RenderState
 {
 public:
@@ -51,7 +51,7 @@ public:
         if (++m_steps > m_limits.steps)
             fail("takes more than " + std::to_string(m_limits.steps) + " steps");
     }
-    /// Counts a text or a list before it is made.
+    /// Counts a text or a list before it is created.
     void grow(std::size_t bytes)
     {
         m_bytes += bytes;

@@ -38,7 +38,7 @@ private:
     Value range(Invocation& given);
     Value cycle(const Loop& loop, const Invocation& given);
     Invocation invocation(const Expression& what, const std::string& name, Value subject);
-    /// The value of a part that must be there; named in the message otherwise.
+    /// The value of a required part; the message names it if it is undefined.
     Value defined(const Expression& what);
 
     Flow runBlock(const Block& block);
@@ -55,12 +55,12 @@ private:
     Scopes m_scopes;
     std::deque<Namespace> m_namespaces; ///< values point into it
     std::string* m_out = nullptr;
-    int m_depth = 0; ///< nodes within one another that run now
+    int m_depth = 0; ///< nesting of running nodes
     int m_macros = 0;
     int m_loops = 0;
 };
 
-/// A date in a format as Python's strftime takes it, in English; fails for a sign that is not supported.
+/// A date in the format of Python's strftime, in English; fails for an unsupported directive.
 std::string dateText(const std::tm& now, const std::string& format, const RenderState& state);
 
 } // namespace headlight::chat

@@ -6,7 +6,7 @@ using ExpressionKind = Expression::Kind;
 
 namespace {
 
-/// How the template spells it, for messages.
+/// The expression as written in the template, for messages.
 std::string spelled(const Expression& what)
 {
     if (what.kind == ExpressionKind::kVariable)
@@ -20,7 +20,7 @@ std::string spelled(const Expression& what)
 
 } // namespace
 
-/// Bounds how deep the machine's own stack becomes.
+/// Limits the depth of the machine's own stack.
 class Renderer::Level
 {
 public:
@@ -111,7 +111,7 @@ Value Renderer::collection(const Expression& what)
             items.push_back(evaluate(*part));
         return Value::list(m_state, std::move(items), what.kind == ExpressionKind::kTuple);
     }
-    Namespace members; // the last one of a name counts, in the first one's place
+    Namespace members; // of equal names the last value counts, in the place of the first
     for (std::size_t i = 0; i < what.parts.size(); i += 2) {
         const Value key = evaluate(*what.parts[i]);
         if (key.asText() == nullptr)

@@ -78,7 +78,7 @@ std::string dateText(const std::tm& now, const std::string& format, const Render
             out += datePart(now, 'Y', state) + "-" + datePart(now, 'm', state) + "-"
                 + datePart(now, 'd', state);
             ++i;
-        } else if (format[i + 1] == '-' && i + 2 < format.size()) { // without the zero
+        } else if (format[i + 1] == '-' && i + 2 < format.size()) { // without the leading zero
             std::string part = datePart(now, format[i + 2], state);
             if (part.size() > 1 && part[0] == '0')
                 part.erase(0, 1);

@@ -32,7 +32,7 @@ void Renderer::write(const std::string& text)
     *m_out += text;
 }
 
-/// What a block writes, with variables of its own.
+/// The output of a block that has its own variables.
 std::string Renderer::captured(const Block& block)
 {
     std::string text;

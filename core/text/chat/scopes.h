@@ -9,14 +9,14 @@
 
 namespace headlight::chat {
 
-/// The variables of a template: the outermost, those of loops and blocks, and those of macros, which see the
-/// outermost ones and their own.
+/// The variables of a template: global ones, those of loops and blocks, and those of macros, which see the
+/// global ones and their own.
 class Scopes
 {
 public:
     void push() { m_frames.emplace_back(); }
     void pop() { m_frames.pop_back(); }
-    /// From here on only the outermost variables are seen; gives back what leaveMacro() takes.
+    /// Hides all variables except the global ones; returns the argument for leaveMacro().
     std::size_t enterMacro()
     {
         const std::size_t before = m_base;
@@ -40,7 +40,7 @@ public:
         }
         m_frames.back().emplace_back(name, std::move(value));
     }
-    /// Undefined where there is none.
+    /// Undefined if there is none.
     Value find(std::string_view name) const
     {
         for (std::size_t i = m_frames.size(); i-- > m_base;)

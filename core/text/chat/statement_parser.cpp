@@ -202,7 +202,7 @@ Statement StatementParser::macro()
     return made;
 }
 
-/// Marks what the model wrote, for training; the text is the same without it.
+/// Marks the model's output for training; it does not change the text.
 Statement StatementParser::generation()
 {
     const Lexeme opener = m_words.take();

@@ -9,7 +9,7 @@
 
 namespace headlight::chat {
 
-/// Reads a whole template. Throws TemplateFault, which names constructs that are not supported.
+/// Reads a whole template. Throws TemplateFault, which names unsupported constructs.
 class StatementParser
 {
 public:
@@ -20,7 +20,8 @@ public:
     Block run();
 
 private:
-    /// Up to a block that begins with one of the names, whose name is current then. `opener` began this one.
+    /// Reads up to a block that begins with one of these names, which is then the current word. `opener`
+    /// began this block.
     Block until(std::initializer_list<std::string_view> ends, const Lexeme& opener);
     bool atBlock(std::initializer_list<std::string_view> names) const;
     Statement output();
@@ -36,7 +37,7 @@ private:
 
     WordStream& m_words;
     ExpressionParser m_expressions;
-    int m_loops = 0; ///< around the current word
+    int m_loops = 0; ///< number of loops around the current word
 };
 
 } // namespace headlight::chat

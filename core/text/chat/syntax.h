@@ -8,8 +8,8 @@
 
 namespace headlight::chat {
 
-/// A node of an expression. What a call, a filter or a test works on is its first part; the arguments follow,
-/// the named ones last.
+/// A node of an expression. The first part is what a call, a filter or a test is applied to; the arguments
+/// follow, named ones last.
 struct Expression
 {
     enum class Kind : unsigned char {
@@ -21,24 +21,24 @@ struct Expression
         kNegative,
         kNot,
         kBinary, ///< name: + - * / // % ** ~
-        kCompare, ///< parts: values; names: the signs between them
+        kCompare, ///< parts: values; names: the operators between them
         kAnd,
         kOr,
-        kConditional, ///< parts: condition, value, and what stands for it otherwise (may be absent)
+        kConditional, ///< parts: condition, value, and the alternative (may be absent)
         kAttribute,
         kItem,
-        kSlice, ///< parts: the whole, start, stop, step; null where left out
+        kSlice, ///< parts: the whole, start, stop, step; null if left out
         kCall,
         kFilter,
         kTest,
     };
     Kind kind = Kind::kConstant;
     int line = 1;
-    int depth = 1; ///< nodes below one another
-    std::string name; ///< of a variable, attribute, filter, test or sign
+    int depth = 1; ///< height of the tree
+    std::string name; ///< name of a variable, attribute, filter, test or operator
     Value constant;
     std::vector<std::unique_ptr<Expression>> parts;
-    std::vector<std::string> names; ///< of the named arguments
+    std::vector<std::string> names; ///< names of the named arguments
 };
 using ExpressionPointer = std::unique_ptr<Expression>;
 
@@ -50,13 +50,13 @@ struct Statement
     enum class Kind : unsigned char {
         kData, ///< text
         kOutput, ///< expressions[0]
-        kIf, ///< expressions: conditions; blocks: one for each, then that of "else" if there is one
+        kIf, ///< expressions: conditions; blocks: one per condition, then "else" if there is one
         kFor, ///< names; expressions: list, then the condition if there is one; blocks: body, "else"
         kSet, ///< names; expressions[0]
         kSetAttribute, ///< names[0].text = expressions[0]
         kSetBlock, ///< names[0]; blocks[0]
         kMacro, ///< text: its name; names: parameters; expressions: defaults of the last ones; blocks[0]
-        kPlain, ///< blocks[0], as it is
+        kPlain, ///< blocks[0], unchanged
         kBreak,
         kContinue,
     };

@@ -8,7 +8,7 @@
 namespace headlight::chat {
 namespace {
 
-// The locale's own isalpha would make a template's meaning a matter of the machine.
+// The locale's own isalpha would make a template's meaning depend on the machine.
 bool isDigit(char c)
 {
     return c >= '0' && c <= '9';
@@ -58,7 +58,7 @@ std::size_t TagLexer::run(bool block)
     throw TemplateFault(begin, "the tag is not closed, expected " + std::string(closing));
 }
 
-/// "-%}" and "+%}" are ends, too.
+/// "-%}" and "+%}" also end a tag.
 bool TagLexer::atEnd(std::string_view closing) const
 {
     const char c = m_source[m_at];
@@ -134,7 +134,7 @@ void TagLexer::literal()
     m_words.back().line = begin;
 }
 
-/// As Python's; a backslash before another character stays.
+/// Python's escapes; a backslash before any other character is kept.
 void TagLexer::escape(std::string& text)
 {
     constexpr std::string_view kNames = "nrtabfv\\'\"";

@@ -12,14 +12,14 @@ namespace headlight::chat {
 class TagLexer
 {
 public:
-    /// The tag begins at `at`, in that line. Source and words must outlive this.
+    /// The tag begins at `at`, on that line. Source and words must outlive this.
     TagLexer(const std::string& source, std::size_t at, int line, std::vector<Lexeme>& words)
         : m_source(source)
         , m_at(at)
         , m_line(line)
         , m_words(words)
     { }
-    /// Where the closing pair begins. Throws TemplateFault.
+    /// Returns the start of the closing pair. Throws TemplateFault.
     std::size_t run(bool block);
 
 private:
@@ -36,7 +36,7 @@ private:
     std::size_t m_at;
     int m_line;
     std::vector<Lexeme>& m_words;
-    std::string m_open; ///< brackets that are open
+    std::string m_open; ///< open brackets
 };
 
 } // namespace headlight::chat

@@ -1,4 +1,4 @@
-// What "is …" asks.
+// The tests of "is …".
 
 #include "core/text/chat/invocation.h"
 
@@ -47,7 +47,7 @@ constexpr std::array<NamedQuestion, 18> kQuestions{{
      }},
 }};
 
-/// A comparison by its name; empty where it is none.
+/// The operator of a comparison with this name; empty if there is none.
 std::string_view signOf(std::string_view name)
 {
     if (name == "equalto" || name == "eq" || name == "sameas")

@@ -13,7 +13,7 @@ std::string stripped(std::string_view text, std::string_view chars, bool left, b
     const std::u32string all = decodeUtf8(text);
     const std::u32string wanted = decodeUtf8(chars);
     const auto goes = [&](char32_t c) {
-        return wanted.empty() ? isWhitespace(c) || (c >= 0x1C && c <= 0x1F) // as Python's isspace()
+        return wanted.empty() ? isWhitespace(c) || (c >= 0x1C && c <= 0x1F) // like Python's isspace()
                               : wanted.find(c) != std::u32string::npos;
     };
     std::size_t begin = 0;
@@ -47,7 +47,7 @@ std::string capitalised(std::string_view text)
     return upperCase(text.substr(0, first)) + lowerCase(text.substr(first));
 }
 
-/// Every letter that follows none is a capital, as by Python's title().
+/// Capitalises every letter that does not follow a letter, like Python's title().
 std::string titleCase(std::string_view text)
 {
     std::string out;

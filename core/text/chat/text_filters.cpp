@@ -7,7 +7,7 @@
 namespace headlight::chat {
 namespace {
 
-/// A number in a text, as Python's int() and float() take it; nothing where it is none.
+/// A number in a text, parsed like Python's int() and float(); undefined if it is not a number.
 Value numberIn(const std::string& text, bool whole)
 {
     const std::string inside = stripped(text, {}, true, true);
@@ -59,7 +59,7 @@ Value toReal(Invocation& call)
     return Value::real(call.has(0) && call.at(0).isNumber() ? call.at(0).number() : 0);
 }
 
-/// Every line but the first begins with blanks; empty ones stay empty.
+/// Indents every line except the first and empty ones.
 Value indented(Invocation& call)
 {
     call.accept({"width", "first", "blank"});
@@ -87,7 +87,7 @@ Value indented(Invocation& call)
     return Value::text(std::move(out));
 }
 
-/// Jinja's own title case: a capital where a word begins after white space, a hyphen or a bracket.
+/// Jinja's own title case: capitalises words after white space, a hyphen or a bracket.
 Value titleFilter(Invocation& call)
 {
     call.accept({});

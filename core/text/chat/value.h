@@ -24,10 +24,10 @@ struct Undefined
 { };
 struct None
 { };
-/// The functions that every template may call by name.
+/// The functions that every template can call by name.
 enum class Function : unsigned char { kRange, kNamespace, kDict, kRaise, kNow };
 
-/// A value of a template. Texts, lists and dictionaries are shared and never change.
+/// A value in a template. Texts, lists and dictionaries are shared and immutable.
 class Value
 {
 public:
@@ -44,7 +44,7 @@ public:
     {
         return Value(State(std::make_shared<const std::string>(std::move(text))));
     }
-    /// Fails where lists lie too deep in one another.
+    /// Fails if lists are nested too deeply.
     static Value list(RenderState& state, std::vector<Value> items, bool tuple = false);
     static Value map(RenderState& state, std::vector<std::pair<std::string, Value>> members);
     static Value nameSpace(Namespace* space) { return Value(State(space)); }
@@ -56,7 +56,7 @@ public:
     bool isUndefined() const { return std::holds_alternative<Undefined>(m_state); }
     bool isNone() const { return std::holds_alternative<None>(m_state); }
     const bool* asFlag() const { return std::get_if<bool>(&m_state); }
-    /// Also of True and False, which are 1 and 0.
+    /// Also for True and False, which are 1 and 0.
     const std::int64_t* asInteger() const { return std::get_if<std::int64_t>(&m_state); }
     const double* asReal() const { return std::get_if<double>(&m_state); }
     const std::string* asText() const;
@@ -70,12 +70,12 @@ public:
 
     bool isNumber() const { return asFlag() != nullptr || asInteger() != nullptr || asReal() != nullptr; }
     bool isWhole() const { return asFlag() != nullptr || asInteger() != nullptr; }
-    std::int64_t whole() const; ///< of a flag or an integer
-    double number() const; ///< of any number
+    std::int64_t whole() const; ///< for a flag or an integer
+    double number() const; ///< for any number
 
-    bool truth() const; ///< as Python sees it
+    bool truth() const; ///< by Python's rules
     std::string typeName() const; ///< "a text", "a list", for messages
-    int depth() const; ///< lists and dictionaries within one another
+    int depth() const; ///< nesting of lists and dictionaries
 
 private:
     using State = std::variant<Undefined, None, bool, std::int64_t, double, Text, ListPointer, MapPointer,
@@ -94,7 +94,7 @@ struct List
     bool tuple = false;
 };
 
-/// In the order in which the members were written.
+/// Members in the order in which they were written.
 struct Map
 {
     std::vector<std::pair<std::string, Value>> members;
@@ -102,7 +102,7 @@ struct Map
     const Value* find(std::string_view key) const;
 };
 
-/// The one kind of value that changes (`set ns.x = …`).
+/// The only kind of value that changes (`set ns.x = …`).
 struct Namespace
 {
     std::vector<std::pair<std::string, Value>> members;
@@ -110,7 +110,7 @@ struct Namespace
     const Value* find(std::string_view key) const;
 };
 
-/// What `loop` means inside of a loop.
+/// The value of `loop` inside a loop.
 struct Loop
 {
     std::shared_ptr<const std::vector<Value>> items;
@@ -125,19 +125,19 @@ struct Method
     std::string name;
 };
 
-/// As Python's ==.
+/// Python's ==.
 bool equal(const Value& a, const Value& b, RenderState& state);
-/// Python's order of numbers and texts: below 0, 0 or above; fails for others.
+/// Python's order of numbers and texts: negative, 0 or positive; fails for other types.
 int compare(const Value& a, const Value& b, RenderState& state);
 /// `item in whole`.
 bool contains(const Value& whole, const Value& item, RenderState& state);
-/// What a loop goes through: the items of a list, the keys of a dictionary, the characters of a text.
+/// What a loop iterates over: the items of a list, the keys of a dictionary, the characters of a text.
 std::vector<Value> itemsOf(const Value& value, RenderState& state);
-/// In characters or items; fails for others.
+/// In characters or items; fails for other types.
 std::size_t lengthOf(const Value& value, RenderState& state);
-/// As Python's str(): what {{ }} writes.
+/// Python's str(), the output of {{ }}.
 std::string toText(const Value& value, RenderState& state);
-/// As Python's repr(): texts between quotation marks.
+/// Python's repr(): texts in quotation marks.
 std::string toSource(const Value& value, RenderState& state);
 
 } // namespace headlight::chat

@@ -1,4 +1,4 @@
-// Values as text, the way Python writes them.
+// Values as text, in Python's notation.
 
 #include "core/text/chat/value.h"
 
@@ -7,7 +7,7 @@
 namespace headlight::chat {
 namespace {
 
-/// With single quotation marks, unless the text holds such and no double ones.
+/// In single quotation marks, unless the text contains single but no double ones.
 std::string quotedText(const std::string& text)
 {
     const bool both = text.find('\'') != std::string::npos && text.find('"') == std::string::npos;
@@ -68,7 +68,7 @@ std::string toSource(const Value& value, RenderState& state)
     else if (const std::int64_t* whole = value.asInteger())
         out = std::to_string(*whole);
     else if (const double* real = value.asReal())
-        out = nlohmann::json(*real).dump(); // as Python: the shortest that reads back, 1.0, 1e-05
+        out = nlohmann::json(*real).dump(); // like Python: the shortest that reads back, 1.0, 1e-05
     else if (const std::string* text = value.asText())
         out = quotedText(*text);
     else if (const List* list = value.asList())

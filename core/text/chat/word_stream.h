@@ -9,7 +9,7 @@
 
 namespace headlight::chat {
 
-/// The words of a template, read one after the other, and how deep the parser is in them.
+/// The words of a template in order, and the depth of the parser.
 class WordStream
 {
 public:
@@ -67,7 +67,7 @@ public:
         return take().text;
     }
 
-    /// Counts a level of nesting for as long as it lives.
+    /// Counts a level of nesting during its lifetime.
     class Level
     {
     public:

@@ -7,15 +7,16 @@
 
 namespace headlight {
 
-/// A part of a rendered conversation that comes from a message's content; all else is the template's.
+/// A part of a rendered conversation that comes from a message's content; everything else belongs to the
+/// template.
 struct ContentPart
 {
     std::size_t message = 0;
-    std::int32_t begin = 0, end = 0; ///< code points of the text
+    std::int32_t begin = 0, end = 0; ///< code points in the text
     bool operator==(const ContentPart&) const = default;
 };
 
-/// A conversation as a chat template writes it.
+/// A conversation rendered by a chat template.
 struct WrittenChat
 {
     std::string text; ///< special tokens spelled out

@@ -21,8 +21,8 @@ namespace {
 using StepJson = nlohmann::json;
 using TokenType = GgufVocabulary::Type;
 
-/// Ids by spelling; of tokens that are spelled alike, a piece of the model counts before an added token, and
-/// the last one before the others.
+/// Ids by spelling. If several tokens have the same spelling, a piece of the model takes precedence over an
+/// added token, and otherwise the last one.
 Vocabulary vocabularyOf(const GgufVocabulary& file)
 {
     Vocabulary vocabulary;
@@ -48,7 +48,7 @@ std::vector<NamedToken> tokenAround(const GgufVocabulary& file, const std::optio
     return {{std::string(file.piece(*id)), *id}};
 }
 
-/// Step by step what the file's name for its way of cutting words means.
+/// The rule for cutting words that a file names.
 Result<WordRule> ruleOf(const GgufVocabulary& file)
 {
     const auto rule = wordRule(file.rule.empty() ? "default" : file.rule);
@@ -83,7 +83,7 @@ Result<PipelineParts> byteLevelParts(const GgufVocabulary& file)
     BpeMerges merges;
     for (std::size_t i = 0; i < file.merges.size(); ++i) {
         const std::string_view line = file.merges[i];
-        const std::size_t space = line.find(' ', 1); // the left piece may begin with one
+        const std::size_t space = line.find(' ', 1); // the left piece may begin with a space
         if (space == std::string_view::npos) {
             report.bad("tokenizer.ggml.merges[" + std::to_string(i) + "]",
                        "found " + quotedExcerpt(line) + ", expected two pieces and a space between them");
@@ -129,7 +129,7 @@ Result<PipelineParts> sentencePieceParts(const GgufVocabulary& file)
     return parts;
 }
 
-/// "to" for "▁to" and "##ing" for "ing": files have BERT's vocabularies turned round.
+/// "to" for "▁to" and "##ing" for "ing": GGUF files store BERT's vocabulary the other way round.
 std::string wordPieceOf(std::string_view token)
 {
     constexpr std::string_view kBegin = "\u2581";

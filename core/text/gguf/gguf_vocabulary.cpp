@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::string_view kPrefix = "tokenizer.ggml.";
 
-/// Reads keys below tokenizer.ggml; the first fault is kept.
+/// Reads keys below tokenizer.ggml; keeps the first error.
 class VocabularyReader
 {
 public:
@@ -51,7 +51,7 @@ public:
         return found;
     }
 
-    /// The id of a token; "none" is said by leaving it out or by an id beyond the last.
+    /// The id of a token; an absent key, or an id beyond the last, means none.
     std::optional<TokenId> id(std::string_view key, std::size_t tokens, std::int64_t otherwise = -1)
     {
         const GgufValue* const value = find(key);
@@ -67,7 +67,7 @@ public:
         return static_cast<TokenId>(*found);
     }
 
-    /// A list with a number for each token; null where there is none.
+    /// A list with one number per token; null if there is none.
     const GgufValue* numbers(std::string_view key, std::size_t tokens)
     {
         const GgufValue* const value = find(key);
@@ -111,7 +111,7 @@ void readTypes(VocabularyReader& reader, GgufVocabulary& read)
             return reader.fail("token_type",
                                "found " + (type ? std::to_string(*type) : std::string("no whole number"))
                                    + " for token " + std::to_string(i) + ", expected 1 to 6");
-        if (*type != 0) // undefined, in some files
+        if (*type != 0) // undefined in some files
             read.types[i] = static_cast<GgufVocabulary::Type>(*type);
     }
 }
@@ -124,7 +124,7 @@ void readSpecialIds(VocabularyReader& reader, GgufVocabulary& read)
     read.begin = reader.id("bos_token_id", count, bytes ? 11 : pieces ? 1 : -1);
     read.end = reader.id("eos_token_id", count, bytes ? 11 : pieces ? 2 : -1);
     read.unknown = reader.id("unknown_token_id", count, pieces ? 0 : -1);
-    read.separator = reader.id("seperator_token_id", count); // the key is spelled so
+    read.separator = reader.id("seperator_token_id", count); // misspelled in the format
     if (!read.separator)
         read.separator = reader.id("separator_token_id", count);
     read.classifier = reader.id("cls_token_id", count);
@@ -142,7 +142,7 @@ Result<AddedTokens> GgufVocabulary::addedTokens() const
             continue;
         const std::string text(tokens[i]);
         if (added.idOf(text))
-            continue; // the first of two that are spelled alike is found in texts
+            continue; // of two tokens with the same spelling, a text matches the first
         if (Result<void> done
             = added.add({text, false, false, false, false, special}, static_cast<TokenId>(i), nullptr);
             !done)

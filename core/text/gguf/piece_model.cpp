@@ -47,7 +47,7 @@ private:
     std::string m_bytes;
 };
 
-/// The pieces' types in a model file. Unused pieces are found like others, as llama.cpp does.
+/// The pieces' types in a model file. Unused pieces are matched like others, as in llama.cpp.
 std::vector<TokenType> pieceTypes(const GgufVocabulary& file)
 {
     std::vector<TokenType> types = file.types;
@@ -87,7 +87,7 @@ Result<SubwordModelPtr> makeGgufPieceModel(const GgufVocabulary& file, Vocabular
     ProtoWriter normalizer;
     normalizer.text(1, "identity");
     normalizer.varint(3, file.spacePrefix.value_or(true) ? 1 : 0);
-    normalizer.varint(4, 0); // spaces in a row are kept
+    normalizer.varint(4, 0); // keeps consecutive spaces
     normalizer.varint(5, 1);
     model.text(kNormalizer, normalizer.bytes());
     const auto parsed = SentencePieceFile::parse(model.bytes(), file.file);

@@ -6,8 +6,8 @@
 
 namespace headlight {
 
-/// SentencePiece's BPE with the pieces and scores of a GGUF file: it is handed to the SentencePiece library
-/// as the model file that it came from would be.
+/// SentencePiece's BPE with the pieces and scores of a GGUF file, passed to the SentencePiece library in the
+/// form of its original model file.
 Result<SubwordModelPtr> makeGgufPieceModel(const GgufVocabulary& file, Vocabulary vocabulary);
 
 } // namespace headlight

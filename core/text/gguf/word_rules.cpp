@@ -1,6 +1,6 @@
-// Which expressions cut a text into words, by the name that a GGUF file gives (tokenizer.ggml.pre). Facts of
-// the published tokenizers, as llama.cpp lists them (src/llama-vocab.cpp); the one of tekken is the
-// tokenizer's own.
+// The expressions that cut a text into words, by their name in a GGUF file (tokenizer.ggml.pre). Facts of the
+// published tokenizers, as listed in llama.cpp (src/llama-vocab.cpp); the expression of tekken comes from the
+// tokenizer itself.
 #include "core/text/gguf/word_rules.h"
 
 #include <algorithm>

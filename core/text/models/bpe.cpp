@@ -67,13 +67,13 @@ private:
     std::vector<Slot> m_slots;
 };
 
-/// A piece in a word while its neighbours are merged into it; a doubly linked list.
+/// A piece in a word during merging: a node of a doubly linked list.
 struct Symbol
 {
     TokenId id = 0;
     std::int32_t previous = -1;
     std::int32_t next = -1;
-    std::uint32_t length = 0; ///< bytes of the word; 0 = merged into another
+    std::uint32_t length = 0; ///< bytes in the word; 0 = merged into another
 };
 
 struct Candidate
@@ -81,7 +81,7 @@ struct Candidate
     std::uint32_t rank = 0;
     std::int32_t at = 0;
     TokenId result = 0;
-    /// For a heap with the first merge on top.
+    /// Orders a heap with the first merge on top.
     bool operator<(const Candidate& other) const
     {
         return rank != other.rank ? rank > other.rank : at > other.at;
@@ -138,7 +138,7 @@ private:
         symbols.push_back({id, at - 1, -1, static_cast<std::uint32_t>(length)});
     }
 
-    /// The piece of one character, with the marks that its place in the word asks for.
+    /// The piece for one character, with the marks that its place in the word requires.
     std::optional<TokenId> characterId(std::string_view character, bool first, bool last,
                                        std::string& spelled) const
     {
@@ -155,7 +155,7 @@ private:
         return m_vocabulary.find(spelled);
     }
 
-    /// The bytes of an unknown character as pieces; false if one of those is missing.
+    /// Adds the bytes of an unknown character as pieces; false if any of them is missing.
     bool addBytes(std::string_view spelled, std::vector<Symbol>& symbols) const
     {
         const auto idOf = [this](char byte) { return m_bytes[static_cast<std::uint8_t>(byte)]; };
@@ -168,7 +168,7 @@ private:
 
     Result<void> split(std::string_view word, std::vector<Symbol>& symbols) const
     {
-        std::size_t unknown = 0; // bytes of unknown characters that are not in `symbols` yet
+        std::size_t unknown = 0; // bytes of unknown characters not yet added to `symbols`
         const auto flush = [&] {
             if (unknown > 0)
                 add(symbols, *m_unknown, unknown);
@@ -185,7 +185,7 @@ private:
                 add(symbols, *id, length);
                 continue;
             }
-            // As in the reference, bytes do not flush a waiting unknown token; it follows them.
+            // As in the reference, byte pieces do not flush a pending unknown token; it is added after them.
             if (m_options.byteFallback && addBytes(spelled, symbols))
                 continue;
             if (!m_options.hasUnknown)
@@ -229,7 +229,7 @@ private:
             if (left.length == 0 || left.next < 0)
                 continue;
             Symbol& right = symbols[std::size_t(left.next)];
-            // The candidate may be out of date: its pieces may have been merged with others since.
+            // The candidate may be outdated: its pieces may have been merged with others since.
             const Merge* now = m_merges.find(left.id, right.id);
             if (!now || now->result != top.result)
                 continue;

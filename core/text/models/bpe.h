@@ -12,25 +12,25 @@ namespace headlight {
 
 class FaultReport;
 
-/// Byte-pair encoding (Sennrich et al. 2016): pairs of pieces are merged in the order in which
-/// they were learned, equal ones from left to right.
+/// Byte-pair encoding (Sennrich et al. 2016): merges pairs of pieces in the order in which they were learned,
+/// and equal pairs from left to right.
 struct BpeOptions
 {
-    std::string unknown; ///< the piece for what is not in the vocabulary; with hasUnknown
+    std::string unknown; ///< piece for characters outside the vocabulary; used if hasUnknown
     bool hasUnknown = false;
-    std::string continuationPrefix; ///< stands before every character but the first of a word
-    std::string endOfWordSuffix; ///< stands after the last one
-    bool fuseUnknown = false; ///< several unknown characters in a row are one token
-    bool byteFallback = false; ///< an unknown character is written as its bytes, "<0xE2>"
-    bool ignoreMerges = false; ///< a word that is a piece is that piece, whatever the merges say
+    std::string continuationPrefix; ///< prefix of every character except the first of a word
+    std::string endOfWordSuffix; ///< suffix of the last character of a word
+    bool fuseUnknown = false; ///< consecutive unknown characters become one token
+    bool byteFallback = false; ///< unknown characters are written as bytes, "<0xE2>"
+    bool ignoreMerges = false; ///< a word that is itself a piece is not cut, whatever the merges say
 };
 
 using BpeMerges = std::vector<std::pair<std::string, std::string>>;
 
-/// "h e" as the pair of pieces that it merges; nothing unless it is two pieces with one space between them.
+/// Parses "h e", the pair of pieces to merge; empty unless it is two pieces separated by one space.
 std::optional<std::pair<std::string, std::string>> mergeOfLine(std::string_view line);
 
-/// Null after a fault: merges of pieces that are not in the vocabulary, or whose result is not.
+/// Null after a fault: the pieces or the result of a merge are missing in the vocabulary.
 SubwordModelPtr makeBpe(Vocabulary vocabulary, const BpeMerges& merges, BpeOptions options,
                         const std::string& field, FaultReport& report);
 

@@ -6,7 +6,7 @@ namespace headlight {
 
 namespace {
 
-/// The sorted pieces from first to last share `depth` bytes: those below one node.
+/// Sorted pieces from first to last with a common prefix of `depth` bytes: those below one node.
 struct Group
 {
     std::size_t first = 0;
@@ -22,7 +22,7 @@ PieceTrie::PieceTrie(std::vector<std::pair<std::string_view, std::int32_t>> piec
     std::stable_sort(pieces.begin(), pieces.end(),
                      [](const auto& a, const auto& b) { return a.first < b.first; });
     m_children.clear();
-    // Breadth first: the children of a node get consecutive numbers, and so do those of the next node.
+    // Breadth first: the children of a node get consecutive numbers, followed by those of the next node.
     std::vector<Group> level{{0, pieces.size(), 0}};
     std::vector<Group> next;
     auto count = static_cast<std::uint32_t>(1);

@@ -15,7 +15,7 @@ using Library = sentencepiece::SentencePieceProcessor;
 
 namespace {
 
-/// The library with a model that spells unknown characters in bytes, or the library's objection to it.
+/// Loads a model that spells unknown characters in bytes, or returns the library's error.
 Result<std::unique_ptr<const Library>> loadLibrary(const std::string& bytes, const std::string& file)
 {
     auto library = std::make_unique<Library>();
@@ -25,7 +25,7 @@ Result<std::unique_ptr<const Library>> loadLibrary(const std::string& bytes, con
         if (status.ok())
             return std::unique_ptr<const Library>(std::move(library));
         complaint = status.ToString();
-    } catch (const std::exception& exception) { // of the library's own tables
+    } catch (const std::exception& exception) { // from the library's own tables
         complaint = exception.what();
     }
     return badFile(file, {}, "is not accepted by the SentencePiece library: " + complaint);
@@ -95,7 +95,7 @@ Result<std::vector<SentencePieceFile::Piece>> SentencePieceFile::encode(std::str
     for (std::size_t i = 0; i < encoded.pieces_size(); ++i) {
         const auto found = encoded.pieces(static_cast<int>(i));
         const auto id = static_cast<int>(found.id());
-        // Bytes that the file itself does not have are unknown characters.
+        // Bytes that the file itself does not contain are unknown characters.
         const auto byte = id < pieceCount() ? std::nullopt : byteOfFallbackPiece(found.piece());
         if (!byte) {
             pieces.push_back({id, found.piece(), found.begin(), found.end()});

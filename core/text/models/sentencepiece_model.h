@@ -19,8 +19,8 @@ namespace headlight {
 
 /// A SentencePiece model file (*.model, *.spm), run by the SentencePiece library. The library trusts its
 /// input, so the file is checked first. It also takes quadratic time to join a run of unknown characters
-/// (minutes for a megabyte of Chinese in a model that has none), so it is made to spell them in bytes, which
-/// are joined here.
+/// (minutes for a megabyte of Chinese in a model without Chinese), so it is made to spell them in bytes,
+/// which are joined here.
 class SentencePieceFile
 {
 public:
@@ -43,11 +43,11 @@ public:
     struct Piece
     {
         int id = 0;
-        std::string text; ///< of an unknown stretch: that stretch
-        std::size_t begin = 0; ///< in bytes of the text; may be empty ("▁" that was not there)
+        std::string text; ///< for an unknown stretch: the stretch itself
+        std::size_t begin = 0; ///< in bytes of the text; may be empty ("▁" added by the model)
         std::size_t end = 0;
     };
-    /// text: valid UTF-8. Unknown characters in a row are one piece. An error only where the library has one.
+    /// text: valid UTF-8. Consecutive unknown characters become one piece. Fails only if the library does.
     Result<std::vector<Piece>> encode(std::string_view text) const;
 
 private:
@@ -58,14 +58,13 @@ private:
     std::unique_ptr<const sentencepiece::SentencePieceProcessor> m_library;
 };
 
-/// How the ids of a SentencePiece file become those of a model.
+/// Maps the ids of a SentencePiece file to those of a model.
 struct SentencePieceIds
 {
     Vocabulary vocabulary;
-    std::vector<TokenId> bySentencePiece; ///< one for each piece of the file
+    std::vector<TokenId> bySentencePiece; ///< one per piece of the file
     TokenId unknown = 0;
-    /// What the file does not know may still be in the vocabulary, and unknown tokens are spelled as in
-    /// the text (Marian).
+    /// Looks up unknown stretches in the vocabulary, and spells unknown tokens as in the text (Marian).
     bool unknownByText = false;
 };
 

@@ -15,7 +15,7 @@ namespace headlight {
 
 namespace {
 
-/// Reads the fields of one message of a protocol buffer, one after the other.
+/// Reads the fields of one protocol buffer message in order.
 class WireReader
 {
 public:
@@ -27,10 +27,10 @@ public:
     struct Field
     {
         std::uint64_t number = 0;
-        std::string_view content; ///< of a length-delimited field
-        std::uint64_t value = 0; ///< of a number; the bits of a float
+        std::string_view content; ///< content of a length-delimited field
+        std::uint64_t value = 0; ///< value of a number; the bits of a float
     };
-    /// Nothing where the bytes are damaged.
+    /// Empty if the bytes are damaged.
     std::optional<Field> next()
     {
         const std::uint64_t tag = varint();
@@ -87,7 +87,7 @@ private:
     bool m_faulty = false;
 };
 
-/// Calls `use` for every field of a message; false where it is damaged.
+/// Calls `use` for every field of a message; false if it is damaged.
 template <typename Use>
 bool forEachField(std::string_view message, const Use& use)
 {
@@ -101,7 +101,7 @@ bool forEachField(std::string_view message, const Use& use)
     return true;
 }
 
-/// Reads the messages of a file and keeps the first fault.
+/// Reads the messages of a file and keeps the first error.
 class ProtoReader
 {
 public:
@@ -127,7 +127,7 @@ public:
             fault("is not a SentencePiece model, or is cut short");
         if (proto.pieces.empty())
             fault("is not a SentencePiece model: it has no pieces");
-        // Both are written behind the pieces.
+        // Both are written after the pieces.
         if (!hasTrainer || !hasNormalizer)
             fault("is cut short: the settings of its trainer and normalizer are missing");
         if (!m_fault)
@@ -192,7 +192,7 @@ private:
             proto.charsmap = field.content;
     }
 
-    /// What the SentencePiece library demands of a model.
+    /// Checks what the SentencePiece library requires of a model.
     void check()
     {
         checkTexts();
@@ -217,7 +217,7 @@ private:
         }
     }
 
-    /// Exactly one unknown token, and all 256 bytes if there are any.
+    /// Requires exactly one unknown token, and all 256 bytes if there are any.
     void checkKinds()
     {
         using Type = SentencePieceProto::Type;
@@ -277,10 +277,11 @@ std::string byteFallbackAddition()
     std::string addition;
     for (unsigned byte = 0; byte < 256; ++byte) {
         const std::string name = fallbackPiece(static_cast<std::uint8_t>(byte));
-        // ModelProto 1: a piece of ten bytes, with 1 its text (six bytes) and 3 its type (6, a byte).
+        // ModelProto 1: a piece of ten bytes, with field 1, its text (six bytes), and field 3, its type (6,
+        // one byte).
         addition += std::string("\x0A\x0A\x0A\x06") + name + "\x18\x06";
     }
-    // ModelProto 2: a trainer of three bytes, with 35 its byte fallback.
+    // ModelProto 2: a trainer of three bytes, with field 35, its byte fallback.
     return addition + "\x12\x03\x98\x02\x01";
 }
 

@@ -20,27 +20,27 @@ struct SentencePieceProto
         std::string text;
         float score = 0.0F;
         Type type = Type::kNormal;
-        /// Can be found in a text; the others stand for something that is not text.
+        /// Whether the piece can match text; the others represent something else.
         bool inText() const
         {
             return type == Type::kNormal || type == Type::kUserDefined || type == Type::kUnused;
         }
     };
 
-    std::vector<Piece> pieces; ///< by id; no text occurs twice among those in texts, nor among the others
+    std::vector<Piece> pieces; ///< by id; texts are unique among those that match text, and among the others
     int unknownId = 0;
     Algorithm algorithm = Algorithm::kUnigram;
-    bool byteFallback = false; ///< then there is a piece for each byte
-    std::string charsmap; ///< the replacement table, for Charsmap::parse; empty: none
+    bool byteFallback = false; ///< if true, there is a piece for each byte
+    std::string charsmap; ///< replacement table, for Charsmap::parse; empty = none
 };
 
-/// `file` is the name for messages.
+/// `file` is the name in messages.
 Result<SentencePieceProto> parseSentencePiece(std::string_view bytes, const std::string& file);
 
-/// Whether no piece of the model is a byte, or spelled like one.
+/// Whether no piece of the model is a byte, or has the spelling of one.
 bool canSpellInBytes(const SentencePieceProto& proto);
-/// What makes such a model spell unknown characters in bytes, when it is appended to the file's bytes (two
-/// messages of a protocol buffer in a row are merged): 256 more pieces and the trainer's flag for them.
+/// Bytes to append to the file of such a model to make it spell unknown characters in bytes (consecutive
+/// messages of a protocol buffer are merged): 256 more pieces and the trainer's flag for them.
 std::string byteFallbackAddition();
 
 } // namespace headlight

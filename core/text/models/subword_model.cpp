@@ -40,7 +40,7 @@ SubwordModelPtr readSubwordModel(const JsonFields& fields)
         {"WordLevel", readWordLevel},
     });
     std::string type = fields.text("type", std::string());
-    // The first versions wrote no type; tell the model by its fields.
+    // The first versions wrote no type; recognise the model by its fields.
     if (type.empty()) {
         if (fields.find("merges"))
             type = "BPE";

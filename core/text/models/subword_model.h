@@ -14,14 +14,13 @@ namespace headlight {
 
 class JsonFields;
 
-/// One piece that a model found, [begin, end) in bytes of the word; empty for a piece without text of its
-/// own.
+/// One piece found by a model, [begin, end) in bytes of the word; empty for a piece without text.
 struct ModelToken
 {
     TokenId id = 0;
     std::size_t begin = 0;
     std::size_t end = 0;
-    std::string spelling; ///< where it differs from the vocabulary's
+    std::string spelling; ///< if it differs from the vocabulary's
 };
 
 /// Cuts words into pieces of its vocabulary. Immutable, without caches.
@@ -34,14 +33,15 @@ public:
     virtual const Vocabulary& vocabulary() const = 0;
     /// "BPE", "WordPiece", "Unigram", "WordLevel".
     virtual std::string kind() const = 0;
-    /// What marks the last piece of a word ("</w>"), usually empty.
+    /// The mark of the last piece of a word ("</w>"); usually empty.
     virtual std::string_view endOfWordSuffix() const { return {}; }
-    /// What marks the pieces that continue a word ("##"), usually empty.
+    /// The mark of pieces that continue a word ("##"); usually empty.
     virtual std::string_view continuationPrefix() const { return {}; }
 };
 
-/// Counts steps down the tries of a vocabulary. Pieces of many bytes that begin like a word everywhere would
-/// make them as many as its length squared; pieces in use have less than 200 bytes.
+/// Limits the steps down the tries of a vocabulary. Long pieces that match the beginning of the text at every
+/// place would make the number of steps quadratic in the text's length; real pieces have fewer than 200
+/// bytes.
 class PieceSteps
 {
 public:
@@ -58,32 +58,32 @@ private:
 };
 Error tooManyPieceSteps(std::size_t bytes);
 
-/// The longest mark of a word's parts (continuing_subword_prefix, end_of_word_suffix), in bytes.
+/// Maximum length of the marks of a word's parts (continuing_subword_prefix, end_of_word_suffix), in bytes.
 inline constexpr std::size_t kLongestMark = 64;
-/// Notes a mark that is longer.
+/// Reports a longer mark.
 void checkMark(const JsonFields& fields, std::string_view name, std::string_view mark);
 
-/// What the JSON of a tokenizer may cost. A vocabulary must not list a piece twice.
+/// Limits on the JSON of a tokenizer. A vocabulary must not list a piece twice.
 inline constexpr JsonLimits kTokenizerLimits{.bytes = std::size_t{64} << 20U, .uniqueNames = true};
 
 using SubwordModelPtr = std::unique_ptr<const SubwordModel>;
 
-/// Reads the "model" object of a tokenizer.json; null after a fault, which is in the fields' report.
+/// Reads the "model" object of a tokenizer.json; null after a fault, which goes to the fields' report.
 SubwordModelPtr readSubwordModel(const JsonFields& fields);
 
 /// Fills a vocabulary from an object of pieces and ids; `field` names it in messages.
 Vocabulary readVocabulary(const JsonFields& members, const std::string& field);
 
-/// Reads a file that is one object of pieces and ids.
+/// Reads a file that consists of one object of pieces and ids.
 Result<Vocabulary> readVocabularyFile(const std::string& file);
 
-// One file pair each.
+// One pair of files each.
 SubwordModelPtr readBpe(const JsonFields& fields);
 SubwordModelPtr readUnigram(const JsonFields& fields);
 SubwordModelPtr readWordPiece(const JsonFields& fields);
 SubwordModelPtr readWordLevel(const JsonFields& fields);
 
-/// A Unigram model; scores: one per id. Unknown characters are an error where there is no `unknown`.
+/// A Unigram model; scores: one per id. Unknown characters are an error if there is no `unknown`.
 SubwordModelPtr makeUnigram(Vocabulary vocabulary, std::vector<double> scores, std::optional<TokenId> unknown,
                             bool byteFallback);
 

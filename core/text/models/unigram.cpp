@@ -17,12 +17,12 @@ namespace {
 
 using nlohmann::json;
 
-/// What an unknown character costs below the worst piece, as in SentencePiece.
+/// How much an unknown character costs more than the worst piece, as in SentencePiece.
 constexpr double kUnknownPenalty = 10.0;
 
-/// The unigram language model (Kudo 2018): of all ways to cut a word, the one whose pieces have the
-/// highest sum of scores, by Viterbi's algorithm over a trie. Of equal sums, the one whose last
-/// piece starts first wins. Unknown characters in a row are one token.
+/// The unigram language model (Kudo 2018): of all segmentations of a word, finds the one whose pieces have
+/// the highest total score, by Viterbi's algorithm over a trie. If sums are equal, the one whose last piece
+/// starts first wins. Consecutive unknown characters become one token.
 class Unigram : public SubwordModel
 {
 public:
@@ -81,12 +81,12 @@ public:
     }
 
 private:
-    /// The best way to reach a place, and the piece it ends with.
+    /// The best segmentation up to a place, with its last piece.
     struct Best
     {
         double score = 0.0;
         std::size_t begin = 0;
-        TokenId id = -1; ///< −1: not reached yet
+        TokenId id = -1; ///< −1 = not reached yet
     };
 
     static void offer(std::vector<Best>& best, std::size_t begin, std::size_t end, double score, TokenId id)
@@ -96,7 +96,7 @@ private:
             best[end] = {sum, begin, id};
     }
 
-    /// Tries all pieces that start where the character does; true if one of them is exactly the character.
+    /// Tries all pieces that start at the character; true if one of them is exactly the character.
     bool extend(std::string_view word, Span character, std::vector<Best>& best, PieceSteps& steps) const
     {
         const std::size_t at = character.begin;
@@ -124,7 +124,7 @@ private:
             out.push_back(token);
             return;
         }
-        // A run of unknown characters may be a piece as a whole.
+        // A run of unknown characters may itself be a piece.
         if (const std::optional<TokenId> whole = m_vocabulary.find(text)) {
             out.push_back({*whole, token.begin, token.end, {}});
             return;

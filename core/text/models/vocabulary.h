@@ -11,24 +11,24 @@
 
 namespace headlight {
 
-/// Pieces and their ids, both ways. Filled once, then only read. Pieces stand one after the other in
-/// one buffer, found by an open hash table.
+/// Pieces and their ids, in both directions. Filled once, then read-only. Pieces are stored one after the
+/// other in a buffer and found by an open hash table.
 class Vocabulary
 {
 public:
-    /// Ids lie below this; the largest vocabularies in use have some 260,000.
+    /// Upper limit of ids; the largest real vocabularies have about 260,000.
     static constexpr std::int64_t kMaxIds = 4'000'000;
 
     enum class Add { kDone, kIdOutOfRange, kIdTaken, kPieceTaken };
 
-    /// Nothing changes unless the answer is kDone.
+    /// Changes nothing unless the result is kDone.
     Add add(std::string_view piece, std::int64_t id);
-    /// Like add, but a piece that is already there gets the new id; the old id keeps its spelling.
+    /// Like add, but an existing piece gets the new id; the old id keeps its spelling.
     Add addLastWins(std::string_view piece, std::int64_t id);
 
     std::optional<TokenId> find(std::string_view piece) const;
     bool has(TokenId id) const { return id >= 0 && id < idCount() && m_byId[std::size_t(id)] >= 0; }
-    /// The spelling, empty where there is none. Valid as long as the vocabulary.
+    /// The spelling; empty if there is none. Valid as long as the vocabulary.
     std::string_view piece(TokenId id) const;
 
     std::int64_t idCount() const { return static_cast<std::int64_t>(m_byId.size()); } ///< largest id + 1
@@ -57,7 +57,7 @@ private:
     std::vector<std::int32_t> m_byId; ///< entry numbers, −1 = hole
 };
 
-/// Adds and reports: `field` is where the piece stands in the file.
+/// Adds a piece and reports errors; `field` is its place in the file.
 class FaultReport;
 void addPiece(Vocabulary& vocabulary, std::string_view piece, std::int64_t id, const std::string& field,
               FaultReport& report);

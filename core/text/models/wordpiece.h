@@ -9,7 +9,7 @@ namespace headlight {
 /// BERT's model: takes the longest piece that fits, then the longest one that continues the word, and so on.
 struct WordPieceOptions
 {
-    std::string unknown = "[UNK]"; ///< a word that cannot be cut is this one token
+    std::string unknown = "[UNK]"; ///< replaces a word that cannot be cut
     std::string continuationPrefix = "##";
     std::size_t maxCharacters = 100; ///< longer words are unknown
 };

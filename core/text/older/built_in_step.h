@@ -7,11 +7,11 @@ namespace headlight {
 
 class JsonFields;
 
-/// Calls `read` with the fields of a description of ours, which has no faults; `json` is as in a
+/// Calls `read` with the fields of a built-in description, which has no errors; `json` is as in a
 /// tokenizer.json.
 void readBuiltIn(std::string_view json, const std::function<void(const JsonFields&)>& read);
 
-/// A step that every folder of a family has and none describes.
+/// A step that every folder of a family uses but none describes.
 template <typename StepPtr>
 StepPtr builtInStep(std::string_view json, StepPtr (*read)(const JsonFields&))
 {

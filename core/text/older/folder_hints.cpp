@@ -19,7 +19,7 @@ namespace {
 
 using nlohmann::json;
 
-/// The class that goes with a model type, for folders whose tokenizer_config.json does not name one.
+/// The tokenizer class of a model type, for folders whose tokenizer_config.json does not name one.
 std::string classOfModelType(std::string_view type)
 {
     static constexpr auto kClasses = std::to_array<std::pair<std::string_view, std::string_view>>({
@@ -61,7 +61,7 @@ std::optional<T> valueOf(const std::map<std::string, T, std::less<>>& values, st
     return found == values.end() ? std::nullopt : std::optional(found->second);
 }
 
-/// The file's object; an empty one where there is no such file.
+/// The file's object; empty if there is no such file.
 Result<json> readOptionalObject(const std::filesystem::path& path)
 {
     if (!isListed(path))
@@ -72,7 +72,7 @@ Result<json> readOptionalObject(const std::filesystem::path& path)
     return read;
 }
 
-/// Spellings of a list of tokens; empty where there is no such list.
+/// Spellings in a list of tokens; empty if there is no list.
 std::vector<std::string> contentsOf(const json* list)
 {
     std::vector<std::string> all;

@@ -17,7 +17,8 @@ namespace headlight {
 class FaultReport;
 
 /// What the other files of a model folder say about its tokenizer: tokenizer_config.json,
-/// special_tokens_map.json, added_tokens.json and the "model_type" of config.json. All may be absent.
+/// special_tokens_map.json, added_tokens.json and the "model_type" of config.json. Any of them may be
+/// missing.
 class FolderHints
 {
 public:
@@ -33,7 +34,7 @@ public:
     /// A flag of tokenizer_config.json.
     std::optional<bool> flag(std::string_view name) const;
     std::optional<std::int64_t> integer(std::string_view name) const;
-    /// The spelling of "bos_token" and the like, wherever it stands.
+    /// The spelling of "bos_token" and the like, from whichever file has it.
     std::optional<std::string> token(std::string_view name) const;
     /// The "mask_token_id" of config.json.
     std::optional<std::int64_t> maskTokenId() const { return m_maskTokenId; }
@@ -43,7 +44,7 @@ public:
         AddedToken token;
         TokenId id = 0;
     };
-    /// "additional_special_tokens", wherever they stand.
+    /// "additional_special_tokens", from whichever file has them.
     const std::vector<std::string>& additional() const { return m_additional; }
     /// The tokens of "added_tokens_decoder" and of added_tokens.json, by id.
     const std::vector<Listed>& listed() const { return m_listed; }
@@ -60,7 +61,7 @@ private:
     std::vector<std::string> m_additional;
 };
 
-/// A special token that a family has unless its folder says otherwise.
+/// A special token of a family, unless the folder says otherwise.
 struct SpecialTokenDefault
 {
     std::string_view name; ///< "bos_token", …
@@ -68,13 +69,13 @@ struct SpecialTokenDefault
     bool stripLeft = false;
 };
 
-/// The mask token that the folder names, else the special token with the spelling that BERT's or RoBERTa's
-/// tokenizer has by default. `hints` may be null.
+/// The mask token that the folder names, otherwise the special token with the default spelling of BERT's or
+/// RoBERTa's. `hints` may be null.
 std::optional<TokenId> findMaskToken(const AddedTokens& added, const Vocabulary& vocabulary,
                                      const FolderHints* hints);
 
-/// Gathers the added tokens of an older folder: the named ones that the vocabulary has, then the listed
-/// ones. A listed token that the vocabulary has under another id is a fault.
+/// Collects the added tokens of an older folder: the named ones that are in the vocabulary, then the listed
+/// ones. A listed token that has another id in the vocabulary is a fault.
 AddedTokens gatherAddedTokens(const FolderHints& hints, const std::vector<SpecialTokenDefault>& named,
                               const Vocabulary& vocabulary, const Normalizer* normalizer,
                               FaultReport& report);

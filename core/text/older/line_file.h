@@ -9,7 +9,7 @@
 
 namespace headlight {
 
-/// Calls `read` with each line of a text file, without its line end, and its number from 1, until it
+/// Calls `read` with each line of a text file, without its line end, and its number from 1, until `read`
 /// returns false.
 Result<void> eachLine(const std::filesystem::path& file,
                       const std::function<bool(std::string_view line, std::size_t number)>& read);

@@ -16,8 +16,8 @@ struct BpeFamily
     const char* normalizer; ///< as in a tokenizer.json; null = none
     const char* preTokenizer;
     std::vector<SpecialTokenDefault> special;
-    bool encloses = false; ///< puts its first special token before a text and its second behind it
-    bool trims = false; ///< ranges leave out white space
+    bool encloses = false; ///< puts its first special token before a text and its second after it
+    bool trims = false; ///< leaves white space out of the ranges
     const char* suffix = "";
 };
 
@@ -52,7 +52,7 @@ const BpeFamily& robertaFamily()
     return kFamily;
 }
 
-/// RoBERTa's pieces; only the end token is put around a text.
+/// RoBERTa's pieces; only the end token is added to a text.
 const BpeFamily& blenderbotFamily()
 {
     static const BpeFamily kFamily{
@@ -100,7 +100,7 @@ const BpeFamily& qwenFamily()
     return kFamily;
 }
 
-/// The family that the folder names, else the one the vocabulary looks like.
+/// The family that the folder names, otherwise the one that the vocabulary resembles.
 Result<const BpeFamily*> familyOf(const FolderHints& hints, const Vocabulary& vocabulary)
 {
     const std::string& name = hints.tokenizerClass();
@@ -170,7 +170,7 @@ PostProcessorPtr makePostProcessor(const FolderHints& hints, const BpeFamily& fa
     return makeByteLevelProcessing(family.trims, prefixed);
 }
 
-/// Gives the next id to a token that belongs to the family but stands in no file.
+/// Gives the next id to a token of the family that no file contains.
 void addMissingEnd(const BpeFamily& family, Vocabulary& vocabulary, const FolderHints& hints)
 {
     if (&family == &qwenFamily() && hints.listed().empty() && !vocabulary.find("<|endoftext|>"))

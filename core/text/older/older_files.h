@@ -6,8 +6,8 @@
 
 namespace headlight {
 
-// Tokenizers from the files that were in use before tokenizer.json. What the files leave open is decided by
-// the tokenizer class that the folder names, or else by the look of the vocabulary.
+// Tokenizers from the files used before tokenizer.json. What the files leave open depends on the tokenizer
+// class that the folder names, otherwise on the look of the vocabulary.
 
 /// vocab.json and merges.txt: GPT-2, RoBERTa and BART, Blenderbot, CLIP, Qwen2.
 Result<Tokenizers> loadOlderBpe(const FolderHints& hints);

@@ -54,9 +54,8 @@ Result<PieceFamily> familyOf(const FolderHints& hints, const std::string& fileNa
     return fileName == "tokenizer.model" ? PieceFamily::kLlamaPieces : PieceFamily::kPlainPieces;
 }
 
-/// ALBERT's folders are read as Hugging Face's library converts them, not as SentencePiece runs them: the
-/// text is lower-cased and cut at spaces first, and of several entries of the replacement table the one of a
-/// whole grapheme counts.
+/// Reads ALBERT's folders as Hugging Face's library converts them, not as SentencePiece runs them: the text
+/// is first lower-cased and cut at spaces, and the replacement table is searched for whole graphemes first.
 Result<void> readAsAlbert(const FolderHints& hints, const SentencePieceFile& file, SentencePieceIds ids,
                           PipelineParts& parts)
 {
@@ -130,7 +129,7 @@ std::vector<SpecialTokenDefault> specialsOf(PieceFamily family)
     return {};
 }
 
-/// The tokens around a text whose language is marked by one; `marked` is that token, or empty.
+/// The tokens added to a text whose language is marked by a token; `marked` is that token, or empty.
 PostProcessorPtr translationTemplate(PieceFamily family, const FolderHints& hints,
                                      const Vocabulary& vocabulary, const std::string& marked)
 {
@@ -146,7 +145,7 @@ PostProcessorPtr translationTemplate(PieceFamily family, const FolderHints& hint
     return makeAffixProcessing(std::move(before), std::move(after), 0);
 }
 
-/// The language that texts are in unless the folder says otherwise.
+/// The default language of texts.
 std::string usualLanguage(PieceFamily family)
 {
     return family == PieceFamily::kNllbPieces ? "eng_Latn" : "en_XX";
@@ -241,7 +240,7 @@ void addSpecialTokens(const NumberedPieces& pieces, AddedTokens& added, FaultRep
     }
 }
 
-/// A tokenizer of the folder; `target`: of the texts that it translates into.
+/// A tokenizer of the folder; `target`: for the texts that it translates into.
 Result<std::shared_ptr<const Tokenizer>> makeOlderSentencePiece(const FolderHints& hints, const FilePtr& file,
                                                                 PieceFamily family, bool target,
                                                                 FaultReport& report)

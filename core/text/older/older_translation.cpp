@@ -16,7 +16,7 @@ using FilePtr = std::shared_ptr<const SentencePieceFile>;
 
 namespace {
 
-/// One side of a Marian model: pieces by its SentencePiece file, ids by the vocabulary file.
+/// One side of a Marian model: pieces from its SentencePiece file, ids from the vocabulary file.
 Result<std::shared_ptr<const Tokenizer>> loadMarianSide(const FolderHints& hints, const std::string& fileName,
                                                         const std::string& vocabularyName)
 {
@@ -46,7 +46,7 @@ Result<std::shared_ptr<const Tokenizer>> loadMarianSide(const FolderHints& hints
     parts.added
         = gatherAddedTokens(hints, {{"eos_token", "</s>"}, {"unk_token", "<unk>"}, {"pad_token", "<pad>"}},
                             ids.vocabulary, nullptr, report);
-    // Models for several target languages are told which one by a token such as ">>fra<<".
+    // Models for several target languages expect a token such as ">>fra<<".
     for (TokenId id = 0; id < ids.vocabulary.idCount(); ++id) {
         const std::string content(ids.vocabulary.piece(id));
         if (content.size() > 4 && content.starts_with(">>") && content.ends_with("<<")
@@ -82,7 +82,8 @@ Result<Tokenizers> loadMarian(const FolderHints& hints)
 
 namespace {
 
-/// One side of an M2M-100 model: pieces by the SentencePiece file, ids by vocab.json, languages above them.
+/// One side of an M2M-100 model: pieces from the SentencePiece file, ids from vocab.json, languages above
+/// them.
 Result<std::shared_ptr<const Tokenizer>> makeM2mSide(const FolderHints& hints, const FilePtr& file,
                                                      const Vocabulary& vocabulary,
                                                      const std::string& language,

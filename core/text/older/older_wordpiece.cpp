@@ -10,7 +10,7 @@ namespace headlight {
 
 namespace {
 
-/// One piece per line, its id the line's number.
+/// One piece per line; its id is the line's number.
 Result<Vocabulary> readVocabularyLines(const std::string& file)
 {
     Vocabulary vocabulary;
@@ -27,7 +27,7 @@ Result<Vocabulary> readVocabularyLines(const std::string& file)
     return vocabulary;
 }
 
-/// A vocabulary made of lower-cased text has capitals in its bracketed tokens only.
+/// A lower-cased vocabulary has capitals only in its bracketed tokens.
 bool looksLowercased(const Vocabulary& vocabulary)
 {
     const auto isCapital = [](char c) { return c >= 'A' && c <= 'Z'; };

@@ -14,7 +14,7 @@ namespace headlight {
 
 namespace {
 
-/// Gives tokens that stand in no file the next ids.
+/// Gives the next ids to tokens that no file contains.
 void appendTokens(NumberedPieces& pieces, const std::vector<std::string>& tokens, FaultReport& report)
 {
     for (const std::string& token : tokens) {
@@ -24,14 +24,14 @@ void appendTokens(NumberedPieces& pieces, const std::vector<std::string>& tokens
     }
 }
 
-/// Every piece gets the id that a token of that spelling has already, else its number plus `shift`.
+/// Every piece gets the existing id of a token with that spelling, otherwise its number plus `shift`.
 void numberShifted(const SentencePieceFile& file, std::int64_t shift, NumberedPieces& pieces,
                    FaultReport& report)
 {
     SentencePieceIds& ids = pieces.ids;
     for (int number = 0; number < file.pieceCount() && !report.error(); ++number) {
         const std::string piece = file.piece(number);
-        // Tokens that share their spelling with a later piece keep their own id.
+        // Tokens with the same spelling as a later piece keep their own id.
         std::optional<TokenId> id = shift > 0 ? ids.vocabulary.find(piece) : std::nullopt;
         if (!id) {
             id = static_cast<TokenId>(number + shift);
@@ -49,8 +49,8 @@ void addFirst(std::initializer_list<std::string_view> tokens, SentencePieceIds& 
         addPiece(ids.vocabulary, token, ids.vocabulary.idCount(), "piece", report);
 }
 
-/// fairseq puts its own tokens first. A model trained with them needs no shift; one with SentencePiece's own
-/// first three gets <pad> among them.
+/// fairseq puts its own tokens first. A model trained with them needs no shift; in one whose file starts with
+/// SentencePiece's three tokens, <pad> is inserted among them.
 bool numberAsFairseq(const SentencePieceFile& file, NumberedPieces& pieces, FaultReport& report)
 {
     const bool shifted = file.piece(0) == "<unk>";
@@ -60,7 +60,8 @@ bool numberAsFairseq(const SentencePieceFile& file, NumberedPieces& pieces, Faul
     return shifted;
 }
 
-/// CamemBERT's file was made for fairseq's tokens and got them once more: both <unk> stand for unknown text.
+/// CamemBERT's file already contained fairseq's tokens, and they were added again: both <unk> mean unknown
+/// text.
 void numberAsCamembert(const SentencePieceFile& file, NumberedPieces& pieces, FaultReport& report)
 {
     addFirst({"<s>NOTUSED", "<pad>", "</s>NOTUSED", "<unk>", "<unk>NOTUSED"}, pieces.ids, report);
@@ -68,7 +69,7 @@ void numberAsCamembert(const SentencePieceFile& file, NumberedPieces& pieces, Fa
     pieces.special = {"<s>NOTUSED", "</s>NOTUSED", "<unk>NOTUSED"};
 }
 
-/// Pegasus: padding, end, two masks, and tokens that fill the ids up to its offset + 2.
+/// Pegasus: padding, end, two masks, and filler tokens up to its offset + 2.
 void numberAsPegasus(const SentencePieceFile& file, const FolderHints& hints, NumberedPieces& pieces,
                      FaultReport& report)
 {
@@ -98,7 +99,7 @@ void appendMask(const FolderHints& hints, const std::string& usual, NumberedPiec
     const std::string mask = hints.token("mask_token").value_or(usual);
     for (const FolderHints::Listed& listed : hints.listed())
         if (listed.token.content == mask)
-            return; // the folder says which id it has
+            return; // the folder specifies its id
     if (!pieces.ids.vocabulary.find(mask))
         addPiece(pieces.ids.vocabulary, mask, pieces.ids.vocabulary.idCount(), "piece", report);
 }

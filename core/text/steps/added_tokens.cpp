@@ -20,7 +20,7 @@ void AddedTokens::Finder::add(std::u32string_view text, TokenId id)
             ids.push_back(-1);
         node = found->second;
     }
-    // Of two tokens with the same normalized form, the first one counts.
+    // If two tokens have the same normalized form, the first one wins.
     if (node != 0 && ids[node] < 0)
         ids[node] = id;
 }
@@ -133,7 +133,7 @@ Result<std::vector<TextPiece>> AddedTokens::split(std::u32string_view text, bool
 
 namespace {
 
-/// The id that the token already has, as an added token or as a piece of the model.
+/// The token's existing id, as an added token or as a piece of the model.
 std::optional<TokenId> knownId(const AddedTokens& added, const Vocabulary& vocabulary,
                                const std::string& content)
 {
@@ -163,20 +163,20 @@ AddedTokens readAddedTokens(const JsonFields& root, const Vocabulary& vocabulary
     FaultReport& report = root.report();
     if (!root.has("added_tokens"))
         return added;
-    std::size_t bytes = 0; // as if all were one text
+    std::size_t bytes = 0; // total over all texts
     for (const nlohmann::json& each : root.list("added_tokens"))
         bytes += textMember(each, "content").value_or(std::string()).size();
     TextBudget budget(bytes);
     root.eachObject("added_tokens", [&](const JsonFields& fields) {
         if (report.error())
-            return; // one is enough, and each may cost
+            return; // one report is enough
         AddedToken token = readAddedToken(fields);
         const auto id = static_cast<TokenId>(fields.integer("id", 0, Vocabulary::kMaxIds - 1));
         if (token.content.empty() || report.error())
             return;
         const std::optional<TokenId> known = knownId(added, vocabulary, token.content);
         const AddedToken* holder = added.find(id);
-        // Hugging Face's libraries disagree on such a token: one takes the file's id, one the vocabulary's.
+        // Hugging Face's libraries disagree here: one uses the file's id, the other the vocabulary's.
         if (known && *known != id) {
             report.bad(fields.path("id"),
                        "\"" + token.content + "\" has the id " + std::to_string(id) + " here and "

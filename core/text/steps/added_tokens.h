@@ -14,29 +14,29 @@ namespace headlight {
 class FaultReport;
 class JsonFields;
 
-/// A token that is not one of the model's pieces and is cut out of the text before the model sees it.
+/// A token that is not a piece of the model and is cut out of the text before the model sees it.
 struct AddedToken
 {
     std::string content;
-    bool singleWord = false; ///< only where no word character is next to it
-    bool stripLeft = false; ///< takes the white space before it along
+    bool singleWord = false; ///< matches only if there is no word character next to it
+    bool stripLeft = false; ///< includes the white space before it
     bool stripRight = false;
-    bool normalized = false; ///< is looked for in the normalized text, in its normalized form
+    bool normalized = false; ///< whether its normalized form is searched for in the normalized text
     bool special = false;
 };
 
-/// All added tokens of a tokenizer, by id and by text. Filled once, then only read.
+/// All added tokens of a tokenizer, by id and by text. Filled once, then read-only.
 class AddedTokens
 {
 public:
-    /// Adds a token under `id`. The normalizer (may be null) makes the form that is searched for.
+    /// Adds a token under `id`. The normalizer (may be null) produces the form to search for.
     Result<void> add(AddedToken token, TokenId id, const Normalizer* normalizer);
-    /// The same for one of many, whose work is counted together.
+    /// The same for one of many tokens, whose work is counted together.
     Result<void> add(AddedToken token, TokenId id, const Normalizer* normalizer, TextBudget& budget);
 
-    /// Cuts `text` at the tokens (normalized: those that are searched for after normalization). Positions of
-    /// the pieces are those of `text`; no piece is empty. kTooLong where looking takes too much work: tokens
-    /// of many characters that begin like the text everywhere, but are not there.
+    /// Cuts `text` at the tokens (normalized: at those searched for after normalization). Positions of the
+    /// pieces refer to `text`; no piece is empty. kTooLong if the search takes too much work: long tokens
+    /// whose beginnings match everywhere but that do not occur.
     Result<std::vector<TextPiece>> split(std::u32string_view text, bool normalized, TextBudget& budget) const;
 
     const AddedToken* find(TokenId id) const;
@@ -45,7 +45,7 @@ public:
     const std::unordered_map<TokenId, AddedToken>& all() const { return m_tokens; }
 
 private:
-    /// A set of texts to look for, as a trie: edges by (node, code point).
+    /// A set of texts to search for, as a trie with edges by (node, code point).
     struct Finder
     {
         std::unordered_map<std::uint64_t, std::uint32_t> edges;
@@ -54,10 +54,10 @@ private:
         struct Match
         {
             std::size_t end = 0;
-            TokenId id = -1; ///< −1: none
-            std::size_t visited = 0; ///< code points looked at
+            TokenId id = -1; ///< −1 = none
+            std::size_t visited = 0; ///< code points read
         };
-        /// The longest text that starts at `at`.
+        /// The longest text in the set that starts at `at`.
         Match longest(std::u32string_view text, std::size_t at) const;
     };
 
@@ -70,9 +70,9 @@ private:
 /// Reads one object of the list "added_tokens" or "added_tokens_decoder", without its id.
 AddedToken readAddedToken(const JsonFields& fields);
 
-/// Reads the list "added_tokens" of a tokenizer.json. A token that the model's vocabulary has must
-/// have the same id there. A token may take the id of another piece: the id then stands for the added
-/// token, and the piece keeps its id where the model finds it in a text, as in Hugging Face's library.
+/// Reads the list "added_tokens" of a tokenizer.json. A token that is in the model's vocabulary must have the
+/// same id there. A token may take the id of another piece: the id then means the added token, but the model
+/// still uses it when it finds the piece in a text, as in Hugging Face's library.
 AddedTokens readAddedTokens(const JsonFields& root, const Vocabulary& vocabulary,
                             const Normalizer* normalizer);
 

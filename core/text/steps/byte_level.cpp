@@ -17,7 +17,7 @@ constexpr bool isVisible(int byte)
 struct Tables
 {
     std::array<char32_t, 256> character{};
-    std::array<int, 0x144> byte{}; ///< −1: no byte
+    std::array<int, 0x144> byte{}; ///< −1 = not a byte
 };
 
 constexpr Tables makeTables()

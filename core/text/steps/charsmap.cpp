@@ -11,8 +11,8 @@ namespace headlight {
 
 namespace {
 
-// A unit of the array: bit 31 marks a value; else bits 0–7 are the byte that leads here, bit 8 says
-// that a value hangs below, and bits 9–31 hold the distance to the children.
+// A unit of the array: bit 31 marks a value; otherwise bits 0–7 are the byte that leads here, bit 8 says that
+// there is a value below, and bits 9–31 hold the distance to the children.
 constexpr std::uint32_t kValueMark = 1u << 31;
 
 bool hasValue(std::uint32_t unit)
@@ -118,9 +118,9 @@ std::optional<std::pair<std::size_t, std::string_view>> Charsmap::longest(std::s
 
 namespace {
 
-/// The changes that replace `count` code points by `with`. Surplus old code points vanish with the last new
-/// one; surplus new ones come at the end. An empty replacement makes no change at all, which shifts the
-/// origins behind it, as in Hugging Face's library.
+/// The changes that replace `count` code points by `with`. Surplus old code points are removed with the last
+/// new one; surplus new ones come at the end. An empty replacement makes no change at all, which shifts the
+/// origins after it, as in Hugging Face's library.
 void appendReplacement(std::vector<Change>& changes, std::size_t count, std::u32string_view with)
 {
     for (std::size_t i = 0; i < with.size(); ++i)
@@ -201,7 +201,7 @@ Result<std::string> decodeBase64(std::string_view text)
         : -1;
     if (size < 0)
         return Error{ErrorCode::kBadFile, "is not base64", {}, {}, {}};
-    // libcrypto leaves zero bytes for the padding.
+    // libcrypto leaves zero bytes in place of the padding.
     const std::size_t padding = text.ends_with("==") ? 2 : text.ends_with('=') ? 1 : 0;
     out.resize(static_cast<std::size_t>(size) - padding);
     return out;

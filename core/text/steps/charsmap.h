@@ -12,29 +12,29 @@
 
 namespace headlight {
 
-/// The replacement table of a SentencePiece model: a double array (Darts-clone) over UTF-8, whose
-/// values are places in a list of replacements that end with a zero byte. Layout: size of the array
-/// in bytes (u32), the array (u32 units), the replacements. All little-endian.
+/// The replacement table of a SentencePiece model: a double array (Darts-clone) over UTF-8, whose values are
+/// positions in a list of zero-terminated replacements. Layout: size of the array in bytes (u32), the array
+/// (u32 units), the replacements. All little-endian.
 class Charsmap
 {
 public:
-    /// Checks every index of the table, so that a search can neither leave it nor loop.
+    /// Checks every index of the table, so that searches can neither leave it nor loop.
     static Result<Charsmap> parse(std::string_view blob);
 
-    /// What the shortest entry that `chunk` starts with is replaced by; nothing if there is no entry.
+    /// The replacement of the shortest entry that `chunk` starts with; empty if there is none.
     std::optional<std::string_view> replacement(std::string_view chunk) const;
-    /// The longest entry that `text` starts with: its length in bytes and what it is replaced by.
+    /// The longest entry that `text` starts with: its length in bytes and its replacement.
     std::optional<std::pair<std::size_t, std::string_view>> longest(std::string_view text) const;
 
 private:
-    /// The replacement at a place of the list.
+    /// The replacement at a position of the list.
     std::string_view textAt(std::uint32_t place) const;
 
     std::vector<std::uint32_t> m_units;
     std::string m_replacements;
 };
 
-/// The "Precompiled" normalizer: grapheme clusters of less than six bytes are looked up whole, all
+/// The "Precompiled" normalizer: grapheme clusters of fewer than six bytes are looked up whole, everything
 /// else code point by code point.
 NormalizerPtr makeCharsmapNormalizer(Charsmap map);
 

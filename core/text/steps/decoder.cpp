@@ -20,7 +20,7 @@ std::string join(const std::vector<std::string>& pieces)
     return text;
 }
 
-/// Removes the spaces that splitting into words left before English punctuation and contractions.
+/// Removes the spaces that word splitting left before English punctuation and contractions.
 std::string cleanUp(std::string text)
 {
     static constexpr auto kRules = std::to_array<std::pair<std::string_view, std::string_view>>({
@@ -113,7 +113,7 @@ private:
     std::string m_suffix;
 };
 
-/// "<0xE2>" and the like become bytes; runs of them that are no UTF-8 become one U+FFFD per byte.
+/// Converts "<0xE2>" and the like to bytes; runs that are not valid UTF-8 become one U+FFFD per byte.
 class ByteFallbackDecoder : public Decoder
 {
 public:
@@ -193,7 +193,7 @@ public:
         std::vector<Span> matches;
         for (std::string& piece : pieces) {
             const std::u32string text = decodeUtf8(piece);
-            // If the expression runs out of time on a piece, the piece stays as it is.
+            // If the expression runs out of time on a piece, the piece is unchanged.
             if (!search.findAll(text, matches) || matches.empty())
                 continue;
             std::string out;
@@ -212,7 +212,7 @@ private:
     std::string m_content;
 };
 
-/// Connectionist temporal classification: repeated pieces count once, padding vanishes.
+/// Connectionist temporal classification: merges repeated pieces and removes padding.
 class CtcDecoder : public Decoder
 {
 public:

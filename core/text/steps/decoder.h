@@ -9,16 +9,16 @@ namespace headlight {
 
 class JsonFields;
 
-/// What decoding may cost. It cannot fail, so that this is checked when a file is read.
+/// The cost of decoding. Decoding cannot fail, so the cost is checked when a file is read.
 struct DecoderCost
 {
     static constexpr std::size_t kMostGrowth = 64;
     static constexpr std::size_t kMostSteps = 64;
-    std::size_t growth = 1; ///< times as long, in bytes; kMostGrowth + 1 for all that is more
+    std::size_t growth = 1; ///< growth factor in bytes; kMostGrowth + 1 = any larger factor
     std::size_t steps = 1;
 };
 
-/// One step that turns pieces into readable text. Immutable.
+/// One step that converts pieces to readable text. Immutable.
 class Decoder
 {
 public:
@@ -32,9 +32,9 @@ using DecoderPtr = std::unique_ptr<const Decoder>;
 /// Reads the "decoder" object of a tokenizer.json. Never null; faults go to the fields' report.
 DecoderPtr readDecoder(const JsonFields& fields);
 
-// For the files that are older than tokenizer.json.
+// For files older than tokenizer.json.
 DecoderPtr makeByteLevelDecoder();
-/// Joins bytes ("<0xE2>"), then makes "▁" a space, except at the start of the first piece.
+/// Joins bytes ("<0xE2>"), then turns "▁" into a space, except at the start of the first piece.
 DecoderPtr makeSentencePieceDecoder();
 DecoderPtr makeWordPieceDecoder(std::string prefix, bool cleanup);
 

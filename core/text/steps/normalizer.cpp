@@ -14,7 +14,7 @@ namespace headlight {
 
 namespace {
 
-/// Drops the code points that `keep` refuses; a dropped one vanishes with its predecessor.
+/// Drops the code points that `keep` rejects; a dropped one is removed with its predecessor.
 template <typename Keep>
 void filter(AlignedText& text, const Keep& keep)
 {
@@ -81,7 +81,7 @@ void stripAccents(AlignedText& text)
     filter(text, [](char32_t c) { return !isMark(c); });
 }
 
-/// The clean-up of SentencePiece's "nmt" rule: controls vanish, other white space becomes a space.
+/// The clean-up of SentencePiece's "nmt" rule: removes controls and turns other white space into spaces.
 void cleanLikeNmt(AlignedText& text)
 {
     filter(text, [](char32_t c) {
@@ -247,7 +247,7 @@ private:
     std::vector<NormalizerPtr> m_steps;
 };
 
-/// A step of a file: its faults name the place, its work is counted.
+/// A step from a file: its errors name the place, and its work is counted.
 class LocatedNormalizer : public Normalizer
 {
 public:
@@ -283,7 +283,7 @@ NormalizerPtr readBert(const JsonFields& fields)
 
 NormalizerPtr readPrecompiled(const JsonFields& fields)
 {
-    // Exporters write null or an empty text for models without a rule: nothing is replaced.
+    // For models without a rule, exporters write null or an empty text: nothing is replaced.
     const std::string blob = fields.text("precompiled_charsmap", std::string());
     if (blob.empty())
         return std::make_unique<NormalizerSequence>(std::vector<NormalizerPtr>());

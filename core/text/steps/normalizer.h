@@ -15,7 +15,7 @@ class Normalizer
 {
 public:
     virtual ~Normalizer() = default;
-    /// kTooLong where the text exceeds its budget.
+    /// kTooLong if the text exceeds its budget.
     virtual Result<void> apply(AlignedText& text, TextBudget& budget) const = 0;
 };
 
@@ -24,7 +24,7 @@ using NormalizerPtr = std::unique_ptr<const Normalizer>;
 /// Reads the "normalizer" object of a tokenizer.json. Never null; faults go to the fields' report.
 NormalizerPtr readNormalizer(const JsonFields& fields);
 
-// The steps that other parts of the core need by themselves.
+// The steps that other parts of core need on their own.
 struct BertNormalizerOptions
 {
     bool cleanText = true;

@@ -17,14 +17,14 @@ namespace headlight {
 
 namespace {
 
-// ICU's matcher backtracks on a stack of its own and tells of every 10,000 places that it saves there. The
-// expressions in use save less than five for each character of a text.
+// ICU's matcher backtracks on its own stack and reports every 10,000 places saved there. Real expressions
+// save fewer than five per character of a text.
 constexpr std::int32_t kStackBytes = 64 << 20;
 constexpr std::int64_t kSavesBase = 4'000'000;
 constexpr std::int64_t kSavesEach = 40;
 constexpr std::int64_t kSavesOfCall = 10'000;
-// What runs ahead without saving is not counted there (a possessive loop may read the whole text at every
-// place), so that the thread's own time is limited, too: twenty times what the expressions in use need.
+// Scanning ahead without saving is not counted there (a possessive loop may read the whole text at every
+// place), so the thread's own time is limited too: to twenty times what real expressions need.
 constexpr double kSecondsBase = 1.0;
 constexpr double kSecondsEach = 5e-6;
 
@@ -40,7 +40,7 @@ double threadSeconds()
 struct Pattern::Compiled
 {
     std::u32string fixed;
-    std::unique_ptr<const icu::RegexPattern> regex; ///< null: the fixed text counts
+    std::unique_ptr<const icu::RegexPattern> regex; ///< null = search for the fixed text
     std::string expression;
 };
 
@@ -74,11 +74,11 @@ Result<Pattern> Pattern::regex(std::string_view expression)
     return Pattern(std::move(compiled));
 }
 
-/// What a search may still do, whatever number of texts it is done in.
+/// The remaining work of a search, over any number of texts.
 struct SearchAllowance
 {
     std::int64_t saves = 0;
-    double end = 0; ///< of the thread's time, seconds
+    double end = 0; ///< limit of the thread's time, in seconds
     std::int32_t calls = 0;
 
     explicit SearchAllowance(std::size_t codePoints)
@@ -94,7 +94,7 @@ struct SearchAllowance
     static UBool afterPlace(const void* self, std::int64_t)
     {
         auto& allowance = *static_cast<SearchAllowance*>(const_cast<void*>(self));
-        constexpr std::int32_t kBetweenLooks = 16; // a look at the clock costs as much as some places
+        constexpr std::int32_t kBetweenLooks = 16; // reading the clock costs as much as several places
         return static_cast<UBool>(++allowance.calls % kBetweenLooks != 0 || threadSeconds() < allowance.end);
     }
 };
@@ -169,7 +169,7 @@ void toUtf16(std::u32string_view text, std::u16string& units)
     }
 }
 
-/// Turns places in UTF-16 units, asked for in rising order, into code points.
+/// Converts places from UTF-16 units, in ascending order, to code points.
 class UnitCounter
 {
 public:
@@ -238,7 +238,7 @@ Result<void> Pattern::Search::findAll(std::u32string_view text, std::vector<Span
 
 std::size_t growthOf(const Pattern& pattern, std::string_view content)
 {
-    // A regular expression may match an empty text at every place.
+    // A regular expression may match the empty text everywhere.
     if (pattern.m_compiled->regex)
         return std::min<std::size_t>(content.size() + 1, std::size_t{1} << 20U);
     const std::size_t length = encodeUtf8(pattern.m_compiled->fixed).size();

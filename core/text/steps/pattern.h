@@ -12,21 +12,21 @@ namespace headlight {
 
 class JsonFields;
 
-/// What a Split or Replace step of a tokenizer looks for: a fixed text or a regular expression.
-/// Immutable; copies share the compiled expression.
+/// What a Split or Replace step of a tokenizer searches for: a fixed text or a regular expression. Immutable;
+/// copies share the compiled expression.
 class Pattern
 {
 public:
     static Pattern literal(std::u32string text);
-    /// `expression` is in Oniguruma's dialect, which Hugging Face's library uses. A construct that cannot be
-    /// translated for ICU is an error that names it.
+    /// `expression` is in the dialect of Oniguruma, which Hugging Face's library uses. A construct that
+    /// cannot be translated for ICU is an error that names it.
     static Result<Pattern> regex(std::string_view expression);
 
-    /// Searches texts one after the other; for one thread, keeps its buffers between texts.
+    /// Searches one text after another; single-threaded, keeps its buffers between texts.
     class Search
     {
     public:
-        /// For texts of together `codePoints`, which the work that is allowed grows with.
+        /// For texts with `codePoints` in total, to which the permitted work is proportional.
         Search(const Pattern& pattern, std::size_t codePoints);
         ~Search();
         Search(Search&&) noexcept;
@@ -34,8 +34,8 @@ public:
         Search(const Search&) = delete;
         Search& operator=(const Search&) = delete;
 
-        /// All matches from left to right, without overlap, in code points. kTooLong if the expression
-        /// needs too many steps, too much time or memory.
+        /// All matches from left to right, without overlap, in code points. kTooLong if the expression needs
+        /// too many steps, or too much time or memory.
         Result<void> findAll(std::u32string_view text, std::vector<Span>& matches);
 
     private:
@@ -51,7 +51,7 @@ private:
     std::shared_ptr<const Compiled> m_compiled;
 };
 
-/// How many times as long a text may become, in bytes, whose matches are replaced by `content`; at least 1.
+/// Maximum growth factor, in bytes, of a text whose matches are replaced by `content`; at least 1.
 std::size_t growthOf(const Pattern& pattern, std::string_view content);
 
 /// Reads {"String": …} or {"Regex": …}; faults go to the fields' report.

@@ -24,7 +24,7 @@ Token specialToken(const NamedToken& named, std::int32_t typeId)
     return {named.id, named.piece, {}, true, typeId};
 }
 
-/// The numbers of white space characters at the start and the end, those of the byte alphabet included.
+/// The numbers of white space characters at the start and the end, including those of the byte alphabet.
 std::pair<std::int32_t, std::int32_t> outerSpaces(const std::string& piece)
 {
     const std::u32string text = decodeUtf8(piece);
@@ -34,8 +34,8 @@ std::pair<std::int32_t, std::int32_t> outerSpaces(const std::string& piece)
     return {static_cast<std::int32_t>(leading), static_cast<std::int32_t>(trailing)};
 }
 
-/// Trims white space at both ends from the ranges of the tokens. A single space that the tokenizer itself put
-/// before the text is not in a range anyway.
+/// Trims white space at both ends of the tokens' ranges. A single space that the tokenizer put before the
+/// text is not in any range.
 void trimRanges(std::vector<Token>& tokens, bool addPrefixSpace)
 {
     for (std::size_t i = 0; i < tokens.size(); ++i) {
@@ -96,7 +96,7 @@ private:
     NamedToken m_classifier;
 };
 
-/// <s> A </s> </s> B </s>, all one segment.
+/// <s> A </s> </s> B </s>, all in one segment.
 class RobertaProcessing : public PostProcessor
 {
 public:
@@ -126,7 +126,7 @@ private:
     ByteLevelProcessing m_trim;
 };
 
-/// A text of the input or tokens of the template, with the segment they get.
+/// A text of the input, or tokens of the template, and their segment.
 struct TemplatePart
 {
     int sequence = -1; ///< 0 = the text, 1 = its pair, −1 = the tokens below
@@ -206,7 +206,7 @@ NamedToken readNamed(const JsonFields& fields, std::string_view name)
     return {};
 }
 
-// Templates in use have up to six parts of one token each. The work of a template is copied for every text.
+// Real templates have up to six parts of one token each. A template is applied again for every text.
 constexpr std::size_t kMostTemplateParts = 64;
 constexpr std::size_t kMostTemplateTokens = 1024;
 constexpr std::size_t kMostProcessors = 64;

@@ -11,10 +11,10 @@ namespace headlight {
 
 class JsonFields;
 
-/// One or two encoded texts, later also single added tokens: what is joined at the end.
+/// One or two encoded texts, later also single added tokens, to be joined at the end.
 using TokenRuns = std::vector<std::vector<Token>>;
 
-/// Adds special tokens, trims ranges, numbers segments. Immutable.
+/// Adds special tokens, trims ranges, sets segments. Immutable.
 class PostProcessor
 {
 public:
@@ -27,18 +27,18 @@ using PostProcessorPtr = std::unique_ptr<const PostProcessor>;
 /// Reads the "post_processor" object of a tokenizer.json. Never null; faults go to the fields' report.
 PostProcessorPtr readPostProcessor(const JsonFields& fields);
 
-/// A piece that a template adds, with the id it has.
+/// A piece that a template adds, with its id.
 struct NamedToken
 {
     std::string piece;
     TokenId id = 0;
 };
 
-// For the files that are older than tokenizer.json.
+// For files older than tokenizer.json.
 PostProcessorPtr makeBertProcessing(NamedToken separator, NamedToken classifier);
 PostProcessorPtr makeRobertaProcessing(NamedToken separator, NamedToken classifier, bool trimOffsets,
                                        bool addPrefixSpace);
-/// `before` A `after`, and for pairs `before` B `after` behind it, with its own segment number.
+/// `before` A `after`; for pairs, followed by `before` B `after` in a segment of its own.
 PostProcessorPtr makeAffixProcessing(std::vector<NamedToken> before, std::vector<NamedToken> after,
                                      std::int32_t secondType);
 PostProcessorPtr makeByteLevelProcessing(bool trimOffsets, bool addPrefixSpace);

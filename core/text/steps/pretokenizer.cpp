@@ -16,7 +16,7 @@ const char* const kGpt2Expression
 
 namespace {
 
-/// Cuts every piece by `cut(text of the piece, parts)`, which fills parts in positions of the piece.
+/// Cuts every piece by `cut(text of the piece, parts)`, which fills `parts` with positions in the piece.
 template <typename Cut>
 Result<void> cutPieces(TextPieces& text, const Cut& cut)
 {
@@ -38,8 +38,7 @@ Result<void> cutPieces(TextPieces& text, const Cut& cut)
     return {};
 }
 
-/// Rewrites every piece by `rewrite(piece's text, its new pieces)`, the latter in positions of what it
-/// returns.
+/// Rewrites every piece by `rewrite(text of the piece, its new pieces)`, with positions in the returned text.
 template <typename Rewrite>
 Result<void> rewritePieces(TextPieces& text, const Rewrite& rewrite)
 {
@@ -118,7 +117,7 @@ private:
     bool m_inverted;
 };
 
-/// Runs of word characters, and runs of what is neither that nor white space.
+/// Runs of word characters, and runs of other characters except white space.
 class WhitespaceSplit : public PreTokenizer
 {
 public:
@@ -140,7 +139,7 @@ public:
     }
 };
 
-/// GPT-2's way: words by a regular expression, then their bytes in the visible alphabet.
+/// GPT-2's way: cuts words by a regular expression, and writes their bytes in the visible alphabet.
 class ByteLevelPreTokenizer : public PreTokenizer
 {
 public:
@@ -184,7 +183,7 @@ private:
     std::unique_ptr<const PatternSplit> m_words;
 };
 
-/// SentencePiece's way: spaces become a visible sign, and words start at it.
+/// SentencePiece's way: spaces become a visible character, and words start with it.
 class MetaspacePreTokenizer : public PreTokenizer
 {
 public:
@@ -291,7 +290,7 @@ private:
     std::vector<PreTokenizerPtr> m_steps;
 };
 
-/// A step of a file: its faults name the place, its work is counted.
+/// A step from a file: its errors name the place, and its work is counted.
 class LocatedPreTokenizer : public PreTokenizer
 {
 public:

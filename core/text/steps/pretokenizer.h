@@ -10,28 +10,28 @@ namespace headlight {
 
 class JsonFields;
 
-/// A stretch of the text: a word for the model to cut, or an added token that is already decided.
+/// A stretch of the text: a word for the model to cut, or an added token.
 struct TextPiece
 {
     std::size_t begin = 0;
     std::size_t end = 0;
-    TokenId addedToken = -1; ///< −1: to be cut by the model
+    TokenId addedToken = -1; ///< −1 = to be cut by the model
 };
 
-/// The normalized text and its stretches, in order. Stretches need not cover the text: white space
-/// that separates words is left out. None is empty.
+/// The normalized text and its stretches, in order. Stretches need not cover the text: white space between
+/// words is left out. No stretch is empty.
 struct TextPieces
 {
     AlignedText text;
     std::vector<TextPiece> pieces;
 };
 
-/// One step that cuts a text into words. Immutable. Added tokens are left alone.
+/// One step that cuts a text into words. Immutable. Leaves added tokens alone.
 class PreTokenizer
 {
 public:
     virtual ~PreTokenizer() = default;
-    /// kTooLong where the text exceeds its budget.
+    /// kTooLong if the text exceeds its budget.
     virtual Result<void> apply(TextPieces& text, TextBudget& budget) const = 0;
 };
 

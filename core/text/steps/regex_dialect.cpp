@@ -8,7 +8,7 @@ namespace headlight {
 
 namespace {
 
-// \w of Oniguruma: the properties its tables are made from. ICU's adds the joiners.
+// Oniguruma's \w: the properties from which its tables are built. ICU's also includes the joiners.
 constexpr std::string_view kWord = R"(\p{Alphabetic}\p{M}\p{Nd}\p{Pc})";
 
 bool isAsciiSign(char c)
@@ -16,8 +16,7 @@ bool isAsciiSign(char c)
     return static_cast<unsigned char>(c) < 0x80 && std::isalnum(static_cast<unsigned char>(c)) == 0;
 }
 
-/// Reads an expression from left to right and writes its translation. After the first fault the rest
-/// is skipped.
+/// Reads an expression from left to right and writes its translation. Skips the rest after the first error.
 class Translator
 {
 public:
@@ -95,7 +94,7 @@ private:
             m_out += '?';
             ++m_at;
         } else if (startsWith("+")) {
-            // After {n,m} Oniguruma reads + as a second quantifier, ICU as possessive.
+            // After {n,m}, Oniguruma reads + as a second quantifier, ICU as possessive.
             if (!mayBePossessive)
                 return fail("{n,m}+");
             m_out += '+';
@@ -233,7 +232,7 @@ private:
         std::size_t depth = 0;
         do {
             if (startsWith("[[:")) {
-                // A bracket expression of POSIX directly inside a set.
+                // A POSIX bracket expression directly inside a set.
                 m_out += '[';
                 ++m_at;
                 ++depth;
@@ -264,7 +263,7 @@ private:
             m_out += '^';
             ++m_at;
         }
-        // A bracket in the first place is itself.
+        // A bracket in first place is literal.
         if (startsWith("]")) {
             m_out += "\\]";
             ++m_at;
@@ -311,7 +310,7 @@ private:
     std::size_t m_at = 0;
     std::string m_out;
     std::string m_fault;
-    bool m_mayStartRange = false; ///< in a set: the last member was one character and ends no range
+    bool m_mayStartRange = false; ///< in a set: the last member was one character and does not end a range
     bool m_inRange = false; ///< in a set: the last member was the - of a range
 };
 

@@ -7,8 +7,8 @@
 
 namespace headlight {
 
-/// Rewrites an expression of Oniguruma's dialect for ICU: every literal escaped, \w and \b by the
-/// same properties, constructs that mean something else or nothing in ICU refused.
+/// Translates an expression from Oniguruma's dialect to ICU's: escapes every literal, defines \w and \b by
+/// the same properties, and rejects constructs that have another meaning or none in ICU.
 Result<std::string> regexForIcu(std::string_view expression);
 
 } // namespace headlight

@@ -7,9 +7,9 @@
 
 namespace headlight {
 
-/// Cuts where the script of the letters changes, as SentencePiece's trainer does: kana counts as Han,
-/// a space belongs to what it stands in. What stands before the first letter is left out, as in
-/// Hugging Face's library.
+/// Cuts where the script of the letters changes, as SentencePiece's trainer does: kana counts as Han, and a
+/// space belongs to the script around it. Text before the first letter is left out, as in Hugging Face's
+/// library.
 void splitByScript(std::u32string_view text, std::vector<Span>& parts);
 
 } // namespace headlight

@@ -27,7 +27,7 @@ std::vector<Span> mergeWithPrevious(std::span<const Stretch> stretches)
     std::vector<Span> parts;
     bool previous = false;
     for (const Stretch& stretch : stretches) {
-        // Of several matches in a row, only the first one joins the text before it.
+        // Of several consecutive matches, only the first one joins the text before it.
         if (stretch.isMatch && !previous && !parts.empty())
             parts.back().end = stretch.span.end;
         else

@@ -13,7 +13,7 @@
 
 namespace headlight {
 
-/// A value of "type" in a tokenizer.json, and what reads the object that has it.
+/// A value of "type" in a tokenizer.json, and the function that reads such an object.
 template <typename StepPtr>
 struct TypedStep
 {
@@ -21,8 +21,8 @@ struct TypedStep
     StepPtr (*read)(const JsonFields&);
 };
 
-/// Reads the object by its "type". Null for a type that is not among them, which is a fault; `what` names
-/// the kind of step in its message.
+/// Reads the object according to its "type". An unknown type is a fault and gives null; `what` names the kind
+/// of step in the message.
 template <typename StepPtr>
 StepPtr readTypedStep(const JsonFields& fields, std::span<const TypedStep<StepPtr>> types,
                       std::string_view what)
@@ -36,7 +36,7 @@ StepPtr readTypedStep(const JsonFields& fields, std::span<const TypedStep<StepPt
     return nullptr;
 }
 
-/// The steps of a "Sequence", which are objects in the list `name`.
+/// The steps of a "Sequence": the objects in the list `name`.
 template <typename StepPtr>
 std::vector<StepPtr> readSteps(const JsonFields& fields, std::string_view name,
                                StepPtr (*read)(const JsonFields&))
@@ -46,11 +46,11 @@ std::vector<StepPtr> readSteps(const JsonFields& fields, std::string_view name,
     return steps;
 }
 
-/// What a step of a file leaves: `done`, with the step's place where it is a fault without one, or the fault
-/// of a text that exceeds its budget; `size` is the text's, in code points.
+/// The result of a step from a file: `done`, with the step's place added to an error that has none, or an
+/// error if the text exceeds its budget; `size` is the text's length in code points.
 Result<void> finishedStep(Result<void> done, std::size_t size, const std::string& where, TextBudget& budget);
 
-/// A field with a text of exactly one code point; a space where it is faulty.
+/// A field whose text is exactly one code point; a space after a fault.
 char32_t readCharacter(const JsonFields& fields, std::string_view name);
 
 } // namespace headlight

@@ -9,7 +9,7 @@ namespace headlight {
 
 namespace {
 
-/// A code point on its way to a normal form.
+/// A code point during conversion to a normal form.
 struct Step
 {
     Change change;
@@ -25,9 +25,9 @@ const icu::Normalizer2* instanceOf(UnicodeForm form)
     return U_FAILURE(status) ? nullptr : found;
 }
 
-/// The normal forms of Unicode (UAX #15), written out so that every code point of the result keeps
-/// its origin: the first part of a decomposition replaces its character, further parts are new, and a
-/// composition makes the second partner vanish.
+/// The normal forms of Unicode (UAX #15), implemented here so that every code point of the result keeps its
+/// origin: the first part of a decomposition replaces its character, further parts are new, and a composition
+/// removes the second partner.
 class UnicodeFormNormalizer : public Normalizer
 {
 public:
@@ -57,13 +57,13 @@ public:
     }
 
 private:
-    /// Nothing below these decomposes, or composes with anything below them.
+    /// No character below these limits decomposes, or composes with another one below them.
     bool isPlain(char32_t c) const { return m_form == UnicodeForm::kNfc ? c < 0x300 : c < 0x80; }
 
     Result<void> decompose(std::u32string_view text, const TextBudget& budget, std::vector<Step>& steps) const
     {
         steps.reserve(text.size());
-        std::size_t run = 0; // start of the marks that are not in order yet
+        std::size_t run = 0; // start of the marks that are not sorted yet
         const auto push = [&](char32_t c, std::int32_t change) {
             const std::uint8_t cls = c < 0x300 ? 0 : m_data->getCombiningClass(static_cast<UChar32>(c));
             if (cls == 0) {
@@ -100,8 +100,8 @@ private:
     {
         std::vector<Step> out;
         out.reserve(steps.size());
-        std::size_t starter = steps.size(); // its place in `out`, steps.size() = none yet
-        int lastClass = -1; // of the marks between the starter and here; −1 = none
+        std::size_t starter = steps.size(); // its index in `out`; steps.size() = none yet
+        int lastClass = -1; // class of the marks between the starter and here; −1 = none
         for (const Step& step : steps) {
             const bool blocked = lastClass >= step.combiningClass;
             if (starter < steps.size() && !blocked) {

@@ -18,8 +18,8 @@ struct HookName
     bool preferred = false;
 };
 
-// https://transformerlensorg.github.io: names of ActivationCache. hook_attn_scores is left out: it is
-// recorded after the mask, a trace's scores before it.
+// https://transformerlensorg.github.io: names of ActivationCache. hook_attn_scores is missing on purpose: it
+// is recorded after the mask, while a trace's scores are recorded before it.
 constexpr std::array<HookName, 13> kHooks{{
     {"hook_pattern", Site::kWeights, ArrayName::Axes::kHeadsFirst},
     {"hook_q", Site::kQuery, ArrayName::Axes::kPositionsFirst},
@@ -36,7 +36,7 @@ constexpr std::array<HookName, 13> kHooks{{
     {"hook_pos_embed", Site::kPositions, ArrayName::Axes::kStream},
 }};
 
-/// The only number in a name; nothing for none. `several`: there is more than one, or a huge one.
+/// The only number in a name; empty if there is none. `several`: there is more than one, or a huge one.
 std::optional<int> onlyNumber(std::string_view name, bool& several)
 {
     std::optional<int> number;

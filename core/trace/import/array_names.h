@@ -7,10 +7,10 @@
 
 namespace headlight {
 
-/// What the name of another program's array says.
+/// Meaning of an array's name in another program.
 struct ArrayName
 {
-    /// What the axes of one layer mean; a leading axis is a batch.
+    /// Meaning of the axes of one layer; a leading axis is a batch.
     enum class Axes {
         kHeadsFirst, ///< [heads, queries, keys]
         kPositionsFirst, ///< [positions, heads, d_head]: TransformerLens' hook_q
@@ -18,17 +18,18 @@ struct ArrayName
     };
     Site site = Site::kWeights;
     Axes axes = Axes::kHeadsFirst;
-    std::optional<StackKind> stack; ///< unset: the only stack, whichever it is
+    std::optional<StackKind> stack; ///< unset = the only stack, whichever it is
     AttentionKind kind = AttentionKind::kSelf;
-    std::optional<int> layer; ///< unset: all layers in one array, or the only one
-    bool preferred = false; ///< replaces one of the same place that is not (hook_rot_q replaces hook_q)
-    bool known = false; ///< a name that this program knows; otherwise it is only taken for weights
+    std::optional<int> layer; ///< unset = all layers in one array, or the only one
+    bool preferred = false; ///< replaces an array for the same place that is not preferred (hook_rot_q
+                            ///< replaces hook_q)
+    bool known = false; ///< whether this program knows the name; arrays of unknown names can only be weights
 };
 
-/// The names that Hugging Face transformers ("attentions.0", "encoder_attentions", "cross_attentions_3", …)
-/// and TransformerLens ("blocks.0.attn.hook_pattern", "hook_q", …) give, and any other with one number or
-/// none
-/// ("arr_0"). Nothing for what is no part of a trace: another hook, a name with several numbers.
+/// Parses the names used by Hugging Face transformers ("attentions.0", "encoder_attentions",
+/// "cross_attentions_3", …) and TransformerLens ("blocks.0.attn.hook_pattern", "hook_q", …), and any other
+/// name with at most one number ("arr_0"). Empty if the array is not part of a trace: another hook, or a name
+/// with several numbers.
 std::optional<ArrayName> arrayName(std::string_view name);
 
 } // namespace headlight

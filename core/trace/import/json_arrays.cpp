@@ -20,7 +20,7 @@ using nlohmann::json;
 constexpr std::size_t kMaxTokenFile = std::size_t{64} << 20U;
 constexpr JsonLimits kAttentionLimits{std::size_t{1} << 30U, 64, 64'000'000, false};
 
-/// Flattens a nested list of numbers: all lists of a depth are equally long.
+/// Flattens a nested list of numbers; all lists at a depth must have the same length.
 class NestedNumbers
 {
 public:
@@ -56,7 +56,7 @@ private:
             return badFile(m_file, place,
                            "found a list of " + std::to_string(value.size()) + ", expected "
                                + std::to_string(m_shape[depth]) + " as in the first one");
-        const bool numbers = depth + 1 == m_shape.size(); // a place in words for each would take long
+        const bool numbers = depth + 1 == m_shape.size(); // formatting a place for each number would be slow
         for (std::size_t i = 0; i < value.size(); ++i) {
             const auto done = numbers ? addNumber(value[i], place)
                                       : add(value[i], depth + 1, place + "[" + std::to_string(i) + "]");
@@ -139,7 +139,7 @@ Result<void> takeLayers(const json& layers, const std::string& name, NamedArrays
                        "found " + describeJson(layers) + ", expected lists [layers][heads][queries][keys]");
     if (listDepth(layers) < 4) // one layer or one matrix
         return take(layers, name);
-    for (std::size_t i = 0; i < layers.size(); ++i) // layers may differ in their heads
+    for (std::size_t i = 0; i < layers.size(); ++i) // layers may have different numbers of heads
         if (const auto done = take(layers[i], name + "." + std::to_string(i)); !done)
             return done;
     return {};

@@ -19,7 +19,7 @@ using Texts = std::map<std::string, std::vector<std::string>, std::less<>>;
 
 enum class ArrayFormat { kNumpy, kNumpyArchive, kTorch, kSafetensors, kJson };
 
-/// An archive is NumPy's if it holds arrays of NumPy, otherwise torch.save's.
+/// An archive is NumPy's if it contains NumPy arrays, otherwise torch.save's.
 ArrayFormat archiveFormat(const MappedFile& file)
 {
     const auto zip = ZipReader::open(file.bytes(), file.path().string());
@@ -36,14 +36,14 @@ ArrayFormat arrayFormatOf(const MappedFile& file)
     if (ZipReader::looksLikeZip(file.bytes()))
         return archiveFormat(file);
     if (file.text().starts_with("\x80"))
-        return ArrayFormat::kTorch; // the older form, which is refused by name
+        return ArrayFormat::kTorch; // the older form, which is rejected by name
     const auto first = file.text().find_first_not_of(" \t\r\n\xEF\xBB\xBF");
     const char letter = first == std::string_view::npos ? '\0' : file.text()[first];
     const bool safetensors = file.size() > 9 && file.text()[8] == '{' && letter != '{' && letter != '[';
     return safetensors || (letter != '{' && letter != '[') ? ArrayFormat::kSafetensors : ArrayFormat::kJson;
 }
 
-/// "tokens", "target_tokens" and their like, wherever they lie.
+/// Takes lists called "tokens", "target_tokens" and the like, at any depth.
 void takeTokenLists(const Texts& texts, NamedArrays& arrays)
 {
     for (const auto& [name, words] : texts) {
@@ -56,7 +56,7 @@ void takeTokenLists(const Texts& texts, NamedArrays& arrays)
     }
 }
 
-/// An array without a name, or one of an outermost list, is of attention.
+/// An array without a name, or one in an outermost list, is attention.
 std::string namedAttentions(const std::string& name)
 {
     if (name.empty())

@@ -26,7 +26,7 @@ bool isFloating(DType dtype)
     return dtype == DType::kF32 || dtype == DType::kF16 || dtype == DType::kBF16 || dtype == DType::kF64;
 }
 
-/// The same numbers under another shape of as many elements.
+/// The same numbers with another shape of the same size.
 TensorView reshaped(TensorView tensor, std::vector<std::int64_t> shape)
 {
     tensor.shape = std::move(shape);
@@ -64,11 +64,11 @@ TensorView headsBeforePositions(const TensorView& tensor)
     return turned;
 }
 
-/// One array at its place.
+/// One array and its place.
 struct Arrival
 {
     ArrayName name;
-    TensorView tensor; ///< without a batch axis of 1
+    TensorView tensor; ///< without a batch axis of size 1
 };
 
 class ArrayImporter
@@ -112,7 +112,7 @@ private:
             if (const auto meant = arrayName(name))
                 known = known || meant->known;
         int unnamed = 0;
-        std::map<int, std::string> byNumber; // layers of arrays whose names say a number only
+        std::map<int, std::string> byNumber; // layers of arrays whose names consist of a number only
         for (const auto& [name, tensor] : m_arrays.arrays) {
             auto meant = arrayName(name);
             if (!meant || (known && !meant->known) || !isFloating(tensor.dtype)) {
@@ -129,7 +129,7 @@ private:
                 if (const auto done = take(*meant, tensor); !done)
                     return done;
         }
-        int layer = 0; // they may count from 1
+        int layer = 0; // numbering may start at 1
         for (const auto& [number, name] : byNumber) {
             ArrayName meant = *arrayName(name);
             meant.layer = layer++;
@@ -197,7 +197,7 @@ private:
         return {};
     }
 
-    /// Without a number: one layer, or all of them in the first axis.
+    /// Without a number: one layer, or all layers along the first axis.
     Result<void> takeAll(ArrayName name, const TensorView& tensor)
     {
         const std::size_t rank = tensor.shape.size();
@@ -216,7 +216,7 @@ private:
         return {};
     }
 
-    /// Whether no query attends to a later key in what is not said to be of a stack.
+    /// Whether no query attends to a later key in the arrays without a stated stack.
     bool causal()
     {
         bool weights = false;
@@ -279,7 +279,7 @@ private:
             m_result.tensors.emplace(name, arrival.tensor);
     }
 
-    /// How long a stack's sentences are; 0: not said.
+    /// Length of a stack's sentences; 0 = not stated.
     std::size_t lengthOf(StackKind stack) const
     {
         const std::string own(stackName(stack));
@@ -303,7 +303,7 @@ private:
         });
     }
 
-    /// One list of as many words as there are positions; a batch has a list for each item, at most as long.
+    /// Expects as many words as positions; in a batch, one list per item, at most that long.
     Result<void> checkTokens(const std::string& name, const std::vector<std::vector<std::string>>& lists,
                              std::size_t length, bool batch) const
     {
@@ -368,7 +368,7 @@ private:
     const NamedArrays& m_arrays;
     const Job& m_job;
     std::vector<Arrival> m_arrivals;
-    std::vector<std::string> m_leftOut; ///< names of arrays that are no part of a trace
+    std::vector<std::string> m_leftOut; ///< names of arrays that are not part of a trace
     TraceTensors m_result;
     bool m_causalRule = false;
 };
