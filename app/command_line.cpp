@@ -309,7 +309,7 @@ Result<std::vector<std::int32_t>> parseIds(const std::string& option, std::strin
             return id.error();
         ids.push_back(*id);
         if (comma + 1 == text.size())
-            return usageError(option, "the list ends with a comma");
+            return usageError(option, "found a comma at the end, expected an id after it");
         text.remove_prefix(std::min(comma + 1, text.size()));
     }
     return ids;

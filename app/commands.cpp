@@ -15,9 +15,8 @@ std::span<const Subcommand> commands()
         Subcommand{"metrics", "prints statistics of the heads", runMetrics},
         Subcommand{"sweep", "switches off heads, hides tokens or patches activations, one at a time",
                    runSweep},
-        Subcommand{"models", "prints the models that are found, and the families that can be opened",
-                   runModels},
-        Subcommand{"thumbnail", "writes the picture that a session keeps of itself", runThumbnail},
+        Subcommand{"models", "lists the models found, and the supported families", runModels},
+        Subcommand{"thumbnail", "writes a session's picture of its heatmap to a PNG file", runThumbnail},
         Subcommand{"bench", "measures the engine on this machine", runBench},
     };
     return kCommands;

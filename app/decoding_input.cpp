@@ -27,8 +27,7 @@ void forceTarget(DecodeRequest& request)
 
 void DecodingInput::addTo(CommandLine& line)
 {
-    line.text("--step", step,
-              "decode, and draw what was recorded when token N (from 0) was chosen, or all of it", "N|all");
+    line.text("--step", step, "decode, and draw the step that chose token N (from 0), or all steps", "N|all");
     line.number("--beam-node", beamNode, 0, 1 << 30,
                 "with --strategy beam, instead of --step: node of the tree (see generate --json --tree)");
     line.text("--force", force, "with --step: ids that the output begins with, such as 1,2,3", "LIST");

@@ -87,13 +87,12 @@ void InputFiles::addTo(CommandLine& line, std::vector<std::string>& textTarget,
 {
     line.text("--text-file", texts, "file with one text per line ('-' = standard input)", "FILE");
     line.text("--ids-file", ids, "file with one list of ids per line ('-' = standard input)", "FILE");
-    line.flag("--whole", whole, "the file is one text, or one list of ids");
-    line.text(
-        "--messages", messages,
-        "JSON file with a conversation, written by the model's chat template: a list of "
-        R"({"role","content"}, or {"messages":[...]} with "tools" and the like ('-' = standard input); )"
-        "what begins with [ or { is the JSON itself",
-        "FILE");
+    line.flag("--whole", whole, "read the whole file as one text, or as one list of ids");
+    line.text("--messages", messages,
+              "JSON file with a conversation for the model's chat template: a list of "
+              R"({"role","content"}, or {"messages":[...]} with "tools" and other fields ('-' = standard )"
+              "input); a value that begins with [ or { is the JSON itself",
+              "FILE");
     line.flag("--no-generation-prompt", noGenerationPrompt,
               "with --messages: end with the last message, not where the model's answer begins");
     line.then([this, &textTarget, &idsTarget] { return read(textTarget, idsTarget); });

@@ -122,7 +122,7 @@ void printManualPage(const std::string& version)
         << ".SH EXIT STATUS\n.TP\n0\ndone\n.TP\n1\nthe input was bad: one line on standard error names the "
            "file, the field, what was found and what was expected\n.TP\n2\nthe command line was wrong\n"
            ".SH ENVIRONMENT\n.TP\n.B HEADLIGHT_MODELS\nfolder of the built\\-in models\n"
-           ".TP\n.B HF_HOME, HF_HUB_CACHE\nwhere models of the Hugging Face cache are looked for\n";
+           ".TP\n.B HF_HOME, HF_HUB_CACHE\nwhere to look for the Hugging Face cache\n";
 }
 
 void printBash()

@@ -41,8 +41,7 @@ std::string tableRow(const std::string& name, const HeadStatistics& statistics)
     if (const auto behaviour = headBehaviour(statistics))
         row += std::string("  ") + headStatisticList()[behaviour->statistic].behaviour;
     if (statistics.leftOut > 0)
-        row += formatted("  without %lld rows that are not sound",
-                         static_cast<long long>(statistics.leftOut));
+        row += formatted("  %lld invalid rows left out", static_cast<long long>(statistics.leftOut));
     return row;
 }
 
@@ -78,7 +77,7 @@ Result<void> printTrace(const Trace& trace, std::size_t item, bool json, Output&
     }
     if (!any)
         return Error{ErrorCode::kBadArgument,
-                     "the trace holds no weights, and no q and k to compute them from",
+                     "found no weights in the trace, expected weights, or q and k to compute them from",
                      {},
                      {},
                      {}};
@@ -116,7 +115,7 @@ Result<void> metrics(const MetricsOptions& options)
 int runMetrics(int argc, char** argv)
 {
     MetricsOptions options;
-    std::string about = "Prints statistics of each head, averaged over its queries with sound weights:";
+    std::string about = "Prints statistics of each head, averaged over its queries with valid weights:";
     for (const HeadStatistic& statistic : headStatisticList())
         about += " " + std::string(statistic.name) + " = " + std::string(statistic.formula) + " ("
             + std::string(statistic.unit) + ");";

@@ -27,7 +27,7 @@ std::string padded(std::string text, std::size_t width)
 std::vector<std::string> checkLines(const ParityReport& report)
 {
     std::vector<std::string> lines{padded("kind", 16) + padded("tensors", 9) + padded("difference", 12)
-                                   + padded("agrees", 8) + "where it is worst"};
+                                   + padded("agrees", 8) + "largest difference at"};
     for (const ParityKind& kind : report.kinds)
         lines.push_back(padded(std::string(siteName(kind.site)), 16) + padded(std::to_string(kind.tensors), 9)
                         + padded(differenceInWords(kind.largest), 12) + padded(kind.agrees ? "yes" : "no", 8)
@@ -71,8 +71,8 @@ Result<ParityReport> reportOf(const ModelCheck& check)
     const std::filesystem::path file = probeOf(**model);
     if (file.empty())
         return Error{ErrorCode::kFileNotFound,
-                     "not found, so there is nothing to check against; "
-                     "resources/exporters/headlight_probe.py makes it from a reference implementation",
+                     "not found. Make it with a reference implementation: "
+                     "resources/exporters/headlight_probe.py",
                      ((*model)->folder() / kProbeFile).string(),
                      {},
                      {}};
@@ -81,7 +81,7 @@ Result<ParityReport> reportOf(const ModelCheck& check)
         return probe.error();
     const Job job = options.job();
     for (const std::string& name : probe->leftOut)
-        job.warning(probe->path.string() + ": " + name + ": not a result that is compared, left out");
+        job.warning(probe->path.string() + ": " + name + ": not a result to compare, left out");
     return checkParity(*model, *probe, job);
 }
 
@@ -105,8 +105,9 @@ Result<void> checkModel(const ModelCheck& check)
     for (const ParityKind& kind : report->kinds)
         if (!kind.agrees)
             return badFile(report->file, {},
-                           "the model differs from it by " + differenceInWords(kind.largest) + " in "
-                               + std::string(siteName(kind.site)) + "; the worst is " + worstInWords(kind));
+                           "the model differs from this reference by " + differenceInWords(kind.largest)
+                               + " in " + std::string(siteName(kind.site))
+                               + "; largest difference: " + worstInWords(kind));
     return {};
 }
 

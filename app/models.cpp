@@ -120,14 +120,13 @@ int runModels(int argc, char** argv)
 {
     ModelsOptions options;
     CommandLine line("models",
-                     "Prints the models that are found: the built-in ones, those of Hugging Face's cache, "
-                     "those in the folders that are given, and the GGUF files of Ollama, LM Studio and "
-                     "llama.cpp.");
-    line.flag("--families", options.families, "print the families that can be opened and their features");
+                     "Lists the models it finds: the built-in ones, those in Hugging Face's cache and in the "
+                     "given folders, and the GGUF files of Ollama, LM Studio and llama.cpp.");
+    line.flag("--families", options.families, "list the supported families and their features");
     line.list("--folder", options.folders, "folder of model folders (repeatable)", "DIR");
     line.text("--check", options.check,
-              "instead: compare this model with headlight-probe.safetensors in its folder, the results of a "
-              "reference implementation",
+              "instead: compare this model with the results of a reference implementation, "
+              "headlight-probe.safetensors in its folder",
               "DIR");
     line.flag("--json", options.json, "print the result as one JSON object");
     line.text("-o", options.output, "file for the result (default: standard output)", "FILE");

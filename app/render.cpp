@@ -285,7 +285,10 @@ Result<void> checkOptions(RenderOptions& options)
     const int subjects = (!options.heads.empty() ? 1 : 0) + (options.layer ? 1 : 0) + (options.grid ? 1 : 0)
         + (options.positions ? 1 : 0);
     if (subjects != 1)
-        return usageError({}, "nothing to draw. Give one of --head, --layer, --grid and --positions");
+        return usageError(
+            {},
+            subjects == 0 ? "nothing to draw. Give one of --head, --layer, --grid and --positions"
+                          : "--head, --layer, --grid and --positions exclude each other. Give one of them");
     const QString path = QString::fromStdString(*options.output);
     if (formatOf(figureFormats(), path) == nullptr)
         return usageError("-o",
@@ -350,7 +353,7 @@ void addLookTo(CommandLine& line, RenderOptions& options)
     line.flag("--sums,--marginals", options.marginals, "draw sums of rows and columns");
     line.choice("--values", options.values, {"on", "off"}, "numbers in cells, if they fit (default on)");
     line.choice("--next-tokens", options.nextTokens, {"on", "off"},
-                "rows of decoders are labelled with the next token too (on)");
+                "label decoder rows with the next token too (default on)");
 }
 
 } // namespace
@@ -387,7 +390,7 @@ int runRender(int argc, char** argv)
     line.text("--keys", options.keys, "draw only these columns", "FROM:TO");
     line.text("--colormap", options.colourMap, "colour map (default viridis)", "NAME");
     line.choice("--theme", options.theme, {"light", "dark"}, "background (default light)");
-    line.text("--title", options.title, "title (default: what is drawn, in words)");
+    line.text("--title", options.title, "title (default: a description of what is drawn)");
     line.flag("--difference", options.difference,
               "draw the run with edits minus the run without them, on a scale around 0");
     line.flag("--no-title", options.noTitle, "draw no title");

@@ -39,7 +39,7 @@ Result<HeadRef> parseOne(const std::string& option, const std::string& address, 
     const bool single = !pattern->anyStack && !pattern->anyKind
         && pattern->layers.first == pattern->layers.last && pattern->heads.first == pattern->heads.last;
     if (!single)
-        return usageError(option, "found \"" + given + "\", expected one, without ranges and *");
+        return usageError(option, "found \"" + given + "\", expected a single one, without ranges and *");
     return HeadRef{pattern->stack, pattern->layers.first, pattern->kind, pattern->heads.first};
 }
 
@@ -129,8 +129,8 @@ Result<void> takePositions(const RenderOptions& options, FigureRequest& request)
         return rows.error();
     if (rows->rows() == 0)
         return Error{ErrorCode::kBadArgument,
-                     "no positional encoding was recorded or added in the " + std::string(stackName(*stack))
-                         + ", or it was not recorded",
+                     "found no positional encoding in the " + std::string(stackName(*stack))
+                         + ": none was added, or it was not recorded",
                      options.input.file.value_or(""),
                      {},
                      {}};

@@ -229,7 +229,7 @@ void ModelOptions::addTo(CommandLine& line)
               "tokenizer.json, or folder with tokenizer files, used instead of the model's own", "PATH");
     line.choice(
         "--precision", precision, {"auto", "full", "half"},
-        "weights in memory: F32 (full), half precision if stored so (half), or what fits (default auto)");
+        "weights in memory: full = F32, half = as stored in half precision, auto = what fits (default auto)");
     line.flag("--quiet,-q", quiet, "no warnings");
 }
 
@@ -396,8 +396,8 @@ void PassOptions::addTo(CommandLine& line)
     line.number("--max-new-tokens", maxNewTokens, 1, 1 << 20, "longest greedy output (default 64)");
     line.number(
         "--repeats", repeats, 1, 1 << 20,
-        "run N times, with dropout (see headlight --help edit) by other seeds each time, and give the "
-        "mean of every number (default 1)");
+        "run N times, each with another seed of dropout (see headlight --help edit), and give the mean "
+        "of every number (default 1)");
     line.flag("--spread", spread,
               "with --repeats: the standard deviation of every number instead of its mean");
 }

@@ -24,7 +24,7 @@ inline constexpr const char* kModelHelp
 Result<std::filesystem::path> modelFolder(const std::optional<std::string>& given);
 
 inline constexpr const char* kAdapterHelp
-    = "folder of a LoRA adapter that is put over the model (without --model: over the base that its "
+    = "folder of a LoRA adapter to apply to the model (without --model: to the base that its "
       "adapter_config.json names)";
 struct ModelPaths
 {

@@ -31,7 +31,7 @@ void StrategyOptions::addTo(CommandLine& line)
                 "diverse beam search: number of groups, a divisor of --beams (default 1)");
     line.number(
         "--diversity-penalty", decoding.diversityPenalty, 0.0, kLarge,
-        "subtracted from a token for each beam of an earlier group that chose it at this step (default 0)");
+        "penalty on a token for each beam of an earlier group that chose it at this step (default 0)");
     line.choice("--early-stopping", m_earlyStopping, {"false", "true", "never"},
                 "when to stop once N hypotheses are finished: false = none is likely to be better, true = at "
                 "once, never = none can be better (default false)");

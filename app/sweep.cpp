@@ -53,7 +53,7 @@ Result<ReferenceInput> referenceOf(const SweepOptions& options)
         reference.ids = std::move(*ids);
     }
     if (reference.own())
-        return usageError("--reference-text", "is empty");
+        return usageError("--reference-text", "found an empty text, expected at least one token");
     return reference;
 }
 
@@ -349,7 +349,7 @@ Result<void> runAll(const SweepOptions& options)
     }
     if (options.token) {
         if (!request.row)
-            return usageError("--token", "needs --row: the position the token is to be measured at");
+            return usageError("--token", "needs --row, the position at which to measure the token");
         const auto token = tokenOf(**model, *options.token);
         if (!token)
             return token.error();

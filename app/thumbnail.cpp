@@ -51,8 +51,7 @@ int runThumbnail(int argc, char** argv)
 {
     ThumbnailOptions options;
     CommandLine line("thumbnail",
-                     "Writes the picture that a saved session keeps of itself to a PNG file; file managers "
-                     "use it.");
+                     "Writes a saved session's picture of its heatmap to a PNG file, for file managers.");
     line.text("--session", options.session, "session file", "FILE");
     line.number("--size", options.size, 16, kLargest, "pixels of the longer side");
     line.text("-o", options.output, "PNG file to write", "FILE");

@@ -189,7 +189,11 @@ Result<void> tokenize(const TokenizeOptions& options)
         + (options.files.texts || options.files.ids ? 1 : 0) + (options.files.conversation ? 1 : 0);
     if (given != 1)
         return usageError(
-            {}, "no input. Give one of --text, --text-file, --ids-file, --messages, --decode and --stdin");
+            {},
+            given == 0
+                ? "no input. Give one of --text, --text-file, --ids-file, --messages, --decode and --stdin"
+                : "--text, --text-file, --ids-file, --messages, --decode and --stdin exclude each other. "
+                  "Give one of them");
     if (options.pair && !options.text)
         return usageError("--pair", "needs --text");
     const auto tokenizer = loadTokenizer(options);
@@ -218,7 +222,7 @@ int runTokenize(int argc, char** argv)
               R"(one JSON per line: "text", {"text":S,"pair":S} or {"ids":[...],"skip_special":true})");
     line.flag("--no-special", options.noSpecial, "add no special tokens");
     line.flag("--skip-special", options.skipSpecial, "leave special tokens out of decoded text");
-    line.flag("--target", options.target, "use the target side's tokenizer, if there are two");
+    line.flag("--target", options.target, "use the target side's tokenizer, if the model has two");
     line.text("--model", options.folder, kModelHelp);
     line.text("--adapter", options.adapter, kAdapterHelp, "DIR");
     line.text("--tokenizer", options.tokenizer,

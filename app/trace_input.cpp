@@ -10,13 +10,13 @@ namespace headlight {
 
 void TraceInput::addTo(CommandLine& line)
 {
-    line.text(
-        "--trace", file,
-        "trace instead of a text and a model: a trace file, the folder of a sharded trace, or attention of "
-        "another program as .npy, .npz, .pt, .safetensors or JSON",
-        "FILE");
-    line.text("--tokens", tokens, "tokens of such attention: JSON, or a text with one on each line", "FILE");
-    line.text("--target-tokens", targetTokens, "the decoder's tokens, likewise", "FILE");
+    line.text("--trace", file,
+              "trace to use instead of a text and a model: a trace file, the folder of a sharded trace, or "
+              "attention from another program as .npy, .npz, .pt, .safetensors or JSON",
+              "FILE");
+    line.text("--tokens", tokens, "tokens of attention from another program: JSON, or text with one per line",
+              "FILE");
+    line.text("--target-tokens", targetTokens, "the decoder's tokens, in the same form", "FILE");
     line.flag("--verify", verify, "compare the files of a sharded trace with their checksums");
     pass.addTo(line);
 }
@@ -44,7 +44,7 @@ Result<std::vector<Trace>> TraceInput::traces(const RecordPlan& plan) const
     if (!read)
         return read.error();
     if (!read->imported && (tokens || targetTokens))
-        pass.model.job().warning(*file + ": a trace has its own tokens; --tokens is not used");
+        pass.model.job().warning(*file + ": --tokens is not used, because a trace file includes its tokens");
     if (read->imported && !pass.model.quiet)
         for (const std::string& understood : traceInWords(*read))
             std::cerr << "headlight: " << *file << ": " << understood << '\n';

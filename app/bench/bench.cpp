@@ -451,32 +451,33 @@ int runBench(int argc, char** argv)
     BenchOptions options;
     CommandLine line("bench", "Measures the engine: matrix products, forward passes, decoding.");
     options.model.addTo(line);
-    line.number("--seconds", options.seconds, 0.0, 60.0, "time for each measurement (0.5)");
+    line.number("--seconds", options.seconds, 0.0, 60.0, "seconds per measurement (default 0.5)");
     line.flag(
         "--ui", options.ui,
-        "measures the window instead, without a display: start, typing, hover, another head, the grid of "
+        "measure the window instead, without a display: start, typing, hover, another head, the grid of "
         "heads");
     line.flag("--opening", options.opening,
-              "how long opening takes and how soon the first map is there, for --model or, without it, a "
-              "GPT-2-sized checkpoint made for it");
-    line.flag("--sweep", options.sweep, "also a sweep over all heads, beside the same runs one by one");
-    line.number("--sweep-tokens", options.sweepTokens, 1, 1 << 15, "its length (10)");
+              "measure how long opening takes and how soon the first map appears, for --model or for a "
+              "GPT-2-sized checkpoint made for this");
+    line.flag("--sweep", options.sweep, "also measure a sweep over all heads, and the same runs one by one");
+    line.number("--sweep-tokens", options.sweepTokens, 1, 1 << 15, "tokens of the sweep (default 10)");
     line.flag("--long", options.longInputs,
-              "long inputs instead: time and memory of passes from 512 tokens on, how both grow, a trace of "
-              "131072 tokens, statistics of heads; with --ui: that trace in the window");
-    line.number("--longest", options.longest, 512, 1 << 20, "its longest pass (65536)");
+              "measure long inputs instead: time and memory of passes from 512 tokens on, how both grow, a "
+              "trace of 131072 tokens, statistics of heads; with --ui: that trace in the window");
+    line.number("--longest", options.longest, 512, 1 << 20,
+                "tokens of the longest pass of --long (default 65536)");
     line.text("--write-long-trace", options.longTrace,
-              "writes that trace to a file instead, to look at it in the window");
-    line.flag(
-        "--against-torch", options.againstTorch,
-        "passes of a GPT-2-sized model made for it, or of --model where it is of Llama's architecture "
-        "(also a .gguf: PyTorch gets its weights in F32), in turns with PyTorch on as many threads; needs "
-        "python3-torch, python3-numpy and libopenblas0-pthread");
-    line.text("--python", options.python, "the interpreter that it starts (default python3)", "PROGRAM");
-    line.text("--make-gguf", options.made, "writes a random model of Llama's architecture instead", "FILE");
-    line.choice("--make-shape", options.madeShape, {"8b", "1b", "tiny"}, "its size (default 1b)");
-    line.choice("--make-type", options.madeType, {"q4_k", "q8_0"}, "its blocks (default q4_k)");
-    line.flag("--json", options.json, "the numbers as JSON");
+              "write the trace of --long to a file instead, to open it in the window");
+    line.flag("--against-torch", options.againstTorch,
+              "compare with PyTorch, in turns and on as many threads: passes of a GPT-2-sized model made for "
+              "this, or of --model if it has Llama's architecture (also a .gguf: PyTorch gets its weights in "
+              "F32); needs python3-torch, python3-numpy and libopenblas0-pthread");
+    line.text("--python", options.python, "Python interpreter for --against-torch (default python3)",
+              "PROGRAM");
+    line.text("--make-gguf", options.made, "write a random model of Llama's architecture instead", "FILE");
+    line.choice("--make-shape", options.madeShape, {"8b", "1b", "tiny"}, "size of that model (default 1b)");
+    line.choice("--make-type", options.madeType, {"q4_k", "q8_0"}, "blocks of that model (default q4_k)");
+    line.flag("--json", options.json, "print the numbers as JSON");
     line.text("-o", options.output, "file for the result (default: standard output)");
     if (const auto status = line.parse(argc, argv))
         return *status;

@@ -108,8 +108,8 @@ Result<void> writeForTorch(const Model& model, const std::filesystem::path& fold
     if (!isLlama(model))
         return badArgument("--against-torch",
                            model.name()
-                               + " is not of Llama's architecture: the comparison is made for that one, and, "
-                                 "without --model, for GPT-2's");
+                               + " does not have Llama's architecture, the only one that can be compared. "
+                                 "Without --model, GPT-2's is used");
     const double needed = 3.0 * 4.0 * static_cast<double>(model.parameters()) / 1e9;
     const double there = static_cast<double>(availableMemory()) / 1e9;
     if (needed > there)

@@ -218,7 +218,7 @@ Result<void> logitLens(const std::shared_ptr<const Model>& model, const Trace& t
                        const Job& job, const std::function<void(LensRow)>& published)
 {
     if (lensFacts(model.get(), trace, stack).obstacle != LensFacts::Obstacle::kNone)
-        return badArgument("lens", "this stack has no stream that the model's head could read");
+        return badArgument("lens", "this stack has no stream that the language-model head can read");
     Lens lens(modelOf(*model, trace.info()), trace, stack);
     const int layers = trace.info().stack(stack)->layers;
     for (int layer = layers; layer >= 0; --layer) {

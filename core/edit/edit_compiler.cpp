@@ -352,7 +352,8 @@ private:
     std::optional<Error> compile(const ActivationPatch& edit)
     {
         if ((edit.source < 0) != (edit.target < 0))
-            return badArgument(describe(edit), "names one position; it takes two, or none for all");
+            return badArgument(describe(edit),
+                               "found one position, expected two, or none to patch every position");
         if (edit.site == Site::kResidual)
             return patchStream(edit);
         const std::vector<HeadRef> heads = reached(edit.where, m_model);
@@ -470,10 +471,11 @@ private:
     {
         for (const float rate : {edit.embeddings, edit.weights, edit.sublayers, edit.hidden})
             if (!(rate >= 0.0F && rate < 1.0F))
-                return badArgument(describe(edit), "a rate is not from 0 to below 1");
+                return badArgument(describe(edit),
+                                   "found a rate outside the range, expected at least 0 and below 1");
         if (edit.runs < 1 || edit.runs > Dropout::kMostRuns)
             return badArgument(describe(edit),
-                               "found runs " + std::to_string(edit.runs) + ", expected 1 to "
+                               "runs: found " + std::to_string(edit.runs) + ", expected 1 to "
                                    + std::to_string(Dropout::kMostRuns));
         m_plan.m_dropouts.emplace_back(m_lane, edit);
         if (edit.weights == 0.0F)
@@ -510,7 +512,7 @@ private:
     std::optional<Error> compile(const AdapterOff& edit) const
     {
         if (m_model.adapter.empty())
-            return badArgument(describe(edit), "the model has no adapter; open one over it");
+            return badArgument(describe(edit), "the model has no adapter. Open one first");
         if (m_lane >= 0)
             return badArgument(describe(edit), "is for all sentences of a batch, not for one of them");
         return std::nullopt;

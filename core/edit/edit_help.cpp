@@ -157,8 +157,9 @@ encoder, decoder or *; KIND is self, cross or *; LAYER and HEAD are a number fro
 inclusive range 2-5, or *. EXPERTS = STACK.LAYER.expert.EXPERT such as
 decoder.3.expert.0-7.
 
---ablate SITE is head_off, --ablate EXPERTS is expert_off, --mask 'SITE: QUERY->KEY' is mask (QUERY and KEY: a number, a
-range or *). They come after the file's.
+--ablate SITE is head_off, --ablate EXPERTS is expert_off, and
+--mask 'SITE: QUERY->KEY' is mask (QUERY and KEY: a number, a range or *). These
+come after the edits of the file.
 )";
 }
 

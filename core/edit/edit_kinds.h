@@ -90,7 +90,7 @@ struct EditKind<TokenHidden>
 {
     static constexpr EditGroup kGroup = EditGroup::kMasks;
     static constexpr std::array kTypes{
-        EditType{"hide", "hides this token from all tokens (an encoder's in cross-attention, too)"}};
+        EditType{"hide", "hides this token from all tokens (in the encoder, also in cross-attention)"}};
     static constexpr void fields(auto& visit, auto& edit)
     {
         visit(StackField{}, edit.stack);
@@ -111,7 +111,7 @@ struct EditKind<ExpertOff>
 {
     static constexpr EditGroup kGroup = EditGroup::kHeads;
     static constexpr std::array kTypes{EditType{
-        "expert_off", "of a mixture of experts: sets the experts' output to zero; the router is as it was"}};
+        "expert_off", "sets the output of these experts of a mixture to zero; the router does not change"}};
     static constexpr void fields(auto& visit, auto& edit) { visit(ExpertsField{}, edit.where); }
 };
 
@@ -196,7 +196,7 @@ struct EditKind<ScoreScale>
     static constexpr std::array kTypes{EditType{
         "score_scale",
         "what scores are multiplied by: SCALE is number (F), none (1), sqrt_dk (1/√d_k, the paper) or "
-        "sqrt_dmodel (1/√d_model, a slip that is often seen)"}};
+        "sqrt_dmodel (1/√d_model, a common mistake)"}};
     static constexpr void fields(auto& visit, auto& edit)
     {
         visit(HeadsField{}, edit.where);
@@ -241,8 +241,8 @@ struct EditKind<MaskFill>
     static constexpr EditGroup kGroup = EditGroup::kMasks;
     static constexpr std::array kTypes{EditType{
         "masking",
-        "what stands in the place of a masked score, \"-inf\" or \"-1e9\", and what becomes of a row that "
-        "can attend to nothing: zero, uniform or nan"}};
+        "what replaces a masked score, \"-inf\" or \"-1e9\", and what becomes of a row that can attend to "
+        "nothing: zero, uniform or nan"}};
     static constexpr void fields(auto& visit, auto& edit)
     {
         visit(HeadsField{}, edit.where);
@@ -277,12 +277,12 @@ struct EditKind<Wiring>
 {
     static constexpr EditGroup kGroup = EditGroup::kLayers;
     static constexpr std::array kTypes{
-        EditType{"skip_layer", "passes the layer's input on (N = -1: of every layer)"},
+        EditType{"skip_layer", "skips the layer: its output is its input (N = -1: every layer)"},
         EditType{"stale_residual",
-                 "adds the stream from before cross-attention behind the feed-forward layer: a slip that "
-                 "is often seen"},
+                 "adds the stream from before cross-attention after the feed-forward layer: a common "
+                 "mistake"},
         EditType{"one_head",
-                 "makes all heads read the queries, keys and values of head 0: a slip that is often seen"}};
+                 "makes all heads read the queries, keys and values of head 0: a common mistake"}};
     static constexpr void fields(auto& visit, auto& edit)
     {
         visit(TypeField{}, edit.form);
@@ -296,7 +296,7 @@ struct EditKind<AdapterOff>
 {
     static constexpr EditGroup kGroup = EditGroup::kAdapter;
     static constexpr std::array kTypes{
-        EditType{"adapter_off", "runs the base model, without the LoRA adapter that was opened over it"}};
+        EditType{"adapter_off", "runs the base model without its LoRA adapter"}};
     static constexpr void fields(auto&, auto&) { }
 };
 

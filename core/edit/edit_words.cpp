@@ -115,8 +115,7 @@ struct Describer
     std::string operator()(const Wiring& edit) const
     {
         static constexpr std::array<std::string_view, 3> kWords{
-            " passed over",
-            ": the sum behind the feed-forward layer takes the stream from before cross-attention",
+            " skipped", ": the sum after the feed-forward layer takes the stream from before cross-attention",
             ": all heads read head 0"};
         return std::string(stackName(edit.stack))
             + (edit.layer < 0 ? ", all layers" : " layer " + std::to_string(edit.layer))

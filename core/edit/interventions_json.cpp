@@ -299,7 +299,7 @@ private:
         input.targetText = textOf("target_text");
         input.targetIds = numbers<TokenId>(*found, "target_ids");
         if (input.own())
-            fail("reference", "is empty; without a reference the run's own input is meant");
+            fail("reference", "found an empty reference. Omit it to use the input of the run");
         return input;
     }
 

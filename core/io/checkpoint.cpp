@@ -171,7 +171,7 @@ Result<void> Checkpoint::addFile(const fs::path& file)
         = file.extension() == ".bin" || file.extension() == ".pt" || file.extension() == ".pth";
     if (isLfsPointer(file))
         return badFile(file.string(), {},
-                       "this is a Git LFS pointer, the file itself was not downloaded (git lfs pull)");
+                       "found a Git LFS pointer, expected the file itself. Download it with git lfs pull");
     if (GgufFile::isGguf(file)) {
         auto opened = GgufFile::open(file);
         if (!opened)

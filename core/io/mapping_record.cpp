@@ -124,7 +124,7 @@ Result<void> MappingRecord::check() const
         return changed("found " + std::to_string(size) + " bytes, expected the " + std::to_string(m_size)
                        + " that it had when it was opened");
     if (m_lost.load())
-        return changed("a part of it was gone when it was read");
+        return changed("part of it was missing when it was read");
     if (status.st_mtim.tv_sec != m_written.tv_sec || status.st_mtim.tv_nsec != m_written.tv_nsec)
         return changed("it was written to after it was opened");
     return {};
@@ -186,7 +186,7 @@ Result<void> MappingWatch::check(const std::filesystem::path& path) const
 {
     if (lostMappings.load() == m_before)
         return {};
-    return badFile(path.string(), {}, "changed while it was read: a part of it is gone. Open it again");
+    return badFile(path.string(), {}, "changed while it was read: part of it is missing. Open it again");
 }
 
 } // namespace headlight

@@ -243,7 +243,7 @@ private:
         const auto major = reader.number<std::uint8_t>();
         const auto minor = reader.number<std::uint8_t>();
         if (!magic || *magic != kNpyMagic || !minor)
-            return fault("found no array of NumPy, expected its first bytes to be \\x93NUMPY");
+            return fault("found other first bytes, expected \\x93NUMPY, as in every NumPy array");
         if (*major < 1 || *major > 3)
             return unsupported(m_file, excerpt(m_name),
                                "found version " + std::to_string(*major) + " of the format, expected 1 to 3");

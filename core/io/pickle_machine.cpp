@@ -402,7 +402,7 @@ bool Machine::pop(std::size_t count, std::vector<Ref>& items)
 {
     const std::size_t floor = m_marks.empty() ? 0 : m_marks.back();
     if (m_stack.size() - floor < count)
-        return fail("an operation wants " + std::to_string(count) + " values, found "
+        return fail("an operation needs " + std::to_string(count) + " values, found "
                     + std::to_string(m_stack.size() - floor));
     items.assign(m_stack.end() - static_cast<std::ptrdiff_t>(count), m_stack.end());
     m_stack.resize(m_stack.size() - count);
@@ -412,7 +412,7 @@ bool Machine::pop(std::size_t count, std::vector<Ref>& items)
 bool Machine::popToMark(std::vector<Ref>& items)
 {
     if (m_marks.empty())
-        return fail("an operation wants a mark, found none");
+        return fail("an operation needs a mark, found none");
     const std::size_t height = m_marks.back();
     m_marks.pop_back();
     return pop(m_stack.size() - height, items);

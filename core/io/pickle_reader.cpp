@@ -37,7 +37,7 @@ Result<PickledTensor> describedTensor(const Machine& machine, const Tensor& tens
     PickledTensor found{storage.dtype, std::string(storage.key), storage.elements, tensor.offset, {}, {}};
     if (!readIntegers(machine, tensor.shape, found.shape)
         || !readIntegers(machine, tensor.strides, found.strides))
-        return badFile(file, excerpt(name), "the shape or the strides hold other things than integers");
+        return badFile(file, excerpt(name), "found a shape or strides with values other than integers");
     return found;
 }
 
@@ -99,7 +99,7 @@ private:
     Result<void> add(Ref ref, const std::string& name, int depth)
     {
         if (++m_visits > kMaxVisits || depth > kMaxNesting)
-            return badFile(m_file, excerpt(name), "holds too many values within one another");
+            return badFile(m_file, excerpt(name), "found too many values, or values nested too deeply");
         if (const auto* tensor = m_machine.as<Tensor>(ref)) {
             auto found = describedTensor(m_machine, *tensor, name, m_file);
             if (!found)

@@ -23,7 +23,7 @@ Error legacyForm(const std::filesystem::path& path)
         target = "model.safetensors";
     return unsupported(
         path.string(), {},
-        "this is the form that torch.save wrote before version 1.6, which is not read; convert it in its "
+        "found the form that torch.save wrote before version 1.6, which is not supported. Convert it in its "
         "folder with: python3 -c \"import torch; from safetensors.torch import save_file; save_file({k: "
         "v.clone().contiguous() for k, v in torch.load('"
             + path.filename().string() + "', map_location='cpu', weights_only=True).items()}, '" + target

@@ -111,7 +111,7 @@ std::string Binder::absence(std::string_view name) const
         const std::string full = prefix + std::string(name);
         const auto& stored = m_checkpoint.unsupportedTensors();
         if (const auto found = stored.find(full); found != stored.end())
-            return full + " is stored as " + found->second + ", which this program does not read";
+            return full + " is stored as " + found->second + ", which is not supported";
     }
     return m_checkpoint.storedName(name) + " is missing";
 }

@@ -126,7 +126,7 @@ void ConfigReader::expect(std::string_view field, const nlohmann::json& usual)
     const nlohmann::json* const found = m_fields.find(field);
     if (found && *found != usual)
         m_warnings.push_back(std::string(field) + ": found " + describeJson(*found)
-                             + ", but the model is run as with " + describeJson(usual));
+                             + ", but the model runs as if it were " + describeJson(usual));
 }
 
 void ConfigReader::expectFlag(std::string_view field, bool usual)

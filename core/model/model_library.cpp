@@ -74,7 +74,7 @@ std::string obstacleOfAdapter(const fs::path& folder, FoundModel& found)
 {
     const auto config = readAdapterConfig(folder);
     if (!config)
-        return "its adapter_config.json asks for what is not supported: " + config.error().message;
+        return "its adapter_config.json has an unsupported setting: " + config.error().message;
     found.adapterOf = config->base.empty() ? "an unknown model" : bounded(config->base, kLongestBase);
     const auto base = adapterBase(folder);
     if (!base)
@@ -206,8 +206,8 @@ Result<fs::path> resolveModel(const std::string& given)
     if (const auto snapshot = findInHub(cache, given))
         return *snapshot;
     return Error{ErrorCode::kFileNotFound,
-                 "no such folder, no built-in model (" + namesOfBuiltins()
-                     + ") and nothing of this name in Hugging Face's cache"
+                 "found no folder, no built-in model (" + namesOfBuiltins()
+                     + ") and no model of this name in Hugging Face's cache"
                      + (cache.empty() ? "" : " (" + cache.string() + ")"),
                  given,
                  {},

@@ -53,7 +53,8 @@ Result<std::optional<TrainingInput>> readTrainingInput(const std::filesystem::pa
         return *report.error();
     auto bits = bitsOfDigits(digits);
     if (!bits)
-        return badFile(file.string(), "read", "found another sign, expected hexadecimal digits 0-9 and a-f");
+        return badFile(file.string(), "read",
+                       "found another character, expected hexadecimal digits 0-9 and a-f");
     input.read = std::move(*bits);
     return std::optional(std::move(input));
 }

@@ -45,7 +45,7 @@ Result<std::vector<std::int32_t>> smallNumbers(const SafetensorsFile& file, cons
     std::vector<std::int32_t> numbers;
     for (const std::int64_t number : toIntegers(*tensor)) {
         if (number < 0 || number > std::numeric_limits<std::int32_t>::max())
-            return badFile(path, name, "found " + std::to_string(number) + ", expected a token's number");
+            return badFile(path, name, "found " + std::to_string(number) + ", expected a token id");
         numbers.push_back(static_cast<std::int32_t>(number));
     }
     return numbers;
@@ -89,7 +89,7 @@ Result<void> takeInputs(const SafetensorsFile& file, Probe& probe)
     if (!ids)
         return ids.error();
     if (ids->empty())
-        return badFile(file.path().string(), "input_ids", "not found, expected the tokens that were fed");
+        return badFile(file.path().string(), "input_ids", "not found, expected the token ids of the input");
     auto targets = smallNumbers(file, "target_ids");
     if (!targets)
         return targets.error();

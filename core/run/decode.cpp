@@ -80,7 +80,7 @@ private:
         if (m_model.isEncoderOnly() || !m_model.hasLogits())
             return unsupported(
                 m_model.folder().string(), "",
-                "is a model that cannot generate: it has no "
+                "cannot generate text: it has no "
                     + std::string(m_model.isEncoderOnly() ? "decoder" : "language-model head"));
         if (auto checked = padLanes(m_model, {m_lane}, m_job); !checked)
             return checked.error();

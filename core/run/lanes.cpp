@@ -82,8 +82,8 @@ std::optional<Error> padSegments(const Model& model, const std::vector<LaneInput
         std::vector<std::int32_t> segments = lane.segments;
         if (!segments.empty() && segments.size() != lane.source.size())
             return badArgument("segment-ids",
-                               "found " + std::to_string(segments.size()) + " for "
-                                   + std::to_string(lane.source.size()) + " tokens");
+                               "found " + std::to_string(segments.size()) + ", expected "
+                                   + std::to_string(lane.source.size()) + ", one for each token");
         for (const std::int32_t segment : segments)
             if (segment < 0 || segment >= stack->segments)
                 return badArgument("segment-ids",
@@ -138,7 +138,7 @@ Result<PaddedLanes> padLanes(const Model& model, const std::vector<LaneInput>& l
                 return *fault;
         const Index source = realLength(lane.source);
         if (source == 0)
-            return badArgument("text", "the input has nothing but padding");
+            return badArgument("text", "the input has only padding");
         padded.lengths.push_back({source, both ? static_cast<Index>(lane.target.size()) : source});
     }
     padSide(model, lanes, first, [](const LaneInput& lane) -> const auto& { return lane.source; },

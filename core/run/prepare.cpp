@@ -59,7 +59,7 @@ TokenLabel labelOf(const Tokenizer& tokenizer, const Token& token, std::string_v
 Error noTokenizer(const Model& model)
 {
     return {ErrorCode::kFileNotFound,
-            "has no tokenizer files; give token ids instead of a text",
+            "has no tokenizer files. Give token ids instead of a text",
             model.folder().string(),
             {},
             {}};

@@ -327,7 +327,7 @@ Result<void> checkPosition(const StackSpec& spec, const PositionEdit& edit, Inde
     const bool learned = spec.positions.scheme == PositionScheme::kLearned;
     if (rotary && edit.table != PositionTable::kOwn && edit.table != PositionTable::kNone)
         return badArgument(words,
-                           "the model turns queries and keys instead of adding a table; expected "
+                           "the model rotates queries and keys instead of adding a table; expected "
                            "own or none");
     if (edit.table == PositionTable::kLearned && !learned)
         return badArgument(words, "the model has no learned position table");

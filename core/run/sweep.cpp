@@ -116,7 +116,8 @@ private:
     Result<void> runBase()
     {
         if (!m_model.hasLogits())
-            return unsupported(m_model.folder().string(), "", "has no language-model head to look at");
+            return unsupported(m_model.folder().string(), "",
+                               "has no language-model head, which a sweep needs");
         auto lanes = padLanes(m_model, {m_request.lane}, m_job);
         if (!lanes)
             return lanes.error();
@@ -160,8 +161,8 @@ private:
         for (const Index row : m_result.rows)
             if (row < 0 || row >= length)
                 return badArgument("row",
-                                   std::to_string(row) + " does not exist; the input has "
-                                       + std::to_string(length) + " positions, counted from 0");
+                                   "found " + std::to_string(row) + ", expected a position from 0 to "
+                                       + std::to_string(length - 1));
         const bool likely = !m_result.rows.empty();
         for (Index row = 0; row < length && !likely; ++row)
             m_result.rows.push_back(row);

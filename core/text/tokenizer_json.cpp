@@ -52,7 +52,7 @@ void checkCost(const DecoderCost& cost, FaultReport& report)
     if (cost.growth > DecoderCost::kMostGrowth)
         report.bad("decoder",
                    "its replacements make a text more than " + std::to_string(DecoderCost::kMostGrowth)
-                       + " times as long, which is the most that is read");
+                       + " times as long, which is the limit");
     if (cost.steps > DecoderCost::kMostSteps)
         report.bad("decoder",
                    "found " + std::to_string(cost.steps) + " steps, expected at most "

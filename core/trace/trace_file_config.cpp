@@ -180,7 +180,7 @@ LayerMaskRule readMaskRule(const JsonFields& fields)
     if (fields.has("lengths"))
         for (const double length : fields.numbers("lengths")) {
             if (length < 0 || length > static_cast<double>(kMaxRuleLength) || length != std::floor(length))
-                fields.report().bad(fields.path("lengths"), "found a length that is no number of tokens");
+                fields.report().bad(fields.path("lengths"), "found a length that is not a number of tokens");
             else
                 rule.lengths.push_back(static_cast<Index>(length));
         }

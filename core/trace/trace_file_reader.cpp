@@ -96,7 +96,7 @@ Result<void> TraceReader::readMetadata()
         return fault("format", "found " + quotedExcerpt(value("format")) + ", expected \"headlight-trace\"");
     if (!value("version").empty() && value("version") != "1")
         return unsupported(m_file.path.string(), "version",
-                           "found " + quotedExcerpt(value("version")) + ", this program reads version 1");
+                           "found " + quotedExcerpt(value("version")) + ", expected \"1\"");
     auto config = traceConfigFromJson(value("config"), m_file.path.string());
     if (!config)
         return config.error();

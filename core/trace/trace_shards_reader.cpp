@@ -110,7 +110,7 @@ private:
         std::error_code ignored;
         if (!std::filesystem::exists(m_index, ignored))
             return Error{ErrorCode::kFileNotFound,
-                         "not found. It is written last: the recording is still going on or was interrupted",
+                         "not found. It is written last: the recording is still running or was interrupted",
                          m_index.string(),
                          {},
                          {}};

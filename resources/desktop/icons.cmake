@@ -1,5 +1,5 @@
-# The program's icon: as it is drawn, in one colour for desktops that tint their icons, and painted in the sizes
-# that desktops look for.
+# The program's icon: as an SVG file, in one colour for desktops that tint their icons, and as PNG files in the
+# sizes that desktops look for.
 set(icons ${CMAKE_INSTALL_DATADIR}/icons/hicolor)
 install(FILES ${PROJECT_SOURCE_DIR}/resources/desktop/${HEADLIGHT_ID}.svg DESTINATION ${icons}/scalable/apps)
 install(FILES ${PROJECT_SOURCE_DIR}/resources/desktop/${HEADLIGHT_ID}-symbolic.svg DESTINATION ${icons}/symbolic/apps)

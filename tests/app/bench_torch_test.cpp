@@ -71,7 +71,7 @@ TEST_CASE("bench: the comparison with PyTorch takes models of Llama's architectu
     };
     const Finished other = run(greets.path, "en-gpt");
     CHECK(other.status != 0);
-    CHECK(says(other.err, "en-gpt is not of Llama's architecture"));
+    CHECK(says(other.err, "en-gpt does not have Llama's architecture"));
 
     test::TemporaryFolder folder;
     const std::string tiny = (folder.path() / "tiny.gguf").string();

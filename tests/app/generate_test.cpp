@@ -255,7 +255,7 @@ TEST_CASE("metrics: heads without numbers say so", "[app]")
     CHECK(table.err.find("k_proj.weight") != std::string::npos);
     const std::string head = table.out.substr(table.out.find("encoder.0.self.0"));
     CHECK(head.substr(0, head.find('\n')).find("nan") != std::string::npos);
-    CHECK(head.substr(0, head.find('\n')).ends_with("without 3 rows that are not sound"));
+    CHECK(head.substr(0, head.find('\n')).ends_with("3 invalid rows left out"));
     auto asJson = input;
     asJson.emplace_back("--json");
     const Finished objects = runProgram(asJson);

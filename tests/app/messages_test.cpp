@@ -135,7 +135,7 @@ TEST_CASE("messages: --help says that JSON itself may stand there, and it may", 
         for (const char letter : help) // as it is, however the lines are broken
             if (words.empty() || words.back() != ' ' || (letter != ' ' && letter != '\n'))
                 words += letter == '\n' ? ' ' : letter;
-        CHECK_THAT(words, containing("what begins with [ or { is the JSON itself"));
+        CHECK_THAT(words, containing("a value that begins with [ or { is the JSON itself"));
     }
     const ChatFolder folder;
     const std::string model = folder.path().string();

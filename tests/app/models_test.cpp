@@ -75,9 +75,8 @@ TEST_CASE("models: --check compares a model with the probe in its folder", "[app
     CHECK(off.status == 1);
     CHECK(off.out.find("no      decoder.final: position 0, dimension 0: found ") != std::string::npos);
     CHECK(off.out.find("agrees with the reference to") == std::string::npos);
-    CHECK(
-        off.err.find("headlight-probe.safetensors: the model differs from it by 3e-1 in final; the worst is "
-                     "decoder.final: position 0, dimension 0: found ")
-        != std::string::npos);
+    CHECK(off.err.find("headlight-probe.safetensors: the model differs from this reference by 3e-1 in final; "
+                       "largest difference: decoder.final: position 0, dimension 0: found ")
+          != std::string::npos);
     CHECK(runProgram({"models", "--check", "en-gpt", "--families"}).status == 2);
 }

@@ -69,7 +69,7 @@ std::string refusalOf(std::string_view rest)
         return "DoRA is not supported";
     if (rest.starts_with("lora_") && rest.ends_with(".bias"))
         return "a bias beside B is not supported";
-    return "is not a lora_A or lora_B; expected none besides them";
+    return "is not a lora_A or lora_B, the only tensors that are supported";
 }
 
 Result<fs::path> adapterWeightsIn(const fs::path& folder)
@@ -138,10 +138,10 @@ Result<std::shared_ptr<Adapter>> Adapter::open(const fs::path& folder, const Job
                              + " is missing");
         else if (!adapter->m_config.changes(module))
             faults.push_back(excerpt(module)
-                             + " has numbers, but is none of the modules that adapter_config.json names");
+                             + " has weights, but adapter_config.json does not name this module");
     }
     if (adapter->m_pairs.empty() && faults.empty())
-        faults.emplace_back("there is no lora_A and no lora_B");
+        faults.emplace_back("found no lora_A and no lora_B");
     if (!faults.empty())
         return adapter->faultsOf(std::move(faults));
     for (const std::string& warning : adapter->m_config.warnings)
@@ -187,7 +187,7 @@ void Adapter::sort(const TensorView& tensor, std::vector<std::string>& faults)
     Pair& pair = m_pairs[std::move(parts.module)];
     const TensorView*& place = parts.letter == 'A' ? pair.down : pair.up;
     if (place != nullptr)
-        faults.push_back(excerpt(tensor.name) + " is there twice, also as " + excerpt(place->name));
+        faults.push_back(excerpt(tensor.name) + " occurs twice, also as " + excerpt(place->name));
     place = &tensor;
 }
 
@@ -251,7 +251,7 @@ Result<void> Adapter::finish(const std::function<bool(const std::string& module)
     if (!unused.empty())
         job.warning(file + ": modules that are not used: " + namesOf(unused));
     if (!m_lacking.empty())
-        job.warning(file + ": has no numbers for these modules, though adapter_config.json names them: "
+        job.warning(file + ": has no weights for these modules, which adapter_config.json names: "
                     + namesOf({m_lacking.begin(), m_lacking.end()}));
     return {};
 }
@@ -322,8 +322,8 @@ Result<fs::path> adapterBase(const fs::path& folder)
         return found;
     return Error{ErrorCode::kFileNotFound,
                  "found " + quotedExcerpt(config->base)
-                     + ", which is no folder, no built-in model and not in Hugging Face's cache. Give the "
-                       "model that the adapter was trained on (--model)",
+                     + ", which is not a folder, a built-in model or a model in Hugging Face's cache. Give "
+                       "the model that the adapter was trained on (--model)",
                  config->file,
                  kAdapterBaseField,
                  {}};

@@ -36,7 +36,7 @@ constexpr std::array kVariants{
     Variant{"use_qalora", "QALoRA"},
     Variant{"lora_bias", "a bias beside B"},
     Variant{"layer_replication", "replicated layers"},
-    Variant{"target_parameters", "LoRA of parameters that are no linear layers"},
+    Variant{"target_parameters", "LoRA of parameters outside linear layers"},
     Variant{"trainable_token_indices", "trained tokens"},
     Variant{"alora_invocation_tokens", "activated LoRA"},
     Variant{"arrow_config", "Arrow routing"},
@@ -73,7 +73,7 @@ std::optional<Error> refuseInitialisation(const json& config, const std::string&
         return std::nullopt;
     return unsupported(file, "init_lora_weights",
                        "found " + quotedExcerpt(*how)
-                           + ", which changes the base model, too; expected true, false, gaussian, eva or "
+                           + ", which also changes the base model; expected true, false, gaussian, eva or "
                              "orthogonal");
 }
 
@@ -200,7 +200,7 @@ void readSavedModules(ConfigReader& config, AdapterConfig& adapter)
     }
     if (!adapter.otherHeads.empty())
         adapter.warnings.push_back(adapter.file
-                                   + ": modules_to_save: is for another task; what it names is not used");
+                                   + ": modules_to_save: names heads for another task, which are not used");
 }
 
 /// The layer in a module's name: the last number between two dots that is an index of one of these lists;

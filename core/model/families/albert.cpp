@@ -21,8 +21,8 @@ ArchSpec describeAlbert(ConfigReader& config)
     const auto layers = static_cast<int>(arch.encoder->layers.size());
     if (groups > layers)
         config.fault("num_hidden_groups",
-                     "found " + std::to_string(groups) + " groups for " + std::to_string(layers)
-                         + " layers, expected no more groups than layers");
+                     "found " + std::to_string(groups) + ", expected at most the number of layers, "
+                         + std::to_string(layers));
     const int inner = config.integer({"inner_group_num"}, 1, 1, 64);
     // One step through a group consists of `inner` layers.
     const LayerSpec layer = arch.encoder->layers.front();

@@ -43,8 +43,8 @@ AttentionSpec describeFalconAttention(ConfigReader& config, const FalconLayout& 
     spec.kvHeads = layout.grouped ? kvHeads : one ? 1 : heads;
     if (heads % spec.kvHeads != 0) {
         config.fault("num_kv_heads",
-                     "found " + std::to_string(kvHeads) + ", but the number of heads, "
-                         + std::to_string(heads) + ", is not divisible by it");
+                     "found " + std::to_string(kvHeads) + ", expected a divisor of the number of heads, "
+                         + std::to_string(heads));
         spec.kvHeads = heads;
     }
     return spec;

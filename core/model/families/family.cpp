@@ -33,8 +33,9 @@ int headWidth(ConfigReader& config, int width, int heads, std::string_view heads
 {
     if (width % heads != 0)
         config.fault(headsField,
-                     "found " + std::to_string(heads) + " heads, but d_model, the model's width of "
-                         + std::to_string(width) + ", is not divisible by the number of heads");
+                     "found " + std::to_string(heads)
+                         + " heads, expected a divisor of the model's width (d_model), "
+                         + std::to_string(width));
     return width / heads > 0 ? width / heads : 1;
 }
 

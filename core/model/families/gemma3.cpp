@@ -105,7 +105,7 @@ ArchSpec describeGemma3(ConfigReader& config)
         {"tie_word_embeddings", "attention_bias", "bos_token_id", "eos_token_id", "pad_token_id"});
     config.adopt(fields, "text_config");
     if (config.find({"vision_config"}) != nullptr)
-        config.warn("vision_config", "the text part is run; images cannot be given");
+        config.warn("vision_config", "only the text part runs, without images");
     config.consider({"mm_tokens_per_image", "boi_token_index", "eoi_token_index", "image_token_index",
                      "boi_token_id", "eoi_token_id", "image_token_id"}); // for images
     return arch;

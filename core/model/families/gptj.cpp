@@ -13,7 +13,7 @@ namespace {
 std::shared_ptr<const RotarySpec> readGptjRotation(ConfigReader& config, int headWidth)
 {
     if (config.isNull("rotary_dim")) {
-        config.fault("rotary_dim", "found null, expected the number of a head's dimensions that turn");
+        config.fault("rotary_dim", "found null, expected the number of a head's dimensions that rotate");
         return nullptr;
     }
     const int turning = config.integer({"rotary_dim"}, 64, 2, 1 << 14);

@@ -18,8 +18,8 @@ AttentionSpec describeAttention(ConfigReader& config, const LlamaDefaults& defau
                                  4096);
     if (heads % kvHeads != 0) {
         config.fault("num_key_value_heads",
-                     "found " + std::to_string(kvHeads) + ", but the number of heads, "
-                         + std::to_string(heads) + ", is not divisible by it");
+                     "found " + std::to_string(kvHeads) + ", expected a divisor of the number of heads, "
+                         + std::to_string(heads));
         kvHeads = heads;
     }
     int each = defaults.headWidth;
@@ -156,8 +156,8 @@ std::vector<bool> slidingLayers(ConfigReader& config, std::size_t layers, bool (
     const std::vector<std::string> types = config.texts("layer_types");
     if (!types.empty() && types.size() != layers) {
         config.fault("layer_types",
-                     "found " + std::to_string(types.size()) + " names for " + std::to_string(layers)
-                         + " layers");
+                     "found " + std::to_string(types.size()) + " names, expected " + std::to_string(layers)
+                         + ", one for each layer");
         return sliding;
     }
     for (const std::string& type : types)

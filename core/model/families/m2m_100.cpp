@@ -18,7 +18,7 @@ ArchSpec describeM2m(ConfigReader& config)
     if (arch.width < 4)
         config.fault("d_model",
                      "found " + std::to_string(arch.width)
-                         + ", expected at least 4: the waves of the positions need two frequencies");
+                         + ", expected at least 4: sinusoidal positions need two frequencies");
     arch.padId = config.integer({"pad_token_id"}, kM2mPad, 0, 1 << 24);
     for (StackSpec* stack : {&*arch.encoder, &*arch.decoder}) {
         stack->positions.scheme = PositionScheme::kSinusoidalStretched;

@@ -87,7 +87,7 @@ ArchSpec describeVaswani(ConfigReader& config)
     if (arch.masksPadIds) {
         arch.padId = config.integer({"pad_token_id"}, -1, 0);
         if (arch.padId < 0)
-            config.fault("padding_from_ids", "found true, but there is no pad_token_id that could be masked");
+            config.fault("padding_from_ids", "found true, but there is no pad_token_id to mask");
     }
     return arch;
 }

@@ -52,8 +52,8 @@ std::vector<bool> globalLayers(ConfigReader& config, std::size_t layers)
     std::vector<bool> global(layers);
     if (!types.empty() && types.size() != layers)
         config.fault("layer_types",
-                     "found " + std::to_string(types.size()) + " entries for " + std::to_string(layers)
-                         + " layers");
+                     "found " + std::to_string(types.size()) + " names, expected " + std::to_string(layers)
+                         + ", one for each layer");
     for (std::size_t i = 0; i < layers; ++i) {
         global[i] = i % static_cast<std::size_t>(every) == 0;
         if (types.size() != layers)

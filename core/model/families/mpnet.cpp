@@ -23,7 +23,7 @@ ArchSpec describeMpnet(ConfigReader& config)
     if (rows < kMpnetBuckets)
         config.fault("relative_attention_num_buckets",
                      "found " + std::to_string(rows) + ", expected at least " + std::to_string(kMpnetBuckets)
-                         + ", the buckets that distances are put into");
+                         + ", the number of buckets for distances");
     for (LayerSpec& layer : arch.encoder->layers)
         layer.self.relative = RelativeSpec{kMpnetBuckets, kMpnetDistance, true};
     return arch;

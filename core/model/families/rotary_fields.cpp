@@ -96,7 +96,7 @@ float scaleLong(ConfigReader& fields, const Scaling& scaling, std::vector<double
     if (divisors.size() != frequencies.size()) {
         fields.fault("short_factor",
                      "found " + std::to_string(divisors.size()) + " numbers, expected "
-                         + std::to_string(frequencies.size()) + ", half the dimensions that turn");
+                         + std::to_string(frequencies.size()) + ", half the dimensions that rotate");
         return 1.0F;
     }
     for (std::size_t i = 0; i < frequencies.size(); ++i) {
@@ -173,8 +173,8 @@ RotaryFields readRotary(ConfigReader& config, const RotaryDefaults& defaults)
     scaling.factor = static_cast<double>(fields.real({"factor"}, 1.0F, 1e-3F, 1e6F));
     if (scaling.dimensions % 2 != 0)
         config.fault("head_dim",
-                     std::to_string(scaling.dimensions)
-                         + " dimensions of a head turn with the position, expected an even number");
+                     "found " + std::to_string(scaling.dimensions)
+                         + " rotary dimensions, expected an even number");
 
     auto spec = std::make_shared<RotarySpec>();
     spec->interleaved = defaults.interleaved;

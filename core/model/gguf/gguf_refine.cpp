@@ -24,7 +24,7 @@ Result<void> divideFrequencies(const GgufFile& file, ArchSpec& spec)
         if (tensor->elementCount() != static_cast<std::int64_t>(frequencies.size()))
             return badFile(file.path().string(), kName,
                            "found the shape " + tensor->shapeText() + ", expected ["
-                               + std::to_string(frequencies.size()) + "], half the dimensions that turn");
+                               + std::to_string(frequencies.size()) + "], half the dimensions that rotate");
         std::vector<float> divisors(frequencies.size());
         convertToFloat(*tensor, 0, divisors);
         for (std::size_t i = 0; i < divisors.size(); ++i) {

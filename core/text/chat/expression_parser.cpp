@@ -318,7 +318,7 @@ ExpressionPointer ExpressionParser::filters(ExpressionPointer value)
         } else if (m_words.isName("is")) {
             value = test(std::move(value));
         } else if (m_words.isSign("(")) { // (x | f)(y)
-            m_words.fail("calling what a filter gives is not supported");
+            m_words.fail("calling the result of a filter is not supported");
         } else {
             return value;
         }

@@ -156,7 +156,7 @@ void Renderer::runSet(const Statement& statement)
     }
     Namespace* space = m_scopes.find(statement.names[0]).asNamespace();
     if (space == nullptr)
-        m_state.fail("\"" + statement.names[0] + "\" is no namespace, so \"" + statement.names[0] + "."
+        m_state.fail("\"" + statement.names[0] + "\" is not a namespace, so \"" + statement.names[0] + "."
                      + statement.text + "\" cannot be set");
     m_state.grow(sizeof(Value));
     space->set(statement.text, std::move(value));

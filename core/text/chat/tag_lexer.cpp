@@ -165,7 +165,7 @@ char32_t TagLexer::codePoint(std::size_t digits)
         code = code * 16 + static_cast<std::uint32_t>(isDigit(c) ? c - '0' : (c | 0x20) - 'a' + 10);
     }
     if (read < digits || code > 0x10FFFF || (code >= 0xD800 && code <= 0xDFFF))
-        throw TemplateFault(m_line, "a text has an escape that is no character");
+        throw TemplateFault(m_line, "a text has an escape that is not a character");
     return code;
 }
 

@@ -236,8 +236,8 @@ private:
             const auto byte = byteOfFallbackPiece(piece.text);
             if (!byte || !proto.byteFallback)
                 return fault("is damaged: piece " + std::to_string(id) + " (\"" + piece.text.substr(0, 60)
-                             + "\") stands for a byte, but "
-                             + (byte ? "its trainer wanted no bytes" : "is not spelled like one"));
+                             + "\") represents a byte, but "
+                             + (byte ? "its trainer used no bytes" : "is not spelled like one"));
             bytes[*byte] = true;
         }
         if (m_fault)

@@ -13,14 +13,12 @@ namespace headlight {
 
 Error tooManyPieceSteps(std::size_t bytes)
 {
-    return {
-        ErrorCode::kTooLong,
-        "cutting a word of " + std::to_string(bytes)
-            + " bytes into pieces takes too much work: the vocabulary has pieces of many bytes that begin "
-              "like it",
-        {},
-        "model.vocab",
-        {}};
+    return {ErrorCode::kTooLong,
+            "splitting a word of " + std::to_string(bytes)
+                + " bytes into pieces takes too much work: the vocabulary has long pieces that begin like it",
+            {},
+            "model.vocab",
+            {}};
 }
 
 void checkMark(const JsonFields& fields, std::string_view name, std::string_view mark)

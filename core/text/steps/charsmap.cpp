@@ -73,7 +73,7 @@ Result<Charsmap> Charsmap::parse(std::string_view blob)
         }
     }
     if (replaceInvalidUtf8(map.m_replacements) != map.m_replacements)
-        return faulty("holds replacements that are no UTF-8");
+        return faulty("has replacements that are not UTF-8");
     return map;
 }
 

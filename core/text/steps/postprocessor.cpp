@@ -146,7 +146,7 @@ public:
     Result<void> apply(TokenRuns& runs, bool addSpecial) const override
     {
         if (runs.empty() || runs.size() > 2)
-            return badArgument("post_processor", "two templates after each other are not supported");
+            return badArgument("post_processor", "two templates in sequence are not supported");
         TokenRuns out;
         for (const TemplatePart& part : runs.size() == 2 ? m_pair : m_single) {
             if (part.sequence >= 0) {
@@ -279,7 +279,7 @@ Template readTemplate(const JsonFields& fields, std::string_view name, const Nam
             fields.report().bad(fields.path(name),
                                 "found more than " + std::to_string(kMostTemplateParts) + " parts or "
                                     + std::to_string(kMostTemplateTokens)
-                                    + " tokens, which is the most that a template may add");
+                                    + " tokens, the most that a template may add");
             parts.clear();
         }
         if (fields.report().error())

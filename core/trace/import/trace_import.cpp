@@ -234,7 +234,7 @@ private:
         if (!weights && operands) {
             m_causalRule = true;
             m_job.warning(m_arrays.path.string()
-                          + ": queries and keys without a pattern: taken as causal attention");
+                          + ": queries and keys without a pattern: treated as causal attention");
         }
         return true;
     }

@@ -41,7 +41,7 @@ TEST_CASE("wiring: JSON comes back, and what the model lacks is named", "[edit][
                              Wiring{WiringForm::kStaleResidual, StackKind::kDecoder, 0},
                              Wiring{WiringForm::kOneHead, StackKind::kDecoder, -1}}};
     CHECK(interventionsFromJson(toJson(all), "e").value() == all);
-    CHECK(describe(all.list[0]) == "encoder layer 1 passed over");
+    CHECK(describe(all.list[0]) == "encoder layer 1 skipped");
     CHECK(refusalOf({WiringForm::kSkippedLayer, StackKind::kEncoder, 2}).find("has layers 0 to 1")
           != std::string::npos);
     CHECK(refusalOf({WiringForm::kStaleResidual, StackKind::kEncoder, 0}).find("has no cross-attention")

@@ -85,7 +85,7 @@ TEST_CASE("NumPy: what contradicts the format is an error that says so", "[npy]"
     CHECK_THAT(npyFault(npyBytes(">f4", "(1,)", "abcd")), containing("found the dtype \">f4\""));
     CHECK_THAT(npyFault(npyBytes("<U9999999999", "(1,)", "abcd")), containing("too many"));
     CHECK_THAT(npyFault(npyBytes("<f4", "(1, (2))", "abcd")), containing("found the header"));
-    CHECK_THAT(npyFault("\x93NUMPY\x01"), containing("found no array of NumPy"));
+    CHECK_THAT(npyFault("\x93NUMPY\x01"), containing("found other first bytes"));
     CHECK_THAT(npyFault(std::string("\x93NUMPY\x01\0\xff\xff", 10)), containing("cut short"));
     CHECK_THAT(npyFault(std::string("\x93NUMPY\x09\0", 8)), containing("version 9"));
     const std::string whole = npyBytes("<f4", "(2, 3)", floatBytes({1, 2, 3, 4, 5, 6}));

@@ -130,9 +130,9 @@ TEST_CASE("pickle: what contradicts itself is an error", "[io]")
         {pickle::begin() + "h\x05.", "found memo 5"},
         {pickle::begin() + "j\xFF\xFF\xFF\xFF.", "found memo 4294967295"},
         {pickle::begin() + "q\x01.", "nothing to memoize"},
-        {pickle::begin() + "t.", "wants a mark"},
-        {pickle::begin() + "\x87.", "wants 3 values, found 0"},
-        {pickle::begin() + "}(\x86.", "wants 2 values, found 0"},
+        {pickle::begin() + "t.", "needs a mark"},
+        {pickle::begin() + "\x87.", "needs 3 values, found 0"},
+        {pickle::begin() + "}(\x86.", "needs 2 values, found 0"},
         {pickle::begin() + "K\x01K\x02K\x03s.", "other than a dictionary"},
         {pickle::begin() + "}(K\x01u.", "a key without a value"},
         {pickle::begin()
@@ -160,7 +160,7 @@ TEST_CASE("pickle: what contradicts itself is an error", "[io]")
     const auto text = read(
         pickle::dict(pickle::text("a") + rebuild
                      + pickle::tuple(pickle::storage("FloatStorage", "0", 1) + "K\x01N\x85N\x85NN") + "R"));
-    CHECK(text.error().describe() == "m.bin: a: the shape or the strides hold other things than integers");
+    CHECK(text.error().describe() == "m.bin: a: found a shape or strides with values other than integers");
 }
 
 TEST_CASE("pickle: depth, cycles and repetition cost no more than the length", "[io]")

@@ -359,7 +359,7 @@ TEST_CASE("adapters: over parts of what is stored as one are refused by name", "
     adapter.config["target_parameters"] = {"mlp.experts.gate_up_proj"};
     adapter.write();
     refused(adapter, base,
-            {"target_parameters", "LoRA of parameters that are no linear layers is not supported"});
+            {"target_parameters", "LoRA of parameters outside linear layers is not supported"});
 }
 
 TEST_CASE("adapters: over a head that shares its numbers with the embedding", "[model][adapter]")
@@ -474,9 +474,9 @@ TEST_CASE("adapters: modules are named by lists, expressions and layers", "[mode
     opens({{"layers_to_transform", {0, 1}}, {"layers_pattern", {"h", "layers"}}});
     opens({{"exclude_modules", {"k_proj"}}});
     own.refusedWith({{"target_modules", R"(self_attn\.q_proj)"}},
-                    {"q_proj has numbers", "adapter_config.json"});
+                    {"q_proj has weights", "adapter_config.json"});
     own.refusedWith({{"target_modules", {"q_proj"}}},
-                    {"2 tensors", "model.layers.0.self_attn.v_proj has numbers"});
+                    {"2 tensors", "model.layers.0.self_attn.v_proj has weights"});
     own.refusedWith({{"target_modules", {"_proj"}}}, {"4 tensors"});
     own.refusedWith({{"layers_to_transform", 0}}, {"2 tensors", "layers.1.self_attn.q_proj"});
     own.refusedWith({{"layers_to_transform", {0, 1}}, {"layers_pattern", "h"}}, {"4 tensors"});
@@ -488,7 +488,7 @@ TEST_CASE("adapters: modules are named by lists, expressions and layers", "[mode
     own.adapter.writeConfig();
     REQUIRE(own.adapter.openOver(own.base.folder.path()).has_value());
     REQUIRE(own.adapter.warnings.size() == 1);
-    CHECK(own.adapter.warnings.front().find("has no numbers for these modules") != std::string::npos);
+    CHECK(own.adapter.warnings.front().find("has no weights for these modules") != std::string::npos);
     CHECK(own.adapter.warnings.front().find("layers.1.self_attn.k_proj") != std::string::npos);
 }
 

@@ -81,14 +81,15 @@ TEST_CASE("malformed model: heads that do not divide d_model", "[model]")
         ModelFolder folder(model);
         folder.writeTensors();
         checkComplaint(folder, {{field, 5}},
-                       {field, "found 5 heads", "d_model", "32", "not divisible by the number of heads"});
+                       {field, "found 5 heads", "expected a divisor of the model's width", "d_model", "32"});
     }
     ModelFolder llama("llama");
     llama.config.erase("head_dim");
     llama.writeTensors();
     checkComplaint(llama, {{"num_attention_heads", 6}, {"num_key_value_heads", 2}},
-                   {"num_attention_heads", "not divisible by the number of heads"});
-    checkComplaint(llama, {{"num_key_value_heads", 3}}, {"num_key_value_heads", "found 3", "not divisible"});
+                   {"num_attention_heads", "expected a divisor of the model's width"});
+    checkComplaint(llama, {{"num_key_value_heads", 3}},
+                   {"num_key_value_heads", "found 3", "expected a divisor"});
     checkComplaint(llama, {{"head_dim", 7}}, {"head_dim", "expected an even number"});
 }
 

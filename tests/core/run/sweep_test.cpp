@@ -203,7 +203,7 @@ TEST_CASE("sweep: what cannot be tried is refused with a reason", "[sweep]")
         return result ? std::string("fine") : result.error().message;
     };
     request.row = 4;
-    CHECK(message() == "4 does not exist; the input has 4 positions, counted from 0");
+    CHECK(message() == "found 4, expected a position from 0 to 3");
     request.row = 1;
     request.token = 29;
     CHECK(message() == "id 29 is not in the vocabulary");

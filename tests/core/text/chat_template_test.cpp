@@ -116,7 +116,7 @@ TEST_CASE("chat templates: what is not supported is named with its line", "[text
         {"{{ messages.x }}", R"("messages" is undefined)"},
         {"{{ f(*a) }}", R"(arguments from a list ("*") are not supported)"},
         {"{% for x in [] recursive %}{% endfor %}", "a recursive loop is not supported"},
-        {"{% set x.y = 1 %}", R"("x" is no namespace)"},
+        {"{% set x.y = 1 %}", R"("x" is not a namespace)"},
         {"{{ strftime_now('%Q') }}", R"(the format "%Q" is not supported)"},
         {"{{ loop.sideways }}{% for x in [1] %}{% endfor %}", R"("loop" is undefined)"},
         {"{% for x in [1] %}{{ loop.sideways }}{% endfor %}", R"("loop.sideways" is not supported)"},

@@ -177,7 +177,7 @@ TEST_CASE("damaged charsmap: every index is checked", "[text]")
     CHECK(says(parse(u32(0xFFFFFFFF) + array), "4294967295"));
     CHECK(says(parse(u32(1020) + array), "points past the end"));
     CHECK(says(parse(u32(1024) + array + "x"), "its last replacement has no end"));
-    CHECK(says(parse(u32(1024) + array + std::string("\xff\0", 2)), "no UTF-8"));
+    CHECK(says(parse(u32(1024) + array + std::string("\xff\0", 2)), "not UTF-8"));
     std::string far = array;
     far.replace(0, 4, u32(1u << 20));
     CHECK(says(parse(u32(1024) + far + std::string("x\0", 2)), "node 0 points past the end"));

@@ -140,11 +140,11 @@ TEST_CASE("hostile tokenizer.json: pieces of many bytes that are nearly there", 
     const std::string almost = many(15'000, "a") + "b";
     TokenizerText text;
     text.model = R"({"type":"Unigram","unk_id":0,"vocab":[["<unk>",0],["a",-1],[")" + almost + "\",-1]]}";
-    CHECK(includes(refusal(text, many(20'000, "a")), "model.vocab: cutting a word of 20000 bytes"));
+    CHECK(includes(refusal(text, many(20'000, "a")), "model.vocab: splitting a word of 20000 bytes"));
     text.model = R"({"type":"WordPiece","unk_token":"a","max_input_chars_per_word":1000000,
         "vocab":{"a":0,"##a":1,"##)"
         + almost + "\":2}}";
-    CHECK(includes(refusal(text, many(20'000, "a")), "model.vocab: cutting a word of 20000 bytes"));
+    CHECK(includes(refusal(text, many(20'000, "a")), "model.vocab: splitting a word of 20000 bytes"));
     text.model
         = R"({"type":"BPE","vocab":{"a":0},"merges":[],"continuing_subword_prefix":")" + almost + "\"}";
     CHECK(includes(refusal(text, "a"),

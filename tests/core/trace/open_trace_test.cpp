@@ -218,7 +218,7 @@ TEST_CASE("import: TransformerLens' queries and keys are turned, and make the sa
     std::vector<std::string> warnings;
     const auto opened = openedTrace(path, {}, &warnings);
     REQUIRE(warnings.size() == 1);
-    CHECK_THAT(warnings.front(), containing("taken as causal"));
+    CHECK_THAT(warnings.front(), containing("treated as causal"));
     const Trace& trace = opened.traces.front();
     Mask mask(kTokens, kTokens);
     mask.causal();

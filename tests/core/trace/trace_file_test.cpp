@@ -303,7 +303,7 @@ TEST_CASE("trace file: what does not fit together is an error that names it", "[
          {},
          "input_lengths"},
         {{good}, {{"format", "other"}}, "format: found \"other\""},
-        {{good}, {{"version", "7"}}, "version 1"},
+        {{good}, {{"version", "7"}}, "version: found \"7\", expected \"1\""},
         {{good}, {{"config", "{"}}, "config"},
         {{good}, {{"config", R"({"heads":-1})"}}, "heads"},
         {{good}, {{"config", R"({"layers":1000000})"}}, "layers"},
