@@ -14,6 +14,11 @@ namespace {
 
 constexpr std::size_t kMaxTextFile = std::size_t{1} << 30U;
 
+std::string nameOf(const std::string& file)
+{
+    return file == "-" ? "standard input" : file;
+}
+
 Result<std::string> contentOf(const std::string& file)
 {
     if (file == "-")
@@ -24,25 +29,61 @@ Result<std::string> contentOf(const std::string& file)
     return std::string(mapped->text());
 }
 
+/// The text of a file in UTF-8, without a byte order mark. A mark is how some editors begin a file, not text.
+Result<std::string> plainText(std::string content, const std::string& file)
+{
+    constexpr std::string_view kMark = "\xEF\xBB\xBF";
+    if (content.starts_with("\xFF\xFE") || content.starts_with("\xFE\xFF"))
+        return badFile(nameOf(file), {}, "found UTF-16, expected UTF-8");
+    if (content.starts_with(kMark))
+        content.erase(0, kMark.size());
+    if (const auto bad = firstInvalidByte(content))
+        return badFile(nameOf(file), "byte " + std::to_string(*bad), "found no UTF-8, expected UTF-8");
+    return content;
+}
+
+/// Line ends of Windows and of old Macs become "\n".
+std::string withPlainLineEnds(const std::string& text)
+{
+    std::string plain;
+    plain.reserve(text.size());
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const bool windows = text[i] == '\r' && i + 1 < text.size() && text[i + 1] == '\n';
+        if (!windows)
+            plain += text[i] == '\r' ? '\n' : text[i];
+    }
+    return plain;
+}
+
 /// Lines without their line ends; an empty line is an empty text, so that answers keep their line numbers.
 std::vector<std::string> linesOf(std::string_view text)
 {
     std::vector<std::string> lines;
     for (std::size_t begin = 0; begin < text.size();) {
         const std::size_t end = std::min(text.find('\n', begin), text.size());
-        std::string_view line = text.substr(begin, end - begin);
-        if (line.ends_with('\r'))
-            line.remove_suffix(1);
-        lines.emplace_back(line);
+        lines.emplace_back(text.substr(begin, end - begin));
         begin = end + 1;
     }
     return lines;
 }
 
+/// Checks that every line is a list of ids; the error names file and line.
+Result<void> checkIds(const std::vector<std::string>& lines, const std::string& file)
+{
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        const std::string line = "line " + std::to_string(i + 1);
+        if (lines[i].find_first_not_of(' ') == std::string::npos)
+            return badFile(nameOf(file), line, "found no ids, expected ids separated by commas");
+        if (const auto ids = parseIds("--ids-file", lines[i]); !ids)
+            return badFile(nameOf(file), line, ids.error().message);
+    }
+    return {};
+}
+
 /// A file that is a single text, without the line breaks at its end.
 std::string wholeText(std::string text)
 {
-    while (text.ends_with('\n') || text.ends_with('\r'))
+    while (text.ends_with('\n'))
         text.pop_back();
     return text;
 }
@@ -69,15 +110,19 @@ Result<void> readInto(const std::string& option, const std::string& file, bool i
     auto content = contentOf(file);
     if (!content)
         return content.error();
-    if (content->empty())
-        return badFile(file == "-" ? "standard input" : file, {}, "found nothing, expected a text or ids");
+    auto text = plainText(std::move(*content), file);
+    if (!text)
+        return text.error();
+    if (text->empty())
+        return badFile(nameOf(file), {}, "found nothing, expected a text or ids");
+    const std::string plain = withPlainLineEnds(*text);
     if (!whole)
-        target = linesOf(*content);
+        target = linesOf(plain);
     else if (ids)
-        target = {wholeList(linesOf(*content))};
+        target = {wholeList(linesOf(plain))};
     else
-        target = {wholeText(std::move(*content))};
-    return {};
+        target = {wholeText(plain)};
+    return ids ? checkIds(target, file) : Result<void>();
 }
 
 } // namespace
@@ -120,10 +165,7 @@ Result<void> InputFiles::readMessages()
     const auto content = inPlace ? Result<std::string>(*messages) : contentOf(*messages);
     if (!content)
         return content.error();
-    auto read = readConversation(*content,
-                                 inPlace                ? "--messages"
-                                     : *messages == "-" ? "standard input"
-                                                        : *messages);
+    auto read = readConversation(*content, inPlace ? "--messages" : nameOf(*messages));
     if (!read)
         return read.error();
     conversation = std::move(*read);

@@ -158,7 +158,14 @@ Result<json> parseJson(std::string_view text, const std::string& file, const Jso
         return badFile(file, {},
                        "not valid JSON at byte " + std::to_string(byte) + ", " + sentenceOf(fault)
                            + hintAt(text, byte));
-    } catch (const json::exception& fault) { // a number beyond the range of a double
+    } catch (const json::out_of_range& fault) {
+        // "… number overflow parsing '1e999'": the library does not say where.
+        const std::string_view what = fault.what();
+        const std::size_t quote = what.find('\'');
+        return badFile(file, {},
+                       "found the number " + excerpt(what.substr(std::min(quote, what.size())), 60)
+                           + ", expected one in the range of a double");
+    } catch (const json::exception& fault) {
         return badFile(file, {}, "not valid JSON: " + excerpt(fault.what(), 240));
     }
 }

@@ -43,6 +43,16 @@ Result<std::string_view> headerText(const MappedFile& file)
 
 } // namespace
 
+bool SafetensorsFile::looksLikeSafetensors(std::span<const std::byte> file)
+{
+    if (file.size() <= kLengthBytes)
+        return false;
+    std::uint64_t length = 0;
+    std::memcpy(&length, file.data(), sizeof length);
+    return length > 0 && length <= kMaxHeaderBytes && length <= file.size() - kLengthBytes
+        && file[kLengthBytes] == std::byte{'{'};
+}
+
 Result<SafetensorsFile> SafetensorsFile::open(const std::filesystem::path& path)
 {
     auto mapped = MappedFile::open(path);

@@ -3,6 +3,7 @@
 #include "core/base/result.h"
 #include "core/io/tensor.h"
 
+#include <cstddef>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -20,6 +21,8 @@ class SafetensorsFile
 {
 public:
     static Result<SafetensorsFile> open(const std::filesystem::path& path);
+    /// Whether the bytes begin like such a file: a length that fits, then a JSON object.
+    static bool looksLikeSafetensors(std::span<const std::byte> file);
 
     const std::map<std::string, TensorView, std::less<>>& tensors() const { return m_tensors; }
     /// nullptr if there is none of that name in a supported dtype.

@@ -190,7 +190,8 @@ std::optional<NamedEntry> readCentral(ByteReader& reader)
 
 bool ZipReader::looksLikeZip(std::span<const std::byte> archive)
 {
-    return ByteReader(archive).number<std::uint32_t>() == kLocalSignature;
+    const auto signature = ByteReader(archive).number<std::uint32_t>();
+    return signature == kLocalSignature || signature == kEndSignature;
 }
 
 Result<ZipReader> ZipReader::open(std::span<const std::byte> archive, const std::string& file)

@@ -21,7 +21,7 @@ public:
     /// `file` is the name in messages. kUnsupported for archives in several volumes.
     static Result<ZipReader> open(std::span<const std::byte> archive, const std::string& file);
 
-    /// Whether the bytes begin like an archive with at least one entry.
+    /// Whether the bytes begin like an archive, with entries or without.
     static bool looksLikeZip(std::span<const std::byte> archive);
 
     bool contains(std::string_view name) const { return m_entries.find(name) != m_entries.end(); }

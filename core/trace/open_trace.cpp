@@ -1,5 +1,6 @@
 #include "core/trace/open_trace.h"
 
+#include "core/io/mapped_file.h"
 #include "core/io/mapping_record.h"
 #include "core/io/safetensors.h"
 #include "core/trace/import/named_arrays.h"
@@ -26,9 +27,13 @@ bool isTraceFile(const SafetensorsFile& file)
                        [](const auto& entry) { return placeOf(entry.first) || entry.first == "logits"; });
 }
 
-bool beginsLikeSafetensors(const std::filesystem::path& path)
+/// By its content; the extension only decides for a damaged file, so that the error is about the right format.
+Result<bool> isSafetensors(const std::filesystem::path& path)
 {
-    return path.extension() == ".safetensors";
+    const auto file = MappedFile::open(path);
+    if (!file)
+        return file.error();
+    return SafetensorsFile::looksLikeSafetensors(file->bytes()) || path.extension() == ".safetensors";
 }
 
 /// The first file with tokens next to an import.
@@ -119,7 +124,10 @@ Result<OpenedTrace> openUnwatched(const std::filesystem::path& path, const OpenT
     }
     if (options.verify && std::filesystem::exists(path, ignored))
         return badFile(path.string(), {}, "has no checksums, expected the folder of a sharded trace");
-    if (beginsLikeSafetensors(path)) {
+    const auto safetensors = isSafetensors(path);
+    if (!safetensors)
+        return safetensors.error();
+    if (*safetensors) {
         const auto file = SafetensorsFile::open(path);
         if (!file)
             return file.error();

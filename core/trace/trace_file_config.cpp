@@ -171,6 +171,13 @@ std::vector<ScoreRule> readRules(const JsonFields& stack, std::string_view kind)
 
 constexpr std::int64_t kMaxRuleLength = std::int64_t{1} << 20;
 
+/// A field that this program does not know would change what the rule means.
+void refuseUnread(const JsonFields& fields, std::string_view known)
+{
+    for (const std::string& name : fields.unread())
+        fields.report().bad(fields.path(name), "unknown, expected " + std::string(known));
+}
+
 LayerMaskRule readMaskRule(const JsonFields& fields)
 {
     LayerMaskRule rule;
@@ -184,6 +191,7 @@ LayerMaskRule readMaskRule(const JsonFields& fields)
             else
                 rule.lengths.push_back(static_cast<Index>(length));
         }
+    refuseUnread(fields, "causal, window or lengths");
     return rule;
 }
 
@@ -195,12 +203,14 @@ BiasRule readBiasRule(const JsonFields& fields)
             rule.slopes.push_back(static_cast<float>(slope));
         if (rule.slopes.empty())
             fields.report().bad(fields.path("slopes"), "found none, expected one for each head");
+        refuseUnread(fields, "slopes alone, or buckets, max_distance, bidirectional and table");
         return rule;
     }
     rule.spec.buckets = static_cast<int>(fields.integer("buckets", 1, 1 << 16));
     rule.spec.maxDistance = static_cast<int>(fields.integer("max_distance", 1, kMaxRuleLength));
     rule.spec.bidirectional = fields.flag("bidirectional", true);
     rule.table = fields.text("table");
+    refuseUnread(fields, "slopes alone, or buckets, max_distance, bidirectional and table");
     return rule;
 }
 

@@ -24,7 +24,7 @@ Mask maskByRule(const LayerMaskRule& rule, const AttentionChunk& attention, std:
     if (rule.window > 0)
         mask.window(rule.window);
     if (!rule.lengths.empty())
-        mask.keyLimit(rule.lengths[std::min(item, rule.lengths.size() - 1)]);
+        mask.keyLimit(rule.lengths[item]);
     return mask;
 }
 
@@ -44,13 +44,17 @@ Result<std::shared_ptr<const Matrix>> biasTable(const BiasRule& rule, const Trac
 } // namespace
 
 Result<void> applyRules(AttentionChunk& attention, const AttentionRules& rules, const TraceTensors& file,
-                        int layer, int heads, std::size_t item)
+                        int layer, int heads, BatchPlace place)
 {
     if (attention.queries == 0)
         return {};
     const LayerMaskRule* const mask = ruleOfLayer(rules.mask, layer);
+    if (mask != nullptr && !mask->lengths.empty() && mask->lengths.size() != place.items)
+        return badFile(file.path.string(), "config: mask.lengths",
+                       "found " + std::to_string(mask->lengths.size()) + ", expected one for each of the "
+                           + std::to_string(place.items) + " sentences");
     if (mask != nullptr && mask->given && attention.mask.empty())
-        attention.mask.push_back(maskByRule(*mask, attention, item));
+        attention.mask.push_back(maskByRule(*mask, attention, place.item));
     const BiasRule* const bias = ruleOfLayer(rules.bias, layer);
     if (bias == nullptr || !bias->given() || !attention.bias.empty())
         return {};

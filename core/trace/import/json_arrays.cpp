@@ -174,6 +174,15 @@ Result<NamedArrays> readJsonArrays(const std::filesystem::path& path)
     return arrays;
 }
 
+Result<void> readTokenText(std::string_view list, const std::string& name, NamedArrays& arrays)
+{
+    const std::string file = arrays.path.string();
+    const auto tree = parseJson(list, file + ": " + name);
+    if (!tree)
+        return tree.error();
+    return takeTokens(*tree, file, name, arrays);
+}
+
 Result<void> readTokenFile(const std::filesystem::path& path, const std::string& name, NamedArrays& arrays)
 {
     const auto file = MappedFile::open(path, kMaxTokenFile);

@@ -17,11 +17,16 @@ namespace {
 
 using Texts = std::map<std::string, std::vector<std::string>, std::less<>>;
 
-enum class ArrayFormat { kNumpy, kNumpyArchive, kTorch, kSafetensors, kJson };
+constexpr std::string_view kFormats
+    = "NumPy's .npy or .npz, torch.save's .pt, .safetensors or JSON";
 
-/// An archive is NumPy's if it contains NumPy arrays, otherwise torch.save's.
+enum class ArrayFormat { kNumpy, kNumpyArchive, kTorch, kSafetensors, kJson, kUnknown };
+
+/// An archive is NumPy's if it contains NumPy arrays or is named like one, otherwise torch.save's.
 ArrayFormat archiveFormat(const MappedFile& file)
 {
+    if (file.path().extension() == ".npz")
+        return ArrayFormat::kNumpyArchive;
     const auto zip = ZipReader::open(file.bytes(), file.path().string());
     const bool numpy = zip
         && std::any_of(zip->entries().begin(), zip->entries().end(),
@@ -37,10 +42,30 @@ ArrayFormat arrayFormatOf(const MappedFile& file)
         return archiveFormat(file);
     if (file.text().starts_with("\x80"))
         return ArrayFormat::kTorch; // the older form, which is rejected by name
+    if (SafetensorsFile::looksLikeSafetensors(file.bytes()))
+        return ArrayFormat::kSafetensors;
     const auto first = file.text().find_first_not_of(" \t\r\n\xEF\xBB\xBF");
     const char letter = first == std::string_view::npos ? '\0' : file.text()[first];
-    const bool safetensors = file.size() > 9 && file.text()[8] == '{' && letter != '{' && letter != '[';
-    return safetensors || (letter != '{' && letter != '[') ? ArrayFormat::kSafetensors : ArrayFormat::kJson;
+    if (letter == '{' || letter == '[')
+        return ArrayFormat::kJson;
+    // A damaged file is reported in the words of the format that its name promises.
+    const std::string extension = file.path().extension().string();
+    return extension == ".safetensors" ? ArrayFormat::kSafetensors
+        : extension == ".json"         ? ArrayFormat::kJson
+                                       : ArrayFormat::kUnknown;
+}
+
+/// Tokens in a safetensors file's metadata: a JSON list under "tokens" or "target_tokens".
+Result<void> takeMetadataTokens(const SafetensorsFile& file, NamedArrays& arrays)
+{
+    for (const char* const name : {"tokens", "target_tokens"}) {
+        const auto at = file.metadata().find(name);
+        if (at == file.metadata().end() || !at->second.starts_with('['))
+            continue;
+        if (const auto done = readTokenText(at->second, name, arrays); !done)
+            return done;
+    }
+    return {};
 }
 
 /// Takes lists called "tokens", "target_tokens" and the like, at any depth.
@@ -92,8 +117,15 @@ Result<NamedArrays> readNamedArrays(const std::filesystem::path& path)
         if (!file)
             return file.error();
         takeArrays(file->tensors(), arrays);
+        if (const auto done = takeMetadataTokens(*file, arrays); !done)
+            return done.error();
         return arrays;
     }
+    case ArrayFormat::kUnknown:
+        return badFile(path.string(), {},
+                       mapped->size() == 0 ? "found an empty file, expected " + std::string(kFormats)
+                                           : "found none of the known formats, expected "
+                               + std::string(kFormats));
     case ArrayFormat::kTorch: {
         const auto file = readTorchResults(path);
         if (!file)

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace headlight {
@@ -29,6 +30,10 @@ Result<NamedArrays> readNamedArrays(const std::filesystem::path& path);
 /// one array, "attentions.0"; null and NaN become NaN. The error names the list that is longer or shorter
 /// than its neighbours.
 Result<NamedArrays> readJsonArrays(const std::filesystem::path& path);
+
+/// Tokens from a JSON list of texts (or of lists, one per sentence of a batch), stored under `name`. Errors
+/// name arrays.path and `name`.
+Result<void> readTokenText(std::string_view list, const std::string& name, NamedArrays& arrays);
 
 /// Tokens from a file: a JSON list (of lists: a batch), an object with "tokens" and "target_tokens", or a
 /// text with one token per line. Stored in `arrays` under `name`, and under "target_tokens" if an object has

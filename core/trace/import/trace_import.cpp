@@ -84,6 +84,10 @@ public:
         m_result.path = m_arrays.path;
         if (const auto done = gatherNamed(); !done)
             return done.error();
+        if (m_arrivals.empty() && m_wrongType)
+            return fault(m_wrongType->name,
+                         "found numbers of the type " + std::string(dtypeName(m_wrongType->dtype))
+                             + ", expected F32, F16, BF16 or F64");
         if (m_arrivals.empty())
             return fault({},
                          "found no attention, expected arrays named attentions.0, encoder_attentions.0, "
@@ -116,6 +120,8 @@ private:
         for (const auto& [name, tensor] : m_arrays.arrays) {
             auto meant = arrayName(name);
             if (!meant || (known && !meant->known) || !isFloating(tensor.dtype)) {
+                if (meant && (meant->known || !known) && m_wrongType == nullptr)
+                    m_wrongType = &tensor;
                 m_leftOut.push_back(name);
                 continue;
             }
@@ -368,6 +374,7 @@ private:
     const NamedArrays& m_arrays;
     const Job& m_job;
     std::vector<Arrival> m_arrivals;
+    const TensorView* m_wrongType = nullptr; ///< the first array that would be attention but is not floating
     std::vector<std::string> m_leftOut; ///< names of arrays that are not part of a trace
     TraceTensors m_result;
     bool m_causalRule = false;
