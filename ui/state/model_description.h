@@ -22,7 +22,7 @@ struct FactSection
 {
     QString title;
     std::vector<Fact> facts;
-    bool open = true; ///< its lines are seen at first
+    bool open = true; ///< expanded at first
 };
 
 /// Gathers all facts about one model. Slow: not for the UI thread.
