@@ -52,8 +52,9 @@ struct SaveResult
     Notice notice;
 };
 
-/// Reads and writes session files, and looks for their models, in the background: files may lie on slow
-/// disks, and a model's digest reads some megabytes. Lives on the UI thread; does one thing after the other.
+/// Reads and writes session files and looks for their models, in the background: files may be on slow disks,
+/// and a model's digest takes reading some megabytes. UI thread only; handles requests one at a time, in
+/// order.
 class SessionFiles : public QObject
 {
     Q_OBJECT
