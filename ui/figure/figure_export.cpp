@@ -86,7 +86,7 @@ void finishSvg(QByteArray& svg, const QString& title, const QString& recipe)
     svg.replace("font-family=\"Sans Serif\"", "font-family=\"sans-serif\"");
     const QByteArray family
         = "font-family=\"" + QFontInfo(QFont(QStringLiteral("Sans Serif"))).family().toUtf8();
-    svg.replace(family + '"', family + ", sans-serif\""); // for machines without it
+    svg.replace(family + '"', family + ", sans-serif\""); // for machines without the font
     svg.replace("<title>" + kSvgTitle, "<title>" + xmlText(title));
     svg.replace("<desc>" + kSvgRecipe, "<desc>" + xmlText(recipe));
 }
