@@ -34,7 +34,7 @@ QString measureMissing(HeadMeasure measure, const HeadRef& head);
 QString measureMissing(HeadMeasure measure);
 
 /// Which heads are shown: conditions that must all hold. "cross" or "decoder.1": the address or the name
-/// contains it; "first>0.5", "entropy<=2", "layer=3": a number compares so. A value.
+/// contains it; "first>0.5", "entropy<=2", "layer=3": a comparison with a number. A value.
 class HeadFilter
 {
 public:

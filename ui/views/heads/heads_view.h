@@ -37,7 +37,7 @@ public:
 
     HeadsCanvas& canvas() const { return *m_canvas; }
     HeadsModel& model() const { return *m_model; }
-    /// Why there are no numbers to show; empty: there are, or none are wanted.
+    /// Why there are no numbers to show; empty if there are some, or none are wanted.
     QString missingText() const;
     QTableView& table() const { return *m_table; }
     QComboBox& measureChoice() const { return *m_measure; }
