@@ -233,7 +233,7 @@ bool Tour::eventFilter(QObject* watched, QEvent* event)
     }
     const bool press = event->type() == QEvent::KeyPress;
     if (watched != parentWidget() && (press || event->type() == QEvent::ShortcutOverride)) {
-        auto* key = static_cast<QKeyEvent*>(event); // its type was checked
+        auto* key = static_cast<QKeyEvent*>(event); // NOLINT(*-static-cast-downcast): its type was checked
         const bool enter = key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter;
         if (isTourKey(key->key()) || enter) {
             event->accept();

@@ -39,7 +39,7 @@ public:
     QPointF toPlane(const QPointF& picture) const;
     double scale() const { return m_scale; } ///< pixels per unit
     const QRectF& area() const { return m_area; }
-    /// Distance of the grid's lines in units: 1, 2 or 5 times a power of ten.
+    /// Distance of grid lines in units: 1, 2 or 5 times a power of ten.
     double gridStep() const;
 
 private:
