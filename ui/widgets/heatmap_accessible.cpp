@@ -137,7 +137,8 @@ public:
     }
     int indexOfChild(const QAccessibleInterface* child) const override
     {
-        auto* const known = const_cast<QAccessibleInterface*>(child); // Qt does the same
+        auto* const known
+            = const_cast<QAccessibleInterface*>(child); // NOLINT(*-const-cast): Qt does the same
         auto* const cell = known == nullptr ? nullptr : known->tableCellInterface();
         return cell == nullptr ? -1 : cell->rowIndex() * columnCount() + cell->columnIndex();
     }
