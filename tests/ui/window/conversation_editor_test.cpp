@@ -67,7 +67,7 @@ const Snapshot& newestOf(const WindowStart& start)
     return *start.workspace.snapshot();
 }
 
-/// A window on a model with a chat template, whose sentence has become a conversation.
+/// A window with a model that has a chat template; its sentence has become a conversation.
 struct TalkingWindow
 {
     ChatFolder folder;
