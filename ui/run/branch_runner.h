@@ -23,7 +23,7 @@ class BranchRunner : public QObject
 {
     Q_OBJECT
 public:
-    /// references: shared with other runs. needs: what the views read; asked anew for each run.
+    /// references: shared with other runs. needs: what the views read; called for each run.
     BranchRunner(Workspace& workspace, std::shared_ptr<ReferenceCache> references,
                  std::function<SiteSet()> needs, QObject* parent = nullptr);
     ~BranchRunner() override;

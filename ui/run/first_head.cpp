@@ -19,8 +19,7 @@ namespace {
 
 constexpr Index kCellsAtOnce = Index{1} << 16; ///< all heads together: no more is read while the window waits
 
-constexpr Index kMostCells = Index{1} << 33; ///< all heads together: beyond this the usual head is shown at
-                                             ///< once
+constexpr Index kMostCells = Index{1} << 33; ///< all heads together: beyond this, shows the usual head
 
 std::vector<HeadRef> headsOf(const TraceInfo& info)
 {

@@ -99,8 +99,7 @@ private:
         std::weak_ptr<const Model> model;
         quint64 request = 0;
     } m_finished;
-    double m_unaskedSeconds, m_mostSeconds; ///< limits for a run without asking: for any text, and for this
-                                            ///< one
+    double m_unaskedSeconds, m_mostSeconds; ///< limits without asking: for any text, for this one
     std::chrono::milliseconds m_layersAfter;
     double m_asked = 0; ///< expected seconds of the run that was held back
     bool m_again = false; ///< the shown result is being run again to record more

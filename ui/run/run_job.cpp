@@ -24,8 +24,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds kFirstPublish{100};
 constexpr std::chrono::milliseconds kRunPublishInterval{34};
-constexpr std::size_t kLogitsBudget = std::size_t{256} << 20; ///< bytes; rows of older steps are dropped
-                                                              ///< first
+constexpr std::size_t kLogitsBudget = std::size_t{256} << 20; ///< bytes; older steps are dropped first
 
 double millisecondsSince(Clock::time_point start)
 {

@@ -25,8 +25,7 @@ struct Branch
     std::vector<TokenId> forced; ///< tokens given by the user, from step 0 on
     QString target; ///< the user's own target, if any
     DecodeOptions decoding;
-    std::vector<BranchToken> tokens; ///< all tokens, given ones first; may be out of date for the current
-                                     ///< branch
+    std::vector<BranchToken> tokens; ///< all tokens, given ones first; the current branch's may be old
     QString text;
     bool operator==(const Branch&) const = default;
 };

@@ -124,7 +124,7 @@ void addMaps(TableBuilder& to)
     add(Id::kMapScores, "map.scores", QT_TRANSLATE_NOOP("Command", "Scores, ÷√d"),
         QT_TRANSLATE_NOOP("Command", "Scaled dot products of queries and keys, before bias and mask."));
     const auto addTerm = [&](Id id, const char* name, const char* words, const char* tip) {
-        to.addCheckable(id, name, words, {}, tip); // only one family of models has it: no key of its own
+        to.addCheckable(id, name, words, {}, tip); // only one family of models has it, so it has no key
     };
     addTerm(Id::kMapContentToPosition, "map.contentToPosition",
             QT_TRANSLATE_NOOP("Command", "Content → position"),

@@ -20,8 +20,7 @@ struct Snapshot
 {
     quint64 request = 0;
     Trace trace; ///< complete trace of the shown line
-    std::vector<MaskedToken> masked; ///< every mask token of the text, for encoder-only models with a
-                                     ///< language-model head
+    std::vector<MaskedToken> masked; ///< all mask tokens; encoder-only models with a head
     std::vector<DecodeStep> steps; ///< decoding or teacher-forced steps; empty for encoder-only models
     QString output; ///< decoded text
     StopReason stop = StopReason::kLength; ///< why a finished decoding ended
@@ -34,8 +33,7 @@ struct Snapshot
     double milliseconds = 0;
     bool cached = true; ///< false = every step was a full pass, since old positions see new ones
     std::shared_ptr<const BeamTree> beams; ///< tree of a beam search; otherwise null
-    std::shared_ptr<const Tokenizer> vocabulary; ///< vocabulary of the steps' tokens; null without a
-                                                 ///< tokenizer
+    std::shared_ptr<const Tokenizer> vocabulary; ///< of the steps' tokens; null without a tokenizer
     int branch = -1; ///< id of the branch that was run
     int lane = 0; ///< line of the text
     int lanes = 1;

@@ -152,8 +152,7 @@ void Workspace::setVersion(RunVersion version)
     if (m_version == version)
         return;
     m_version = version;
-    m_step = std::min(m_step, static_cast<int>(shownRun()->steps.size()) - 1); // the runs may have different
-                                                                               // lengths
+    m_step = std::min(m_step, static_cast<int>(shownRun()->steps.size()) - 1); // lengths may differ
     emit stepChanged();
 }
 

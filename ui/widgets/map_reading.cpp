@@ -13,8 +13,7 @@ namespace {
 
 constexpr Index kOverviewTiles = 1400; ///< in each direction, for an overview that is read once
 constexpr Index kPreviewCells = 6 << 20; ///< cells of the rows that are read first: a tenth of a second
-constexpr Index kSlowMaps = 8; ///< times the cells of a map that is kept whole: larger maps get a preview
-                               ///< first
+constexpr Index kSlowMaps = 8; ///< times the cells of a map that is kept whole: preview first
 constexpr Index kMostPreviewRows = 256;
 constexpr Index kInstantCells = Index{1} << 19; ///< largest map that is read at once (about 700 × 700)
 

@@ -102,7 +102,7 @@ void ContrastStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* 
     if (!isStark(option->palette)) {
         const bool box = element == PE_IndicatorCheckBox || element == PE_IndicatorItemViewItemCheck;
         const bool field
-            = element == PE_FrameLineEdit && !option->state.testFlag(State_HasFocus); // the focus has its own
+            = element == PE_FrameLineEdit && !option->state.testFlag(State_HasFocus); // focus has its own
                                                                                       // frame
         if ((box || field) && isDark(option->palette))
             quietOutline(*painter, *option);

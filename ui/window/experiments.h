@@ -39,8 +39,7 @@ struct ExperimentFacts
     HeadRef aligning{StackKind::kDecoder, 0, AttentionKind::kCross,
                      3}; ///< the head with the largest effect on the output
     double aligningLoss = -1.89; ///< change of the log-probability when it is switched off, nats
-    HeadRef second{StackKind::kDecoder, 2, AttentionKind::kCross, 1}; ///< the head with the second-largest
-                                                                      ///< effect
+    HeadRef second{StackKind::kDecoder, 2, AttentionKind::kCross, 1}; ///< second-largest effect
     double secondLoss = -1.67;
     int writtenRow = 2, readKey = 2; ///< “chat” and “cat”
     double alignedWeight = 0.98; ///< of the aligning head, from writtenRow to readKey

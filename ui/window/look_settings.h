@@ -13,7 +13,6 @@ inline const Setting<QString> kThemeName{
     "view/theme", QStringLiteral("system"),
     oneOf({"system", "light", "dark", "contrast-light", "contrast-dark"})};
 inline const Setting<QString> kLanguageCode{"view/language", {}}; ///< "en", "fr"; empty = the system's
-                                                                  ///< language
 inline const Setting<int> kTextSize{"view/textSize", kPlainPercent, between(kPlainPercent, kLargestPercent)};
 /// Read before the first window opens.
 inline const Setting<int> kDisplayScale{"view/displayScale", kPlainPercent,

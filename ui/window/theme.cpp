@@ -206,8 +206,7 @@ void Theme::take(const QString& key, const QVariant& value)
     const uint number = plain.toUInt();
     if (key == kContrast)
         m_desktopHasContrast = number == 1;
-    else if (key == kScheme && (number == 1 || number == 2)) // 1 = prefers dark, 2 = prefers light, 0 = no
-                                                             // preference
+    else if (key == kScheme && (number == 1 || number == 2)) // 1 = dark, 2 = light, 0 = no preference
         m_desktopIsDark = number == 1;
     apply();
 }

@@ -13,7 +13,6 @@ inline const Setting<QString> kLastPair{"last/pair", {}};
 inline const Setting<std::optional<Dialogue>> kLastDialogue{"last/conversation", {}};
 inline const Setting<QStringList> kRecentSessions{"recent/sessions", {}}; ///< files, newest first
 inline const Setting<bool> kTourSeen{"help/tourSeen", false};
-inline const Setting<bool> kGallerySeen{"help/gallerySeen", false}; ///< the gallery opens by itself at the
-                                                                    ///< first start
+inline const Setting<bool> kGallerySeen{"help/gallerySeen", false}; ///< opens by itself at the first start
 
 } // namespace headlight

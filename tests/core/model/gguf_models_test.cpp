@@ -129,7 +129,7 @@ TEST_CASE("gguf models: a mixture of experts equals its checkpoint", "[model][gg
         / from.config.at("num_attention_heads").get<std::int64_t>();
     std::map<std::string, std::vector<float>> joined;
     std::map<std::string, std::vector<std::int64_t>> shapes;
-    for (const auto& [name, tensor] : from.checkpoint->tensors()) { // by name: experts are in order up to
+    for (const auto& [name, tensor] : from.checkpoint->tensors()) { // by name: keeps experts in order up to
                                                                     // nine
         std::vector<float> values = from.numbers(tensor);
         const std::string gguf = ggufName("llama", name);

@@ -12,8 +12,7 @@ namespace headlight::test {
 
 namespace {
 
-constexpr int kManySteps = 200'000; ///< many more links than a recursive release could free without
-                                    ///< exhausting the stack
+constexpr int kManySteps = 200'000; ///< too many links to release by recursion
 
 TokenLabel stepLabel(int id)
 {

@@ -209,8 +209,7 @@ TEST_CASE("cells: shares of a row's largest number, single and pooled", "[paint]
                            wordAxis(60));
     for (const CellReader::Keep keep : {CellReader::Keep::kWholeIfSmall, CellReader::Keep::kNothing}) {
         const CellReader reader(map, MapKind::kWeights, keep, Shade::kRowShare);
-        const CellGrid near = reader.read({10, 21, 4, 3}, 100, 100); // without the columns that have the
-                                                                     // largest numbers
+        const CellGrid near = reader.read({10, 21, 4, 3}, 100, 100); // without the largest columns
         for (Index r = 0; r < 4; ++r)
             for (Index c = 0; c < 3; ++c) {
                 CHECK(near.values(r, c) == rule(10 + r, 21 + c));

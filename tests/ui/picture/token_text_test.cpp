@@ -57,8 +57,7 @@ TEST_CASE("token text: long text is cut between signs, never inside of one", "[p
     const QString family = QStringLiteral("👩\u200D👩\u200D👧");
     const QString text = family + QStringLiteral("abcdefghijklmnopqrstuvwxyz") + family;
     const QString cut = shortened(text, 12);
-    CHECK(cut.toStdString() == (QStringLiteral("…") + family).toStdString()); // six units are less than the
-                                                                              // whole family
+    CHECK(cut.toStdString() == (QStringLiteral("…") + family).toStdString()); // six units cut the family
     CHECK(shortened(text, 20).toStdString() == (family + QStringLiteral("ab…yz") + family).toStdString());
     CHECK(shortened(family, 8) == family);
 }

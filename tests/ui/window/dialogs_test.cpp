@@ -56,8 +56,7 @@ TEST_CASE("tour: goes through what is there, by keys, and ends", "[window]")
     REQUIRE(bubble != nullptr);
     CHECK(tour->rect().contains(bubble->geometry()));
     for (auto* const each : bubble->findChildren<QPushButton*>())
-        CHECK(each->width() > each->fontMetrics().horizontalAdvance(each->text())); // whole words, even in
-                                                                                    // large text
+        CHECK(each->width() > each->fontMetrics().horizontalAdvance(each->text())); // no word is cut
     CHECK_FALSE(bubble->geometry().intersects(second.geometry()));
     QTest::keyClick(tour, Qt::Key_Left);
     CHECK(tour->step() == 0);

@@ -30,7 +30,7 @@ protected:
     void hideEvent(QHideEvent* event) override;
 
 signals:
-    /// The document is about to change so that decoding starts anew.
+    /// The document is about to change so that decoding starts over.
     void leaving(int step);
 
 private:

@@ -35,7 +35,7 @@ public:
     void editToken();
 
 signals:
-    /// The document is about to change so that decoding starts anew; this step should stay current.
+    /// The document is about to change so that decoding starts over; this step should stay current.
     void leaving(int step);
 
 private:

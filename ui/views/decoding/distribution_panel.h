@@ -40,7 +40,7 @@ public:
     QString verdict() const;
 
 signals:
-    /// The document is about to change so that decoding starts anew; this step should stay current.
+    /// The document is about to change so that decoding starts over; this step should stay current.
     void leaving(int step);
     void tokenWanted(int step, headlight::TokenId token);
 

@@ -68,7 +68,7 @@ signals:
     void traceWanted(const QString& file);
 
 private:
-    /// A file to write, and what may be overwritten in it.
+    /// A file to write, and whose version of it may be overwritten.
     struct Target
     {
         QString path; ///< empty = do not write

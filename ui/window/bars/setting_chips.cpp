@@ -164,8 +164,7 @@ ChipButton::ChipButton(const SettingChip& chip, QWidget* parent)
     setAccessibleName(chip.text);
     setAccessibleDescription(chip.toolTip);
     setFocusPolicy(Qt::TabFocus);
-    connect(this, &QToolButton::clicked, this, chip.reset, Qt::QueuedConnection); // queued, since the reset
-                                                                                  // removes the chip
+    connect(this, &QToolButton::clicked, this, chip.reset, Qt::QueuedConnection); // deletes this
 }
 
 QSize ChipButton::sizeHint() const

@@ -79,8 +79,7 @@ TEST_CASE("heads layout: a strip has one column, as wide as it is, and nothing t
         CHECK(box.left() == strip.rectOf(heads[0]).left());
         if (i > 0) {
             CHECK(box.top() > strip.captionOf(heads[i - 1]).bottom());
-            CHECK(strip.neighbour(heads[i - 1], 1, 0) == heads[i]); // the arrow moves to the head visible
-                                                                    // below
+            CHECK(strip.neighbour(heads[i - 1], 1, 0) == heads[i]); // down moves to the head below
             CHECK(strip.neighbour(heads[i], -1, 0) == heads[i - 1]);
         }
     }

@@ -193,8 +193,7 @@ namespace {
 
 struct Printed
 {
-    std::vector<double> scores, weights, answer; ///< as printed in the introductions; no scores = none
-                                                 ///< printed
+    std::vector<double> scores, weights, answer; ///< as printed; no scores = none printed
     double margin; ///< half a unit of the last digit
 };
 

@@ -300,7 +300,7 @@ private:
         for (const Arrangement::Standing& each : first.docks)
             belong.insert(each.view);
         if (room == QLatin1String("decode"))
-            belong.insert(QStringLiteral("masks")); // its key opens it here, in the place of the other room
+            belong.insert(QStringLiteral("masks")); // its own room has Decode's place: opens here
         m_closed[QStringLiteral("decode")].insert(QStringLiteral("masks"));
         const QStringList open = views().openViews();
         const QString centre = views().centre() == nullptr ? first.centre : views().centre()->objectName();
