@@ -1,4 +1,4 @@
-// --adapter wherever --model stands.
+// --adapter with every command that takes --model.
 #include "tests/app/program.h"
 #include "tests/support/adapter_folder.h"
 #include "tests/support/catch.h"
@@ -17,7 +17,7 @@ namespace {
 
 using OutJson = nlohmann::json;
 
-/// A small llama, and an adapter beside it.
+/// A small llama, and an adapter for it.
 struct Folders
 {
     Folders()

@@ -1,4 +1,4 @@
-// The relocatable archive starts from wherever it lies, and its font is found.
+// The relocatable archive starts from any place and finds its font.
 
 #include "tests/support/catch.h"
 #include "tests/support/paths.h"

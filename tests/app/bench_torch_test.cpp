@@ -14,7 +14,7 @@ using headlight::test::runProgram;
 
 namespace {
 
-/// A script in the place of Python.
+/// A script in place of Python.
 struct StandIn
 {
     test::TemporaryFolder folder;
@@ -57,7 +57,7 @@ TEST_CASE("bench: an answer of PyTorch's side that is none is quoted", "[app]")
     CHECK(says(refusalOf(StandIn("echo 'Traceback'; sleep 5").path), "found \"Traceback\""));
     CHECK(says(refusalOf(StandIn("exit 1").path), "ended without an answer"));
     CHECK(says(refusalOf(StandIn(R"(echo '{"torch": 1}')").path), "expected the version of torch"));
-    // After the greeting comes a pass of ours, then one of theirs.
+    // After the greeting, one pass of ours, then one of theirs.
     const StandIn half(R"(echo '{"torch": "2", "numpy": "1"}'; read tokens; echo "{\"best\": $tokens}")");
     CHECK(says(refusalOf(half.path), R"(expected "milliseconds" and "best", found {"best":10})"));
 }
@@ -89,5 +89,5 @@ TEST_CASE("bench: the comparison with PyTorch takes models of Llama's architectu
     REQUIRE(report["passes"].size() == 4);
     CHECK(report["passes"].back()["steps"] == 16);
     for (const auto& pass : report["passes"])
-        CHECK(pass["same_best"] == true); // the same logits, or nearly so, of dequantised weights
+        CHECK(pass["same_best"] == true); // (nearly) the same logits, from dequantised weights
 }

@@ -203,6 +203,6 @@ TEST_CASE("command line: the version says the commit", "[app][version]")
         return;
     }
     CHECK(said.ends_with(" (commit " + commit.substr(0, 12) + ")\n"));
-    // An archive of the sources knows it without git.
+    // An archive of the sources knows the commit without git.
     CHECK(lineOf(git + "archive HEAD app/commit.txt | tar xO").starts_with(commit + " "));
 }

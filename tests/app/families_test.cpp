@@ -1,5 +1,5 @@
-// Every family from the command line: `trace`, `generate` and `tokenize` on the folders of the tests, and on
-// the shared reference folders where they are.
+// Every family from the command line: `trace`, `generate` and `tokenize` on the test folders, and on the
+// shared reference folders if they exist.
 #include "core/model/families/family.h"
 #include "core/trace/trace_file.h"
 #include "tests/app/program.h"
@@ -32,7 +32,7 @@ std::vector<fs::path> foldersWith(const fs::path& parent, const char* file)
     return folders;
 }
 
-/// False for a family that this program does not know yet: the shared folder has references for more.
+/// False for a family that this program does not support yet: the shared folder has references for more.
 bool isKnown(const fs::path& folder)
 {
     std::ifstream file(folder / "config.json");
@@ -40,7 +40,7 @@ bool isKnown(const fs::path& folder)
     return findFamily(config.value("model_type", "")) != nullptr;
 }
 
-/// Small copies first, then what the shared folder has of known families.
+/// Small copies first, then the shared folder's models of known families.
 std::vector<fs::path> modelFolders()
 {
     std::vector<fs::path> all = foldersWith(fs::path(kTestData) / "models", "goldens.safetensors");
@@ -69,7 +69,7 @@ std::string input(const Goldens& goldens, const std::string& name)
     return joined(ids);
 }
 
-/// Only names that the references have, whose first axis is the heads, are compared.
+/// Compares only names that the references have and whose first axis is the heads.
 std::string goldenName(const HeadRef& head)
 {
     const std::string layer = std::to_string(head.layer);
@@ -123,7 +123,7 @@ void checkGeneration(const fs::path& model, const Goldens& goldens)
                                           "--max-new-tokens", std::to_string(count), "--ids", prompt});
     INFO(finished.err);
     if (!writes) {
-        // Encoder-only models write nothing, and say so in one line.
+        // Encoder-only models generate nothing, and report that in one line.
         CHECK(finished.status != 0);
         CHECK(std::count(finished.err.begin(), finished.err.end(), '\n') == 1);
         return;
@@ -186,7 +186,7 @@ TEST_CASE("command line: weights in half precision give nearly the same", "[app]
     const Finished full
         = runProgram({"generate", "--model", model, "--ids", "5,9,14", "--precision", "full"});
     CHECK(full.status == 0);
-    // The folder is stored in F32, so that there is nothing to keep in half precision.
+    // The folder is stored in F32, so there is nothing to keep in half precision.
     CHECK(full.out
           == runProgram({"generate", "--model", model, "--ids", "5,9,14", "--precision", "half"}).out);
     CHECK(runProgram({"generate", "--model", model, "--ids", "5", "--precision", "quarter"}).status == 2);

@@ -85,7 +85,7 @@ TEST_CASE("faults: a model beyond the machine's memory is refused before it is r
 {
     const TemporaryFolder folder;
     std::filesystem::copy_file(kFaultyModel + "/config.json", folder / "config.json");
-    // Eight terabytes of nothing: the file is a hole behind its header.
+    // Eight terabytes of nothing: the file is a hole after its header.
     constexpr std::uintmax_t kBytes = 8'000'000'000'000;
     const std::string header = R"({"w":{"dtype":"BF16","shape":[4000000000000],"data_offsets":[0,)"
         + std::to_string(kBytes) + "]}}";

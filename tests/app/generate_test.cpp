@@ -146,7 +146,7 @@ TEST_CASE("generate: diverse beams, the n best, and numbers that do not fit", "[
     std::set<std::int64_t> first;
     for (const json& one : diverse)
         first.insert(one["ids"][0].get<std::int64_t>());
-    CHECK(first.size() == 4); // such a penalty lets no two groups begin alike
+    CHECK(first.size() == 4); // with such a penalty, no two groups begin alike
     const auto wrong = [&](const std::vector<std::string>& more) {
         std::vector<std::string> all{"generate", "--model", kPaper, "--ids", "5", "--strategy", "beam"};
         all.insert(all.end(), more.begin(), more.end());
@@ -216,7 +216,7 @@ TEST_CASE("bench: the numbers as JSON", "[app]")
 
 namespace {
 
-/// The paper's transformer with a weight that is no number.
+/// The paper's transformer with a weight that is not a number.
 struct BrokenModel
 {
     headlight::test::ModelFolder folder{"paper-transformer"};

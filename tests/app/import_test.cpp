@@ -29,7 +29,7 @@ Finished done(const std::vector<std::string>& arguments)
     return finished;
 }
 
-/// The first interpreter that has PyTorch; empty: none has.
+/// The first interpreter that has PyTorch; empty if none has.
 std::string pythonWithTorch()
 {
     for (const char* python : {"python3", "/usr/bin/python3"}) {
@@ -106,7 +106,7 @@ TEST_CASE("sharded trace: trace writes a folder that metrics reads and verifies"
     std::ifstream file(set + "trace.index.json");
     const auto index = nlohmann::json::parse(file);
     for (const auto& [name, shard] : index["weight_map"].items())
-        CHECK_FALSE(name.ends_with(".mask")); // causal and nothing: rules
+        CHECK_FALSE(name.ends_with(".mask")); // causal and unmasked: stored as rules
     CHECK(done({"metrics", "--json", "--verify", "--trace", set}).out
           == done({"metrics", "--json", "--trace", one}).out);
     CHECK(done({"metrics", "--json", "--trace", set + "trace.index.json"}).status == 0);

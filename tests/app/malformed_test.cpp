@@ -1,7 +1,7 @@
-// Files and folders that are broken, by accident or on purpose: each is a clear error that names the file,
-// within a second of computing and 100 MB more memory than a sound folder of its size needs. The limits are
-// the operating system's, set on the program's process: no clock on the wall, nothing that a busy machine
-// could fail.
+// Broken files and folders, by accident or on purpose: each must give a clear error that names the file,
+// within a second of CPU time and with at most 100 MB more memory than an intact folder of its size. The
+// operating system enforces the limits on the program's process: no wall-clock time that a busy machine could
+// exceed.
 
 #include "tests/app/program.h"
 #include "tests/core/io/pickle_builder.h"
@@ -37,7 +37,7 @@ std::string contentOf(const fs::path& path)
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// A small sound folder with weights; what a case does to it makes it malformed.
+/// A small intact folder with weights; each test case breaks it in its own way.
 class Folder
 {
 public:
@@ -63,7 +63,7 @@ public:
     }
     /// The entry of some matrix.
     Json& tensor() { return header.at("model.encoder.layers.0.fc1.weight"); }
-    /// The file as it stands, where a case has not written its own.
+    /// The file in its present state, unless a case has written its own.
     std::string finish() const
     {
         if (!fs::exists(fs::symlink_status(place / "config.json")))
@@ -81,8 +81,8 @@ struct Case
 {
     const char* name;
     std::function<void(Folder&)> damage;
-    const char* file; ///< that the error names
-    const char* said; ///< and what it says of it
+    const char* file; ///< file named in the error
+    const char* said; ///< and what the error says about it
 };
 
 Finished trace(const std::string& folder, const Limits& limits)
@@ -97,7 +97,7 @@ Finished tokenize(const std::string& folder, const Limits& limits)
     return runProgram({"tokenize", "--model", folder, "--text", "ab"}, {}, {}, limits);
 }
 
-/// The least address space in which the program does its work, to within a step.
+/// The smallest address space in which the program succeeds, to within a step.
 std::uint64_t needed(const std::function<bool(const Limits&)>& works)
 {
     constexpr std::uint64_t kStep = 16 * kMegabyte;
@@ -112,7 +112,7 @@ std::uint64_t needed(const std::function<bool(const Limits&)>& works)
 
 using Run = Finished (*)(const std::string& folder, const Limits& limits);
 
-/// What a sound folder needs, and a little more.
+/// What an intact folder needs, and a little more.
 Limits limitsFor(Run run, const std::function<void(Folder&)>& prepare = {})
 {
     if (kSanitized)
@@ -154,7 +154,7 @@ std::function<void(Folder&)> tensorField(const char* field, Json value)
     return [field, value = std::move(value)](Folder& folder) { folder.tensor()[field] = value; };
 }
 
-/// Another file in the place of the weights.
+/// Replaces the weights by another file.
 std::function<void(Folder&)> file(const char* name, std::string content)
 {
     return [name, content = std::move(content)](Folder& folder) { folder.place.write(name, content); };
@@ -180,7 +180,7 @@ std::string tensorPickle(const pickle::TensorSpec& spec)
     return pickle::dict(pickle::text("a") + pickle::tensor(spec));
 }
 
-/// Tuples of two of the one before: 2^60 items, if somebody counted them.
+/// Each tuple contains the previous one twice: 2^60 items for anyone who counts them.
 std::string bomb()
 {
     std::string items = pickle::begin() + "]";

@@ -1,4 +1,4 @@
-// The manual page and the completions say what --help says, and the shells can read them.
+// The manual page and the completions match --help, and the shells can read them.
 
 #include "tests/app/program.h"
 #include "tests/support/catch.h"
@@ -22,7 +22,7 @@ const std::vector<std::string>& commandNames()
     return kNames;
 }
 
-/// The options that `headlight COMMAND --help` lists: the first word of a line with two blanks before it.
+/// The options listed by `headlight COMMAND --help`: the first word of each line that begins with two spaces.
 std::vector<std::string> helpOptions(const std::string& command)
 {
     std::istringstream help(runProgram({command, "--help"}).out);
@@ -106,11 +106,11 @@ TEST_CASE("manual: the shells and man read what is printed", "[app][manual]")
             continue;
         }
         const std::filesystem::path file = folder.write(reader.kind, printed.out);
-        // Nothing may be said on standard error.
+        // Nothing may appear on standard error.
         const std::string check = std::string(reader.command) + "'" + file.string() + "' 2>&1 >/dev/null";
         CHECK(std::system(("test -z \"$(" + check + ")\"").c_str()) == 0);
     }
-    // roff escapes stand for what is not ASCII: old formatters read bytes as Latin-1.
+    // roff escapes replace non-ASCII characters: old formatters read bytes as Latin-1.
     const std::string page = runProgram({"--manual", "man"}).out;
     CHECK(std::all_of(page.begin(), page.end(), [](char letter) { return (letter & 0x80) == 0; }));
     const auto wrong = runProgram({"--manual", "troff"});
@@ -122,7 +122,7 @@ TEST_CASE("manual: bash completes commands, options and the words of an option",
 {
     const headlight::test::TemporaryFolder folder;
     const std::string completions = runProgram({"--manual", "bash"}).out;
-    // Exits with 0 if `expected` is what completes the last of the words.
+    // Exits with 0 if `expected` completes the last word.
     const auto completes = [&](const std::string& words, const std::string& expected) {
         const std::filesystem::path script = folder.write(
             "complete",

@@ -1,4 +1,4 @@
-// --messages: a conversation, written by the model's chat template, in a text's place.
+// --messages: a conversation, written by the model's chat template, in place of a text.
 #include "core/trace/trace_file.h"
 #include "tests/app/program.h"
 #include "tests/support/catch.h"
@@ -83,7 +83,7 @@ TEST_CASE("messages: the model answers a conversation as it does the text of it"
     talkOutput({"trace", "--model", model, "--text", "The black cat sleeps", "-o", fromText});
     CHECK(talkOutput({"metrics", "--json", "--trace", fromTalk})
           == talkOutput({"metrics", "--json", "--trace", fromText}));
-    // Which tokens the template wrote goes with the trace.
+    // The trace records which tokens the template wrote.
     const auto talk = headlight::readTraceFile(fromTalk, {});
     REQUIRE(talk);
     const auto& tokens = talk->traces.front().tokens(headlight::StackKind::kDecoder);
@@ -132,7 +132,7 @@ TEST_CASE("messages: --help says that JSON itself may stand there, and it may", 
         const std::string help = talkOutput({command, "--help"});
         CHECK_THAT(help, containing("--messages FILE"));
         std::string words;
-        for (const char letter : help) // as it is, however the lines are broken
+        for (const char letter : help) // ignoring line breaks
             if (words.empty() || words.back() != ' ' || (letter != ' ' && letter != '\n'))
                 words += letter == '\n' ? ' ' : letter;
         CHECK_THAT(words, containing("a value that begins with [ or { is the JSON itself"));

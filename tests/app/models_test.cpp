@@ -58,7 +58,7 @@ TEST_CASE("models: --check compares a model with the probe in its folder", "[app
     const json report = json::parse(asJson.out);
     CHECK(report["agrees"] == true);
     CHECK(report["largest"].get<double>() < 1e-4);
-    CHECK(report["kinds"].size() == 4); // weights, hidden states, final ones, logits
+    CHECK(report["kinds"].size() == 4); // weights, hidden states, final hidden states, logits
 
     const std::string without = std::string(test::kTestData) + "/models/gpt2";
     const Finished none = runProgram({"models", "--check", without});

@@ -28,7 +28,7 @@ namespace fs = std::filesystem;
 
 const std::string kModelAtHome = std::string(headlight::test::kTestData) + "/models/paper-transformer";
 
-/// How a child ends that asks for a socket of a family: 0, or 128 + the number of the signal.
+/// Exit status of a child that asks for a socket of a family: 0, or 128 + the signal's number.
 int endOfSocket(int family)
 {
     const pid_t child = ::fork();
@@ -43,7 +43,7 @@ int endOfSocket(int family)
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-/// Where a window without a home of its own keeps what it keeps.
+/// Environment for a window that has no home folder.
 std::vector<std::string> homeIn(const TemporaryFolder& folder)
 {
     const std::string home = folder.path();
@@ -51,7 +51,7 @@ std::vector<std::string> homeIn(const TemporaryFolder& folder)
             "XDG_CACHE_HOME=" + home + "/cache", "QT_QPA_PLATFORM=offscreen"};
 }
 
-/// The copy for the case of a crash names the model once the window has opened it.
+/// Whether the crash copy names the model, which it does once the window has opened it.
 bool keptWork(const fs::path& data)
 {
     std::error_code none;
@@ -97,7 +97,7 @@ TEST_CASE("network: every command does its work where sockets are forbidden", "[
         INFO(command[0] << ": " << finished.err);
         CHECK(finished.status == 0);
     }
-    // A name that is not on this machine is looked for on this machine only.
+    // A name that is not on this machine is searched for only on this machine.
     const Finished strange
         = runProgram({"tokenize", "--model", "owner/nothing", "--text", "a"}, {}, homeIn(folder), limits);
     INFO(strange.err);

@@ -42,7 +42,7 @@ void limit(int resource, std::uint64_t most)
         setrlimit(static_cast<__rlimit_resource>(resource), &both);
 }
 
-// Only calls that are allowed between fork and exec, but for putenv, which one thread may call.
+// Only calls that are allowed between fork and exec, except putenv, which is safe in a single thread.
 [[noreturn]] void becomeProgram(std::vector<char*>& arguments,
                                 const std::array<std::filesystem::path, 3>& streams,
                                 const std::vector<std::string>& environment, const Limits& limits)
@@ -61,7 +61,7 @@ void limit(int resource, std::uint64_t most)
     if (limits.noNetwork && !forbidNetwork())
         _exit(126);
     if (limits.cpuSeconds > 0)
-        alarm(kStuck); // who waits for something that never comes uses no time at all
+        alarm(kStuck); // a process that waits forever uses no CPU time
     if (good)
         execv(arguments[0], arguments.data());
     _exit(127);
@@ -76,8 +76,8 @@ std::string programPath()
 
 bool forbidNetwork()
 {
-    // What seccomp runs at every call of the system: socket() with a family but AF_UNIX ends the process. The
-    // family is the lower half of the first argument.
+    // The seccomp filter for every system call: socket() with a family other than AF_UNIX ends the process.
+    // The family is the lower half of the first argument.
     constexpr auto kFamily = offsetof(seccomp_data, args) + (std::endian::native == std::endian::big ? 4 : 0);
     std::array<sock_filter, 6> steps{{
         BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
@@ -94,7 +94,7 @@ bool forbidNetwork()
 
 namespace {
 
-/// Waits for its end; until `done`, where there is one.
+/// Waits until the child ends; with `done`, until that returns true.
 int endOf(pid_t child, const std::function<bool()>& done)
 {
     int status = 0;
@@ -127,7 +127,7 @@ Finished runAndWait(const std::vector<std::string>& arguments, const std::string
     for (std::string& word : words)
         pointers.push_back(word.data());
     pointers.push_back(nullptr);
-    std::fflush(nullptr); // else the child would write it again
+    std::fflush(nullptr); // otherwise the child would write it again
     const pid_t child = fork();
     if (child == 0)
         becomeProgram(pointers, streams, environment, limits);

@@ -37,7 +37,7 @@ std::string rendered(const TemporaryFolder& folder, const std::string& name,
     return contentOf(path);
 }
 
-// A PNG says its size in the bytes 16 to 23 (PNG specification, 11.2.2), big-endian.
+// A PNG has its size in bytes 16 to 23 (PNG specification, 11.2.2), big-endian.
 std::pair<unsigned, unsigned> pngSize(const std::string& png)
 {
     REQUIRE(png.size() > 24);
@@ -157,7 +157,7 @@ TEST_CASE("render: several heads, combined or side by side", "[app]")
         return more;
     };
     const std::string beside = numbers("beside.csv", with({}));
-    CHECK(std::count(beside.begin(), beside.end(), '\n') == 1 + 2 * 9); // one line for each cell
+    CHECK(std::count(beside.begin(), beside.end(), '\n') == 1 + 2 * 9); // one line per cell
     const std::string mean = numbers("mean.csv", with({"--combine", "mean"}));
     CHECK(std::count(mean.begin(), mean.end(), '\n') == 4); // one table
     CHECK(mean != numbers("max.csv", with({"--combine", "max"})));
@@ -181,7 +181,7 @@ TEST_CASE("render: what is left out and how the colours are made", "[app]")
     CHECK(csv("again.csv", {"--leave-out", "first", "--renormalise"}) != hidden);
     CHECK(csv("mass.csv", {"--mass", "0.5"}) != plain);
     CHECK(csv("all.csv", {"--share", "1"}) == plain);
-    CHECK(csv("words.csv", {"--words"}) == plain); // ids are no words
+    CHECK(csv("words.csv", {"--words"}) == plain); // ids are not words
     for (const char* map : {"products", "masked", "norm"})
         CHECK(csv(std::string(map) + ".csv", {"--map", map}) != plain);
     const auto picture = [&](const std::string& name, std::vector<std::string> more) {
@@ -193,7 +193,7 @@ TEST_CASE("render: what is left out and how the colours are made", "[app]")
     CHECK(picture("row.png", {"--scale", "row"}) != linear);
     CHECK(picture("sums.png", {"--marginals"}) != linear);
     CHECK(picture("values.png", {"--values", "off"}) != linear);
-    CHECK(csv("next.csv", {"--next-tokens", "on"}) == plain); // an encoder’s rows write nothing
+    CHECK(csv("next.csv", {"--next-tokens", "on"}) == plain); // an encoder’s rows do not write
 }
 
 TEST_CASE("render: a part of the map, and a figure without a title and a scale bar", "[app]")
@@ -209,10 +209,10 @@ TEST_CASE("render: a part of the map, and a figure without a title and a scale b
     CHECK(picture("title.png", {"--no-title"}) != plain);
     CHECK(picture("bar.png", {"--no-scale-bar"}) != plain);
     CHECK(picture("fr.png", {"--language", "fr"}) != plain);
-    // All of it is all of it.
+    // The whole range equals no range.
     const auto withoutComment = [](const std::string& png) { return png.substr(png.rfind("IDAT")); };
     CHECK(withoutComment(picture("all.png", {"--queries", "0:3", "--keys", "0:3"})) == withoutComment(plain));
-    // Larger text takes more of the same paper.
+    // Larger text takes up more of the same paper.
     const std::vector<std::string> paper{"--head", "encoder.0.self.1", "--size", "85x70mm", "--dpi", "150"};
     auto small = paper, large = paper;
     small.insert(small.end(), {"--text-size", "6"});
@@ -237,8 +237,8 @@ TEST_CASE("render: steps of a decoding are those that generate makes", "[app]")
     CHECK(rows("target.csv", {"--step", "all", "--target-ids", "0,8,9"}) == 3);
     CHECK(rows("forced.csv", {"--step", "all", "--force", "8,9", "--max-new-tokens", "2"}) == 2);
     CHECK(rows("node.csv", {"--beam-node", "0", "--strategy", "beam", "--beams", "2"}) == 1);
-    // The same tokens as of one pass over the greedy output; the numbers differ by what rounding makes of
-    // another order of sums.
+    // The same tokens as in one pass over the greedy output; the numbers differ only by rounding, since sums
+    // are added in another order.
     const auto tokensOf = [&](const std::string& name, std::vector<std::string> more) {
         more.insert(more.begin(), {"--head", "decoder.0.self.1", "--ids", "5,6,7"});
         const std::string csv = rendered(folder, name, more);
@@ -346,7 +346,7 @@ TEST_CASE("render: --film draws every step of a decoding", "[app]")
     INFO(pictures.err);
     REQUIRE(pictures.status == 0);
     CHECK(pictures.out.empty());
-    // One target token, and what the model would say next.
+    // One target token, and the model's next one.
     const auto first = pngSize(contentOf(folder / "steps-001.png"));
     CHECK(first == pngSize(contentOf(folder / "steps-002.png")));
     CHECK(contentOf(folder / "steps-001.png") != contentOf(folder / "steps-002.png"));
@@ -362,7 +362,7 @@ TEST_CASE("render: --film draws every step of a decoding", "[app]")
     const std::string webp = contentOf(folder / "film.webp");
     CHECK(webp.substr(0, 4) == "RIFF");
     CHECK(webp.substr(8, 4) == "WEBP");
-    // What does not go together.
+    // Incompatible options.
     const auto refused = [&](const std::vector<std::string>& more, const std::string& said) {
         const Finished finished = film("no.webp", more);
         CHECK(finished.status == 2);

@@ -49,7 +49,7 @@ TEST_CASE("sweep: every head of the pattern, in the order of addresses", "[app]"
         CHECK(point["logprob"].get<double>()
               == Approx(result["logprob"].get<double>() + point["change"].get<double>()).margin(1e-6));
     }
-    // An ablation given for all runs is in force in the base, so trying it again changes nothing.
+    // An ablation given for all runs is active in the base, so trying it again changes nothing.
     const json again = sweptJson(kPaper,
                                  {"--ids", "5,6,7,8", "--target-ids", "0,5,6", "--heads", "decoder.0.cross.0",
                                   "--ablate", "decoder.0.cross.0"});
@@ -66,10 +66,10 @@ TEST_CASE("sweep: patches over layers and positions, hidden tokens", "[app]")
     const std::size_t layers = patched["points"].size() / 4;
     CHECK(layers >= 2);
     CHECK(patched["tokens"] == json::array({11}));
-    // At the last position the other input's stream differs only by what attention brought there; at the
-    // first position of layer 0 it is the whole difference of the two inputs.
+    // At the last position, the other input's stream differs only by what attention has brought there; at the
+    // first position of layer 0, it is the whole difference between the two inputs.
     CHECK(patched["points"][0]["kl"].get<double>() > 0.0);
-    CHECK(std::abs(patched["points"][1]["kl"].get<double>()) < 1e-6); // the same token at the same place
+    CHECK(std::abs(patched["points"][1]["kl"].get<double>()) < 1e-6); // same token in the same place
     const json hidden = sweptJson(kGpt2, {"--ids", "5,6,7,8", "--hide", "decoder"});
     CHECK(hidden["points"].size() == 4);
     CHECK(hidden["rows"] == json::array({3}));
@@ -87,7 +87,7 @@ TEST_CASE("sweep: what stands in the masks of an encoder-only model", "[app]")
     const json result = sweptJson("en-bert", with("masks"));
     REQUIRE(result["rows"].size() == 2);
     CHECK(result["points"].size() == 4);
-    // The two masks together are the two looked at one by one.
+    // The two masks together equal the sum of both separately.
     double sum = 0;
     for (const json& row : result["rows"])
         sum += sweptJson("en-bert", with(std::to_string(row.get<int>())))["logprob"].get<double>();

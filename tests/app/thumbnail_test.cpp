@@ -11,7 +11,7 @@ namespace {
 using headlight::test::runProgram;
 using headlight::test::TemporaryFolder;
 
-/// A session with this picture and nothing else.
+/// A session with only this picture.
 std::string sessionWith(const TemporaryFolder& folder, const std::string& picture)
 {
     const std::string path = (folder.path() / "a.headlight").string();
@@ -37,7 +37,7 @@ TEST_CASE("thumbnail: a session's picture becomes a file of the size asked for",
     const std::string bytes{std::istreambuf_iterator<char>(file), {}};
     REQUIRE(bytes.size() > 24);
     CHECK(bytes.substr(1, 3) == "PNG");
-    CHECK(bytes[19] == 32); // the width, high byte first
+    CHECK(bytes[19] == 32); // width, big-endian
     CHECK(bytes[23] == 32);
 }
 

@@ -126,7 +126,7 @@ TEST_CASE("trace: without a target the decoder reads the model's own greedy outp
     std::vector<std::int64_t> expected{0};
     for (const auto& id : answer["ids"])
         expected.push_back(id.get<std::int64_t>());
-    expected.pop_back(); // the end token was produced, not read
+    expected.pop_back(); // the end token was generated, not read
     const SafetensorsFile trace = traced(folder, {"--ids", "5,6,7"});
     CHECK(toIntegers(*trace.tensor("target_ids")) == expected);
 }
@@ -175,7 +175,7 @@ TEST_CASE("trace: masks, heads and edits act and are named in the file", "[app]"
     const std::vector<float> outputs = numbers(off, "encoder.0.self.head_output");
     CHECK(std::all_of(outputs.begin(), outputs.end(), [](float v) { return v == 0.0F; }));
 
-    // The file's list does what the option does.
+    // A list in a file has the same effect as the option.
     folder.write("edits.json", off.metadata().at("edits"));
     const SafetensorsFile again
         = with({"--edit", (folder / "edits.json").string(), "--record", "head_output,logits"});

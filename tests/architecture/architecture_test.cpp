@@ -1,5 +1,5 @@
-// The agreed order of the source tree, checked on the files themselves: which folder may include which,
-// no Qt below ui, no paths of one machine, no files that grew out of hand.
+// The agreed structure of the source tree, checked on the files themselves: which folder may include which,
+// no Qt below ui, no machine-specific paths, no oversized files.
 
 #include "tests/architecture/source_tree.h"
 #include "tests/support/catch.h"
@@ -38,7 +38,8 @@ TEST_CASE("architecture: a folder of core includes only lower ranks", "[architec
             INFO(include);
             REQUIRE(kCoreRanks.count(other) == 1);
             const int difference = kCoreRanks.at(own) - kCoreRanks.at(other);
-            // The loader of tokenizers reads JSON and files: text and io have one rank, io comes first.
+            // The tokenizer loader reads JSON and files: text and io have the same rank, and text may include
+            // io.
             const bool textOnFiles = own == "core/text" && other == "core/io";
             CHECK((own == other || difference > 0 || textOnFiles));
         }
@@ -59,7 +60,7 @@ TEST_CASE("architecture: core knows no Qt and nothing above it", "[architecture]
     }
 }
 
-// One fine order inside core/text: what reads files stands on the models of tokenizers, those on the steps.
+// The order inside core/text: readers of files may use the tokenizers' models, which may use the steps.
 TEST_CASE("architecture: steps and models of tokenizers know no tokenizer files", "[architecture]")
 {
     std::size_t seen = 0;
@@ -73,7 +74,7 @@ TEST_CASE("architecture: steps and models of tokenizers know no tokenizer files"
             CHECK_FALSE(include.starts_with("core/text/older/"));
             CHECK(include != "core/text/pipeline.h");
             CHECK(include != "core/text/load_tokenizers.h");
-            // Steps know the list of tokens, but no model that makes them.
+            // Steps know the list of tokens, but none of the models that make them.
             if (own == "core/text/steps" && include.starts_with("core/text/models/"))
                 CHECK(include == "core/text/models/vocabulary.h");
         }
@@ -83,7 +84,7 @@ TEST_CASE("architecture: steps and models of tokenizers know no tokenizer files"
 
 TEST_CASE("architecture: files stay small", "[architecture]")
 {
-    // A signal, not a law: a file over the first limit is named, one over the second is a fault.
+    // A signal, not a law: files over the first limit are listed, those over the second fail the test.
     constexpr std::size_t kNamed = 450;
     constexpr std::size_t kFault = 700;
     std::vector<std::size_t> sizes;
@@ -104,7 +105,7 @@ TEST_CASE("architecture: files stay small", "[architecture]")
 
 TEST_CASE("architecture: no source names a place on one machine", "[architecture]")
 {
-    // Assembled here, so that this file does not find itself.
+    // Assembled at run time, so that this file does not match itself.
     const std::string slash = "/";
     const std::vector<std::string> places{slash + "home" + slash, slash + "root" + slash,
                                           slash + "work" + slash};

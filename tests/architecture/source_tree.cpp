@@ -62,13 +62,13 @@ SourceTree::SourceTree(const std::vector<SourceFile>& files)
 std::map<std::string, std::string> SourceTree::seenBy(const std::string& path) const
 {
     std::map<std::string, std::string> seen;
-    std::vector<std::pair<std::string, std::string>> open{{path, path}}; // a file and the way to it
+    std::vector<std::pair<std::string, std::string>> open{{path, path}}; // a file and the path to it
     while (!open.empty()) {
         const auto [file, way] = open.back();
         open.pop_back();
         const auto known = m_includes.find(file);
         if (known == m_includes.end())
-            continue; // not the project's
+            continue; // not part of the project
         for (const std::string& include : known->second) {
             const std::string longer = std::string(include).append(" from ").append(way);
             if (include != path && seen.emplace(include, longer).second)

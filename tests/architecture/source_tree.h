@@ -1,5 +1,5 @@
 #pragma once
-// The project's own sources and what they include, for the tests of the architecture.
+// The project's source files and their includes, for the architecture tests.
 
 #include <map>
 #include <string>
@@ -16,19 +16,19 @@ struct SourceFile
 /// All .cpp and .h files below a folder of the project, by path.
 std::vector<SourceFile> sourcesIn(const std::string& folder);
 
-/// What stands between the quotation marks or angle brackets of the file's #include lines.
+/// The names in the file's #include lines, without quotation marks or angle brackets.
 std::vector<std::string> includesOf(const SourceFile& file);
 
 /// The first `depth` parts of a path: "core/nn" of "core/nn/attention.h" for 2.
 std::string folderOf(const std::string& path, int depth);
 
-/// Who includes whom, also through headers of the project.
+/// Which file includes which, also through headers of the project.
 class SourceTree
 {
 public:
     explicit SourceTree(const std::vector<SourceFile>& files);
 
-    /// Everything that the file sees, and the way to it: "a.h from b.h from c.cpp".
+    /// Everything the file sees, with the path to it: "a.h from b.h from c.cpp".
     std::map<std::string, std::string> seenBy(const std::string& path) const;
 
 private:

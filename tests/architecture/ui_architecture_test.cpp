@@ -1,5 +1,5 @@
-// The order inside ui, checked on the files themselves: what a view may see, also through the headers that it
-// includes, and which folder stands on which.
+// The structure inside ui, checked on the files themselves: what a view may see, also through the headers it
+// includes, and which folder may use which.
 
 #include "tests/architecture/source_tree.h"
 #include "tests/support/catch.h"
@@ -17,12 +17,12 @@ using namespace headlight::test;
 
 namespace {
 
-/// A folder of ui includes those of lower numbers, and itself.
+/// A folder of ui may include folders with lower numbers, and itself.
 const std::map<std::string, int> kUiRanks{{"ui/state", 0},   {"ui/background", 0}, {"ui/run", 1},
                                           {"ui/picture", 1}, {"ui/widgets", 2},    {"ui/figure", 3},
                                           {"ui/views", 4},   {"ui/dialogs", 5},    {"ui/window", 6}};
 
-/// Those that know that there are runs: all others see results only.
+/// Folders that know about runs: all others see only results.
 const std::set<std::string> kKnowRuns{"ui/run", "ui/dialogs", "ui/window"};
 
 /// Settings keep some values as JSON inside the settings file.
@@ -48,7 +48,7 @@ bool isOfEngine(const std::string& path)
                        [&path](const char* folder) { return path.starts_with(folder); });
 }
 
-/// "ui/views/heatmap" of a file of that view; empty for the registry and all that is no view.
+/// "ui/views/heatmap" for a file of that view; empty for the registry and anything that is not a view.
 std::string viewOf(const std::string& path)
 {
     return path.starts_with("ui/views/") && std::count(path.begin(), path.end(), '/') > 2 ? folderOf(path, 3)
@@ -102,7 +102,7 @@ TEST_CASE("architecture: what shows results sees neither runs nor the engine", "
         if (kKnowRuns.count(folderOf(file.path, 2)) == 1)
             continue;
         for (const auto& [include, way] : tree().seenBy(file.path)) {
-            // The registry makes the views, and so sees what they see.
+            // The registry makes the views, and so sees everything they see.
             if (file.path == "ui/views/view_registry.cpp" && !viewOf(include).empty())
                 continue;
             INFO(way);

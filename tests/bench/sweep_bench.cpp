@@ -1,5 +1,5 @@
-// How long a sweep over all heads of a GPT-2-sized model (12 layers × 12 heads, random weights) takes,
-// beside the same runs one by one: headlight_sweep_bench [TOKENS] [VOCABULARY].
+// Time of a sweep over all heads of a GPT-2-sized model (12 layers × 12 heads, random weights), compared with
+// the same runs one by one: headlight_sweep_bench [TOKENS] [VOCABULARY].
 
 #include "core/run/sweep.h"
 #include "tests/support/tiny_model.h"
@@ -46,7 +46,7 @@ int main(int argc, char** argv)
     request.variants = headVariants(model->traceInfo(), parseHeadPattern("*.*.*.*").value());
 
     double together = 1e9, apart = 1e9;
-    for (int round = 0; round < 2; ++round) { // they take turns
+    for (int round = 0; round < 2; ++round) { // alternating
         together = std::min(together, seconds([&] { static_cast<void>(sweep(request, {}, {}).value()); }));
         apart = std::min(apart, seconds([&] {
                              for (const Intervention& variant : request.variants) {

@@ -10,10 +10,10 @@
 #include <string_view>
 #include <vector>
 
-// Prints a table of how fast each tokenizer cuts text, in milliseconds: a megabyte of sentences in several
-// scripts, a megabyte of Chinese characters that are mostly unknown, "words" of 100,000 different letters and
-// of one letter. Arguments: folders with tokenizer files, or folders of such folders; a SentencePiece model
-// that stands beside a tokenizer.json is measured by itself as well ("native").
+// Prints a table of how fast each tokenizer splits text, in milliseconds: a megabyte of sentences in several
+// scripts, a megabyte of mostly unknown Chinese characters, and "words" of 100,000 different letters and of a
+// single letter. Arguments: folders with tokenizer files, or folders of such folders; a SentencePiece model
+// next to a tokenizer.json is also measured separately ("native").
 
 namespace {
 
@@ -62,7 +62,7 @@ double seconds(const Tokenizer& tokenizer, const std::string& text, std::size_t&
     return best;
 }
 
-/// Chinese, which many vocabularies know little of: long runs of unknown characters.
+/// Chinese, of which many vocabularies know little: long runs of unknown characters.
 std::string unknownText(std::size_t bytes)
 {
     std::string text;
@@ -103,7 +103,7 @@ void measure(const std::filesystem::path& folder)
                 tokenizer.kind().c_str(), loading * 1e3, mixed, unknown, word, run);
 }
 
-/// A folder of the file's own kind beside a tokenizer.json: the SentencePiece model alone.
+/// If there is a SentencePiece model next to a tokenizer.json, measures it in a folder without the latter.
 void measureNative(const std::filesystem::path& folder)
 {
     for (const char* name : {"spiece.model", "tokenizer.model", "sentencepiece.bpe.model"}) {
@@ -119,7 +119,7 @@ void measureNative(const std::filesystem::path& folder)
     }
 }
 
-/// WordLevel has no published model among the others.
+/// There is no published WordLevel model among the others.
 void measureWordLevel()
 {
     const std::filesystem::path folder = std::filesystem::temp_directory_path() / "headlight-bench-wordlevel";

@@ -1,5 +1,5 @@
 #pragma once
-// What every reader's target has in common: the bytes as a file, and the names of the targets.
+// Shared by all fuzz targets: the input bytes as a file, and the list of targets.
 
 #include <cstddef>
 #include <cstdint>
@@ -10,16 +10,16 @@
 
 namespace headlight::fuzz {
 
-/// One input, read by one reader. Whatever comes out is used as the program would use it.
+/// A target feeds one input to one reader, and uses the result as the program would.
 struct Target
 {
     std::string_view name;
     void (*run)(std::string_view bytes);
 };
 
-/// A folder in memory that belongs to this process, made once and removed at its end.
+/// This process's folder in memory, created once and removed at the end.
 const std::filesystem::path& folder();
-/// Writes a file there; its path.
+/// Writes a file there and returns its path.
 std::filesystem::path put(const std::string& name, std::string_view bytes);
 
 std::span<const Target> weightTargets();

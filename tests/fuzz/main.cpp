@@ -1,4 +1,4 @@
-// libFuzzer's two doors. HEADLIGHT_FUZZ names the target: one program for all is linked once.
+// libFuzzer's two entry points. HEADLIGHT_FUZZ selects the target, so that one program serves all of them.
 
 #include "tests/fuzz/fuzz_target.h"
 
@@ -69,7 +69,7 @@ const std::filesystem::path& folder()
 std::filesystem::path put(const std::string& name, std::string_view bytes)
 {
     auto path = folder() / name;
-    std::filesystem::remove(path); // what is mapped of the last one stays as it is
+    std::filesystem::remove(path); // keeps existing mappings of the previous file intact
     std::ofstream file(path, std::ios::binary);
     file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
     if (!file)

@@ -20,7 +20,7 @@ namespace headlight::fuzz {
 
 namespace {
 
-/// A tokenizer.json, and after a zero byte the text that it is to cut.
+/// A tokenizer.json and, after a zero byte, the text to split.
 void tokenizer(std::string_view bytes)
 {
     const std::size_t zero = std::min(bytes.find('\0'), bytes.size());
@@ -59,7 +59,7 @@ void edits(std::string_view bytes)
         static_cast<void>(interventionsFromJson(toJson(*read), "edits.json").value());
 }
 
-/// A chat template, and after a zero byte the conversation that it is to write.
+/// A chat template and, after a zero byte, the conversation to write.
 void chat(std::string_view bytes)
 {
     const std::size_t zero = std::min(bytes.find('\0'), bytes.size());
@@ -78,8 +78,8 @@ void chat(std::string_view bytes)
     static_cast<void>(made->render(variables, now));
 }
 
-/// The files that older tokenizers come in: parts after zero bytes, each a byte that names one and its
-/// content.
+/// The files of older tokenizers: parts separated by zero bytes, each a byte that names the file followed by
+/// its content.
 void olderTokenizer(std::string_view bytes)
 {
     constexpr std::array<const char*, 8> kNames{"vocab.json",

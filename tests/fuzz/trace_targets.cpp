@@ -26,7 +26,7 @@ void trace(std::string_view bytes)
     useTrace(put("trace.safetensors", bytes));
 }
 
-/// Arrays of other programs; the first byte chooses the form.
+/// Arrays of other programs; the first byte selects the format.
 void import(std::string_view bytes)
 {
     constexpr std::array<const char*, 4> kForms{"a.npy", "a.npz", "a.pt", "a.json"};

@@ -25,7 +25,7 @@ namespace headlight::fuzz {
 
 namespace {
 
-/// The numbers of every tensor, a few of each: that all bytes can be reached is what is tested.
+/// Reads a few numbers of every tensor, to check that all bytes can be reached.
 template <typename Tensors>
 void readAll(const Tensors& tensors)
 {
@@ -44,8 +44,8 @@ void safetensors(std::string_view bytes)
         readAll(file->tensors());
 }
 
-/// The header alone, with the length that belongs to it before and 64 KiB of data behind, so that the fuzzer
-/// need not find either.
+/// Only the header; adds its length in front and 64 KiB of data after it, so that the fuzzer need not find
+/// either.
 void safetensorsHeader(std::string_view header)
 {
     std::string bytes(sizeof(std::uint64_t), '\0');
@@ -112,7 +112,7 @@ void torch(std::string_view bytes)
         readAll(*tensors);
 }
 
-/// config.json of every family: the bytes name one, or are tried as the first one that fits.
+/// config.json of every family: the bytes name the family, or the first one that fits is tried.
 void config(std::string_view bytes)
 {
     const auto json = parseJson(bytes, "config.json");

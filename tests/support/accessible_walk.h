@@ -1,5 +1,5 @@
 #pragma once
-// What a screen reader finds when it goes through a window: controls that have no name.
+// What a screen reader finds in a window: looks for controls without a name.
 
 #include <QAccessible>
 #include <QApplication>
@@ -11,7 +11,7 @@
 
 namespace headlight::test {
 
-/// Things that one operates, and so must be able to ask for by name.
+/// Controls that users operate, and so must be able to call by name.
 inline bool isControl(const QAccessibleInterface* face)
 {
     static const std::set<QAccessible::Role> controls{
@@ -25,7 +25,7 @@ inline bool isControl(const QAccessibleInterface* face)
     return widget != nullptr && !widget->isWindow() && (widget->focusPolicy() & Qt::TabFocus) != 0;
 }
 
-/// Where a control is, for the message of a test that fails.
+/// Location of a control, for the message of a failing test.
 inline QString placeOf(const QAccessibleInterface* face)
 {
     QStringList names;
@@ -39,8 +39,8 @@ inline QString placeOf(const QAccessibleInterface* face)
     return names.join(QStringLiteral(" > "));
 }
 
-/// A part of another control, which Qt makes and names by itself: the line of a spin box, the list behind
-/// a combo box, the button that unrolls a tool bar; or what is put away until it has something to say.
+/// Whether it is a part of another control that Qt creates and names by itself (the line of a spin box, the
+/// list of a combo box, the extension button of a tool bar), or hidden until it has something to say.
 inline bool isPart(const QAccessibleInterface* face)
 {
     const QAccessibleInterface* const parent = face->parent();
@@ -50,13 +50,13 @@ inline bool isPart(const QAccessibleInterface* face)
         return true;
     const QObject* const object = face->object();
     if (const auto* bar = qobject_cast<const QTabBar*>(object); bar != nullptr && bar->count() == 0)
-        return true; // that docks have left, and kept for others
+        return true; // left behind by docks and kept for reuse
     if (const auto* widget = qobject_cast<const QWidget*>(object); widget != nullptr && widget->isHidden())
         return true;
     return object != nullptr && object->objectName().startsWith(QStringLiteral("qt_"));
 }
 
-/// Goes through all below a widget.
+/// Walks through everything below a widget.
 struct AccessibleWalk
 {
     QStringList unnamed;
@@ -72,7 +72,7 @@ struct AccessibleWalk
             if (face->text(QAccessible::Name).trimmed().isEmpty())
                 unnamed << placeOf(face);
         }
-        // Rows of lists and tables are data, tested where they are made.
+        // Rows of lists and tables are data and tested elsewhere.
         const QAccessible::Role role = face->role();
         if (role == QAccessible::Table || role == QAccessible::List || role == QAccessible::Tree)
             return;

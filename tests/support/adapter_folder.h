@@ -13,7 +13,7 @@
 
 namespace headlight::test {
 
-/// A LoRA adapter as peft writes it, which a test changes before it is opened.
+/// A LoRA adapter as written by peft; a test can change it before it is opened.
 class AdapterFolder
 {
 public:
@@ -53,8 +53,8 @@ public:
         tensors["base_model.model." + module + ".lora_B.weight"] = random({out, rank});
     }
 
-    /// The same for every matrix of a model whose name without ".weight" `wanted` says yes to. transposed:
-    /// matrices are stored [in × out].
+    /// The same for every matrix of a model for which `wanted` accepts the name without ".weight".
+    /// transposed: matrices are stored [in × out].
     void addOver(const ModelFolder& base, const std::function<bool(const std::string&)>& wanted,
                  bool transposed = false)
     {
@@ -101,7 +101,7 @@ public:
         writeSafetensors(folder / "adapter_model.safetensors", all).value();
         writeConfig();
     }
-    /// The same in adapter_model.bin, as older versions of peft wrote it by torch.save(), alone.
+    /// The same as adapter_model.bin only, which older versions of peft wrote by torch.save().
     void writeTorch() const
     {
         ZipBuilder zip;
@@ -124,19 +124,19 @@ public:
     }
     void writeConfig() const { folder.write("adapter_config.json", config.dump(2)); }
 
-    /// Opens a base model with it.
+    /// Opens a base model with the adapter.
     Result<std::shared_ptr<const Model>> openOver(const std::filesystem::path& base)
     {
         LoadOptions options;
         options.adapter = folder.path();
         return open(base, options);
     }
-    /// Opens its own folder: the base is the one that it names.
+    /// Opens the adapter's own folder, which names the base.
     Result<std::shared_ptr<const Model>> openAlone() { return open(folder.path(), {}); }
 
     nlohmann::json config;
     std::map<std::string, ModelFolder::Tensor> tensors;
-    std::vector<std::string> warnings; ///< of the last opening
+    std::vector<std::string> warnings; ///< of the latest opening
     TemporaryFolder folder;
 
 private:

@@ -9,7 +9,7 @@
 
 namespace headlight::test {
 
-/// The tiny BERT of tests/data with a vocabulary of words, so that it reads text: sentence pairs, masks.
+/// The tiny BERT of tests/data with a vocabulary of words, so that it can read text: sentence pairs, masks.
 class BertFolder
 {
 public:

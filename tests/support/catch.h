@@ -1,5 +1,5 @@
 #pragma once
-// Catch2 under either of its two major versions.
+// Catch2 in either of its two major versions.
 #ifdef HEADLIGHT_CATCH2_V3
 #include <catch2/catch_all.hpp>
 using Catch::Approx;

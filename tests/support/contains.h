@@ -1,5 +1,5 @@
 #pragma once
-// A matcher for a part of a text, under either of Catch2's two major versions.
+// A matcher for a substring, for either of Catch2's two major versions.
 
 #include "tests/support/catch.h"
 

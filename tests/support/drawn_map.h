@@ -1,6 +1,6 @@
 #pragma once
-// Attention maps of any size made by hand, for tests of what is drawn: the numbers follow from a rule, so
-// that a map of 32,000 tokens needs no memory.
+// Synthetic attention maps of any size, for tests of drawing: a rule gives the numbers, so that a map of
+// 32,000 tokens needs no memory.
 
 #include "tests/support/synthetic_trace.h"
 
@@ -41,7 +41,7 @@ public:
             }
         }
     }
-    mutable std::atomic<Index> largestRead{0}; ///< cells of the largest rectangle asked for
+    mutable std::atomic<Index> largestRead{0}; ///< cells in the largest rectangle requested
 
 private:
     Index m_queries, m_keys;

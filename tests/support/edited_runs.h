@@ -1,5 +1,5 @@
 #pragma once
-// Passes of the tiny model with edits, and what the tests ask of them.
+// Passes of the tiny model with edits, and helpers to inspect them.
 
 #include "core/edit/interventions.h"
 #include "tests/support/tiny_model.h"

@@ -7,7 +7,7 @@
 
 namespace headlight::test {
 
-/// Sets a variable of the environment for one test; unset: takes it away.
+/// Sets an environment variable for one test; unset = removes it.
 class Environment
 {
 public:

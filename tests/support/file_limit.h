@@ -7,8 +7,8 @@
 
 namespace headlight::test {
 
-/// While it lives, no file of this process grows beyond `bytes`: writing more fails with EFBIG, as it fails
-/// with ENOSPC on a full disk.
+/// During its lifetime, no file of this process grows beyond `bytes`: writing more fails with EFBIG, just as
+/// it fails with ENOSPC on a full disk.
 class FileLimit
 {
 public:

@@ -11,7 +11,7 @@
 
 namespace headlight::test {
 
-/// Writes GGUF files of version 3, as a test needs them.
+/// Writes GGUF files of version 3 for tests.
 class GgufBuilder
 {
 public:
@@ -60,7 +60,7 @@ public:
             number(m_keys, value);
         return *this;
     }
-    /// An F32 tensor; the shape is that of a checkpoint, slowest extent first.
+    /// An F32 tensor; the shape is in checkpoint order, slowest dimension first.
     GgufBuilder& tensor(const std::string& name, const std::vector<std::int64_t>& shape,
                         const std::vector<float>& values)
     {

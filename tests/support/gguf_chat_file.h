@@ -9,7 +9,8 @@
 
 namespace headlight::test {
 
-/// A small llama whose tokens are bytes and "<|end|>", with a chat template of its own; no template: none.
+/// A small llama whose tokens are bytes and "<|end|>", with its own chat template; an empty string = no
+/// template.
 inline std::string ggufWithTemplate(const std::string& chatTemplate)
 {
     constexpr std::int64_t kWidth = 16, kHidden = 24;

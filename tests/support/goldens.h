@@ -29,7 +29,7 @@ public:
         return result;
     }
 
-    /// The last two axes of a tensor at a place in the axes before them.
+    /// The last two axes of a tensor, at an index into the axes before them.
     Matrix matrix(const std::string& name, std::int64_t place = 0) const
     {
         const TensorView& tensor = *m_file.find(name);
@@ -46,8 +46,8 @@ private:
     SafetensorsFile m_file;
 };
 
-/// Empty when |found − expected| ≤ absolute + relative·|expected| everywhere; else the first and the
-/// worst mismatch in words.
+/// Empty if |found − expected| ≤ absolute + relative·|expected| everywhere; otherwise describes the first and
+/// the worst mismatch.
 std::string mismatch(const Matrix& found, const Matrix& expected, double absolute, double relative = 0.0);
 
 } // namespace headlight::test

@@ -1,5 +1,5 @@
 #pragma once
-// The heatmap view in a window of its own, with a mouse and keys that act on its cells.
+// The heatmap view in its own window, with mouse and keys that act on its cells.
 
 #include "tests/support/catch.h"
 #include "tests/support/synthetic_snapshot.h"
@@ -56,7 +56,7 @@ struct HeatmapBench : ViewBench
         action(name)->trigger();
         turn();
     }
-    /// The colour of a cell of a plot, beside its number.
+    /// The colour of a cell of a plot, away from its number.
     static QRgb colourAt(const HeatmapPlot& plot, const Cell& cell)
     {
         const QRectF box = plot.shownLayout().cells.cell(*cell.query, *cell.key);

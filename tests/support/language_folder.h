@@ -11,7 +11,7 @@
 namespace headlight::test {
 
 /// The tiny BART of tests/data with M2M-100's tokenizer: it reads "a b" and can be told to write in one of
-/// eight languages, the last ids of its vocabulary.
+/// eight languages, which have the last ids of its vocabulary.
 class LanguageFolder
 {
 public:

@@ -7,8 +7,8 @@
 
 namespace headlight::test {
 
-/// Resident memory of this process in MiB, after what was freed has gone back to the system. Says nothing in
-/// sanitized builds, which keep what was freed.
+/// Resident memory of this process in MiB, after returning freed memory to the system. Meaningless in
+/// sanitizer builds, which keep freed memory.
 inline double residentMemory()
 {
     malloc_trim(0);

@@ -18,7 +18,7 @@
 
 namespace headlight::test {
 
-/// A model folder that a test changes before it is opened: config.json as JSON, tensors as floats. Starts
+/// A model folder that a test can change before opening it: config.json as JSON, tensors as floats. Starts
 /// empty, or as a copy of a folder in tests/data/models.
 class ModelFolder
 {
@@ -46,9 +46,9 @@ public:
 
     nlohmann::json config;
     std::map<std::string, Tensor> tensors;
-    std::vector<std::string> warnings; ///< of the last open()
+    std::vector<std::string> warnings; ///< of the latest open()
 
-    /// Gives every tensor the name that `rule` makes of its own; an empty one drops it.
+    /// Renames every tensor according to `rule`; an empty name drops it.
     void rename(const std::function<std::string(const std::string&)>& rule)
     {
         std::map<std::string, Tensor> renamed;
@@ -67,7 +67,7 @@ public:
         writeSafetensors(folder / "model.safetensors", all).value();
     }
 
-    /// Opens with the tensors that were written last.
+    /// Opens with the tensors written last.
     Result<std::shared_ptr<const Model>> openWith(const std::string& configText)
     {
         folder.write("config.json", configText);
@@ -86,7 +86,7 @@ public:
     TemporaryFolder folder;
 };
 
-/// Logits of every row for ids (and, where there are two stacks, target ids) [rows × vocabulary].
+/// Logits of every row for ids (and target ids if there are two stacks) [rows × vocabulary].
 inline Matrix logitsFor(const std::shared_ptr<const Model>& model, const std::vector<TokenId>& ids,
                         const std::vector<TokenId>& targetIds = {})
 {

@@ -18,7 +18,7 @@ inline std::string floatBytes(const std::vector<float>& values)
     return bytes;
 }
 
-/// shape as Python writes a tuple: "(2, 3)".
+/// shape in Python's tuple notation: "(2, 3)".
 inline std::string npyBytes(const std::string& dtype, const std::string& shape, const std::string& data,
                             bool columnsFirst = false)
 {

@@ -14,8 +14,8 @@
 
 namespace headlight::test {
 
-/// The transformer of CONTRACT §3 and §5 written down as loops over doubles, straight from config.json and
-/// the tensors: no cache, no blocks, nothing of the engine. One sentence of a batch at a time.
+/// The transformer of CONTRACT §3 and §5 as plain loops over doubles, straight from config.json and the
+/// tensors: no cache, no blocks, nothing from the engine. One sentence of a batch at a time.
 class PlainVaswani
 {
 public:
@@ -26,18 +26,18 @@ public:
         : m_folder(folder)
     { }
 
-    /// A sentence padded at the end: ids with padding, and how many of them are real.
+    /// A sentence padded at the end: its ids, and how many of them are real.
     struct Sentence
     {
         std::vector<TokenId> ids;
         std::size_t real = 0;
     };
 
-    /// Changes of a test: the head's output times a factor; whether a query may attend to a key.
+    /// Changes made by a test: a factor for the head's output; whether a query can attend to a key.
     std::function<double(const std::string& head)> headFactor;
     std::function<bool(const std::string& sublayer, std::size_t query, std::size_t key, bool allowed)> masks;
 
-    /// Logits of every decoder row; the rest is left in the members below.
+    /// Logits of every decoder row; other results are in the members below.
     Rows run(const Sentence& source, const Sentence& target)
     {
         weights.clear();

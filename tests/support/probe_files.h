@@ -19,7 +19,7 @@ inline std::filesystem::path builtInFolder(const std::string& name)
     return std::filesystem::path(kSourceRoot) / "resources/models" / name;
 }
 
-/// A model folder whose files are links to those of another one, without its probe.
+/// Makes a model folder whose files are links to those of another, without its probe.
 inline void linkModel(const std::filesystem::path& from, const std::filesystem::path& to)
 {
     std::filesystem::create_directories(to);
@@ -28,7 +28,7 @@ inline void linkModel(const std::filesystem::path& from, const std::filesystem::
             std::filesystem::create_symlink(entry.path(), to / entry.path().filename());
 }
 
-/// A probe that can be changed and written again.
+/// A probe that can be edited and written back.
 struct ProbeDraft
 {
     struct Part

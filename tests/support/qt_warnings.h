@@ -4,8 +4,8 @@
 
 namespace headlight::test {
 
-/// Collects what Qt warns of while it lives, except for the offscreen platform's own remarks about what it
-/// cannot do. One at a time.
+/// Collects Qt's warnings during its lifetime, except the offscreen platform's remarks about what it cannot
+/// do. One at a time.
 class QtWarnings
 {
 public:

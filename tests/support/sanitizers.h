@@ -2,8 +2,8 @@
 
 namespace headlight::test {
 
-/// Whether this build has the address or the thread sanitizer, which reserve terabytes of addresses and take
-/// their time. g++ says so by macros, clang by features.
+/// Whether this is a build with the address or the thread sanitizer, which reserve terabytes of addresses and
+/// are slow. g++ defines macros for this, clang has features.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 inline constexpr bool kSanitized = true;
 #elif defined(__has_feature)

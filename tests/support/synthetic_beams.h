@@ -1,6 +1,6 @@
 #pragma once
-// A small beam search made by hand: two beams, four continuations a step, three steps; the beams change
-// places at the second step.
+// A small synthetic beam search: two beams, four continuations per step, three steps; the beams swap places
+// at the second step.
 
 #include "tests/support/synthetic_snapshot.h"
 
@@ -37,7 +37,7 @@ inline std::shared_ptr<const BeamTree> syntheticBeams()
     add(-1, 0, 1, 11, -0.6F, State::kKept); // 1
     add(-1, 0, 2, 12, -2.0F, State::kPruned); // 2
     add(-1, 0, 3, 1, -3.0F, State::kPruned); // 3: an end token below the beams
-    add(1, 1, 0, 20, -0.1F, State::kKept); // 4: the second beam is the better one now
+    add(1, 1, 0, 20, -0.1F, State::kKept); // 4: the second beam is now the better one
     add(0, 1, 1, 21, -0.4F, State::kKept); // 5
     add(0, 1, 2, 22, -1.0F, State::kPruned); // 6
     add(1, 1, 3, 23, -3.0F, State::kPruned); // 7
@@ -49,7 +49,7 @@ inline std::shared_ptr<const BeamTree> syntheticBeams()
     return tree;
 }
 
-/// A finished decoding whose steps are those of the best hypothesis.
+/// A finished decoding with the steps of the best hypothesis.
 inline std::shared_ptr<const Snapshot> beamSnapshot()
 {
     SyntheticOptions options;

@@ -1,5 +1,5 @@
 #pragma once
-// What a finished run publishes, made by hand (see synthetic_trace.h): for the tests of views.
+// A synthetic result of a finished run (see synthetic_trace.h), for the tests of views.
 
 #include "tests/support/synthetic_trace.h"
 
@@ -10,9 +10,9 @@
 
 namespace headlight::testing {
 
-/// A decoding of options.target steps (none for encoder-only options); at each step ten candidates whose
-/// probabilities halve, the first of them taken. Steps come only up to `maxSteps`, since each holds a
-/// trace of its own.
+/// A decoding of options.target steps (none for encoder-only options). Each step has ten candidates with
+/// halving probabilities, of which the first is chosen. There are at most `maxSteps` steps, since each holds
+/// its own trace.
 std::shared_ptr<const Snapshot> syntheticSnapshot(const SyntheticOptions& options = {}, int maxSteps = 32);
 
 /// The same, as if a chat template had written the first `count` tokens of each stack.

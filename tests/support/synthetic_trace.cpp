@@ -136,7 +136,7 @@ StackChunk syntheticStack(const SyntheticOptions& options, StackKind kind, Index
                 cross.keyLimit(sourceKeys - options.padding);
             stack.cross.push_back(syntheticAttention(options, place + 1, rows, sourceKeys, cross));
         }
-        // The stream grows by what the sub-layers add, as it does without post-norms.
+        // The stream grows by the sub-layers' updates, as it does without post-norms.
         Matrix stream = stack.residual.back();
         const auto addition = [&](std::uint64_t which) {
             Matrix added = noiseMatrix(options.seed, base + 92000 + place * 4 + which, rows, options.width);

@@ -9,7 +9,7 @@
 
 namespace headlight::test {
 
-/// A folder of its own for one test, removed with everything in it at the end.
+/// A folder for one test, removed with all its contents at the end.
 class TemporaryFolder
 {
 public:
@@ -37,7 +37,7 @@ public:
     std::filesystem::path write(const std::string& name, std::string_view content) const
     {
         std::filesystem::create_directories((m_path / name).parent_path());
-        // Some file systems write a file that is cut to zero to the disk at once; a new one is free.
+        // Some file systems immediately write a truncated file to disk; creating a new one avoids that.
         std::filesystem::remove(m_path / name);
         std::ofstream file(m_path / name, std::ios::binary);
         file.write(content.data(), static_cast<std::streamsize>(content.size()));

@@ -10,7 +10,7 @@
 
 namespace headlight::test {
 
-/// What a tiny random encoder–decoder is like; everything that a test does not name is the paper's.
+/// A tiny random encoder–decoder; whatever a test does not set is as in the paper.
 struct TinyOptions
 {
     int width = 16;
@@ -25,29 +25,29 @@ struct TinyOptions
     bool attentionBias = true;
     bool tied = true;
     bool decoderOnly = false;
-    int feedForward = 0; ///< d_ff; 0: twice the width
+    int feedForward = 0; ///< d_ff; 0 = twice the width
     bool encoderOnly = false;
     bool parallel = false; ///< attention and feed-forward read the same stream (GPT-NeoX)
-    int experts
-        = 0; ///< of a mixture in the place of every feed-forward but layer 0's, two per token; 0: none
+    int experts = 0; ///< number of experts replacing every feed-forward layer except layer 0's, two per
+                     ///< token; 0 = none
     bool sinks = false; ///< every head has a learned sink
 };
 
-/// The same for the same options.
+/// Deterministic: the same options give the same model.
 std::shared_ptr<const Model> tinyModel(const TinyOptions& options = {});
 
-/// Everything recorded, as matrices.
+/// A plan that records everything, as matrices.
 RecordPlan recordAll(MatrixStorage storage = MatrixStorage::kMatrices);
 
 using Ids = std::vector<TokenId>;
 
-/// Runs one pass over lanes given as (source ids, target ids).
+/// Runs one pass over lanes of (source ids, target ids).
 std::vector<Trace> runTiny(const std::shared_ptr<const Model>& model,
                            const std::vector<std::pair<Ids, Ids>>& lanes,
                            const Interventions& interventions = {},
                            MatrixStorage storage = MatrixStorage::kMatrices);
 
-/// Every head that a trace has.
+/// Every head of a trace.
 std::vector<HeadRef> headsOf(const Trace& trace);
 
 } // namespace headlight::test

@@ -1,5 +1,5 @@
 #pragma once
-// What a view needs to live in a test: a workspace, a focus, settings in a file of their own.
+// What a view needs in a test: a workspace, a focus, and settings in a separate file.
 
 #include "ui/state/focus.h"
 #include "ui/state/map_settings.h"
@@ -20,7 +20,7 @@ struct ViewBench
     Focus focus;
     ViewContext context{workspace, focus, settings};
 
-    ViewBench() { kAnimations.set(settings, false); } // what is looked at is there at once
+    ViewBench() { kAnimations.set(settings, false); } // new states appear at once
 
     /// Lets the views refresh.
     static void turn()

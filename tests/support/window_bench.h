@@ -23,8 +23,8 @@
 
 namespace headlight::test {
 
-/// One whole window with a state of its own. The settings are another's: several windows in a row are
-/// the starts of one user's program.
+/// A complete window with its own state. The settings come from outside: several windows in a row are
+/// successive starts by one user.
 struct WindowStart
 {
     Theme theme;
@@ -39,7 +39,7 @@ struct WindowStart
         window.show();
     }
 
-    /// Only tests of the gallery want it at the first start.
+    /// Only tests of the gallery want it to open at the first start.
     static Settings& withoutGallery(Settings& settings)
     {
         kGallerySeen.set(settings, true);
@@ -67,7 +67,7 @@ struct WindowStart
     }
 };
 
-/// The window on a model without a tokenizer: its text is a list of ids.
+/// The window with a model without a tokenizer: its text is a list of ids.
 struct WindowBench
 {
     QTemporaryDir folder;

@@ -13,13 +13,13 @@ int main(int argc, char** argv)
 {
     if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM"))
         qputenv("QT_QPA_PLATFORM", "offscreen");
-    // What the person who runs the tests has downloaded is not theirs to offer.
+    // Do not offer models that the person running the tests has downloaded.
     qputenv("HF_HUB_CACHE", "/nonexistent");
-    // Qt's arguments and Catch2's are different languages: the application sees only the program's name.
+    // Qt and Catch2 have different arguments: the application sees only the program's name.
     int qtArgc = 1;
     const QApplication application(qtArgc, argv);
     QStandardPaths::setTestModeEnabled(true);
-    // Expected numbers have a point, whatever the desktop speaks.
+    // Expected numbers use a point, whatever the desktop's language.
     QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates));
     return Catch::Session().run(argc, argv);
 }

@@ -31,7 +31,7 @@ void LatestTask::start(Work work)
     m_running = true;
     const quint64 generation = m_generation;
     const Deliver deliver = [this, generation](std::function<void()> what) {
-        // The object outlives its threads; what it is sent after its end is dropped by Qt.
+        // This object outlives its threads; Qt drops what is posted to it after its destruction.
         headlight::post(this, [this, generation, what = std::move(what)] {
             if (generation == m_generation)
                 what();

@@ -9,14 +9,14 @@
 
 namespace headlight {
 
-/// Runs pieces of a view's work off the UI thread, one at a time; a new piece cancels the one before it,
-/// and what that one would still deliver is dropped. Loops of the work give way to those of runs. Used from
-/// the UI thread; destruction stops and waits.
+/// Runs a view's work off the UI thread, one piece at a time. Starting a new piece cancels the previous one
+/// and drops what that would still deliver. Loops in the work yield to those of runs. Used from the UI
+/// thread; destruction stops and waits.
 class LatestTask : public QObject
 {
     Q_OBJECT
 public:
-    /// Given to the work: runs its argument on the UI thread, unless the work is no longer the newest.
+    /// Passed to the work: runs its argument on the UI thread, unless newer work has started.
     using Deliver = std::function<void(std::function<void()>)>;
     using Work = std::function<void(const std::stop_token& stop, const Deliver& deliver)>;
 
@@ -28,7 +28,7 @@ public:
     bool isRunning() const { return m_running; }
 
 signals:
-    /// The newest work has delivered all that it had.
+    /// The latest work has delivered everything.
     void finished();
 
 private:

@@ -54,7 +54,7 @@ void WorkerThread::start(std::function<void()> work)
     std::function<void()> piece = [work = std::move(work)]() mutable {
         handover::take();
         work();
-        work = nullptr; // what it holds goes before it counts as done
+        work = nullptr; // destroy its captures before it counts as done
         handover::leave();
     };
     handover::leave();

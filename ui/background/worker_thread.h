@@ -11,14 +11,13 @@ namespace headlight {
 
 namespace handover {
 
-// Qt hands work from thread to thread under its own locks, which the thread sanitizer does not see, as Qt is
-// not built with it. These say it for the places where we give something to Qt or get it back; in other
-// builds they do nothing. One for all: two threads that pass each other other things at the same time count
-// as in order, too.
+// Qt hands work between threads under its own locks, which the thread sanitizer does not see because Qt is
+// not built with it. Call these where we hand something to Qt or take it back; in other builds they do
+// nothing. There is one pair for all threads, so unrelated handovers at the same time also count as ordered.
 void leave();
 void take();
 
-/// What Qt carries to another thread: all of it is written before leave().
+/// Something that Qt carries to another thread: it is completely written before leave().
 template <typename What>
 class Parcel
 {
@@ -54,8 +53,8 @@ private:
 
 } // namespace handover
 
-/// A thread for work that must not hold up the UI thread: one piece after the other. Used from the thread
-/// that made it; its end waits for all pieces.
+/// A thread for work that must not block the UI thread: one piece after the other. Used from the thread that
+/// created it; destruction waits for all pieces.
 class WorkerThread
 {
 public:
@@ -66,18 +65,18 @@ public:
     WorkerThread& operator=(WorkerThread&&) = delete;
     ~WorkerThread();
 
-    /// Work must not throw.
+    /// `work` must not throw.
     void start(std::function<void()> work);
-    /// Drops the pieces that have not begun.
+    /// Drops the pieces that have not started.
     void clear();
-    /// Until there is nothing left to do.
+    /// Waits until there is nothing left to do.
     void wait();
 
 private:
     QThreadPool m_pool; ///< one thread
 };
 
-/// Runs `what` in the next turn of the receiver's thread; dropped if the receiver is gone by then.
+/// Runs `what` in the next turn of the receiver's event loop; dropped if the receiver is gone by then.
 template <typename What>
 void post(QObject* receiver, What what)
 {

@@ -4,7 +4,7 @@ class QWidget;
 
 namespace headlight {
 
-/// Version, licence, and whom the built-in model is owed to.
+/// Shows version, licence, and credits for the built-in model.
 void showAbout(QWidget* parent);
 
 } // namespace headlight

@@ -17,7 +17,7 @@ namespace {
 
 constexpr QSize kRamp{96, 12};
 
-/// A colour map from its lowest number on the left to its highest.
+/// An icon of a colour map, lowest number on the left.
 QIcon ramp(const QString& name)
 {
     QPixmap pixmap(kRamp);

@@ -12,24 +12,23 @@ class QSpinBox;
 
 namespace headlight {
 
-/// How the program looks, as one value.
+/// The program's appearance as one value.
 struct Appearance
 {
     QString theme; ///< "system", "light", "dark", "contrast-light" or "contrast-dark"
-    int textSize = 100; ///< percent of the desktop's own
-    int displayScale = 100; ///< percent, from the next start on
+    int textSize = 100; ///< percent of the desktop's text size
+    int displayScale = 100; ///< percent; takes effect at the next start
     QString colourMap;
-    QString language; ///< code; empty: the system's
+    QString language; ///< code; empty = the system's
     bool operator==(const Appearance&) const = default;
 };
 
-/// Preferences of the looks: theme and contrast, size of the text and of everything, colours of the maps,
-/// language.
+/// Preferences for appearance: theme and contrast, text and display size, colour maps, language.
 class AppearancePage : public PreferencesPage
 {
     Q_OBJECT
 public:
-    /// What can be chosen: pairs of a stored word and what a person reads.
+    /// Available choices: pairs of a stored word and its label.
     struct Choices
     {
         QList<std::pair<QString, QString>> themes, languages;
@@ -42,7 +41,7 @@ public:
     void apply() override;
     Appearance chosen() const;
 
-    /// Makes it so; called by apply() where something differs from before.
+    /// Puts the change into effect; called by apply() if something has changed.
     std::function<void(const Appearance& before, const Appearance& chosen)> changed;
 
 private:

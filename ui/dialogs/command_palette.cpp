@@ -23,7 +23,7 @@ constexpr int kPaletteWidth = 620;
 constexpr int kRows = 13;
 enum Role { kEntry = Qt::UserRole + 1, kDetail, kKeys, kPlaces };
 
-/// The text with the matching letters in bold; its place and its shortcut at the right.
+/// The text with the matching letters in bold; on the right, where it belongs and its shortcut.
 class EntryDelegate : public QStyledItemDelegate
 {
 public:
@@ -65,7 +65,7 @@ private:
     {
         QFont bold = font;
         bold.setBold(true);
-        bold.setUnderline(true); // for fonts in which bold is hard to see
+        bold.setUnderline(true); // for fonts whose bold is hard to see
         const QFontMetrics metrics(font), boldMetrics(bold);
         const QString text = metrics.elidedText(index.data().toString(), Qt::ElideRight, room.width());
         const auto places = index.data(kPlaces).value<QVector<int>>();
@@ -183,7 +183,7 @@ void CommandPalette::choose()
 bool CommandPalette::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched == m_line && event->type() == QEvent::KeyPress) {
-        // Up and down move through the list while the user types.
+        // Up and Down move through the list while the user types.
         const int key = static_cast<QKeyEvent*>(event)->key(); // NOLINT(*-static-cast-downcast)
         if (key == Qt::Key_Up || key == Qt::Key_Down || key == Qt::Key_PageUp || key == Qt::Key_PageDown) {
             QCoreApplication::sendEvent(m_list, event);

@@ -12,18 +12,18 @@ class QStandardItemModel;
 
 namespace headlight {
 
-/// One thing that the palette can do.
+/// One entry of the palette.
 struct PaletteEntry
 {
-    QString text; ///< what is searched
-    QString detail; ///< where it belongs: "File", "Head", "Row"; searched too, with less weight
-    QString keys; ///< its shortcut, in words
+    QString text; ///< text to search
+    QString detail; ///< where it belongs: "File", "Head", "Row"; searched, too, with less weight
+    QString keys; ///< its shortcut, as text
     std::function<void()> run;
     bool enabled = true;
 };
 
-/// A searchable list of everything that can be done, best matches first. Arrow keys and Enter choose. Closes
-/// after a choice, with Esc, and with a click elsewhere.
+/// A searchable list of all commands, best matches first. Arrow keys and Enter choose. Closes after a choice,
+/// on Esc, and on a click elsewhere.
 class CommandPalette : public QDialog
 {
     Q_OBJECT

@@ -92,7 +92,7 @@ QWidget* ExperimentsDialog::makePage(const Guide& guide, int number)
     }
     grid->setRowStretch(row, 1);
     auto* scroll = new QScrollArea;
-    scroll->setFocusPolicy(Qt::NoFocus); // what is in it takes the keys
+    scroll->setFocusPolicy(Qt::NoFocus); // its contents take the keys
     scroll->setWidget(page);
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
@@ -107,7 +107,7 @@ QPushButton& ExperimentsDialog::button(int guide, int step) const
 
 void ExperimentsDialog::mark(int guide, int step)
 {
-    // What led to the step stays done; what comes after it, and other experiments, are to be done.
+    // Steps before this one stay done; later steps and other experiments become open again.
     for (std::size_t i = 0; i < m_buttons.size(); ++i)
         for (std::size_t k = 0; k < m_buttons[i].size(); ++k) {
             const bool same = static_cast<int>(i) == guide;

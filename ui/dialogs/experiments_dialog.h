@@ -12,7 +12,7 @@ class QTabWidget;
 
 namespace headlight {
 
-/// A step of a guide as the dialog shows it.
+/// A step of a guide, for the dialog.
 struct GuideStep
 {
     QString title;
@@ -27,8 +27,8 @@ struct Guide
     std::vector<GuideStep> steps;
 };
 
-/// Guides with a button for each step, beside the window in which the steps are done: the window stays in
-/// use. The steps that were done are marked. UI thread only.
+/// Guides with a button for each step, beside the window in which the steps are carried out; the window stays
+/// usable. Completed steps are marked. UI thread only.
 class ExperimentsDialog : public QDialog
 {
     Q_OBJECT
@@ -38,7 +38,7 @@ public:
     QPushButton& button(int guide, int step) const;
     /// Brings a guide to the front.
     void showGuide(int guide);
-    /// What the window says now, under the steps.
+    /// Shows the window's result under the steps.
     void setOutcome(const QString& text);
     QString outcome() const;
 

@@ -13,14 +13,14 @@ constexpr int kWordStart = 14; ///< bonus for the first letter of a word
 constexpr int kNeighbour = 12; ///< bonus for a letter right after the previous match
 constexpr int kGapCost = 1; ///< penalty for each skipped letter
 constexpr int kNever = std::numeric_limits<int>::min() / 2;
-constexpr qsizetype kLongest = 200; ///< letters of an entry that are looked at
+constexpr qsizetype kLongest = 200; ///< letters of an entry that are compared
 
 bool possible(int score)
 {
     return score > kNever / 2;
 }
 
-/// A letter as it is compared: without case and accents ("tete" finds "Tête").
+/// A letter for comparison: without case and accents ("tete" finds "Tête").
 QChar folded(QChar letter)
 {
     if (letter.decompositionTag() == QChar::Canonical)
@@ -68,7 +68,7 @@ public:
 private:
     void fill(std::size_t row, QChar letter, QStringView entry)
     {
-        int reach = kNever, reachAt = -1; // the best of the previous row left of `column`, less the gap
+        int reach = kNever, reachAt = -1; // best of the previous row left of `column`, minus the gap
         for (std::size_t column = 0; column < m_columns; ++column) {
             const auto place = static_cast<qsizetype>(column);
             const int before = row == 0 || column == 0 ? kNever : m_best[(row - 1) * m_columns + column - 1];
@@ -91,8 +91,8 @@ private:
     }
 
     std::size_t m_rows, m_columns;
-    std::vector<int> m_best; ///< [rows × columns] best score with this letter at this place
-    std::vector<int> m_from; ///< [rows × columns] place of the previous letter in that case; -1: none
+    std::vector<int> m_best; ///< [rows × columns] best score with this letter in this place
+    std::vector<int> m_from; ///< [rows × columns] place of the previous letter in that case; -1 = none
 };
 
 } // namespace

@@ -11,7 +11,7 @@ namespace headlight {
 struct FuzzyMatch
 {
     int score = 0; ///< higher is better
-    QVector<int> places; ///< of the matching letters in the entry
+    QVector<int> places; ///< indices of the matching letters in the entry
 };
 
 /// Looks for all letters of `typed` in `entry`, in order, ignoring case and spaces. Letters at the start of

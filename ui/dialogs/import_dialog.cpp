@@ -15,7 +15,7 @@ QLabel* selectableText(const QString& text, const QString& name)
 {
     auto* label = new QLabel(text);
     label->setObjectName(name);
-    label->setTextFormat(Qt::PlainText); // from a file
+    label->setTextFormat(Qt::PlainText); // comes from a file
     label->setWordWrap(true);
     label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     return label;

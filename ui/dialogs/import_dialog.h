@@ -6,7 +6,7 @@
 
 namespace headlight {
 
-/// Shows what was understood of a file before it is opened. accepted(): open it.
+/// Shows what was read from a file before it is opened. accepted() = open it.
 class ImportDialog : public QDialog
 {
     Q_OBJECT
@@ -14,7 +14,7 @@ public:
     explicit ImportDialog(const ImportFound& found, QWidget* parent);
 
 signals:
-    /// Other tokens are to be read; the dialog closes.
+    /// The user wants to read other tokens; the dialog closes.
     void tokensWanted();
 
 private:

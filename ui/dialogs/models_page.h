@@ -11,7 +11,7 @@ namespace headlight {
 
 class Settings;
 
-/// Preferences of models: how weights are held, where models are looked for, what large ones are asked.
+/// Preferences for models: how weights are held, where to look for models, when to ask about large ones.
 class ModelsPage : public PreferencesPage
 {
     Q_OBJECT
@@ -20,7 +20,7 @@ public:
 
     QString title() const override;
     void apply() override;
-    /// Adds a folder to the list, where it is not in it yet.
+    /// Adds a folder to the list if it is not in it yet.
     void addFolder(const QString& folder);
 
 private:

@@ -45,18 +45,18 @@ void PreferencesDialog::addPage(PreferencesPage* page)
 {
     // A page may be higher than a small screen.
     auto* const scroll = new QScrollArea(this);
-    scroll->setFocusPolicy(Qt::NoFocus); // what is in it takes the keys
+    scroll->setFocusPolicy(Qt::NoFocus); // its contents take the keys
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setWidgetResizable(true);
     scroll->setWidget(page);
     m_pages->addWidget(scroll);
     m_titles->addItem(page->title());
-    // The list is as wide as its longest title.
+    // Make the list as wide as its longest title.
     m_titles->setFixedWidth(m_titles->sizeHintForColumn(0) + 4 * m_titles->frameWidth()
                             + fontMetrics().height());
     if (m_titles->currentRow() < 0)
         showPage(0);
-    // Large text makes it larger, as far as the screen goes.
+    // Grow with large text, up to the size of the screen.
     const QMargins around = layout()->contentsMargins();
     const int beside = around.left() + around.right() + m_titles->width() + layout()->spacing()
         + scroll->verticalScrollBar()->sizeHint().width();

@@ -8,7 +8,7 @@ class QStackedWidget;
 
 namespace headlight {
 
-/// One page of the preferences: shows the settings as they are when it is made, writes them when told to.
+/// One page of the preferences: shows the settings from when it is created, and writes them on apply().
 class PreferencesPage : public QWidget
 {
     Q_OBJECT
@@ -16,18 +16,18 @@ public:
     using QWidget::QWidget;
     /// The name in the list of pages, translated.
     virtual QString title() const = 0;
-    /// Writes what is shown into the settings and makes it so.
+    /// Writes the displayed values to the settings and puts them into effect.
     virtual void apply() = 0;
 };
 
-/// The preferences: a list of pages and the one that is chosen. Nothing changes before OK or Apply.
+/// The preferences: a list of pages and the selected page. Nothing changes before OK or Apply.
 class PreferencesDialog : public QDialog
 {
     Q_OBJECT
 public:
     explicit PreferencesDialog(QWidget* parent = nullptr);
 
-    /// Takes the page over. Pages stand in the order in which they are added.
+    /// Takes ownership of the page. Pages appear in the order in which they are added.
     void addPage(PreferencesPage* page);
     void showPage(int index);
 

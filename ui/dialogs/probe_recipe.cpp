@@ -29,7 +29,7 @@ QString quotedForShell(QString text)
     return QLatin1Char('\'') + text.replace(QLatin1Char('\''), QStringLiteral("'\\''")) + QLatin1Char('\'');
 }
 
-/// It stands beside the built-in models, installed or not.
+/// The script is next to the built-in models, installed or not.
 QString probeScript()
 {
     const QString beside = builtinModel() + QStringLiteral("/../../exporters/headlight_probe.py");

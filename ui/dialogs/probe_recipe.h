@@ -6,8 +6,8 @@ class QWidget;
 
 namespace headlight {
 
-/// Says how the results of a reference implementation are made, with the command for this model folder, which
-/// can be copied. Empty folder: for any.
+/// Explains how to make the results of a reference implementation, with a command for this model folder that
+/// can be copied. Empty folder = any.
 void showProbeRecipe(const QString& folder, QWidget* parent);
 
 } // namespace headlight

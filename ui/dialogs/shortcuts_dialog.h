@@ -15,8 +15,8 @@ struct ActionGroupList
     QList<QAction*> actions;
 };
 
-/// The list of shortcuts, made from the actions themselves, so that it is never wrong. Mouse gestures, which
-/// are not actions, come last.
+/// The list of shortcuts, generated from the actions themselves, so that it is never wrong. Mouse gestures,
+/// which are not actions, come last.
 class ShortcutsDialog : public QDialog
 {
     Q_OBJECT

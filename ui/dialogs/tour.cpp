@@ -139,7 +139,7 @@ QRect Tour::hole() const
 void Tour::place()
 {
     m_bubble->layout()->activate();
-    // In some languages, and in large text, the buttons need more room.
+    // Some languages, and large text, need more room for the buttons.
     const QLayout& column = *m_bubble->layout();
     const QMargins around = column.contentsMargins();
     const int row = column.itemAt(column.count() - 1)->sizeHint().width();
@@ -150,7 +150,7 @@ void Tour::place()
     const QRect about = hole();
     const QSize size = m_bubble->size();
     const QRect room = rect().adjusted(kMargin, kMargin, -kMargin, -kMargin);
-    // Beside the widget where there is room: below, right, left, above; else over its middle.
+    // Place it beside the widget if there is room: below, right, left, above; otherwise over its middle.
     const QPoint middle = about.isNull() ? room.center() : about.center();
     const QPoint centred = middle - QPoint(size.width() / 2, size.height() / 2);
     const std::array<QPoint, 4> places{{
@@ -214,7 +214,7 @@ void Tour::keyPressEvent(QKeyEvent* event)
     }
 }
 
-// Its keys are no shortcuts of the window.
+// The tour handles its keys before the window's shortcuts.
 bool Tour::event(QEvent* event)
 {
     if (event->type() == QEvent::ShortcutOverride
@@ -233,7 +233,7 @@ bool Tour::eventFilter(QObject* watched, QEvent* event)
     }
     const bool press = event->type() == QEvent::KeyPress;
     if (watched != parentWidget() && (press || event->type() == QEvent::ShortcutOverride)) {
-        auto* key = static_cast<QKeyEvent*>(event); // NOLINT(*-static-cast-downcast): its type was asked
+        auto* key = static_cast<QKeyEvent*>(event); // NOLINT(*-static-cast-downcast): its type was checked
         const bool enter = key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter;
         if (isTourKey(key->key()) || enter) {
             event->accept();

@@ -16,11 +16,11 @@ namespace headlight {
 /// One stop of the tour: a widget of the window and what to know about it.
 struct TourStep
 {
-    QPointer<QWidget> target; ///< nullptr without find(): the step is left out
+    QPointer<QWidget> target; ///< nullptr and no find(): the step is left out
     QString title;
     QString text;
-    std::function<void()> prepare; ///< brings the target into view; may be empty
-    std::function<QWidget*()> find = {}; ///< the target after prepare(), if that decides which it is
+    std::function<void()> prepare; ///< makes the target visible; may be empty
+    std::function<QWidget*()> find = {}; ///< returns the target if prepare() decides which one it is
 };
 
 /// Covers the window, dims all but one widget, and explains that one in a bubble beside it. Ends after the
@@ -47,7 +47,7 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
     bool event(QEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
-    /// The keyboard stays in the bubble until the tour ends.
+    /// The keyboard focus stays in the bubble until the tour ends.
     bool focusNextPrevChild(bool next) override;
 
 private:

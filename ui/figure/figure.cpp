@@ -67,7 +67,7 @@ void paintSingle(QPainter& painter, const QRectF& area, const FigureRequest& req
     HeatmapMarksPainter(picture, layout).paint(painter, marks);
 }
 
-/// The largest in which the title fits; narrow figures have smaller ones.
+/// The largest font in which the title fits; narrow figures get smaller ones.
 QFont titleFont(const QString& title, double width)
 {
     for (const int pixels : {kFigureTitle, kFigureText + 2, kFigureText}) {
@@ -78,7 +78,7 @@ QFont titleFont(const QString& title, double width)
     return figureFont(kFigureText, QFont::DemiBold);
 }
 
-/// The title, and what the maps' numbers went through. Returns the y at which the maps begin.
+/// The title, and what was done to the maps' numbers. Returns the y at which the maps begin.
 double paintHeadings(QPainter& painter, const QRectF& inside, const FigureRequest& request,
                      const PicturePalette& palette)
 {
@@ -93,7 +93,7 @@ double paintHeadings(QPainter& painter, const QRectF& inside, const FigureReques
     };
     if (request.showTitle)
         line(figureTitle(request), titleFont(figureTitle(request), inside.width()), palette.text);
-    // Numbers that are left out or merged are mentioned even without a title.
+    // Mention left-out or merged tokens even without a title.
     const QString changes = std::holds_alternative<PositionPicture>(request.subject)
         ? QString()
         : changesText(request.options.transform);
@@ -273,7 +273,7 @@ double fittingHeight(const FigureRequest& request, double width)
         const AttentionMap& map = shown.maps.front();
         const AxisSpan queries = spanOr(request.queries, map.queries()),
                        keys = spanOr(request.keys, map.keys());
-        // What stands beside the cells and over them, for labels of usual lengths.
+        // Room beside and above the cells for labels of usual length.
         const double line = std::ceil(QFontMetricsF(figureFont(kFigureText)).height());
         const double sums = request.options.marginals ? 70 : 0;
         const double beside = 2 * kFigureMargin + 6.5 * line + (request.scaleBar ? 6 * line : 0) + sums;

@@ -7,34 +7,34 @@ namespace headlight {
 
 class Settings;
 
-/// How a figure was exported last: what the export dialog offers the next time. A value.
+/// How a figure was last exported: the defaults of the next export dialog. A value.
 struct FigureChoices
 {
     QString format = QStringLiteral("png"); ///< or "svg", "pdf"
     QSizeF millimetres{85, 72};
-    double dpi = 300; ///< of PNG
+    double dpi = 300; ///< for PNG
     double textPoints = 8;
-    QString backdrop = QStringLiteral("window"); ///< or "light", "dark"; "window": as the program's theme
+    QString backdrop = QStringLiteral("window"); ///< or "light", "dark"; "window" = as the program's theme
     bool title = true;
     bool scaleBar = true;
-    QString folder; ///< of the file; empty: the user's home
+    QString folder; ///< of the file; empty = the user's home folder
     bool operator==(const FigureChoices&) const = default;
 };
 
-/// How a film was exported last: what its dialog offers the next time. A value.
+/// How a film was last exported: the defaults of the next film dialog. A value.
 struct FilmChoices
 {
     static constexpr int kLeastPace = 50, kMostPace = 10000; ///< milliseconds
     int milliseconds = 600; ///< per step
-    int lastMilliseconds = 2000; ///< the last step stays longer before the film begins again
+    int lastMilliseconds = 2000; ///< the last step stays longer before the film restarts
     QString backdrop = QStringLiteral("window"); ///< as in FigureChoices
     bool title = true;
     bool scaleBar = true;
-    QString folder; ///< of the file; empty: the user's home
+    QString folder; ///< of the file; empty = the user's home folder
     bool operator==(const FilmChoices&) const = default;
 };
 
-/// As they were kept last; what is missing or out of bounds has its default.
+/// As last stored; missing or invalid values get their defaults.
 FigureChoices figureChoices(const Settings& settings);
 void keepFigureChoices(Settings& settings, const FigureChoices& choices);
 FilmChoices filmChoices(const Settings& settings);

@@ -30,7 +30,7 @@ namespace headlight {
 
 namespace {
 
-/// Widths that journals and slides ask for, in millimetres. A height of 0 follows from the shape of the map.
+/// Widths required by journals and slides, in millimetres. A height of 0 follows from the shape of the map.
 struct Preset
 {
     const char* name;
@@ -44,7 +44,7 @@ constexpr std::array kPresets{
 };
 constexpr int kOwnSize = static_cast<int>(kPresets.size());
 
-enum Subject : int { kAsShown, kLayer, kGrid, kPositions }; // and one more for each further stack
+enum Subject : int { kAsShown, kLayer, kGrid, kPositions }; // further stacks have the values after it
 
 QDoubleSpinBox* spinBox(double from, double to, double step, int decimals, const QString& unit)
 {
@@ -57,14 +57,14 @@ QDoubleSpinBox* spinBox(double from, double to, double step, int decimals, const
     return box;
 }
 
-/// Maps whose rows and columns are the tokens: marks, sums and a part of them make sense.
+/// Whether rows and columns are tokens, so that marks, sums and a visible part make sense.
 bool hasParts(const FigureRequest& figure)
 {
     return !std::holds_alternative<HeadGridRef>(figure.subject)
         && !std::holds_alternative<PositionPicture>(figure.subject);
 }
 
-/// One name for eye, ear and mouse.
+/// Sets the object name, the accessible name and the tooltip.
 template <typename Widget>
 Widget* named(Widget* widget, const char* object, const QString& name, const QString& toolTip)
 {
@@ -110,7 +110,7 @@ FigureDialog::FigureDialog(FigureRequest shown, std::vector<PositionPicture> pos
     controls->addWidget(buildFrame());
     controls->addWidget(buildSize());
     controls->addStretch(1);
-    // Large text on a small screen needs more height than there is.
+    // Large text may need more height than a small screen has.
     auto* const scroll = new QScrollArea;
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setWidgetResizable(true);
@@ -254,7 +254,7 @@ QWidget* FigureDialog::buildButtons()
           tr("The command that draws exactly this image; it is also in the file’s metadata"));
     for (QAbstractButton* each : buttons->buttons())
         if (auto* const button = qobject_cast<QPushButton*>(each); button != m_save && button != nullptr)
-            button->setAutoDefault(false); // Enter saves
+            button->setAutoDefault(false); // Enter is for Save
     connect(m_save, &QPushButton::clicked, this, &FigureDialog::saveWanted);
     connect(m_copy, &QPushButton::clicked, this, &FigureDialog::copyPicture);
     connect(command, &QPushButton::clicked, this, &FigureDialog::copyCommand);
@@ -278,7 +278,7 @@ void FigureDialog::offer(const FigureChoices& choices)
     const QSignalBlocker quietText(m_text);
     m_dpi->setValue(choices.dpi);
     m_text->setValue(choices.textPoints);
-    // A width of a preset follows the shape of the map that is exported now.
+    // If the width is a preset, the height follows the shape of the current map.
     const auto preset = std::find_if(kPresets.begin(), kPresets.end(), [&](const Preset& each) {
         return each.width == choices.millimetres.width()
             && (each.height == 0 || each.height == choices.millimetres.height());
@@ -330,7 +330,7 @@ FigureRequest FigureDialog::request() const
     if (subject != kAsShown)
         request.options.heads = HeadsTogether::kBeside;
     if (subject >= kPositions)
-        request.before = {}; // encodings are drawn as they are, not as a change
+        request.before = {}; // encodings are drawn as they are, not as a difference
     if (whole || !m_zoomed->isChecked()) {
         request.queries.reset();
         request.keys.reset();

@@ -19,20 +19,20 @@ namespace headlight {
 class FigurePreview;
 class LatestTask;
 
-/// Asks how a picture is to be exported and shows it as it will be: format, size on paper, resolution, text,
-/// background, and what stands around the maps. Writes no file: that is asked for by saveWanted().
+/// Asks how to export a picture and previews it: format, size on paper, resolution, text, background, and
+/// what surrounds the maps. Does not write files; saveWanted() requests that.
 class FigureDialog : public QDialog
 {
     Q_OBJECT
 public:
-    /// `shown`: what the heatmap shows now. `positions`: what else can be drawn, one for each stack that adds
-    /// something. `command`: the command line for a figure of that size in a file with that suffix.
+    /// `shown`: what the heatmap shows. `positions`: other subjects, one for each stack that adds positional
+    /// encodings. `command`: the command line for a figure of that size in a file with that suffix.
     using Command = std::function<QString(const FigureRequest&, const FigureSize&, const QString& suffix)>;
     FigureDialog(FigureRequest shown, std::vector<PositionPicture> positions, const FigureChoices& choices,
                  Command command, QWidget* parent = nullptr);
     ~FigureDialog() override;
 
-    /// The figure, its size and its format as chosen now.
+    /// The chosen figure, size and format.
     FigureRequest request() const;
     FigureSize size() const;
     QString suffix() const; ///< of the chosen format, "png"
@@ -40,7 +40,7 @@ public:
     FigurePreview& preview() const { return *m_preview; }
 
 signals:
-    /// The user wants it as a file.
+    /// The user wants to save the figure.
     void saveWanted();
 
 private:
@@ -52,13 +52,13 @@ private:
     void offer(const FigureChoices& choices);
     void takePreset(int index);
     void sizeEdited();
-    /// Height by width of a preset follows from what is drawn.
+    /// Adapts a preset's height to what is drawn.
     void refit();
-    bool hasPixels() const; ///< of the chosen format
+    bool hasPixels() const; ///< whether the chosen format has pixels
     void adapt();
     void copyPicture();
     void copyCommand();
-    /// What is under the preview: how large it becomes, or what is wrong.
+    /// Updates the text under the preview: the resulting size, or what is wrong.
     void tell();
 
     FigureRequest m_shown;

@@ -23,25 +23,25 @@ namespace headlight {
 
 namespace {
 
-constexpr double kLogicalDpi = 96; ///< the unit in which figures are laid out
+constexpr double kLogicalDpi = 96; ///< unit for laying out figures
 constexpr double kMillimetresPerInch = 25.4;
 constexpr int kPrintDpi = 1200;
 constexpr int kSvgDpi = 2540; ///< a hundredth of a millimetre
 constexpr double kLargestEdge = 30000; ///< pixels
 constexpr double kMostPixels = 2e8;
-constexpr Index kMostShapes = 20000; ///< above, a vector file holds the cells as an image
+constexpr Index kMostShapes = 20000; ///< with more, a vector file contains the cells as an image
 
 struct Dimensions
 {
-    QSizeF logical; ///< what the figure is laid out in: pixels at 96 dpi, at the usual size of the text
-    double zoom = 1; ///< pixels at 96 dpi per logical pixel: larger where the text is larger
+    QSizeF logical; ///< layout size: pixels at 96 dpi, at the usual text size
+    double zoom = 1; ///< pixels at 96 dpi per logical pixel: larger if the text is larger
     double scale = 1; ///< device pixels per logical pixel
     QSize pixels() const
     {
         return {static_cast<int>(std::lround(logical.width() * scale)),
                 static_cast<int>(std::lround(logical.height() * scale))};
     }
-    /// As a PNG, or at 96 dpi.
+    /// Size as a PNG, or at 96 dpi.
     QSizeF extent(bool pixels) const { return logical * (pixels ? scale : zoom); }
 };
 
@@ -68,11 +68,11 @@ void paintOn(QPaintDevice& device, const Dimensions& dimensions, double scale, c
     paintFigure(painter, QRectF(QPointF(0, 0), dimensions.logical), request, asShapes);
 }
 
-// Some versions of Qt write title and description as they are, others escape them: put in afterwards.
+// Some versions of Qt escape title and description, others do not: insert them afterwards.
 const QByteArray kSvgTitle = QByteArrayLiteral("title-of-the-figure");
 const QByteArray kSvgRecipe = QByteArrayLiteral("recipe-of-the-figure");
 
-/// Text of an XML element; what XML cannot hold (1.0, 2.2) is left out.
+/// Text for an XML element, without characters that XML does not allow (1.0, 2.2).
 QByteArray xmlText(QString text)
 {
     text.removeIf(
@@ -82,11 +82,11 @@ QByteArray xmlText(QString text)
 
 void finishSvg(QByteArray& svg, const QString& title, const QString& recipe)
 {
-    // In SVG the generic family has a name of its own (CSS fonts, 2.1.3), which every program knows.
+    // In SVG the generic family has its own name (CSS fonts, 2.1.3), which every program knows.
     svg.replace("font-family=\"Sans Serif\"", "font-family=\"sans-serif\"");
     const QByteArray family
         = "font-family=\"" + QFontInfo(QFont(QStringLiteral("Sans Serif"))).family().toUtf8();
-    svg.replace(family + '"', family + ", sans-serif\""); // for machines without it
+    svg.replace(family + '"', family + ", sans-serif\""); // for machines without the font
     svg.replace("<title>" + kSvgTitle, "<title>" + xmlText(title));
     svg.replace("<desc>" + kSvgRecipe, "<desc>" + xmlText(recipe));
 }
@@ -97,7 +97,7 @@ QByteArray svgBytes(const FigureRequest& request, const FigureSize& size, const 
     QBuffer buffer;
     QSvgGenerator svg;
     svg.setOutputDevice(&buffer);
-    // The width is written as a whole number of dots: fine ones keep the millimetres.
+    // The width is written as a whole number of dots; small dots preserve the millimetres.
     svg.setResolution(kSvgDpi);
     const QSizeF dots = dimensions.extent(false) * (kSvgDpi / kLogicalDpi);
     svg.setSize({static_cast<int>(std::lround(dots.width())), static_cast<int>(std::lround(dots.height()))});
@@ -279,7 +279,7 @@ Result<void> exportFigure(const FigureRequest& request, const FigureSize& size,
     if (bytes.isEmpty())
         return Error{
             ErrorCode::kOutOfMemory, "there is not enough memory for the picture", file.string(), {}, {}};
-    // Qt's own QSaveFile does not report a disk that fills up while the last bytes are written.
+    // QSaveFile does not report a disk that fills up while the last bytes are written.
     return writeFileAtomically(file,
                                std::string_view(bytes.constData(), static_cast<std::size_t>(bytes.size())));
 }

@@ -14,56 +14,56 @@
 
 namespace headlight {
 
-/// A size as the user gives it.
+/// A size as specified by the user.
 struct FigureSize
 {
     enum class Unit : unsigned char { kPixels, kMillimetres };
-    QSizeF size; ///< empty: the figure's natural size
+    QSizeF size; ///< empty = the figure's natural size
     Unit unit = Unit::kPixels;
-    double dpi = 0; ///< 0: 96 for pixels, 300 for millimetres. Text is larger in pixels at more dpi.
-    /// Of the labels, in points of 1/72 inch; titles, gaps and lines grow with it. 0: kUsualText.
+    double dpi = 0; ///< 0 = 96 for pixels, 300 for millimetres. At more dpi, text has more pixels.
+    /// Size of the labels in points of 1/72 inch; titles, gaps and lines scale with it. 0 = kUsualText.
     double textPoints = 0;
     static constexpr double kUsualText = 9.75;
     bool operator==(const FigureSize&) const = default;
 };
 
-/// How large a figure becomes.
+/// The resulting size of a figure.
 struct FigureExtent
 {
     QSizeF millimetres;
-    QSize pixels; ///< of a PNG
+    QSize pixels; ///< for PNG
 };
-/// The height in millimetres that suits a figure of this width; see fittingHeight().
+/// The best height in millimetres for a figure of this width; see fittingHeight().
 double suitableHeight(const FigureRequest& request, double millimetres, double textPoints);
 
 FigureExtent figureExtent(const FigureRequest& request, const FigureSize& size);
 
-/// Whether a figure of this size can be written; `pixels`: as a PNG.
+/// Whether a figure of this size can be written; `pixels`: as PNG.
 Result<void> checkFigureSize(const FigureRequest& request, const FigureSize& size, bool pixels);
 
-/// Whether a vector file of the figure has rectangles for its cells; with very many it has an image.
+/// Whether a vector file of the figure has rectangles for its cells; with very many cells it has an image.
 bool figureHasShapes(const FigureRequest& request);
 
-/// Reads "1600x1200" (pixels) or "180x120mm"; dpi as given, 0 for none.
+/// Parses "1600x1200" (pixels) or "180x120mm"; `dpi` is passed on, 0 = default.
 Result<FigureSize> parseFigureSize(const QString& text, double dpi);
 
-/// A format that figures are written in. A new one is one more entry of the list.
+/// A format for figures. To add one, add an entry to the list.
 struct FigureFormat
 {
     enum class Content : unsigned char { kPixels, kShapes, kNumbers };
     FileFormat file;
     Content content;
-    /// The whole file; empty if memory does not suffice.
+    /// The complete file; empty if memory does not suffice.
     QByteArray (*bytes)(const FigureRequest& request, const FigureSize& size, const QString& recipe);
 };
 std::span<const FigureFormat> figureFormats();
 
-/// Writes the figure in the format that the end of the file's name says. The file appears whole or not at
-/// all. `recipe` (the command line that makes the figure again) goes into the file's metadata.
+/// Writes the figure in the format given by the file name's suffix. The file appears complete or not at all.
+/// `recipe` (the command line that reproduces the figure) goes into the file's metadata.
 Result<void> exportFigure(const FigureRequest& request, const FigureSize& size, const QString& path,
                           const QString& recipe = {});
 
-/// The same for a file whose name need not be text: names in the file system are bytes.
+/// The same for file names that need not be text: names in the file system are bytes.
 Result<void> exportFigure(const FigureRequest& request, const FigureSize& size,
                           const std::filesystem::path& file, const QString& recipe);
 

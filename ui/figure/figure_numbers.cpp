@@ -13,7 +13,7 @@ namespace headlight {
 
 namespace {
 
-/// A field of a CSV file (RFC 4180): quoted where it must be.
+/// A field of a CSV file (RFC 4180), quoted if necessary.
 QByteArray field(QByteArray text, char separator)
 {
     const bool special

@@ -28,12 +28,12 @@ QString panelText(const char* text)
 struct Panel
 {
     HeadRef head;
-    AttentionMap own; ///< as it is now; the reader's map may have the room of a later one
+    AttentionMap own; ///< the map itself; the reader's map may have the room of a later one
     CellReader reader;
     CellGrid overview;
 };
 
-/// Columns of panels such that they fill the area best.
+/// The number of columns with which the panels best fill the area.
 int bestColumns(int panels, double aspectOfPanel, const QRectF& area)
 {
     int best = 1;
@@ -68,7 +68,7 @@ std::vector<Panel> panelsOf(const FigureRequest& request, CellLimits& limits)
             continue;
         Panel panel{shown.heads[i], own, readerOf(room.maps.empty() ? own : inRoomOf(own, room.maps[i])), {}};
         panel.overview = panel.reader.read(panel.reader.whole(), kMostTiles, kMostTiles);
-        if (!room.maps.empty()) { // what is not there yet has no part in the scale
+        if (!room.maps.empty()) { // cells that do not exist yet do not affect the scale
             panel.overview.limits = limitsOf(own);
             panel.overview.limits.join(limitsOf(room.maps[i]));
         }
@@ -78,14 +78,14 @@ std::vector<Panel> panelsOf(const FigureRequest& request, CellLimits& limits)
     return panels;
 }
 
-/// Where the panels of several heads stand.
+/// Layout of the panels of several heads.
 struct PanelPlan
 {
-    bool thumbnails = false; ///< a grid of layers × heads: no token labels, numbers at its sides
+    bool thumbnails = false; ///< a grid of layers × heads: no token labels, numbers along its sides
     int columns = 1;
     double width = 0, height = 0; ///< of a panel
     double gap = 0;
-    double title = 0; ///< over each panel, or over the grid
+    double title = 0; ///< above each panel, or above the grid
     double rowName = 0; ///< left of a grid
     QPointF origin; ///< of the first panel
 
@@ -122,7 +122,7 @@ PanelPlan planPanels(const FigureRequest& request, const std::vector<Panel>& pan
     return plan;
 }
 
-/// The names at a panel: "head 3" over it, or the numbers of layer and head beside the grid.
+/// The names of a panel: "head 3" above it, or the numbers of layer and head beside the grid.
 void paintPanelName(QPainter& painter, const PanelPlan& plan, std::size_t i, const HeadRef& head,
                     const QString& label)
 {
@@ -156,7 +156,7 @@ QFont figureFont(int pixels, QFont::Weight weight)
     QFont font(QStringLiteral("Sans Serif"));
     font.setPixelSize(pixels);
     font.setWeight(weight);
-    // All that is not set here would come from the desktop's font.
+    // Anything not set here would come from the desktop's font.
     font.setStyle(QFont::StyleNormal);
     font.setStretch(QFont::Unstretched);
     font.setLetterSpacing(QFont::PercentageSpacing, 100);
@@ -213,14 +213,14 @@ void paintAbsent(QPainter& painter, const HeatmapLayout& layout, const Attention
     QRectF below = frame.area, beside = frame.area;
     below.setTop(std::max(below.top(), corner.y()));
     beside.setLeft(std::max(beside.left(), corner.x()));
-    for (const QRectF& empty : {below, beside}) // with the soft edges of its last cells
+    for (const QRectF& empty : {below, beside}) // including the soft edges of its last cells
         if (empty.isValid())
             painter.fillRect(empty.adjusted(0, 0, 1, 1), palette.background);
 }
 
 HeatmapMarks pinOn(const FigureRequest& request, const HeadRef& head)
 {
-    // Tokens have the same places in both where a step is drawn in the room of the last one.
+    // If a step is drawn in the room of the last one, tokens have the same places in both.
     const AttentionMap plain
         = (request.room.trace.isNull() ? request.trace : request.room.trace).attention(head);
     Cell pin = request.marks.pin;
@@ -240,7 +240,7 @@ HeatmapMarks pinOn(const FigureRequest& request, const HeadRef& head)
 
 namespace {
 
-/// Where the cells and the labels of a panel stand.
+/// Position of a panel's cells and labels.
 HeatmapLayout layoutIn(const PanelPlan& plan, std::size_t index, const FigureRequest& request,
                        const HeatmapPicture& picture, const std::vector<Panel>& panels)
 {

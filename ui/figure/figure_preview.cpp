@@ -79,7 +79,7 @@ void FigurePreview::start()
 void FigurePreview::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
-    // Neither black nor white, so that the edges of light and of dark figures can be seen.
+    // Neither black nor white, so that the edges of light and dark figures are visible.
     painter.fillRect(rect(), palette().color(QPalette::Mid));
     if (!m_text.isEmpty()) {
         painter.setPen(palette().color(QPalette::WindowText));
@@ -92,7 +92,7 @@ void FigurePreview::paintEvent(QPaintEvent*)
         return;
     const QSizeF size = m_image.deviceIndependentSize();
     const double ratio = m_image.devicePixelRatio();
-    // On whole device pixels: the figure's own stay as they are.
+    // Align with device pixels: the figure's own pixels stay unchanged.
     const QPointF at(std::floor((width() - size.width()) / 2 * ratio) / ratio,
                      std::floor((height() - size.height()) / 2 * ratio) / ratio);
     painter.drawImage(at, m_image);

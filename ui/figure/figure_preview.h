@@ -9,8 +9,8 @@ namespace headlight {
 
 class LatestTask;
 
-/// A figure as it will be, scaled so that all of it can be seen. Painted off the UI thread by the same
-/// function that writes files; UI thread only.
+/// A preview of a figure, scaled to be completely visible. The function that writes files paints it, off the
+/// UI thread; call from the UI thread only.
 class FigurePreview : public QWidget
 {
     Q_OBJECT
@@ -19,9 +19,9 @@ public:
     ~FigurePreview() override;
 
     void showFigure(const FigureRequest& request, const FigureSize& size);
-    /// A sentence in the place of a figure.
+    /// Shows a sentence instead of a figure.
     void say(const QString& text);
-    /// What is shown now; null: nothing, or it is being painted for the first time.
+    /// The image shown; null if there is none, or while it is painted for the first time.
     const QImage& image() const { return m_image; }
     bool isPainting() const;
 

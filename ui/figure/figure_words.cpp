@@ -7,7 +7,7 @@ namespace headlight {
 
 namespace {
 
-/// Gathers options and their values.
+/// Collects options and their values.
 class Words
 {
 public:
@@ -44,7 +44,7 @@ void addSubject(Words& words, const FigureRequest& request)
     }
 }
 
-/// What differs from a plain picture.
+/// Adds options that differ from a plain picture.
 void addMapOptions(Words& words, const MapOptions& options, bool several)
 {
     const MapOptions plain;
@@ -115,7 +115,7 @@ QStringList figureWords(const FigureRequest& request, const FigureSize& size)
     Words words;
     addSubject(words, request);
     if (std::holds_alternative<PositionPicture>(request.subject)) {
-        MapOptions shown; // the other options are those of attention
+        MapOptions shown; // the other options are for attention
         shown.values = request.options.values;
         addMapOptions(words, shown, false);
     } else {

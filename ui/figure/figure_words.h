@@ -6,14 +6,14 @@
 
 namespace headlight {
 
-/// A word of a command line, quoted for a POSIX shell where that is needed.
+/// A word of a command line, quoted for a POSIX shell if necessary.
 QString shellWord(const QString& word);
 
 /// The shortest text that reads back as the same number.
 QString exactNumber(double number);
 
-/// The options of `headlight render` for all of a figure but the trace that it is drawn from: what, how and
-/// how large. The order is that of --help. Positional encodings are not among what is named.
+/// The options of `headlight render` for everything in a figure except its trace: what to draw, how, and how
+/// large, in the order of --help. Does not cover positional encodings.
 QStringList figureWords(const FigureRequest& request, const FigureSize& size);
 
 } // namespace headlight

@@ -6,19 +6,19 @@
 
 namespace headlight {
 
-/// A kind of file that something is exported as.
+/// A file format for export.
 struct FileFormat
 {
-    const char* suffix; ///< end of the file's name, in lower case, without the dot
-    const char* name; ///< what dialogs call it: a text of the context "FileFormat"
+    const char* suffix; ///< file name suffix, in lower case, without the dot
+    const char* name; ///< name in dialogs: a text of the context "FileFormat"
 
     QString suffixText() const { return QString::fromLatin1(suffix); }
     QString nameText() const;
-    /// "PNG picture (*.png)", as file dialogs take it.
+    /// "PNG image (*.png)", the form that file dialogs take.
     QString filter() const;
 };
 
-/// The format of `formats` that a path's end names; nullptr if it names none.
+/// The format in `formats` that matches a path's suffix; nullptr if none does.
 template <typename Formats>
 auto formatOf(const Formats& formats, const QString& path) -> decltype(&*formats.begin())
 {
@@ -29,7 +29,7 @@ auto formatOf(const Formats& formats, const QString& path) -> decltype(&*formats
     return nullptr;
 }
 
-/// The ends of names, each after `before`, in a sentence: ".png, .svg or .pdf".
+/// The suffixes, each preceded by `before`, in a sentence: ".png, .svg or .pdf".
 template <typename Formats>
 QString suffixesOf(const Formats& formats, const QString& before = QStringLiteral("."))
 {

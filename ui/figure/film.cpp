@@ -34,7 +34,7 @@ FigureRequest lastFigure(const FilmRequest& request)
     return figure;
 }
 
-/// The newest row of the decoder's heads in this trace; nothing if it has none of them.
+/// The newest row of the decoder heads in this trace; nothing if it has none.
 std::optional<int> lastRow(const Trace& trace, const std::vector<HeadRef>& heads)
 {
     for (const HeadRef& head : heads)
@@ -75,7 +75,7 @@ Result<void> exportWebp(const FilmRequest& request, const QString& path, const J
     return writeFileAtomically(path.toStdString(), *bytes);
 }
 
-/// All frames lie on the disk before the first file of an earlier film is replaced.
+/// Writes all frames to disk before replacing the first file of an earlier film.
 Result<void> exportPng(const FilmRequest& request, const QString& path, const Job& job)
 {
     std::vector<AtomicFile> files;

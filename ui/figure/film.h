@@ -14,24 +14,24 @@
 
 namespace headlight {
 
-/// A decoding as a film: one frame per step, the figure's maps growing row by row. A value.
+/// A film of a decoding: one frame per step, the figure's maps growing row by row. A value.
 struct FilmRequest
 {
-    FigureRequest figure; ///< what is shown of each step; its own traces are not used
-    std::vector<Trace> frames; ///< as it stood at each step; the last one has the most rows
-    std::vector<Trace> before; ///< per frame: the run without the edits, for differences; otherwise empty
+    FigureRequest figure; ///< what each step shows; its own traces are not used
+    std::vector<Trace> frames; ///< state at each step; the last one has the most rows
+    std::vector<Trace> before; ///< per frame: the unedited run, for differences; otherwise empty
     QStringList captions; ///< per frame: the text so far; may be empty
     int milliseconds = 600; ///< per frame
-    int lastMilliseconds = 2000; ///< the last one stays longer before the film begins again
+    int lastMilliseconds = 2000; ///< the last frame stays longer before the film restarts
 };
 
-/// Whether there are frames, and a head of the decoder can be drawn in them.
+/// Whether there are frames and a decoder head that can be drawn in them.
 Result<void> checkFilm(const FilmRequest& request);
-/// One frame. All have the size and the colours of the last, with its cells in their places; what is not
-/// there yet is empty, and the row that the step has computed is marked.
+/// One frame. All have the size and colours of the last one, with cells in the same places; cells that do not
+/// exist yet are empty, and the row that the step has computed is marked.
 QImage filmFrame(const FilmRequest& request, std::size_t index);
 
-/// A format that films are written in. A new one is one more entry of the list.
+/// A format for films. To add one, add an entry to the list.
 struct FilmFormat
 {
     FileFormat file;
@@ -39,9 +39,8 @@ struct FilmFormat
 };
 std::span<const FilmFormat> filmFormats();
 
-/// The film in the format that the end of the name says: FILM.webp is one animated file; with FILM.png the
-/// frames become FILM-001.png, FILM-002.png, …, all of them or none. Runs on any thread. kCancelled when
-/// stopped.
+/// Writes the film in the format given by the suffix: FILM.webp is one animated file; for FILM.png the frames
+/// become FILM-001.png, FILM-002.png, …, all or none. Runs on any thread. kCancelled if stopped.
 Result<void> exportFilm(const FilmRequest& request, const QString& path, const Job& job);
 /// The names of the frames as PNG files.
 QStringList filmFiles(const QString& path, std::size_t frames);

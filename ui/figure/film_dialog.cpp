@@ -125,7 +125,7 @@ QWidget* FilmDialog::buildButtons()
     save->setToolTip(tr("Asks for a file name: an animated WebP file, or one PNG image per step"));
     for (QAbstractButton* each : buttons->buttons())
         if (auto* const button = qobject_cast<QPushButton*>(each); button != nullptr)
-            button->setAutoDefault(button == save); // Enter saves
+            button->setAutoDefault(button == save); // Enter is for Save
     save->setDefault(true);
     connect(save, &QPushButton::clicked, this, &FilmDialog::saveWanted);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);

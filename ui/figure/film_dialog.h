@@ -15,22 +15,22 @@ namespace headlight {
 
 class FigurePreview;
 
-/// Asks how the film of a decoding is to run and to look, and shows its last frame so. Writes no file: that
-/// is asked for by saveWanted(). UI thread.
+/// Asks how the film of a decoding should run and look, and previews its last frame. Does not write files;
+/// saveWanted() requests that. UI thread.
 class FilmDialog : public QDialog
 {
     Q_OBJECT
 public:
-    /// `film`: what would be written now, of at least one frame.
+    /// `film`: what would be written now; at least one frame.
     FilmDialog(FilmRequest film, const FilmChoices& choices, QWidget* parent = nullptr);
 
-    /// The film as chosen now.
+    /// The film with the current choices.
     FilmRequest request() const;
-    /// What was chosen; the folder of the file is the caller's.
+    /// The current choices; the caller sets the folder of the file.
     FilmChoices choices() const;
 
 signals:
-    /// The user wants it as a file.
+    /// The user wants to save the film.
     void saveWanted();
 
 private:
@@ -38,7 +38,7 @@ private:
     QWidget* buildFrame();
     QWidget* buildButtons();
     void offer(const FilmChoices& choices);
-    /// The preview, and how long the film is.
+    /// Updates the preview and the length of the film.
     void adapt();
 
     FilmRequest m_film;

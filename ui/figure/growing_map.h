@@ -4,8 +4,8 @@
 
 namespace headlight {
 
-/// The map of an early step of a decoding in the room of the last one's, with that one's tokens at its axes:
-/// cells that are not there yet were never computed (NaN).
+/// The map of an early decoding step in the room of the last one's, with the last one's tokens at its axes:
+/// cells that do not exist yet count as never computed (NaN).
 AttentionMap inRoomOf(const AttentionMap& now, const AttentionMap& last);
 
 } // namespace headlight

@@ -10,7 +10,7 @@ namespace headlight {
 namespace {
 
 constexpr Index kMostCells = Index{2048} * 2048;
-/// Drawn larger and made smaller: labels keep their proportion to the map.
+/// Drawn larger and scaled down, so that labels keep their proportion to the map.
 constexpr int kDrawnAt = 2 * kSessionPicture;
 constexpr auto kPng = "png";
 constexpr auto kField = "picture";
@@ -43,7 +43,7 @@ Result<QImage> sessionThumbnail(const QByteArray& png, int side, const std::stri
     bytes.setData(png);
     bytes.open(QIODevice::ReadOnly);
     QImageReader reader(&bytes, kPng);
-    const QSize size = reader.size(); // from the header: nothing is unpacked yet
+    const QSize size = reader.size(); // from the header, before anything is unpacked
     if (!size.isValid())
         return badFile(file, kField, "expected a PNG image");
     if (size.width() > kSessionPicture || size.height() > kSessionPicture)

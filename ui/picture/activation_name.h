@@ -6,7 +6,7 @@
 
 namespace headlight {
 
-/// "ReLU"; with a gate "SwiGLU" (Shazeer 2020). A name in every language.
+/// "ReLU"; gated "SwiGLU" (Shazeer 2020). The same in every language.
 QString activationName(Activation activation, bool gated);
 
 } // namespace headlight

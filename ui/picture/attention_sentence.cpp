@@ -20,17 +20,17 @@ namespace headlight {
 namespace {
 
 constexpr std::size_t kMostKeys = 3;
-constexpr float kMostly = 0.5F; ///< a weight that says by itself where the row looks
+constexpr float kMostly = 0.5F; ///< a weight that makes clear by itself where the row looks
 constexpr float kWorthNaming = 0.1F;
-constexpr Index kMostScanned = 1 << 15; ///< cells that are read to find a row
-constexpr Index kSinkFrom = 2; ///< the row before has the first token beside it
+constexpr Index kMostScanned = 1 << 15; ///< cells read to find a row
+constexpr Index kSinkFrom = 2; ///< earlier rows have the first token next to them
 
 struct Texts
 {
     Q_DECLARE_TR_FUNCTIONS(AttentionSentence)
 };
 
-/// "0.98", "12.3": as many digits as a sentence can carry.
+/// "0.98", "12.3": as many digits as fit a sentence.
 QString readingText(float value)
 {
     const float size = std::abs(value);
@@ -63,7 +63,7 @@ QString listOf(const std::vector<KeyReading>& keys)
     return list;
 }
 
-/// A token in a sentence, without the mark of a space: “cat”.
+/// A token in a sentence, without the space mark: “cat”.
 QString named(const TokenLabel& token)
 {
     TokenLabel bare = token;
@@ -77,7 +77,7 @@ QString named(const std::vector<TokenLabel>& tokens, Index place)
     return at < tokens.size() ? named(tokens[at]) : QString::number(place);
 }
 
-/// How each sentence begins: what the row has read, and what comes of it.
+/// How each sentence begins: what the row has read, and what it leads to.
 QString beginningOf(const RowReading& row)
 {
     if (row.next.isEmpty())
@@ -121,7 +121,7 @@ QString maskSentence(const RowReading& row, const QString& begin)
                                         .arg(begin, QString::number(row.allowed), QString::number(row.all));
 }
 
-/// The sentences of a stage of which the numbers are no shares: about one key, and about the largest.
+/// The sentences of a stage whose numbers are not shares: about one key, and about the largest.
 struct StageTexts
 {
     const char* asked;
@@ -210,7 +210,7 @@ QString mainSentence(const RowReading& row)
     return weightsSentence(row, begin);
 }
 
-/// The row of one kind, in full.
+/// The complete row of one kind.
 Matrix rowOf(const AttentionMap& map, MapKind kind, Index row)
 {
     return map.block(kind, row, 0, 1, map.keys());
@@ -223,7 +223,7 @@ KeyReading keyOf(const AttentionMap& map, Index row, Index key, float value)
             self && key == 0 && row >= kSinkFrom};
 }
 
-/// 1 where the row has a number, 0 where it is left out on purpose; empty: nothing is left out.
+/// 1 for keys with a number, 0 for keys left out on purpose; empty = none left out.
 Matrix keptOf(const AttentionMap& map, Index row)
 {
     return map.has(MapKind::kKept) ? rowOf(map, MapKind::kKept, row) : Matrix();
@@ -254,7 +254,7 @@ void readState(const AttentionMap& map, Index row, RowReading& out)
     case RowState::kNegative:
         out.state = RowReading::State::kBroken;
         break;
-    case RowState::kWrongSum: // what is left out is missing in the sum
+    case RowState::kWrongSum: // expected if keys are left out of the sum
         out.state = leftOut ? RowReading::State::kSound : RowReading::State::kWrongSum;
         break;
     }

@@ -8,7 +8,7 @@ namespace headlight {
 
 QString behaviourName(const HeadBehaviour& behaviour); ///< "previous token"
 QString behaviourText(const HeadBehaviour& behaviour); ///< "previous token 0.98"
-/// What the name rests on: the statistic, its formula and its value, a line each.
+/// The evidence for the name: the statistic, its formula and its value, one per line.
 QString behaviourTip(const HeadBehaviour& behaviour);
 
 } // namespace headlight

@@ -15,20 +15,20 @@ namespace {
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 constexpr Index kBandRows
-    = 64; ///< read at once: they fit the cache and still make matrix products worthwhile
+    = 64; ///< rows read at once: they fit the cache and still make matrix products worthwhile
 
-constexpr Index kPieceRows = 32; ///< of rows so long that a band of them would be much memory
-constexpr Index kLongBand = Index{1} << 22; ///< cells from which on a band is read in such pieces
+constexpr Index kPieceRows = 32; ///< the same for rows so long that a band of them would take much memory
+constexpr Index kLongBand = Index{1} << 22; ///< cells from which a band is read in such pieces
 
 constexpr std::uint8_t byteOf(CellState state)
 {
     return static_cast<std::uint8_t>(state);
 }
 
-// The loops over cells below are functions of their own, on plain rows and without branches, so that
-// compilers vectorise them.
+// The loops over cells below are separate functions on plain rows without branches, so that compilers
+// vectorise them.
 
-/// NaN and infinities give a cell its state.
+/// Sets the state of cells whose number is NaN or infinite.
 void addNumberStates(const float* values, std::uint8_t* states, Index count)
 {
     constexpr float kLargest = std::numeric_limits<float>::max();
@@ -39,7 +39,7 @@ void addNumberStates(const float* values, std::uint8_t* states, Index count)
     }
 }
 
-/// Cells whose truth is 0 get the state.
+/// Sets the state of cells whose truth is 0.
 void addTruthStates(const std::uint8_t* truth, CellState state, std::uint8_t* states, Index count)
 {
     const std::uint8_t added = byteOf(state);
@@ -47,7 +47,7 @@ void addTruthStates(const std::uint8_t* truth, CellState state, std::uint8_t* st
         states[i] = truth[i] == 0 ? added : states[i];
 }
 
-/// Smallest and largest plain number of each column, and a bit for each state in it.
+/// Smallest and largest plain number of each column, and a bit for each state that occurs.
 struct ColumnLimits
 {
     explicit ColumnLimits(Index columns)
@@ -99,15 +99,15 @@ CellLimits measured(const MatrixView& values, const ByteView& states)
     return limits.together();
 }
 
-/// Whether a cell of this state and number takes the place of another: a better state does, and in the same
-/// state a larger number (or one of larger size), or one where there was none.
+/// Whether a cell with this state and number replaces the best one so far: a better state does, and within a
+/// state a larger number (or magnitude) does, or any number if there was none.
 bool wins(float value, std::uint8_t state, float best, std::uint8_t bestState, bool bySize)
 {
     const float weight = bySize ? std::abs(value) : value, least = bySize ? std::abs(best) : best;
     return (state < bestState) | ((state == bestState) & !(weight <= least));
 }
 
-/// The winners of each column of some rows, and of the columns of each tile.
+/// The winners of each column over some rows, and of the columns of each tile.
 class Pool
 {
 public:
@@ -153,7 +153,7 @@ private:
     bool m_bySize;
 };
 
-/// Each number divided by the largest plain one of its row; 0 in rows without any.
+/// Divides each number by the largest plain one of its row; 0 in rows without any.
 void divideByLargest(const MatrixView& values, const MatrixView& rows, const ByteView& states,
                      MatrixSpan shares)
 {
@@ -166,7 +166,7 @@ void divideByLargest(const MatrixView& values, const MatrixView& rows, const Byt
     }
 }
 
-/// body(0) … body(count-1), on several threads where there are some.
+/// Calls body(0) … body(count-1), on several threads if there are workers.
 void forEach(Workers* workers, Index count, const std::function<void(Index)>& body)
 {
     if (workers == nullptr) {
@@ -288,7 +288,7 @@ CellGrid CellReader::shape(const CellRect& rect, Index maxRows, Index maxColumns
 
 namespace {
 
-/// For the numbers of a grid that has its shape; gives the tiles down.
+/// Allocates the numbers of a grid with known shape; returns the number of tile rows.
 Index makeRoom(CellGrid& grid, Shade shade)
 {
     const Index down = (grid.rect.rows + grid.tileRows - 1) / grid.tileRows;
@@ -338,7 +338,7 @@ CellGrid CellReader::read(const CellRect& rect, Index maxRows, Index maxColumns,
         return grid;
     }
     const Index down = makeRoom(grid, m_shade);
-    // Several rows of tiles at a time where these are low.
+    // Take several rows of tiles at once if these are low.
     const Index atOnce = std::max<Index>(1, kBandRows / grid.tileRows);
     std::vector<CellLimits> limits(static_cast<std::size_t>((down + atOnce - 1) / atOnce));
     forEach(workers, static_cast<Index>(limits.size()), [&](Index band) {
@@ -412,7 +412,7 @@ CellLimits CellReader::poolCells(const Cells& cells, const CellRect& rect, Index
         poolInto(cells.values, first, rows, tile, grid.values);
         std::copy(states.begin(), states.end(), &grid.states(tile, 0));
     }
-    // The limits of a map that is held whole are known.
+    // The limits of a map that is kept whole are known.
     if (holdsWhole() && rect.columns == m_map.keys() && grid.rect.rows == m_map.queries())
         return {};
     return measured(cells.values.block(cells.row, cells.column, rect.rows, rect.columns),

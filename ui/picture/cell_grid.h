@@ -23,44 +23,44 @@ struct CellRect
 enum class CellState : std::uint8_t {
     kPlain = 0,
     kLeftOut = 1, ///< hidden on purpose (core/analysis/map_transform.h)
-    kMasked = 2, ///< the query may not attend to the key
+    kMasked = 2, ///< the query cannot attend to the key
     kMissing = 3, ///< never computed
 };
 
-/// The range of some cells, and the states among them.
+/// The range of some cells' numbers, and the states that occur among them.
 struct CellLimits
 {
-    float minimum = 0, maximum = 0; ///< over the plain cells
-    bool leftOut = false, masked = false, missing = false; ///< whether there are such cells
+    float minimum = 0, maximum = 0; ///< over plain cells
+    bool leftOut = false, masked = false, missing = false; ///< whether such cells occur
 
-    /// Widens these limits by the others.
+    /// Widens these limits to include the others.
     void join(const CellLimits& other);
     bool known = false; ///< at least one cell has a number
     bool operator==(const CellLimits&) const = default;
 };
 
-/// Which number gives a cell its colour.
+/// Which number determines a cell's colour.
 enum class Shade : unsigned char {
     kValue,
-    kRowShare, ///< its number divided by the largest plain one of its row
-    kDifference, ///< its number; a tile shows the one of largest size, whatever its sign
+    kRowShare, ///< its number divided by the largest plain number of its row
+    kDifference, ///< its number; a tile shows the one of largest magnitude, whatever its sign
 };
 
-/// Numbers of a rectangle of a map, one per tile of equal size; a tile of more than one cell shows the
-/// largest number in it (maximum pooling), and is masked only if all of its cells are. A value.
+/// Numbers of a rectangle of a map, one per tile of equal size. A tile of several cells shows its largest
+/// number (max pooling) and is masked only if all its cells are. A value.
 struct CellGrid
 {
-    CellRect rect; ///< the cells that the tiles cover; the last tiles may be cut
+    CellRect rect; ///< cells covered by the tiles; the last tiles may be cut
     Index tileRows = 1, tileColumns = 1; ///< cells per tile
     Matrix values; ///< [tiles down × tiles across]; NaN where missing
-    Matrix shades; ///< the numbers that give the colours; no rows: the values themselves
-    ByteMatrix states; ///< CellState; no rows: all plain
+    Matrix shades; ///< numbers that determine the colours; no rows = `values`
+    ByteMatrix states; ///< CellState; no rows = all plain
     CellLimits limits;
-    bool sampled = false; ///< a preview: a tile shows the cells of its middle row alone
+    bool sampled = false; ///< a preview: each tile shows only the cells of its middle row
 
     bool pooled() const { return tileRows > 1 || tileColumns > 1; }
     bool isNull() const { return values.size() == 0; }
-    /// Covers the same cells by tiles of the same size.
+    /// Whether both cover the same cells with tiles of the same size.
     bool sameTiles(const CellGrid& other) const
     {
         return rect == other.rect && tileRows == other.tileRows && tileColumns == other.tileColumns;
@@ -75,18 +75,18 @@ struct CellGrid
     }
 };
 
-/// Reads pictures of one kind of one map. Keeps the whole matrix where that is small, so that a view can
-/// zoom without asking the trace again. Immutable; may be read by several threads.
+/// Reads the cells of one kind of one map. Keeps a small matrix whole, so that a view can zoom without
+/// reading the trace again. Immutable; several threads may read it.
 class CellReader
 {
 public:
     /// Largest matrix that is kept, in cells (2048 × 2048).
     static constexpr Index kWholeCells = Index{1} << 22;
 
-    /// kNothing: every read asks the trace, for pictures that are taken once.
+    /// kNothing: every read goes to the trace; for pictures that are made once.
     enum class Keep : unsigned char { kWholeIfSmall, kNothing };
 
-    /// `workers`: reads a matrix that is kept; null: the calling thread does.
+    /// `workers` read a matrix that is kept; null = the calling thread reads it.
     CellReader(AttentionMap map, MapKind kind, Keep keep = Keep::kWholeIfSmall, Shade shade = Shade::kValue,
                Workers* workers = nullptr);
 
@@ -94,23 +94,23 @@ public:
     MapKind kind() const { return m_kind; }
     Shade shadedBy() const { return m_shade; }
     bool holdsWhole() const { return m_whole.size() > 0; }
-    /// Limits of the whole map where it is held, else unknown.
+    /// Limits of the whole map if it is kept; otherwise unknown.
     const CellLimits& limits() const { return m_limits; }
     CellRect whole() const { return {0, 0, m_map.queries(), m_map.keys()}; }
-    /// Tiles of the rectangle, at most [maxRows × maxColumns] of them (a border tile more where the
-    /// rectangle cuts tiles: tiles stand at multiples of their size, so that panning does not make them
-    /// flicker). Null if stopped.
+    /// Tiles of the rectangle, at most [maxRows × maxColumns] (one more at a border if the rectangle cuts
+    /// tiles: tiles start at multiples of their size, so that panning does not make them flicker). Null if
+    /// stopped.
     CellGrid read(const CellRect& rect, Index maxRows, Index maxColumns, const std::stop_token& stop = {},
                   Workers* workers = nullptr) const;
-    /// A preview: of each row of tiles the row of cells in its middle, exact; the tiles between are not read.
-    /// Its limits are those of these rows. Null if stopped.
+    /// A preview: reads only the middle row of cells in each row of tiles, exactly. Limits are those of these
+    /// rows. Null if stopped.
     CellGrid sample(const CellRect& rect, Index maxRows, Index maxColumns, const std::stop_token& stop = {},
                     Workers* workers = nullptr) const;
-    /// The tiles that read() would give, without their numbers.
+    /// The tiles that read() would return, without their numbers.
     CellGrid shape(const CellRect& rect, Index maxRows, Index maxColumns) const;
 
 private:
-    /// Single cells, and where the first one of a band stands among them.
+    /// Single cells, and where a band begins among them.
     struct Cells
     {
         const Matrix& values;
@@ -120,9 +120,9 @@ private:
     };
     void readBand(const CellRect& rect, CellGrid& band) const;
     void readCells(const CellRect& rect, MatrixSpan values, ByteSpan states) const;
-    /// Fills rows of tiles; the limits of their cells, where those of the whole map are not known.
+    /// Fills rows of tiles. Returns the limits of their cells if those of the whole map are unknown.
     CellLimits poolBand(Index firstTile, Index tiles, CellGrid& grid) const;
-    /// The same of one row of tiles of many long rows, a piece at a time.
+    /// The same for one row of tiles made of many long rows, piece by piece.
     CellLimits poolLongRows(Index tile, CellGrid& grid) const;
     CellLimits poolCells(const Cells& cells, const CellRect& rect, Index firstTile, CellGrid& grid) const;
 

@@ -21,15 +21,15 @@ constexpr float kLargeNumbers = 0.9F; ///< opacity
 constexpr double kLeastWidthOfNumbers = 40;
 constexpr double kLeastHeightOfNumbers = 17;
 
-/// Space between cells, the same in both directions: none while they are small, so that a map is not all
-/// grid.
+/// Space between cells, the same in both directions: none while they are small, so that a map does not become
+/// all grid.
 double gapFor(const CellFrame& frame)
 {
     const double side = std::min(frame.cellWidth(), frame.cellHeight());
     return side >= 40 ? 2 : side >= 14 ? 1 : 0;
 }
 
-/// For each device pixel along one axis: the tile that it shows, or −1 (outside, or a gap).
+/// The tile shown by each device pixel along one axis, or −1 (outside, or a gap).
 std::vector<int> tilesAlong(const AxisSpan& span, int pixels, Index first, Index tileCells, Index tiles,
                             double gap)
 {
@@ -59,7 +59,7 @@ bool isHatched(CellState state)
     return state == CellState::kMasked || state == CellState::kMissing;
 }
 
-/// Lines over a masked or missing cell: a step from its own colour where it keeps it.
+/// Colour of the lines over a masked or missing cell: derived from the cell's own colour if it keeps it.
 QRgb hatchOn(QRgb colour, const CellColours& colours)
 {
     if (colour == colours.palette.masked.rgb())
@@ -67,7 +67,7 @@ QRgb hatchOn(QRgb colour, const CellColours& colours)
     return mixed(QColor::fromRgb(colour), inkOn(colour), 0.45).rgb();
 }
 
-/// The colours of one row of tiles after the other, from tables that are made once.
+/// The colours of one row of tiles at a time, from tables that are made once.
 class RowColours
 {
 public:
@@ -110,7 +110,7 @@ private:
     {
         return static_cast<std::size_t>(state) * (kLevels + 1) + static_cast<std::size_t>(level + 1);
     }
-    /// Mixed when it is first needed: that is much work.
+    /// Computed on first use, since it is expensive.
     QRgb hatchAt(std::size_t place)
     {
         if (m_hatchKnown[place] == 0) {
@@ -127,7 +127,7 @@ private:
     std::vector<std::uint8_t> m_hatchKnown;
 };
 
-/// The row's colours for each device pixel, without and with hatching.
+/// The row's colours for each device pixel, plain and hatched.
 struct PixelRow
 {
     explicit PixelRow(std::size_t pixels)
@@ -149,7 +149,7 @@ struct PixelRow
             state[x] = columns[x] < 0 ? CellState::kPlain : row.state[tile];
         }
     }
-    /// Pixels first, first + period, … `thick` at a time, where the tile has this state.
+    /// Draws pixels first, first + period, …, `thick` at a time, where the tile has this state.
     void drawHatch(QRgb* out, CellState of, int first, int period, int thick) const
     {
         const int count = static_cast<int>(plain.size());
@@ -164,7 +164,7 @@ struct PixelRow
     bool hasMasked = false, hasMissing = false;
 };
 
-/// Lines at 45° through the rectangle, at the same places as those of its neighbours.
+/// Lines at 45° through the rectangle, aligned with those of its neighbours.
 void hatch(QPainter& painter, const QRectF& r, CellState state, const QColor& colour)
 {
     QList<QLineF> lines;
@@ -224,7 +224,7 @@ QImage composeCells(const CellGrid& grid, const CellFrame& frame, const CellColo
     const int thick = std::max(1, static_cast<int>(std::lround(pixelRatio)));
     RowColours tiles(grid, colours);
     PixelRow pixels(columns.size());
-    int shown = -1; ///< the row of tiles that `pixels` holds
+    int shown = -1; ///< row of tiles that `pixels` holds
     for (int y = 0; y < height; ++y) {
         auto* out = reinterpret_cast<QRgb*>(image.scanLine(y));
         const int row = rows[static_cast<std::size_t>(y)];
@@ -238,7 +238,7 @@ QImage composeCells(const CellGrid& grid, const CellFrame& frame, const CellColo
             shown = row;
         }
         std::copy(pixels.plain.begin(), pixels.plain.end(), out);
-        // Lines where x + y, and where x − y, is a multiple of the period.
+        // Draws lines where x + y (masked) or x − y (missing) is a multiple of the period.
         if (pixels.hasMasked)
             pixels.drawHatch(out, CellState::kMasked, (period - y % period) % period, period, thick);
         if (pixels.hasMissing)
@@ -261,8 +261,8 @@ void paintCellsAsShapes(QPainter& painter, const CellGrid& grid, const CellFrame
             std::min(grid.rect.key + end * grid.tileColumns, grid.rect.key + grid.rect.columns)));
         return QRectF(left, top, right - left - gapX, bottom - top - gapY);
     };
-    // Renderers that smooth edges let the background shine through between two rectangles that only touch.
-    // Where no gap divides them, a rectangle therefore reaches below its next neighbours, which are painted
+    // Antialiasing renderers let the background shine through between two rectangles that merely touch.
+    // Without a gap between them, a rectangle therefore extends under its next neighbours, which are painted
     // over it.
     const Index below = gapY == 0 ? 1 : 0, beside = gapX == 0 ? 1 : 0;
     painter.save();
@@ -271,7 +271,7 @@ void paintCellsAsShapes(QPainter& painter, const CellGrid& grid, const CellFrame
         for (Index column = 0, end = 0; column < grid.values.cols(); column = end) {
             const CellState state = grid.state(row, column);
             const QRgb colour = colours.of(grid.shade(row, column), state);
-            // Neighbours of one colour become one shape where no gap divides them.
+            // Neighbours of one colour become one shape if there is no gap between them.
             end = column + 1;
             while (gapX == 0 && end < grid.values.cols() && grid.state(row, end) == state
                    && colours.of(grid.shade(row, end), state) == colour)
@@ -289,7 +289,7 @@ void paintCellsAsShapes(QPainter& painter, const CellGrid& grid, const CellFrame
 
 namespace {
 
-/// What cellText() makes of the numbers of the scale takes no more room.
+/// Widest text that cellText() makes of numbers on the scale.
 double widestValue(const ValueScale& scale, const QFontMetricsF& metrics)
 {
     const QString usual = scale.lower < 0 ? QStringLiteral("−0.00") : QStringLiteral("0.00");
@@ -321,7 +321,7 @@ void paintCellValues(QPainter& painter, const CellGrid& grid, const CellFrame& f
             if (state != CellState::kPlain || !frame.area.intersects(cell))
                 continue;
             QColor ink = inkOn(colours.of(grid.shade(row, column), state));
-            // Small numbers step back, so that the eye finds the large ones first.
+            // Dim small numbers, so that the eye finds the large ones first.
             const auto shade = static_cast<double>(grid.shade(row, column));
             const double size = colours.scale.diverging ? std::abs(shade) / colours.scale.upper
                                                         : colours.scale.place(shade);

@@ -13,7 +13,7 @@ class QPainter;
 
 namespace headlight {
 
-/// The part of an axis that is visible, in cells: 0 … n shows n cells.
+/// The visible part of an axis, in cells: 0 … n shows n cells.
 struct AxisSpan
 {
     double lower = 0, upper = 1;
@@ -24,19 +24,19 @@ struct AxisSpan
 /// How numbers become colours.
 struct CellColours
 {
-    const ColourMap* map = nullptr; ///< outlives the painting
+    const ColourMap* map = nullptr; ///< must outlive the painting
     ValueScale scale;
     PicturePalette palette;
-    /// Masked cells keep the colour of their number under the hatching: scores exist before the mask.
+    /// Masked cells keep the colour of their number under the hatching: scores exist before masking.
     bool maskedKeepColour = false;
     bool gaps = true; ///< background shows between large cells
 
     QRgb of(float value, CellState state) const;
-    /// level: as ValueScale gives it.
+    /// level: from ValueScale.
     QRgb ofLevel(int level, CellState state) const;
 };
 
-/// A rectangle of a map in a rectangle of a picture: queries down, keys across.
+/// A rectangle of a map drawn in a rectangle of a picture: queries down, keys across.
 struct CellFrame
 {
     QRectF area; ///< logical pixels
@@ -54,7 +54,7 @@ struct CellFrame
     }
 };
 
-/// The area's picture in device pixels. A cell's pixels have exactly the colour of its number; the gaps
+/// The picture of the area in device pixels. A cell's pixels have exactly the colour of its number; gaps
 /// between large cells are transparent; masked cells are hatched, missing ones hatched the other way.
 QImage composeCells(const CellGrid& grid, const CellFrame& frame, const CellColours& colours,
                     double pixelRatio);
@@ -63,7 +63,7 @@ QImage composeCells(const CellGrid& grid, const CellFrame& frame, const CellColo
 void paintCellsAsShapes(QPainter& painter, const CellGrid& grid, const CellFrame& frame,
                         const CellColours& colours);
 
-/// The numbers in the cells, where they fit; does nothing else.
+/// Only the numbers in the cells, where they fit.
 void paintCellValues(QPainter& painter, const CellGrid& grid, const CellFrame& frame,
                      const CellColours& colours);
 

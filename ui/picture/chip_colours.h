@@ -13,20 +13,20 @@ double contrastRatio(const QColor& a, const QColor& b);
 /// Near-black or near-white, whichever reads better on the background.
 QColor readableOn(const QColor& background);
 
-/// Colours of token chips and probability bars, derived from the palette so that they follow the theme.
+/// Colours of token chips and probability bars, derived from the palette to follow the theme.
 struct ChipColours
 {
-    QColor background; ///< of the view
-    QColor surface; ///< of a chip without shading
+    QColor background; ///< background of the view
+    QColor surface; ///< chip without shading
     QColor outline;
     QColor text;
-    QColor muted; ///< headings, padding, what is masked
+    QColor muted; ///< headings, padding, masked tokens
     QColor query; ///< marks the query
-    QColor key; ///< marks the key; colour-blind people can tell it from `query`
-    QColor forced; ///< marks what the user chose
+    QColor key; ///< marks the key; distinguishable from `query` for colour-blind people
+    QColor forced; ///< marks the user's choices
     QColor rampEnd; ///< strongest shading
 
-    /// Shading for a strength 0 … 1: from the surface to rampEnd, monotone in lightness.
+    /// Shading for a strength of 0 … 1: from the surface to rampEnd, monotone in lightness.
     QColor ramp(double strength) const;
 };
 ChipColours chipColours(const QPalette& palette);

@@ -12,7 +12,7 @@ namespace {
 
 using Keys = std::vector<QRgb>;
 
-/// A curve through the key colours (Catmull-Rom in Oklab), position 0 … 1 over equal steps of the keys.
+/// A curve through the key colours (Catmull-Rom in Oklab); position 0 … 1 over equal steps of the keys.
 Oklab alongKeys(const std::vector<Oklab>& keys, double position)
 {
     const auto last = static_cast<double>(keys.size() - 1);
@@ -39,7 +39,7 @@ std::vector<Oklab> labsOf(const Keys& keys)
     return labs;
 }
 
-/// The keys stand at equal steps of the value: for maps that were published as uniform.
+/// The keys are at equal steps of the value: for maps published as uniform.
 ColourMap::Table evenTable(const Keys& keys)
 {
     const std::vector<Oklab> labs = labsOf(keys);
@@ -49,7 +49,7 @@ ColourMap::Table evenTable(const Keys& keys)
     return table;
 }
 
-/// The keys give the path; the values are spread along it so that equal steps look equal.
+/// The keys define the path; the values are spread along it so that equal steps look equal.
 void fillUniform(const Keys& keys, QRgb* begin, std::size_t count)
 {
     const std::vector<Oklab> labs = labsOf(keys);

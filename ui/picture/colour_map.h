@@ -8,11 +8,11 @@
 
 namespace headlight {
 
-/// The background of a picture. Maps whose low or neutral end blends with it exist in both versions.
+/// The background of a picture. Maps whose low or neutral end blends into it exist in both versions.
 enum class Backdrop : unsigned char { kLight, kDark };
 
-/// 256 colours from the lowest to the highest value, perceptually uniform and safe for colour-blind
-/// people. A value; the same name and backdrop always give the same table.
+/// 256 colours from the lowest to the highest value, perceptually uniform and safe for colour-blind people. A
+/// value; a name and a backdrop always give the same table.
 class ColourMap
 {
 public:
@@ -28,7 +28,7 @@ public:
     /// level: 0 … 255.
     QRgb at(int level) const { return m_table[static_cast<std::size_t>(level)]; }
     const Table& table() const { return m_table; }
-    /// The middle is neutral and stands for zero.
+    /// Whether the middle is neutral and means zero.
     bool isDiverging() const { return m_diverging; }
 
 private:
@@ -37,12 +37,12 @@ private:
     bool m_diverging;
 };
 
-/// Sequential maps by name: "viridis", "cividis" and "magma" as published, the same on every backdrop;
-/// "mist" has viridis' hues and starts from the backdrop itself.
+/// Sequential maps by name: "viridis", "cividis" and "magma" as published, the same on every backdrop; "mist"
+/// has the hues of viridis and starts from the backdrop itself.
 QStringList colourMapNames();
-/// For signed values: "balance", blue through the backdrop's neutral to orange.
+/// For signed values: "balance", from blue through the backdrop's neutral to orange.
 QString divergingMapName();
-/// Any of the names above; an unknown one is viridis.
+/// Any of the names above; unknown names give viridis.
 const ColourMap& colourMap(const QString& name, Backdrop backdrop);
 
 /// Black or white, whichever is easier to read on the colour.

@@ -7,11 +7,11 @@
 
 namespace headlight {
 
-/// Words that the lines about edits are made of; translated in the context "WhatIf".
+/// Parts of the lines about edits; translated in the context "WhatIf".
 QString editText(const char* text);
-/// “cat” (3), or 3 where the trace has no such token.
+/// “cat” (3), or 3 if the trace has no such token.
 QString tokenWords(const Trace& trace, StackKind stack, Index token);
-/// Tokens begin … end, half-open; end -1: to the end.
+/// Tokens begin … end, half-open; end -1 = to the last.
 QString rangeWords(const Trace& trace, StackKind stack, Index begin, Index end);
 /// "Encoder layer 1 · self-attention · head 2", "all heads of cross-attention", …
 QString patternWords(const HeadPattern& where);

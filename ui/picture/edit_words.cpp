@@ -25,7 +25,7 @@ QString formWords(PatternForm form)
     return editText(kWords.at(static_cast<std::size_t>(form)));
 }
 
-/// What of a head is patched.
+/// Which part of a head is patched.
 QString patchedWords(Site site)
 {
     switch (site) {
@@ -69,7 +69,7 @@ struct EditWords<MaskEdit>
         const QString where = patternWords(edit.where);
         if (edit.allow)
             return editText(QT_TRANSLATE_NOOP("WhatIf", "%1: %2 can attend to %3")).arg(where, who, whom);
-        // "Not to every token" would leave some.
+        // "Cannot attend to every token" would suggest that some remain.
         const bool none = edit.keyBegin == 0 && edit.keyEnd < 0;
         if (edit.queryBegin == 0 && edit.queryEnd < 0)
             return none
@@ -391,7 +391,7 @@ struct EditWords<PositionEdit>
 
 namespace {
 
-/// Whether the fields of an edit have labels, and their choices words.
+/// Checks that every field of an edit has a label, and every choice its words.
 class LabelCheck
 {
 public:
@@ -401,7 +401,7 @@ public:
     { }
     constexpr bool complete() const { return m_complete; }
 
-    // These have the same words in every edit.
+    // The same words in every edit.
     constexpr void operator()(const HeadsField&, const auto&) const { }
     constexpr void operator()(const ExpertsField&, const auto&) const { }
     constexpr void operator()(const StackField&, const auto&) const { }
@@ -440,7 +440,7 @@ template <typename Edit>
 consteval bool everyFieldHasWords()
 {
     LabelCheck check(EditWords<Edit>::kLabels, EditKind<Edit>::kTypes.size());
-    Edit edit{}; // const: g++ 12 refuses its strings
+    Edit edit{}; // not const, or g++ 12 rejects its strings
     visitFields(check, edit);
     return check.complete();
 }
@@ -449,14 +449,14 @@ consteval bool everyFieldHasWords()
 
 namespace {
 
-/// A token that an edit is meant for.
+/// A token that an edit refers to.
 struct NamedToken
 {
     StackKind stack = StackKind::kEncoder;
     Index position = 0;
 };
 
-/// The single tokens that an edit names; ranges name none.
+/// The single tokens that an edit names; ranges do not count.
 std::vector<NamedToken> namedTokens(const Intervention& edit)
 {
     if (const auto* const hidden = std::get_if<TokenHidden>(&edit))
@@ -512,7 +512,7 @@ QString editWords(const Intervention& edit, const Trace& trace)
 {
     return std::visit(
         [&trace]<typename Edit>(const Edit& one) {
-#if !defined(__clang__) // clang 14 makes no texts of g++ 12's library at compile time
+#if !defined(__clang__) // clang 14 cannot build strings of g++ 12's library at compile time
             static_assert(everyFieldHasWords<Edit>(), "a field has no label in kLabels");
 #endif
             return EditWords<Edit>::line(one, trace);

@@ -12,25 +12,25 @@
 
 namespace headlight {
 
-// What the window says of edits. Each kind has its words in one place, EditWords in the .cpp; a kind or a
+// The window's words about edits. Each kind has its words in one place, EditWords in the .cpp; a kind or a
 // field without words does not compile.
 
-/// An edit as a list shows it. Tokens are named where the trace has them.
+/// An edit's line in a list. Tokens are named if the trace has them.
 QString editWords(const Intervention& edit, const Trace& trace);
-/// Where an edit names one token that is another one without the edits: says both. Empty where it is the same
-/// token, or where the run without the edits is not known.
+/// If the token that an edit names is a different one in the unedited run, names both. Empty if it is the
+/// same, or if the unedited run is unknown.
 QString otherTokenWords(const Intervention& edit, const Trace& now, const Trace& without);
-/// What an edit does, in one sentence, for tool tips.
+/// One sentence about what an edit does, for tooltips.
 QString editExplanation(const Intervention& edit);
 
-/// What new edits begin with.
+/// Starting values of new edits.
 struct EditPlace
 {
-    HeadRef head; ///< that is looked at
-    Cell cell; ///< that is pinned or looked at
-    StackKind firstStack = StackKind::kEncoder; ///< of the model
-    int experts = 0; ///< of the head's layer
-    bool adapter = false; ///< the model has one
+    HeadRef head; ///< current head
+    Cell cell; ///< pinned or current cell
+    StackKind firstStack = StackKind::kEncoder; ///< first stack of the model
+    int experts = 0; ///< number of experts in the head's layer
+    bool adapter = false; ///< whether the model has one
 };
 
 /// An entry of the menu of new edits.
@@ -38,11 +38,11 @@ struct NewEdit
 {
     QString text;
     Intervention edit;
-    QString submenu = {}; ///< empty: none
+    QString submenu = {}; ///< empty = none
 };
 std::vector<NewEdit> newEdits(EditGroup group, const EditPlace& at);
 
-/// What the form calls a field, with its mnemonic; empty for fields with the same words in every edit.
+/// Label of a field, with its mnemonic; empty for fields that have the same words in every edit.
 struct FieldWords
 {
     QString label, tip;

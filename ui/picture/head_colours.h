@@ -6,11 +6,11 @@
 
 namespace headlight {
 
-/// How many heads get colours of their own; further ones begin again.
+/// Number of heads with different colours; further heads start over.
 inline constexpr int kHeadColours = 8;
 
-/// The colour of the selected head with this index (Focus::colourIndex()), the same in every view. Told apart
-/// by people with any form of red-green blindness, and at least 3 : 1 against the backdrop.
+/// Colour of the selected head with this index (Focus::colourIndex()), the same in every view. People with
+/// any form of red-green blindness can tell the colours apart; contrast to the backdrop is at least 3 : 1.
 QColor headColour(int index, Backdrop backdrop);
 
 } // namespace headlight

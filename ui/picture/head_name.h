@@ -6,7 +6,7 @@
 
 namespace headlight {
 
-// Heads in words. Numbers start at 0, as they do in the addresses of the command line and in trace files.
+// Heads in words. Numbers start at 0, as in the addresses on the command line and in trace files.
 
 /// "Encoder self-attention", "Decoder self-attention", "Cross-attention".
 QString attentionName(StackKind stack, AttentionKind kind);

@@ -14,10 +14,10 @@ namespace headlight {
 
 namespace {
 
-constexpr double kLeastOutline = 4; ///< pixels of a row that has an outline of its own
+constexpr double kLeastOutline = 4; ///< smallest height in pixels of a row that gets its own outline
 
-/// A frame just outside the rectangle, in the gaps between large cells, with a casing in the colour of the
-/// background: visible on every colour of every map. Four filled bars: no antialiasing, no wide strokes.
+/// A frame just outside the rectangle, in the gaps between large cells, with a casing in the background
+/// colour: visible on every colour of every map. Four filled bars: no antialiasing, no wide strokes.
 void frameAround(QPainter& painter, const QRectF& r, const QColor& colour, const QColor& casing, double width)
 {
     const auto bars = [&painter](const QRectF& outer, double thickness, const QColor& fill) {
@@ -32,8 +32,8 @@ void frameAround(QPainter& painter, const QRectF& r, const QColor& colour, const
     bars(inner.adjusted(-width, -width, width - 1, width - 1), width, colour);
 }
 
-/// Labels of the axis that the label of a pinned token covers in part. Those that only touch it stay: rows
-/// may be as high as a line of text.
+/// Labels of the axis partly covered by the label of a pinned token. Labels that only touch it stay: rows may
+/// be as high as a line of text.
 std::vector<QPolygonF> coveredBy(const TokenRuler& ruler, const AxisPlace& place, const PlacedLabel& pinned)
 {
     PlacedLabel within = pinned;
@@ -72,7 +72,7 @@ void HeatmapMarksPainter::paintNewestRow(QPainter& painter, int row) const
     paintNewestArrow(painter, {band.right() + 0.5, band.center().y()}, -1, palette);
 }
 
-// Each row that is still to come has its outline, so that the grid of the whole output stands from the start.
+// Every row still to come has an outline, so that the grid of the whole output is visible from the start.
 void HeatmapMarksPainter::paintFuture(QPainter& painter, const Cell& first) const
 {
     const QRectF& area = m_layout.cells.area;
@@ -89,7 +89,7 @@ void HeatmapMarksPainter::paintFuture(QPainter& painter, const Cell& first) cons
             outline(rowBand(row));
     else if (from < rows)
         outline(QRectF(QPointF(area.left(), rowBand(from).top()), area.bottomRight()));
-    if (first.key && *first.key < columns) { // beside the rows that are there
+    if (first.key && *first.key < columns) { // beside the existing rows
         const double bottom = from < rows ? std::max(rowBand(from).top(), area.top()) : area.bottom();
         outline(QRectF(QPointF(columnBand(*first.key).left(), area.top()), QPointF(area.right(), bottom)));
     }
@@ -113,7 +113,7 @@ void HeatmapMarksPainter::paintFound(QPainter& painter, const TokenRuler& ruler,
                               : QRectF(begin, edge, end - begin, kThickness),
                          m_picture.palette().found);
     }
-    // Only labels that are drawn anyway: found tokens close to each other would cover one another.
+    // Mark only labels that are drawn anyway: found tokens close to each other would cover one another.
     for (const PlacedLabel& label : ruler.place(place))
         if (std::binary_search(tokens.begin(), tokens.end(), label.token))
             paintLabel(painter, ruler, place, label.token, LabelEmphasis::kFound);
@@ -133,13 +133,14 @@ void HeatmapMarksPainter::paintLabel(QPainter& painter, const TokenRuler& ruler,
         return;
     const PicturePalette& palette = m_picture.palette();
     const PlacedLabel label = ruler.placeOne(place, *token);
-    // A label hides what it overlaps. Labels that a pin overlaps go whole, since it stays.
+    // A label hides what it overlaps. A pinned one stays, so the labels that it overlaps are removed
+    // entirely.
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);
     painter.setBrush(palette.background);
     painter.drawPolygon(label.outline());
     if (emphasis == LabelEmphasis::kPin) {
-        // Letters snap to whole pixels and may reach beyond their outline by part of one.
+        // Letters snap to whole pixels and may extend beyond their outline by a fraction of one.
         painter.setPen(QPen(palette.background, 2));
         for (const QPolygonF& outline : coveredBy(ruler, place, label))
             painter.drawPolygon(outline);
@@ -222,7 +223,7 @@ QRegion HeatmapMarksPainter::region(const HeatmapMarks& marks) const
         add(m_picture.queryRuler().placeOne(m_layout.queryAxis, *marks.newest).outline().boundingRect());
     }
     const auto addAxis = [&](const AxisPlace& axis, const QRectF& strip) {
-        // Slanted labels at the ends reach beyond the axis.
+        // Slanted labels at the ends extend beyond the axis.
         add(strip.adjusted(-axis.thickness, -axis.thickness, axis.thickness, axis.thickness));
     };
     if (!marks.found.queries.empty())

@@ -13,15 +13,15 @@ namespace headlight {
 struct HeatmapMarks
 {
     Cell hover, pin;
-    FoundTokens found = {}; ///< by a search; in the axes
-    std::optional<int> newest = std::nullopt; ///< the row that a decoding has just computed
-    Cell future = {}; ///< the first row and column that a decoding has not come to; unset: none
-    bool steps = false; ///< a decoding can be stepped through: its marks have room in the legend
+    FoundTokens found = {}; ///< tokens found by a search; marked in the axes
+    std::optional<int> newest = std::nullopt; ///< row just computed by a decoding
+    Cell future = {}; ///< first row and column that a decoding has not reached; unset = none
+    bool steps = false; ///< a decoding can be stepped through: the legend reserves room for its marks
     bool operator==(const HeatmapMarks&) const = default;
 };
 
-/// Paints what lies over the cells and labels of a heatmap: marks of rows, columns and tokens. The window and
-/// the figures use it. Lives no longer than the picture and the layout.
+/// Paints the marks of rows, columns and tokens over the cells and labels of a heatmap, for the window and
+/// for figures. Must not outlive the picture and the layout.
 class HeatmapMarksPainter
 {
 public:
@@ -32,7 +32,7 @@ public:
 
     /// Outlines of marked rows, columns and cells, and their labels.
     void paint(QPainter& painter, const HeatmapMarks& marks) const;
-    /// All that paint() may touch for these marks.
+    /// Everything that paint() may touch for these marks.
     QRegion region(const HeatmapMarks& marks) const;
 
 private:

@@ -17,8 +17,8 @@ namespace headlight {
 namespace {
 
 constexpr double kWidestCell = 132, kTallestCell = 84;
-constexpr double kReadable = 26; ///< a side of this size is allowed whatever the other side is
-constexpr double kStretch = 2; ///< a cell's sides differ by this factor at most, once readable
+constexpr double kReadable = 26; ///< a side of this size is allowed whatever the other side
+constexpr double kStretch = 2; ///< largest ratio of a readable cell's sides
 constexpr double kMostLabel = 150, kMostPair = 210; ///< pair: a row's token and the next one
 constexpr double kCaptionGap = 4;
 
@@ -33,7 +33,7 @@ TokenRuler rowRuler(const AttentionMap& map, const HeatmapOptions& options, cons
                               : TokenRuler::ofQueries(map, font);
 }
 
-/// Cells of one axis given the room and the size of the other side.
+/// Size of cells along one axis, given the available room and the size of the other side.
 double limited(double cell, double other, double largest)
 {
     return std::min({cell, largest, std::max(kReadable, other * kStretch)});
@@ -98,7 +98,7 @@ CellColours coloursFor(MapKind kind, const CellLimits& limits, const HeatmapOpti
         const double lower = static_cast<double>(limits.minimum), upper = static_cast<double>(limits.maximum);
         colours.scale = {lower, upper > lower ? upper : lower + 1, false, false};
     } else {
-        // A weight times a length has no natural maximum.
+        // A weight times a norm has no natural maximum.
         const WeightRange range
             = kind == MapKind::kNormWeighted ? WeightRange::kMaximum : options.weightRange;
         colours.scale = weightScale(range, limits.maximum);
@@ -139,7 +139,7 @@ QString mapTitle(MapKind kind)
 
 namespace {
 
-/// What is shown and how it became colours.
+/// What is shown, and how it maps to colours.
 QString legendWords(MapKind kind, const CellLimits& limits, const HeatmapOptions& options)
 {
     if (options.table)
@@ -219,7 +219,7 @@ HeatmapLayout HeatmapPicture::layout(const QRectF& outer) const
     const double right = sink + sums + legend;
     const double below = m_sinks.empty() ? sums : std::max(sums, sinkColumnFoot(m_font));
     double left = 0, top = 0, width = 1, height = 1;
-    // Labels take room from the cells, and the size of the cells turns the labels: a few rounds settle it.
+    // Labels take room from the cells, and the cells' size turns the labels: a few rounds settle it.
     for (int round = 0; round < 4; ++round) {
         const double roomX = std::max(24.0, outer.width() - right - caption - left);
         const double roomY = std::max(24.0, outer.height() - caption - below - top);
@@ -233,7 +233,7 @@ HeatmapLayout HeatmapPicture::layout(const QRectF& outer) const
     }
     width = limited(std::max(24.0, outer.width() - right - caption - left) / columns, height, kWidestCell);
     height = limited(std::max(24.0, outer.height() - caption - below - top) / rows, width, kTallestCell);
-    // Whole pixels per cell where that costs little, so that all cells are equal.
+    // Use whole pixels per cell if that costs little, so that all cells are equal.
     const auto snapped = [](double cell) { return cell >= 8 ? std::floor(cell) : cell; };
     const double areaWidth = std::max(1.0, std::floor(snapped(width) * columns));
     const double areaHeight = std::max(1.0, std::floor(snapped(height) * rows));
@@ -284,7 +284,7 @@ void HeatmapPicture::paintFurniture(QPainter& painter, const HeatmapLayout& layo
         painter.drawText(QPointF(layout.keyCaption.left(), layout.keyCaption.top() + metrics.ascent()),
                          m_keyCaption + QStringLiteral("  →"));
     if (!layout.queryCaption.isNull()) {
-        // Beside the cells; where they are too low for the caption, it goes on beside the key labels.
+        // The caption is beside the cells; if they are too low for it, it extends beside the key labels.
         const double most = layout.queryCaption.bottom() - layout.keyCaption.top();
         const QString text
             = metrics.elidedText(QStringLiteral("←  ") + m_queryCaption, Qt::ElideRight, std::max(0.0, most));
@@ -309,7 +309,7 @@ void HeatmapPicture::paintCells(QPainter& painter, const HeatmapLayout& layout, 
     if (asShapes) {
         paintCellsAsShapes(painter, grid, layout.cells, colours());
     } else {
-        // Printers have far smaller pixels than the eye needs: keep the image below 40 million of them.
+        // Printers have far more pixels than the eye needs: keep the image below 40 million.
         const double wanted = painter.device()->devicePixelRatioF() * painter.transform().m11();
         const double most = std::sqrt(4e7 / (layout.cells.area.width() * layout.cells.area.height()));
         const QImage image

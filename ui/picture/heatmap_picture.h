@@ -15,29 +15,29 @@
 
 namespace headlight {
 
-/// Where the parts of a heatmap stand.
+/// Where the parts of a heatmap are.
 struct HeatmapLayout
 {
     CellFrame cells;
     AxisPlace queryAxis, keyAxis;
-    QRectF scaleBar; ///< room for the legend; null: none
-    QRectF queryCaption, keyCaption; ///< null: none
-    MarginalPlace sums; ///< null: none
-    QRectF sink; ///< the column of a learned sink, right of the cells; null: none
+    QRectF scaleBar; ///< room for the legend; null = none
+    QRectF queryCaption, keyCaption; ///< null = none
+    MarginalPlace sums; ///< null = none
+    QRectF sink; ///< column of a learned sink, right of the cells; null = none
 
-    /// The same places with another part of the map visible.
+    /// The same layout with another part of the map visible.
     HeatmapLayout showing(const AxisSpan& queries, const AxisSpan& keys) const;
 };
 
-/// The names of a table of numbers other than attention; its numbers are read as scores.
+/// Names for a table of numbers other than attention; its numbers are read as scores.
 struct TableNames
 {
-    QString title; ///< what the numbers are
+    QString title; ///< what the numbers mean
     QString rows, columns;
     bool operator==(const TableNames&) const = default;
 };
 
-/// The numbers are the mean or the standard deviation of several runs with other seeds of dropout.
+/// The numbers are the mean or the standard deviation of several runs with different dropout seeds.
 struct ManyRuns
 {
     int runs = 1;
@@ -45,7 +45,7 @@ struct ManyRuns
     bool operator==(const ManyRuns&) const = default;
 };
 
-/// How a map is shown.
+/// How a map is displayed.
 struct HeatmapOptions
 {
     QString colourMap = QStringLiteral("viridis");
@@ -57,20 +57,20 @@ struct HeatmapOptions
     bool labels = true;
     bool legend = true;
     std::optional<MapKind> differenceOf; ///< the numbers are after − before of this kind, read as scores
-    std::optional<ManyRuns> manyRuns; ///< weights only
+    std::optional<ManyRuns> manyRuns; ///< for weights only
     std::optional<TableNames> table; ///< set for a table of other numbers
-    bool nextTokens = false; ///< rows of decoders are labelled with the next token too
-    std::optional<TokenLabel> written; ///< the token after the last row, where it is known
-    bool aroundZero = true; ///< scores: zero is neutral; otherwise the colours start at the smallest
+    bool nextTokens = false; ///< also label rows of decoders with the next token
+    std::optional<TokenLabel> written; ///< token after the last row, if known
+    bool aroundZero = true; ///< scores: zero is neutral; otherwise the colours start at the smallest number
     bool operator==(const HeatmapOptions&) const = default;
 };
 
-/// Everything of a heatmap's picture but its numbers and its marks: labels, captions, legend, and where they
-/// stand. The window and the figures paint with this same class. A value.
+/// Everything in a heatmap's picture except its numbers and marks: labels, captions, legend, and their
+/// layout. Used by the window and the figures. A value.
 class HeatmapPicture
 {
 public:
-    /// `limits`: smallest and largest number and which states occur, over the whole map.
+    /// `limits`: smallest and largest number and the states that occur, over the whole map.
     HeatmapPicture(const AttentionMap& map, MapKind kind, const CellLimits& limits,
                    const HeatmapOptions& options, const PicturePalette& palette, const QFont& font);
 
@@ -81,10 +81,10 @@ public:
     bool hasLabels() const { return m_options.labels; }
     const PicturePalette& palette() const { return m_bar.colours.palette; }
     const ScaleBar& scaleBar() const { return m_bar; }
-    /// Whether the legend explains the mark of the row that was just computed.
+    /// Whether the legend explains the mark of the row just computed.
     void explainNewest(bool on) { m_bar.showNewest = on; }
-    /// The same for what is stepped through: also the rows still to come, and whether the
-    /// legend keeps the room for that.
+    /// The same while stepping through a decoding: also explains the rows still to come, and reserves room
+    /// for them in the legend.
     void explainSteps(bool newest, bool future, bool room)
     {
         m_bar.showNewest = newest;
@@ -92,11 +92,11 @@ public:
         m_bar.roomForSteps = room;
     }
 
-    /// Sums of the whole map; painted with the furniture where the options ask for them.
+    /// Sums of the whole map; painted with the furniture if the options ask for them.
     void setSums(const MapSums& sums) { m_sums = sums; }
 
-    /// Fits the whole map into `outer` and centres it there. Cells are as large as fits, but never stretched
-    /// to more than twice their height or width once they are readable.
+    /// Fits the whole map into `outer`, centred. Cells are as large as possible, but once they are readable,
+    /// neither side exceeds twice the other.
     HeatmapLayout layout(const QRectF& outer) const;
     /// Labels, captions and legend.
     void paintFurniture(QPainter& painter, const HeatmapLayout& layout) const;
@@ -111,24 +111,24 @@ private:
     ScaleBar m_bar;
     QString m_queryCaption, m_keyCaption;
     MapSums m_sums;
-    std::vector<float> m_sinks; ///< the learned sink's share of each row; empty: none
+    std::vector<float> m_sinks; ///< share of a learned sink in each row; empty = no sink
 };
 
-/// Weights and what is derived from them: numbers of at least 0.
+/// Weights and what is derived from them: numbers ≥ 0.
 bool isWeightKind(MapKind kind);
-/// Kinds whose row and column sums mean something: weights, and the number of keys that a mask allows.
+/// Kinds whose row and column sums mean something: weights, and the mask (number of keys allowed).
 bool hasSums(MapKind kind);
-/// Which number gives a cell its colour.
+/// Which number determines a cell's colour.
 Shade shadeFor(MapKind kind, ColourScale scale);
 Shade shadeFor(MapKind kind, const HeatmapOptions& options);
-/// The user's options as far as they concern the heatmap.
+/// The heatmap's part of the user's options.
 HeatmapOptions heatmapOptions(const MapOptions& options, const QString& colourMap);
 
-/// How the numbers of a kind of map become colours: weights from 0, scores around 0, a mask in two states.
+/// How the numbers of a kind become colours: weights from 0, scores around 0, a mask in two states.
 CellColours coloursFor(MapKind kind, const CellLimits& limits, const HeatmapOptions& options,
                        const PicturePalette& palette);
 
-/// "attention weight", …: what a kind of map shows, for legends and lists.
+/// What a kind of map shows ("attention weight", …), for legends and lists.
 QString mapTitle(MapKind kind);
 
 } // namespace headlight

@@ -7,9 +7,9 @@ namespace headlight {
 
 namespace {
 
-constexpr double kRounding = 1e-6; ///< of a token
+constexpr double kRounding = 1e-6; ///< in tokens
 
-/// From a place among words to one among tokens: within a word in proportion to its tokens.
+/// Converts a position among words to one among tokens: proportional within a word.
 double tokenPlace(const TokenGroups& words, double place)
 {
     const auto word
@@ -30,7 +30,7 @@ double wordPlace(const TokenGroups& words, double place)
     return static_cast<double>(word) + (place - begin) / (end - begin);
 }
 
-/// Where the token of a pair stands on an axis.
+/// Position of a pair's token on an axis.
 double placeOn(AlignedAxis axis, const TokenAlignment& alignment, std::size_t pair)
 {
     const TokenAlignment::Pair& tokens = alignment.pairs()[pair];
@@ -79,7 +79,7 @@ AxisSpan alignedSpan(const AxisSpan& span, const TokenAlignment& alignment, Alig
         const double at = placeOn(from, alignment, i), there = placeOn(to, alignment, i);
         if (at + 1 <= span.lower || at >= span.upper)
             continue;
-        // A token that the part cuts is cut at the same place on the other axis.
+        // A token cut by the visible part is cut at the same point on the other axis.
         if (!found)
             found = AxisSpan{there + std::max(0.0, span.lower - at), 0};
         found->upper = there + std::min(1.0, span.upper - at);

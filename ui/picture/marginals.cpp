@@ -25,12 +25,12 @@ float largestOf(const std::vector<float>& sums, int begin, int end)
     return largest;
 }
 
-/// One axis of bars. `along`: from the axis' coordinate in cells to pixels.
+/// One axis of bars. `along`: from axis coordinates in cells to pixels.
 struct Bars
 {
     const std::vector<float>& sums;
     AxisSpan span;
-    double start, cell; ///< pixel of the first visible cell's edge, pixels per cell
+    double start, cell; ///< edge of the first visible cell in pixels; pixels per cell
     bool rows;
     QRectF room;
 

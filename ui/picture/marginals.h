@@ -11,19 +11,19 @@ class QPainter;
 
 namespace headlight {
 
-/// Room that the sums of a map's rows and columns take beside and below its cells, their distance included;
-/// in logical pixels.
+/// Room for the sums of a map's rows and columns beside and below its cells, including the gap; logical
+/// pixels.
 double marginalThickness(const QFont& font);
 
-/// Where sums stand; null rectangles: not shown.
+/// Where the sums are drawn; null rectangles = not shown.
 struct MarginalPlace
 {
     QRectF rows; ///< right of the cells
-    QRectF columns; ///< below them
+    QRectF columns; ///< below the cells
 };
 
-/// Bars as long as the sums; the largest sum of each axis has full length. Numbers where there is room.
-/// Where several rows share a pixel, their largest sum is drawn.
+/// Bars proportional to the sums; the largest sum of each axis has full length. Adds numbers where there is
+/// room. If several rows share a pixel, it shows their largest sum.
 void paintMarginals(QPainter& painter, const MarginalPlace& place, const CellFrame& frame,
                     const MapSums& sums, const PicturePalette& palette);
 

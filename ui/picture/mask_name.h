@@ -6,8 +6,8 @@
 
 namespace headlight {
 
-/// "causal mask", "sliding window of 4", "no mask", as the recorded mask shows it; empty where none was
-/// recorded or it is none of these.
+/// "causal mask", "sliding window of 4" or "no mask", from the recorded mask; empty if none was recorded or
+/// it is none of these.
 QString maskName(const AttentionMap& map);
 
 } // namespace headlight

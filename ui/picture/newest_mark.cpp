@@ -22,7 +22,7 @@ void paintNewestArrow(QPainter& painter, const QPointF& tip, int direction, cons
 
 void paintNewestEdge(QPainter& painter, const QPointF& from, const QPointF& to, const PicturePalette& palette)
 {
-    // Dashes, since the frames of hover and pin are whole lines.
+    // Dashed, since the frames of hover and pin are solid.
     constexpr double kDash = 7, kPeriod = 11;
     QColor casing = palette.background;
     casing.setAlphaF(0.8F);

@@ -10,13 +10,13 @@ namespace headlight {
 
 constexpr double kNewestArrow = 5; ///< length of the arrow, logical pixels
 
-/// The arrow at what a decoding has just computed, the same in every view: `tip` is its point, direction 1
-/// points to the right and −1 to the left.
+/// The arrow that marks what a decoding has just computed, the same in every view. `tip` is its point;
+/// direction 1 points right, −1 left.
 void paintNewestArrow(QPainter& painter, const QPointF& tip, int direction, const PicturePalette& palette,
                       double size = kNewestArrow);
 
-/// A dashed line of one pixel from one point to another, straight across or down, with a light casing that
-/// sets it off from any colour map: the edge of the row that a decoding has just computed.
+/// A dashed line, one pixel wide, horizontal or vertical, with a light casing that sets it off from any
+/// colour map: the edge of the row that a decoding has just computed.
 void paintNewestEdge(QPainter& painter, const QPointF& from, const QPointF& to,
                      const PicturePalette& palette);
 

@@ -38,7 +38,7 @@ bool isGivenText(const Workspace& workspace, const AttentionMap& map, Index row)
         = workspace.showsUnedited() ? *workspace.snapshot()->unedited : *workspace.snapshot();
     if (snapshot.steps.empty())
         return true;
-    // The first step read the whole prompt; the last row of that chose the first token.
+    // The first step read the whole prompt, whose last row chose the first token.
     return row + 1 < static_cast<Index>(snapshot.steps.front().trace.tokens(StackKind::kDecoder).size());
 }
 

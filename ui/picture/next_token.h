@@ -10,20 +10,20 @@ namespace headlight {
 
 class Workspace;
 
-/// The token that came of the last row of what the workspace shows: chosen at the step, proposed by the beam,
-/// or the last of all. Nothing where the model writes nothing, and for trace files, which do not say it.
+/// The token that resulted from the last row shown: chosen at the step, proposed by the beam, or the last one
+/// of all. Nothing for models that do not write, and for trace files, which do not record it.
 std::optional<TokenLabel> writtenToken(const Workspace& workspace);
 
-/// The token after that of a row of a decoder: what the row is about to write, or what the given text goes on
-/// with. `written`: the one after the last row. Null for encoders and where it is not known. It lives as long
-/// as the map and `written`.
+/// The token after a decoder row's own: what the row is about to write, or how the given text continues.
+/// `written`: the token after the last row. Null for encoders and if unknown. Valid as long as the map and
+/// `written`.
 const TokenLabel* nextToken(const AttentionMap& map, Index row, const std::optional<TokenLabel>& written);
 
-/// Whether the row stands in a given text, which goes on as it does whatever the model says: in the prompt of
-/// a decoder-only model, or anywhere in its trace file.
+/// Whether the row is part of a given text, which continues regardless of the model: in the prompt of a
+/// decoder-only model, or anywhere in such a model's trace file.
 bool isGivenText(const Workspace& workspace, const AttentionMap& map, Index row);
 
-/// "chat → noir": the name of a row; without a next token the first alone.
+/// "chat → noir": the name of a row; only the first part without a next token.
 QString rowName(const QString& read, const TokenLabel* next);
 
 } // namespace headlight

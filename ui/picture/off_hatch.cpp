@@ -12,7 +12,7 @@ void paintOffHatch(QPainter& painter, const QRectF& area, const PicturePalette& 
     painter.save();
     painter.setClipRect(area, Qt::IntersectClip);
     painter.setRenderHint(QPainter::Antialiasing);
-    // A dark line in a light one is seen on every colour of the map.
+    // A dark line inside a light one is visible on every colour of the map.
     QColor wide = palette.background, narrow = palette.text;
     wide.setAlphaF(0.65F);
     narrow.setAlphaF(0.75F);

@@ -9,14 +9,14 @@
 
 namespace headlight {
 
-/// What the rows and columns of a picture stand for: a token each, or a word of several. The focus counts
-/// tokens. A value.
+/// Whether the rows and columns of a picture are tokens or words of several tokens. The focus counts tokens.
+/// A value.
 class PictureAxes
 {
 public:
-    PictureAxes() = default; ///< a token each
+    PictureAxes() = default; ///< one token each
     PictureAxes(TokenGroups rows, TokenGroups columns);
-    /// The words of a map's tokens.
+    /// Axes made of the words of a map's tokens.
     static PictureAxes ofWords(const AttentionMap& map);
 
     bool areWords() const { return m_rows.has_value(); }
@@ -25,12 +25,12 @@ public:
 
     /// Parts that the picture lacks are unset.
     Cell toPicture(const Cell& tokens) const;
-    /// The first tokens of a row and of a column.
+    /// The first token of a row and of a column.
     Cell toTokens(const Cell& picture) const;
-    /// rows, columns: how many the picture has; what lies beyond is left out.
+    /// rows, columns: size of the picture; marks beyond it are dropped.
     FoundTokens toPicture(const FoundTokens& tokens, Index rows, Index columns) const;
 
-    /// The part of the tokens that a picture of this map shows. map: as it is drawn.
+    /// The tokens visible in a picture of this map. map: as it is drawn.
     MapZoom zoomOf(const AttentionMap& map, const AxisSpan& rows, const AxisSpan& columns) const;
     AxisSpan rowsOf(const MapZoom& zoom) const;
     AxisSpan columnsOf(const MapZoom& zoom) const;

@@ -16,7 +16,7 @@ PicturePalette derived(const QColor& background, const QColor& text, const QColo
     PicturePalette p;
     p.backdrop = toOklab(background.rgb()).L < toOklab(text.rgb()).L ? Backdrop::kDark : Backdrop::kLight;
     const bool dark = p.backdrop == Backdrop::kDark;
-    // Black on white or white on black: the user needs all the contrast there is.
+    // Black on white or white on black: the user needs maximum contrast.
     const bool strong = std::abs(toOklab(background.rgb()).L - toOklab(text.rgb()).L) > 0.99;
     p.background = background;
     p.text = text;
@@ -28,7 +28,7 @@ PicturePalette derived(const QColor& background, const QColor& text, const QColo
     p.hover = mixed(background, accent, dark ? 0.36 : 0.22);
     p.pin = accent;
     p.pinText = onAccent;
-    // Red and amber are told from each other and from the accent by lightness too; their marks differ in
+    // Red and amber also differ in lightness, from each other and from the accent; their marks differ in
     // shape.
     p.newest = dark ? QColor(0xFF, 0x7F, 0xB0) : QColor(0xB3, 0x14, 0x5B);
     p.found = dark ? QColor(0xE6, 0xB0, 0x3C) : QColor(0xC9, 0x86, 0x00);

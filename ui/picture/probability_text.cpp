@@ -6,7 +6,7 @@ namespace headlight {
 
 namespace {
 
-constexpr double kSmallestPercent = 1e-5; ///< smaller ones are only said to be so
+constexpr double kSmallestPercent = 1e-5; ///< smaller ones are shown as "<" this
 
 /// One digit after the point and an exponent without padding: "3.2e-5".
 QString scientific(double value, const QLocale& locale)
@@ -20,7 +20,7 @@ QString scientific(double value, const QLocale& locale)
     return locale.toString(mantissa, 'f', 1) + QLatin1Char('e') + QString::number(exponent);
 }
 
-/// English writes "95.5%", French and most other languages put a space before the sign.
+/// English writes "95.5%"; French and most other languages put a space before the sign.
 QString withPercentSign(const QString& number, const QLocale& locale)
 {
     const bool close = locale.language() == QLocale::English || locale.language() == QLocale::C;
@@ -40,8 +40,8 @@ QString probabilityText(double probability, const QLocale& locale)
         return withPercentSign(QLatin1Char('<') + locale.toString(kSmallestPercent, 'f', 5), locale);
     if (percent >= 99.9995)
         return withPercentSign(QStringLiteral("100"), locale);
-    // A probability just below one must not read as certain, nor a small one as a round number. A column has
-    // one kind of numbers: never an exponent beside a percentage.
+    // A probability just below one must not read as certain, nor a small one as a round number. All numbers
+    // of a column look alike: never an exponent beside a percentage.
     const int decimals = percent < 0.001    ? 5
         : percent < 0.01                    ? 4
         : percent >= 99.95 || percent < 0.1 ? 3

@@ -13,7 +13,7 @@
 
 namespace headlight {
 
-// The words of edits that change how queries and keys become weights, and of dropout.
+// Words for edits of how queries and keys become weights, and of dropout.
 
 template <>
 struct EditWords<ScoreScale>

@@ -48,7 +48,7 @@ double widestTick(const ScaleBar& bar, const QFontMetricsF& metrics)
 double paintSwatch(QPainter& painter, const QPointF& at, const CellColours& colours, CellState state,
                    const QString& text)
 {
-    // A map of one cell, so that a swatch looks exactly as the cells that it explains.
+    // Paint a one-cell map, so that a swatch looks exactly like the cells it explains.
     CellGrid grid;
     grid.rect = {0, 0, 1, 1};
     grid.values = Matrix::Constant(1, 1, state == CellState::kPlain ? 1.0F : 0.0F);
@@ -57,7 +57,7 @@ double paintSwatch(QPainter& painter, const QPointF& at, const CellColours& colo
     plain.maskedKeepColour = false;
     const QRectF box(at, QSizeF(kSwatch, kSwatch));
     paintCellsAsShapes(painter, grid, {box, {0, 1}, {0, 1}}, plain);
-    if (state == CellState::kLeftOut) { // looks like the background: it needs an edge
+    if (state == CellState::kLeftOut) { // looks like the background, so it needs an edge
         painter.setPen(QPen(colours.palette.line, 1));
         painter.setBrush(Qt::NoBrush);
         painter.drawRect(box.adjusted(0.5, 0.5, -0.5, -0.5));
@@ -69,7 +69,7 @@ double paintSwatch(QPainter& painter, const QPointF& at, const CellColours& colo
     return box.bottom() + std::max(6.0, metrics.height() - kSwatch + 4);
 }
 
-/// The arrow that stands beside the row.
+/// The arrow shown beside the row.
 void paintNewest(QPainter& painter, const QPointF& at, const PicturePalette& palette)
 {
     const QRectF box(at, QSizeF(kSwatch, kSwatch));
@@ -84,7 +84,7 @@ void paintBar(QPainter& painter, const QRectF& box, const ScaleBar& bar)
 {
     const double step = box.height() / 256;
     painter.setRenderHint(QPainter::Antialiasing, false);
-    // Each strip reaches down to the end of the bar: no hairlines where strips meet.
+    // Each strip extends to the end of the bar, so that there are no hairlines between strips.
     for (int strip = 0; strip < 256; ++strip)
         painter.fillRect(box.adjusted(0, strip * step, 0, 0),
                          QColor::fromRgb(bar.colours.map->at(255 - strip)));
@@ -138,7 +138,7 @@ void paintScaleBar(QPainter& painter, const QRectF& area, const ScaleBar& bar, c
             painter.setPen(QPen(bar.colours.palette.line, 1));
             painter.drawLine(QPointF(box.right() + 1, at), QPointF(box.right() + kTick, at));
             painter.setPen(bar.colours.palette.mutedText);
-            // The numbers at the ends stay within the height of the bar.
+            // Keep the numbers at the ends within the height of the bar.
             const double baseline = std::clamp(at + (metrics.ascent() - metrics.descent()) / 2,
                                                box.top() + metrics.ascent() - 2, box.bottom());
             painter.drawText(QPointF(box.right() + kTick + 4, baseline), scale.tickText(tick, wanted));

@@ -37,7 +37,7 @@ ShownMaps shownDifferences(const Trace& before, const Trace& after, const std::v
 {
     const ShownMaps a = shownMaps(before, heads, options);
     ShownMaps shown = shownMaps(after, heads, options);
-    // Both runs are of one model: what one of them lacks, the other lacks too.
+    // Both runs are of the same model: what one lacks, the other lacks, too.
     if (a.heads != shown.heads)
         return {};
     std::vector<AttentionMap> maps;

@@ -8,26 +8,26 @@
 
 namespace headlight {
 
-/// The maps that a picture of some heads shows.
+/// The maps in a picture of some heads.
 struct ShownMaps
 {
-    /// One for each head, or a single one of all heads together; transformed as the options say.
+    /// One for each head, or a single one for all heads together; transformed according to the options.
     std::vector<AttentionMap> maps;
-    std::vector<HeadRef> heads; ///< that are shown
+    std::vector<HeadRef> heads; ///< heads shown
     int missing = 0; ///< heads that the trace lacks
-    int unlike = 0; ///< heads that cannot be combined with the first one, since their tokens differ
-    /// Of each map, where the maps are differences: between what, and at which tokens; else empty.
+    int unlike = 0; ///< heads that cannot be combined with the first because their tokens differ
+    /// If the maps are differences: for each map, what it compares and which tokens; otherwise empty.
     std::vector<MapComparison> differences;
 
     bool isCombined() const { return maps.size() == 1 && heads.size() > 1; }
 };
 
-/// The maps that the heatmap and its figures show. Computes nothing: maps are read when they are drawn.
+/// The maps shown by the heatmap and its figures. Computes nothing: maps are read when they are drawn.
 ShownMaps shownMaps(const Trace& trace, const std::vector<HeadRef>& heads, const MapOptions& options);
 
-/// After − before, of what shownMaps() gives for both: maps in the places of `after`, to be read as
-/// MapKind::kScores. Tokens meet by their texts; those that only one of the two has are NaN. A head of which
-/// one of the two has no such numbers is missing.
+/// After − before of what shownMaps() returns for both; read the maps as MapKind::kScores. Tokens are matched
+/// by text; those that only one of the two has are NaN. A head without such numbers in one of the two counts
+/// as missing.
 ShownMaps shownDifferences(const Trace& before, const Trace& after, const std::vector<HeadRef>& heads,
                            const MapOptions& options, MapKind kind);
 

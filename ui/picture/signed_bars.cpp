@@ -12,10 +12,10 @@ namespace headlight {
 
 namespace {
 
-// Places on the diverging map that stand out from the background and differ in more than hue.
+// Levels of the diverging map that stand out from the background and differ in more than hue.
 constexpr int kNegativeLevel = 52;
 constexpr int kPositiveLevel = 203;
-constexpr double kGapFrom = 4; ///< pixels per bar from which on a gap separates them
+constexpr double kGapFrom = 4; ///< pixels per bar from which bars are separated by a gap
 
 } // namespace
 
@@ -53,7 +53,7 @@ void SignedBars::paint(QPainter& painter, const RowVector& values, const SignCol
     const double half = area.height() / 2 - 1;
     for (Index i = 0; i < end;) {
         const QRectF place = column(i);
-        // Several numbers may fall on one pixel: the one of largest size is drawn.
+        // If several numbers fall on one pixel, draw the one of largest magnitude.
         Index largest = i;
         for (++i; i < end && column(i).left() <= place.left(); ++i)
             if (std::abs(values[i]) > std::abs(values[largest]))

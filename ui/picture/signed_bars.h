@@ -13,8 +13,8 @@ namespace headlight {
 
 struct PicturePalette;
 
-/// Colours of numbers by their sign: the two arms of the diverging map, so that a negative number looks
-/// the same in a map and in a bar.
+/// Colours of positive and negative numbers: the two arms of the diverging map, so that a negative number
+/// looks the same in a map and in a bar.
 struct SignColours
 {
     QColor positive, negative, zeroLine;
@@ -23,25 +23,25 @@ struct SignColours
     const QColor& at(double value) const { return value < 0 ? negative : positive; }
 };
 
-/// A vector as a row of bars around a zero line, positive up: geometry and painting, no widgets. Where
-/// there are more numbers than pixels, a pixel shows the one of largest size.
+/// A vector as a row of bars around a zero line, positive up: geometry and painting, no widgets. If there are
+/// more numbers than pixels, a pixel shows the one of largest magnitude.
 struct SignedBars
 {
     QRectF area;
     Index count = 0; ///< numbers in the row
-    double reach = 1; ///< the size of a number that fills half the height
+    double reach = 1; ///< magnitude that fills half the height
 
-    /// Left and right edge of a bar on whole pixels, the gap to the next one left out.
+    /// Left and right edge of a bar on whole pixels, without the gap to the next one.
     QRectF column(Index i) const;
-    /// The number under x; nothing beside the bars.
+    /// The number at x; nothing beside the bars.
     std::optional<Index> at(double x) const;
     bool pooled() const { return static_cast<double>(count) > area.width(); }
-    /// Draws the first `shown` numbers (all for a negative one).
+    /// Draws the first `shown` numbers (all if negative).
     void paint(QPainter& painter, const RowVector& values, const SignColours& colours,
                Index shown = -1) const;
 };
 
-/// The largest size in the vector; 1 for an empty one or zeros, so that it can be divided by.
+/// The largest magnitude in the vector; 1 if it is empty or all zeros, so that callers can divide by it.
 double reachOf(const RowVector& values);
 
 } // namespace headlight

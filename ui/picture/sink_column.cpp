@@ -18,7 +18,7 @@ QString sinkName()
     return QCoreApplication::translate("HeatmapPicture", "sink");
 }
 
-/// The largest share of the rows that a pixel's height covers.
+/// The largest share among the rows that a pixel covers.
 float largestShare(const std::vector<float>& shares, double from, double to)
 {
     const auto count = static_cast<double>(shares.size());

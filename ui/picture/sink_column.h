@@ -12,14 +12,14 @@ class QPainter;
 
 namespace headlight {
 
-/// The share of each of a map's rows that goes to a learned sink; empty where its head has none.
+/// The learned sink's share of each row of a map; empty if the head has no sink.
 std::vector<float> sinkShares(const AttentionMap& map);
 
-/// Room of the column beside the cells, its distance included, and of its name below; in logical pixels.
+/// Width of the column beside the cells, including the gap, and of its name below; logical pixels.
 double sinkColumnWidth(const QFont& font);
 double sinkColumnFoot(const QFont& font);
 
-/// A column of its own: one cell for each row that is seen, in the colours of the map, and its name below.
+/// A separate column with one cell per visible row, in the colours of the map, and its name below.
 void paintSinkColumn(QPainter& painter, const QRectF& column, const CellFrame& frame,
                      const std::vector<float>& shares, const CellColours& colours, const QFont& font);
 

@@ -6,8 +6,8 @@
 
 namespace headlight {
 
-/// Whether a column of the map cannot be read while the window waits: computed weights need their whole row,
-/// so that a column of them needs the whole map. Rows are always quick.
+/// Whether reading a column of the map takes too long for the UI thread: computed weights need their whole
+/// row, so that a column needs the whole map. Rows are always fast.
 inline bool isColumnSlow(const AttentionMap& map, MapKind kind)
 {
     constexpr Index kCells = Index{1} << 26;

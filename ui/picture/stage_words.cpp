@@ -115,7 +115,7 @@ QString scaleSymbol(double scale, int headWidth)
     const double usual = headWidth > 0 ? 1 / std::sqrt(static_cast<double>(headWidth)) : 0;
     if (headWidth > 0 && std::abs(scale - usual) <= 1e-6 * usual)
         return QStringLiteral("÷√%1").arg(headWidth);
-    // Disentangled attention divides by the number of its terms too.
+    // Disentangled attention also divides by the number of its terms.
     for (const int terms : {2, 3})
         if (headWidth > 0 && std::abs(scale * std::sqrt(static_cast<double>(terms)) - usual) <= 1e-6 * usual)
             return QStringLiteral("÷√(%1·%2)").arg(terms).arg(headWidth);

@@ -4,8 +4,8 @@
 
 namespace headlight {
 
-/// A matrix that is no attention, in the shape that pictures read: its numbers are those of
-/// MapKind::kScores. Its columns are numbered, and so are its rows where they have no names.
+/// Wraps a matrix other than attention for use in pictures: its numbers are those of MapKind::kScores.
+/// Columns are numbered, and so are rows without names.
 AttentionMap tableMap(Matrix values, TokenAxis rows = nullptr);
 
 } // namespace headlight

@@ -18,7 +18,7 @@ namespace headlight {
 namespace {
 
 constexpr double kGap = 5; ///< between the cells and their labels
-constexpr double kPad = 3; ///< air at both ends of a label
+constexpr double kPad = 3; ///< margin at both ends of a label
 constexpr double kSine = 0.70710678118654752; ///< of the 45° of slanted labels
 constexpr int kMeasured = 400; ///< labels measured to find the widest
 
@@ -51,7 +51,7 @@ AxisLabel labelAt(const std::vector<TokenLabel>& tokens, int i)
     return {QString::number(i), LabelStyle::kPlain};
 }
 
-/// 1, 2, 5, 10, 20, 50, …: the first that is at least `wanted`.
+/// First of 1, 2, 5, 10, 20, 50, … that is at least `wanted`.
 int roundStepFrom(double wanted)
 {
     int step = 1;
@@ -76,7 +76,7 @@ TokenRuler::TokenRuler(int count, LabelOf labelOf, Qt::Orientation orientation, 
     , m_orientation(orientation)
     , m_font(font)
 {
-    // An emoji sequence holds together only if one font draws all of it; the desktop's fallback may start it
+    // An emoji sequence stays together only if one font draws all of it; the desktop's fallback may begin
     // with a monochrome font.
     m_font.setFamilies({QFontInfo(m_font).family(), QStringLiteral("Noto Color Emoji")});
 }
@@ -139,7 +139,7 @@ void TokenRuler::fitTexts(const AxisLabel& label, double room, PlacedLabel& out)
     };
     double own = room;
     if (!label.next.isEmpty()) {
-        // Where both do not fit, each has at least its half.
+        // If both do not fit, each gets at least its half.
         const double both = room - arrowWidth();
         const double wanted = widthOf(label.next.left(256), label.nextStyle);
         own = std::max(both / 2, both - wanted);
@@ -157,7 +157,7 @@ double TokenRuler::widest() const
         m_widest = 0;
         for (int i = 0; i < std::min(m_count, kMeasured); ++i) {
             const AxisLabel label = m_labelOf(i);
-            // Longer texts are elided anyway, and a token may have a megabyte.
+            // Longer texts are elided anyway, and a token can have a megabyte.
             double width = widthOf(label.text.left(64), label.style);
             if (!label.next.isEmpty())
                 width += arrowWidth() + widthOf(label.next.left(64), label.nextStyle);
@@ -177,7 +177,7 @@ TokenRuler::Angle TokenRuler::angleFor(double cell) const
 
 int TokenRuler::stepFor(double cell) const
 {
-    // Where labels are left out, the others get more air, so that the eye can tell the rows apart.
+    // If labels are left out, give the others more room, so that the eye can tell the rows apart.
     const double needed = lineHeight();
     return cell >= needed ? 1 : roundStepFrom(needed * 1.25 / cell);
 }
@@ -243,7 +243,7 @@ std::vector<PlacedLabel> TokenRuler::place(const AxisPlace& place) const
     const int end = std::min(m_count, static_cast<int>(std::ceil(place.span.upper)));
     for (int token = (begin + step - 1) / step * step; token < end; token += step) {
         const double middle = place.middle(token);
-        // Labels centred beyond the end of the axis belong to tokens that are scrolled out of sight.
+        // Labels centred beyond the end of the axis belong to tokens scrolled out of sight.
         if (middle >= place.start && middle <= place.start + place.length)
             labels.push_back(placed(place, token, step > 1));
     }
@@ -282,7 +282,7 @@ void TokenRuler::paint(QPainter& painter, const PlacedLabel& label, const Pictur
     QColor ink = inkOf(label.style, palette);
     QColor nextInk = inkOf(label.nextStyle, palette);
     QColor arrowInk = palette.mutedText;
-    if (emphasis == LabelEmphasis::kNewest) { // a frame: it says when, not where somebody looks
+    if (emphasis == LabelEmphasis::kNewest) { // a frame, since it marks time and not attention
         painter.setPen(QPen(palette.newest, 1.5));
         painter.setBrush(Qt::NoBrush);
         painter.drawRoundedRect(label.box.adjusted(0.75, 0.75, -0.75, -0.75), 4, 4);
@@ -297,7 +297,7 @@ void TokenRuler::paint(QPainter& painter, const PlacedLabel& label, const Pictur
         nextInk = ink;
         arrowInk = ink;
     }
-    // One baseline for all labels, whatever fonts the scripts in them fall back to.
+    // One baseline for all labels, whatever fonts their scripts fall back to.
     const double baseline = label.box.center().y() + (metrics.ascent() - metrics.descent()) / 2;
     double x = label.box.left() + kPad;
     if (!label.index.isEmpty()) {

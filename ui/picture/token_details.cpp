@@ -15,7 +15,7 @@ namespace {
 constexpr qsizetype kListedCodePoints = 8;
 constexpr qsizetype kLongestQuote = 24;
 
-/// "U+0063 c, U+0061 a": the sign is left out where it cannot be seen.
+/// "U+0063 c, U+0061 a": the character is omitted if it is invisible.
 QString codePoints(const QList<uint>& points)
 {
     QStringList words;

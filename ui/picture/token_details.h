@@ -10,27 +10,26 @@
 
 namespace headlight {
 
-/// The token's text in quotation marks, for sentences: “cat”, “␣”, “</s>”; long ones
-/// are cut in the middle.
+/// The token's text in quotation marks, for sentences: “cat”, “␣”, “</s>”; long ones are cut in the middle.
 QString tokenInSentence(const TokenLabel& token);
 
-/// The token's place in words, with a note where the model's chat template wrote it: "3", "3, from the chat
+/// The token's position in words, with a note if the model's chat template wrote it: "3", "3, from the chat
 /// template".
 QString tokenPlace(const TokenLabel& token, const QString& place);
 
-/// One of the tokens with its place, for sentences: “cat” (3), “user” (0, from the chat template).
+/// One of the tokens with its position, for sentences: “cat” (3), “user” (0, from the chat template).
 QString placedToken(const std::vector<TokenLabel>& tokens, std::int64_t position);
 
-/// Italic where no person wrote the token, as the labels of maps are; nothing otherwise. For models of
-/// tables.
+/// Italic if the token was not typed by a person, as in the labels of maps; otherwise nothing. For table
+/// models.
 QVariant tokenFont(const TokenLabel& token);
 
-/// Everything about one token as rich text for a tooltip: id, place, and the code points of `typedText`
-/// that it covers (at most eight are listed).
+/// Everything about one token as rich text for a tooltip: id, position, and the code points of `typedText`
+/// that it covers (eight at most).
 QString tokenDetails(const TokenLabel& token, int index, int count, const QString& typedText);
 
-/// The head in words: "Encoder self-attention, layer 0, head 3". Layers and heads count from 0, as in
-/// the addresses of the command line.
+/// The head in words: "Encoder self-attention, layer 0, head 3". Layers and heads count from 0, as in the
+/// addresses on the command line.
 QString headInWords(const HeadRef& head);
 
 } // namespace headlight

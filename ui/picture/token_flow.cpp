@@ -8,9 +8,9 @@ namespace headlight {
 
 namespace {
 
-constexpr qreal kPadding = 5; ///< inside a chip, left and right
+constexpr qreal kPadding = 5; ///< left and right inside a chip
 constexpr qreal kWordGap = 5;
-constexpr qreal kPieceGap = 1; ///< between the pieces of one word
+constexpr qreal kPieceGap = 1; ///< between pieces of one word
 constexpr qreal kRowGap = 5;
 constexpr qreal kLongestChipInEms = 18;
 const QChar kSpaceSign(0x2423); // ␣

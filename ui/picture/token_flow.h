@@ -14,35 +14,35 @@
 
 namespace headlight {
 
-/// How a token reads on a chip.
+/// How a chip shows a token.
 struct ChipText
 {
     QString text;
-    bool startsWord = false; ///< begins with a space; the gap before the chip stands for it
-    bool raw = false; ///< bytes that are not a whole character, such as "<0xE2>"
+    bool startsWord = false; ///< begins with a space, which the gap before the chip represents
+    bool raw = false; ///< bytes that do not form a character, such as "<0xE2>"
 };
-/// Leaves the leading "␣" out unless spaces are to be seen; a token of spaces alone always shows them.
-/// Line ends and tabs become signs, and a lone combining mark gets a circle to stand on.
+/// Omits the leading "␣" unless spaces should be visible; a token made only of spaces always shows them. Line
+/// ends and tabs become symbols, and a lone combining mark gets a circle as its base.
 ChipText chipText(const TokenLabel& token, bool showSpaces);
 
-/// One token, placed.
+/// A token with its place.
 struct Chip
 {
     QRectF rect;
-    QString text; ///< elided to the chip
-    bool joinsPrevious = false; ///< continues the word of the chip before it, on the same row
+    QString text; ///< elided to fit the chip
+    bool joinsPrevious = false; ///< continues the previous chip's word, on the same row
     bool raw = false;
 };
 
-/// Tokens of one stack as wrapped rows of chips in reading order: geometry and hit test, no widgets.
-/// Laid out for a width; a token of an unchanged text is measured once.
+/// Tokens of one stack as wrapped rows of chips in reading order: geometry and hit test, no widgets. Laid out
+/// for a width; tokens of an unchanged text are measured only once.
 class TokenFlow
 {
 public:
     explicit TokenFlow(const QFont& font);
 
     void setTokens(TokenAxis tokens, bool showSpaces);
-    /// Places the chips within `width` pixels, from y = 0 down. Cheap where nothing changed.
+    /// Places the chips within `width` pixels, from y = 0 down. Cheap if nothing has changed.
     void layout(qreal width);
     void setFont(const QFont& font);
 
@@ -53,9 +53,9 @@ public:
     qreal rowHeight() const { return m_rowHeight; }
 
     std::optional<int> chipAt(const QPointF& point) const;
-    /// Chips that touch the vertical span, as [first, last).
+    /// Chips that intersect the vertical span, as [first, last).
     std::pair<int, int> chipsBetween(qreal top, qreal bottom) const;
-    /// The chip nearest in the row above (-1) or below (+1); nothing at the ends.
+    /// The nearest chip in the row above (-1) or below (+1); nothing at the ends.
     std::optional<int> neighbourRow(int index, int direction) const;
 
 private:
@@ -67,7 +67,7 @@ private:
     QFontMetricsF m_metrics;
     mutable QHash<QString, qreal> m_widths;
     bool m_showSpaces = false;
-    bool m_hasWordStarts = false; ///< the tokenizer marks spaces, so chips of one word can touch
+    bool m_hasWordStarts = false; ///< the tokenizer marks spaces, so chips of one word may touch
     std::vector<ChipText> m_texts;
     std::vector<Chip> m_chips;
     std::vector<int> m_rowStarts; ///< first chip of each row

@@ -19,9 +19,9 @@ bool isVariationSelector(char32_t c)
     return (c >= 0xFE00 && c <= 0xFE0F) || (c >= 0xE0100 && c <= 0xE01EF);
 }
 
-/// Direction marks would turn the text beside them, and signs without width would be invisible: both are
-/// named. Joiners between two signs are kept (emoji, Arabic, Indic scripts), and so are signs that change the
-/// one before them (the tags of a flag, variation selectors).
+/// Direction marks would reorder the text next to them, and zero-width characters would be invisible: both
+/// are named. Joiners between two characters are kept (emoji, Arabic, Indic scripts), and so are characters
+/// that modify the previous one (flag tags, variation selectors).
 bool mustBeNamed(const QList<uint>& text, qsizetype i)
 {
     const char32_t c = text[i];
@@ -46,7 +46,7 @@ bool isUnprintable(char32_t c)
 QString visibleText(const QString& text)
 {
     constexpr uint kSpaceSign = 0x2423; // ␣
-    // Long texts have a hundred thousand tokens, and nearly all of them say what they are.
+    // Fast path: long texts have a hundred thousand tokens, nearly all of them plain.
     if (!text.isEmpty() && std::all_of(text.begin(), text.end(), [](QChar c) {
             return (c > QLatin1Char(' ') && c <= QLatin1Char('~')) || c == QChar(kSpaceSign);
         }))
@@ -54,7 +54,7 @@ QString visibleText(const QString& text)
     const QList<uint> points = text.toUcs4();
     QString shown;
     shown.reserve(text.size());
-    bool bare = true; // nothing yet that a combining mark could stand on
+    bool bare = true; // no base for a combining mark yet
     for (qsizetype i = 0; i < points.size(); ++i) {
         const char32_t c = points[i];
         if (c == U'\n')
@@ -83,7 +83,7 @@ QString shortened(const QString& text, qsizetype longest)
 {
     if (text.size() <= longest)
         return text;
-    // Between the signs that a reader sees, never inside of one.
+    // Cut between characters as a reader sees them, never inside one.
     QTextBoundaryFinder signs(QTextBoundaryFinder::Grapheme, text);
     const auto boundary = [&signs](qsizetype at) {
         signs.setPosition(at);

@@ -9,25 +9,25 @@
 
 namespace headlight {
 
-/// Text with nothing invisible in it: a line feed is ⏎, a tab ⇥, lone spaces ␣, signs without a width are
-/// named (U+200D) where they do not join or change what stands beside them, and a combining mark that a
-/// tokenizer has parted from its letter gets a circle to stand on (◌́).
+/// Text without anything invisible: a line feed becomes ⏎, a tab ⇥, lone spaces ␣. Zero-width characters are
+/// named (U+200D) unless they join or change their neighbours, and a combining mark that a tokenizer has
+/// split from its letter gets a circle as its base (◌́).
 QString visibleText(const QString& text);
 
-/// The text, or its beginning and its end with "…" between them where it has more than `longest` UTF-16
-/// units; what a reader takes for one sign (an emoji of several parts) stays whole.
+/// The text, or its beginning and end with "…" between them if it has more than `longest` UTF-16 units;
+/// characters as a reader sees them (such as an emoji of several parts) stay whole.
 QString shortened(const QString& text, qsizetype longest);
 
-/// A token as a picture shows it: as it is in the vocabulary, by visibleText(). Pictures draw special ones in
-/// another style, so that "</s>" typed as text is not mistaken for one.
+/// A token as pictures show it: its vocabulary form after visibleText(). Pictures draw special tokens in
+/// another style, so that a typed "</s>" is not mistaken for one.
 QString tokenText(const TokenLabel& token);
 
-/// The text without the mark of a space before it: a token in running text.
+/// The text without the leading space mark: a token in running text.
 QString withoutSpaceMark(const QString& text);
 
-/// The token in a sentence: in quotation marks, or bare where it is special.
+/// The token in a sentence: in quotation marks, or bare if it is special.
 QString quotedToken(const TokenLabel& token);
-/// The same of one of the tokens; its position where there is no such token.
+/// The same for one of the tokens; its position if there is no such token.
 QString quotedToken(const std::vector<TokenLabel>& tokens, std::int64_t position);
 
 } // namespace headlight

@@ -11,7 +11,7 @@ namespace headlight {
 
 namespace {
 
-/// 1, 2 or 5 times a power of ten, so that about `wanted` steps fill the span.
+/// 1, 2 or 5 times a power of ten, chosen so that about `wanted` steps fill the span.
 double roundStep(double span, int wanted)
 {
     const double raw = span / std::max(1, wanted - 1);
@@ -33,7 +33,7 @@ std::vector<double> decades(const ValueScale& scale)
     return found;
 }
 
-/// "0.02", and below a thousandth "2·10⁻⁵".
+/// "0.02"; below a thousandth "2·10⁻⁵".
 QString decadeText(double tick)
 {
     if (tick >= 0.00099)
@@ -73,8 +73,8 @@ void ValueScale::levels(std::span<const float> values, std::span<std::int16_t> l
     const double span = upper - lower;
     for (std::size_t i = 0; i < values.size(); ++i) {
         const double raw = (static_cast<double>(values[i]) - lower) / span;
-        const double clamped = raw > 0 ? (raw < 1 ? raw : 1) : 0; // 0 for NaN too
-        // What lround() does, in a form that becomes vector instructions: no number here is negative.
+        const double clamped = raw > 0 ? (raw < 1 ? raw : 1) : 0; // 0 for NaN, too
+        // Like lround(), in a form that vectorises: no number here is negative.
         const double scaled = clamped * 255;
         const int whole = static_cast<int>(scaled);
         const int rounded = whole + (scaled - whole >= 0.5 ? 1 : 0);
@@ -98,7 +98,7 @@ std::vector<double> ValueScale::ticks(int wanted) const
     if (std::floor(upper / step) - std::ceil(lower / step) < 1)
         step /= 2;
     std::vector<double> found;
-    // A tick may miss the end of the scale by a rounding error of its own.
+    // Rounding may push a tick just past the end of the scale.
     const double slack = 1e-9 * span;
     for (double i = std::ceil((lower - slack) / step); i * step <= upper + slack; ++i)
         found.push_back(i * step);
@@ -167,7 +167,7 @@ QString fullText(float value)
     constexpr double kSmallest = 1e-6;
     if (size > 0 && size < kSmallest)
         return localNumber(value > 0 ? QStringLiteral("<0.000001") : QStringLiteral(">−0.000001"));
-    // Four digits that count, however small the number is; %g would write small ones with an exponent.
+    // Four significant digits, however small the number; %g would write small ones with an exponent.
     const bool plain = size > 0 && size < 1;
     const int decimals = plain ? std::min(9, 3 - static_cast<int>(std::floor(std::log10(size)))) : 0;
     const bool large = size >= 1000 && size < 1e5;

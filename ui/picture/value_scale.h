@@ -10,20 +10,20 @@
 
 namespace headlight {
 
-/// How the numbers of a picture become places on its colour map. A value.
+/// How the numbers of a picture map to positions on its colour map. A value.
 struct ValueScale
 {
     double lower = 0; ///< the map's first colour
     double upper = 1; ///< the map's last colour
     bool diverging = false; ///< zero is in the middle
-    bool logarithmic = false; ///< equal factors are equal steps; lower > 0, smaller values take its colour
+    bool logarithmic = false; ///< equal factors are equal steps; lower > 0, smaller values get its colour
 
-    /// Where a value stands between the ends: 0 … 1, (value − lower) / (upper − lower), or the same of the
+    /// Position of a value between the ends: 0 … 1, (value − lower) / (upper − lower), or the same with
     /// logarithms; clamped.
     double place(double value) const;
     /// The colour level of a value: round(255 · place); −1 for NaN.
     int level(float value) const;
-    /// The same of many values at once; `levels` has the size of `values`.
+    /// The same for many values at once; `levels` has the size of `values`.
     void levels(std::span<const float> values, std::span<std::int16_t> levels) const;
     /// Round numbers inside the scale, ascending, about `wanted` of them and at least two.
     std::vector<double> ticks(int wanted) const;
@@ -34,16 +34,16 @@ struct ValueScale
 
 /// 0 … 1, or 0 … the largest weight.
 ValueScale weightScale(WeightRange range, float maximum);
-/// The same by decades, from a ten-thousandth of the top on.
+/// The same by decades, from a ten-thousandth of the top.
 ValueScale logScale(const ValueScale& weights);
-/// −m … m with m the largest size: zero gets the neutral colour.
+/// −m … m, where m is the largest magnitude: zero gets the neutral colour.
 ValueScale scoreScale(float minimum, float maximum);
-/// A cell that may attend gets a colour from the middle of the map, since a mask has no maximum.
+/// Allowed cells get a colour from the middle of the map, since a mask has no maximum.
 ValueScale maskScale();
 
-/// A value as a cell shows it, in three or four characters ("0.42", "<.01").
+/// A value in a cell, in three or four characters ("0.42", "<.01").
 QString cellText(float value);
-/// A value as a status line shows it: four significant digits, no exponent below a hundred thousand.
+/// A value in a status line: four significant digits, no exponent below a hundred thousand.
 QString fullText(float value);
 
 } // namespace headlight

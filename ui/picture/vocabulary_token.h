@@ -5,7 +5,7 @@
 
 namespace headlight {
 
-/// A token of a vocabulary that stands in no text. Without a vocabulary (nullptr) its id is its name.
+/// A vocabulary token outside any text. Without a vocabulary (nullptr) its name is its id.
 TokenLabel vocabularyToken(const Tokenizer* vocabulary, TokenId id);
 
 } // namespace headlight

@@ -14,7 +14,7 @@ namespace headlight {
 
 namespace {
 
-/// What the Compare view always looks at.
+/// What the Compare view always needs.
 const SiteSet kCompared{Site::kWeights, Site::kScores, Site::kMask};
 
 /// The document as it would be with the branch shown.
@@ -142,7 +142,7 @@ void BranchRunner::run(int id, const Document& document, bool maps)
     input.document = document;
     if (maps)
         input.sites = m_needs() | kCompared;
-    input.unedited = std::make_shared<const Snapshot>(); // not looked at: no run for it
+    input.unedited = std::make_shared<const Snapshot>(); // not needed: avoids a second run
     m_task.start([this, id, input = std::move(input), references = m_references](
                      const std::stop_token& stop, const LatestTask::Deliver& deliver) mutable {
         input.references = references;

@@ -16,23 +16,23 @@ class ReferenceCache;
 class Workspace;
 struct Snapshot;
 
-/// Runs the branches that are not shown, if the workspace's board wants their maps or scores: the same text
-/// under the same edits, with the branch's own tokens and settings. They run in the background, one after the
-/// other, and again whenever the document changes what they would say. UI thread only.
+/// Runs branches that are not shown when the workspace's board wants their maps or scores: the same text
+/// under the same edits, with the branch's own tokens and settings. Runs go one after the other in the
+/// background, and are repeated whenever the document changes their result. UI thread only.
 class BranchRunner : public QObject
 {
     Q_OBJECT
 public:
-    /// references: shared with other runs. needs: what views look at, asked for at each run.
+    /// references: shared with other runs. needs: what the views read; called for each run.
     BranchRunner(Workspace& workspace, std::shared_ptr<ReferenceCache> references,
                  std::function<SiteSet()> needs, QObject* parent = nullptr);
     ~BranchRunner() override;
 
-    /// The run of the shown branch is finished: its score is known without another one.
+    /// Call when the run of the shown branch is finished: its score is then known without another run.
     void noteShown(const Document& document, const Snapshot& snapshot);
 
 private:
-    /// The last run of a branch, whether it succeeded or not.
+    /// The latest run of a branch, successful or not.
     struct Tried
     {
         Document document;
@@ -47,8 +47,8 @@ private:
     Workspace& m_workspace;
     std::function<SiteSet()> m_needs;
     std::shared_ptr<ReferenceCache> m_references;
-    std::map<int, Tried> m_tried; ///< by branch
-    int m_running = -1; ///< branch; -1: none
+    std::map<int, Tried> m_tried; ///< by branch id
+    int m_running = -1; ///< branch id; -1 = none
     Document m_runningDocument;
     bool m_runningMaps = false;
     LatestTask m_task;

@@ -12,16 +12,17 @@ namespace headlight {
 
 class Workspace;
 
-/// Writes files in the background, one after the other. Lives on the UI thread.
+/// Writes files in the background, one after the other. UI thread only.
 class FileWriter : public QObject
 {
     Q_OBJECT
 public:
     explicit FileWriter(Workspace& workspace, QObject* parent = nullptr);
-    /// Waits: a file that was begun is finished.
+    /// Waits until the file being written is finished.
     ~FileWriter() override;
 
-    /// The end is a notice: where the file is, or what went wrong. `work` must own all that it needs.
+    /// Publishes a notice at the end: where the file is, or what went wrong. `work` must own everything it
+    /// needs.
     void write(const QString& path, std::function<Result<void>()> work);
 
 private:

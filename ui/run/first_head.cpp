@@ -17,9 +17,9 @@ namespace headlight {
 
 namespace {
 
-constexpr Index kCellsAtOnce = Index{1} << 16; ///< of all heads: less is read while the window waits
+constexpr Index kCellsAtOnce = Index{1} << 16; ///< all heads together: no more is read while the window waits
 
-constexpr Index kMostCells = Index{1} << 33; ///< of all heads: beyond it the usual head is shown at once
+constexpr Index kMostCells = Index{1} << 33; ///< all heads together: beyond this, shows the usual head
 
 std::vector<HeadRef> headsOf(const TraceInfo& info)
 {
@@ -59,7 +59,7 @@ FirstHead::FirstHead(const Workspace& workspace, Focus& focus, QObject* parent)
     , m_workspace(workspace)
     , m_focus(focus)
     , m_task(new LatestTask(this))
-    , m_due(workspace.snapshot()->trace.isNull()) // a window that is built again keeps its focus
+    , m_due(workspace.snapshot()->trace.isNull()) // a rebuilt window keeps its focus
     , m_before(focus.head())
 {
     connect(&workspace, &Workspace::modelChanged, this, [this] {

@@ -6,10 +6,10 @@ namespace headlight {
 
 namespace {
 
-constexpr int kFewWords = 2; ///< a line of no more words is a fragment
+constexpr int kFewWords = 2; ///< a line with no more words is a fragment
 constexpr qsizetype kMostWordLength = 24;
 
-/// What a token stands for in the line; empty for tokens that were added to it.
+/// The text of the line that a token covers; empty for tokens added to the line.
 QString typedText(const QList<uint>& line, const TokenLabel& token)
 {
     if (token.rangeEnd <= token.rangeBegin || token.rangeEnd > line.size())
@@ -49,7 +49,7 @@ InputNote inputNoteOf(const QString& line, const std::vector<TokenLabel>& tokens
         if (token.padding || token.fromTemplate || token.segment != 0)
             continue;
         const QString typed = typedText(points, token);
-        // A special token that stands for a text, and not for its own name, is the unknown one.
+        // A special token that covers text other than its own name is the unknown token.
         const bool unknown = token.special && !typed.isEmpty()
             && !QString::fromStdString(token.text).startsWith(typed.trimmed());
         if (unknown)

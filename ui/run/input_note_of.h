@@ -11,8 +11,7 @@
 
 namespace headlight {
 
-/// What of a line the model cannot know. tokens: of the line, as they were encoded; training: what it has
-/// read, where that is known.
+/// What the model cannot know about a line. tokens: the encoded line; training: its training input, if known.
 InputNote inputNoteOf(const QString& line, const std::vector<TokenLabel>& tokens,
                       const std::optional<TrainingInput>& training);
 

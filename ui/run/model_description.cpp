@@ -17,14 +17,14 @@ namespace headlight {
 namespace {
 
 constexpr int kShownSpecials = 24; ///< T5 has a hundred gap tokens
-constexpr std::size_t kMostOfConfig = 2000; ///< entries: a label list of a classifier can be long
+constexpr std::size_t kMostOfConfig = 2000; ///< entries: a classifier's label list can be long
 
 QString number(qint64 value)
 {
     return QLocale().toString(value);
 }
 
-/// "32" where all layers agree, else "8 (layers 0, 2), 16 (layers 1, 3)".
+/// "32" if all layers agree, otherwise "8 (layers 0, 2), 16 (layers 1, 3)".
 template <typename Value>
 QString perLayer(const StackSpec& stack, Value value)
 {

@@ -35,7 +35,7 @@ LibraryModel::Origin originOf(FoundModel::Origin origin)
     return LibraryModel::Origin::kFolder;
 }
 
-/// What the built-in models are called; one that is not listed goes by the name of its folder.
+/// Titles of the built-in models; one that is not listed is called by its folder name.
 QString builtinTitle(const QString& name)
 {
     static constexpr std::array kTitles{
@@ -82,7 +82,7 @@ void ModelLibrary::search(const QStringList& folders, bool hubCache)
                                  QString::fromStdString(model.obstacle)});
             }
         } catch (const std::exception&) {
-            return; // a disk that went away while it was read: what was known stays
+            return; // the disk went away during reading: keep what was known
         }
         deliver([this, found = std::move(found)] {
             m_models = found;

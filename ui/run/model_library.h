@@ -9,25 +9,25 @@
 
 namespace headlight {
 
-/// A model that can be chosen.
+/// A model to choose from.
 struct LibraryModel
 {
     enum class Origin { kBuiltin, kFolder, kHub, kOtherProgram };
     Origin origin = Origin::kFolder;
     QString folder;
-    QString name; ///< as a person calls it
-    QString obstacle; ///< why it cannot be opened; empty: it can
+    QString name; ///< name for display
+    QString obstacle; ///< why it cannot be opened; empty if it can
 };
 
-/// The models of this machine: built-in ones, those of the user's models folders, those of Hugging Face's
-/// cache, the GGUF files of other programs. Searched in the background; used from the UI thread.
+/// The models on this machine: built-in ones, those in the user's model folders and in Hugging Face's cache,
+/// and GGUF files of other programs. Searches in the background; used from the UI thread.
 class ModelLibrary : public QObject
 {
     Q_OBJECT
 public:
     explicit ModelLibrary(QObject* parent = nullptr);
 
-    /// Looks again; changed() comes when that is done.
+    /// Searches again; emits changed() at the end.
     void search(const QStringList& folders, bool hubCache);
     const QList<LibraryModel>& models() const { return m_models; }
 
@@ -43,15 +43,15 @@ private:
 };
 
 /// The name to show for a model folder: "English → French" for the built-in one, "gpt2" for a snapshot in
-/// Hugging Face's cache, else the folder's own.
+/// Hugging Face's cache, otherwise the name of the folder.
 QString modelTitle(const QString& folder);
 
-/// What the command line calls the model of a folder: its name where that means this very folder, else the
-/// path.
+/// What the command line calls the model in a folder: its name if that leads back to this folder, otherwise
+/// the path.
 QString commandName(const QString& folder);
 
-/// The folder that `given` means: an existing path, or the name of a built-in or cached model; `given`
-/// itself where it means neither.
+/// The folder that `given` refers to: an existing path, or a built-in or cached model by name; `given` itself
+/// if it is neither.
 QString modelMeant(const QString& given);
 
 } // namespace headlight

@@ -9,17 +9,17 @@
 
 namespace headlight {
 
-/// Of warnings (Model::warnings, TraceInfo::warnings): the first ones, and how many more there are. Nothing
-/// where there are none.
+/// Notice with the first few warnings (Model::warnings, TraceInfo::warnings) and the number of the rest.
+/// Nothing if there are none.
 std::optional<Notice> noticeOf(const std::vector<std::string>& warnings);
 
-/// What was being done when an error came: it decides the advice.
+/// The action that failed; decides the advice.
 enum class Attempt { kRun, kOpenModel, kOpenTrace, kExport, kOpenSession, kSaveSession };
 
-/// A fault of core in the words of the window: what happened, and what to do about it.
+/// An error of core in the window's words: what happened, and what to do about it.
 Notice noticeFor(const Error& error, Attempt attempt);
 
-/// For exceptions, which are faults of this program.
+/// For exceptions, which are bugs in this program.
 Notice internalNotice(const char* what);
 
 } // namespace headlight

@@ -17,7 +17,7 @@ namespace headlight {
 
 namespace {
 
-/// Snapshots of trace files are numbered from here on, far from those of runs.
+/// Snapshots of trace files are numbered from here, far from those of runs.
 constexpr quint64 kTraceRequests = quint64{1} << 63;
 
 QString pathInWords(const std::filesystem::path& path)

@@ -21,8 +21,8 @@ class Model;
 struct OpenedTrace;
 class Workspace;
 
-/// Opens models and trace files in the background and puts them into the workspace. The newest order wins.
-/// Lives on the UI thread.
+/// Opens models and trace files in the background and puts them into the workspace. The latest request wins.
+/// UI thread only.
 class Opener : public QObject
 {
     Q_OBJECT
@@ -31,33 +31,34 @@ public:
     /// Stops and waits.
     ~Opener() override;
 
-    /// The model in use stays until the new one is ready. One that would take more memory than there is to
-    /// spare is not opened unless that is allowed; largeModelFound reports it.
+    /// The current model stays until the new one is ready. Models that need more memory than the machine can
+    /// spare are not opened unless `options` allow it; largeModelFound reports them.
     void openModel(const std::filesystem::path& folder, const OpenOptions& options = {});
-    /// Bytes that a model may take without a question; 0: most of what the machine can spare.
+    /// Bytes that a model may take without asking; 0 = most of what the machine can spare.
     void setMemoryToSpare(qint64 bytes) { m_memoryToSpare = bytes; }
-    /// Shows the first sentence of a trace: a trace file, a folder of shards, or attention of another program
-    /// (core/trace/open_trace.h), which importFound reports first. There is no model then, so nothing is run
-    /// until one is chosen. tokens: a file with the tokens of such attention; empty: those beside it.
+    /// Shows the first sentence of a trace: a trace file, a folder of shards, or attention from another
+    /// program (core/trace/open_trace.h), which importFound reports first. There is then no model, so nothing
+    /// runs until the user chooses one. tokens: a file with the tokens for such attention; empty = the tokens
+    /// beside it.
     void openTrace(const std::filesystem::path& file, const std::filesystem::path& tokens = {});
-    /// Shows what importFound reported, unless something else was opened since.
+    /// Shows what importFound reported, unless something else has been opened since.
     void acceptImport();
     bool isOpening() const { return m_opening; }
-    /// Of the model in use, the base of one with an adapter; empty: none.
+    /// Folder of the current model; for a model with an adapter, that of its base; empty = none.
     QString currentFolder() const;
     void cancel();
 
 signals:
-    /// total = 0: not known. At most 20 times a second.
+    /// total = 0: unknown. At most 20 times a second.
     void progressed(const QString& what, qint64 done, qint64 total);
     void openingChanged();
     void modelOpened(const QString& folder);
-    /// Opening stopped there: ask, and open again with what was answered.
+    /// Opening stopped: ask the user, then open again with the answer.
     void largeModelFound(const headlight::LargeModel& model);
-    /// The same: an adapter's base is not where it says.
+    /// Likewise: an adapter's base is not where the adapter says.
     void baseWanted(const headlight::BaseWanted& wanted);
     void traceOpened(const QString& file);
-    /// Opening stopped there: ask, and acceptImport().
+    /// Opening stopped: ask the user, then call acceptImport().
     void importFound(const headlight::ImportFound& found);
 
 private:
@@ -70,7 +71,7 @@ private:
     void receiveLarge(quint64 id, const LargeModel& model);
 
     Workspace& m_workspace;
-    WorkerThread m_thread; ///< of its own: slow files never delay a run
+    WorkerThread m_thread; ///< a separate thread, so that slow files never delay a run
     std::stop_source m_stop;
     quint64 m_newest = 0;
     qint64 m_memoryToSpare = 0;

@@ -12,9 +12,9 @@ namespace headlight {
 
 namespace {
 
-/// Share of what the machine can spare that a model takes without a question: runs need room too.
+/// Share of the spare memory that a model may take without asking: runs need room, too.
 constexpr double kSpareShare = 0.8;
-constexpr std::size_t kLongestBaseName = 300; ///< bytes that are shown
+constexpr std::size_t kLongestBaseName = 300; ///< bytes shown
 
 } // namespace
 
@@ -53,7 +53,7 @@ std::optional<LargeModel> findLarge(const std::filesystem::path& folder, const O
     Job quiet; // opening itself warns and reports
     quiet.stop = job.stop;
     std::filesystem::path weights = folder;
-    if (isAdapterFolder(folder)) { // its base takes the memory
+    if (isAdapterFolder(folder)) { // the base is what takes the memory
         const auto base
             = options.base.empty() ? adapterBase(folder) : Result<std::filesystem::path>(options.base);
         if (!base)

@@ -15,7 +15,7 @@ namespace headlight {
 
 namespace {
 
-constexpr int kAfterOpening = 400; ///< milliseconds: the first picture comes first
+constexpr int kAfterOpening = 400; ///< milliseconds: let the first picture appear before
 
 struct ParityOutcome
 {

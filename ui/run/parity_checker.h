@@ -13,27 +13,27 @@ namespace headlight {
 class LatestTask;
 class Workspace;
 
-/// Checks the model in use against the probe in its folder, in the background once the first run is done. A
-/// model of more than a billion parameters is checked on request. UI thread only; destruction stops and
+/// Checks the current model against the probe in its folder, in the background after the first run. Models
+/// with more than a billion parameters are checked on request only. UI thread only; destruction stops and
 /// waits.
 class ParityChecker : public QObject
 {
     Q_OBJECT
 public:
     enum class State {
-        kNothing, ///< no model, or nobody has looked yet
+        kNothing, ///< no model, or not looked at yet
         kNoReference, ///< the folder has no probe
-        kOnRequest, ///< it has one, and the model is large
+        kOnRequest, ///< there is a probe, but the model is large
         kChecking,
-        kChecked, ///< report() says how it went
-        kFailed, ///< error() says why
+        kChecked, ///< report() has the result
+        kFailed, ///< error() has the reason
     };
 
     explicit ParityChecker(Workspace& workspace, QObject* parent = nullptr);
     ~ParityChecker() override;
 
     State state() const { return m_state; }
-    /// Only where it was checked.
+    /// Only valid in state kChecked.
     const ParityReport& report() const { return m_report; }
     const QString& error() const { return m_error; }
     /// Checks now, whatever the model's size.

@@ -10,17 +10,17 @@ namespace headlight {
 class Model;
 struct Snapshot;
 
-/// Whether a run that recorded `recorded` has all that `wanted` asks for.
+/// Whether a run that recorded `recorded` has everything in `wanted`.
 bool recordsAll(const SiteSet& recorded, const SiteSet& wanted);
 
-/// The newest result without edits, so that a change of the edits does not run the plain model again.
+/// The latest result without edits, kept so that changing the edits does not run the unedited model again.
 class PlainResult
 {
 public:
-    /// Null: no result of this document without its edits is known, or something was not recorded.
+    /// Null if no unedited result of this document is known, or if it lacks something in `wanted`.
     std::shared_ptr<const Snapshot> find(const Document& document, const std::shared_ptr<const Model>& model,
                                          const SiteSet& wanted) const;
-    /// A finished run of the document; one with edits counts once the plain result is beside it.
+    /// Call with a finished run of the document; an edited one counts only if it has the unedited result.
     void remember(const Snapshot& snapshot, const Document& document,
                   const std::shared_ptr<const Model>& model, const SiteSet& recorded);
 

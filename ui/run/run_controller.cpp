@@ -22,12 +22,13 @@ namespace headlight {
 
 namespace {
 
-constexpr int kTypingDelay = 15; ///< milliseconds: several keys of one moment make one run
+constexpr int kTypingDelay = 15; ///< milliseconds: keys pressed in quick succession make one run
 
-/// Milliseconds: a model that answers sooner replaces the picture of the one before without a blank moment.
+/// Milliseconds: the picture of the previous model stays this long, so that a fast model replaces it
+/// directly.
 constexpr int kLeftOverTime = 250;
 
-constexpr double kUnaskedSeconds = 60; ///< a run that is expected to take longer waits for leave
+constexpr double kUnaskedSeconds = 60; ///< a run expected to take longer waits for permission
 
 /// What the heatmap and the thumbnails always need.
 const SiteSet kAlways{Site::kWeights, Site::kScores, Site::kMask};
@@ -88,14 +89,14 @@ void RunController::documentChanged(const Document& before)
     typed.dialogue = m_workspace.document().dialogue;
     typed.forced = m_workspace.document().forced;
     const bool typing = typed == m_workspace.document() && before.forced == typed.forced;
-    // Moving the cursor within a single line, or over blank lines, changes nothing that is shown.
+    // Moving the cursor within a line, or over blank lines, does not change what is shown.
     if (typing && before.dialogue == typed.dialogue && before.text == typed.text && before.pair == typed.pair
         && before.target == typed.target) {
         const QStringList lines = typed.text.split(QLatin1Char('\n'));
         if (shownLine(lines, before.line) == shownLine(lines, typed.line))
             return;
     }
-    // A branch that gets another name is the same decoding.
+    // Renaming a branch does not change the decoding.
     if (shownPart(before) == shownPart(m_workspace.document())
         && before.branches.current == m_workspace.document().branches.current)
         return;
@@ -115,11 +116,11 @@ void RunController::modelChanged()
     Document next = withoutTokens(m_workspace.document());
     next.interventions.list.clear();
     m_workspace.apply(next, {});
-    m_past.reset(); // what opening this model said stays
+    m_past.reset(); // keep the notices from opening this model
     schedule(0);
 }
 
-// Title, status and facts say another model already: what is shown must not be of the one before.
+// Title, status and facts already describe another model: do not show results of the previous one.
 void RunController::dropLeftOver()
 {
     m_leftOver.stop();
@@ -154,8 +155,8 @@ void RunController::start()
     m_workspace.setRunning(true);
     const auto report
         = [this](const QString& what, qint64 done, qint64 total) { emit progressed(what, done, total); };
-    // The destructor waits for the pool, so `this` outlives the job; what is posted to a dead object
-    // is dropped by Qt.
+    // The destructor waits for the pool, so `this` outlives the job; Qt drops what is posted to a dead
+    // object.
     m_thread.start([this, input = std::move(input), job = reportingJob(this, m_stop.get_token(), report)] {
         const quint64 id = input.id;
         const auto post = [this, id](std::shared_ptr<const Snapshot> snapshot, bool last) {
@@ -174,7 +175,7 @@ void RunController::start()
         };
         if (job.stopped())
             return;
-        // An exception is a fault of this program; it must not leave the thread.
+        // An exception is a bug in this program; it must not leave the thread.
         try {
             Result<std::shared_ptr<const Snapshot>> result = runDocument(input, job, partial, tooLong);
             if (result)
@@ -189,7 +190,7 @@ void RunController::start()
 
 void RunController::receive(quint64 id, const std::shared_ptr<const Snapshot>& snapshot, bool last)
 {
-    // A run that only records more replaces what is shown once it is complete.
+    // A run that only records more replaces the shown result once it is complete.
     if (id != m_newest || (m_again && !snapshot->finished))
         return;
     m_leftOver.stop();
@@ -202,7 +203,7 @@ void RunController::receive(quint64 id, const std::shared_ptr<const Snapshot>& s
     if (last)
         m_workspace.setRunning(false);
     m_branches->noteShown(m_running, *snapshot);
-    // Said once, not at every key: what is wrong with the model's numbers stays wrong.
+    // Warn once, not at every key: whatever is wrong with the model's numbers stays wrong.
     if (!snapshot->trace.isNull() && snapshot->trace.info().warnings != m_warned) {
         m_warned = snapshot->trace.info().warnings;
         if (const auto notice = noticeOf(m_warned))
@@ -210,7 +211,7 @@ void RunController::receive(quint64 id, const std::shared_ptr<const Snapshot>& s
     }
 }
 
-// What was wrong before, of a run or of anything else, is over once the user has gone on and a run is good.
+// Earlier errors, of a run or of anything else, are over once the user has gone on and a run succeeds.
 void RunController::clearComplaints()
 {
     const std::optional<Notice>& shown = m_workspace.notice();
@@ -252,7 +253,7 @@ void RunController::askLeave(quint64 id, const LongRun& run)
     emit leaveWanted();
 }
 
-// A text that grows a little is not asked about again.
+// Doubling the limit avoids asking again when the text grows a little.
 void RunController::runAnyway()
 {
     m_mostSeconds = std::max(m_mostSeconds, 2 * m_asked);
@@ -272,7 +273,7 @@ void RunController::stopRun()
 {
     m_delay.stop();
     m_stop.request_stop();
-    ++m_newest; // what the run still says is dropped
+    ++m_newest; // drops what the run still sends
     m_workspace.setRunning(false);
     if (m_leftOver.isActive())
         dropLeftOver();

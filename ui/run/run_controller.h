@@ -29,8 +29,8 @@ struct LongRun;
 struct Snapshot;
 
 /// The bridge between the UI thread and the engine: listens to the workspace, runs the model in the
-/// background, publishes snapshots. The newest input wins: older runs are stopped and what they still
-/// say is dropped. Lives on the UI thread; its callbacks of jobs only post to it.
+/// background and publishes snapshots. The latest input wins: older runs are stopped and their late results
+/// dropped. Lives on the UI thread; job callbacks only post to it.
 class RunController : public QObject
 {
     Q_OBJECT
@@ -39,31 +39,31 @@ public:
     /// Stops everything and waits for it.
     ~RunController() override;
 
-    /// What the visible views look at. What is missing in the shown snapshot is recorded by a new run.
+    /// What the visible views need. If the shown snapshot lacks some of it, a new run records it.
     void setNeeds(const SiteSet& needs);
 
-    /// No run is going on, and none is about to start: the snapshot is that of the document.
+    /// True if nothing is running or about to run: the snapshot belongs to the document.
     bool isSettled() const;
 
-    /// A run that is expected to take longer than this many seconds waits for leave; a minute by default.
+    /// Runs expected to take longer than this many seconds wait for permission; a minute by default.
     void askAbove(double seconds) { m_mostSeconds = m_unaskedSeconds = seconds; }
 
-    /// A pass is shown layer by layer from so long after its beginning on; a second by default.
+    /// Passes that take longer than this are shown layer by layer from then on; a second by default.
     void showLayersAfter(std::chrono::milliseconds time) { m_layersAfter = time; }
 
     Opener& opener() const { return *m_opener; }
     FileWriter& writer() const { return *m_writer; }
 
 public slots:
-    /// Stops the run, or the opening of a model where there is one.
+    /// Stops the run, or the opening of a model.
     void cancel();
-    /// Runs what was not begun because it would take long.
+    /// Runs what was held back because it would take long.
     void runAnyway();
 
 signals:
-    /// After the notice that says so: the run was not begun, since it would take long.
+    /// Follows the notice that a run was held back because it would take long.
     void leaveWanted();
-    /// Of runs and of opening. total = 0: not known. At most 20 times a second.
+    /// For runs and for opening. total = 0: unknown. At most 20 times a second.
     void progressed(const QString& what, qint64 done, qint64 total);
 
 private:
@@ -72,7 +72,7 @@ private:
     void schedule(int milliseconds);
     void start();
     void stopRun();
-    /// `last`: nothing more comes of this run.
+    /// `last`: the run sends nothing more.
     void receive(quint64 id, const std::shared_ptr<const Snapshot>& snapshot, bool last);
     void fail(quint64 id, const Notice& notice);
     void askLeave(quint64 id, const LongRun& run);
@@ -81,32 +81,32 @@ private:
 
     Workspace& m_workspace;
     QTimer m_delay;
-    QTimer m_leftOver; ///< runs while the picture of the model before may still stay
+    QTimer m_leftOver; ///< runs while the previous model's picture may stay
     WorkerThread m_thread;
     std::stop_source m_stop;
     SiteSet m_needs;
-    SiteSet m_recorded; ///< by the newest run
+    SiteSet m_recorded; ///< what the latest run recorded
     std::shared_ptr<ReferenceCache> m_references;
     Opener* m_opener;
     FileWriter* m_writer;
     BranchRunner* m_branches;
     PlainResult m_plain;
-    Document m_running; ///< the document of the newest run
-    /// The newest finished run.
+    Document m_running; ///< document of the latest run
+    /// The latest finished run.
     struct
     {
         Document document;
         std::weak_ptr<const Model> model;
         quint64 request = 0;
     } m_finished;
-    double m_unaskedSeconds, m_mostSeconds; ///< that a run may take unasked: of any text, of this one
+    double m_unaskedSeconds, m_mostSeconds; ///< limits without asking: for any text, for this one
     std::chrono::milliseconds m_layersAfter;
-    double m_asked = 0; ///< seconds of the run that was not begun
-    bool m_again = false; ///< what is shown is run again, to record more
+    double m_asked = 0; ///< expected seconds of the run that was held back
+    bool m_again = false; ///< the shown result is being run again to record more
     quint64 m_newest = 0;
-    std::optional<Notice> m_complaint; ///< of the newest run that failed
-    std::optional<Notice> m_past; ///< an error that was there before the newest change of the document
-    std::vector<std::string> m_warned; ///< TraceInfo::warnings of the newest run
+    std::optional<Notice> m_complaint; ///< from the latest run that failed
+    std::optional<Notice> m_past; ///< error from before the latest change of the document
+    std::vector<std::string> m_warned; ///< TraceInfo::warnings of the latest run
 };
 
 } // namespace headlight

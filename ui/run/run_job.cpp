@@ -24,14 +24,14 @@ namespace {
 using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds kFirstPublish{100};
 constexpr std::chrono::milliseconds kRunPublishInterval{34};
-constexpr std::size_t kLogitsBudget = std::size_t{256} << 20; ///< bytes; older steps' rows go first
+constexpr std::size_t kLogitsBudget = std::size_t{256} << 20; ///< bytes; older steps are dropped first
 
 double millisecondsSince(Clock::time_point start)
 {
     return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
 }
 
-/// The user's own target as new tokens: what the decoder is made to say.
+/// The user's own target as new tokens for the decoder.
 Result<std::vector<TokenId>> targetIds(const Model& model, const QString& target)
 {
     if (model.tokenizers().target == nullptr)
@@ -46,21 +46,21 @@ Result<std::vector<TokenId>> targetIds(const Model& model, const QString& target
     return ids;
 }
 
-/// Keeps the logits of as many of the last steps as the budget allows.
+/// Keeps the logits of as many of the latest steps as the budget allows.
 void limitLogits(std::vector<DecodeStep>& steps)
 {
     std::size_t held = 0;
     for (std::size_t i = steps.size(); i-- > 0;) {
         DecodeStep& step = steps[i];
         if (!step.logits)
-            return; // so are those before it
+            return; // earlier steps have none, either
         held += static_cast<std::size_t>(step.logits->raw.size()) * sizeof(float);
         if (held > kLogitsBudget)
             step.logits.reset();
     }
 }
 
-/// Gathers the steps of a decoding and publishes them now and then.
+/// Gathers the steps of a decoding and publishes them from time to time.
 class StepCollector
 {
 public:
@@ -90,7 +90,7 @@ public:
         m_sink(std::make_shared<const Snapshot>(m_snapshot));
     }
 
-    /// Of the first pass, while it goes on: what the layers that are through recorded.
+    /// During the first pass: what the finished layers have recorded.
     void addLayers(const Trace& trace)
     {
         Snapshot soFar = m_snapshot;
@@ -101,7 +101,8 @@ public:
 
     std::shared_ptr<const Snapshot> finish(const DecodedLane& lane)
     {
-        // Beam search reports its steps at the end, and a strategy may have dropped what it published.
+        // Beam search reports its steps only at the end, and a strategy may have dropped steps already
+        // published.
         m_snapshot.steps = lane.steps;
         limitLogits(m_snapshot.steps);
         m_snapshot.beams = lane.tree;
@@ -129,7 +130,7 @@ MaskedToken::Choice choiceOf(const Tokenizer& tokenizer, const Candidate& candid
             std::exp(candidate.logProbability)};
 }
 
-/// The places of the mask tokens; none without a tokenizer that has one.
+/// Rows of the mask tokens; none if the tokenizer has no mask token.
 std::vector<std::size_t> maskRows(const Model& model, const std::vector<TokenLabel>& tokens)
 {
     const Tokenizer* tokenizer = model.tokenizers().source.get();
@@ -141,8 +142,8 @@ std::vector<std::size_t> maskRows(const Model& model, const std::vector<TokenLab
     return rows;
 }
 
-/// Where the tokens of the second sentence begin. Not every template gives it a segment of its own (RoBERTa's
-/// does not), so the tokens of the first sentence are counted.
+/// Where the tokens of the second sentence begin. Not every template gives it its own segment (RoBERTa's does
+/// not), so this counts the tokens of the first sentence.
 std::size_t beginOfPair(const Tokenizer& tokenizer, const QString& line,
                         const std::vector<TokenLabel>& tokens)
 {
@@ -174,7 +175,7 @@ std::vector<MaskedToken> maskedTokens(const Model& model, const Trace& trace, co
     return masked;
 }
 
-/// One pass over what was typed, and nothing after it: all that encoder-only models do.
+/// One pass over the typed text, without decoding: all that encoder-only models do.
 Result<std::shared_ptr<const Snapshot>> runPrompt(const RunInput& input, ShownLane lane, Snapshot snapshot,
                                                   const Job& job, const SnapshotSink& partial)
 {
@@ -188,7 +189,7 @@ Result<std::shared_ptr<const Snapshot>> runPrompt(const RunInput& input, ShownLa
     const bool masks = input.model->isEncoderOnly() && input.model->hasLogits()
         && !maskRows(*input.model, request.lanes.front().source).empty();
     if (masks)
-        request.plan.sites = request.plan.sites | SiteSet{Site::kFinal}; // what the head reads
+        request.plan.sites = request.plan.sites | SiteSet{Site::kFinal}; // input of the language-model head
     if (input.sites.has(Site::kLogits))
         request.plan.logits = LogitRows::kAll;
     request.layers.first = input.layersAfter;
@@ -228,13 +229,13 @@ Result<std::shared_ptr<const Snapshot>> runDecoding(const RunInput& input, Shown
         if (const LanguageToken* const language
             = findLanguage(input.model->languages(), document.decoding.targetLanguage))
             request.forced.insert(request.forced.begin(), language->id);
-        // One step more than was given: what the model would say next.
+        // One step more than given: what the model would say next.
         request.options.maxNewTokens = static_cast<int>(request.forced.size()) + 1;
         request.options.strategy = Strategy::kGreedy;
     } else if (request.options.maxNewTokens == 0) {
         return runPrompt(input, std::move(lane), std::move(snapshot), job, partial);
     } else if (input.model->isEncoderDecoder()) {
-        // A long sentence needs a long translation: the limit is there to end a model that never stops.
+        // A long sentence needs a long translation; the limit only stops a model that never ends.
         request.options.maxNewTokens
             = std::max(request.options.maxNewTokens, static_cast<int>(lane.input.source.size()) * 2);
     }
@@ -256,7 +257,7 @@ Result<std::shared_ptr<const Snapshot>> runDecoding(const RunInput& input, Shown
     return collector.finish(result->at(0));
 }
 
-/// One run of the document as it is.
+/// One run of the document, without the unedited run.
 Result<std::shared_ptr<const Snapshot>> runPlainly(const RunInput& input, const Job& job,
                                                    const SnapshotSink& partial)
 {
@@ -275,7 +276,7 @@ Result<std::shared_ptr<const Snapshot>> runPlainly(const RunInput& input, const 
     if (input.document.dialogue)
         snapshot.written = lane->line;
     if (input.model->tokenizers().source != nullptr && !input.document.ids) {
-        // Three kilobytes, where there are any.
+        // About three kilobytes, if the file exists.
         const auto training = readTrainingInput(input.model->folder());
         snapshot.note = inputNoteOf(lane->line, lane->input.source,
                                     training ? *training : std::optional<TrainingInput>());
@@ -285,7 +286,7 @@ Result<std::shared_ptr<const Snapshot>> runPlainly(const RunInput& input, const 
     return runDecoding(input, *std::move(lane), std::move(snapshot), job, partial);
 }
 
-/// What the first pass over the shown line is expected to take, where that is more than it may.
+/// Expected duration of the first pass over the shown line, if it exceeds the limit.
 std::optional<LongRun> longRun(const RunInput& input)
 {
     constexpr qsizetype kShort = 500; // characters: no model that fits into memory takes a minute for them
@@ -293,7 +294,7 @@ std::optional<LongRun> longRun(const RunInput& input)
         return std::nullopt;
     const Result<ShownLane> lane = prepareShownLane(*input.model, input.document);
     if (!lane || lane->lanes == 0)
-        return std::nullopt; // the run itself says what is wrong
+        return std::nullopt; // the run itself reports the error
     const Model& model = *input.model;
     const auto tokens = static_cast<Index>(lane->input.source.size());
     const PassLengths lengths = model.isDecoderOnly() ? PassLengths{0, tokens} : PassLengths{tokens, 0};
@@ -301,7 +302,7 @@ std::optional<LongRun> longRun(const RunInput& input)
     return seconds > input.mostSeconds ? std::optional(LongRun{tokens, seconds}) : std::nullopt;
 }
 
-/// Puts the plain model's result beside an edited one; runs the plain model unless its result is known.
+/// Adds the unedited result to an edited one; runs the unedited model unless its result is known.
 Result<std::shared_ptr<const Snapshot>> withUnedited(const RunInput& input, const Snapshot& edited,
                                                      const Job& job)
 {
@@ -319,7 +320,7 @@ Result<std::shared_ptr<const Snapshot>> withUnedited(const RunInput& input, cons
     return std::shared_ptr<const Snapshot>(std::move(both));
 }
 
-/// Puts mean and spread of the runs that the edits ask for beside an edited one: passes over its tokens.
+/// Adds mean and spread of the runs that the edits ask for: passes over the edited run's tokens.
 Result<std::shared_ptr<const Snapshot>> withManyRuns(const RunInput& input, const Snapshot& edited,
                                                      const Job& job)
 {
@@ -358,7 +359,7 @@ Result<std::shared_ptr<const Snapshot>> runDocument(const RunInput& input, const
     if (!run || input.document.interventions.empty() || (*run)->lanes == 0)
         return run;
     if (partial && input.unedited == nullptr)
-        partial(*run); // what was asked for is shown while the plain model runs
+        partial(*run); // show the requested result while the unedited model runs
     auto both = withUnedited(input, **run, job);
     if (!both || (*both)->trace.isNull() || runsAskedFor(input.document.interventions) == 1)
         return both;

@@ -17,24 +17,24 @@ class Model;
 class ReferenceCache;
 struct Snapshot;
 
-/// Everything that one run needs, by value: nothing here changes while it runs.
+/// Everything one run needs, by value: nothing here changes during the run.
 struct RunInput
 {
     quint64 id = 0;
     std::shared_ptr<const Model> model;
     Document document;
-    SiteSet sites; ///< what the visible views look at
-    /// The same without the document's edits, where it is known from a run before.
+    SiteSet sites; ///< what the visible views need
+    /// Result of the same document without its edits, if known from an earlier run.
     std::shared_ptr<const Snapshot> unedited;
-    /// Keeps the passes that edits take numbers from among runs; may be null.
+    /// Keeps the reference passes that edits read, from run to run; may be null.
     std::shared_ptr<ReferenceCache> references;
-    /// Seconds that a pass may be expected to take; what takes longer is not begun (see LongRun).
+    /// Longest expected duration of a pass in seconds; longer passes are not started (see LongRun).
     double mostSeconds = std::numeric_limits<double>::infinity();
-    /// A pass that takes longer is shown layer by layer; what is shorter would only flicker.
+    /// Passes longer than this are shown layer by layer; in shorter ones that would only flicker.
     std::chrono::milliseconds layersAfter = LayerSink{}.first;
 };
 
-/// A run that was not begun because it would take long.
+/// A run that was not started because it would take long.
 struct LongRun
 {
     qsizetype tokens = 0;
@@ -43,14 +43,13 @@ struct LongRun
 
 using SnapshotSink = std::function<void(std::shared_ptr<const Snapshot>)>;
 
-/// Runs the model on a document, on the calling thread. The line that is shown is padded to the longest
-/// line of the text, which is all that a batch changes for it. Models with a decoder decode (the target
-/// line, where there is one, is taken as given); the steps known so far go to `partial` at most 30 times
-/// a second, and not in the first moments, so that typing does not flicker; so do the layers that are through
-/// of a pass that takes long. A blank text gives an empty
-/// snapshot. What would take longer than it may gives kCancelled, and `tooLong` (may be empty) is told. Under
-/// edits the finished snapshot goes to `partial`, and comes back with the run without the edits beside it.
-/// Errors: those of core/run.
+/// Runs the model on a document, on the calling thread. The shown line is padded to the longest line of the
+/// text, which is the only effect of the batch on it. Models with a decoder decode; a target line, if any, is
+/// given to them token by token. The steps known so far go to `partial` at most 30 times a second, but not in
+/// the first moments, so that typing does not flicker; so do the finished layers of a long pass. A blank text
+/// gives an empty snapshot. A run that would take too long gives kCancelled and calls `tooLong` (may be
+/// empty). Under edits, `partial` first gets the finished snapshot; the result is that snapshot together with
+/// the unedited run. Errors: those of core/run.
 Result<std::shared_ptr<const Snapshot>> runDocument(const RunInput& input, const Job& job,
                                                     const SnapshotSink& partial,
                                                     const std::function<void(const LongRun&)>& tooLong = {});

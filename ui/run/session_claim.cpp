@@ -21,7 +21,7 @@ SessionClaim::SessionClaim(QString folder)
 
 bool SessionClaim::take(const QString& file)
 {
-    const QString real = QFileInfo(file).canonicalFilePath(); // links name one file, too
+    const QString real = QFileInfo(file).canonicalFilePath(); // links name the same file
     if (m_lock != nullptr && real == m_file)
         return true;
     release();

@@ -7,18 +7,18 @@
 
 namespace headlight {
 
-/// A lock on `file`.lock that only the death of its owner makes stale, not its age. Null where another
-/// window, of this program or of another, holds it.
+/// A lock on `file`.lock that becomes stale only when its owner dies, never by age. Null if another window,
+/// of this program or another, holds it.
 std::unique_ptr<QLockFile> lockBeside(const QString& file);
 
-/// Lets other windows know that a session file is open in this one. Nothing is kept from them.
+/// Lets other windows know that this one has a session file open. It does not stop them from using the file.
 class SessionClaim
 {
 public:
-    /// Holds a lock for each session that is open; made when it is needed.
+    /// `folder` has a lock for each open session; it is created when needed.
     explicit SessionClaim(QString folder);
 
-    /// Lets go of the file before. False where another window has this one open.
+    /// Releases the previous file. False if another window has this one open.
     bool take(const QString& file);
     void release();
 

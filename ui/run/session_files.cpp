@@ -26,7 +26,7 @@ std::filesystem::path pathOf(const QString& text)
     return {text.toStdString()};
 }
 
-/// Empty where there is no such file.
+/// Empty if there is no such file.
 QByteArray fileDigest(const QString& path)
 {
     QFile file(path);
@@ -49,7 +49,7 @@ SessionFiles::~SessionFiles()
 
 std::optional<QString> SessionFiles::digestOf(const QString& folder)
 {
-    // Every file's time, not the newest: a clock that was set back must not make a change look old.
+    // Use every file's time, not only the newest: a clock set back must not hide a change.
     QFileInfoList files = QDir(folder).entryInfoList(QDir::Files, QDir::Name);
     if (QFileInfo(folder).isFile())
         files << QFileInfo(folder);
@@ -83,7 +83,7 @@ SaveResult SessionFiles::write(const QString& path, Session session, Overwrite o
         if (!present.isEmpty() && present != *known)
             return {SaveResult::Kind::kChanged, {}};
     }
-    // One of the two doors at which exceptions, which are faults of our own, are caught on this thread.
+    // One of two places that catch exceptions, which are bugs of ours, on this thread.
     try {
         if (!session.model.folder.isEmpty()) {
             session.model.digest = digestOf(session.model.folder).value_or(QString());
@@ -161,7 +161,7 @@ void SessionFiles::findModel(OpenedSession& opened, const QStringList& known, co
             opened.folder = folder;
             opened.match = same ? ModelMatch::kSame : ModelMatch::kChanged;
         }
-        // Without a digest only the place itself can be meant.
+        // Without a digest, go by the place alone.
         if (same || model.digest.isEmpty())
             return;
     }
@@ -173,7 +173,7 @@ void SessionFiles::read(const QString& path, const QStringList& known, const QSt
         headlight::post(this, [this, signal, what] { emit(this->*signal)(what); });
     };
     try {
-        // Before it is read: what is written in between is then noticed when this window saves.
+        // Before reading: if the file is written meanwhile, this window notices it when saving.
         const QByteArray digest = fileDigest(path);
         const auto value = SessionTree::read(pathOf(path));
         const auto read

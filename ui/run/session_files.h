@@ -15,12 +15,12 @@
 
 namespace headlight {
 
-/// How the model that was found for a session compares with the one that it was saved with.
+/// How the model found for a session compares with the one it was saved with.
 enum class ModelMatch {
     kNone, ///< the session names no model
     kSame,
-    kChanged, ///< in the place that the session names, there is another one now
-    kGone, ///< nothing is there, nor is the same model among those that are known
+    kChanged, ///< a different model is now where the session points
+    kGone, ///< there is nothing there, and no known model is the same
 };
 
 struct OpenedSession
@@ -29,64 +29,65 @@ struct OpenedSession
     Session session;
     QStringList warnings;
     ModelMatch match = ModelMatch::kNone;
-    QString folder; ///< of the model to open; empty with kNone and kGone
+    QString folder; ///< folder of the model to open; empty with kNone and kGone
 };
 
 /// A session file as this window last read or wrote it.
 struct KnownFile
 {
-    QString path; ///< empty: none
+    QString path; ///< empty = none
     QByteArray digest; ///< SHA-256 of its bytes
 };
 
-/// What became of a file that was to be saved.
+/// Outcome of saving a file.
 struct SaveResult
 {
     enum class Kind {
         kSaved,
-        kChanged, ///< another window wrote the file since this one read or wrote it; it is as it was
-        kFailed, ///< the file is as it was; `notice` says why
+        kChanged, ///< another window has written the file since this one read or wrote it; the file is
+                  ///< untouched
+        kFailed, ///< the file is untouched; `notice` says why
     };
     Kind kind = Kind::kSaved;
     Notice notice;
 };
 
-/// Reads and writes session files, and looks for their models, in the background: files may lie on slow
-/// disks, and a model's digest reads some megabytes. Lives on the UI thread; does one thing after the other.
+/// Reads and writes session files and looks for their models, in the background: files may be on slow disks,
+/// and a model's digest takes reading some megabytes. UI thread only; handles requests one at a time, in
+/// order.
 class SessionFiles : public QObject
 {
     Q_OBJECT
 public:
     enum class Overwrite {
-        kOwn, ///< only what this window read or wrote last; see SaveResult::Kind::kChanged
+        kOwn, ///< only if the file is as this window last read or wrote it; see SaveResult::Kind::kChanged
         kAny,
     };
     using Saved = std::function<void(const SaveResult&)>;
-    /// Makes Session::picture, in the background; may be empty.
+    /// Makes Session::picture in the background; may be empty.
     using Painter = std::function<QByteArray()>;
-    /// Files in this folder, what was typed and never saved, are for their owner alone.
+    /// Files in this folder hold unsaved input: only their owner can read them.
     void setPrivateFolder(const QString& folder) { m_private = folder; }
 
     explicit SessionFiles(QObject* parent = nullptr);
-    /// Waits until every file that was begun is finished.
+    /// Waits until all files being written are finished.
     ~SessionFiles() override;
 
-    /// Adds the digest of the folder `session.model.folder`; the built-in model has none. `done` is called on
-    /// the UI thread.
+    /// Adds the digest of the folder `session.model.folder`; the built-in model has none. Calls `done` on the
+    /// UI thread.
     void save(const QString& path, const Session& session, Overwrite overwrite, Saved done,
               Painter painter = {});
-    /// The same, and waits for it.
+    /// Likewise, and waits.
     SaveResult saveNow(const QString& path, const Session& session, Overwrite overwrite,
                        const Painter& painter = {});
-    /// `known`: folders in which the model may be besides where the session says; `builtin`: the folder
-    /// of the built-in model.
+    /// `known`: other folders in which the model may be; `builtin`: folder of the built-in model.
     void open(const QString& path, const QStringList& known, const QString& builtin);
-    /// Removes a file, after all that was asked for before.
+    /// Removes a file, after all earlier requests.
     void remove(const QString& path);
-    /// Waits for all that was asked for, and calls every `done`.
+    /// Waits for all requests and calls every `done`.
     void settle();
 
-    /// What this window knows of a file; waits. Another window takes it over with remember().
+    /// What this window knows about a file; waits. Another window takes it over with remember().
     KnownFile known(const QString& path);
     void remember(const KnownFile& file);
 
@@ -104,7 +105,7 @@ private:
     WorkerThread m_thread;
     QString m_private;
     // Used by the pool's thread only:
-    QHash<QString, QString> m_digests; ///< of models, by folder and its time
+    QHash<QString, QString> m_digests; ///< of models, by folder and modification times
     QHash<QString, QByteArray> m_known; ///< digests of session files, by path
 };
 

@@ -46,7 +46,7 @@ Result<ShownLane> prepareDialogue(const Model& model, const Dialogue& dialogue)
         messages.push_back({turn.role.toStdString(), turn.text.toStdString()});
     auto chat = prepareChat(model, conversationOf(messages), dialogue.answer);
     if (!chat) {
-        // Templates refuse conversations that they are not made for: that is no fault of a file.
+        // Templates reject conversations they are not made for: that is not a faulty file.
         Error error = chat.error();
         error.code = ErrorCode::kBadArgument;
         return error;
@@ -99,7 +99,7 @@ Result<ShownLane> prepareShownLane(const Model& model, const Document& document)
         }
         ++result.lanes;
     }
-    // A decoder-only model continues the line: nothing may stand between it and what follows.
+    // A decoder-only model continues the line, so no padding may follow it.
     if (!model.isDecoderOnly())
         padLane(model, result.input, longest);
     return result;

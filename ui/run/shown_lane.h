@@ -13,19 +13,19 @@ namespace headlight {
 struct ShownLane
 {
     LaneInput input;
-    QString line; ///< as typed, or as the chat template wrote it
+    QString line; ///< as typed, or as written by the chat template
     int lane = 0;
-    int lanes = 0; ///< 0: nothing but blank lines
+    int lanes = 0; ///< 0 = only blank lines
 };
 
-/// What the model reads of a document: the line that is shown, padded to the longest one, or its
-/// conversation, which is one line, whatever it holds.
+/// What the model reads from a document: the shown line, padded to the longest one; or its conversation,
+/// which counts as one line whatever it contains.
 Result<ShownLane> prepareShownLane(const Model& model, const Document& document);
 
-/// Of all that is typed, in characters.
+/// Length of the whole input, in characters.
 qsizetype charactersOf(const Document& document);
 
-/// "12 7, 30" for a model folder without a tokenizer.
+/// Reads "12 7, 30", the form of the text for a model folder without a tokenizer.
 Result<std::vector<TokenId>> idsFromText(const QString& text, bool hasTokenizer);
 
 } // namespace headlight

@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::chrono::milliseconds kSweepPublishInterval{40};
 
-/// The input that a trace shows, as it can be fed again.
+/// The input of a trace in a form that can be run again.
 LaneInput laneOf(const Model& model, const Trace& trace)
 {
     LaneInput lane;
@@ -31,7 +31,7 @@ LaneInput laneOf(const Model& model, const Trace& trace)
     return lane;
 }
 
-/// How many positions the rows of a patched site have, in the input and in the reference alike.
+/// Number of positions that a patched site has in both the input and the reference.
 Result<Index> patchedPositions(const SweepRequest& request, const SweepOrder& order, const Job& job)
 {
     const auto reference = request.references->lanes(request.model, order.from, {request.lane}, job);
@@ -129,7 +129,7 @@ void SweepRunner::start()
     request.interventions = m_workspace.document().interventions;
     const SweepOrder order = m_workspace.sweeps().currentOrder();
     request.row = order.row;
-    // The output of a masked-language model is what it puts in the masks.
+    // A masked-language model's output is its predictions for the masks.
     if (!order.row)
         for (const MaskedToken& masked : m_workspace.snapshot()->masked)
             request.rows.push_back(masked.row);

@@ -12,8 +12,8 @@ namespace headlight {
 class ReferenceCache;
 class Workspace;
 
-/// Runs the sweeps that views order, in the background, on the input that is shown; partial results go to
-/// the board. Another input, model or edit drops the result. Lives on the UI thread.
+/// Runs the sweeps that views order, in the background, on the shown input; partial results go to the board.
+/// A change of input, model or edits drops the result. UI thread only.
 class SweepRunner : public QObject
 {
     Q_OBJECT
@@ -25,12 +25,12 @@ public:
 private:
     void start();
     void drop();
-    /// A result stays while nothing but edits made from it has come since.
+    /// Keeps the result while the only new edits are those made from it.
     void adapt();
 
     Workspace& m_workspace;
     std::shared_ptr<ReferenceCache> m_references;
-    Document m_base; ///< document of the last sweep
+    Document m_base; ///< document of the latest sweep
     LatestTask m_task;
 };
 

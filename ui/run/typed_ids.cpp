@@ -53,7 +53,7 @@ QString textOfIds(const Model& model, const QString& text)
             if (!ok)
                 return std::nullopt;
         }
-        // A line feed in the text is a break inside the line.
+        // A line feed in the text is a line break inside the line.
         return QString::fromStdString(tokenizer->decode(ids, true))
             .replace(QLatin1Char('\n'), QChar(QChar::LineSeparator));
     });

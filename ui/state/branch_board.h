@@ -15,7 +15,7 @@ namespace headlight {
 
 struct Snapshot;
 
-/// What a branch says under the edits that are in force.
+/// A branch's score under the active edits.
 struct BranchScore
 {
     std::vector<BranchToken> tokens;
@@ -23,8 +23,8 @@ struct BranchScore
     bool operator==(const BranchScore&) const = default;
 };
 
-/// Where views ask for the results of branches that are not shown, and find them; they are run by ui/run.
-/// UI thread only.
+/// Views ask here for the results of branches that are not shown, and read them here; ui/run runs the
+/// branches. UI thread only.
 class BranchBoard : public QObject
 {
     Q_OBJECT
@@ -33,7 +33,7 @@ public:
         : QObject(parent)
     { }
 
-    /// The maps of these branches are looked at from now on, and of no others.
+    /// Asks for the maps of exactly these branches; replaces the previous request.
     void want(std::vector<int> ids)
     {
         if (ids == m_wanted)
@@ -42,7 +42,7 @@ public:
         emit wantedChanged();
     }
     const std::vector<int>& wanted() const { return m_wanted; }
-    /// Whether somebody looks at the scores of all branches.
+    /// Whether any view needs the scores of all branches.
     void wantScores(bool wanted)
     {
         if (std::exchange(m_scoresWanted, wanted) != wanted)
@@ -50,25 +50,25 @@ public:
     }
     bool scoresWanted() const { return m_scoresWanted; }
 
-    /// Of a branch as the document has it now; null while it is being run.
+    /// Result of the branch as the document now has it; null while it is being run.
     std::shared_ptr<const Snapshot> result(int id) const
     {
         const auto found = m_results.find(id);
         return found == m_results.end() ? nullptr : found->second;
     }
-    /// Null: not known under the edits that are in force.
+    /// Null if the score under the active edits is unknown.
     const BranchScore* score(int id) const
     {
         const auto found = m_scores.find(id);
         return found == m_scores.end() ? nullptr : &found->second;
     }
-    /// What the document has noted of the branch may be of other edits, and no score is known yet.
+    /// Whether the branch's recorded numbers may be from other edits and no new score is known yet.
     bool isStale(int id) const { return std::find(m_stale.begin(), m_stale.end(), id) != m_stale.end(); }
 
-    /// Why a branch could not be run; empty: it could, or was not yet.
+    /// Why a branch could not be run; empty if none has failed.
     const QString& failure() const { return m_failure; }
 
-    /// Null: no longer known.
+    /// A null result means that it is no longer known.
     void publish(int id, std::shared_ptr<const Snapshot> result, const QString& failure = {})
     {
         if (result == nullptr)
@@ -91,7 +91,7 @@ public:
         m_stale = std::move(ids);
         emit changed();
     }
-    /// Neither the result nor the score of the branch is known any more.
+    /// Drops the branch's result and its score.
     void forget(int id)
     {
         if (m_results.erase(id) + m_scores.erase(id) > 0)

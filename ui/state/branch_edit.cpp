@@ -11,7 +11,7 @@ namespace headlight {
 
 namespace {
 
-/// What stands in a branch, as far as it is known.
+/// The tokens of a branch, as far as they are known.
 std::vector<TokenId> tokensOf(const Branch& branch)
 {
     if (branch.tokens.size() < branch.forced.size())

@@ -16,41 +16,41 @@ struct HistoryNode
     int parent = -1; ///< index; -1: the first new token
     int step = 0;
     TokenId token = 0;
-    std::vector<int> branches; ///< ids of those that pass through, ascending
+    std::vector<int> branches; ///< ids of the branches that pass through, ascending
     bool operator==(const HistoryNode&) const = default;
 };
-/// The prefixes of all branches, a parent before its children. A branch that was never decoded is there with
-/// the tokens that were given to it.
+/// The prefixes of all branches, parents before children. A branch that was never decoded has only the tokens
+/// given to it.
 std::vector<HistoryNode> historyNodes(const Branches& branches);
 
-/// What a branch was forked from: the earlier branch with which it shares most tokens, and how many. -1 for
-/// the first one.
+/// Where a branch forked: the earlier branch that shares most tokens with it, and how many it shares. The
+/// parent of the first branch is -1.
 struct BranchFork
 {
     int parent = -1; ///< id
-    int step = 0; ///< the first one that differs
+    int step = 0; ///< first step that differs
 };
 BranchFork forkOf(const Branches& branches, int id);
 
-/// The document with what the current branch said last noted in it. Where there is none yet, what is shown
-/// becomes the first one, by the name `first`. A snapshot of an unfinished run, or of another branch, is
-/// not noted.
+/// The document with the current branch's latest result recorded. If there is no branch yet, the shown result
+/// becomes the first one, named `first`. Snapshots of unfinished runs or of other branches are not recorded.
 Document withRecorded(const Document& document, const Snapshot& snapshot, const QString& first);
 
-/// A new branch named `name` in which `tokens` stand from `step` on, after what stands before it now; or the
-/// branch that began so already. It becomes the current one.
+/// Adds a branch named `name` that keeps everything before `step` and continues with `tokens`, and makes it
+/// current. If a branch already begins that way, it becomes the current one instead.
 struct BranchNames
 {
-    QString first; ///< of the history that was there before any branch
+    QString first; ///< name for the history that existed before any branch
     QString next;
 };
 Document branchOff(const Document& document, const Snapshot& snapshot, int step,
                    const std::vector<TokenId>& tokens, const BranchNames& names);
 
-/// The same document in another branch, its settings and its target included.
+/// The same document in another branch, with that branch's settings and target.
 Document switchedTo(const Document& document, const Snapshot& snapshot, int id);
 Document renamed(const Document& document, int id, const QString& name);
-/// Without a branch. Where it was the current one, the one that it was forked from is. The last one stays.
+/// Removes a branch. If it was the current one, the branch it was forked from becomes current. The last
+/// branch stays.
 Document withoutBranch(const Document& document, int id);
 
 /// Σ of the branch's log-probabilities, natural logarithm.

@@ -17,24 +17,24 @@ struct BranchToken
     bool operator==(const BranchToken&) const = default;
 };
 
-/// One way that a decoding went: what was given, how it went on, and what came of it.
+/// One course of a decoding: what was given, how it is decoded, and the result.
 struct Branch
 {
     int id = 0; ///< never used twice in a document
     QString name;
-    std::vector<TokenId> forced; ///< tokens that are given, from step 0 on
-    QString target; ///< a target of the user's own instead
+    std::vector<TokenId> forced; ///< tokens given by the user, from step 0 on
+    QString target; ///< the user's own target, if any
     DecodeOptions decoding;
-    std::vector<BranchToken> tokens; ///< all of them, those given first; the current branch's may be old
+    std::vector<BranchToken> tokens; ///< all tokens, given ones first; the current branch's may be old
     QString text;
     bool operator==(const Branch&) const = default;
 };
 
-/// The histories of a decoding. As they share their beginnings, they are a tree whose nodes are prefixes.
+/// The histories of a decoding. Since they share beginnings, they form a tree whose nodes are prefixes.
 struct Branches
 {
-    std::vector<Branch> list; ///< in order of creation; empty: there is one history, without a name
-    int current = -1; ///< id of the one that is shown; -1 where the list is empty
+    std::vector<Branch> list; ///< in order of creation; empty = a single history without a name
+    int current = -1; ///< id of the shown branch; -1 if the list is empty
     int nextId = 1;
     bool operator==(const Branches&) const = default;
 
@@ -48,14 +48,14 @@ struct Branches
     Branch* find(int id) { return const_cast<Branch*>(static_cast<const Branches&>(*this).find(id)); }
 };
 
-/// The line of a text that is shown for a cursor on `line`: that line, else the nearest one above that
-/// is not blank, else the first one that is not; -1 where all are blank.
+/// The line shown when the cursor is on `line`: that line, or the nearest one above that is not blank, or the
+/// first one that is not; -1 if all are blank.
 int shownLine(const QStringList& lines, int line);
 
-/// What was chosen by hand for one line of the text. It is put aside while another line is shown.
+/// What the user chose by hand for one line of the text; set aside while another line is shown.
 struct LineHistory
 {
-    int line = 0; ///< of the text, from 0
+    int line = 0; ///< in the text, from 0
     std::vector<TokenId> forced;
     QString target;
     Branches branches;

@@ -28,7 +28,7 @@ public:
     {
         return m_table.emplace_back(Command{id, m_place, m_group, name, words, tip, keys});
     }
-    /// One that is switched on and off, or chosen among others.
+    /// Adds a command that is switched on and off, or chosen among others.
     void addCheckable(Id id, const char* name, const char* words, const QList<QKeySequence>& keys,
                       const char* tip = nullptr)
     {
@@ -109,7 +109,7 @@ void addEdit(TableBuilder& to)
                                       "chat template makes the text that the model reads."));
 }
 
-/// Which of a head's matrices is shown: in the order of the formula, on Ctrl+Alt and their number.
+/// Which of a head's matrices is shown: in the order of the formula, on Ctrl+Alt and a number.
 void addMaps(TableBuilder& to)
 {
     to.line();
@@ -124,7 +124,7 @@ void addMaps(TableBuilder& to)
     add(Id::kMapScores, "map.scores", QT_TRANSLATE_NOOP("Command", "Scores, ÷√d"),
         QT_TRANSLATE_NOOP("Command", "Scaled dot products of queries and keys, before bias and mask."));
     const auto addTerm = [&](Id id, const char* name, const char* words, const char* tip) {
-        to.addCheckable(id, name, words, {}, tip); // of one family of models: no key of its own
+        to.addCheckable(id, name, words, {}, tip); // only one family of models has it, so it has no key
     };
     addTerm(Id::kMapContentToPosition, "map.contentToPosition",
             QT_TRANSLATE_NOOP("Command", "Content → position"),
@@ -149,7 +149,7 @@ void addMaps(TableBuilder& to)
         QT_TRANSLATE_NOOP("Command", "Which keys a query can attend to."));
 }
 
-/// Which run is shown while edits are in force, and which masks apply.
+/// Which run is shown while edits are active, and which masks apply.
 void addRuns(TableBuilder& to)
 {
     to.line();
@@ -195,7 +195,7 @@ void addRuns(TableBuilder& to)
            {Qt::CTRL | Qt::Key_Comma});
 }
 
-/// The workspaces; on Alt and their number.
+/// The workspaces, on Alt and a number.
 void addRooms(TableBuilder& to)
 {
     to.begin(Place::kRoomMenu);
@@ -349,7 +349,7 @@ void addViewsOwn(TableBuilder& to)
            QT_TRANSLATE_NOOP("Command", "Show or hide the spaces of the tokens"), {Qt::Key_W});
 }
 
-/// A sign between space and tilde that is no letter: some keyboards have it on Shift.
+/// A printable ASCII sign that is not a letter: some keyboards need Shift for it.
 bool isSign(int key)
 {
     return key > Qt::Key_Space && key <= Qt::Key_AsciiTilde && !(key >= Qt::Key_A && key <= Qt::Key_Z);

@@ -11,8 +11,8 @@ class QKeyEvent;
 
 namespace headlight {
 
-/// Everything that a menu, a key or the command palette can do, apart from bringing a view to the front:
-/// those commands stand in the registry of views.
+/// Everything that a menu, a key or the command palette can do, except bringing a view to the front: those
+/// commands are in the registry of views.
 enum class CommandId : unsigned char {
     kOpenModel,
     kOpenGguf,
@@ -119,8 +119,8 @@ enum class CommandId : unsigned char {
     kShowSpaces,
 };
 
-/// Where a command stands, and with that where its keys work: those of the menus in the whole window, those
-/// of the heatmap only while the heatmap has the keyboard, those of other views where the view says.
+/// Where a command appears, which also decides where its keys work: menu commands in the whole window, those
+/// of the heatmap only while the heatmap has the keyboard focus, those of other views where the view says.
 enum class CommandPlace : unsigned char {
     kFileMenu,
     kSceneMenu, ///< "Scenes", inside the File menu
@@ -134,26 +134,26 @@ enum class CommandPlace : unsigned char {
     kView, ///< in no menu; the view makes the action
 };
 
-/// One line of the table of commands. What a command does is said by the part of the window that owns it.
+/// One line of the table of commands. The part of the window that owns a command defines what it does.
 struct Command
 {
     CommandId id;
     CommandPlace place;
-    int group; ///< menus draw a line where it changes
+    int group; ///< menus draw a line where the group changes
     const char* name; ///< stable name of the action
     const char* words; ///< source text, translated in the context "Command"
-    const char* tip; ///< likewise; nullptr: none
+    const char* tip; ///< likewise; nullptr = none
     QList<QKeySequence> keys; ///< default keys; the first one is shown in the menu
     bool checkable = false;
 };
 
-/// All commands, in the order of CommandId, which is that of the menus.
+/// All commands, in the order of CommandId, which is also the order in the menus.
 std::span<const Command> commandTable();
 const Command& commandOf(CommandId id);
 QString commandWords(const Command& command);
 QString commandTip(const Command& command);
 
-/// The command of this place that a key press means. Shift does not count with signs that are typed with it.
+/// The command in this place for a key press. For signs that may need Shift to be typed, Shift is ignored.
 std::optional<CommandId> commandFor(CommandPlace place, const QKeyEvent& press);
 
 } // namespace headlight

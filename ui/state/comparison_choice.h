@@ -2,16 +2,16 @@
 
 namespace headlight {
 
-/// What the Compare view puts beside each other.
+/// What the Compare view shows side by side.
 struct ComparisonChoice
 {
     enum class Kind : unsigned char {
-        kOwn, ///< the kept result or the second selected head, and what is shown
-        kEdits, ///< before and after the edits that are in force
+        kOwn, ///< the kept result or the second selected head, against what is shown
+        kEdits, ///< before and after the active edits
         kBranches, ///< two branches of the decoding
     };
     Kind kind = Kind::kOwn;
-    int a = -1, b = -1; ///< ids of branches
+    int a = -1, b = -1; ///< branch ids
     bool operator==(const ComparisonChoice&) const = default;
 };
 

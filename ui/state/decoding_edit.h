@@ -8,22 +8,21 @@ class Workspace;
 struct Snapshot;
 struct DecodeStep;
 
-/// The step that is looked at: the chosen one, or the last one where all of them are; -1 without steps.
+/// The current step: the selected one, or the last one if all steps are selected; -1 without steps.
 int shownStep(const Workspace& workspace);
 
-/// Whether the step's token is not what the model would have taken: it was given and is not the most
-/// likely one.
+/// Whether the token differs from the model's choice: it was given and is not the most likely one.
 bool isOwnChoice(const DecodeStep& step);
 
-/// How much the token says: -log2 of its probability.
+/// Surprisal of the token: -log2 of its probability, in bits.
 double surpriseBits(const DecodeStep& step);
 
-/// The document in which `candidate` stands at `step`, after the tokens that stand before it now. A target
-/// of the user's own gives way: decoding goes on by itself from there.
+/// The document with `candidate` at `step`, after the tokens now before it. A target set by the user is
+/// dropped: decoding continues freely from there.
 Document takeCandidate(const Document& document, const Snapshot& snapshot, int step, TokenId candidate);
 
-/// The document without the choice that was made at `step` and those after it; without any where the
-/// step was not given, or where only what the model itself prefers would be left.
+/// The document without the choice made at `step` and those after it. All choices go if the step was not
+/// given, or if only the model's own preferences would remain.
 Document withoutChoice(const Document& document, const Snapshot& snapshot, int step);
 
 } // namespace headlight

@@ -15,7 +15,7 @@ const QString kUser = QStringLiteral("user");
 const QString kAssistant = QStringLiteral("assistant");
 const QString kAnswer = QStringLiteral("answer"), kEnd = QStringLiteral("end");
 
-/// As one line of the sentence, breaks inside it and all.
+/// The last user turn as one line: its line feeds become U+2028.
 QString lastOfUser(const Dialogue& dialogue)
 {
     const auto last = std::find_if(dialogue.turns.rbegin(), dialogue.turns.rend(),

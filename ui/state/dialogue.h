@@ -13,41 +13,41 @@ namespace headlight {
 
 struct Document;
 
-/// One turn of a conversation; its text has line feeds where it was broken.
+/// One turn of a conversation; line feeds in its text are line breaks.
 struct Turn
 {
-    QString role; ///< "system", "user", "assistant", or what else the model's chat template knows
+    QString role; ///< "system", "user", "assistant", or any other role that the model's chat template knows
     QString text;
     bool operator==(const Turn&) const = default;
 };
 
 inline constexpr std::size_t kMostTurns = 500; ///< each gets fields in the window
 
-/// A conversation that stands in the sentence's place; the model's chat template writes it.
+/// A conversation used instead of the sentence; the model's chat template turns it into text.
 struct Dialogue
 {
     std::vector<Turn> turns;
-    bool answer = true; ///< the text ends where the assistant's answer begins
+    bool answer = true; ///< end the text where the assistant's answer begins
     bool operator==(const Dialogue&) const = default;
 };
 
-/// Nothing but white space in all its turns.
+/// Whether all turns are only white space.
 bool isBlank(const Dialogue& dialogue);
 
-/// Whose turn comes after the last one: user and assistant alternate.
+/// Role of the next turn: user and assistant alternate.
 QString nextRole(const Dialogue& dialogue);
 
-/// The document with another conversation, or without one. The last user's text is the document's text too,
-/// so that what names a result by its sentence has one, and so that it stays when the conversation goes. What
-/// was chosen in the conversation before does not fit the new one and is dropped.
+/// The document with another conversation, or without one. The last user turn also becomes the document's
+/// text, so that whatever names a result by its sentence has one, and so that it remains when the
+/// conversation goes. Choices made in the previous conversation do not fit the new one and are dropped.
 Document withDialogue(const Document& document, const std::optional<Dialogue>& dialogue);
 
-/// The shown line of the text as a user's turn.
+/// The shown line of the text as a user turn.
 Dialogue dialogueOf(const Document& document);
 
-/// "answer" or "end", then the role and the text of each turn: how the settings keep it.
+/// The form used in the settings: "answer" or "end", then the role and the text of each turn.
 QStringList toTexts(const Dialogue& dialogue);
-/// Nothing where the list is none of those, or has too many turns.
+/// Nothing if the list is not in that form or has too many turns.
 std::optional<Dialogue> dialogueFromTexts(const QStringList& texts);
 
 template <>

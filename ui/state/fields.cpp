@@ -37,7 +37,7 @@ std::optional<Error> StoredAs<HeadRef>::restore(const As& from, HeadRef& head)
 {
     if (const auto pattern = parseHeadPattern(from)) {
         const HeadRef one{pattern->stack, pattern->layers.first, pattern->kind, pattern->heads.first};
-        // A pattern over several heads is no head.
+        // A pattern over several heads is not a single head.
         if (patternOf(one) == *pattern) {
             head = one;
             return std::nullopt;

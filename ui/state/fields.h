@@ -15,7 +15,7 @@
 
 namespace headlight {
 
-// How the window's types stand in a session file.
+// How the window's types are written in a session file.
 
 template <>
 struct StoredAs<QString>
@@ -51,7 +51,7 @@ struct StoredAs<HeadRef>
     static std::optional<Error> restore(const As& from, HeadRef& head);
 };
 
-/// In the form that --edit reads, so that it can be copied from one file to the other.
+/// In the form that --edit reads, so that edits can be copied between the two.
 template <>
 struct StoredAs<Interventions>
 {

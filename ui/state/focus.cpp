@@ -68,7 +68,8 @@ void Focus::setMoreHeads(const std::vector<HeadRef>& heads)
 {
     const std::vector<SelectedHead> before = std::move(m_heads);
     m_heads = {before.front()};
-    // First those that were there, so that they keep their colours; the new ones take what is free.
+    // Keep the heads that were already selected first, so that they keep their colours; new ones take free
+    // colours.
     std::vector<SelectedHead> order;
     for (const HeadRef& head : heads) {
         const auto old = std::find_if(before.begin(), before.end(),

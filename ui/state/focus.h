@@ -21,15 +21,15 @@ struct Cell
     bool empty() const { return !query && !key; }
 };
 
-/// A head of the selection and the colour that it has in views that draw several heads.
+/// A selected head and its colour in views that draw several heads.
 struct SelectedHead
 {
     HeadRef head;
-    int colour = 0; ///< index for headColour(); kept as long as the head is selected
+    int colour = 0; ///< index for headColour(); stays the same while the head is selected
     bool operator==(const SelectedHead&) const = default;
 };
 
-/// Tokens that a search has found, ascending.
+/// Tokens found by a search, ascending.
 struct FoundTokens
 {
     std::vector<int> queries = {}; ///< rows
@@ -38,14 +38,14 @@ struct FoundTokens
     bool empty() const { return queries.empty() && keys.empty(); }
 };
 
-/// A part of an attention map in tokens, begin … end, which may cut tokens. It says of which map: what has
-/// other tokens or another size does not follow.
+/// A part of an attention map in tokens, begin … end; it may cut tokens. It records which map it is for: maps
+/// with other tokens or another size do not follow it.
 struct MapZoom
 {
     struct Axis
     {
-        StackKind stack = StackKind::kEncoder; ///< whose tokens stand along it
-        int count = 0; ///< of all tokens
+        StackKind stack = StackKind::kEncoder; ///< stack whose tokens run along the axis
+        int count = 0; ///< number of all tokens
         double begin = 0, end = 0;
         bool operator==(const Axis&) const = default;
         bool sameTokens(const Axis& other) const { return stack == other.stack && count == other.count; }
@@ -58,8 +58,8 @@ struct MapZoom
     }
 };
 
-/// What all views look at together: one main head, the heads that are shown beside it, one map, the cell
-/// under the mouse and the pinned one. The pin outranks the hover. UI thread only.
+/// What all views share: one main head, the heads shown beside it, one map, the hovered cell and the pinned
+/// one. The pin outranks the hover. UI thread only.
 class Focus : public QObject
 {
     Q_OBJECT
@@ -68,37 +68,38 @@ public:
 
     /// The main head: what views of one head show.
     const HeadRef& head() const { return m_heads.front().head; }
-    /// All selected heads, each once: the main one first, then the others in the order of their choice. Never
-    /// empty. A model may lack some of them: views leave those out.
+    /// All selected heads, each once: the main one first, then the others in the order they were selected.
+    /// Never empty. The model may lack some of them: views leave those out.
     const std::vector<SelectedHead>& heads() const { return m_heads; }
-    /// The colour of a selected head; nothing for others.
+    /// Colour of a selected head; nothing for other heads.
     std::optional<int> colourIndex(const HeadRef& head) const;
     MapKind map() const { return m_map; }
     const Cell& hover() const { return m_hover; }
     const Cell& pin() const { return m_pin; }
-    /// The pinned part where there is one, else the hovered one.
+    /// The pinned part if there is one, otherwise the hovered one.
     Cell cell() const;
     const QString& colourMap() const { return m_colourMap; }
     const MapOptions& mapOptions() const { return m_mapOptions; }
     const FoundTokens& found() const { return m_found; }
-    /// The part of a map that was chosen last, in any view; nothing before that.
+    /// The part of a map chosen last, in any view; nothing before that.
     const std::optional<MapZoom>& zoom() const { return m_zoom; }
     /// Whether views and panels that show the same tokens show the same part of them.
     bool isZoomLinked() const { return m_zoomLinked; }
 
-    /// Another main head; the others stay beside it. One of those changes places with the main one.
+    /// Changes the main head; the others stay beside it. If the new one is among them, it swaps places with
+    /// the old main head.
     void setHead(const HeadRef& head);
-    /// This head and no others.
+    /// Selects this head and no other.
     void selectOnly(const HeadRef& head);
-    /// The heads beside the main one, in this order; the main head and repetitions are left out.
+    /// Sets the heads beside the main one, in this order; the main head and repetitions are left out.
     void setMoreHeads(const std::vector<HeadRef>& heads);
-    /// Adds the head to those beside the main one, or takes it away. Where the main head is taken away, the
-    /// first of the others becomes the main one; the last head stays.
+    /// Adds the head to those beside the main one, or removes it. If the main head is removed, the first of
+    /// the others becomes the main one. The last head stays.
     void toggleHead(const HeadRef& head);
     void setMap(MapKind map);
     void setHover(const Cell& cell);
     void setPin(const Cell& cell);
-    /// Pins the cell, or unpins it where it is pinned already.
+    /// Pins the cell, or unpins it if it is already pinned.
     void togglePin(const Cell& cell);
     void setColourMap(const QString& name);
     void setMapOptions(const MapOptions& options);
@@ -110,7 +111,7 @@ signals:
     void changed(headlight::ViewChanges what);
 
 private:
-    /// The lowest index that no selected head has.
+    /// The lowest index not used by a selected head.
     int freeColour() const;
 
     std::vector<SelectedHead> m_heads{SelectedHead{}};

@@ -39,7 +39,7 @@ FocusKeeper::FocusKeeper(const Workspace& workspace, Focus& focus, QObject* pare
     : QObject(parent)
     , m_workspace(workspace)
     , m_focus(focus)
-    , m_fresh(workspace.snapshot()->trace.isNull()) // a window that is built again keeps its focus
+    , m_fresh(workspace.snapshot()->trace.isNull()) // a rebuilt window keeps its focus
 {
     connect(&workspace, &Workspace::snapshotChanged, this, &FocusKeeper::repair);
     connect(&workspace, &Workspace::stepChanged, this, &FocusKeeper::repair);
@@ -56,7 +56,7 @@ void FocusKeeper::repair()
         return;
     if (std::exchange(m_fresh, false) || !hasHead(trace.info(), m_focus.head())) {
         if (const HeadRef first = usualHead(trace.info()); first != m_focus.head()) {
-            m_focus.setHead(first); // comes back here
+            m_focus.setHead(first); // re-enters this function
             return;
         }
     }

@@ -11,16 +11,16 @@ namespace headlight {
 
 class Workspace;
 
-/// The head that is looked at before anything is known of what heads do: of the cross-attention nearest to
-/// the output, or the very first one.
+/// The head to show before anything is known about the heads: one in the cross-attention nearest to the
+/// output, or the very first head.
 HeadRef usualHead(const TraceInfo& info);
 
-/// Keeps the focus on heads and cells that exist, whenever another trace, step or head is looked at:
-/// - the first result chooses the head, and so does a model that lacks the head looked at;
+/// Keeps the focus on heads and cells that exist whenever the trace, the step or the head changes:
+/// - the first result chooses the head, and so does a model that lacks the current one;
 /// - heads beside the main one that the model lacks are deselected;
-/// - rows and columns beyond the map are unpinned. While a decoding is still running, a pin comes back once
-///   its row does, unless another cell was pinned meanwhile.
-/// Make it before the views, so that they never see a focus that points nowhere. UI thread only.
+/// - rows and columns beyond the map are unpinned. While a decoding is running, a pin returns once its row
+///   exists, unless another cell was pinned in the meantime.
+/// Create it before the views, so that they never see an invalid focus. UI thread only.
 class FocusKeeper : public QObject
 {
     Q_OBJECT
@@ -32,7 +32,7 @@ private:
     void repairHeads(const TraceInfo& info);
     void repairCells(const AttentionMap& map);
 
-    /// A pin whose row a running decoding has not reached yet, and what is pinned in its place.
+    /// A pin whose row a running decoding has not reached yet, and the pin that replaces it meanwhile.
     struct LostPin
     {
         Cell pin, instead;

@@ -11,13 +11,13 @@ namespace headlight {
 
 struct Snapshot;
 
-/// A result that was put aside so that others are compared with it. Immutable.
+/// A result set aside for comparison with later ones. Immutable.
 struct KeptResult
 {
     std::shared_ptr<const Snapshot> snapshot; ///< never null
-    Trace trace; ///< of the step that was looked at
+    Trace trace; ///< trace of the step that was current
     HeadRef head;
-    QString name; ///< what it was, in the user's words
+    QString name; ///< description in the user's words
 };
 
 } // namespace headlight

@@ -20,7 +20,7 @@ bool isEmpty(const LineHistory& history)
     return history.forced.empty() && history.target.trimmed().isEmpty() && history.branches.list.empty();
 }
 
-/// All histories in otherLines, that of the shown line included.
+/// Moves the shown line's history to otherLines, which then has all of them.
 Document putAside(const Document& document, const Snapshot& snapshot)
 {
     Document next = document.branches.list.empty() ? document : withRecorded(document, snapshot, {});
@@ -33,7 +33,7 @@ Document putAside(const Document& document, const Snapshot& snapshot)
     return next;
 }
 
-/// False where nothing is kept of the line.
+/// False if nothing is kept for the line.
 bool takeBack(Document& document, int line)
 {
     const auto own = std::find_if(document.otherLines.begin(), document.otherLines.end(),
@@ -47,7 +47,7 @@ bool takeBack(Document& document, int line)
     return true;
 }
 
-/// Where the lines of one text stand in another that differs from it in one place.
+/// Maps lines of one text to another that differs from it in one place.
 class LineMove
 {
 public:
@@ -61,7 +61,7 @@ public:
         while (m_head + m_tail < shorter && before[m_before - 1 - m_tail] == after[m_after - 1 - m_tail])
             ++m_tail;
     }
-    /// -1: its text has changed.
+    /// -1 if its text has changed.
     int placeOf(int line) const
     {
         if (line < m_head)
@@ -71,7 +71,7 @@ public:
 
 private:
     int m_before, m_after;
-    int m_head = 0, m_tail = 0; ///< lines that are the same at the begin and at the end
+    int m_head = 0, m_tail = 0; ///< identical lines at the beginning and at the end
 };
 
 } // namespace
@@ -105,13 +105,13 @@ Document retyped(const Document& document, const Snapshot& snapshot, const Typed
         history.line = move.placeOf(history.line);
     std::erase_if(next.otherLines, [](const LineHistory& one) { return one.line < 0; });
     if (typed.text != document.text)
-        next.dialogue.reset(); // a sentence that was put there
+        next.dialogue.reset(); // a typed sentence replaces it
     next.text = typed.text;
     next.pair = typed.pair;
     next.line = typed.line;
     const int from = shownLine(before, document.line);
     const bool changed = from < 0 || move.placeOf(from) < 0;
-    // A target that was typed stays with the line while that is being changed.
+    // A target typed for a line stays with it while the line is edited.
     if (!takeBack(next, shownLine(after, typed.line)) && changed)
         next.target = typed.target;
     if (typed.target != document.target) {

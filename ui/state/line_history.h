@@ -8,28 +8,29 @@ namespace headlight {
 
 struct Snapshot;
 
-// Each line of a batch has a decoding of its own: what was chosen in it by hand belongs to it alone. While
-// another line is shown, it is kept in Document::otherLines.
+// Each line of a batch has its own decoding: choices made by hand belong to that line only. While another
+// line is shown, they are kept in Document::otherLines.
 
-/// The document with the cursor on another line. Where that shows another sentence, its own tokens, target
-/// and branches come back, and those of the line that is left are put aside as the snapshot has them.
+/// The document with the cursor on another line. If that shows another sentence, its tokens, target and
+/// branches come back, and those of the previous line are set aside as the snapshot has them.
 Document onLine(const Document& document, const Snapshot& snapshot, int line);
 
-/// A line of the text as the model reads it: U+2028, a break inside the line, is a line feed.
+/// A line of the text as the model reads it: U+2028, a line break inside the line, becomes a line feed.
 QString asRead(QString line);
 
-/// What the fields of the input hold.
+/// The contents of the input fields.
 struct TypedText
 {
     QString text, pair, target;
     int line = 0; ///< under the cursor
 };
 
-/// The document after typing. Lines whose text stays keep what was chosen in them, wherever they stand then;
-/// in a line that was changed nothing of it fits any more. Another target takes the place of chosen tokens.
+/// The document after typing. Lines whose text is unchanged keep their choices, wherever they move to; an
+/// edited line loses them. A new target replaces chosen tokens.
 Document retyped(const Document& document, const Snapshot& snapshot, const TypedText& typed);
 
-/// Without tokens and branches of any line, which mean nothing in another model; targets stay.
+/// The document without the tokens and branches of any line, which mean nothing in another model; targets
+/// stay.
 Document withoutTokens(const Document& document);
 
 } // namespace headlight

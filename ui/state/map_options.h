@@ -12,31 +12,31 @@ namespace headlight {
 /// How a number becomes a place on the colour scale.
 enum class ColourScale : unsigned char {
     kLinear,
-    kLog, ///< weights by decades; scores, which have signs, stay linear
-    kRow, ///< weights as shares of the largest of their row
+    kLog, ///< weights by decades; scores, which are signed, stay linear
+    kRow, ///< weights as shares of the largest in their row
 };
 
-/// Whether the top of a scale of weights is 1 or the largest weight shown.
+/// Whether a scale of weights ends at 1 or at the largest weight shown.
 enum class WeightRange : unsigned char { kOne, kMaximum };
 
-/// How attention maps are looked at: what the user chose in the heatmap's menu. A value: part of a session,
-/// and each field an option of `headlight render`.
+/// How attention maps are displayed, as chosen in the heatmap's menu. A plain value: it is part of a session,
+/// and each field is an option of `headlight render`.
 struct MapOptions
 {
-    HeadsTogether heads = HeadsTogether::kBeside; ///< of several selected heads
+    HeadsTogether heads = HeadsTogether::kBeside; ///< for several selected heads
     MapTransform transform;
     ColourScale scale = ColourScale::kLinear;
     WeightRange range = WeightRange::kOne;
-    bool sharedScale = true; ///< heads side by side have one scale; else each its own
-    bool marginals = false; ///< sums beside the rows and below the columns
+    bool sharedScale = true; ///< one scale for heads side by side; otherwise one each
+    bool marginals = false; ///< sums beside rows and below columns
     bool values = true; ///< numbers in cells that have room for them
-    bool nextTokens = true; ///< rows of decoders are labelled with the next token too: "chat → noir"
+    bool nextTokens = true; ///< also label rows of decoders with the next token: "chat → noir"
     bool operator==(const MapOptions&) const = default;
 };
 
-/// An object with one field per member, by the words of the command line: {"heads":"mean","scale":"log",…}.
+/// An object with one field per member, in the words of the command line: {"heads":"mean","scale":"log",…}.
 QJsonObject toJson(const MapOptions& options);
-/// What is absent or not understood has its default.
+/// Missing or invalid fields get their defaults.
 MapOptions mapOptionsFromJson(const QJsonObject& object);
 
 // The words of the command line and of session files.

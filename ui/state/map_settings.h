@@ -12,6 +12,6 @@ std::optional<MapOptions> StoredSetting<MapOptions>::read(const QVariant& stored
 
 /// Whether one stage of a map fades into the next.
 inline const Setting<bool> kAnimations{"view/animations", true};
-inline const Setting<MapOptions> kKeptMapOptions{"view/mapOptions", {}}; ///< as the user chose them last
+inline const Setting<MapOptions> kKeptMapOptions{"view/mapOptions", {}}; ///< the user's latest choice
 
 } // namespace headlight

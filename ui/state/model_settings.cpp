@@ -7,9 +7,9 @@ namespace {
 // One entry per model: "half:/where/it/is".
 const Setting<QStringList> kLargeAnswers{"models/largeAnswers", {}};
 
-// An adapter and its base, one after the other.
+// An adapter and its base, alternating.
 const Setting<QStringList> kAdapterBases{"models/adapterBases", {}};
-constexpr qsizetype kMostAdapterBases = 200; ///< entries; the oldest are forgotten
+constexpr qsizetype kMostAdapterBases = 200; ///< entries; the oldest are dropped
 
 QString precisionName(HeldPrecision precision)
 {

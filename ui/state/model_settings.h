@@ -19,16 +19,15 @@ std::optional<HeldPrecision> StoredSetting<HeldPrecision>::read(const QVariant& 
 
 inline const Setting<HeldPrecision> kHeldPrecision{"models/precision", HeldPrecision::kWhatFits};
 inline const Setting<QStringList> kModelFolders{"models/folders", {}}; ///< searched for models
-inline const Setting<bool> kHubCacheUsed{"models/hubCache",
-                                         true}; ///< models of Hugging Face's cache are offered
-inline const Setting<QString> kLastModel{"last/model", {}}; ///< folder; empty: the built-in one
-inline const Setting<QStringList> kRecentModels{"recent/models", {}}; ///< folders, the newest first
+inline const Setting<bool> kHubCacheUsed{"models/hubCache", true}; ///< offer models from Hugging Face's cache
+inline const Setting<QString> kLastModel{"last/model", {}}; ///< folder; empty = the built-in model
+inline const Setting<QStringList> kRecentModels{"recent/models", {}}; ///< folders, newest first
 
-/// The base that was chosen for a LoRA adapter that does not find its own; empty: none was.
+/// The base chosen for a LoRA adapter that cannot find its own; empty if none was chosen.
 QString adapterBaseOf(const Settings& settings, const QString& adapter);
 void setAdapterBase(Settings& settings, const QString& adapter, const QString& base);
 
-/// What was answered, to be remembered, when a model that is large for the machine was opened.
+/// The remembered answer from when a model that is large for this machine was opened.
 std::optional<HeldPrecision> largeModelAnswer(const Settings& settings, const QString& folder);
 void setLargeModelAnswer(Settings& settings, const QString& folder, HeldPrecision precision);
 bool hasLargeModelAnswers(const Settings& settings);

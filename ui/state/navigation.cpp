@@ -14,7 +14,7 @@ namespace {
 
 constexpr int kToTheEdge = 1 << 28;
 
-/// All sub-layers stand in one row: encoder, decoder, cross-attention. Stops at both ends.
+/// Treats all sub-layers as one sequence: encoder, decoder, cross-attention. Stops at both ends.
 void moveLayer(const TraceInfo& info, Focus& focus, int by)
 {
     const std::vector<LayerRef> layers = info.layers();
@@ -27,7 +27,7 @@ void moveLayer(const TraceInfo& info, Focus& focus, int by)
         {layer.stack, layer.layer, layer.kind, std::min(focus.head().head, info.heads(layer.stack) - 1)});
 }
 
-/// Around the heads of the layer.
+/// Moves around the heads of the layer.
 void moveHead(const TraceInfo& info, Focus& focus, int by)
 {
     HeadRef head = focus.head();
@@ -42,7 +42,7 @@ void moveCell(const AttentionMap& map, Focus& focus, int rows, int columns)
 {
     if (map.isNull() || map.queries() == 0 || map.keys() == 0)
         return;
-    // The first key press shows the cursor where it stands.
+    // The first key press only shows the cursor where it is.
     const auto moved = [](std::optional<int> from, int by, Index count) {
         return from ? std::clamp(*from + by, 0, static_cast<int>(count) - 1) : 0;
     };

@@ -6,28 +6,29 @@
 
 namespace headlight {
 
-/// The workspaces that the window comes with. The code calls them rooms: a Workspace is what is worked on.
+/// The workspaces that come with the window. The code calls them rooms, since Workspace is the class with the
+/// document and its results.
 enum class RoomId : unsigned char {
     kExplore,
     kExplain,
     kDecode,
-    kMasked, ///< in the place of kDecode for models that have no decoder
+    kMasked, ///< replaces kDecode for models without a decoder
     kWhatIf,
     kCompare,
     kModel,
     kLearn,
 };
 
-/// Where a view stands in a room: in the centre, or in docks around it. Several views of one spot share it
-/// as tabs, the first in front. A part of one view can stand across the whole width, above all others.
+/// Where a view goes in a room: in the centre, or in docks around it. Views with the same spot share it as
+/// tabs, the first in front. A part of one view can span the whole width above all others.
 enum class RoomSpot : unsigned char {
     kCentre,
     kLeft,
     kRight,
-    kRightBelow, ///< below those of kRight
+    kRightBelow, ///< below the docks of kRight
     kBottom,
-    kBottomBeside, ///< to the right of those of kBottom
-    kAcross, ///< not the view, but the part of it that it gives away for this
+    kBottomBeside, ///< to the right of the docks of kBottom
+    kAcross, ///< not the view itself, but the part that it provides for this
 };
 
 struct RoomPlace
@@ -39,12 +40,12 @@ struct RoomPlace
 /// How the user arranged a room.
 struct RoomLayout
 {
-    QString id; ///< name of the room; "own.1", … of the user's own
-    QString title; ///< of the user's own; empty for those that the window comes with
-    QString home; ///< id of the view whose place the centre is; empty: what the room begins with
+    QString id; ///< name of the room; "own.1", … for the user's own rooms
+    QString title; ///< title of a user's own room; empty for built-in rooms
+    QString home; ///< id of the view that the centre belongs to; empty = the room's default
     QString centre; ///< id of the view in the centre
     QStringList open; ///< ids of the views in docks
-    QByteArray docks; ///< state of the docks, which only the same version of the program can read
+    QByteArray docks; ///< state of the docks; readable only by the same version of the program
     bool operator==(const RoomLayout&) const = default;
 };
 

@@ -2,13 +2,12 @@
 
 namespace headlight {
 
-/// Which of the two runs is looked at while an edit is in force.
+/// Which of the two runs is shown while an edit is active.
 enum class RunVersion : unsigned char {
-    kBefore, ///< all views show the run of the plain model
+    kBefore, ///< all views show the unedited run
     kAfter, ///< all views show the run with the edits
-    kDifference, ///< the heatmap shows after − before; views that have no difference show the run with the
-                 ///< edits
-    kMean, ///< the heatmap shows the mean of several runs with dropout; other views the first of them
+    kDifference, ///< the heatmap shows after − before; views without a difference show the edited run
+    kMean, ///< the heatmap shows the mean of several runs with dropout; other views show the first run
     kSpread, ///< the heatmap shows their standard deviation
 };
 

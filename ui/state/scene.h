@@ -7,11 +7,11 @@
 
 namespace headlight {
 
-/// A bookmark: a state of the window that one can come back to, and step to while presenting.
+/// A bookmark: a state of the window to return to, and to step to while presenting.
 struct Scene
 {
     QString name;
-    QString model; ///< name of the model that it was taken of
+    QString model; ///< name of the model it was made with
     Document document;
     SessionFocus focus;
     QString room; ///< name of the workspace
@@ -19,7 +19,7 @@ struct Scene
     bool operator==(const Scene&) const = default;
 };
 
-/// A name that a menu and a list can show, whoever wrote it: one line of at most `most` characters.
+/// A name fit for a menu or a list, whoever wrote it: one line of at most `most` characters.
 QString shortName(QString name, int most = 80);
 
 } // namespace headlight

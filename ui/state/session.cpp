@@ -13,7 +13,7 @@ namespace {
 constexpr auto kSessionFormat = "headlight-session";
 constexpr int kVersion = 1;
 
-/// Of the document and of those of scenes.
+/// Checks the document and those of the scenes.
 std::optional<Error> tooManyTurns(const Session& session, const std::string& file)
 {
     std::vector<const Document*> documents{&session.document};
@@ -29,8 +29,8 @@ std::optional<Error> tooManyTurns(const Session& session, const std::string& fil
 
 } // namespace
 
-// The names of a structured binding must be as many as the members: a new member stops the compiler at
-// the structure's function, where it gets its line.
+// A structured binding must have as many names as the structure has members: a new member stops the compiler
+// at the structure's function, where the member gets its line.
 
 static std::span<const char* const> namesOf(MapKind)
 {

@@ -8,15 +8,15 @@ namespace headlight {
 
 class Workspace;
 
-/// What all views looked at.
+/// The state that all views shared.
 struct SessionFocus
 {
     HeadRef head;
-    std::vector<HeadRef> moreHeads; ///< shown beside it
+    std::vector<HeadRef> moreHeads; ///< heads shown beside it
     MapKind map = MapKind::kWeights;
     Cell pin;
-    int step = -1; ///< of the decoding; -1: all of it
-    MapOptions options; ///< how maps are looked at
+    int step = -1; ///< decoding step; -1 = all steps
+    MapOptions options; ///< display options of maps
     bool operator==(const SessionFocus&) const = default;
 };
 

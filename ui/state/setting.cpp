@@ -17,7 +17,7 @@ std::optional<T> wholly(T value, bool understood)
 template <>
 std::optional<bool> StoredSetting<bool>::read(const QVariant& stored)
 {
-    const QString word = stored.toString(); // a bool that was not written yet is one of these words, too
+    const QString word = stored.toString(); // a bool not yet written to disk also gives one of these words
     const bool yes = word == QLatin1String("true") || word == QLatin1String("1");
     return wholly(yes, yes || word == QLatin1String("false") || word == QLatin1String("0"));
 }
@@ -55,7 +55,7 @@ std::optional<QString> StoredSetting<QString>::read(const QVariant& stored)
 template <>
 std::optional<QStringList> StoredSetting<QStringList>::read(const QVariant& stored)
 {
-    // A list of one entry is written as a text.
+    // A list with one entry is stored as plain text.
     return wholly(stored.toStringList(),
                   stored.typeId() == QMetaType::QStringList || stored.typeId() == QMetaType::QString);
 }

@@ -16,12 +16,12 @@
 
 namespace headlight {
 
-/// How a type stands in a settings file. A type of one's own has a specialization beside it.
+/// How a type is stored in a settings file. The program's own types have a specialization next to them.
 template <typename T>
 struct StoredSetting
 {
     static QVariant store(const T& value) { return QVariant::fromValue(value); }
-    /// Nothing where no T is stored. Files that were changed by hand hold anything.
+    /// Nothing if no valid T is stored: a file edited by hand can contain anything.
     static std::optional<T> read(const QVariant& stored);
 };
 
@@ -40,7 +40,7 @@ std::optional<QStringList> StoredSetting<QStringList>::read(const QVariant& stor
 template <>
 std::optional<QByteArray> StoredSetting<QByteArray>::read(const QVariant& stored);
 
-/// An empty one has no key.
+/// An empty optional is stored as no key at all.
 template <typename T>
 struct StoredSetting<std::optional<T>>
 {
@@ -54,21 +54,21 @@ struct StoredSetting<std::optional<T>>
     }
 };
 
-/// A value that lasts from one start to the next: its key, its default, and which values it can have.
+/// A value that is kept between starts: its key, its default, and its valid values.
 template <typename T>
 class Setting
 {
 public:
     using Check = std::function<bool(const T&)>;
 
-    /// Without a `check` every value of the type is good.
+    /// Without a `check`, every value of the type is valid.
     Setting(const char* key, T usual, Check check = {})
         : m_key(QString::fromLatin1(key))
         , m_usual(std::move(usual))
         , m_check(std::move(check))
     { }
 
-    /// The default where nothing is stored, or something that cannot be.
+    /// The default if nothing valid is stored.
     T of(const Settings& settings) const
     {
         const std::optional<T> value = StoredSetting<T>::read(settings.value(m_key));
@@ -92,7 +92,7 @@ auto between(T least, T most)
     return [least, most](const auto& value) { return value >= least && value <= most; };
 }
 
-/// Checks that a word is one of these.
+/// Checks that a word is one of the given ones.
 inline auto oneOf(std::initializer_list<const char*> words)
 {
     return [words = std::vector<const char*>(words)](const QString& value) {
@@ -101,7 +101,7 @@ inline auto oneOf(std::initializer_list<const char*> words)
     };
 }
 
-/// Puts an entry first in a list of what was used lately: each once, nine at most.
+/// Moves an entry to the front of a list of recent items: each occurs once, nine at most.
 void putFirst(Settings& settings, const Setting<QStringList>& recent, const QString& entry);
 
 } // namespace headlight

@@ -23,7 +23,7 @@ Settings::Settings(const QString& iniFile)
     keepPrivate();
 }
 
-// The settings name files and keep the last texts. QSettings keeps the permissions that its file has.
+// The settings name files and keep recent texts. QSettings keeps the permissions of its file.
 void Settings::keepPrivate() const
 {
     QFile file(m_store.fileName());

@@ -6,20 +6,20 @@
 
 namespace headlight {
 
-/// Where what lasts from one start to the next is stored. What is stored there is said by the Setting values,
-/// each beside the view or part that uses it. Tests inject a file of their own.
+/// Storage for what is kept between starts. The Setting values, each next to the view or part that uses it,
+/// define what is stored. Tests inject their own file.
 class Settings
 {
 public:
-    Settings(); ///< the user's
+    Settings(); ///< the user's settings
     explicit Settings(const QString& iniFile);
 
-    /// Invalid where there is none.
+    /// Invalid if there is none.
     QVariant value(const QString& key) const;
     /// An invalid value removes the key.
     void setValue(const QString& key, const QVariant& value);
 
-    /// A folder for files of the program's own: what a crash must not lose.
+    /// A folder for the program's own files that must survive a crash.
     QString dataFolder() const { return m_dataFolder; }
 
 private:

@@ -83,7 +83,7 @@ int shownStepOf(const Workspace& workspace, const Snapshot& decoding)
         return last;
     if (workspace.beamNode() < 0 || workspace.showsUnedited())
         return shownStep(workspace);
-    // A node of the beam that was chosen is one of the steps.
+    // A node of the chosen beam is one of the steps.
     const BeamTree& tree = *workspace.snapshot()->beams;
     const int node = tree.nodes[static_cast<std::size_t>(workspace.beamNode())].step;
     const int given = last - tree.nodes[static_cast<std::size_t>(tree.results.front())].step;

@@ -13,24 +13,24 @@ namespace headlight {
 class Workspace;
 struct Snapshot;
 
-/// A beam that was not chosen, up to the node that is looked at.
+/// A beam other than the chosen one, up to the selected node.
 struct OtherBeam
 {
-    std::vector<int> nodes; ///< of the tree, from the first new token to that node
-    std::size_t given = 0; ///< steps before them: tokens that the user chose
+    std::vector<int> nodes; ///< tree nodes, from the first new token to the selected node
+    std::size_t given = 0; ///< steps before them: tokens chosen by the user
 };
-/// Nothing while the decoding that was chosen is looked at, or a node that belongs to it.
+/// Nothing while the chosen decoding, or a node on it, is selected.
 std::optional<OtherBeam> otherBeam(const Workspace& workspace);
 
-/// The decoding that is looked at: the workspace's own, the one without the edits where that version is
-/// chosen, or another beam up to the node. The steps of another beam have no rank (-1), no entropy (NaN), no
-/// candidates and no logits: those were not kept.
+/// The decoding shown: the workspace's own, the unedited one if that version is selected, or another beam up
+/// to its node. Steps of another beam have no rank (-1), no entropy (NaN), no candidates and no logits: those
+/// were not kept.
 std::shared_ptr<const Snapshot> shownDecoding(const Workspace& workspace);
 
-/// Its text; the ids where there is no tokenizer to make a text of them.
+/// Text of the decoding; token ids if there is no tokenizer.
 QString shownOutput(const Snapshot& snapshot);
 
-/// The step of a decoding that is looked at: of another beam its last one; -1 without steps.
+/// The current step of a decoding; for another beam, its last one; -1 without steps.
 int shownStepOf(const Workspace& workspace, const Snapshot& decoding);
 
 } // namespace headlight

@@ -19,29 +19,29 @@ namespace headlight {
 struct Snapshot
 {
     quint64 request = 0;
-    Trace trace; ///< of the line that is shown, whole
-    std::vector<MaskedToken> masked; ///< encoder-only models with a head: every mask token of the text
+    Trace trace; ///< complete trace of the shown line
+    std::vector<MaskedToken> masked; ///< all mask tokens; encoder-only models with a head
     std::vector<DecodeStep> steps; ///< decoding or teacher-forced steps; empty for encoder-only models
     QString output; ///< decoded text
     StopReason stop = StopReason::kLength; ///< why a finished decoding ended
-    int most = 0; ///< new tokens that it could have had
-    InputNote note; ///< what of the line the model cannot know
-    QString written; ///< of a conversation: the text that the model's chat template made of it
+    int most = 0; ///< most new tokens that it could have had
+    InputNote note; ///< parts of the line that the model cannot know
+    QString written; ///< for a conversation: the text made by the model's chat template
     bool finished = false; ///< false: more steps are coming
-    /// Whether the first pass is through; before that the trace lacks layers.
+    /// Whether the first pass is complete; before that the trace lacks layers.
     bool hasAllLayers() const { return finished || !steps.empty(); }
     double milliseconds = 0;
-    bool cached = true; ///< false: every step was a full pass, since old positions see new ones
-    std::shared_ptr<const BeamTree> beams; ///< of a beam search; else null
+    bool cached = true; ///< false = every step was a full pass, since old positions see new ones
+    std::shared_ptr<const BeamTree> beams; ///< tree of a beam search; otherwise null
     std::shared_ptr<const Tokenizer> vocabulary; ///< of the steps' tokens; null without a tokenizer
-    int branch = -1; ///< of the document's branches: the one that was run
+    int branch = -1; ///< id of the branch that was run
     int lane = 0; ///< line of the text
     int lanes = 1;
-    /// Where edits ask for several runs of dropout: mean and standard deviation of every number over passes
-    /// with other seeds on the same tokens; null traces and 1 otherwise.
+    /// For edits that ask for several runs with dropout: mean and standard deviation of every number over
+    /// passes with different seeds on the same tokens. Otherwise null traces and a count of 1.
     Trace mean, spread;
     int runs = 1;
-    /// The same document run without its edits; null where there are none, and until it is known.
+    /// The same document run without its edits; null without edits, and until it is known.
     std::shared_ptr<const Snapshot> unedited;
 };
 

@@ -12,7 +12,7 @@
 
 namespace headlight {
 
-/// What a sweep is to try on the shown input, on top of the edits that are active.
+/// What a sweep tries on the shown input, on top of the active edits.
 struct SweepOrder
 {
     enum class Kind { kHeads, kHide, kPatch };
@@ -21,13 +21,13 @@ struct SweepOrder
     StackKind stack = StackKind::kEncoder; ///< kHide
     Site site = Site::kResidual; ///< kPatch
     ReferenceInput from; ///< kPatch
-    /// Position whose next token is looked at; unset: all of the output.
+    /// Position whose next token is measured; unset = the whole output.
     std::optional<Index> row;
-    std::optional<TokenId> token; ///< with a row; unset: the most likely one
-    bool colourHeads = false; ///< the Heads view is to show the result at once
+    std::optional<TokenId> token; ///< only with a row; unset = the most likely token
+    bool colourHeads = false; ///< show the result in the Heads view at once
 };
 
-/// Where views order sweeps and find their results; the work is done by ui/run. UI thread only.
+/// Views order sweeps here and find their results; ui/run does the work. UI thread only.
 class SweepBoard : public QObject
 {
     Q_OBJECT
@@ -44,17 +44,17 @@ public:
     void cancel() { emit cancelled(); }
     const SweepOrder& currentOrder() const { return m_order; }
 
-    /// The result so far; null before the first sweep and when it no longer fits what is shown.
+    /// The result so far; null before the first sweep and when it no longer matches the shown run.
     std::shared_ptr<const SweepResult> result() const { return m_result; }
     bool isRunning() const { return m_running; }
-    /// Why the last order gave nothing; empty: it did not fail.
+    /// Why the last order failed; empty if it did not.
     const QString& failure() const { return m_failure; }
-    /// The run that the result is of.
+    /// The run that the result belongs to.
     const Trace& trace() const { return m_trace; }
-    /// Whether edits that were made from the result are active on top of that run.
+    /// Whether edits made from the result are active on top of that run.
     bool isEdited() const { return m_edited; }
 
-    /// A sweep of that run begins.
+    /// Begins a sweep of that run.
     void begin(const Trace& trace)
     {
         m_trace = trace;

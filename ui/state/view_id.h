@@ -4,7 +4,7 @@
 
 namespace headlight {
 
-/// The name of a view of the registry. It stands in saved sessions and layouts, and so never changes.
+/// Name of a view in the registry. It is written to saved sessions and layouts, so it never changes.
 class ViewId
 {
 public:
@@ -20,8 +20,7 @@ private:
     const char* m_name = "";
 };
 
-/// The views that other parts of the program point at. A view that only its line in the registry names needs
-/// none here.
+/// Views that other parts of the program refer to. A view that only the registry names needs no entry here.
 namespace view_ids {
 
 inline constexpr ViewId kHeatmap{"heatmap"};

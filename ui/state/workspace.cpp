@@ -13,7 +13,7 @@
 
 namespace headlight {
 
-/// One undo step: the whole document before and after. Documents are small; a matrix never is in one.
+/// One undo step: the whole document before and after. Documents are small and never contain a matrix.
 class DocumentCommand : public QUndoCommand
 {
 public:
@@ -31,7 +31,7 @@ public:
 
     bool mergeWith(const QUndoCommand* other) override
     {
-        // QUndoStack only asks for equal ids, and only this class is pushed.
+        // QUndoStack only compares ids, and only this class is pushed.
         const auto* next = dynamic_cast<const DocumentCommand*>(other);
         if (next == nullptr)
             return false;
@@ -48,7 +48,7 @@ private:
 
 namespace {
 
-// An undo step holds token ids and heads, which mean nothing in another model.
+// An undo step holds token ids and heads, which have no meaning in another model.
 void beginHistory(QUndoStack& stack)
 {
     const bool saved = stack.isClean();
@@ -105,7 +105,7 @@ void Workspace::publish(std::shared_ptr<const Snapshot> snapshot)
         snapshot = std::make_shared<const Snapshot>();
     const bool other = snapshot->request != m_snapshot->request;
     m_snapshot = std::move(snapshot);
-    // A step that the new result does not have (yet) cannot be looked at.
+    // A step that the new result does not have (yet) cannot be current.
     const int last = static_cast<int>(shownRun()->steps.size()) - 1;
     const int step = other && m_snapshot->finished && m_step > last ? -1 : std::min(m_step, last);
     const bool moved = step != m_step || m_beamNode >= 0;
@@ -152,8 +152,7 @@ void Workspace::setVersion(RunVersion version)
     if (m_version == version)
         return;
     m_version = version;
-    m_step
-        = std::min(m_step, static_cast<int>(shownRun()->steps.size()) - 1); // the runs may differ in length
+    m_step = std::min(m_step, static_cast<int>(shownRun()->steps.size()) - 1); // lengths may differ
     emit stepChanged();
 }
 

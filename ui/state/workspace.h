@@ -23,8 +23,8 @@ class Trace;
 struct KeptResult;
 struct Snapshot;
 
-/// The document, the model and the newest result, in one place. Views read it and listen; changes go
-/// through apply(), which makes them undoable. UI thread only; knows no threads and no files.
+/// The document, the model and the latest result in one place. Views read it and listen to it; all changes go
+/// through apply(), which makes them undoable. UI thread only; knows nothing of threads and files.
 class Workspace : public QObject
 {
     Q_OBJECT
@@ -33,59 +33,59 @@ public:
     ~Workspace() override;
 
     const Document& document() const { return m_document; }
-    /// Makes `next` the document. A non-empty name makes it an undo step; edits of the same `mergeId`
-    /// in a row (typing) become one.
+    /// Makes `next` the document. A non-empty name makes it an undo step; consecutive edits with the same
+    /// `mergeId` (typing) become one.
     void apply(const Document& next, const QString& undoName, int mergeId = -1);
     QUndoStack& undoStack() { return *m_undo; }
 
     std::shared_ptr<const Model> model() const { return m_model; }
     void setModel(std::shared_ptr<const Model> model, ModelDescription description = {});
-    /// Of the model in use; empty where whoever set it said nothing.
+    /// Description of the current model; empty if none was given.
     const ModelDescription& modelDescription() const { return m_modelDescription; }
 
     /// Never null; empty before the first result.
     std::shared_ptr<const Snapshot> snapshot() const { return m_snapshot; }
     void publish(std::shared_ptr<const Snapshot> snapshot);
 
-    /// The step that is looked at: 0 … steps-1, or -1: all of it.
+    /// The current step: 0 … steps-1, or -1 for all.
     int step() const { return m_step; }
     void setStep(int step);
-    /// The node of the beam tree that is looked at, -1: none. It outranks the step; another step ends it.
+    /// The current node of the beam tree, or -1. It outranks the step; choosing another step clears it.
     int beamNode() const { return m_beamNode; }
     void setBeamNode(int node);
-    /// The trace of the beam node or the step that is looked at; the whole one without any. Of the run
-    /// without the edits where that is looked at.
+    /// Trace of the current beam node or step, or of everything if neither is set. Taken from the unedited
+    /// run if that version is shown.
     Trace shownTrace() const;
-    /// The same of the run of the document as it is, whichever version is looked at.
+    /// The same for the document's own run, whichever version is shown.
     Trace editedTrace() const;
 
-    /// The result that is kept as A; null without one.
+    /// The result kept as A; null if there is none.
     std::shared_ptr<const KeptResult> kept() const { return m_kept; }
     void keep(std::shared_ptr<const KeptResult> result);
 
-    /// What of the comparison is chosen; the Compare view falls back to kOwn where there is nothing such.
+    /// The chosen comparison; the Compare view falls back to kOwn if it does not exist.
     const ComparisonChoice& comparison() const { return m_comparison; }
     void setComparison(const ComparisonChoice& choice);
-    /// The same, and the window brings the Compare view to the front.
+    /// Chooses a comparison and asks the window to bring the Compare view to the front.
     void compare(const ComparisonChoice& choice);
 
-    /// What was chosen to be looked at; kAfter without edits. Ends with the edits.
+    /// The version the user chose; kAfter without edits. Reset when the edits end.
     RunVersion version() const { return m_version; }
     void setVersion(RunVersion version);
-    /// Whether the run without the edits is known: before that, and without edits, there is one version only.
+    /// Whether the unedited run is known: before that, and without edits, there is only one version.
     bool hasUnedited() const;
     bool showsUnedited() const { return m_version == RunVersion::kBefore && hasUnedited(); }
-    /// The run that is looked at: the snapshot, or the one without the edits.
+    /// The run shown: the snapshot, or the unedited run.
     std::shared_ptr<const Snapshot> shownRun() const;
     bool showsDifference() const { return m_version == RunVersion::kDifference && hasUnedited(); }
-    /// Mean or spread of several runs of dropout, whichever is looked at and known; null otherwise.
+    /// Mean or spread of several runs with dropout, whichever is shown and known; otherwise null.
     Trace manyRunsTrace() const;
-    /// Of the run without the edits, at the step that is looked at as far as it goes; null where not known.
+    /// Trace of the unedited run at the current step, or as far as it goes; null if unknown.
     Trace uneditedTrace() const;
 
-    /// Where sweeps are ordered and their results stand.
+    /// Where sweeps are ordered and their results are published.
     SweepBoard& sweeps() const { return *m_sweeps; }
-    /// Where results of branches that are not shown are ordered and stand.
+    /// Where results of branches that are not shown are ordered and published.
     BranchBoard& branchRuns() const { return *m_branchRuns; }
 
     bool isRunning() const { return m_running; }
@@ -100,14 +100,14 @@ signals:
     void stepChanged();
     void keptChanged();
     void comparisonChanged();
-    void comparisonWanted(); ///< the Compare view is to be seen
+    void comparisonWanted(); ///< the Compare view should be shown
     void runningChanged();
     void noticeChanged();
 
 private:
     friend class DocumentCommand;
     void replaceDocument(const Document& next);
-    /// The version where the document's edits have it; kAfter otherwise.
+    /// The version if the document's edits provide it; otherwise kAfter.
     RunVersion possibleVersion(RunVersion version) const;
 
     Document m_document;

@@ -44,7 +44,7 @@ MadeView create(const ViewContext& context, QWidget* parent)
 using Room = RoomId;
 using Spot = RoomSpot;
 
-// One line per view; the order is that of the View menu, and of those that share a spot.
+// One entry per view, in the order of the View menu; views that share a spot also appear in this order.
 const std::vector<ViewDescriptor>& views() // NOLINT(readability-function-size): one table
 {
     static const std::vector<ViewDescriptor> kViews{
@@ -148,7 +148,7 @@ const std::vector<ViewDescriptor>& views() // NOLINT(readability-function-size):
             QT_TRANSLATE_NOOP("View", "The numbers on their way through the model, up to the next token"),
             "Ctrl+Shift+0",
             {{Room::kModel, Spot::kCentre}},
-            {}, // what is seen of the flow says it
+            {}, // depends on what is visible of the flow
             &create<FlowView>},
         ViewDescriptor{ViewId("experts"),
                        QT_TRANSLATE_NOOP("View", "Experts"),

@@ -11,26 +11,25 @@
 
 namespace headlight {
 
-/// A view as the registry has made it.
+/// A view made by the registry.
 struct MadeView
 {
     TraceView* view;
-    std::function<FigureRequest()> figure; ///< what it shows, for export; empty: nothing to export
-    /// The part of it that can stand across the whole width of a room: given away
-    /// (true) or taken back (false). Empty: it has none.
+    std::function<FigureRequest()> figure; ///< what it shows, for export; empty = nothing to export
+    /// The part of the view that can span the whole width of a room: handed out (true) or taken back (false).
+    /// Empty = none.
     std::function<QWidget*(bool away)> across;
 };
 
-/// All that the window must know of a view: menus, docks, saved state and what is recorded follow
-/// from it. To add a view, write it and add one line to the array in view_registry.cpp.
+/// Everything the window needs to know about a view: menus, docks, saved state and what is recorded all
+/// follow from it. To add a view, write it and add one line to the array in view_registry.cpp.
 struct ViewDescriptor
 {
     ViewId id;
     const char* title; ///< source text, translated in the context "View"
     const char* line; ///< what it shows; likewise
     const char* shortcut; ///< shows and raises it
-    std::vector<RoomPlace> places; ///< where it stands at first; where it is in none of them, its key leads
-                                   ///< to the first one
+    std::vector<RoomPlace> places; ///< initial places; in rooms without one, the shortcut leads to the first
     SiteSet needs; ///< what must be recorded while it is visible
     MadeView (*create)(const ViewContext& context, QWidget* parent);
 };

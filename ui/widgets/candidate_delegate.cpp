@@ -21,7 +21,7 @@ void paintMark(QPainter& painter, const QRectF& cell, const ChipColours& colours
     painter.setPen(Qt::NoPen);
     painter.setBrush(own ? colours.forced : colours.rampEnd);
     if (own) {
-        // A rhombus for the user's choice, a disc for the model's: told apart without colour.
+        // A rhombus for the user's choice, a disc for the model's: distinguishable without colour.
         const QPolygonF rhombus({centre + QPointF(0, -5), centre + QPointF(5, 0), centre + QPointF(0, 5),
                                  centre + QPointF(-5, 0)});
         painter.drawPolygon(rhombus);

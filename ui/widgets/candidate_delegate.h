@@ -4,8 +4,8 @@
 
 namespace headlight {
 
-/// Draws a candidate: its rank, its token with a mark where it was taken, its probability as a bar from
-/// 0 to 1 with the number beside it.
+/// Draws a candidate: its rank, its token with a mark if it was chosen, and its probability as a bar from 0
+/// to 1 with the number next to it.
 class CandidateDelegate : public QStyledItemDelegate
 {
     Q_OBJECT

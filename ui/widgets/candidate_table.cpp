@@ -13,11 +13,11 @@ namespace headlight {
 
 namespace {
 
-// In characters of average width.
+// Widths in characters of average width.
 constexpr int kRank = 4;
 constexpr int kShortestToken = 12;
 constexpr int kLongestToken = 22;
-constexpr int kNumber = 11; ///< of the probability, without its bar
+constexpr int kNumber = 11; ///< the probability without its bar
 
 } // namespace
 
@@ -37,7 +37,7 @@ CandidateTable::CandidateTable(QAbstractItemModel* model, QWidget* parent)
     horizontalHeader()->hide();
     horizontalHeader()->setMinimumSectionSize(1);
     fitColumns();
-    // A model that is filled anew may forget its columns, and with them their widths.
+    // A reset model may lose its columns, and with them their widths.
     connect(model, &QAbstractItemModel::columnsInserted, this, &CandidateTable::fitColumns);
     connect(model, &QAbstractItemModel::modelReset, this, &CandidateTable::fitColumns);
 }
@@ -55,7 +55,7 @@ void CandidateTable::fitColumns()
     const int rest = viewport()->width() - (kRank + kNumber) * em;
     verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 3);
     setColumnWidth(CandidatesModel::kRankColumn, kRank * em);
-    // The bars share with the tokens what is left; where that is too little, tokens are cut, numbers never.
+    // Bars and tokens share what is left; if that is too little, tokens are cut, numbers never.
     const int token
         = std::clamp(std::min(rest, std::max(rest / 2, kShortestToken * em)), 1, kLongestToken * em);
     setColumnWidth(CandidatesModel::kTokenColumn, token);

@@ -4,8 +4,8 @@
 
 namespace headlight {
 
-/// A list of candidate tokens: rank, token, probability as a bar with its number; the columns are those of
-/// CandidatesModel. Fits any width: the token gives way last, and nothing scrolls sideways.
+/// A list of candidate tokens: rank, token, and probability as a bar with its number; the columns are those
+/// of CandidatesModel. Fits any width without scrolling sideways: the token is cut last.
 class CandidateTable : public QTableView
 {
     Q_OBJECT

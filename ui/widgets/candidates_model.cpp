@@ -37,7 +37,7 @@ void CandidatesModel::setStep(const DecodeStep* step)
     std::vector<Row> next = step != nullptr ? rowsOf(*step) : std::vector<Row>();
     const auto before = static_cast<int>(m_rows.size());
     const auto after = static_cast<int>(next.size());
-    // The same number of rows is the usual case: a step further, other candidates, the same ten lines.
+    // Usually the number of rows stays the same: another step, other candidates, the same ten rows.
     if (before == after) {
         m_rows = std::move(next);
         if (after > 0)

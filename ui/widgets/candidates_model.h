@@ -11,7 +11,7 @@ namespace headlight {
 
 struct DecodeStep;
 
-/// The best candidates of one decoding step, and the token that was taken where it is not among them.
+/// The best candidates of one decoding step, and the chosen token if it is not among them.
 class CandidatesModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -20,11 +20,11 @@ public:
     enum Role {
         kProbability = Qt::UserRole,
         kTaken, ///< this is the step's token
-        kOwn, ///< taken by the user
+        kOwn, ///< chosen by the user
     };
     explicit CandidatesModel(QObject* parent = nullptr);
 
-    void setStep(const DecodeStep* step); ///< null: none
+    void setStep(const DecodeStep* step); ///< null = no candidates
     /// The token of a row.
     TokenId idAt(int row) const { return m_rows[static_cast<std::size_t>(row)].id; }
     bool isTaken(int row) const { return m_rows[static_cast<std::size_t>(row)].taken; }

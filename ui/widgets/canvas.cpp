@@ -97,7 +97,7 @@ void CanvasPicture::after(const QEvent& event)
         break;
     case QEvent::FocusIn:
     case QEvent::FocusOut:
-        m_surface->update(); // what the keyboard is on has a frame while it is here
+        m_surface->update(); // the keyboard's item has a frame while the canvas has the focus
         break;
     case QEvent::Resize:
         relayout();
@@ -187,7 +187,7 @@ bool ScrolledCanvas::event(QEvent* event)
     if (before(*event))
         return true;
     const bool done = QAbstractScrollArea::event(event);
-    // Of the mouse and the size the viewport knows.
+    // The viewport reports leaving and resizing (see viewportEvent).
     if (event->type() != QEvent::Resize && event->type() != QEvent::Leave)
         after(*event);
     return done;

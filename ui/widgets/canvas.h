@@ -16,9 +16,10 @@ class QPainter;
 
 namespace headlight {
 
-/// What drawn pictures share that can be pointed at and walked through with the keyboard: tips, the mouse's
-/// leaving, keys before the window's shortcuts, other fonts and colours, the context menu of the keyboard's
-/// item. A picture is a Canvas, or a ScrolledCanvas where it scrolls itself. UI thread.
+/// What drawn pictures share if the user can point at them and walk through them with the keyboard: tips,
+/// leaving with the mouse, keys that come before the window's shortcuts, changes of font and colours, the
+/// context menu of the keyboard's item. A picture is a Canvas, or a ScrolledCanvas if it scrolls by itself.
+/// UI thread.
 class CanvasPicture
 {
 public:
@@ -30,22 +31,22 @@ public:
 protected:
     struct Tip
     {
-        QString text; ///< empty: there is nothing to say
-        QRect rect = {}; ///< of the surface, for which it holds; null: until the mouse moves
-        std::optional<Term> term = {}; ///< explained below it
+        QString text; ///< empty = no tip
+        QRect rect = {}; ///< area of the surface that it applies to; null = until the mouse moves
+        std::optional<Term> term = {}; ///< explained below the text
     };
     virtual Tip tipAt(const QPoint& /*surfacePoint*/) const { return {}; }
-    /// Places the picture anew: the surface has another size, or restyle() was called.
+    /// Lays the picture out again: the surface was resized, or restyle() was called.
     virtual void relayout() { }
-    /// font(), palette() or the language is another; relayout() follows.
+    /// font(), palette() or the language has changed; relayout() follows.
     virtual void restyle() { }
     virtual void pointerLeft() { }
-    /// Keys that belong to the picture, even where the window has a shortcut on them.
+    /// Keys that the picture handles itself, even if the window has a shortcut on them.
     virtual bool isOwnKey(const QKeyEvent& /*event*/) const { return false; }
-    /// Where the keyboard's item stands on the surface: its context menu opens there. Null: none.
+    /// Where the keyboard's item is on the surface: its context menu opens there. Null = none.
     virtual QRect currentRect() const { return {}; }
 
-    /// What the keyboard's item explains on F1; no term: nothing.
+    /// What F1 explains for the keyboard's item; no term = nothing.
     virtual Tip currentTip() const;
 
     /// A sentence in place of the picture.
@@ -55,16 +56,15 @@ protected:
     static bool isWalking(const QKeyEvent& event);
     /// Enter, Return or Space without modifiers.
     static bool isPinning(const QKeyEvent& event);
-    /// Items to the right and down that an arrow key moves by; nothing for another key.
+    /// Number of items to the right and down that an arrow key moves by; nothing for other keys.
     static std::optional<QPoint> arrowStep(const QKeyEvent& event);
 
     CanvasPicture() = default;
     ~CanvasPicture() = default;
-    /// canvas: what has the keyboard; surface: what is painted on. Without an accessible name the picture has
-    /// no items that a screen reader could be on.
+    /// canvas: the widget with the keyboard focus; surface: the one that is painted on. Without an accessible
+    /// name, screen readers find no items in the picture.
     void begin(QWidget& canvas, QWidget& surface, const QString& accessibleName);
-    /// What comes before the widget's own handling of an event of the canvas or its surface; true: it is
-    /// done.
+    /// Call before the widget's own handling of an event of the canvas or its surface; true = handled.
     bool before(QEvent& event);
     void after(const QEvent& event);
 

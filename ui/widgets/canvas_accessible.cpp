@@ -10,7 +10,7 @@ namespace {
 
 constexpr const char* kReadable = "headlightReadableCanvas";
 
-/// What the cursor of a canvas is on: its words are the canvas's description.
+/// The item under a canvas's cursor: its name is the canvas's description.
 class CurrentItem : public QAccessibleInterface
 {
 public:
@@ -53,7 +53,7 @@ private:
     QPointer<QWidget> m_canvas;
 };
 
-/// A canvas: what Qt scrolls and paints with is no child for a reader, only what the cursor is on.
+/// A canvas: its only child for a screen reader is the current item, not Qt's scrolling and painting widgets.
 class CanvasAccessible : public QAccessibleWidget
 {
 public:

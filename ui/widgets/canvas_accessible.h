@@ -6,12 +6,12 @@ class QWidget;
 
 namespace headlight {
 
-/// Makes a drawn canvas readable for screen readers: a list with one item, which is what the keyboard is on
-/// and says it (its query, key and value, its block, its beam …).
+/// Makes a drawn canvas readable for screen readers: a list with one item, which describes what the keyboard
+/// is on (its query, key and value, its block, its beam …).
 void makeCanvasAccessible(QWidget& canvas);
 
-/// What the canvas's cursor is on now, in words. Where the canvas has the keyboard, the reader is told that
-/// the item has the focus and another name.
+/// Sets the description of what the canvas's cursor is on. If the canvas has the keyboard focus, notifies the
+/// screen reader that the item has the focus and a new name.
 void sayCurrent(QWidget& canvas, const QString& words);
 
 } // namespace headlight

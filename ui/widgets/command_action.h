@@ -7,7 +7,7 @@ class QObject;
 
 namespace headlight {
 
-/// An action with the name, words, tip and keys that the table gives to the command. The parent owns it.
+/// An action with the command's name, words, tip and keys from the table. The parent owns it.
 QAction* makeCommandAction(CommandId id, QObject* parent);
 
 } // namespace headlight

@@ -12,7 +12,7 @@ namespace headlight {
 
 namespace {
 
-/// Without scroll bars and frame.
+/// The widget without scroll bars and frame.
 QWidget& contentOf(QWidget& shown)
 {
     const auto* area = qobject_cast<QAbstractScrollArea*>(&shown);

@@ -14,19 +14,20 @@ class QWidget;
 
 namespace headlight {
 
-/// What a view gives to the clipboard: its picture and its numbers, as entries of a context menu (right mouse
-/// button, or the Menu key). Belongs to the view. UI thread only.
+/// Copies a view's picture and numbers to the clipboard, through entries of a context menu (right mouse
+/// button or Menu key). Belongs to the view. UI thread only.
 class CopyMenu : public QObject
 {
     Q_OBJECT
 public:
-    /// The menu opens wherever no part of the view has one of its own; those get the entries by addTo().
+    /// The menu opens wherever no part of the view has its own; parts with their own menu get the entries by
+    /// addTo().
     explicit CopyMenu(QWidget& view);
 
-    /// What this part of the view shows, as pixels; it can be copied while it can be seen.
+    /// Offers this part of the view as an image, while it is visible.
     void addPicture(QWidget& shown, const QString& label = tr("Copy image"));
-    /// Text for a spreadsheet: rows are lines, fields are separated by tabs. An empty one: there is nothing
-    /// to copy now.
+    /// Offers text for a spreadsheet: rows are lines, fields are separated by tabs. Empty text = nothing to
+    /// copy now.
     void addTable(const QString& label, std::function<QString()> text);
     void addTo(QMenu& menu) const;
 
@@ -37,7 +38,7 @@ private:
     struct Entry
     {
         QString label;
-        std::function<QString()> text; ///< null: a picture
+        std::function<QString()> text; ///< null = a picture
         QWidget* shown = nullptr;
     };
     QWidget& m_view;
@@ -46,7 +47,7 @@ private:
 
 /// One line per row.
 QString tableOf(const Matrix& numbers);
-/// A model's headers and cells as they are shown, separated by tabs.
+/// A model's headers and cells as shown, separated by tabs.
 QString tableOf(const QAbstractItemModel& model);
 /// A number for a spreadsheet: the shortest text that reads back as the same float.
 QString tableNumber(float value);

@@ -14,8 +14,8 @@ namespace headlight {
 
 namespace {
 
-constexpr int kCurvesNamedFrom = 110; ///< pixels of height from which the axis has a name
-constexpr std::size_t kDottedUpTo = 40; ///< so few points that each is shown
+constexpr int kCurvesNamedFrom = 110; ///< height in pixels from which the axis has a name
+constexpr std::size_t kDottedUpTo = 40; ///< number of points up to which each is shown
 
 QVector<double> countingFrom(int start, std::size_t size)
 {
@@ -85,7 +85,7 @@ void CurvesPlot::setCurves(std::vector<Curve> curves)
     const bool sameLength = longest(curves) == longest(m_curves);
     m_curves = std::move(curves);
     rebuild();
-    // Another choice of curves keeps the part that is looked at.
+    // A different choice of curves keeps the visible part.
     if (sameLength)
         m_plot->replot(QCustomPlot::rpQueuedReplot);
     else
@@ -105,7 +105,7 @@ void CurvesPlot::rebuild()
             values.append(static_cast<double>(value));
         graph->setData(countingFrom(m_start, curve.values.size()), values, true);
         graph->setName(curve.name);
-        // Neighbouring curves differ in their strokes too.
+        // Neighbouring curves also differ in their strokes.
         graph->setPen(curve.quiet ? QPen(curve.colour, 1)
                                   : QPen(curve.colour, 1.8, styles.at(i % styles.size())));
         graph->setAntialiased(true);

@@ -12,8 +12,8 @@ class QCustomPlot;
 
 namespace headlight {
 
-/// Curves over whole numbers start, start + 1 … The wheel zooms across, dragging pans, a double click shows
-/// all. UI thread.
+/// Curves over whole numbers start, start + 1, … The wheel zooms horizontally, dragging pans, a double click
+/// shows everything. UI thread.
 class CurvesPlot : public QWidget
 {
     Q_OBJECT
@@ -23,17 +23,17 @@ public:
         QString name;
         std::vector<float> values;
         QColor colour;
-        bool quiet = false; ///< thin and without dots: one of many, behind the others
+        bool quiet = false; ///< thin and without dots: one of many behind the others
     };
     explicit CurvesPlot(QWidget* parent = nullptr);
 
     void setCurves(std::vector<Curve> curves);
     const std::vector<Curve>& curves() const { return m_curves; }
     void setAxisName(const QString& across);
-    /// The place of the first value; 0 at first. hovered() and the marker count in places too.
+    /// Number of the first value; initially 0. hovered() and the marker use the same numbers.
     void setStart(int place);
     int start() const { return m_start; }
-    /// A thin line at this place; none: no line.
+    /// A thin line at this number; unset = no line.
     void setMarker(std::optional<int> place);
 
     QSize sizeHint() const override { return {360, 130}; }

@@ -20,7 +20,7 @@ void ElidedLabel::setText(const QString& text)
     if (text == m_text)
         return;
     m_text = text;
-    // A screen reader reads the whole of it.
+    // A screen reader reads all of it.
     setAccessibleDescription(text);
     fit();
     update();
@@ -60,7 +60,7 @@ void ElidedLabel::fit()
 {
     const int around = parentWidget() == nullptr ? width() : parentWidget()->width();
     const QStringList shown = shownLines();
-    // A tooltip that repeats what is there would only cover it.
+    // A tooltip that repeats the visible text would only cover it.
     const bool whole = shown.join(QLatin1Char(' ')).simplified() == QString(m_text).simplified();
     setToolTip(whole ? QString() : m_text.toHtmlEscaped());
     const int needed = std::max(1, static_cast<int>(shown.size()));

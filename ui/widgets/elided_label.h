@@ -5,9 +5,9 @@
 
 namespace headlight {
 
-/// A text that never asks for more width than there is: it wraps to a few lines, is cut with "…" after them,
-/// and is then whole as a tooltip. Lines that a text has needed are kept until the parent's width changes, so
-/// that what stands below does not jump with every word.
+/// A label that never asks for more width than there is: it wraps to a few lines, then cuts the text with "…"
+/// and shows all of it as a tooltip. Its height does not shrink until the parent's width changes, so that
+/// widgets below do not jump with every word.
 class ElidedLabel : public QWidget
 {
     Q_OBJECT
@@ -16,10 +16,10 @@ public:
 
     void setText(const QString& text);
     const QString& text() const { return m_text; }
-    /// Beyond so many lines it is cut; 3 where nobody says otherwise.
+    /// Text beyond this many lines is cut; 3 by default.
     void setMostLines(int lines);
     int mostLines() const { return m_mostLines; }
-    /// What is painted now, line by line.
+    /// The painted text, line by line.
     QStringList shownLines() const;
 
     QSize sizeHint() const override;
@@ -31,13 +31,13 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
-    /// Takes as many lines as the text needs at this width.
+    /// Grows to the number of lines that the text needs at this width.
     void fit();
 
     QString m_text;
     int m_mostLines = 3;
-    int m_lines = 1; ///< that there is room for
-    int m_fittedWidth = -1; ///< of the parent, for which the lines were counted
+    int m_lines = 1; ///< number of lines that there is room for
+    int m_fittedWidth = -1; ///< width of the parent for which the lines were counted
 };
 
 } // namespace headlight

@@ -42,7 +42,7 @@ Term termOfStage(MapKind kind)
     }
 }
 
-/// Of the bias of disentangled attention, which is shown term by term.
+/// Whether it is a term of the bias of disentangled attention, which is shown term by term.
 bool isTerm(MapKind kind)
 {
     return kind == MapKind::kContentToPosition || kind == MapKind::kPositionToContent;
@@ -50,7 +50,7 @@ bool isTerm(MapKind kind)
 
 constexpr int kPadX = 7, kPadY = 3;
 
-/// A part of the formula: flat, and plainly marked where it is what the map shows.
+/// A part of the formula: flat, and clearly marked while the map shows it.
 class PartButton : public QToolButton
 {
 public:
@@ -64,7 +64,7 @@ public:
     QSize sizeHint() const override
     {
         QFont bold = font();
-        bold.setBold(true); // so that nothing moves when another part is marked
+        bold.setBold(true); // prevents movement when another part is marked
         const QFontMetrics metrics(bold);
         return {metrics.horizontalAdvance(text()) + 2 * kPadX, metrics.height() + 2 * kPadY + 2};
     }
@@ -136,7 +136,7 @@ FormulaStrip::FormulaStrip(QWidget* parent)
         QToolButton* const part = addPart(kind);
         QWidget* group = part;
         if (kind == MapKind::kMask)
-            group = together(sign(QStringLiteral(" │")), part); // no step of the formula
+            group = together(sign(QStringLiteral(" │")), part); // not a step of the formula
         else if (kind != MapKind::kProducts)
             group = together(arrow(), part);
         row->addWidget(group);
@@ -153,7 +153,7 @@ QToolButton* FormulaStrip::addPart(MapKind kind)
     part->setAccessibleName(stageName(kind));
     explainTerm(*part, termOfStage(kind));
     connect(part, &QToolButton::clicked, this, [this, kind, part] {
-        part->setChecked(true); // the shown one stays
+        part->setChecked(true); // clicking the current part keeps it checked
         emit stageChosen(kind);
     });
     m_parts.at(static_cast<std::size_t>(kind)) = part;

@@ -11,28 +11,29 @@ class QToolButton;
 
 namespace headlight {
 
-/// What of the formula of attention depends on the model.
+/// The model-dependent parts of the formula of attention.
 struct AttentionFormula
 {
-    double scale = 1; ///< dot products are multiplied by it
+    double scale = 1; ///< factor of the dot products
     int headWidth = 0; ///< d_head of queries and keys
-    double softcap = 0; ///< scores are bent below it; 0: none
+    double softcap = 0; ///< cap of the scores; 0 = none
     bool operator==(const AttentionFormula&) const = default;
 };
 
-/// The formula of attention in a row, Q·Kᵀ → ÷√48 → + mask → softmax → × V, and the mask by itself: each part
-/// shows its stage, the shown one is marked. Parts that the model lacks are left out. UI thread only.
+/// The formula of attention in a row, Q·Kᵀ → ÷√48 → + mask → softmax → × V, and the mask by itself. Clicking
+/// a part shows its stage; the current one is marked. Parts that the model lacks are left out. UI thread
+/// only.
 class FormulaStrip : public QWidget
 {
     Q_OBJECT
 public:
     explicit FormulaStrip(QWidget* parent = nullptr);
 
-    /// `available`: which stages the shown head has; a null map has all.
+    /// `available`: the map whose stages are offered; a null map offers all.
     void show(MapKind shown, const AttentionMap& available, const AttentionFormula& formula);
-    /// The part that shows this stage.
+    /// The button for this stage.
     QToolButton& part(MapKind kind) const;
-    /// The formula as it is seen: "Q·Kᵀ → ÷√48 → + mask → softmax → × V".
+    /// The formula as displayed: "Q·Kᵀ → ÷√48 → + mask → softmax → × V".
     QString text() const;
 
 signals:

@@ -8,8 +8,8 @@
 
 namespace headlight {
 
-/// The grids that were costly to read, the newest first, up to a number of bytes: a head that is looked at
-/// again is there at once. Knows those of recorded maps alone (AttentionSource::record). UI thread.
+/// Recently used grids that were expensive to read, up to a number of bytes, so that returning to a head is
+/// instant. Keeps only grids of recorded maps (AttentionSource::record). UI thread.
 class GridCache
 {
 public:
@@ -17,7 +17,7 @@ public:
         : m_budget(budgetBytes)
     { }
 
-    /// The one of all views: 128 MB.
+    /// The cache shared by all views: 128 MB.
     static GridCache& shared();
 
     struct Key
@@ -30,12 +30,12 @@ public:
         Index tileRows = 1, tileColumns = 1;
         bool operator==(const Key&) const = default;
     };
-    /// Of a grid that the reader would give with these tiles.
+    /// Key of the grid that the reader would return with these tiles.
     static Key keyOf(const CellReader& reader, const CellGrid& tiles);
 
-    /// Null: not known.
+    /// Null if unknown.
     std::shared_ptr<const CellGrid> find(const Key& key);
-    /// Grids of maps without a record, previews and ones larger than the budget are not kept.
+    /// Does not keep grids of maps without a record, previews, or grids larger than the budget.
     void keep(const Key& key, std::shared_ptr<const CellGrid> grid);
     std::size_t bytes() const { return m_bytes; }
 
@@ -48,7 +48,7 @@ private:
     };
     std::size_t m_budget;
     std::size_t m_bytes = 0;
-    std::list<Entry> m_entries; ///< last used first
+    std::list<Entry> m_entries; ///< most recently used first
 };
 
 } // namespace headlight

@@ -62,7 +62,7 @@ HeadChooser::HeadChooser(QWidget* parent)
     m_head->setToolTip(tr("[ and ] change the head"));
     for (QComboBox* box : {m_kind, m_layer, m_head}) {
         box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-        // Typing in the map must go on reaching the map.
+        // Keyboard input must keep going to the map.
         box->setFocusPolicy(Qt::TabFocus);
         connect(box, &QComboBox::activated, this, &HeadChooser::choose);
     }

@@ -11,15 +11,15 @@ namespace headlight {
 
 class FormulaStrip;
 
-/// Which head and which stage of its computation: combo boxes for kind, layer and head, and the formula.
-/// Knows no trace; is told what there is. UI thread only.
+/// Chooses a head and a stage of its computation: combo boxes for kind, layer and head, and the formula. Does
+/// not know the trace; callers tell it what is available. UI thread only.
 class HeadChooser : public QWidget
 {
     Q_OBJECT
 public:
     explicit HeadChooser(QWidget* parent = nullptr);
 
-    /// Offers what the model has; `available`: which maps the shown head has.
+    /// Offers the model's heads.
     void offer(const TraceInfo& info);
     void show(const HeadRef& head, MapKind map, const AttentionMap& available);
     FormulaStrip& formula() const { return *m_formula; }

@@ -22,7 +22,7 @@ struct Texts
     Q_DECLARE_TR_FUNCTIONS(HeatmapAccessible)
 };
 
-/// One cell. Made when it is asked for; knows its place only, so that it follows another map.
+/// One cell. Created on demand; knows only its position, so that it follows a change of map.
 class CellAccessible : public QAccessibleInterface, public QAccessibleTableCellInterface
 {
 public:
@@ -123,7 +123,8 @@ public:
                                                    : QAccessibleWidget::interface_cast(type);
     }
 
-    // The table's children are its cells, row by row; what Qt paints with is no child for a reader.
+    // The table's children are its cells, row by row; Qt's painting widgets are not children for a screen
+    // reader.
     int childCount() const override
     {
         const Index cells = plot().map().queries() * plot().map().keys();
@@ -136,7 +137,8 @@ public:
     }
     int indexOfChild(const QAccessibleInterface* child) const override
     {
-        auto* const known = const_cast<QAccessibleInterface*>(child); // NOLINT(*-const-cast): Qt's own way
+        auto* const known
+            = const_cast<QAccessibleInterface*>(child); // NOLINT(*-const-cast): Qt does the same
         auto* const cell = known == nullptr ? nullptr : known->tableCellInterface();
         return cell == nullptr ? -1 : cell->rowIndex() * columnCount() + cell->columnIndex();
     }
@@ -176,7 +178,7 @@ public:
     QAccessibleInterface* caption() const override { return nullptr; }
     QAccessibleInterface* summary() const override { return nullptr; }
 
-    // A pinned row, or column, is what is selected.
+    // A pinned row or column counts as selected.
     int selectedRowCount() const override { return plot().marks().pin.query ? 1 : 0; }
     int selectedColumnCount() const override { return plot().marks().pin.key ? 1 : 0; }
     int selectedCellCount() const override

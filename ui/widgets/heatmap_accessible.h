@@ -6,11 +6,11 @@ namespace headlight {
 
 class HeatmapPlot;
 
-/// Makes heatmaps readable for screen readers from now on: a table in which a cell says its query, its key
-/// and its value, a row and a column say their token. May be called more than once.
+/// Makes heatmaps readable for screen readers from now on: a table whose cells give their query, key and
+/// value, and whose headers give their token. May be called more than once.
 void makeHeatmapsAccessible();
 
-/// What a cell says: "query “chat”, key “cat”: 0.42", or that it is masked.
+/// Text of a cell: "query “chat”, key “cat”: 0.42", or that it is masked.
 QString cellInWords(const HeatmapPlot& plot, int query, int key);
 
 } // namespace headlight

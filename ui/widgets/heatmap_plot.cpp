@@ -19,10 +19,10 @@ namespace headlight {
 namespace {
 
 constexpr int kPlotMargin = 12, kLeastMargin = 4;
-constexpr double kWheelStep = 0.8; ///< of the visible part, for one notch
+constexpr double kWheelStep = 0.8; ///< share of the visible part per notch
 constexpr int kFadeTime = 180; ///< milliseconds
-constexpr double kOffSpacing = 22; ///< of the hatching of a head that is switched off
-constexpr double kClickSlack = 4; ///< pixels; a hand that clicks moves by less
+constexpr double kOffSpacing = 22; ///< spacing of the hatching of a head that is switched off
+constexpr double kClickSlack = 4; ///< pixels; a hand moves less than this in a click
 
 int cellWithin(double at, Index count)
 {
@@ -91,7 +91,7 @@ void HeatmapPlot::setMarks(const HeatmapMarks& marks)
     const bool another = marks.newest.has_value() != m_marks.newest.has_value()
         || marks.future.empty() != m_marks.future.empty() || marks.steps != m_marks.steps;
     m_marks = marks;
-    if (another) // the legend explains it, or no longer does
+    if (another) // the legend starts or stops explaining it
         rebuildPicture();
 }
 
@@ -143,7 +143,7 @@ void HeatmapPlot::showView(const MapView& view)
     if (!m_picture)
         return;
     m_layout = m_layout.showing(view.rows(), view.columns());
-    // One tile per device pixel at most: pixels that would hold several cells show the largest.
+    // At most one tile per device pixel: pixels that cover several cells show the largest.
     const QSizeF pixels = m_layout.cells.area.size() * devicePixelRatioF();
     m_reading->readPart(
         {view.cells(), static_cast<Index>(pixels.height()), static_cast<Index>(pixels.width())});
@@ -272,7 +272,7 @@ void HeatmapPlot::mouseMoveEvent(QMouseEvent* event)
     const bool dragging = m_press.has_value();
     if (dragging)
         drag(event->position());
-    // While the map moves under the mouse the cell stays the one that was taken hold of.
+    // While the map moves under the mouse, the cell stays the one that was grabbed.
     const Cell cell = dragging ? m_mouseCell : cellAt(event->position());
     setCursor(dragging && isZoomed() ? Qt::ClosedHandCursor
                   : cell.empty()     ? Qt::ArrowCursor
@@ -314,7 +314,7 @@ void HeatmapPlot::mouseReleaseEvent(QMouseEvent* event)
 
 void HeatmapPlot::mouseDoubleClickEvent(QMouseEvent*)
 {
-    m_press.reset(); // its release is no third click
+    m_press.reset(); // its release is not a third click
     emit doubleClicked();
 }
 

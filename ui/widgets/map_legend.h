@@ -10,19 +10,19 @@ class QPalette;
 
 namespace headlight {
 
-/// A small bar of colours with the numbers of its two ends.
+/// A small colour bar with the numbers at its two ends.
 class MapLegend : public QWidget
 {
     Q_OBJECT
 public:
-    /// The colour at a place of the bar, 0 … 1.
+    /// The colour at a position of the bar, 0 … 1.
     using Ramp = std::function<QColor(double)>;
 
     explicit MapLegend(QWidget* parent = nullptr);
 
-    /// The colours of a colour map.
+    /// Uses the colours of a colour map.
     void setMap(const QString& name);
-    /// Colours that follow from the widget's palette.
+    /// Uses colours derived from the widget's palette.
     void setRamp(std::function<Ramp(const QPalette&)> rampFor);
     void setEnds(const QString& low, const QString& high);
     QString low() const { return m_low; }

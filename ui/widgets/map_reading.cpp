@@ -11,11 +11,11 @@ namespace headlight {
 
 namespace {
 
-constexpr Index kOverviewTiles = 1400; ///< in each direction of an overview that is read once
-constexpr Index kPreviewCells = 6 << 20; ///< of the rows that are read first: a tenth of a second
-constexpr Index kSlowMaps = 8; ///< times the cells of a map that is kept whole: a preview comes first
+constexpr Index kOverviewTiles = 1400; ///< in each direction, for an overview that is read once
+constexpr Index kPreviewCells = 6 << 20; ///< cells of the rows that are read first: a tenth of a second
+constexpr Index kSlowMaps = 8; ///< times the cells of a map that is kept whole: preview first
 constexpr Index kMostPreviewRows = 256;
-constexpr Index kInstantCells = Index{1} << 19; ///< a map that is read at once (some 700 × 700)
+constexpr Index kInstantCells = Index{1} << 19; ///< largest map that is read at once (about 700 × 700)
 
 bool sizesAgree(const AttentionMap& a, const AttentionMap& b)
 {
@@ -66,7 +66,7 @@ void MapReading::read(const Subject& subject)
     const bool sameSize = sizesAgree(subject.map, map());
     const bool more = continues(subject);
     m_subject = subject;
-    // Steps may come faster than a map is read: each reading is brought to its end, or none would be seen.
+    // Steps may come faster than a map can be read: finish each reading, or none would ever be shown.
     m_behind = more && m_readingMap;
     if (!m_behind)
         start(more && !sameSize, sameSize);
@@ -78,8 +78,8 @@ void MapReading::start(bool grown, bool sameSize)
     m_readingMap = false;
     const AttentionMap& map = m_subject.map;
     const bool some = !map.isNull() && map.queries() > 0 && map.keys() > 0;
-    // A picture that is replaced within a few hundredths of a second stays until then, and so does that of
-    // fewer rows of the same: no flicker.
+    // A picture that will be replaced within a few hundredths of a second stays until then, and so does one
+    // with fewer rows of the same map: no flicker.
     const bool keepsPicture = grown || (sameSize && fitsInto(map, CellReader::kWholeCells));
     if (!some || !keepsPicture) {
         m_overview.reset();
@@ -187,7 +187,7 @@ void MapReading::take(Found found)
     m_sums = std::move(found.sums);
     emit mapRead();
     if (std::exchange(m_behind, false))
-        read(Subject(m_subject)); // a copy: it is assigned to
+        read(Subject(m_subject)); // a copy, since m_subject is assigned to
 }
 
 void MapReading::readPart(const Part& part)
@@ -195,7 +195,7 @@ void MapReading::readPart(const Part& part)
     m_part = part;
     if (!m_reader)
         return;
-    // A row's weights need all of its scores, so the cost is that of whole rows.
+    // A row's weights need all its scores, so the cost is that of whole rows.
     const int effort = map().effort(m_subject.kind);
     const Index quickCells = effort > 1 ? kInstantCells / effort : CellReader::kWholeCells;
     const bool quick
@@ -209,7 +209,7 @@ void MapReading::readPart(const Part& part)
         return;
     }
     if (!m_overview)
-        return; // it is on its way
+        return; // already being read
     m_grid = m_overview;
     m_gridReader = m_reader;
     if (part.cells == m_reader->whole() || m_readingMap)

@@ -8,7 +8,7 @@ namespace headlight {
 namespace {
 
 constexpr double kFewestSeen = 3; ///< cells of an axis
-constexpr double kRoundingSlack = 1e-6; ///< of a cell
+constexpr double kRoundingSlack = 1e-6; ///< in cells
 
 AxisSpan inside(const AxisSpan& span, Index count)
 {
@@ -20,7 +20,7 @@ AxisSpan inside(const AxisSpan& span, Index count)
 
 AxisSpan scaled(const AxisSpan& span, double factor, double about, Index count)
 {
-    // The size is limited first: at the limit the place must not drift.
+    // Limit the size first: at the limit the centre must not drift.
     const AxisSpan wanted = inside({0, span.size() * factor}, count);
     const double lower = about - (about - span.lower) / span.size() * wanted.size();
     return inside({lower, lower + wanted.size()}, count);

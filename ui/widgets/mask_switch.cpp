@@ -17,7 +17,7 @@ namespace {
 
 constexpr int kPad = 7, kBetween = 6;
 constexpr int kTick = 14, kSign = 17;
-constexpr int kSignCells = 4; ///< rows and columns of the small picture
+constexpr int kSignCells = 4; ///< rows and columns of the icon
 constexpr int kSignPadding = 1; ///< columns that a padding mask hides
 
 QColor faded(QColor colour, float alpha)
@@ -69,7 +69,8 @@ void MaskSwitch::follow()
 {
     setChecked(m_action.isChecked());
     setEnabled(m_action.isEnabled());
-    // Without a parent it would become a window; a tool bar hides it by the action that it has for it.
+    // Without a parent it would become a window; a tool bar hides it through the action it has created for
+    // it.
     if (parentWidget() != nullptr && qobject_cast<QToolBar*>(parentWidget()) == nullptr)
         setVisible(m_action.isVisible());
     setAccessibleName(QString(m_action.text()).remove(QLatin1Char('&')));
@@ -117,7 +118,7 @@ void MaskSwitch::paintSign(QPainter& painter, const QRectF& box) const
                 = m_sign == MaskSign::kCausal ? column > row : column >= kSignCells - kSignPadding;
             const QRectF square(box.left() + column * cell + 0.5, box.top() + row * cell + 0.5, cell - 1,
                                 cell - 1);
-            // A mask that is off hides nothing: all cells are there.
+            // A mask that is off hides nothing: draw all cells.
             painter.fillRect(
                 square, hides && isChecked() ? faded(ink, 0.12F) : faded(ink, isChecked() ? 0.85F : 0.45F));
         }

@@ -8,28 +8,28 @@ class QToolBar;
 
 namespace headlight {
 
-/// What a mask hides, for its small picture.
+/// What a mask hides, for its icon.
 enum class MaskSign : unsigned char {
-    kCausal, ///< what comes after each token
-    kPadding, ///< what fills up a shorter line
+    kCausal, ///< tokens after each token
+    kPadding, ///< tokens that fill up a shorter line
 };
 
-/// A switch for a mask: a tick and a small picture of the mask that is in force, so that on and off are told
-/// apart in any theme and without colours. It does what its action does, and follows it.
+/// A switch for a mask: a check mark and an icon of the mask in effect, so that on and off can be told apart
+/// in any theme and without colour. It triggers its action and follows it.
 class MaskSwitch : public QToolButton
 {
     Q_OBJECT
 public:
-    /// `words`: shorter than those of the action, for which the tooltip has room.
+    /// `words`: shorter than those of the action, which the tooltip gives in full.
     MaskSwitch(QAction& action, MaskSign sign, const QString& words, QWidget* parent = nullptr);
 
-    /// One in a tool bar, which shows it as long as the action is visible.
+    /// Adds a switch to a tool bar, which shows it while the action is visible.
     static MaskSwitch* addTo(QToolBar& bar, QAction& action, MaskSign sign, const QString& words);
 
-    /// Without words the picture has to do; the tooltip says the rest.
+    /// Without words, only the icon is shown and the tooltip explains it.
     void setWordsShown(bool on);
     bool wordsShown() const { return m_wordsShown; }
-    /// What it needs to show them.
+    /// Width needed to show the words.
     int widthWithWords() const;
 
     QSize sizeHint() const override;

@@ -14,7 +14,7 @@
 
 namespace headlight {
 
-/// Lies over the plot, lets the mouse through and draws the frame.
+/// Covers the plot, lets the mouse through and draws the frame.
 class MatrixPanel::Frame : public QWidget
 {
 public:

@@ -17,8 +17,7 @@ class ElidedLabel;
 class HeatmapPlot;
 struct Cell;
 
-/// A matrix of numbers with its name above it and a line below the name: one of several that stand beside
-/// each other. UI thread.
+/// A matrix of numbers with its name and a line of text above it; several are shown side by side. UI thread.
 class MatrixPanel : public QWidget
 {
     Q_OBJECT
@@ -26,10 +25,10 @@ public:
     struct Content
     {
         QString title;
-        QString line; ///< its shape, where it comes from; may be empty
+        QString line; ///< its shape and where it comes from; may be empty
         Matrix values;
-        TokenAxis rows = nullptr; ///< names of the rows; null: they are numbered
-        QString rowName, columnName; ///< what is counted down and across
+        TokenAxis rows = nullptr; ///< names of the rows; null = numbers
+        QString rowName, columnName; ///< what rows and columns count
     };
     explicit MatrixPanel(QWidget* parent = nullptr);
 
@@ -38,16 +37,16 @@ public:
     const QString& title() const { return m_content.title; }
     const QString& line() const { return m_content.line; }
     void setLine(const QString& line);
-    /// A frame around these rows and columns; none: no frame.
+    /// A frame around these rows and columns; unset = no frame.
     void setFrame(std::optional<AxisSpan> rows, std::optional<AxisSpan> columns);
-    /// Where the frame stands in the plot; null: there is none.
+    /// Position of the frame in the plot; null if there is none.
     QRectF frameRect() const;
-    /// Marks a cell, as one of a panel beside it is pointed at.
+    /// Marks a cell because the mouse is on the same one in another panel.
     void mark(const headlight::Cell& cell);
     HeatmapPlot& plot() const { return *m_plot; }
 
 signals:
-    /// The mouse is over this cell; empty: over none.
+    /// The mouse is over this cell; empty = none.
     void hovered(const headlight::Cell& cell);
 
 private:

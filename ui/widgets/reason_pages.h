@@ -7,7 +7,8 @@ class QVBoxLayout;
 
 namespace headlight {
 
-/// The pages of a view that may have nothing to show: the first says why, the others are the view's.
+/// The pages of a view that may have nothing to show: the first gives the reason, the others belong to the
+/// view.
 class ReasonPages : public QStackedWidget
 {
     Q_OBJECT
@@ -17,11 +18,11 @@ public:
 
     void setReason(const QString& reason);
     QString reason() const;
-    /// Shows the reason, and nothing else.
+    /// Shows only the reason.
     void showReason(const QString& reason);
     bool showsReason() const { return currentIndex() == 0; }
 
-    /// A new page, empty, with the margins that all views have.
+    /// Adds an empty page with the margins that all views have.
     QVBoxLayout* addColumn();
 
 private:

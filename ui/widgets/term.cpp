@@ -22,7 +22,7 @@ struct Terms
     Q_DECLARE_TR_FUNCTIONS(Term)
 };
 
-/// What a term is, before it is translated. Formulas need no translation; "{a|b}" is a fraction.
+/// The entry for a term, before translation. Formulas need none; "{a|b}" is a fraction.
 struct TermEntry
 {
     Term term;
@@ -264,7 +264,7 @@ constexpr std::array kTerms{
         "", QT_TRANSLATE_NOOP("Term", "Wang et al. 2023: Interpretability in the Wild, section 3")},
 };
 
-/// Fractions become tables of two rows with a line between them, side by side with the rest.
+/// Fractions become tables with two rows and a line between them, side by side with the rest.
 QString formulaHtml(const QString& formula)
 {
     if (!formula.contains(QLatin1Char('{')))
@@ -314,13 +314,13 @@ std::span<const Term> allTerms()
 void explainTerm(QWidget& widget, Term term)
 {
     widget.setProperty(kTermProperty, static_cast<int>(term));
-    if (widget.toolTip().isEmpty()) // without one Qt asks for none
+    if (widget.toolTip().isEmpty()) // without one Qt requests no tooltip
         widget.setToolTip(termWords(term).name);
 }
 
 std::optional<Term> termOf(const QWidget* widget)
 {
-    // A viewport has no words of its own: what it is in speaks for it.
+    // A viewport has no explanation itself: use its parent's.
     const QWidget* const holder = widget != nullptr ? widget->parentWidget() : nullptr;
     for (const QWidget* each : {widget, holder}) {
         if (each == nullptr)

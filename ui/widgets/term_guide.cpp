@@ -43,7 +43,7 @@ std::optional<TermPlace> sectionPlace(const QHeaderView& header, const QPoint& p
                      model->headerData(section, header.orientation(), Qt::ToolTipRole).toString(), rect};
 }
 
-/// What is explained at a point of the widget, or where its keyboard is.
+/// What is explained at a point of the widget, or at its keyboard cursor.
 std::optional<TermPlace> placeIn(const QWidget& widget, const std::optional<QPoint>& point)
 {
     if (const auto* const header = qobject_cast<const QHeaderView*>(widget.parentWidget()); header && point)
@@ -100,7 +100,7 @@ void TermGuide::show(QWidget& widget, const TermPlace& place)
     m_popover->setAccessibleName(words.name);
     m_popover->setFixedWidth(kPopoverWidth);
     m_popover->setFixedHeight(m_popover->heightForWidth(kPopoverWidth));
-    // Below the word, inside the screen; above it where there is no room.
+    // Place it below the word, inside the screen; above if there is no room.
     const QRect word = m_part.isNull() ? widget.rect() : m_part.intersected(widget.rect());
     const QRect screen = widget.screen()->availableGeometry();
     QPoint at = widget.mapToGlobal(word.bottomLeft() + QPoint(0, 1 + kDistance));
@@ -123,7 +123,7 @@ bool TermGuide::key(QWidget& widget, QEvent& event)
     if (event.type() == QEvent::KeyPress && m_popover->isVisible() && !isHelpKey(event)) {
         const bool escape = static_cast<QKeyEvent&>(event).key() == Qt::Key_Escape;
         hide();
-        return escape; // Esc ends what is innermost, and no more
+        return escape; // Esc closes only the innermost thing
     }
     if (!isHelpKey(event) || !widget.hasFocus())
         return false;
@@ -131,14 +131,14 @@ bool TermGuide::key(QWidget& widget, QEvent& event)
     if (!place)
         return false;
     if (event.type() == QEvent::ShortcutOverride) {
-        event.accept(); // before the window's shortcut, which is the tour's
+        event.accept(); // takes precedence over the window's shortcut for the tour
         return true;
     }
     show(widget, *place);
     return true;
 }
 
-// Of a widget with several words, the popover goes with the one that the pointer leaves.
+// For a widget with several words, the popover closes when the pointer leaves its word.
 bool TermGuide::leaves(const QWidget& widget, const QEvent& event) const
 {
     return &widget == m_explained && !m_part.isNull()
@@ -156,7 +156,7 @@ bool TermGuide::eventFilter(QObject* watched, QEvent* event)
         if (place)
             show(*widget, *place);
         else if (widget == m_explained)
-            hide(); // another word of the same widget, which has a tooltip only
+            hide(); // another word of the same widget, with only a tooltip
         return place.has_value();
     }
     case QEvent::MouseMove:

@@ -11,9 +11,9 @@ namespace headlight {
 
 struct TermPlace;
 
-/// Shows the popovers of terms (term.h), for all windows of the program: on hover, and on F1 where what has
-/// the keyboard explains a term; elsewhere F1 stays what it is. The headers of tables explain the terms that
-/// their models name (kTermRole). UI thread only.
+/// Shows the popovers of terms (term.h) in all windows of the program: on hover, and on F1 if the focused
+/// widget explains a term; otherwise F1 keeps its usual meaning. Table headers explain the terms that their
+/// models name (kTermRole). UI thread only.
 class TermGuide : public QObject
 {
     Q_OBJECT
@@ -21,7 +21,7 @@ public:
     explicit TermGuide(QObject* parent = nullptr);
     ~TermGuide() override;
 
-    /// The open popover; null: none.
+    /// The open popover; null = none.
     QWidget* popover() const;
 
 protected:
@@ -33,9 +33,9 @@ private:
     bool leaves(const QWidget& widget, const QEvent& event) const;
     bool key(QWidget& widget, QEvent& event);
 
-    QLabel* m_popover; ///< a window of its own
-    QWidget* m_explained = nullptr; ///< that the popover is open for
-    QRect m_part; ///< of it; null: all of it
+    QLabel* m_popover; ///< a separate window
+    QWidget* m_explained = nullptr; ///< widget that the popover is open for
+    QRect m_part; ///< part of that widget; null = all of it
 };
 
 } // namespace headlight

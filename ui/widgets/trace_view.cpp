@@ -21,7 +21,7 @@ TraceView::TraceView(const ViewContext& context, QWidget* parent)
     connect(&context.workspace, &Workspace::snapshotChanged, this, [this] { markDirty(ViewChange::kTrace); });
     connect(&context.workspace, &Workspace::stepChanged, this, [this] { markDirty(ViewChange::kTrace); });
     connect(&context.workspace, &Workspace::modelChanged, this, [this] { markDirty(ViewChange::kModel); });
-    // The message while there is nothing to show yet.
+    // These change the message that is shown while there is nothing else.
     for (const auto signal : {&Workspace::runningChanged, &Workspace::noticeChanged})
         connect(&context.workspace, signal, this, [this] {
             if (m_context.workspace.snapshot()->trace.isNull())
@@ -49,7 +49,7 @@ void TraceView::flush()
 {
     m_scheduled = false;
     if (!isVisible())
-        return; // showEvent() comes back to it
+        return; // showEvent() catches up
     const ViewChanges changes = std::exchange(m_dirty, ViewChanges{});
     if (changes)
         refresh(changes);

@@ -13,7 +13,7 @@ class Settings;
 class Workspace;
 enum class CommandId : unsigned char;
 
-/// What every view is given. The objects outlive the views.
+/// What every view receives. The objects outlive the views.
 struct ViewContext
 {
     Workspace& workspace;
@@ -21,21 +21,21 @@ struct ViewContext
     Settings& settings;
 };
 
-/// Base of all views: gathers changes, merges them, and calls refresh() once per turn of the event
-/// loop, only while the view is visible. Views never call each other.
+/// Base of all views: collects changes, merges them, and calls refresh() once per turn of the event loop,
+/// only while the view is visible. Views never call each other.
 class TraceView : public QWidget
 {
     Q_OBJECT
 public:
     explicit TraceView(const ViewContext& context, QWidget* parent = nullptr);
 
-    /// Does a command that the table gives to this view; false where that is another's.
+    /// Runs a command that the table assigns to this view; false for other commands.
     virtual bool perform(CommandId command);
-    /// What must be recorded for what it shows now, besides what its line in the registry says.
+    /// What must be recorded for what it shows now, in addition to its registry entry.
     virtual SiteSet needs() const { return {}; }
 
 signals:
-    /// What was chosen here is shown by another view, which is to come to the front.
+    /// A choice made here is shown by another view, which should come to the front.
     void viewWanted(headlight::ViewId view);
     void needsChanged();
 

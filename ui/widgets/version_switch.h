@@ -13,16 +13,16 @@ namespace headlight {
 class ElidedLabel;
 class Workspace;
 
-/// The switch between the run before the edits, the run with them and their difference, and mean and spread
-/// where the edits ask for several runs; with what is shown in words and the way to both side by side; a list
-/// to choose from where it is narrow. Hidden while no edit is in force. UI thread only.
+/// The switch between the unedited run, the edited run and their difference, and mean and spread if the edits
+/// ask for several runs; also says what is shown and leads to both side by side. Becomes a list when space is
+/// narrow. Hidden while no edit is active. UI thread only.
 class VersionSwitch : public QWidget
 {
     Q_OBJECT
 public:
     explicit VersionSwitch(Workspace& workspace, QWidget* parent = nullptr);
 
-    /// What is shown now, in words.
+    /// What is shown, in words.
     QString text() const;
 
     QSize minimumSizeHint() const override;
@@ -33,14 +33,14 @@ protected:
 private:
     void refresh();
     void addVersion(RunVersion version, const QString& text, const QString& tip);
-    /// Whether a version is there to choose, and can be chosen.
+    /// Whether a version is offered, and whether it can be chosen.
     void offer(RunVersion version, bool offered, bool enabled);
 
     Workspace& m_workspace;
     QButtonGroup* m_versions;
-    QWidget* m_buttons; ///< where there is room
+    QWidget* m_buttons; ///< if there is room
     QHBoxLayout* m_row;
-    QComboBox* m_list; ///< where there is not
+    QComboBox* m_list; ///< if there is not
     ElidedLabel* m_text;
 };
 

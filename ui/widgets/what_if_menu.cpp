@@ -21,7 +21,7 @@ StackKind keysStack(const HeadRef& head)
     return head.kind == AttentionKind::kCross ? StackKind::kEncoder : head.stack;
 }
 
-/// The cell, row or column of one head.
+/// An edit of the mask at one cell, row or column of a head.
 MaskEdit cellEdit(const HeadRef& head, const Cell& cell, bool allow)
 {
     MaskEdit edit;

@@ -10,14 +10,14 @@ namespace headlight {
 class Workspace;
 struct Cell;
 
-/// What-if entries of a context menu: the head that is looked at off, the cell forbidden or allowed, its
-/// tokens hidden from everyone. Without a model to run there are none.
+/// Adds what-if entries to a context menu: switch off the current head, mask or allow the cell, hide its
+/// tokens from all tokens. Adds nothing without a model to run.
 void addWhatIfActions(QMenu& menu, const ViewContext& context, const Cell& cell);
 
-/// One entry: switch this head off, or on again where an edit of its own has switched it off.
+/// Adds one entry: switch this head off, or on again if an edit switches off just this head.
 void addHeadOffAction(QMenu& menu, Workspace& workspace, const HeadRef& head);
 
-/// One entry: hide this token from everyone, or show it again where it is hidden.
+/// Adds one entry: hide this token from all tokens, or show it again if it is hidden.
 void addHideAction(QMenu& menu, Workspace& workspace, StackKind stack, int token);
 
 } // namespace headlight

@@ -16,13 +16,13 @@ bool grows(const QLayoutItem& item)
     return item.expandingDirections().testFlag(Qt::Horizontal);
 }
 
-/// A stretch takes no room of its own and no space beside it.
+/// A stretch takes no room and has no space next to it.
 bool isStretch(QLayoutItem& item)
 {
     return item.spacerItem() != nullptr;
 }
 
-/// What the item takes in a line of this width: one that is wider, and can, gets higher instead.
+/// Size of the item in a line of this width: if it is wider and can wrap, it gets higher instead.
 QSize sizeIn(const QLayoutItem& item, int width)
 {
     const QSize hint = item.sizeHint();
@@ -40,7 +40,7 @@ WrapLayout::WrapLayout(int spacing, QWidget* parent)
 
 WrapLayout::~WrapLayout()
 {
-    // A nested layout looks itself up in this one while it is destroyed, so take it out first.
+    // A nested layout looks itself up in this one while it is being destroyed, so remove it first.
     while (!m_items.empty()) {
         QLayoutItem* const item = m_items.back();
         m_items.pop_back();

@@ -7,8 +7,8 @@
 
 namespace headlight {
 
-/// Controls in a row that goes on in a next line where the view is narrow, the text large or the language
-/// wordy: nothing is cut off. Items that may grow share what a line has left.
+/// A row of controls that continues on the next line when the view is narrow, the text large or the language
+/// wordy, so that nothing is cut off. Items that may grow share the rest of a line.
 class WrapLayout : public QLayout
 {
     Q_OBJECT
@@ -16,9 +16,9 @@ public:
     explicit WrapLayout(int spacing, QWidget* parent = nullptr);
     ~WrapLayout() override;
 
-    /// Widgets that are never parted: a label and its field.
+    /// Adds widgets that stay together: a label and its field.
     void addTogether(std::initializer_list<QWidget*> widgets);
-    /// What follows stands at the far end of the line, as long as there is one line only.
+    /// Moves what follows to the far end of the line, as long as there is only one line.
     void addStretch();
 
     void addItem(QLayoutItem* item) override;
@@ -36,13 +36,13 @@ private:
     struct Line
     {
         std::vector<QLayoutItem*> items;
-        int width = 0; ///< with the spaces between the items
+        int width = 0; ///< including the spaces between items
         int height = 0;
     };
     std::vector<Line> lines(int width) const;
     void place(const Line& line, const QRect& room, const QRect& whole) const;
 
-    std::vector<QLayoutItem*> m_items; ///< owned, as Qt has it
+    std::vector<QLayoutItem*> m_items; ///< owned, as required by Qt
 };
 
 } // namespace headlight

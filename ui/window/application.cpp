@@ -24,7 +24,7 @@ namespace {
 
 constexpr int kBadUsage = 2;
 
-/// The first argument that neither Qt nor the window understands; nullptr if there is none.
+/// The first argument unknown to both Qt and the window; nullptr if there is none.
 const QString* strangeWord(const QStringList& words)
 {
     const auto strange = std::find_if(words.begin(), words.end(), [&words](const QString& word) {
@@ -65,7 +65,7 @@ int runWindow(int argc, char** argv)
     WindowKeeper keeper({workspace, focus, settings}, runs, theme);
     keeper.window().show();
     QString path = words.value(0);
-    if (QFileInfo::exists(path)) // else it is the name of a model
+    if (QFileInfo::exists(path)) // otherwise it is the name of a model
         path = QFileInfo(path).absoluteFilePath();
     keeper.window().start(path);
     return QApplication::exec();

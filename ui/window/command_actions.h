@@ -10,19 +10,19 @@ class QAction;
 
 namespace headlight {
 
-/// One action for each line of the table of commands but those of views, which make their own. Parts of the
-/// window connect theirs; menus, the palette and the list of shortcuts show them.
+/// One action for each line of the table of commands, except the commands of views, which create their own.
+/// Parts of the window connect their actions; menus, the palette and the list of shortcuts show them.
 class CommandActions : public QObject
 {
     Q_OBJECT
 public:
     explicit CommandActions(QObject* parent = nullptr);
 
-    /// No command of a view.
+    /// Not for commands of views.
     QAction& operator[](CommandId id) const;
 
 private:
-    std::vector<QAction*> m_actions; ///< by id
+    std::vector<QAction*> m_actions; ///< by CommandId
 };
 
 } // namespace headlight

@@ -10,7 +10,7 @@ namespace headlight {
 
 namespace {
 
-/// Window and text have the greatest possible contrast.
+/// Whether window and text have the maximum contrast.
 bool isStark(const QPalette& palette)
 {
     const int window = palette.color(QPalette::Active, QPalette::Window).lightness();
@@ -24,7 +24,7 @@ bool isDark(const QPalette& palette)
         < palette.color(QPalette::Active, QPalette::WindowText).lightness();
 }
 
-/// Fusion's own outline is darker than the window, which a dark window swallows.
+/// Fusion's own outline is darker than the window, and invisible in a dark one.
 void quietOutline(QPainter& painter, const QStyleOption& option)
 {
     QColor colour = option.palette.color(option.state.testFlag(QStyle::State_Enabled) ? QPalette::Active
@@ -39,7 +39,8 @@ void quietOutline(QPainter& painter, const QStyleOption& option)
     painter.restore();
 }
 
-/// What is switched on, in the colour of selections: Fusion only shades it, which a dark window swallows.
+/// Marks what is switched on with the selection colour: Fusion only shades it, which is invisible in a dark
+/// window.
 void markOn(QPainter& painter, const QStyleOption& option)
 {
     QColor colour = option.palette.color(QPalette::Active, QPalette::Highlight);
@@ -70,7 +71,7 @@ void outline(QPainter& painter, const QStyleOption& option, const QRect& rect, b
 /// Room for the arrow at the end of a button.
 constexpr int kArrowRoom = 12;
 
-/// Whether it is a button with a text that opens a menu wherever it is pressed.
+/// Whether it is a text button that opens a menu wherever it is pressed.
 bool opensMenuByText(const QStyleOption* option)
 {
     const auto* const button = qstyleoption_cast<const QStyleOptionToolButton*>(option);
@@ -101,7 +102,8 @@ void ContrastStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* 
     if (!isStark(option->palette)) {
         const bool box = element == PE_IndicatorCheckBox || element == PE_IndicatorItemViewItemCheck;
         const bool field
-            = element == PE_FrameLineEdit && !option->state.testFlag(State_HasFocus); // focus has a frame
+            = element == PE_FrameLineEdit && !option->state.testFlag(State_HasFocus); // focus has its own
+                                                                                      // frame
         if ((box || field) && isDark(option->palette))
             quietOutline(*painter, *option);
         if (element == PE_PanelButtonTool && option->state.testFlag(State_On)
@@ -118,7 +120,7 @@ void ContrastStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* 
         outline(*painter, *option, option->rect, true);
         break;
     case PE_PanelButtonTool:
-        // A shade alone must not say what is switched on.
+        // A shade alone is not enough to show what is switched on.
         if (option->state.testFlag(State_On))
             outline(*painter, *option, option->rect, false);
         break;

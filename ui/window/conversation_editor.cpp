@@ -20,8 +20,8 @@ namespace headlight {
 
 namespace {
 constexpr int kRowGap = 2; ///< pixels
-constexpr int kMostRows = 5; ///< that are seen at once
-constexpr int kShareOfWindow = 6; ///< one part in so many, where that is less
+constexpr int kMostRows = 5; ///< visible at once
+constexpr int kShareOfWindow = 6; ///< a fraction of the window's height, if that is less
 } // namespace
 
 ConversationEditor::ConversationEditor(Workspace& workspace, TypingBursts& bursts, QWidget* parent)
@@ -76,7 +76,7 @@ void ConversationEditor::goToLast()
 
 bool ConversationEditor::event(QEvent* event)
 {
-    // A row has grown or shrunk with its text.
+    // A row has changed its height with its text.
     if (event->type() == QEvent::LayoutRequest || event->type() == QEvent::Show)
         fitHeight();
     return QWidget::event(event);
@@ -92,7 +92,7 @@ void ConversationEditor::showDocument()
 {
     const Dialogue dialogue = m_workspace.document().dialogue.value_or(Dialogue{});
     while (m_rows.size() > dialogue.turns.size()) {
-        // Not at once: its own button may be what was pressed.
+        // Delayed: the pressed button may be its own.
         m_rows.back()->hide();
         m_listLayout->removeWidget(m_rows.back());
         m_rows.back()->deleteLater();
@@ -185,7 +185,7 @@ void ConversationEditor::remove(const TurnRow& row)
 void ConversationEditor::move(const TurnRow& row, int by)
 {
     const std::size_t place = placeOf(row);
-    const std::size_t other = by < 0 ? place - 1 : place + 1; // −1 wraps to what is no place
+    const std::size_t other = by < 0 ? place - 1 : place + 1; // −1 wraps around to an invalid index
     Dialogue next = typed();
     if (place >= next.turns.size() || other >= next.turns.size())
         return;
@@ -206,7 +206,7 @@ void ConversationEditor::goTo(std::size_t place)
     showWanted();
 }
 
-// Again when the list has grown: a new row has its place only then.
+// Called again when the list has grown: only then does a new row have its place.
 void ConversationEditor::showWanted()
 {
     if (m_wanted != nullptr)

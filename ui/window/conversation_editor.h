@@ -18,14 +18,14 @@ class TurnRow;
 class TypingBursts;
 class Workspace;
 
-/// The turns of the document's conversation, which the model's chat template makes a text of. As high as its
-/// turns, up to five or a sixth of the window; beyond that it scrolls. What is typed becomes the document at
-/// once.
+/// The turns of the document's conversation, which the model's chat template turns into text. As high as its
+/// turns, up to five of them or a sixth of the window; beyond that it scrolls. Typing changes the document
+/// immediately.
 class ConversationEditor : public QWidget
 {
     Q_OBJECT
 public:
-    /// bursts: of the panel that it stands in.
+    /// bursts: those of the panel that contains the editor.
     ConversationEditor(Workspace& workspace, TypingBursts& bursts, QWidget* parent = nullptr);
 
     const std::vector<TurnRow*>& rows() const { return m_rows; }
@@ -61,7 +61,7 @@ private:
     QToolButton* m_addition;
     QCheckBox* m_answer;
     std::vector<TurnRow*> m_rows;
-    QPointer<TurnRow> m_wanted; ///< that the cursor went to last
+    QPointer<TurnRow> m_wanted; ///< the row that should get the cursor
 };
 
 } // namespace headlight

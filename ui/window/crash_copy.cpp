@@ -14,7 +14,7 @@ namespace headlight {
 
 namespace {
 
-/// Milliseconds after the first change that is not kept yet. With the time to write it, under two seconds.
+/// Milliseconds after the first unsaved change. With the time for writing, less than two seconds.
 constexpr int kCopyDelay = 1500;
 
 bool openInAnotherProcess(const QString& file)
@@ -56,7 +56,7 @@ void CrashCopy::keep()
 {
     if (m_finished)
         return;
-    if (m_writing) { // a slow disk: one copy at a time
+    if (m_writing) { // slow disk: write one copy at a time
         m_soon.start();
         return;
     }
@@ -80,7 +80,7 @@ void CrashCopy::written(const SaveResult& result)
         m_failing = false;
 }
 
-// Nobody asked for the copy, but who relies on it must know. Said once: it is tried again at every change.
+// The user did not ask for the copy but may rely on it. Reported once; every change tries again.
 void CrashCopy::notWritten(const QString& reason)
 {
     if (!std::exchange(m_failing, true) && !m_finished)

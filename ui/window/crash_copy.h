@@ -16,35 +16,34 @@ namespace headlight {
 
 class MessageBar;
 
-/// Keeps a copy of the work in case the program dies, and offers at the next start what was kept: one copy in
-/// this window, every other one in a window of its own. Owns the bar that makes the offer.
+/// Keeps a copy of the work in case the program crashes, and offers to restore such copies at the next start:
+/// one in this window, each of the others in its own window. Owns the bar with the offer.
 class CrashCopy : public QObject
 {
     Q_OBJECT
 public:
-    /// `folder`: of the copies of all windows. `current`: what is to be kept; nothing before something is
-    /// open.
+    /// `folder`: for the copies of all windows. `current`: what to save; nothing until something is open.
     CrashCopy(SessionFiles& files, const QString& folder, std::function<std::optional<Session>()> current,
               QWidget* window);
 
     MessageBar* bar() const { return m_bar; }
-    /// Something changed: the copy is written within two seconds, however often this is called.
+    /// Call when something has changed: the copy is written within two seconds, however often this is called.
     void noteChange();
-    /// Offers what a crash left, if there is something.
+    /// Offers to restore what a crash left behind, if anything.
     void offer();
-    /// A session was opened from `file`. True where that is a crash's copy; it is this window's own from now
-    /// on.
+    /// A session was opened from `file`. Returns true if that is a copy from a crash; it now belongs to this
+    /// window.
     bool takeOver(const QString& file);
-    /// The window is closed properly: its copy goes.
+    /// The window is closing normally: removes its copy.
     void finish();
 
-    /// Opens a copy in another window; false where that cannot be done. As another process, unless replaced.
+    /// Opens a copy in another window; false if that is impossible. Starts another process unless replaced.
     std::function<bool(const QString& file)> openElsewhere;
 
 signals:
-    /// A copy is to be opened in this window.
+    /// The user wants to restore a copy in this window.
     void restoreWanted(const QString& file);
-    /// A copy could not be written, for the first time since one could.
+    /// A copy could not be written, for the first time since the last success.
     void failed(const headlight::Notice& notice);
 
 private:

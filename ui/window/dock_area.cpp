@@ -24,7 +24,7 @@ namespace headlight {
 
 namespace {
 
-// The centre, and a heatmap in a dock, are never smaller: the name of a head is not cut.
+// The centre, and a heatmap in a dock, are never smaller, so that the name of a head is not cut.
 constexpr int kCentreLetters = 38;
 constexpr int kCentreHeight = 180;
 
@@ -113,8 +113,8 @@ bool DockArea::event(QEvent* event)
 {
     if (event->type() == QEvent::LayoutRequest) {
         for (QTabBar* bar : findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly)) {
-            // Qt leaves the bar of a group that has lost its docks: empty, it would draw its line across the
-            // docks and take the mouse from them.
+            // Qt keeps the bar of a group that has lost its docks: empty, it would draw its line across the
+            // docks and take mouse events from them.
             bar->setDrawBase(bar->count() > 0);
             bar->setAttribute(Qt::WA_TransparentForMouseEvents, bar->count() == 0);
             // Each of these requests another layout, so do it only once.
@@ -124,9 +124,9 @@ bool DockArea::event(QEvent* event)
                 bar->setUsesScrollButtons(true);
         }
     }
-    // A dock keeps the font that the application had when the dock was made, and goes on drawing its title
-    // with it even after it is given the application's new font. A letter spacing of zero pixels (instead of
-    // zero per cent) makes that a different font that looks the same.
+    // A dock keeps the application font from when it was created and draws its title with it, even after it
+    // is given the application's new font. A letter spacing of zero pixels (instead of zero per cent) makes
+    // that a different font that looks the same.
     if (event->type() == QEvent::FontChange) {
         setLeastSizes();
         QFont own = font();
@@ -158,7 +158,7 @@ DockArea::Place* DockArea::find(const QString& id)
 
 const DockArea::Place* DockArea::find(const QString& id) const
 {
-    return const_cast<DockArea*>(this)->find(id); // NOLINT(*-const-cast): the other one changes nothing
+    return const_cast<DockArea*>(this)->find(id); // NOLINT(*-const-cast): find() changes nothing
 }
 
 void DockArea::makeDock(std::size_t number)
@@ -233,9 +233,9 @@ void DockArea::changed()
     emit needsChanged();
 }
 
-// A key may come while the mouse holds a dock, a tab or a border. Qt keeps a gap for the dock then, the
-// number of the tab, and the docks as they were before the border moved: docks that change meanwhile would
-// stand there twice, and be freed twice, and the tab would be sought among fewer.
+// A key may come while the mouse is dragging a dock, a tab or a border. Qt then keeps a gap for the dock, the
+// number of the tab, and the docks from before the border moved: if docks change meanwhile, they appear and
+// are freed twice, and the tab is looked up among fewer.
 void DockArea::endDrags()
 {
     for (const Place& place : m_places)
@@ -262,17 +262,16 @@ void DockArea::toggle(const Place& place)
         changed();
         return;
     }
-    // A dock behind another tab is not hidden, but whoever asks for it wants to see it.
+    // A dock behind another tab is not hidden, but the user asks to see it.
     const bool hidden = place.dock->isHidden();
     const bool behind = !hidden && !isSeen(place.descriptor->id);
-    // The same goes for its key, pressed while working elsewhere; pressed again, the key closes the dock.
+    // The same applies to its key when the focus is elsewhere; pressed again, the key closes the dock.
     const bool elsewhere = byKey && !(viewInFocus() == place.descriptor->id);
     if (hidden || behind || elsewhere) {
         showView(place.descriptor->id);
     } else {
         place.dock->hide();
-        // Not to whichever part happens to be next: F12 would take that to the
-        // centre.
+        // Do not leave the focus to whichever part comes next: F12 would move that to the centre.
         if (const Place* const centre = find(m_centre); byKey && centre != nullptr)
             centre->content->setFocus();
     }
@@ -302,7 +301,7 @@ void DockArea::raise(ViewId id)
     place->dock->raise();
 }
 
-// Where there is little room, docks of one side share a place.
+// In a small window, the docks of one side share a place.
 void DockArea::shareSide(Qt::DockWidgetArea side, ViewDock& dock)
 {
     for (const Place& other : m_places)
@@ -326,7 +325,7 @@ void DockArea::addView(ViewId id)
     emit rearranged();
 }
 
-// Asked of the dock: a view that opaque children cover has no visible region of its own.
+// Ask the dock: a view covered by opaque children has no visible region itself.
 bool DockArea::isSeen(ViewId id) const
 {
     const Place* const place = find(id);
@@ -406,7 +405,7 @@ void DockArea::setCentre(const QString& id)
     m_pending = true;
 }
 
-// Only of a view that has taken another one's place, and not where it has the whole room.
+// Only for a view that has taken another's place, and not if it has all the room.
 void DockArea::showTitle()
 {
     const Place* const place = find(m_centre);
@@ -414,7 +413,7 @@ void DockArea::showTitle()
     m_frame->setTitle(away ? viewTitle(*place->descriptor) : QString());
 }
 
-// A part of a view stands above the docks only while the view itself is seen.
+// A part of a view is above the docks only while the view itself is visible.
 void DockArea::showAcross()
 {
     const Place* const place = find(m_across);
@@ -426,7 +425,7 @@ void DockArea::showAcross()
     m_strip->setLender(lends ? place->across : AcrossStrip::Lender());
 }
 
-// Takes all docks out of the layout, so that nothing is left of an arrangement.
+// Takes all docks out of the layout, so that nothing remains of an earlier arrangement.
 void DockArea::clearDocks()
 {
     m_alone = false;
@@ -435,9 +434,8 @@ void DockArea::clearDocks()
             takeOut(*place.dock);
 }
 
-// Qt keeps the place of a dock that is taken out, with whether it was hidden,
-// and the saved state of any later arrangement brings it back as it was then:
-// so it is hidden first.
+// Qt remembers the place of a dock that is taken out, and whether it was hidden; the saved state of a later
+// arrangement restores it that way. So hide it first.
 void DockArea::takeOut(ViewDock& dock)
 {
     if (dock.isFloating())
@@ -465,7 +463,7 @@ void DockArea::arrange(const Arrangement& arrangement)
     for (const Arrangement::Standing& each : arrangement.docks)
         if (ViewDock* const dock = dockOf(each.view)) {
             m_known << each.view;
-            // Under a part that goes across there is no room for a row of docks in a small window.
+            // Below a part that goes across, a small window has no room for a row of docks.
             const bool below = each.spot == RoomSpot::kBottom || each.spot == RoomSpot::kBottomBeside;
             const bool beside = below && isSmall() && !m_across.isEmpty();
             spots[beside ? RoomSpot::kRight : each.spot] << dock;
@@ -494,8 +492,8 @@ RoomLayout DockArea::layout() const
     return layout;
 }
 
-// Qt 6.4 shows the bars of tabs in a loop over a set; showing one activates the layout, which may change that
-// very set. A layout that is off is not activated.
+// Qt 6.4 shows tab bars in a loop over a set; showing one activates the layout, which may change that very
+// set. A disabled layout is not activated.
 bool DockArea::restoreDocks(const QByteArray& state)
 {
     QLayout& docks = *QMainWindow::layout();
@@ -614,7 +612,7 @@ void DockArea::bringBack()
         away->dock->show();
         away->dock->raise();
     }
-    // Qt would give the keyboard to whichever widget comes next, though it may be behind a tab.
+    // Qt would give the focus to whichever widget comes next, even one behind a tab.
     if (keyboard && shows)
         away->view->setFocus();
     else if (keyboard && home != nullptr)

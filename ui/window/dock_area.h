@@ -17,79 +17,79 @@ class ViewDock;
 struct Arrangement;
 
 /// The views of the registry, each once: one in the centre, the others in docks around it or out of sight.
-/// Any of them can take the centre. Knows which are seen, and so what has to be recorded.
+/// Any of them can take the centre. Knows which views are visible, and so what has to be recorded.
 class DockArea : public QMainWindow
 {
     Q_OBJECT
 public:
     explicit DockArea(const ViewContext& context, QWidget* parent = nullptr);
 
-    /// One action per view, in the registry's order: shows, raises or hides it. Its key first brings the view
-    /// to the front and gives it the keyboard; pressed again, it hides the view.
+    /// One action per view, in the registry's order: shows, raises or hides the view. Its key first brings
+    /// the view to the front and gives it the keyboard focus; pressed again, it hides the view.
     const std::vector<QAction*>& viewActions() const { return m_actions; }
-    /// nullptr where the registry has no such view.
+    /// nullptr if the registry has no such view.
     TraceView* view(ViewId id) const;
     /// Whether it is in front: in the centre, or in a dock that no other tab covers.
     bool isSeen(ViewId id) const;
-    /// The dock of a view, or the view itself where that stands in the centre; nullptr as above.
+    /// The dock of a view, or the view itself if it is in the centre; nullptr as above.
     QWidget* holder(ViewId id) const;
-    /// The view in the centre; nullptr where a page stands there.
+    /// The view in the centre; nullptr if a page is there.
     TraceView* centre() const;
-    /// What stands there, view or page.
+    /// The view or page in the centre.
     QWidget* centreWidget() const;
     /// The views that belong here, open or not.
     const QStringList& known() const { return m_known; }
-    /// Something else that can stand in the centre. Takes it over.
+    /// Adds another widget that can be in the centre. Takes ownership.
     void addPage(const QString& id, QWidget* page);
-    /// What the views that are seen need.
+    /// What the visible views need.
     SiteSet needs() const;
-    /// What the first view that can be exported shows; empty where none can.
+    /// The figure of the first view that can be exported; empty if none can.
     const std::function<FigureRequest()>& figure() const { return m_figure; }
 
-    /// Puts the views where the arrangement says, all others out of sight.
+    /// Puts the views where the arrangement says and hides all others.
     void arrange(const Arrangement& arrangement);
-    /// Gives the sides the sizes of the arrangement; nothing moves.
+    /// Sets the sizes of the sides as in the arrangement; does not move anything.
     void sizeSides(const Arrangement& arrangement);
-    /// Whether there is little room: views that would stand beside each other share a place as tabs.
+    /// Whether there is little room: views that would be side by side share a place as tabs.
     bool isSmall() const;
-    /// Where all stands, without id and title.
+    /// The current layout, without id and title.
     RoomLayout layout() const;
-    /// Puts all as layout() said. `known`: views that belong here, open or not; `across`: the one of which a
-    /// part stands above all. False if the docks are of another version of the program; nothing has changed
-    /// then.
+    /// Restores the result of layout(). `known`: views that belong here, open or not; `across`: the view
+    /// whose part is above all others. If the docks were saved by another version of the program, returns
+    /// false and changes nothing.
     bool restore(const RoomLayout& layout, const QStringList& known, const QString& across = {});
     /// The views in open docks, in the registry's order.
     QStringList openViews() const;
     /// Opens and closes docks so that exactly these are open.
     void showOnly(const QStringList& open);
-    /// Whether a view stands here, or would if it were opened.
+    /// Whether a view is here, or would be if it were opened.
     bool knows(ViewId id) const;
 
-    /// Opens a view, in front of those that share its place. Another room is asked for where this one does
-    /// not know it; nothing for an id that the registry lacks.
+    /// Opens a view, in front of those that share its place. If this room does not have the view, asks for
+    /// another room; does nothing for an unknown id.
     void raise(ViewId id);
-    /// Raises a view and gives it the keyboard.
+    /// Raises a view and gives it the keyboard focus.
     void showView(ViewId id);
     /// Opens a view here, wherever it belongs.
     void addView(ViewId id);
 
-    /// Puts a view in the centre; its place is taken by the one that was there. Again: brings it back. The
-    /// view whose place the centre is gets all the room instead.
+    /// Puts a view in the centre and the view from there in its place; a second call undoes that. For the
+    /// view that the centre belongs to, toggles giving it all the room.
     void toggleCentre(ViewId id);
-    /// Whether a view has taken another one's place in the centre, or the centre has all the room.
+    /// Whether a view has taken another's place in the centre, or the centre has all the room.
     bool isCentred() const { return m_alone || m_centre != m_home; }
-    /// The same for a view or page that is not in the centre yet, as a part of something else.
+    /// The same for a view or page that is not in the centre yet, as part of a larger operation.
     void putInCentre(const QString& id);
     /// Undoes putInCentre() and setAlone().
     void bringBack();
     /// Undoes toggleCentre().
     void leaveCentre();
-    /// The view that has the keyboard, else the one in the centre.
+    /// The view with the keyboard focus, otherwise the one in the centre.
     ViewId viewInFocus() const;
-    /// The centre gets all the room, or the docks come back.
+    /// Gives the centre all the room, or brings the docks back.
     void setAlone(bool alone);
 
-    /// While one exists, needsChanged() waits, and nothing is painted.
+    /// While an object of this class exists, needsChanged() is delayed and nothing is painted.
     class Change
     {
     public:
@@ -104,7 +104,7 @@ public:
 
 signals:
     void needsChanged();
-    /// A view that does not stand here is to be shown.
+    /// A view that is not here should be shown.
     void viewElsewhere(headlight::ViewId id);
     /// The user moved, opened, closed or resized something.
     void rearranged();
@@ -123,13 +123,13 @@ private:
     struct Place
     {
         QString id;
-        const ViewDescriptor* descriptor = nullptr; ///< nullptr: a page, which has no dock and no action
+        const ViewDescriptor* descriptor = nullptr; ///< nullptr = a page, which has neither dock nor action
         TraceView* view = nullptr;
         QWidget* content = nullptr; ///< in the centre or in the dock
         ViewDock* dock = nullptr;
-        std::function<QWidget*(bool away)> across; ///< gives a part away; may be empty
+        std::function<QWidget*(bool away)> across; ///< hands out a part of the view; may be empty
         QAction* action = nullptr;
-        bool inFront = false; ///< of the tabs that share its place
+        bool inFront = false; ///< among the tabs that share its place
     };
     Place* find(const QString& id);
     const Place* find(const QString& id) const;
@@ -154,24 +154,24 @@ private:
     std::vector<QAction*> m_actions;
     CentreFrame* m_frame;
     AcrossStrip* m_strip;
-    QString m_across; ///< the view of which a part is to stand above all
-    QString m_lent; ///< the view of which one does
-    QString m_centre; ///< what stands in the centre
-    QString m_home; ///< whose place the centre is
+    QString m_across; ///< view whose part should be above all others
+    QString m_lent; ///< view whose part is there now
+    QString m_centre; ///< content of the centre
+    QString m_home; ///< view that the centre belongs to
     QStringList m_known;
-    QStringList m_hidden; ///< docks that setAlone() hid
-    QByteArray m_aloneState; ///< of the docks, before that
+    QStringList m_hidden; ///< docks hidden by setAlone()
+    QByteArray m_aloneState; ///< state of the docks before that
     std::function<FigureRequest()> m_figure;
     int m_changing = 0;
     bool m_pending = false; ///< needsChanged() is due
     bool m_alone = false;
-    bool m_onBorder = false; ///< the mouse moves a border between docks
+    bool m_onBorder = false; ///< the mouse is moving a border between docks
     bool m_byKey = false; ///< the next action was triggered by its key
 };
 
 /// The title of a view, translated.
 QString viewTitle(const ViewDescriptor& descriptor);
-/// What it shows, in a line.
+/// One line about what it shows.
 QString viewLine(const ViewDescriptor& descriptor);
 
 } // namespace headlight

@@ -41,7 +41,7 @@ Interventions headsOff(const std::vector<HeadPattern>& heads)
     return edits;
 }
 
-/// What the steps' texts need of the window.
+/// What the steps need from the window.
 struct Stage
 {
     const ViewContext& context;

@@ -13,14 +13,14 @@ namespace headlight {
 
 struct ViewContext;
 
-/// One step of an experiment: what to do, what to see, and the state of the document that it stands for.
+/// One step of an experiment: what to do, what to see, and the document's state after the step.
 struct ExperimentStep
 {
     QString title;
-    QString text; ///< names only what the window shows after the step
-    QString output; ///< what the model says then
-    Interventions edits; ///< in force after the step, and no others
-    /// Points the views at what the text describes; called when the result is there. May be empty.
+    QString text; ///< mentions only what the window shows after the step
+    QString output; ///< the model's output after the step
+    Interventions edits; ///< exactly the edits active after the step
+    /// Points the views at what the text describes; called when the result has arrived. May be empty.
     std::function<void()> look;
 };
 
@@ -33,13 +33,13 @@ struct Experiment
     std::vector<ExperimentStep> steps;
 };
 
-/// The numbers in the texts, as the built-in model gives them, to two decimals.
+/// The numbers in the texts, as computed by the built-in model, to two decimals.
 struct ExperimentFacts
 {
     HeadRef aligning{StackKind::kDecoder, 0, AttentionKind::kCross,
-                     3}; ///< the head that the output depends on most
-    double aligningLoss = -1.89; ///< change of the log-probability without it, nats
-    HeadRef second{StackKind::kDecoder, 2, AttentionKind::kCross, 1}; ///< the next one
+                     3}; ///< the head with the largest effect on the output
+    double aligningLoss = -1.89; ///< change of the log-probability when it is switched off, nats
+    HeadRef second{StackKind::kDecoder, 2, AttentionKind::kCross, 1}; ///< second-largest effect
     double secondLoss = -1.67;
     int writtenRow = 2, readKey = 2; ///< “chat” and “cat”
     double alignedWeight = 0.98; ///< of the aligning head, from writtenRow to readKey

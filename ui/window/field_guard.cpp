@@ -14,7 +14,7 @@ namespace headlight {
 
 namespace {
 
-/// Turning the wheel over it changes something.
+/// Whether turning the wheel over it changes something.
 bool isField(const QObject* object)
 {
     return qobject_cast<const QAbstractSpinBox*>(object) != nullptr
@@ -24,7 +24,7 @@ bool isField(const QObject* object)
             && qobject_cast<const QScrollBar*>(object) == nullptr);
 }
 
-/// There is something to scroll around it.
+/// Whether there is a scrollable area around it.
 bool scrollsAway(const QWidget& field)
 {
     for (const QWidget* parent = field.parentWidget(); parent != nullptr; parent = parent->parentWidget())
@@ -34,7 +34,7 @@ bool scrollsAway(const QWidget& field)
     return false;
 }
 
-/// Steps through a list or a range.
+/// Whether the key steps through a list or a range.
 bool isStep(int key)
 {
     switch (key) {
@@ -66,14 +66,14 @@ bool livesBy(const QWidget& widget, int key)
         && (isStep(key) || isAcross(key));
 }
 
-/// It would have the focus before it sees the wheel.
+/// Otherwise it would get the focus before it sees the wheel.
 void takeNoFocusByWheel(QWidget& field)
 {
     if (field.focusPolicy() == Qt::WheelFocus)
         field.setFocusPolicy(Qt::StrongFocus);
 }
 
-/// True where what stands around the field gets the wheel.
+/// True if the wheel event goes to the widgets around the field.
 bool passWheelOn(const QWidget& field, QEvent& event)
 {
     if (field.hasFocus() || !scrollsAway(field))
@@ -82,7 +82,7 @@ bool passWheelOn(const QWidget& field, QEvent& event)
     return true;
 }
 
-/// True where the widget gets the key, and no shortcut of the window.
+/// True if the widget gets the key instead of a shortcut of the window.
 bool keepKey(QObject* watched, QEvent& event)
 {
     const auto* widget = qobject_cast<const QWidget*>(watched);

@@ -170,7 +170,7 @@ void InputPanel::showConversation()
     const bool on = m_workspace.document().dialogue.has_value();
     const auto model = m_workspace.model();
     const bool possible = model != nullptr && model->chat() != nullptr;
-    m_chat->setEnabled(possible || on); // one that cannot be read any more can still be left
+    m_chat->setEnabled(possible || on); // an unreadable conversation can still be left
     m_chat->setChecked(on);
     m_chat->setToolTip(possible || on ? commandTip(commandOf(CommandId::kConversation))
                            : model == nullptr
@@ -206,7 +206,7 @@ void InputPanel::showFieldMenu(const QPoint& at)
     menu->exec(m_sentence->mapToGlobal(at));
 }
 
-/// Shows what the model has: a second sentence, a target, an output.
+/// Shows what the model has: a second sentence, a target, or an output.
 void InputPanel::arrange()
 {
     const bool target = m_takesTarget && (m_editing || !m_workspace.document().target.isEmpty());
@@ -218,7 +218,7 @@ void InputPanel::arrange()
     m_sentence->setVisible(!chat);
     m_conversation->setVisible(chat);
     m_label->setBuddy(chat ? m_conversation->focusProxy() : m_sentence);
-    if (leavesText) // else Qt puts the cursor somewhere
+    if (leavesText) // otherwise Qt puts the cursor somewhere
         goToText();
     m_label->setText(chat ? tr("Conver&sation") : tr("&Sentence"));
     m_pair->setVisible(m_takesPair && !chat);
@@ -299,7 +299,7 @@ void InputPanel::applyLine()
 {
     const Document& now = m_workspace.document();
     if (m_sentence->text() != now.text)
-        return; // the edit that moved the cursor comes right after
+        return; // the edit that moved the cursor follows immediately
     m_workspace.apply(onLine(now, *m_workspace.snapshot(), m_sentence->currentLine()), {});
 }
 

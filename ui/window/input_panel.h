@@ -16,10 +16,10 @@ class OutputRow;
 class SentenceEdit;
 class Workspace;
 
-/// The lines in which the user types: the sentence, and below it, where the model reads them, a second
-/// sentence (encoder-only models) or what the decoder is made to say. While the decoder speaks for itself,
-/// its output stands there, with how it was decoded and the settings that are not the default. What is typed
-/// becomes the workspace's document at once; a new undo step starts at a space or after a pause.
+/// The lines in which the user types: the sentence, and below it, depending on the model, a second sentence
+/// (encoder-only models) or a target for the decoder. Without a target, the output is there, with how it was
+/// decoded and the settings that differ from the default. Typing changes the workspace's document
+/// immediately; a new undo step starts at a space or after a pause.
 class InputPanel : public QWidget
 {
     Q_OBJECT
@@ -34,25 +34,25 @@ public:
     /// Only encoder–decoder models read a target.
     void setTargetVisible(bool visible);
     void setIdsExpected(bool ids);
-    /// What switches between text and ids: checked and enabled as the lines are.
+    /// The action that switches between text and ids: checked and enabled to match the lines.
     void setIdsAction(QAction& action);
-    /// Takes the lines as token ids, or as text again; they are changed into the other form.
+    /// Treats the lines as token ids, or as text again, and converts them.
     void typeIds(bool ids);
-    /// What puts a conversation in the sentence's place: checked and enabled as the document and the model
-    /// are.
+    /// The action that replaces the sentence by a conversation: checked and enabled to match the document and
+    /// the model.
     void setConversationAction(QAction& action);
-    /// A conversation in place of the sentence, which becomes its first turn; or the last user's turn as the
-    /// sentence again.
+    /// Replaces the sentence by a conversation with the sentence as its first turn, or makes the last user
+    /// turn the sentence again.
     void writeConversation(bool on);
     ConversationEditor& conversation() const { return *m_conversation; }
     /// Puts the cursor into the sentence, or into the last turn of the conversation.
     void goToText();
-    /// Opens the field of the target in the place of the output, and goes there.
+    /// Opens the target field in place of the output and puts the cursor there.
     void editTarget();
-    /// What stands in the place of the output.
+    /// The text shown as output.
     QString output() const;
     OutputRow& outputRow() const { return *m_row; }
-    /// The output, or the field of the target: what is seen of the two.
+    /// The output or the target field, whichever is visible.
     QWidget* outputWidget() const;
 
 protected:
@@ -79,11 +79,11 @@ private:
     ElidedLabel* m_output;
     QToolButton* m_pencil;
     OutputRow* m_row;
-    int m_rowPlace = -1; ///< row of the grid in which the chips stand
+    int m_rowPlace = -1; ///< row of the grid that contains the chips
     bool m_idsExpected = false;
     bool m_takesTarget = true;
     bool m_takesPair = false;
-    bool m_editing = false; ///< the field of the target is open though it is empty
+    bool m_editing = false; ///< the target field is open although it is empty
     TypingBursts m_bursts;
     ConversationEditor* m_conversation;
     QAction* m_chat = nullptr;

@@ -21,7 +21,7 @@ bool isSpoken(const QString& code)
                        [&](const Language& each) { return code == QLatin1String(each.code); });
 }
 
-/// The first of the system's languages that is spoken here; English where none is.
+/// The first of the system's languages that the program supports; otherwise English.
 QString systemLanguage()
 {
     for (const QString& name : QLocale::system().uiLanguages()) {
@@ -32,8 +32,8 @@ QString systemLanguage()
     return QStringLiteral("en");
 }
 
-/// Texts of functions outside of classes stand under the name of the namespace in Qt's tables, those of
-/// classes with the namespace before their name; the sources may name the context shorter.
+/// In Qt's tables, texts of functions outside classes are under the name of the namespace, and those of
+/// classes under the class name with the namespace in front; the sources may use shorter contexts.
 class TableTexts : public QTranslator
 {
 public:
@@ -50,7 +50,7 @@ public:
     }
 };
 
-/// Loads one file of texts in place of the one of that name; they live as long as the application.
+/// Loads a file of texts, replacing an earlier one with the same name; it lives as long as the application.
 void install(const char* name, const QString& file, const QString& folder)
 {
     QCoreApplication* const application = QCoreApplication::instance();
@@ -72,14 +72,14 @@ std::span<const Language> languages()
 QString useLanguage(const QString& code)
 {
     const QString spoken = isSpoken(code) ? code : systemLanguage();
-    // English has a file too: it has the plurals.
+    // English needs a file for its plurals.
     install("ownTexts", QStringLiteral("headlight_%1.qm").arg(spoken), QStringLiteral(":/translations"));
-    // The last one that is installed is asked first: Qt's own translation, where the system has it.
+    // The last one installed is asked first: Qt's own translation, if the system has it.
     install("our texts of Qt", QStringLiteral("qt_%1").arg(spoken), QStringLiteral(":/translations"));
     install("texts of Qt", QStringLiteral("qtbase_%1").arg(spoken),
             QLibraryInfo::path(QLibraryInfo::TranslationsPath));
     QCoreApplication::instance()->setProperty(kSpoken, spoken);
-    // Numbers are those of the language too, not of the desktop: one sentence speaks one language.
+    // Numbers follow the language, not the desktop, so that a sentence does not mix two languages.
     QLocale::setDefault(QLocale(spoken));
     return spoken;
 }

@@ -17,12 +17,11 @@ struct Language
 
 std::span<const Language> languages();
 
-/// Loads the texts of a language for the whole program, Qt's own texts included. Empty: the first of the
-/// system's languages that the program speaks. English needs no file. Returns the code of the language in
-/// use.
+/// Loads the texts of a language for the whole program, including Qt's own. Empty = the first of the system's
+/// languages that the program supports. English needs no file. Returns the code of the language in use.
 QString useLanguage(const QString& code);
 
-/// The code of what useLanguage() chose; "en" before it was called.
+/// The code of the language in use; "en" before the first call of useLanguage().
 QString spokenLanguage();
 
 } // namespace headlight

@@ -5,16 +5,16 @@
 
 namespace headlight {
 
-constexpr int kPlainPercent = 100; ///< of texts and the whole display
+constexpr int kPlainPercent = 100; ///< for texts and the whole display
 constexpr int kLargestPercent = 200;
 
-/// As Theme::choose() takes it.
+/// One of the names for Theme::choose().
 inline const Setting<QString> kThemeName{
     "view/theme", QStringLiteral("system"),
     oneOf({"system", "light", "dark", "contrast-light", "contrast-dark"})};
-inline const Setting<QString> kLanguageCode{"view/language", {}}; ///< "en", "fr"; empty: the system's
+inline const Setting<QString> kLanguageCode{"view/language", {}}; ///< "en", "fr"; empty = the system's
 inline const Setting<int> kTextSize{"view/textSize", kPlainPercent, between(kPlainPercent, kLargestPercent)};
-/// Asked for before the first window.
+/// Read before the first window opens.
 inline const Setting<int> kDisplayScale{"view/displayScale", kPlainPercent,
                                         between(kPlainPercent, kLargestPercent)};
 inline const Setting<QString> kColourMapName{

@@ -69,7 +69,7 @@
 namespace headlight {
 
 namespace {
-constexpr int kSaveDelay = 2000; ///< milliseconds after the first edit that is not saved
+constexpr int kSaveDelay = 2000; ///< milliseconds after the first unsaved edit
 const QSize kFirstSize{1360, 860};
 } // namespace
 
@@ -123,7 +123,7 @@ MainWindow::MainWindow(const ViewContext& context, RunController& runs, Theme& t
     restore();
 }
 
-// The base class hides the docks as it goes; that must not reach the parts that are gone by then.
+// The base class hides the docks as it is destroyed; that must not reach parts that are already gone.
 MainWindow::~MainWindow()
 {
     m_views->disconnect(this);
@@ -152,14 +152,14 @@ void MainWindow::buildCentre()
     new SceneExport(m_context, *m_scenes, *m_views, *m_commands, this);
     auto* const learn = new LearnPage;
     m_views->addPage(QLatin1String(kLearnPage), learn);
-    // The experiments know the model only once all parts are connected.
+    // The experiments know the model only after all parts are connected.
     connect(m_rooms, &Rooms::entered, learn, [this, learn](const QString& room) {
         if (room == QLatin1String(kLearnPage) && learn->layout()->isEmpty())
             learn->setSections(learnSections(*this));
     });
 }
 
-// What comes and goes stands over the views: they do not move.
+// Bars that come and go are above the views, so that these do not move.
 void MainWindow::buildOverlay()
 {
     auto* const overlay = new Overlay(*m_views);
@@ -195,7 +195,7 @@ void MainWindow::buildMenuBar()
                 {CommandId::kLinkZoom, views}});
 }
 
-// What belongs to no part that owns actions: the focus, the keyboard, the docks, undo, sessions.
+// Commands that belong to no part with its own actions: focus, keyboard, docks, undo, sessions.
 void MainWindow::connectCommands()
 {
     const CommandActions& commands = *m_commands;
@@ -226,7 +226,7 @@ void MainWindow::connectCommands()
     connectUndo(m_context.workspace.undoStack(), commands);
 }
 
-// Ends the innermost of what can be ended. Menus and popups take the key before it comes here.
+// Ends the innermost thing that can be ended. Menus and popups take the key first.
 void MainWindow::escape()
 {
     TraceView* const heatmap = m_views->view(view_ids::kHeatmap);
@@ -256,7 +256,7 @@ void MainWindow::connectParts()
     m_saveSoon.setSingleShot(true);
     m_saveSoon.setInterval(kSaveDelay);
     connect(&m_context.workspace, &Workspace::documentChanged, &m_saveSoon, [this] {
-        if (!m_saveSoon.isActive()) // steady typing must not put it off
+        if (!m_saveSoon.isActive()) // steady typing must not postpone it
             m_saveSoon.start();
     });
     connect(&m_saveSoon, &QTimer::timeout, this, &MainWindow::save);
@@ -350,7 +350,7 @@ void MainWindow::start(const QString& path)
 {
     m_memory->restore();
     m_opener->searchModels();
-    // A session names its own model; until that is there, or if it never comes, there is the last one.
+    // A session names its own model; until that is open, or if it never opens, use the last one.
     const bool session = FileActions::isSession(path);
     QString model = session ? QString() : path;
     if (model.isEmpty()) {
@@ -370,7 +370,7 @@ void MainWindow::start(const QString& path)
         m_sessions->open(path);
     else
         m_sessions->offerRecovery();
-    // One thing at a time: the tour is offered once the gallery is closed.
+    // One thing at a time: offer the tour once the gallery is closed.
     if (!path.isEmpty() || !m_gallery->openAtFirstStart())
         m_welcome->offer();
 }
@@ -398,7 +398,7 @@ void MainWindow::resume(const WindowState& state)
     m_scenes->setAll(state.scenes);
     m_context.focus.setColourMap(state.colourMap);
     m_context.focus.setMapOptions(state.mapOptions);
-    workspace.publish(workspace.snapshot()); // every part shows it
+    workspace.publish(workspace.snapshot()); // so that every part shows it
     workspace.setBeamNode(state.beamNode);
     showNotice();
     m_welcome->offer();
@@ -425,7 +425,7 @@ void MainWindow::traceOpened(const QString& file)
     m_models->setCurrent({});
     m_masks->adaptTo(m_facts.info);
     m_rooms->setDecodes(m_facts.info.heads(StackKind::kDecoder) > 0);
-    m_masks->setRunnable(false); // nothing can be run again, so there is nothing to toggle
+    m_masks->setRunnable(false); // nothing can run again, so there is nothing to toggle
     m_input->setTargetVisible(false);
     m_input->setPairVisible(false);
     m_status->setModelText(m_facts.name, {});
@@ -436,9 +436,9 @@ void MainWindow::modelChanged()
 {
     m_fallBack = false;
     if (const auto why = std::exchange(m_whyFallBack, std::nullopt))
-        m_context.workspace.setNotice(why); // the next model's coming has taken it away
+        m_context.workspace.setNotice(why); // loading the next model has removed it
     if (m_context.workspace.model() == nullptr)
-        return; // a trace file is shown: traceOpened() follows
+        return; // a trace file is being opened: traceOpened() follows
     m_facts = factsOf(*m_context.workspace.model());
     m_memory->opened(m_facts.folder);
     kLastModel.set(m_context.settings, m_facts.folder == m_builtin ? QString() : m_facts.folder);
@@ -466,7 +466,7 @@ void MainWindow::showTitle()
     setWindowModified(m_sessions->isModified());
 }
 
-// After the notice that says what it is needed for.
+// Adds the offer to the notice that says what the model is needed for.
 void MainWindow::offerModel(const QString& name)
 {
     m_offered = modelMeant(name);
@@ -491,7 +491,7 @@ void MainWindow::showNotice()
         m_whyFallBack = why;
 }
 
-// The model of the last session may be damaged by now: never leave the window without any.
+// The model of the last session may be damaged by now: never leave the window without a model.
 bool MainWindow::fallBack()
 {
     const bool due
@@ -516,7 +516,7 @@ void MainWindow::closeEvent(QCloseEvent* event)
 void MainWindow::showEvent(QShowEvent* event)
 {
     QMainWindow::showEvent(event);
-    // Docks take the sizes that they are given only once the window has its own.
+    // Docks accept sizes only once the window has its own.
     if (!std::exchange(m_shown, true)) {
         QTimer::singleShot(0, m_rooms, qOverload<>(&Rooms::restore));
     }

@@ -47,7 +47,7 @@ class Theme;
 class VersionActions;
 class WelcomeBar;
 
-/// What a window hands to the one that takes its place.
+/// What a window hands to its successor.
 struct WindowState
 {
     QString trace; ///< file shown instead of a model's results; usually empty
@@ -58,8 +58,8 @@ struct WindowState
     MapOptions mapOptions; ///< may come from a session instead of the user's settings
 };
 
-/// Puts the window together (input, views, menus, bars) and restores and saves its state. The parts do the
-/// work; the window only connects them.
+/// Assembles the window (input, views, menus, bars) and restores and saves its state. The parts do the work;
+/// the window only connects them.
 class MainWindow : public QMainWindow
 {
     Q_OBJECT
@@ -68,16 +68,16 @@ public:
     MainWindow(const ViewContext& context, RunController& runs, Theme& theme);
     ~MainWindow() override;
 
-    /// Restores the last sentence and opens a model: the one of `path` (a model folder, a trace or a
-    /// session), else the last one, else the built-in one.
+    /// Restores the last sentence and opens a model: the one for `path` (a model folder, a trace or a
+    /// session), otherwise the last one, otherwise the built-in one.
     void start(const QString& path = {});
-    /// Instead of start(): continues in another language with what an earlier window left in the workspace
+    /// Instead of start(): continues in another language from what an earlier window left in the workspace
     /// and the focus.
     void resume(const WindowState& state);
-    /// Ends this window so that another one can resume.
+    /// Closes this window so that another one can resume.
     WindowState leave();
     void openModel(const QString& folder);
-    /// A model folder, a file of one, a trace file, a session or a text.
+    /// Opens a model folder, a file in one, a trace file, a session or a text.
     void open(const QString& path);
 
     DockArea& views() const { return *m_views; }
@@ -155,7 +155,7 @@ private:
     WelcomeBar* m_welcome;
     StatusLine* m_status;
     ParityBadge* m_parity;
-    QString m_offered; ///< folder of the model that the notice offers to open
+    QString m_offered; ///< folder of the model offered by the notice
     QTimer m_saveSoon;
     bool m_shown = false; ///< the docks have been arranged
     bool m_fallBack = false; ///< open the built-in model if the first one fails

@@ -87,7 +87,7 @@ void ModelChoice::rebuild()
     }
     addGroup();
     addItem(tr("Open model folder…"));
-    // Without a model the list must not show one as if it were in use.
+    // Without a model, do not show an entry as if it were in use.
     setCurrentIndex(m_current.isEmpty() ? -1 : findData(m_current));
 }
 

@@ -9,15 +9,15 @@ namespace headlight {
 class ModelLibrary;
 class Settings;
 
-/// The choice of model: the built-in ones, recent ones, those found in the models folders and in Hugging
-/// Face's cache, and any folder. The recent ones are also the menu "Open recent".
+/// The choice of model: built-in ones, recent ones, those found in the model folders and in Hugging Face's
+/// cache, and any folder. The recent ones also form the menu "Open recent".
 class ModelChoice : public QComboBox
 {
     Q_OBJECT
 public:
     ModelChoice(Settings& settings, const ModelLibrary& library, QWidget* parent = nullptr);
 
-    /// Sets the model in use and adds it to the recent ones. Empty: none.
+    /// Sets the current model and adds it to the recent ones. Empty = none.
     void setCurrent(const QString& folder);
     QMenu* recentMenu() const { return m_recent; }
 

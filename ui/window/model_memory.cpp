@@ -25,11 +25,11 @@ namespace {
 
 constexpr qsizetype kMostModels = 50;
 
-/// Four texts for each model, the one that was used last at the end: folder, sentence, second sentence, head.
+/// Four texts for each model, the most recent model last: folder, sentence, second sentence, head.
 const Setting<QStringList> kOwnOfModels{"models/own", {}};
 enum Part : qsizetype { kFolder, kText, kPair, kHead, kParts };
 
-/// Of models with a conversation: the folder, how many texts follow, and the conversation's texts.
+/// For models with a conversation: the folder, the number of texts that follow, and the conversation's texts.
 const Setting<QStringList> kTalksOfModels{"models/conversations", {}};
 
 struct Talk
@@ -45,14 +45,14 @@ std::vector<Talk> talksIn(const QStringList& stored)
         bool isNumber = false;
         const qsizetype count = stored[i + 1].toInt(&isNumber);
         if (!isNumber || count < 0 || count > stored.size() - i - 2)
-            break; // changed by hand
+            break; // edited by hand
         talks.push_back({stored[i], stored.mid(i + 2, count)});
         i += 2 + count;
     }
     return talks;
 }
 
-/// The name of a built-in model; empty for others.
+/// The name of a built-in model; empty for other models.
 QString builtinName(const QString& folder)
 {
     const auto all = builtinModelFolders();
@@ -62,7 +62,8 @@ QString builtinName(const QString& folder)
     return builtin ? QFileInfo(folder).fileName() : QString();
 }
 
-/// What a model without a tokenizer begins with where the text is no list of ids: the first ones after 0.
+/// Initial text for a model without a tokenizer if the present text is not a list of ids: the first ids after
+/// 0.
 QString firstIds(std::int64_t vocabulary)
 {
     constexpr std::int64_t kMost = 8;
@@ -94,7 +95,7 @@ void ModelMemory::restore()
     m_workspace.apply(document, {});
 }
 
-// A conversation that a session has brought meanwhile stays, with the reason why this model cannot read it.
+// A conversation that came from a session stays, along with the reason why this model cannot read it.
 void ModelMemory::leaveRestored()
 {
     const std::optional<Dialogue> restored = std::exchange(m_restored, std::nullopt);
@@ -179,7 +180,7 @@ void ModelMemory::opened(const QString& folder)
     const Model& model = *m_workspace.model();
     if (model.tokenizers().source == nullptr && sentence.isEmpty() && m_workspace.kept() == nullptr
         && !m_workspace.document().dialogue && !idsFromText(m_workspace.document().text, false)) {
-        first = false; // what was typed last cannot be read by this model
+        first = false; // this model cannot read the last text
         sentence = firstIds(model.traceInfo().vocabulary);
     }
     const std::optional<Dialogue> dialogue

@@ -15,9 +15,9 @@ class Focus;
 class Settings;
 class Workspace;
 
-/// Remembers the sentence or conversation and the head of each model, and brings them back when the model is
-/// opened again; the last ones also at the next start. A built-in model that is opened for the first time
-/// gets the sentence that shows its point; another one keeps the sentence that is there, as do all while a
+/// Remembers the sentence or conversation and the head for each model and restores them when the model is
+/// opened again, and the last ones at the next start. A built-in model opened for the first time gets a
+/// sentence that shows what it is for; any other keeps the present sentence, and so do all models while a
 /// result is kept for comparison. UI thread only.
 class ModelMemory : public QObject
 {
@@ -26,12 +26,12 @@ public:
     ModelMemory(Workspace& workspace, Focus& focus, Settings& settings, FirstHead& firstHead,
                 QObject* parent = nullptr);
 
-    /// The sentence or conversation that was there last. The first model without a chat template leaves the
-    /// sentence of it alone.
+    /// Restores the last sentence or conversation. If the first model has no chat template, only the sentence
+    /// of the conversation is left.
     void restore();
-    /// What is shown now belongs to the open model.
+    /// Stores what is shown for the open model.
     void keep();
-    /// The model of this folder has been opened; empty: a trace file has.
+    /// The model in this folder has been opened; empty = a trace file.
     void opened(const QString& folder);
 
 private:
@@ -52,7 +52,7 @@ private:
     FirstHead& m_firstHead;
     QString m_folder; ///< of the open model
     std::optional<Dialogue> m_restored; ///< until the first model is open
-    bool m_any = false; ///< a model has been opened: the first one finds its sentence there
+    bool m_any = false; ///< a model has been opened before; the first one keeps the restored sentence
 };
 
 } // namespace headlight

@@ -14,7 +14,7 @@ struct BaseWanted;
 struct LargeModel;
 
 /// Opens models. Asks before opening one that is large for this machine, and remembers the answer if the user
-/// wishes. Knows which models there are.
+/// wishes. Knows the available models.
 class ModelOpener : public QObject
 {
     Q_OBJECT
@@ -23,10 +23,10 @@ public:
     ModelOpener(Settings& settings, RunController& runs, QWidget& window);
 
     const ModelLibrary& library() const { return *m_library; }
-    /// Looks again for models in the places that the settings name.
+    /// Searches again for models in the places named in the settings.
     void searchModels();
 
-    /// Opens a model folder as the settings say.
+    /// Opens a model folder according to the settings.
     void openModel(const QString& folder);
 
 signals:

@@ -16,15 +16,15 @@ namespace headlight {
 
 namespace {
 
-/// Token ids as a person types them ("12 7, 30") in the form of the command line.
+/// Converts token ids as typed ("12 7, 30") to the form of the command line.
 QString idList(const QString& text)
 {
     static const QRegularExpression separators(QStringLiteral("[\\s,]+"));
     return text.split(separators, Qt::SkipEmptyParts).join(QLatin1Char(','));
 }
 
-/// The lines of the text, which are a batch; the one that is shown is named. `--target-text` is wanted once
-/// for each of them, although it matters for the one.
+/// The lines of the text, which form a batch, and the number of the shown one. `--target-text` is required
+/// once for each line, although only that of the shown line matters.
 void addLines(QStringList& words, const Document& document, const ModelFacts& model)
 {
     const QStringList lines = document.text.split(QLatin1Char('\n'));
@@ -92,7 +92,7 @@ QString wordOf(EarlyStopping stopping)
                                              : QStringLiteral("false");
 }
 
-/// How tokens are chosen, where that is not the plain greedy way.
+/// The options for choosing tokens, if it is not plain greedy decoding.
 void addStrategy(QStringList& words, const DecodeOptions& options)
 {
     const DecodeOptions plain;
@@ -136,7 +136,7 @@ QString idsOf(const std::vector<TokenId>& ids)
     return texts.join(QLatin1Char(','));
 }
 
-/// What ui/run/run_job.cpp makes of the document, and how far of it is looked at.
+/// The options for what ui/run/run_job.cpp makes of the document, and for the current step.
 void addDecoding(QStringList& words, const Workspace& workspace, const ModelFacts& model)
 {
     const Document& document = workspace.document();

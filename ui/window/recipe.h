@@ -14,18 +14,18 @@ class Workspace;
 struct FigureSource
 {
     ModelFacts model;
-    QString trace; ///< file; empty: the model's own results
+    QString trace; ///< file; empty = the model's own results
 };
 
-/// The first words of the command that draws a figure of what is shown: `headlight render`, and what runs the
-/// shown line of the document as it was run, up to the step that is looked at.
+/// The first words of the command that draws the shown figure: `headlight render` and the options that run
+/// the shown line of the document in the same way, up to the current step.
 QStringList sourceWords(const Workspace& workspace, const FigureSource& source);
 
-/// The first words for a figure that needs the model and no run: of what it adds for the position.
+/// The first words for a figure of positional encodings, which needs the model but no run.
 QStringList modelWords(const FigureSource& source);
 
-/// The whole command: `headlight render … -o file`, quoted for a shell. `from`: sourceWords() at the time at
-/// which the figure's trace was shown.
+/// The complete command: `headlight render … -o file`, quoted for a shell. `from`: sourceWords() from when
+/// the figure's trace was shown.
 QString renderRecipe(const QStringList& from, const FigureRequest& figure, const FigureSize& size,
                      const QString& file);
 

@@ -41,7 +41,7 @@ const std::vector<Recovery::Orphan>& Recovery::orphans()
         const QString file = copy.absoluteFilePath();
         if (file == m_file)
             continue;
-        if (auto lock = lockBeside(file)) // else another window's
+        if (auto lock = lockBeside(file)) // otherwise it belongs to another window
             m_orphans.push_back({file, copy.lastModified(), std::move(lock)});
     }
     return m_orphans;
@@ -75,7 +75,7 @@ void Recovery::adopt(const QString& copy)
 
 void Recovery::leave(const QString& copy)
 {
-    takeLock(copy); // and let it go
+    takeLock(copy); // and releases it
 }
 
 void Recovery::discardOrphans()

@@ -9,12 +9,12 @@
 
 namespace headlight {
 
-/// Copies of the work in the program's data folder, in case the program dies: one file per window with a lock
-/// beside it. A copy whose lock nobody holds was left by a crash.
+/// Copies of the work in the program's data folder, in case the program crashes: one file per window with a
+/// lock beside it. A copy without a lock holder was left by a crash.
 class Recovery
 {
 public:
-    /// The folder is made when it is needed.
+    /// The folder is created when needed.
     explicit Recovery(QString folder);
     ~Recovery();
     Recovery(const Recovery&) = delete;
@@ -23,25 +23,25 @@ public:
     Recovery& operator=(Recovery&&) = delete;
 
     const QString& folder() const { return m_folder; }
-    /// Where this window's copy belongs; empty where the folder cannot be written.
+    /// Path for this window's copy; empty if the folder is not writable.
     QString file();
 
     struct Orphan
     {
         QString file;
         QDateTime written;
-        std::unique_ptr<QLockFile> lock; ///< held, so that no other window offers the same copy
+        std::unique_ptr<QLockFile> lock; ///< held so that no other window offers the same copy
     };
-    /// The copies that dead programs left, the newest first.
+    /// The copies left by dead programs, newest first.
     const std::vector<Orphan>& orphans();
     bool isCopy(const QString& file) const;
-    /// Makes a dead program's copy this window's own, unless another window has it.
+    /// Makes a dead program's copy this window's own, unless another window has taken it.
     void adopt(const QString& copy);
     /// Leaves a copy to another window.
     void leave(const QString& copy);
-    /// Removes the copies of dead programs from the disk.
+    /// Deletes the copies of dead programs.
     void discardOrphans();
-    /// Ends a window that was closed properly: its lock goes. Whoever wrote the copy removes it.
+    /// Ends a window that was closed normally: removes its lock. Whoever wrote the copy removes that.
     void release();
 
 private:

@@ -37,7 +37,7 @@ SentenceEdit::SentenceEdit(int maxLines, bool singleParagraph, QWidget* parent)
     fitHeight();
 }
 
-// toPlainText() makes both line feeds, and the lines could no longer be told from the breaks in them.
+// toPlainText() turns both into line feeds, so that lines could not be told from the breaks in them.
 QString SentenceEdit::text() const
 {
     QString text;
@@ -51,7 +51,7 @@ void SentenceEdit::show(const QString& text)
     const QString before = this->text();
     if (before == text)
         return;
-    // The cursor goes where the eye must go: to the end of the part that differs.
+    // Put the cursor where the eye should go: at the end of the part that differs.
     const auto both = std::min(before.size(), text.size());
     qsizetype tail = 0;
     while (tail < both && before[before.size() - 1 - tail] == text[text.size() - 1 - tail])
@@ -108,7 +108,7 @@ double SentenceEdit::textHeight() const
     int lines = 0;
     for (QTextBlock block = document()->firstBlock(); block.isValid() && lines < m_maxLines;
          block = block.next()) {
-        blockBoundingRect(block); // lays it out
+        blockBoundingRect(block); // forces its layout
         for (int i = 0; i < block.layout()->lineCount() && lines < m_maxLines; ++i, ++lines)
             height += block.layout()->lineAt(i).height();
     }
@@ -117,7 +117,7 @@ double SentenceEdit::textHeight() const
 
 void SentenceEdit::fitHeight()
 {
-    // QPlainTextEdit's layout measures in lines. Scripts of another font may be higher than the field's own.
+    // QPlainTextEdit's layout counts lines. Scripts in another font may be higher than the field's own.
     const int lines = static_cast<int>(std::ceil(document()->documentLayout()->documentSize().height()));
     const int shown = std::clamp(lines, 1, m_maxLines);
     const double taller = std::max(0.0, textHeight() - fontMetrics().lineSpacing() * shown);
@@ -139,7 +139,7 @@ QSize SentenceEdit::minimumSizeHint() const
 bool SentenceEdit::event(QEvent* event)
 {
     if (event->type() == QEvent::ShortcutOverride) {
-        auto* key = static_cast<QKeyEvent*>(event); // NOLINT(*-static-cast-downcast): its type was asked
+        auto* key = static_cast<QKeyEvent*>(event); // NOLINT(*-static-cast-downcast): its type was checked
         if (key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo)) {
             key->ignore();
             return false;
@@ -168,7 +168,7 @@ void SentenceEdit::insertFromMimeData(const QMimeData* source)
     QString text = source->text();
     text.replace(QStringLiteral("\r\n"), QStringLiteral("\n"));
     while (text.endsWith(QLatin1Char('\n')))
-        text.chop(1); // copied with its line: no second one is meant
+        text.chop(1); // it was copied with its line end: no second line is meant
     if (m_singleParagraph)
         text.replace(QLatin1Char('\n'), QLatin1Char(' '));
     const auto lines = text.split(QLatin1Char('\n'), Qt::SkipEmptyParts).size();
@@ -211,7 +211,7 @@ void SentenceEdit::setHint(const QString& hint)
 
 void SentenceEdit::fitHint()
 {
-    // Qt would break it into lines, of which the field, as high as its text, shows a part.
+    // Qt would wrap it, and the field, only as high as its text, would show a part.
     const double room = viewport()->width() - 2 * document()->documentMargin() - 2;
     setPlaceholderText(fontMetrics().elidedText(m_hint, Qt::ElideRight, static_cast<int>(room)));
     viewport()->update(); // Qt repaints an old placeholder only when it appears

@@ -4,23 +4,23 @@
 
 namespace headlight {
 
-/// A text field as high as its text, within limits. Undo belongs to the document, not to the field;
-/// files dropped on it go to the window.
+/// A text field as high as its text, within limits. Undo belongs to the document, not to the field; the
+/// window handles files dropped on it.
 class SentenceEdit : public QPlainTextEdit
 {
     Q_OBJECT
 public:
-    /// maxLines: beyond them it scrolls.
+    /// maxLines: with more, it scrolls.
     SentenceEdit(int maxLines, bool singleParagraph, QWidget* parent = nullptr);
 
-    /// Lines of a batch are parted by line feeds; a line that was broken inside (Shift+Return) by U+2028.
+    /// Line feeds separate the lines of a batch; U+2028 is a break inside a line (Shift+Return).
     QString text() const;
-    /// Replaces the text and puts the cursor at the end of what changed. Emits no edited().
+    /// Replaces the text and puts the cursor at the end of the change. Does not emit edited().
     void show(const QString& text);
     /// The placeholder: one line, elided if it is too long.
     void setHint(const QString& hint);
     int currentLine() const;
-    /// Moves the cursor to a line unless it is there already. Emits no lineChanged().
+    /// Moves the cursor to a line unless it is already there. Does not emit lineChanged().
     void goToLine(int line);
     /// Highlights the line with the cursor if there are several.
     void markCurrentLine();
@@ -41,14 +41,14 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
-    /// For as many lines of plain text.
+    /// Height for this many lines of plain text.
     int heightFor(int lines) const;
-    /// Of the text's first lines, as far as the field grows with them, in pixels.
+    /// Height in pixels of the text's first lines, as far as the field grows with them.
     double textHeight() const;
     void fitHeight();
 
     void fitHint();
-    /// Several lines: one text, or one each.
+    /// Asks how to insert several lines: as one text, or one line each.
     void askHowToInsert(const QString& text, int lines);
 
     QString m_hint;

@@ -34,7 +34,7 @@ SessionRestorer::SessionRestorer(const ViewContext& context, RunController& runs
 {
     connect(&context.workspace, &Workspace::runningChanged, this, &SessionRestorer::runEnded);
     connect(&runs.opener(), &Opener::openingChanged, this, [this] {
-        // The model comes right after this signal, or not at all.
+        // The model follows directly after this signal, or never.
         if (!m_runs.opener().isOpening())
             QTimer::singleShot(0, this, [this] { m_waiting.reset(); });
     });
@@ -59,7 +59,7 @@ void SessionRestorer::askForModel(const OpenedSession& session)
 {
     const bool gone = session.match == ModelMatch::kGone;
     SessionModel model = session.session.model;
-    for (QString* const text : {&model.name, &model.folder}) // of a file, and shown whole
+    for (QString* const text : {&model.name, &model.folder}) // comes from a file and is shown in full
         if (text->size() > kLongestShown)
             *text = text->left(kLongestShown) + QStringLiteral("…");
     auto* question = new QMessageBox(m_window);
@@ -123,12 +123,12 @@ void SessionRestorer::sourceReady()
         return;
     const Session& session = m_waiting->session;
     const bool trace = !session.trace.isEmpty();
-    // Something else was opened in the meantime.
+    // Something else has been opened in the meantime.
     if (trace ? session.trace != m_trace : !m_waiting->folder.isEmpty() && m_waiting->folder != m_folder)
         return;
     m_running = std::exchange(m_waiting, std::nullopt);
-    m_before = std::numeric_limits<quint64>::max(); // a run that ends now is of the document that goes
-    // The views first: what they need is then recorded by the one run that the document starts.
+    m_before = std::numeric_limits<quint64>::max(); // a run that ends now belongs to the old document
+    // Restore the views first: the run that the document starts then records everything they need.
     m_rooms.restore(m_running->session.window);
     QTimer::singleShot(0, this, [this] {
         if (m_running)
@@ -147,7 +147,7 @@ void SessionRestorer::applyDocument()
     m_context.focus.setColourMap(session.window.colourMap.isEmpty() ? m_context.focus.colourMap()
                                                                     : session.window.colourMap);
     emit applied(*m_running);
-    // What needs no run is there already: a trace, or the same text on the same model.
+    // Anything that needs no run is already there: a trace, or the same text on the same model.
     const bool shown = same && !m_otherSource && m_runs.isSettled() && workspace.snapshot()->finished;
     if (!session.trace.isEmpty() || shown)
         applyFocus();
@@ -163,7 +163,7 @@ void SessionRestorer::runEnded()
 void SessionRestorer::applyFocus()
 {
     const std::optional<OpenedSession> running = std::exchange(m_running, std::nullopt);
-    // Another part may set the head right when the first result comes: this comes after it.
+    // Another part may set the head when the first result arrives: this must come after it.
     QTimer::singleShot(0, this, [this, look = running->session.focus] {
         headlight::applyFocus(look, m_context.focus, m_context.workspace);
     });

@@ -15,23 +15,23 @@ namespace headlight {
 class Rooms;
 class RunController;
 
-/// Brings a session that was read into the window: its model or trace, then its views and document, and its
-/// focus when the document's result is there.
+/// Brings a loaded session into the window: first its model or trace, then its views and document, and its
+/// focus once the document's result has arrived.
 class SessionRestorer : public QObject
 {
     Q_OBJECT
 public:
     SessionRestorer(const ViewContext& context, RunController& runs, Rooms& rooms, QWidget* window);
 
-    /// Asks for another model where the session's own is gone or has changed.
+    /// Offers another model if the session's own is missing or has changed.
     void restore(const OpenedSession& session);
-    /// What is shown from now on: the folder of a model, or a trace file. The other one is empty.
+    /// Sets what is shown now: the folder of a model, or a trace file; the other one is empty.
     void setSource(const QString& folder, const QString& trace);
 
 signals:
     void modelWanted(const QString& folder);
     void traceWanted(const QString& file);
-    /// The document is the session's.
+    /// The session's document has been applied.
     void applied(const headlight::OpenedSession& session);
 
 private:
@@ -46,10 +46,10 @@ private:
     RunController& m_runs;
     Rooms& m_rooms;
     QWidget* m_window;
-    QString m_folder, m_trace; ///< that are shown
-    std::optional<OpenedSession> m_waiting; ///< for its model
-    std::optional<OpenedSession> m_running; ///< its document is applied, its result is not there yet
-    quint64 m_before = 0; ///< the request whose snapshot was shown when the document was applied
+    QString m_folder, m_trace; ///< source on display
+    std::optional<OpenedSession> m_waiting; ///< waiting for its model
+    std::optional<OpenedSession> m_running; ///< document applied, result not there yet
+    quint64 m_before = 0; ///< request of the snapshot shown when the document was applied
     bool m_otherSource = false; ///< the session's model or trace had to be opened
 };
 

@@ -53,7 +53,7 @@ QPalette paletteOf(const Colours& c)
     return palette;
 }
 
-/// Asking for a session bus where there is none can take a second: Qt would try to start one.
+/// Asking for a session bus that does not exist can take a second: Qt would try to start one.
 bool hasSessionBus()
 {
     return qEnvironmentVariableIsSet("DBUS_SESSION_BUS_ADDRESS")
@@ -67,7 +67,7 @@ Theme::Theme(QObject* parent)
     , m_desktopIsDark(QApplication::palette().color(QPalette::Window).lightness() < 128)
     , m_desktopFont(QApplication::font())
 {
-    // Fusion is the one style that looks the same, and follows a palette wholly, on every desktop.
+    // Fusion is the only style that looks the same, and follows a palette completely, on every desktop.
     QApplication::setStyle(new ContrastStyle);
     apply();
     askPortal();
@@ -206,7 +206,7 @@ void Theme::take(const QString& key, const QVariant& value)
     const uint number = plain.toUInt();
     if (key == kContrast)
         m_desktopHasContrast = number == 1;
-    else if (key == kScheme && (number == 1 || number == 2)) // 1: prefers dark; 2: light; 0: says nothing
+    else if (key == kScheme && (number == 1 || number == 2)) // 1 = dark, 2 = light, 0 = no preference
         m_desktopIsDark = number == 1;
     apply();
 }

@@ -8,8 +8,8 @@ class QDBusVariant;
 
 namespace headlight {
 
-/// The program's own palettes (light and dark, each also with high contrast) and the size of the text. The
-/// setting decides which palette is used, else the desktop (its portal reports changes), else the platform's
+/// The program's palettes (light and dark, each also with high contrast) and text size. The setting decides
+/// which palette is used, otherwise the desktop (whose portal reports changes), otherwise the platform's
 /// palette. The destructor restores everything.
 class Theme : public QObject
 {
@@ -23,7 +23,7 @@ public:
     const QString& chosen() const { return m_chosen; }
     bool isDark() const;
     bool isHighContrast() const;
-    /// Percent of the desktop's own size, kSmallestText … kLargestText.
+    /// Percentage of the desktop's text size, kSmallestText … kLargestText.
     void setTextSize(int percent);
     int textSize() const { return m_textSize; }
     static constexpr int kSmallestText = 80, kLargestText = 250;

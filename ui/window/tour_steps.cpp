@@ -16,7 +16,7 @@ namespace headlight {
 
 namespace {
 
-/// A step at a view of a workspace, which is entered first; the view is brought to the front.
+/// A step at a view of a workspace: enters the workspace and brings the view to the front.
 TourStep viewStep(const MainWindow& window, RoomId room, ViewId id, const QString& title, const QString& text)
 {
     Rooms* const rooms = &window.rooms();

@@ -8,7 +8,7 @@ namespace headlight {
 
 class MainWindow;
 
-/// The stops of the short tour, at the widgets of this window.
+/// The stops of the short tour, on widgets of this window.
 std::vector<TourStep> tourOf(MainWindow& window);
 
 } // namespace headlight

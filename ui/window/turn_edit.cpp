@@ -11,7 +11,7 @@ namespace {
 
 constexpr int kTurnLines = 3;
 
-/// −1 or 1; 0: no move.
+/// −1 or 1; 0 = no move.
 int moveOf(const QKeyEvent& press)
 {
     if ((press.modifiers() & ~Qt::KeypadModifier) != Qt::AltModifier)
@@ -19,7 +19,7 @@ int moveOf(const QKeyEvent& press)
     return press.key() == Qt::Key_Up ? -1 : press.key() == Qt::Key_Down ? 1 : 0;
 }
 
-/// One paragraph of the field.
+/// The text as one paragraph of the field.
 QString asParagraph(QString text)
 {
     return text.replace(QStringLiteral("\r\n"), QStringLiteral("\n"))
@@ -46,7 +46,7 @@ bool TurnEdit::event(QEvent* event)
 {
     if (event->type() == QEvent::ShortcutOverride
         && moveOf(*static_cast<QKeyEvent*>(event))
-            != 0) { // NOLINT(*-static-cast-downcast): its type was asked
+            != 0) { // NOLINT(*-static-cast-downcast): its type was checked
         event->accept();
         return true;
     }

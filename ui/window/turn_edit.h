@@ -4,20 +4,20 @@
 
 namespace headlight {
 
-/// The text of one turn of a conversation: one text, whatever breaks it has. Return leaves it, Shift+Return
-/// breaks a line.
+/// The text of one turn of a conversation: a single text with any line breaks. Return leaves the field,
+/// Shift+Return breaks a line.
 class TurnEdit : public SentenceEdit
 {
     Q_OBJECT
 public:
     explicit TurnEdit(QWidget* parent = nullptr);
-    /// With line feeds where it is broken.
+    /// The text, with line feeds as line breaks.
     QString turnText() const;
     void showTurn(const QString& text);
 
 signals:
     void entered();
-    /// Alt and an arrow: −1 is up.
+    /// Alt and an arrow key: −1 = up.
     void moveWanted(int by);
 
 protected:

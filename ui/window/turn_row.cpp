@@ -15,7 +15,7 @@ TurnRow::TurnRow(QWidget* parent)
     , m_edit(new TurnEdit(this))
     , m_removal(new QToolButton(this))
 {
-    // The words of the templates: they are not translated.
+    // Not translated: these are the words of the templates.
     m_role->addItems({QStringLiteral("system"), QStringLiteral("user"), QStringLiteral("assistant")});
     m_role->setEditable(true);
     m_role->setInsertPolicy(QComboBox::NoInsert);

@@ -11,7 +11,7 @@ namespace headlight {
 
 class TurnEdit;
 
-/// One turn of a conversation: who speaks, what is said, and a button that removes it.
+/// One turn of a conversation: its role, its text, and a button to remove it.
 class TurnRow : public QWidget
 {
     Q_OBJECT

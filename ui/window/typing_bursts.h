@@ -7,12 +7,12 @@ class QWidget;
 
 namespace headlight {
 
-/// Edits of one burst of typing are one undo step. A new one starts at a space, after a pause, and in another
-/// field.
+/// Groups the edits of one burst of typing into an undo step. A new step starts at a space, after a pause,
+/// and in another field.
 class TypingBursts
 {
 public:
-    /// The merge id of an edit of a field's text.
+    /// The merge id for an edit of a field's text.
     int idOf(const QString& before, const QString& after, const QWidget* field);
 
 private:

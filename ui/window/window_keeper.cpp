@@ -21,13 +21,13 @@ WindowKeeper::~WindowKeeper() = default;
 void WindowKeeper::build()
 {
     m_window = std::make_unique<MainWindow>(m_context, m_runs, m_theme);
-    // Later: the choice comes out of a menu or a dialog of the window that goes.
+    // Queued: the signal comes from a menu or a dialog of the window that is about to go.
     connect(m_window.get(), &MainWindow::languageChosen, this, &WindowKeeper::rebuild, Qt::QueuedConnection);
 }
 
 void WindowKeeper::rebuild()
 {
-    // Without a window for a moment: that must not end the program.
+    // Having no window for a moment must not quit the program.
     const bool quits = QApplication::quitOnLastWindowClosed();
     QApplication::setQuitOnLastWindowClosed(false);
     const Qt::WindowStates states = m_window->windowState();

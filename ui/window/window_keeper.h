@@ -12,8 +12,8 @@ class MainWindow;
 class RunController;
 class Theme;
 
-/// Keeps the window, and builds it again where another language is chosen: what is open, the model in memory
-/// and what can be undone live longer than the window. UI thread only.
+/// Keeps the window, and rebuilds it when the user chooses another language: what is open, the model in
+/// memory and the undo history outlive the window. UI thread only.
 class WindowKeeper : public QObject
 {
     Q_OBJECT
@@ -25,7 +25,7 @@ public:
     MainWindow& window() const { return *m_window; }
 
 signals:
-    /// window() is another one now.
+    /// window() now returns another window.
     void rebuilt();
 
 private:

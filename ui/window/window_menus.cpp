@@ -15,7 +15,7 @@ namespace headlight {
 
 namespace {
 
-/// Texts of the menus that belong to no part.
+/// Texts of menus that belong to no other part.
 struct Menus
 {
     Q_DECLARE_TR_FUNCTIONS(Menus)
@@ -79,7 +79,7 @@ QList<ActionGroupList> actionGroups(const QMainWindow& window, const CommandActi
     ActionGroupList own{Menus::tr("In the views"), {}};
     const std::vector<QAction*>& toViews = views.viewActions();
     for (QMenu* menu : views.findChildren<QMenu*>())
-        emit menu->aboutToShow(); // some are filled only then
+        emit menu->aboutToShow(); // some menus are filled only then
     for (QAction* action : views.findChildren<QAction*>())
         if (std::find(toViews.begin(), toViews.end(), action) == toViews.end())
             own.actions << action;

@@ -12,15 +12,15 @@ namespace headlight {
 class CommandActions;
 class DockArea;
 
-/// Menu entries that are not in the table of commands (submenus, views, separators), by the command that they
-/// come before.
+/// Menu entries that are not in the table of commands (submenus, views, separators), by the command they
+/// precede.
 using MenuGuests = std::map<CommandId, QList<QAction*>>;
 
-/// Fills the menu bar from the table of commands. All actions are added to the window too, so that their
+/// Fills the menu bar from the table of commands. Also adds all actions to the window, so that their
 /// shortcuts work while the menu bar is hidden.
 void buildMenus(QMainWindow& window, const CommandActions& commands, const MenuGuests& guests);
 
-/// All actions by menu, then those of the heatmap and of the views: for the palette and the list of
+/// All actions by menu, then those of the heatmap and of other views: for the palette and the list of
 /// shortcuts.
 QList<ActionGroupList> actionGroups(const QMainWindow& window, const CommandActions& commands,
                                     const DockArea& views);

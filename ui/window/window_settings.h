@@ -6,13 +6,13 @@
 namespace headlight {
 
 inline const Setting<QByteArray> kWindowGeometry{"window/geometry", {}};
-inline const Setting<QByteArray> kWindowLayout{"window/layout", {}}; ///< of the docks
+inline const Setting<QByteArray> kWindowLayout{"window/layout", {}}; ///< state of the docks
 inline const Setting<QString> kLastText{"last/text", QStringLiteral("The black cat sleeps on the chair.")};
 inline const Setting<QString> kLastTarget{"last/target", {}};
 inline const Setting<QString> kLastPair{"last/pair", {}};
 inline const Setting<std::optional<Dialogue>> kLastDialogue{"last/conversation", {}};
-inline const Setting<QStringList> kRecentSessions{"recent/sessions", {}}; ///< files, the newest first
+inline const Setting<QStringList> kRecentSessions{"recent/sessions", {}}; ///< files, newest first
 inline const Setting<bool> kTourSeen{"help/tourSeen", false};
-inline const Setting<bool> kGallerySeen{"help/gallerySeen", false}; ///< it opens by itself at the first start
+inline const Setting<bool> kGallerySeen{"help/gallerySeen", false}; ///< opens by itself at the first start
 
 } // namespace headlight

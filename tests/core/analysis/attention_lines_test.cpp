@@ -20,7 +20,7 @@ std::vector<AttentionMap> mapsOf(const Trace& trace, int heads)
     return maps;
 }
 
-/// By sorting the whole row.
+/// The same by sorting the whole row.
 std::set<Index> massByLoop(const AttentionMap& map, Index query, double share)
 {
     std::vector<std::pair<float, Index>> all;

@@ -1,5 +1,5 @@
-// A token's way through a layer: what is recorded must follow from what stands before it, in every
-// arrangement of norms and sums.
+// A token's path through a layer: each recorded stage must follow from the earlier ones, in every arrangement
+// of norms and sums.
 #include "core/analysis/block_account.h"
 
 #include "core/model/model.h"
@@ -35,7 +35,7 @@ std::vector<BlockStep> stepsOf(const BlockAccount& account)
     return steps;
 }
 
-/// Every layer and position: all is known, and nothing contradicts what stands before it.
+/// For every layer and position: everything is known, and nothing contradicts an earlier stage.
 void checkBlocks(const Trace& trace, const Model& model)
 {
     for (const StackKind stack : {StackKind::kEncoder, StackKind::kDecoder}) {
@@ -54,7 +54,7 @@ void checkBlocks(const Trace& trace, const Model& model)
                     CHECK(*stage.apart < 2e-4F);
                 }
                 CHECK(checked >= 1);
-                // The last stage leads to what the next layer reads, or to what the head reads.
+                // The last stage is what the next layer, or the language-model head, reads.
                 const BlockStage& end = account->stages.back();
                 CHECK(end.recorded);
                 const Matrix next = end.step == BlockStep::kFinalNorm ? trace.stackMatrix(Site::kFinal, stack)
@@ -177,9 +177,9 @@ TEST_CASE("block account: an edit shows where it stands", "[analysis][block]")
             apart = std::max(apart, stage.apart.value_or(0.0F));
         return apart;
     };
-    // A head that is off gives zeros, and what follows follows from them.
+    // A head that is off outputs zeros, and later stages follow from them.
     CHECK(apartOf(HeadOff{parseHeadPattern("encoder.0.self.1").value()}) < 1e-4F);
-    // What dropout takes away between two records is missing in the second.
+    // What dropout removes between two records is missing from the second.
     Dropout dropout;
     dropout.hidden = dropout.sublayers = 0.5F;
     CHECK(apartOf(dropout) > 1e-2F);

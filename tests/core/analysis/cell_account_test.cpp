@@ -1,4 +1,4 @@
-// What the account of a cell says against the recorded matrices and plain loops, for every kind of head.
+// The account of a cell against the recorded matrices and plain loops, for every kind of head.
 #include "core/analysis/cell_account.h"
 
 #include "core/math/softmax.h"
@@ -35,12 +35,12 @@ std::vector<Trace> run(const std::shared_ptr<const Model>& model, MatrixStorage 
 {
     const test::Ids ids{3, 5, 7, 4, 6, 9};
     const test::Ids target = model->isEncoderDecoder() ? test::Ids{2, 8, 5, 3} : test::Ids{};
-    // The second sentence is shorter, so that there is padding.
+    // The second sentence is shorter, to get padding.
     const test::Ids shorter = model->isDecoderOnly() ? ids : test::Ids{3, 5, 7, 4};
     return test::runTiny(model, {{ids, target}, {shorter, target}}, interventions, storage);
 }
 
-/// Recorded rows with nothing but plain loops around them.
+/// Compares with plain loops over the recorded rows.
 void checkAgainstLoops(const Trace& trace, const HeadRef& head, Index query, Index key)
 {
     const auto account = cellAccount(trace, head, query, key);
@@ -155,7 +155,7 @@ TEST_CASE("cell account: soft-cap and bias come between score and softmax", "[an
     CHECK(account->weight->value == static_cast<double>(kept.weights[2](3, 1)));
     CHECK(account->weight->agrees());
 
-    // A later key is masked: no logit, no weight, and the row says so.
+    // A later key is masked: no logit, no weight, and the row reflects that.
     const auto later = cellAccount(trace, {StackKind::kDecoder, 0, AttentionKind::kSelf, 2}, 1, 3);
     REQUIRE(later);
     CHECK_FALSE(later->allowed.value());

@@ -28,7 +28,7 @@ private:
     Matrix m_weights;
 };
 
-/// ids: of the queries; id 0 is special. Of cross-attention the last key is special.
+/// ids: of the queries; id 0 is special. In cross-attention the last key is special.
 HeadStatistics givenStatistics(const Matrix& weights, std::vector<int> ids = {},
                                AttentionKind kind = AttentionKind::kSelf)
 {
@@ -86,7 +86,7 @@ TEST_CASE("head behaviour: induction needs repetitions, and three rows that have
 
 TEST_CASE("head behaviour: no name below a half, and none for texts of less than four tokens", "[analysis]")
 {
-    // A softmax gives every key that is not masked some weight.
+    // Softmax gives every unmasked key some weight.
     Matrix mixed = 0.45F * shifted(8, -1) + Matrix::Constant(8, 8, 1e-4F);
     for (Index row = 0; row < 8; ++row)
         mixed(row, (row + 4) % 8) += 0.55F;
@@ -97,7 +97,7 @@ TEST_CASE("head behaviour: no name below a half, and none for texts of less than
 
 TEST_CASE("head behaviour: spread needs three quarters of the keys", "[analysis]")
 {
-    // The same weight on as many keys from the row's own on, next to nothing on the rest.
+    // Equal weight on this many keys starting at the row's own, and next to nothing on the rest.
     const auto over = [](Index reached) {
         Matrix weights = Matrix::Constant(8, 8, 1e-4F);
         for (Index row = 0; row < 8; ++row)
@@ -115,7 +115,7 @@ TEST_CASE("head behaviour: alignment is weight on keys that no other row looks a
     Matrix order = Matrix::Zero(5, 5);
     for (const auto& [row, key] : {std::pair(0, 3), {1, 0}, {2, 2}, {3, 1}, {4, 3}})
         order(row, key) = 1;
-    // The first row has read a special token only: what it looks at is no alignment.
+    // The first row has read only a special token: where it looks is not an alignment.
     const HeadStatistics aligned = givenStatistics(order, {0, 1, 2, 3, 4}, AttentionKind::kCross);
     CHECK(aligned["alignment"].value() == Approx(1));
     CHECK(nameOf(aligned) == "alignment");
@@ -137,7 +137,7 @@ TEST_CASE("head behaviour: spread is a share of the keys that a row can reach", 
     CHECK(statistics["spread"].value() == Approx(1));
     for (std::size_t i = 0; i < headStatisticList().size(); ++i)
         if (headStatisticList()[i].name == "spread")
-            CHECK(statistics.rows[i] == 5); // the first row has no choice
+            CHECK(statistics.rows[i] == 5); // the first row has only one key
 }
 
 TEST_CASE("head behaviour: the clearest head aligns, or does something; sinks come last", "[analysis]")

@@ -1,4 +1,4 @@
-// The projections of single heads against the tensors of the checkpoint, taken apart by hand.
+// The projections of single heads against tensors of the checkpoint, split by hand.
 #include "core/analysis/head_projections.h"
 
 #include "core/analysis/architecture.h"
@@ -40,7 +40,7 @@ struct OpenedFolder
     }
 };
 
-/// Every head of every layer of the only stack: `expected` gives the part that a head has of a projection.
+/// Checks every head in every layer of the only stack: `expected` returns a head's part of a projection.
 void checkHeads(const Model& model, StackKind stack,
                 const std::function<Matrix(int layer, int head, Projection which)>& expected)
 {
@@ -157,7 +157,7 @@ TEST_CASE("head projections: widths of their own, cross-attention, and heads tha
     CHECK(facts->shape(Projection::kOutput).columns == 12);
     CHECK(facts->shape(Projection::kOutput).first == 6);
     CHECK(facts->shape(Projection::kOutput).count == 3);
-    // 3 · D · d · heads where all widths are one, and the biases.
+    // 3 · D · d · heads if all widths are equal, and the biases.
     CHECK(facts->shape(Projection::kQuery).parameters == 16 * 24 + 24);
     CHECK(headProjection(*model, cross, Projection::kOutput).cols() == 3);
     for (const HeadRef& wrong :

@@ -21,7 +21,7 @@ using namespace headlight::testing;
 
 namespace {
 
-// Weights given by hand.
+// Hand-made weights.
 class FixedWeights : public AttentionSource
 {
 public:
@@ -85,7 +85,7 @@ TEST_CASE("head statistics: padding and rows of zeros are not counted", "[analys
     Matrix weights = Matrix::Zero(4, 4);
     weights.row(0) << 1, 0, 0, 0;
     weights.row(1) << 0, 1, 0, 0;
-    weights.row(3) << 0, 0, 0.5F, 0.5F; // padding; row 2 attends to nothing
+    weights.row(3) << 0, 0, 0.5F, 0.5F; // padding; row 2 has no weights
     const HeadStatistics counted = statisticsOf(weights, AttentionKind::kSelf, 1);
     CHECK(counted.queries == 2);
     CHECK(counted["diagonal"].value() == Approx(1.0));
@@ -120,7 +120,7 @@ TEST_CASE("head statistics: the token after, earlier ones of the same token, and
     const std::vector<std::int64_t> ids{1, 5, 6, 5, 7, 6, 5, 1};
     for (std::size_t i = 0; i < ids.size(); ++i)
         tokens[i].id = ids[i];
-    tokens[7].special = true; // repeats token 0, which is special too
+    tokens[7].special = true; // repeats token 0, which is also special
     const Trace trace(plain.sharedInfo(), plain.leaf(), nullptr,
                       std::make_shared<const std::vector<TokenLabel>>(tokens));
     const AttentionMap map = trace.attention({StackKind::kDecoder, 1, AttentionKind::kSelf, 2});
@@ -146,7 +146,7 @@ TEST_CASE("head statistics: the token after, earlier ones of the same token, and
     CHECK(*statistics["next"] == Approx(next / 7).margin(1e-9)); // causal: zero
     CHECK(*statistics["duplicate"] == Approx(duplicate / 3));
     CHECK(*statistics["induction"] == Approx(induction / 3));
-    // Nothing repeats: there is nothing to say.
+    // Nothing repeats, so there is no statistic.
     CHECK_FALSE(headStatistics(syntheticTrace().attention(
         {StackKind::kEncoder, 0, AttentionKind::kSelf, 0}))["induction"]
                     .has_value());
@@ -169,7 +169,7 @@ TEST_CASE("head statistics: rows that are no sound weights are left out and coun
     CHECK(sound.queries == 1);
     CHECK(sound.leftOut == 3);
     CHECK(sound["entropy"].value() == Approx(2.0));
-    CHECK(statisticsOf(Matrix::Zero(3, 3)).leftOut == 0); // nothing can be attended to
+    CHECK(statisticsOf(Matrix::Zero(3, 3)).leftOut == 0); // every key is masked
 }
 
 TEST_CASE("head statistics: every entry of the list is whole and named once", "[analysis]")
@@ -185,7 +185,7 @@ TEST_CASE("head statistics: every entry of the list is whole and named once", "[
 
 namespace {
 
-/// The definitions, in plain loops and double precision.
+/// The definitions as plain loops in double precision.
 std::map<std::string_view, double> plainStatistics(const Matrix& weights,
                                                    const std::vector<TokenLabel>& tokens)
 {
@@ -234,8 +234,8 @@ std::map<std::string_view, double> plainStatistics(const Matrix& weights,
 
 TEST_CASE("head statistics: of long rows, by blocks, they are what the definitions say", "[analysis][long]")
 {
-    // Queries and keys alone, so that weights are computed block by block; 700 rows are several blocks, and
-    // rows longer than what is summed at once.
+    // Only queries and keys, so that weights are computed block by block; 700 rows make several blocks, and
+    // rows are longer than what is summed at once.
     constexpr Index kTokens = 700;
     for (const Index window : {0, 90}) {
         auto chunk = std::make_shared<TraceChunk>();

@@ -26,7 +26,7 @@ std::vector<LensRow> rowsOf(const std::shared_ptr<const Model>& model, const Tra
     return rows;
 }
 
-/// Probabilities of one stream vector by plain loops: layer norm, product with the table, softmax.
+/// Probabilities for one stream vector as plain loops: layer norm, product with the table, softmax.
 std::vector<double> plainLens(const Model& model, const RowVector& stream, const NormWeights& norm,
                               float epsilon)
 {

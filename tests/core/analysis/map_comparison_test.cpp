@@ -14,7 +14,7 @@ using namespace headlight::testing;
 
 namespace {
 
-/// "<s> the ␣cat": one token per word; what stands in angle brackets is special.
+/// "<s> the ␣cat": one token per word; words in angle brackets are special tokens.
 std::vector<TokenLabel> tokens(const std::string& text)
 {
     std::vector<TokenLabel> labels;
@@ -28,7 +28,7 @@ std::vector<TokenLabel> tokens(const std::string& text)
     return labels;
 }
 
-/// The length of a longest common subsequence by trying all ways.
+/// The length of a longest common subsequence, by trying everything.
 std::size_t longestCommon(const std::vector<TokenLabel>& a, const std::vector<TokenLabel>& b,
                           std::size_t i = 0, std::size_t j = 0)
 {
@@ -110,7 +110,7 @@ TEST_CASE("alignment: by spelling, tokens of different tokenizers meet", "[analy
     const auto a = tokens("<s> ▁the ▁cat </s>"), b = tokens("The the Ġcat ##s </s>");
     CHECK(alignTokens(a, b, TokenMatch::kExact).size() == 1);
     CHECK(pairsOf(alignTokens(a, b, TokenMatch::kSpelling)) == "1-1 2-2 3-4");
-    // A special token is never a typed one of the same spelling.
+    // A special token never matches a typed token with the same spelling.
     auto typed = tokens("x </s>");
     typed[1].special = false;
     CHECK(alignTokens(tokens("y </s>"), typed, TokenMatch::kSpelling).size() == 0);
@@ -176,7 +176,7 @@ TEST_CASE("comparison: the largest differences are those of a whole sort", "[ana
         CHECK(found[i].valueB == comparison.b().at(MapKind::kWeights, found[i].queryB, found[i].keyB));
     }
     CHECK(comparison.largest(0).empty());
-    // The same map twice differs nowhere.
+    // A map does not differ from itself.
     const MapComparison same
         = compareMaps(mapOf(options, 0), mapOf(options, 0), MapKind::kWeights, TokenMatch::kExact);
     CHECK(same.largest(5).empty());

@@ -23,7 +23,7 @@ AttentionMap map(const HeadRef& head, int source = 9, int target = 7)
     return syntheticTrace(options).attention(head);
 }
 
-/// The largest weights by sorting: what massThreshold() must agree with.
+/// The largest weights by sorting: the reference for massThreshold().
 std::vector<bool> largestBySorting(const Matrix& weights, Index row, double share)
 {
     std::vector<float> sorted;
@@ -77,7 +77,7 @@ TEST_CASE("map transform: the first token hidden, with and without renormalising
             if (renormalise && q > 0)
                 CHECK(shown.row(q).sum() == Approx(1.0F));
         }
-        // Scores stay what they are; a rectangle reads like the whole.
+        // Scores do not change; a rectangle reads like the same part of the whole.
         CHECK(hidden.whole(MapKind::kScores) == plain.whole(MapKind::kScores));
         CHECK(hidden.block(MapKind::kWeights, 2, 1, 3, 4).isApprox(shown.block(2, 1, 3, 4)));
     }
@@ -117,7 +117,7 @@ TEST_CASE("map transform: of each row the largest weights that cover the share",
         }
     }
     CHECK(massThreshold(std::vector<float>{0, 0}, 0.5) == std::numeric_limits<float>::infinity());
-    CHECK(massThreshold(std::vector<float>{0.25F, 0.25F, 0.25F, 0.25F}, 0.3) == 0.25F); // all alike: all stay
+    CHECK(massThreshold(std::vector<float>{0.25F, 0.25F, 0.25F, 0.25F}, 0.3) == 0.25F); // all equal: all stay
     CHECK(massThreshold(std::vector<float>{0.7F, 0.2F, 0.1F}, 1.0) == 0.1F);
 }
 
@@ -208,7 +208,7 @@ TEST_CASE("map transform: mean and maximum of several heads", "[analysis]")
     CHECK(mean.queryTokens() == maps[0].queryTokens());
     CHECK(combined({}, HeadsTogether::kMean).isNull());
     maps.push_back(trace.attention({StackKind::kDecoder, 0, AttentionKind::kCross, 0}));
-    CHECK(combined(maps, HeadsTogether::kMean).isNull()); // other keys
+    CHECK(combined(maps, HeadsTogether::kMean).isNull()); // different keys
 }
 
 TEST_CASE("map transform: sums of rows and columns", "[analysis]")
@@ -223,7 +223,7 @@ TEST_CASE("map transform: sums of rows and columns", "[analysis]")
         CHECK(sums.columns[static_cast<std::size_t>(i)] == Approx(weights.col(i).sum()));
     }
     for (const float sum : mapSums(plain, MapKind::kMasked).rows)
-        CHECK(std::isfinite(sum)); // −infinity is left out
+        CHECK(std::isfinite(sum)); // −∞ is left out
     CHECK(mapSums({}, MapKind::kWeights).rows.empty());
 }
 

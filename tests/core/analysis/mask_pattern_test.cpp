@@ -10,7 +10,7 @@ using namespace headlight::test;
 
 namespace {
 
-/// A mask drawn in text ("1..|11.") behind the interface of a recorded map.
+/// A mask written as text ("1..|11."), with the interface of a recorded map.
 class DrawnMask : public AttentionSource
 {
 public:

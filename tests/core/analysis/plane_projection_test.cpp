@@ -90,7 +90,7 @@ TEST_CASE("projected row: bias and soft-capping take part", "[analysis][families
         REQUIRE(row.has_value());
         const bool biased = row->bias.cwiseAbs().maxCoeff() > 0;
         CHECK(biased == (std::string(name) == "t5"));
-        // With the whole vectors instead of their projections, the rule gives the model's weights.
+        // With the full vectors instead of their projections, the rule gives the model's weights.
         const Matrix q = trace.headMatrix(Site::kQuery, head);
         const Matrix k = trace.headMatrix(Site::kKey, head);
         const RowVector whole = planeWeights(*row, q.row(3), k.topRows(4));

@@ -20,7 +20,7 @@ std::shared_ptr<const Model> open(const std::string& name)
     return *model;
 }
 
-/// Llama's rotation of one vector by plain loops, in double precision.
+/// Llama's rotation of one vector as plain loops in double precision.
 std::vector<double> rotated(const std::vector<double>& x, const PositionEffects& effects, double position)
 {
     std::vector<double> y = x;
@@ -75,7 +75,7 @@ TEST_CASE("position effects: the curve of any rotation, by plain loops", "[analy
     PositionEffects effects;
     effects.method = PositionMethod::kRotary;
     effects.frequencies = {1.0F, 0.1F, 0.01F};
-    effects.headWidth = 8; // two dimensions do not turn
+    effects.headWidth = 8; // two dimensions are not rotated
     effects.scale = 0.25F;
     const std::vector<double> q{0.3, -1.2, 0.8, 0.5, -0.4, 1.1, 0.7, -0.9};
     const std::vector<double> k{-0.6, 0.2, 1.3, -0.1, 0.9, 0.4, 1.5, 0.25};

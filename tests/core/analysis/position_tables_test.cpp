@@ -7,7 +7,7 @@ using namespace headlight;
 
 namespace {
 
-/// A stand-in for a checkpoint's table: row p holds 100 p + dimension.
+/// Replaces a checkpoint's table: row p holds 100 p + dimension.
 StackPositions learnedTable(Index limit, Index width)
 {
     StackPositions positions;

@@ -1,4 +1,4 @@
-// The loss of a line against log-softmax by plain loops on recorded logits, and the leak without a causal
+// The loss of a line against plain log-softmax loops over recorded logits, and the leak without a causal
 // mask.
 #include "core/analysis/target_loss.h"
 
@@ -75,9 +75,9 @@ TEST_CASE("target loss: without the causal mask, what comes later changes what w
     const auto leaking = targetLoss(request, {});
     REQUIRE(leaking.has_value());
     CHECK(leaking->largestDifference() > 1e-3);
-    // The last position sees the same tokens both ways.
+    // The last position sees the same tokens either way.
     CHECK(leaking->tokens.back().logitDifference < 1e-4);
-    // One pass is what a run with that edit records.
+    // One pass is a run with that edit.
     const Trace open = runTiny(model, {{{4, 8, 2}, {5, 9, 14, 3, 21}}}, request.interventions).front();
     for (Index i = 0; i < 4; ++i)
         CHECK(leaking->tokens[static_cast<std::size_t>(i)].onePass

@@ -9,8 +9,8 @@ using namespace headlight;
 
 namespace {
 
-/// Pieces that follow one another in a text; "_" before a piece stands for a space (as "␣" in its label where
-/// `marks`). "[…]" is a special token, which has no place in the text.
+/// Successive pieces of a text; "_" before a piece means a space (shown as "␣" in its label if `marks`).
+/// "[…]" is a special token, which has no range in the text.
 std::vector<TokenLabel> pieces(const std::vector<std::string>& texts, bool marks)
 {
     std::vector<TokenLabel> tokens;
@@ -69,7 +69,7 @@ TEST_CASE("token groups: scripts without spaces stay apart, bytes of one charact
     CHECK(words(pieces({"日", "本", "語"}, true)) == Texts{"日", "本", "語"});
     std::vector<TokenLabel> bytes = pieces({"_a", "<0xF0>", "<0x9F>", "<0x99>", "<0x82>"}, true);
     for (std::size_t i = 1; i < bytes.size(); ++i) {
-        bytes[i].rangeBegin = 2; // all are parts of the one character
+        bytes[i].rangeBegin = 2; // all belong to the same character
         bytes[i].rangeEnd = 3;
     }
     const TokenGroups groups = wordGroups(bytes, 5);
@@ -77,7 +77,7 @@ TEST_CASE("token groups: scripts without spaces stay apart, bytes of one charact
     CHECK((*groupLabels(bytes, groups))[1].rangeEnd == 3);
     CHECK((*groupLabels(bytes, groups))[1].text == "🙂"); // the character, not its bytes
     bytes.pop_back();
-    CHECK(words(bytes) == Texts{"␣a", "<0xF0><0x9F><0x99>"}); // not all of it
+    CHECK(words(bytes) == Texts{"␣a", "<0xF0><0x9F><0x99>"}); // only a part of it
 }
 
 TEST_CASE("token groups: what a reader takes for one sign is one word", "[analysis]")
@@ -87,9 +87,9 @@ TEST_CASE("token groups: what a reader takes for one sign is one word", "[analys
     // Flags are pairs of letters.
     CHECK(words(pieces({"🇫", "🇷", "🇩", "🇪", "!"}, true)) == Texts{"🇫🇷", "🇩🇪", "!"});
     CHECK(words(pieces({"❤", "\uFE0F", "❤"}, true)) == Texts{"❤\uFE0F", "❤"});
-    // What a space parts stays apart.
+    // A space separates.
     CHECK(words(pieces({"👨", "_\u200D"}, true)).size() == 2);
-    // Bytes of several characters that are one sign: a face, a joiner and a face in bytes.
+    // Bytes of several characters that form one sign: a face, a joiner and a face.
     std::vector<TokenLabel> bytes
         = pieces({"<0xF0>", "<0x9F>", "<0x91>", "<0xA8>", "<0xE2>", "<0x80>", "<0x8D>", "<0xF0>", "<0x9F>",
                   "<0x91>", "<0xA9>", "_<0xC3>", "<0xA9>"},
@@ -101,7 +101,7 @@ TEST_CASE("token groups: what a reader takes for one sign is one word", "[analys
     }
     bytes[11].text = "<0xC3>";
     CHECK(words(bytes) == Texts{"👨\u200D👩", "é"});
-    // A letter in bytes goes on with the word.
+    // A letter made of bytes continues the word.
     std::vector<TokenLabel> letter = pieces({"_caf", "<0xC3>", "<0xA9>", "s"}, true);
     for (std::size_t i = 1; i < letter.size(); ++i) {
         letter[i].rangeBegin = i == 3 ? 5 : 4;
@@ -116,7 +116,7 @@ TEST_CASE("token groups: tokens that were never typed go by their marks", "[anal
     for (const char* text : {"␣Le", "␣ch", "at", "."})
         made.push_back({0, text});
     CHECK(words(made) == Texts{"␣Le", "␣chat", "."});
-    // Ids, if there is no tokenizer, are no words.
+    // Without a tokenizer, tokens are ids, which are not words.
     std::vector<TokenLabel> ids;
     for (const char* text : {"10", "11", "12"})
         ids.push_back({0, text});
@@ -132,7 +132,7 @@ TEST_CASE("token groups: tokens and groups find one another", "[analysis]")
         CHECK(groups.begin(group) <= token);
         CHECK(token < groups.end(group));
     }
-    CHECK(wordGroups({}, 3).groups() == 3); // without labels every token stands alone
+    CHECK(wordGroups({}, 3).groups() == 3); // without labels every token is its own group
     CHECK(wordGroups({}, 0).groups() == 0);
     CHECK(groupLabels({}, groups) == nullptr);
     std::vector<TokenLabel> pair = pieces({"a", "b"}, true);

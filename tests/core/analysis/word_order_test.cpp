@@ -1,4 +1,4 @@
-// Positions by the introductions' formulas, and what a model makes of words that change places.
+// Positions by the introductions' formulas, and the effect of reordering words on a model.
 #include "core/analysis/word_order.h"
 
 #include "core/analysis/position_formulas.h"
@@ -27,7 +27,7 @@ std::vector<TokenLabel> labelsOf(const Ids& ids)
 
 TEST_CASE("position formulas: the numbers that the introductions print", "[analysis][texts]")
 {
-    // d = 8, position 1, to the digits that are printed.
+    // d = 8, position 1, to the printed digits.
     const Matrix loop = positionTable(PositionFormula::kSteep, 2, 8);
     const std::vector<double> steep{.8415, .5403, .0100, .99995, .0001, 1, 0, 1};
     const Matrix paper = positionTable(PositionFormula::kPaper, 2, 8);
@@ -38,7 +38,7 @@ TEST_CASE("position formulas: the numbers that the introductions print", "[analy
         CHECK(static_cast<double>(paper(1, i)) == Approx(own[static_cast<std::size_t>(i)]).margin(5.1e-5));
     }
     CHECK(static_cast<double>(loop(1, 3)) == Approx(.99995).margin(5e-6));
-    // The exponents, by hand.
+    // The exponents, computed by hand.
     const Matrix own2 = positionTable(PositionFormula::kSteepOwn, 5, 7);
     const Matrix halves = positionTable(PositionFormula::kHalves, 5, 6);
     for (Index p = 0; p < 5; ++p) {

@@ -16,7 +16,7 @@ std::string hashOf(const std::string& text)
 
 } // namespace
 
-// Examples of FIPS 180-4's companion "SHA256.pdf" and its well-known vectors.
+// Examples from "SHA256.pdf", the companion of FIPS 180-4, and well-known test vectors.
 TEST_CASE("sha256: the standard's examples", "[base]")
 {
     CHECK(hashOf("") == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");

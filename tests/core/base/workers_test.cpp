@@ -105,7 +105,7 @@ TEST_CASE("workers: helpers leave a loop in the background for another one", "[w
         });
     });
     CHECK(comesTrue([&] { return begun >= workers.threads(); }));
-    // Each iteration waits for all others: the loop needs every helper at once.
+    // Each iteration waits for all others, so the loop needs every helper at once.
     std::atomic<int> present{0};
     std::atomic<int> late{0};
     workers.forEach(static_cast<std::size_t>(workers.threads()), [&](std::size_t) {

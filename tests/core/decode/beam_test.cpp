@@ -39,8 +39,8 @@ std::vector<TokenId> idsTo(const BeamTree& tree, int node)
     return ids;
 }
 
-/// A beam search as its rule reads, without a cache, a batch or a tree: one full pass per hypothesis.
-/// Diverse groups by Vijayakumar et al. 2016 with the Hamming penalty, stopping as transformers does.
+/// Beam search straight from its definition, without a cache, a batch or a tree: one full pass per
+/// hypothesis. Diverse groups by Vijayakumar et al. 2016 with the Hamming penalty; stops like transformers.
 struct PlainSearch
 {
     struct Open

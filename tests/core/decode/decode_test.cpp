@@ -121,7 +121,7 @@ TEST_CASE("decode: without the causal mask every step is a full pass", "[decode]
     CHECK(map.at(MapKind::kMask, 0, 3) == 1.0F);
     CHECK(map.at(MapKind::kWeights, 0, 3) > 0.0F);
 
-    // The trace of a step is that of one pass over the same tokens.
+    // A step's trace equals that of a single pass over the same tokens.
     RunRequest pass;
     pass.model = request.model;
     pass.plan = recordAll();
@@ -164,7 +164,7 @@ TEST_CASE("decode: one beam is greedy", "[decode]")
     const DecodedLane cached = run(request);
     CHECK(uncached.ids == cached.ids);
     CHECK(cached.beams.front().score == Approx(uncached.beams.front().score).margin(1e-4));
-    // A hypothesis' attention is its own, through every reorder.
+    // Every hypothesis keeps its own attention through each reordering.
     RunRequest pass;
     pass.model = request.model;
     pass.plan = recordAll();
@@ -202,7 +202,7 @@ TEST_CASE("decode: sampling is reproducible and follows its distribution", "[dec
     request.options.seed = 43;
     CHECK(one.ids != run(request).ids);
 
-    // χ² of 20,000 draws with a fixed seed against the distribution, 4 degrees of freedom: the 99.9th
+    // χ² of 20,000 samples with a fixed seed against the distribution, with 4 degrees of freedom: the 99.9th
     // percentile is 18.5.
     const std::vector<double> p = {0.4, 0.3, 0.15, 0.1, 0.05};
     std::array<int, 5> counts{};
@@ -267,14 +267,14 @@ TEST_CASE("sampler: the model's own rules", "[decode]")
     CHECK(after({0, 5}, 1, true) == ".1....");
     CHECK(after({0, 5}, 1, false) == "1111.1");
     CHECK(after({0, 2}, 1, false) == "111..1");
-    CHECK(after({5, 0, 5}, 2, false) == ".111.1"); // 5 0 would come twice
+    CHECK(after({5, 0, 5}, 2, false) == ".111.1"); // 5 0 would occur twice
     CHECK(rules.isEnd(1));
     GenerationSettings ofSource;
     ofSource.encoderNgram = 3;
     const TokenRules copying(ofSource, {2, 3, 4, 2, 3, 1});
     CHECK(copying.effect(6, {0, 2, 3}, 2, false).forbidden == std::vector<TokenId>{1, 4});
-    CHECK(copying.effect(6, {0, 3}, 1, false).forbidden.empty()); // 0 3 is nowhere in the source
-    CHECK(copying.effect(6, {3}, 0, false).forbidden.empty()); // too short for three
+    CHECK(copying.effect(6, {0, 3}, 1, false).forbidden.empty()); // 0 3 does not occur in the source
+    CHECK(copying.effect(6, {3}, 0, false).forbidden.empty()); // too short for a 3-gram
     std::vector<float> logits = {2.0F, -2.0F, 1.0F};
     penalizeRepetition(logits, {0, 1, 1}, 2.0);
     CHECK(logits == std::vector<float>{1.0F, -4.0F, 1.0F});

@@ -30,7 +30,8 @@ TEST_CASE("target language: the output begins with its token", "[decode]")
         CHECK(outputIn(model, "de", strategy).front() == LanguageFolder::language(7));
         CHECK(outputIn(model, "__ja__", strategy).front() == LanguageFolder::language(3));
     }
-    // Without a choice, and with one that the model does not have, its settings say how an output begins.
+    // Without a choice, or with a language that the model lacks, the model's settings decide how the output
+    // begins.
     CHECK(outputIn(model, "fr", Strategy::kGreedy) == outputIn(model, "", Strategy::kGreedy));
 }
 

@@ -1,4 +1,4 @@
-// What patched vectors do to a pass: a whole run reproduced, one position moved, grouped heads.
+// The effect of patched vectors on a pass: reproducing a whole run, moving one position, grouped heads.
 #include "core/edit/edit_plan.h"
 #include "tests/support/catch.h"
 #include "tests/support/edited_runs.h"
@@ -15,7 +15,7 @@ TEST_CASE("edits: patching everything from a run reproduces that run", "[edit][n
     for (const char* layer : {"*.0.*.*", "*.1.*.*", "*.2.*.*"})
         CHECK(logitsOf(runOne(model, only(ActivationPatch{where(layer), Site::kResidual, from, -1, -1})))
               == logitsOf(other));
-    // Queries, keys and values of a layer make its heads those of the other run.
+    // A layer's queries, keys and values make its heads equal to the other run's.
     Interventions operands;
     for (const Site site : {Site::kQuery, Site::kKey, Site::kValue})
         operands.list.emplace_back(ActivationPatch{where("*.0.*.*"), site, from, -1, -1});
@@ -46,7 +46,7 @@ TEST_CASE("edits: a patch goes from its position to its position and nowhere els
             expected.row(1) = other.headMatrix(site, head).row(3);
             CHECK(found == expected);
         }
-    // Keys of cross-attention stand at encoder positions.
+    // Keys of cross-attention have encoder positions.
     const HeadRef cross{StackKind::kDecoder, 0, AttentionKind::kCross, 2};
     Matrix expected = plain.headMatrix(Site::kKey, cross);
     expected.row(4) = other.headMatrix(Site::kKey, cross).row(0);
@@ -74,8 +74,8 @@ TEST_CASE("edits: a patch goes from its position to its position and nowhere els
 
 TEST_CASE("edits: grouped keys and values are patched once for their group", "[edit][nn]")
 {
-    // Head h uses key/value head h / (heads / kvHeads); a tiny model has one per head, so the compiled
-    // plan is asked instead.
+    // Head h uses key/value head h / (heads / kvHeads); a tiny model has one per head, so this checks the
+    // compiled plan instead.
     TraceInfo info = tinyModel()->traceInfo();
     info.decoder->kvHeads = 2;
     const Trace other = runTiny(tinyModel(), {{kOther, kOtherTarget}}).front();

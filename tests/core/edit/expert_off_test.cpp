@@ -1,4 +1,4 @@
-// Switching experts off: their output is zero, the router is as it was.
+// Switching experts off: their output becomes zero and the router does not change.
 #include "core/analysis/expert_use.h"
 #include "core/edit/edit_plan.h"
 #include "core/nn/feed_forward.h"
@@ -74,7 +74,7 @@ TEST_CASE("experts: one that is off adds nothing, the router is as it was", "[ed
         INFO("row " << row);
         CHECK((before.row(row) == after.row(row)) == (use.rank(row, expert) < 0));
     }
-    // Without any expert the layer's feed-forward adds nothing.
+    // Without experts the layer's feed-forward part adds nothing.
     const Trace none = runMixture(model, off("decoder.1-2.expert.*"));
     CHECK(none.feedForwardOutput(StackKind::kDecoder, 1).isZero());
     CHECK(none.feedForwardOutput(StackKind::kDecoder, 2).isZero());
@@ -152,7 +152,7 @@ TEST_CASE("sinks: weights from recorded operands are those of the pass", "[nn][t
                        matrices.attention(ref).whole(MapKind::kWeights), 1e-6)
               == "");
     }
-    // A pattern that is put in the place of the weights leaves nothing to the sink.
+    // A pattern that replaces the weights leaves nothing for the sink.
     const Interventions uniform{
         {}, {PatternEdit{parseHeadPattern("decoder.1.self.0").value(), PatternForm::kUniform, {}}}};
     const Trace edited = runTiny(model, {{kExpertIds, {}}}, uniform).front();

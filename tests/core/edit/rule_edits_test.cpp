@@ -1,5 +1,5 @@
-// Edits of how queries and keys become weights, and dropout: against the recorded operands, again from them,
-// after saving, and in decoding.
+// Edits of how queries and keys become weights, and dropout: compared with the recorded operands, recomputed
+// from them, after saving, and in decoding.
 #include "core/edit/edit_plan.h"
 #include "core/math/dropout.h"
 #include "core/math/softmax.h"
@@ -62,7 +62,7 @@ Matrix mapOf(const Trace& trace, const HeadRef& head, MapKind kind)
     return trace.attention(head).whole(kind);
 }
 
-/// The trace written with these sites and read again, without a warning.
+/// The trace written with these sites and read back, without a warning.
 Trace reopened(const Trace& trace, const SiteSet& sites)
 {
     TemporaryFolder files;
@@ -145,7 +145,7 @@ TEST_CASE("rule edits: scale and similarity", "[edit]")
         Matrix weights = scores;
         scoresToWeights(weights, {});
         CHECK(mismatch(mapOf(trace, kEdited, MapKind::kWeights), weights, 2e-5) == "");
-        // Other heads of the layer are as they were; operands alone give the same, also from a file.
+        // Other heads of the layer do not change; the operands by themselves give the same, also from a file.
         const HeadRef other{StackKind::kDecoder, 1, AttentionKind::kCross, 1};
         CHECK(mapOf(trace, other, MapKind::kWeights) == mapOf(plain, other, MapKind::kWeights));
         const Trace operands = runRules({edit}, MatrixStorage::kOperands);
@@ -180,7 +180,7 @@ TEST_CASE("rule edits: shares of the scores", "[edit]")
     CHECK(mismatch(trace.headMatrix(Site::kHeadOutput, kCausalHead), weights * values, 1e-4, 1e-5) == "");
     const Trace again = reopened(trace, {Site::kQuery, Site::kKey, Site::kMask});
     CHECK(mismatch(mapOf(again, kCausalHead, MapKind::kWeights), expected, 2e-5, 1e-5) == "");
-    reopened(trace, {Site::kWeights, Site::kMask}); // negative weights are sound here
+    reopened(trace, {Site::kWeights, Site::kMask}); // negative weights are valid here
 }
 
 TEST_CASE("rule edits: what masked scores and empty rows become", "[edit]")
@@ -262,7 +262,7 @@ TEST_CASE("dropout: what falls and what stays", "[edit][dropout]")
     CHECK(mapOf(runRules({edit}), kEdited, MapKind::kWeights) == mapOf(trace, kEdited, MapKind::kWeights));
     CHECK(mapOf(runRules({Dropout{0.5F, 0.25F, 0.5F, 0.5F, 4}}), kEdited, MapKind::kWeights)
           != mapOf(trace, kEdited, MapKind::kWeights));
-    // The recorded weights are those that the values were weighed with.
+    // The recorded weights are those used to weight the values.
     const Matrix weights = mapOf(trace, kEdited, MapKind::kWeights);
     CHECK((weights.array() == 0.0F).any());
     CHECK(mismatch(trace.headMatrix(Site::kHeadOutput, kEdited),
@@ -272,7 +272,7 @@ TEST_CASE("dropout: what falls and what stays", "[edit][dropout]")
         + trace.stackMatrix(Site::kPositions, StackKind::kEncoder);
     const Matrix stream = trace.residual(StackKind::kEncoder, 0);
     CHECK(((stream.array() == 0.0F) || ((stream - 2.0F * sum).array().abs() < 1e-5F)).all());
-    // Operands alone do not say what fell: weights are recorded, and without them refused.
+    // Operands do not show what was dropped, so weights are recorded; without them, none are available.
     const Trace operands = runRules({edit}, MatrixStorage::kOperands);
     CHECK(mapOf(operands, kEdited, MapKind::kWeights) == weights);
     CHECK_FALSE(
@@ -300,10 +300,10 @@ TEST_CASE("dropout: the mean over 2,000 seeds is the undropped value, where that
             const double error = static_cast<double>(spread.data()[i]) / std::sqrt(double{kSeeds});
             worst = std::max(worst, off / (error + 1e-6));
         }
-        CHECK(worst < 4.5); // of some hundred numbers
+        CHECK(worst < 4.5); // among some hundred numbers
         CHECK(spread.maxCoeff() > 0.0F);
     };
-    // Weights alone: they and the head's output are linear in what falls.
+    // Only weights: they and the head's output are linear in what is dropped.
     request.interventions.list = {Dropout{0, 0.4F, 0, 0, 100}};
     const RepeatedRuns weights = repeatedRuns(request, kSeeds, {}).value();
     check(mapOf(weights.mean.front(), head, MapKind::kWeights),
@@ -311,7 +311,7 @@ TEST_CASE("dropout: the mean over 2,000 seeds is the undropped value, where that
     check(weights.mean.front().headMatrix(Site::kHeadOutput, head),
           weights.spread.front().headMatrix(Site::kHeadOutput, head),
           plain.headMatrix(Site::kHeadOutput, head));
-    // Embeddings alone: the stream before layer 0. Sub-layers alone: what the first one adds.
+    // Only embeddings: the stream before layer 0. Only sub-layers: the update of the first one.
     request.interventions.list = {Dropout{0.2F, 0, 0, 0, 9}};
     const RepeatedRuns stream = repeatedRuns(request, kSeeds, {}).value();
     check(stream.mean.front().residual(StackKind::kEncoder, 0),
@@ -320,7 +320,7 @@ TEST_CASE("dropout: the mean over 2,000 seeds is the undropped value, where that
     const RepeatedRuns added = repeatedRuns(request, kSeeds, {}).value();
     const LayerRef self{StackKind::kEncoder, 0, AttentionKind::kSelf};
     check(added.mean.front().output(self), added.spread.front().output(self), plain.output(self));
-    // Hidden units alone: what the feed-forward layer adds is linear in them.
+    // Only hidden units: the update of the feed-forward layer is linear in them.
     request.interventions.list = {Dropout{0, 0, 0, 0.5F, 9}};
     const RepeatedRuns hidden = repeatedRuns(request, kSeeds, {}).value();
     check(hidden.mean.front().feedForwardOutput(StackKind::kEncoder, 0),
@@ -347,7 +347,7 @@ TEST_CASE("dropout: passes over what a decoding wrote have the runs' mean and sp
     job.progress = [&](const Progress& progress) { told.push_back(progress.what); };
     const RepeatedRuns runs = repeatedRuns(run, 3, job).value();
     CHECK(told == std::vector<std::string>{"run 1 of 3", "run 2 of 3", "run 3 of 3"});
-    // By hand: three passes with the seeds 5, 6 and 7.
+    // Three passes with seeds 5, 6 and 7, one by one.
     std::vector<Matrix> each;
     for (Index seed = 5; seed < 8; ++seed) {
         run.interventions.list = {Dropout{0.1F, 0.2F, 0.1F, 0.1F, seed}};

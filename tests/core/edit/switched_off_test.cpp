@@ -19,7 +19,7 @@ TEST_CASE("recorded edits: a head whose output reaches nobody is switched off", 
     CHECK_FALSE(isSwitchedOff(edits, head));
     edits.list = {HeadScale{all, 0.0F}, HeadScale{all, 2.0F}};
     CHECK(isSwitchedOff(edits, head));
-    edits.list.emplace_back(HeadMean{all, {}}); // puts something else in its place
+    edits.list.emplace_back(HeadMean{all, {}}); // replaces it by something else
     CHECK_FALSE(isSwitchedOff(edits, head));
 
     TraceInfo info;

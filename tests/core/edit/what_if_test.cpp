@@ -1,4 +1,4 @@
-// What edits do to a pass, against independent calculations on tiny random models.
+// The effect of edits on a pass, compared with independent calculations on tiny random models.
 #include "core/edit/edit_plan.h"
 #include "core/math/positions.h"
 #include "core/nn/weights.h"
@@ -105,7 +105,7 @@ TEST_CASE("edits: masks as rules are the masks that were painted", "[edit][nn]")
     const auto model = tinyModel();
     const auto masked = [&](const Intervention& edit) { return runOne(model, only(edit)); };
     const auto painted = [&](const char* pattern, const auto& allowed) {
-        // Cell by cell, from what the plain model allows.
+        // Cell by cell, starting from the unedited model's mask.
         const Trace plain = runOne(model);
         Interventions cells;
         const HeadPattern heads = where(pattern);
@@ -194,7 +194,7 @@ TEST_CASE("edits: a mean head gives the mean of the plain rows everywhere", "[ed
     const Matrix expected = meanRow(plain.headMatrix(Site::kHeadOutput, kEncoderHead));
     CHECK(mismatch(own, expected.replicate(own.rows(), 1), 1e-5) == "");
 
-    // Over a reference, and over a batch without its padding.
+    // Across a reference, and across a batch without its padding.
     const Trace other = runTiny(model, {{kOther, kOtherTarget}}).front();
     const Matrix referred = runOne(model, only(HeadMean{patternOf(kCrossHead), ids(kOther, kOtherTarget)}))
                                 .headMatrix(Site::kHeadOutput, kCrossHead);
@@ -229,7 +229,7 @@ TEST_CASE("edits: patterns are what their names say, under the mask", "[edit][nn
     first.col(0).setOnes();
     CHECK(with(kCrossHead, PatternForm::kFirst) == first);
 
-    // The head's output follows, and no key that may not be seen gets weight.
+    // The head's output follows, and no masked key gets weight.
     Interventions hidden = only(TokenHidden{StackKind::kEncoder, 0});
     hidden.list.emplace_back(PatternEdit{patternOf(kCrossHead), PatternForm::kFirst, {}});
     const Trace blind = runOne(model, hidden);
@@ -347,7 +347,7 @@ TEST_CASE("edits: references are run once and kept", "[edit][run]")
     const auto more = cache.traces(model, reference, {}, {{Site::kValue, layer}}, {}).value();
     CHECK(more.front().leaf() != first.front().leaf());
     CHECK(cache.passes() == 2);
-    // What other edits read stays known, and nothing else of other layers is kept.
+    // What other edits read stays in the cache, and nothing else is kept from other layers.
     CHECK(cache.traces(model, reference, {}, both, {}).value().front().leaf() == more.front().leaf());
     CHECK(more.front().headMatrix(Site::kKey, {StackKind::kDecoder, 0, AttentionKind::kSelf, 0}).rows() > 0);
     CHECK(more.front().headMatrix(Site::kKey, {StackKind::kDecoder, 1, AttentionKind::kSelf, 0}).rows() == 0);
@@ -361,7 +361,7 @@ TEST_CASE("edits: a reference without a target is decoded once, whatever runs wi
     const std::vector<LaneInput> lanes{prepareIds(*model, kSource, {}).value()};
     const auto prepared = cache.lanes(model, from, lanes, {}).value();
     CHECK(cache.passes() == 1);
-    // Without a target the decoder's input is the model's own greedy output.
+    // Without a target, the decoder's input is the model's own greedy output.
     DecodeRequest request;
     request.model = model;
     request.lanes.push_back(prepareIds(*model, kOther, {}).value());
@@ -373,7 +373,7 @@ TEST_CASE("edits: a reference without a target is decoded once, whatever runs wi
     for (int run = 0; run < 3; ++run)
         REQUIRE(decode(request, {}, {}));
     CHECK(cache.passes() == 2);
-    // A sweep over patches asks for the positions first, then runs.
+    // A sweep over patches first requests positions, then runs.
     SweepRequest patches;
     patches.model = model;
     patches.lane = prepareIds(*model, kSource, kTarget).value();
@@ -393,7 +393,7 @@ TEST_CASE("edits: the reference that was not used for the longest time goes firs
                          third = ids(kTarget, kTarget);
     ReferenceCache measure;
     REQUIRE(measure.traces(model, first, {}, keys, {}));
-    ReferenceCache cache(measure.bytes() * 5 / 2); // for two of them
+    ReferenceCache cache(measure.bytes() * 5 / 2); // room for two of them
     for (const ReferenceInput& one : {first, second, first, third})
         REQUIRE(cache.traces(model, one, {}, keys, {}));
     CHECK(cache.passes() == 3);

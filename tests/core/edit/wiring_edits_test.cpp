@@ -1,4 +1,5 @@
-// Layers that are wired in another way: against the recorded sums, in decoding, and what cannot be.
+// Layers with changed wiring: compared with the recorded sums, in decoding, and combinations that are
+// impossible.
 #include "core/edit/edit_plan.h"
 #include "core/run/execute.h"
 #include "tests/support/catch.h"
@@ -82,7 +83,7 @@ TEST_CASE("wiring: the sum behind the feed-forward layer takes the stream from b
     const Matrix before = trace.residual(StackKind::kDecoder, 0) + trace.output(self);
     const Matrix added = trace.feedForwardOutput(StackKind::kDecoder, 0);
     CHECK(largestDifference(trace.residual(StackKind::kDecoder, 1), before + added) < 1e-6);
-    // The feed-forward layer itself read what cross-attention added.
+    // The feed-forward layer itself read the update of cross-attention.
     const Trace plain = runWired({}, pre);
     CHECK(largestDifference(added, plain.feedForwardOutput(StackKind::kDecoder, 0)) < 1e-6);
     CHECK(largestDifference(plain.residual(StackKind::kDecoder, 1), before + plain.output(cross) + added)

@@ -52,7 +52,7 @@ TEST_CASE("atomic file: one that is given up leaves the old file and nothing els
         REQUIRE(file->write(std::string(200'000, 'n')));
         AtomicFile moved = std::move(*file);
         CHECK(fileCount(folder.path())
-              <= 2); // with the temporary file, where files without names are not known
+              <= 2); // including the temporary file, if unnamed files are not supported
     }
     CHECK(contentOf(path) == "old");
     CHECK(fileCount(folder.path()) == 1);

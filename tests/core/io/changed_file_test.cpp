@@ -19,7 +19,7 @@ using headlight::test::TemporaryFolder;
 
 namespace {
 
-/// Longer than the clock of a file system ticks.
+/// Waits longer than one tick of a file system's clock.
 void letTheClockTick()
 {
     std::this_thread::sleep_for(std::chrono::milliseconds(30));
@@ -45,7 +45,7 @@ TEST_CASE("mapped file: one that is cut short reads as zeros there and says so",
     REQUIRE(other);
     CHECK(file->check());
     std::filesystem::resize_file(path, 100'000);
-    // Touched by two threads at once.
+    // Read by two threads at once.
     std::array<std::size_t, 2> sums{};
     std::thread second([&] { sums[1] = sumOf(file->bytes()); });
     sums[0] = sumOf(file->bytes());
@@ -58,7 +58,7 @@ TEST_CASE("mapped file: one that is cut short reads as zeros there and says so",
     REQUIRE_FALSE(checked);
     CHECK(checked.error().file == path.string());
     CHECK(checked.error().message.find("found 100000 bytes, expected the 1048576") != std::string::npos);
-    // What was lost stays so, even if the file is as long again.
+    // The loss is permanent, even if the file gets its old length back.
     std::filesystem::resize_file(path, 1 << 20);
     CHECK_FALSE(file->check());
     CHECK(other->check());
@@ -111,7 +111,7 @@ TEST_CASE("mapped file: what others map still ends the program", "[io][faults]")
 {
     const TemporaryFolder folder;
     const auto path = folder.write("a", std::string(100'000, 'x'));
-    REQUIRE(MappedFile::open(path)); // the handler is there
+    REQUIRE(MappedFile::open(path)); // the handler is installed
     const int descriptor = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
     auto* const bytes
         = static_cast<volatile char*>(::mmap(nullptr, 100'000, PROT_READ, MAP_PRIVATE, descriptor, 0));
@@ -122,7 +122,7 @@ TEST_CASE("mapped file: what others map still ends the program", "[io][faults]")
         ::_exit(bytes[50'000] == 'x' ? 0 : 7);
     int status = 0;
     REQUIRE(::waitpid(child, &status, 0) == child);
-    // A sanitizer's own handler, which this one passes the signal on to, reports and exits.
+    // A sanitizer's own handler, to which this one passes the signal, reports and exits.
     CHECK((WIFSIGNALED(status) ? WTERMSIG(status) == SIGBUS
                                : WEXITSTATUS(status) != 0 && WEXITSTATUS(status) != 7));
 }

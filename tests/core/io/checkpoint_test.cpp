@@ -18,7 +18,7 @@ namespace {
 
 const std::filesystem::path kCheckpoints = std::filesystem::path(test::kTestData) / "checkpoints";
 
-/// A safetensors file with one U8 tensor for each name, all of the same number.
+/// A safetensors file with one U8 tensor for each name, all filled with the same number.
 void writeShard(const std::filesystem::path& path, const std::vector<std::string>& names, std::uint8_t number)
 {
     std::vector<TensorToWrite> tensors;
@@ -208,7 +208,7 @@ TEST_CASE("checkpoint: opening 500 MB touches only the header", "[io]")
     CHECK((*checkpoint)->find("w")->elementCount() == kFloats);
     CHECK(seconds.count() < 0.5);
 
-    // What of the file came into memory by opening it.
+    // How much of the file was read into memory by opening it.
     const auto file = MappedFile::open(path).value();
     const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
     std::vector<unsigned char> pages((file.size() + page - 1) / page);

@@ -1,4 +1,4 @@
-// The container of GGUF files: metadata of every type, parts, and files that must not be believed.
+// The container of GGUF files: metadata of every type, split files, and files that must not be trusted.
 #include "core/io/gguf.h"
 #include "core/model/model.h"
 #include "tests/support/catch.h"
@@ -28,7 +28,7 @@ std::string contentOf(const fs::path& path)
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// A number of the metadata against what the JSON says; integers beyond 2^53 are strings there.
+/// Compares a number in the metadata with the JSON, which has integers beyond 2^53 as strings.
 bool sameNumber(const GgufValue& value, std::uint64_t index, const nlohmann::json& expected)
 {
     if (expected.is_boolean())
@@ -59,7 +59,7 @@ void checkValue(const GgufValue& value, const nlohmann::json& expected)
                      : sameNumber(value, i, expected[i])));
 }
 
-/// Opens a file as a model within a second; the line that says what is wrong, or nothing.
+/// Opens a file as a model within a second; returns the error line, or nothing.
 std::string faultOf(const fs::path& path)
 {
     const auto begin = std::chrono::steady_clock::now();

@@ -14,7 +14,7 @@ namespace {
 
 constexpr auto kLargest = std::numeric_limits<std::int64_t>::max();
 
-/// The fault that reading a field of `text` gives, in one line; empty if there is none.
+/// The error from reading a field of `text`, in one line; empty if there is none.
 template <typename Read>
 std::string faultOf(const std::string& text, const Read& read)
 {

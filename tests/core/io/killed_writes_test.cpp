@@ -41,7 +41,7 @@ mode_t modeOf(const std::filesystem::path& path)
     return status.st_mode & 07777U;
 }
 
-/// Runs `write` in another process again and again and kills it after `microseconds`.
+/// Repeatedly runs `write` in another process and kills it after `microseconds`.
 void killWhileWriting(const std::function<void()>& write, int microseconds)
 {
     const pid_t child = ::fork();
@@ -56,7 +56,7 @@ void killWhileWriting(const std::function<void()>& write, int microseconds)
     REQUIRE(WIFSIGNALED(status));
 }
 
-/// A small disk of its own; only the super-user can make one.
+/// A separate small disk; only root can create one.
 class SmallDisk
 {
 public:
@@ -93,7 +93,7 @@ TEST_CASE("a program that is killed while it writes leaves the old file or the n
     const std::string two(700'000, '2');
     std::vector<float> numbers(50'000, 1.0F);
     for (int i = 0; i < 100; ++i) {
-        const bool tensors = i % 2 == 1; // every kind of file is written through the same door
+        const bool tensors = i % 2 == 1; // all kinds of file go through the same writer
         const auto target = tensors ? folder / "out.safetensors" : path;
         killWhileWriting(
             [&] {
@@ -115,7 +115,7 @@ TEST_CASE("a program that is killed while it writes leaves the old file or the n
             REQUIRE((found == one || found == two));
         }
     }
-    // What is left is removed by the next program that writes here: this one did not before.
+    // The next program that writes here removes what is left; this one did not write before.
     killWhileWriting([&] { static_cast<void>(writeFileAtomically(folder / "last", one)); }, 20'000);
     CHECK(entriesOf(folder.path()) <= 4);
 }
@@ -125,7 +125,7 @@ TEST_CASE("temporary files of programs that are no more are removed, those of ot
     const TemporaryFolder folder;
     const pid_t gone = ::fork();
     if (gone == 0) {
-        // Without files that have no name, this is what a killed program leaves.
+        // If unnamed files are not supported, a killed program leaves this behind.
         auto file = AtomicFile::create(folder / "a");
         if (file && file->write("x") && file->finish())
             ::_exit(0); // finished, not renamed
@@ -168,7 +168,7 @@ TEST_CASE("a pipe that nobody reads is an error after a moment, one that is read
 
     std::string read;
     std::thread reader([&] { read = writtenBytes(path); });
-    const std::string long_(1 << 20, 'x'); // more than a pipe holds
+    const std::string long_(1 << 20, 'x'); // more than fits in a pipe
     CHECK(writeFileAtomically(path, long_));
     reader.join();
     CHECK(read == long_);
@@ -200,7 +200,7 @@ TEST_CASE("a full disk: the old file stays, and the message says why", "[io][fau
 TEST_CASE("a folder that cannot be written is named", "[io][faults]")
 {
     const TemporaryFolder folder;
-    if (::geteuid() == 0) { // may write everywhere, but not into what is no folder of the disk
+    if (::geteuid() == 0) { // root can write everywhere, except into a path that is not a folder
         const auto refused = writeFileAtomically("/proc/headlight-test", "x");
         REQUIRE_FALSE(refused);
         CHECK(refused.error().code == ErrorCode::kFileUnwritable);

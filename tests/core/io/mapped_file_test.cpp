@@ -47,7 +47,7 @@ TEST_CASE("mapped file: what cannot be read is an error that names it", "[io]")
     CHECK(directory.error().message == "found a folder, expected a file");
 
     REQUIRE(::mkfifo((folder / "pipe").c_str(), 0600) == 0);
-    const auto pipe = MappedFile::open(folder / "pipe"); // must not wait for a writer
+    const auto pipe = MappedFile::open(folder / "pipe"); // must not block waiting for a writer
     REQUIRE_FALSE(pipe.has_value());
     CHECK(pipe.error().code == ErrorCode::kFileUnreadable);
 }

@@ -1,4 +1,4 @@
-// Packed blocks against the values that the format's own tools give, in every bit.
+// Packed blocks against the values from the format's own tools, bit for bit.
 #include "core/io/blocks/unpack.h"
 #include "core/io/safetensors.h"
 #include "core/io/tensor.h"
@@ -49,7 +49,7 @@ void checkReference(const fs::path& path)
     convertToFloat(values, 0, expected);
     convertToFloat(packed, 0, found);
     CHECK(std::memcmp(expected.data(), found.data(), count * sizeof(float)) == 0);
-    // Any stretch, also one that begins and ends inside blocks.
+    // Any stretch, including one that begins and ends inside blocks.
     for (const auto& [first, length] : {std::pair<std::size_t, std::size_t>{1, 1}, {31, 40}, {200, 500}}) {
         std::vector<float> part(length);
         convertToFloat(packed, static_cast<std::int64_t>(first), part);
@@ -110,7 +110,7 @@ TEST_CASE("packed tensors: rows in another order, and limits", "[io][gguf]")
     CHECK_THROWS_AS(byteSize(DType::kQ4k), std::invalid_argument);
     CHECK(isPacked(DType::kMxfp4));
     CHECK_FALSE(isPacked(DType::kBF16));
-    CHECK_FALSE(dtypeFromName("Q4_K").has_value()); // no dtype of a safetensors file
+    CHECK_FALSE(dtypeFromName("Q4_K").has_value()); // not a dtype of safetensors files
 }
 
 } // namespace headlight::test

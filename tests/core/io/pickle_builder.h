@@ -4,7 +4,7 @@
 
 #include <string>
 
-/// Pieces of pickles, byte by byte, for tests of the reader: sound ones and hostile ones.
+/// Pieces of pickles, byte by byte, for tests of the reader: valid and hostile ones.
 namespace headlight::test::pickle {
 
 inline std::string begin()
@@ -65,7 +65,7 @@ inline std::string tensor(const TensorSpec& spec)
         + "R";
 }
 
-/// A whole pickle of a dictionary with these items (keys and values in turn).
+/// A complete pickle of a dictionary with these items (alternating keys and values).
 inline std::string dict(const std::string& items)
 {
     return begin() + "}(" + items + "u.";

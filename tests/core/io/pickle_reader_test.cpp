@@ -43,7 +43,7 @@ TEST_CASE("pickle: a dictionary of tensors", "[io]")
                             + pickle::text("n") + "K\x05" + pickle::text("b") + pickle::tensor({})
                             + pickle::text("a") + pickle::tensor({"LongStorage"})));
     REQUIRE(found.has_value());
-    REQUIRE(found->size() == 2); // the number is left out, the second "a" replaces the first
+    REQUIRE(found->size() == 2); // the number is ignored, and the second "a" replaces the first
     CHECK((*found)[0].first == "a");
     CHECK((*found)[0].second.dtype == DType::kI64);
     CHECK((*found)[1].first == "b");
@@ -165,7 +165,7 @@ TEST_CASE("pickle: what contradicts itself is an error", "[io]")
 
 TEST_CASE("pickle: depth, cycles and repetition cost no more than the length", "[io]")
 {
-    // A million tuples within one another, lists that contain themselves, doubling references.
+    // A million nested tuples, lists that contain themselves, doubling references.
     CHECK_FALSE(read(pickle::begin() + ")" + std::string(900'000, '\x85') + ".").has_value());
     CHECK(read(pickle::begin() + "}q\x01(" + pickle::text("me") + "h\x01u.").value().empty());
     CHECK_FALSE(read(pickle::begin()

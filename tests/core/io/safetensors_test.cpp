@@ -15,7 +15,7 @@ using headlight::test::TemporaryFolder;
 
 namespace {
 
-/// A file of a header (its length put before it) and as many bytes of data.
+/// A file with a header (preceded by its length) and this many bytes of data.
 std::string fileOf(const std::string& header, std::size_t dataBytes)
 {
     const std::uint64_t length = header.size();
@@ -207,7 +207,7 @@ TEST_CASE("safetensors: a header of very many tensors takes linear time", "[io]"
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
     REQUIRE(file.has_value());
     CHECK(file->tensors().size() == kCount);
-    CHECK(seconds.count() < 60); // quadratic time would be many minutes under the sanitizers
+    CHECK(seconds.count() < 60); // quadratic time would take many minutes with sanitizers
 }
 
 TEST_CASE("safetensors: mutated files are read or refused, never more", "[io]")

@@ -13,7 +13,7 @@ using namespace headlight;
 
 namespace {
 
-/// binary16 by its definition, independent of the bit tricks under test.
+/// binary16 by its definition, independent of the bit tricks being tested.
 double halfByDefinition(std::uint16_t half)
 {
     const double sign = (half & 0x8000) != 0 ? -1.0 : 1.0;
@@ -73,7 +73,7 @@ TEST_CASE("half: every value becomes the float of the definition, in both implem
 
 TEST_CASE("half: a float goes to the nearest half, ties to even", "[io]")
 {
-    // Between each two neighbours: the middle goes to the even one, its float neighbours to the nearer.
+    // Between two neighbours: the midpoint rounds to the even one, the floats next to it to the nearer one.
     int wrong = 0;
     for (std::uint32_t h = 0; h < 0x7BFF; ++h) {
         const auto low = static_cast<std::uint16_t>(h);
@@ -99,7 +99,7 @@ TEST_CASE("half: arrays are converted as single values are", "[io]")
 {
     std::vector<float> floats;
     std::uint32_t state = 12345;
-    for (int i = 0; i < 200'003; ++i) { // no multiple of the vector's width
+    for (int i = 0; i < 200'003; ++i) { // not a multiple of the vector width
         state = state * 1664525U + 1013904223U;
         floats.push_back(std::bit_cast<float>(state));
     }
@@ -119,8 +119,8 @@ TEST_CASE("bfloat: the upper half of a float, rounded to the nearest even", "[io
     CHECK(bfloatToFloat(0x3F80) == 1.0F);
     CHECK(bfloatToFloat(0x0001) == std::bit_cast<float>(0x00010000U));
     CHECK(floatToBfloat(1.0F) == 0x3F80);
-    CHECK(floatToBfloat(std::bit_cast<float>(0x3F808000U)) == 0x3F80); // tie, even below
-    CHECK(floatToBfloat(std::bit_cast<float>(0x3F818000U)) == 0x3F82); // tie, even above
+    CHECK(floatToBfloat(std::bit_cast<float>(0x3F808000U)) == 0x3F80); // tie, lower neighbour even
+    CHECK(floatToBfloat(std::bit_cast<float>(0x3F818000U)) == 0x3F82); // tie, upper neighbour even
     CHECK(floatToBfloat(std::bit_cast<float>(0x3F808001U)) == 0x3F81);
     CHECK(floatToBfloat(std::numeric_limits<float>::max()) == 0x7F80);
     CHECK(std::isnan(bfloatToFloat(floatToBfloat(std::bit_cast<float>(0x7F800001U)))));

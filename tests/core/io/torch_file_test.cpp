@@ -25,7 +25,7 @@ std::vector<float> floatsOf(const TensorView& view)
     return values;
 }
 
-/// A file of torch.save with this pickle and one storage "0" of 16 bytes.
+/// A torch.save file with this pickle and one storage "0" of 16 bytes.
 ZipBuilder archiveOf(const std::string& data)
 {
     ZipBuilder zip;

@@ -36,5 +36,5 @@ TEST_CASE("webp: a size or a frame that cannot be is an error", "[io]")
     auto animation = WebpAnimation::start(4, 4, 0);
     REQUIRE(animation);
     CHECK_FALSE(animation->add(std::vector<std::uint32_t>(15), 10));
-    CHECK_FALSE(animation->finish()); // without a frame there is no film
+    CHECK_FALSE(animation->finish()); // no film without frames
 }

@@ -16,7 +16,7 @@ std::string le(T value)
     return bytes;
 }
 
-/// Makes zip archives of stored entries, sound ones and, by its public fields, broken ones.
+/// Makes zip archives of stored entries: valid ones and, through its public fields, broken ones.
 struct ZipBuilder
 {
     struct Entry
@@ -25,9 +25,9 @@ struct ZipBuilder
         std::string content;
         std::uint16_t method = 0;
         std::uint16_t flags = 0;
-        std::int64_t sizeShift = 0; ///< added to the size that the directory claims
-        std::int64_t offsetShift = 0; ///< added to the offset that the directory claims
-        std::string localName = {}; ///< another name in the local header
+        std::int64_t sizeShift = 0; ///< added to the size in the directory
+        std::int64_t offsetShift = 0; ///< added to the offset in the directory
+        std::string localName = {}; ///< different name in the local header
     };
     std::vector<Entry> entries;
     bool zip64 = false;
@@ -53,7 +53,7 @@ private:
     static std::string local(const Entry& entry)
     {
         const std::string& name = entry.localName.empty() ? entry.name : entry.localName;
-        const std::string padding(5, 'Z'); // torch aligns its entries by the extra field
+        const std::string padding(5, 'Z'); // torch aligns its entries with the extra field
         return le(std::uint32_t{0x04034b50}) + le(std::uint16_t{20}) + le(entry.flags) + le(entry.method)
             + std::string(8, '\0') + le(static_cast<std::uint32_t>(entry.content.size()))
             + le(static_cast<std::uint32_t>(entry.content.size()))

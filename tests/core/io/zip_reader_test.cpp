@@ -27,7 +27,7 @@ ZipBuilder two()
     return zip;
 }
 
-/// The fault of opening an archive and reading its entry "a/x".
+/// The error from opening an archive and reading its entry "a/x".
 std::string zipFault(const std::string& archive)
 {
     const auto zip = ZipReader::open(bytesOf(archive), "m.bin");

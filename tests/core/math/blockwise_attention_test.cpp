@@ -1,4 +1,4 @@
-// Attention by blocks against attention by whole rows, and what a mask says of blocks against its cells.
+// Blockwise attention against attention by whole rows, and what a mask reports for blocks against its cells.
 #include "core/math/blockwise_attention.h"
 #include "tests/support/catch.h"
 
@@ -98,7 +98,7 @@ struct Attended
     std::vector<float> shares;
 };
 
-/// By whole rows, and cells of the mask instead of its rules.
+/// The same by whole rows, with the mask's cells instead of its rules.
 Attended attendWhole(const HeadOperands& operands, const BlockwiseCase& each)
 {
     const Index queries = operands.query.rows();
@@ -166,7 +166,7 @@ TEST_CASE("attention by blocks: a row of -infinity is no number, a row without k
     const Attended blocks = attendInBlocks({query, key, value}, {"", mask, {}, ScoreBias(bias)});
     CHECK(std::isnan(blocks.output(0, 0)));
     CHECK(blocks.output.row(1).isZero(0.0F));
-    bias(0, 899) = 1.0F; // one number after blocks without any
+    bias(0, 899) = 1.0F; // one number after blocks that have none
     const Attended last = attendInBlocks({query, key, value}, {"", mask, {}, ScoreBias(bias)});
     CHECK(last.output.row(0).isOnes(1e-6F));
 }
@@ -228,7 +228,7 @@ TEST_CASE("a mask says of blocks what its cells say", "[math][long]")
             }
         }
     }
-    // Rules alone are told exactly: half of causal attention and nearly all of a window is left out.
+    // Rules by themselves are exact: half of causal attention and nearly all of a window is skipped.
     const Mask causal = Mask(1024, 1024).causal();
     CHECK(causal.cover(0, 64, {64, 1024}) == Mask::Cover::kNone);
     CHECK(causal.cover(512, 64, {0, 513}) == Mask::Cover::kAll);

@@ -18,7 +18,7 @@ namespace headlight::test {
 
 namespace {
 
-/// "1..|11.|111": one character per cell, rows divided by bars.
+/// "1..|11.|111": one character per cell, bars between rows.
 std::string text(const Mask& mask)
 {
     const ByteMatrix cells = mask.toMatrix();
@@ -84,7 +84,7 @@ TEST_CASE("softmax: scores of 1e4 and a single key are safe", "[math]")
     CHECK(softmaxOf({1e4F, -1e4F}, {1, 1}) == std::vector<float>{1.0F, 0.0F});
     CHECK(softmaxOf({-1e4F}, {1}) == std::vector<float>{1.0F});
     CHECK(softmaxOf({-1e4F, 1e4F}, {1, 0}) == std::vector<float>{1.0F, 0.0F});
-    // A masked infinity takes no part.
+    // A masked infinity has no effect.
     CHECK(softmaxOf({0.0F, INFINITY}, {1, 0}) == std::vector<float>{1.0F, 0.0F});
 }
 
@@ -145,7 +145,7 @@ TEST_CASE("positions: T5 buckets and ALiBi slopes", "[math]")
     CHECK(relativeBucket(1, true, 32, 128) == 17);
     CHECK(relativeBucket(-1000, true, 32, 128) == 15);
     CHECK(relativeBucket(1000, true, 32, 128) == 31);
-    CHECK(relativeBucket(5, false, 32, 128) == 0); // unidirectional: the future is one bucket
+    CHECK(relativeBucket(5, false, 32, 128) == 0); // unidirectional: the future is a single bucket
     CHECK(relativeBucket(-15, false, 32, 128) == 15);
     CHECK(relativeBucket(-1000, false, 32, 128) == 31);
     const std::vector<float> eight = alibiSlopes(8);
@@ -222,7 +222,7 @@ TEST_CASE("similarity: cosine, additive without tanh, angles, shares and the bes
     CHECK(shares.weights(0, 0) == Approx(0.75F));
     CHECK(shares.weights(0, 1) == Approx(-0.25F));
     CHECK(shares.values(0, 0) == Approx(17.5F));
-    CHECK(shares.weights.row(1).isZero()); // they add up to 0
+    CHECK(shares.weights.row(1).isZero()); // they sum to 0
     CHECK_THROWS(shareLookup(scores, Matrix(2, 1)));
     CHECK(hardLookup(scores.row(0)) == 0);
     RowVector ties(3);

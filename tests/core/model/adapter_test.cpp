@@ -1,5 +1,5 @@
-// LoRA adapters over their bases: equal to the merged matrices, never merged, refused where they are
-// something else.
+// LoRA adapters over their bases: equal to merged matrices, never merged, and rejected if they are something
+// else.
 #include "core/edit/recorded_edits.h"
 #include "core/io/safetensors.h"
 #include "core/model/adapter/adapter.h"
@@ -44,7 +44,7 @@ Trace traceOf(const std::shared_ptr<const Model>& model, const Interventions& ed
     return result->traces.front();
 }
 
-/// Both are the same to 1e-5: the weights of every head, and the logits.
+/// Checks that both agree to 1e-5: the weights of every head, and the logits.
 void checkSame(const Trace& one, const Trace& other)
 {
     for (const HeadRef& head : headsOf(one))
@@ -66,7 +66,7 @@ struct Case
     std::string model;
     std::vector<std::string> targets;
     bool transposed = false;
-    void (*fill)(ModelFolder& folder) = nullptr; ///< null: the model is one of tests/data
+    void (*fill)(ModelFolder& folder) = nullptr; ///< null = a model of tests/data
 };
 
 std::unique_ptr<ModelFolder> baseOf(const Case& one)
@@ -80,7 +80,7 @@ std::unique_ptr<ModelFolder> baseOf(const Case& one)
 
 using Shapes = std::map<std::string, std::vector<std::int64_t>>;
 
-/// Random numbers; those of norms are near 1.
+/// Random numbers; those of norms are close to 1.
 void fillWith(ModelFolder& folder, const Shapes& shapes)
 {
     std::mt19937 random(11);
@@ -96,7 +96,7 @@ void fillWith(ModelFolder& folder, const Shapes& shapes)
     }
 }
 
-/// The part that mixtral, qwen3_moe and phi3 share: 32 wide, 4 heads of 8, 2 key/value heads.
+/// The common part of mixtral, qwen3_moe and phi3: width 32, 4 heads of 8, 2 key/value heads.
 Json likeLlama(const std::string& type)
 {
     return {{"model_type", type},
@@ -186,7 +186,7 @@ void fillQwen3Moe(ModelFolder& folder)
     fillWith(folder, shapes);
 }
 
-/// With a head of its own.
+/// Has a separate language-model head.
 void fillGptNeoX(ModelFolder& folder)
 {
     folder.config = {{"model_type", "gpt_neox"},    {"hidden_size", 32},    {"num_attention_heads", 2},
@@ -211,7 +211,7 @@ void fillGptNeoX(ModelFolder& folder)
     fillWith(folder, shapes);
 }
 
-/// The base with the adapter over it, which opens without a word.
+/// The base with the adapter over it; opens without warnings.
 std::shared_ptr<const Model> openedOver(AdapterFolder& adapter, const ModelFolder& base)
 {
     auto adapted = adapter.openOver(base.folder.path());
@@ -221,7 +221,8 @@ std::shared_ptr<const Model> openedOver(AdapterFolder& adapter, const ModelFolde
     return *std::move(adapted);
 }
 
-/// The adapter over the base is the base with merged matrices; switched off, it is the base.
+/// Checks that the adapter over the base equals the base with merged matrices, and, switched off, the base
+/// itself.
 void checkCase(const Case& one, const std::function<void(Json&)>& change,
                const std::function<double(const std::string&)>& scale)
 {
@@ -247,7 +248,7 @@ void checkCase(const Case& one, const std::function<void(Json&)>& change,
     CHECK(isDifferent(with, traceOf(*plain)));
     CHECK(with.info().adapter == adapter.folder.path().filename().string());
     const Trace off = traceOf(adapted, {{}, {AdapterOff{}}});
-    for (const Index row : off.logitRows()) // the very same numbers
+    for (const Index row : off.logitRows()) // exactly the same numbers
         CHECK(off.logits(row) == traceOf(*plain).logits(row));
     CHECK(off.info().edits == std::vector<std::string>{"adapter off"});
 
@@ -256,7 +257,7 @@ void checkCase(const Case& one, const std::function<void(Json&)>& change,
     const auto whole = merged->open();
     REQUIRE(whole.has_value());
     checkSame(with, traceOf(*whole));
-    // Nothing was merged: the numbers of the base are used where they were.
+    // Nothing was merged: the base's numbers are used in place.
     CHECK(adapted->memoryBytes() > (*plain)->memoryBytes());
     CHECK(adapted->parameters() == (*plain)->parameters());
 }
@@ -271,7 +272,7 @@ void refused(AdapterFolder& adapter, const ModelFolder& base, const std::vector<
         CHECK(text.find(part) != std::string::npos);
 }
 
-/// An adapter of both layers' q_proj and v_proj over the small llama, as it is tried in most tests.
+/// An adapter for q_proj and v_proj of both layers of the small llama, used by most tests.
 struct LlamaAdapter
 {
     LlamaAdapter()
@@ -333,7 +334,7 @@ TEST_CASE("adapters: over experts and over projections that are stored as one", 
 
 TEST_CASE("adapters: over parts of what is stored as one are refused by name", "[model][adapter]")
 {
-    // As an adapter of a checkpoint that has the parts alone would have it.
+    // Like an adapter for a checkpoint that stores the parts separately.
     for (const auto& [fill, module, out] : {std::tuple{&fillPhi3, "model.layers.0.self_attn.q_proj", 32},
                                             {&fillPhi3, "model.layers.1.mlp.up_proj", 40},
                                             {&fillGptNeoX, "gpt_neox.layers.0.attention.query", 32},
@@ -350,7 +351,7 @@ TEST_CASE("adapters: over parts of what is stored as one are refused by name", "
         adapter.write();
         refused(adapter, base, {"1 of 1 modules that the model does not have", module});
     }
-    // Experts whose matrices are one parameter each.
+    // Experts with each matrix stored as one parameter.
     ModelFolder base;
     fillMixtral(base);
     base.writeTensors();
@@ -379,7 +380,7 @@ TEST_CASE("adapters: over a head that shares its numbers with the embedding", "[
               REQUIRE(plain.has_value());
               const auto adapted = openedOver(adapter, base);
               CHECK(isDifferent(traceOf(adapted), traceOf(*plain)));
-              // Only the head is another: what is read is the embedding as it was.
+              // Only the head changes: the input embedding stays as it was.
               ModelFolder merged;
               fill(merged);
               merged.tensors[head + ".weight"] = merged.tensors.at(embedding);
@@ -405,13 +406,13 @@ TEST_CASE("adapters: adapter_model.bin, beside adapter_model.safetensors or in i
         FAIL(opened.error().describe());
     CHECK(own.adapter.warnings.empty());
     checkSame(traceOf(*opened), expected);
-    // Both: safetensors are read, whatever the other is.
+    // With both files, safetensors is read, whatever the other contains.
     own.adapter.write();
     own.adapter.folder.write("adapter_model.bin", "nonsense");
     checkSame(traceOf(own.adapter.openOver(own.base.folder.path()).value()), expected);
     fs::remove(own.adapter.folder / "adapter_model.safetensors");
     refused(own.adapter, own.base, {"adapter_model.bin", "neither an archive"});
-    // Its faults name it.
+    // Errors name that file.
     own.adapter.tensors.erase("base_model.model.model.layers.0.self_attn.q_proj.lora_B.weight");
     own.adapter.writeTorch();
     refused(own.adapter, own.base, {"adapter_model.bin", "layers.0.self_attn.q_proj.lora_B is missing"});
@@ -608,7 +609,7 @@ TEST_CASE("adapters: names without the base's prefix, half precision and an olde
     ModelFolder merged("llama");
     own.adapter.mergeInto(merged, [](const std::string&) { return 1.5; });
     const Trace expected = traceOf(merged.open().value());
-    // Of the model without its language-model head: no "model." before the layers.
+    // Made for the model without its language-model head: no "model." before the layers.
     std::map<std::string, ModelFolder::Tensor> shorter;
     for (const auto& [name, tensor] : own.adapter.tensors)
         shorter["base_model." + name.substr(std::string("base_model.model.").size())] = tensor;
@@ -616,7 +617,7 @@ TEST_CASE("adapters: names without the base's prefix, half precision and an olde
     own.adapter.write();
     checkSame(traceOf(own.adapter.openOver(own.base.folder.path()).value()), expected);
 
-    // Half precision: both the adapter's and the base's numbers stay what they are.
+    // Half precision: the numbers of both adapter and base stay as stored.
     own.adapter.write(DType::kBF16);
     own.base.writeTensors(DType::kF16);
     LoadOptions half;
@@ -647,12 +648,12 @@ TEST_CASE("adapters: the base is the one that the adapter names", "[model][adapt
     CHECK((*found)->folder() == own.base.folder.path());
     CHECK((*found)->adapter()->folder == own.adapter.folder.path());
     checkSame(traceOf(*found), traceOf(own.adapter.openOver(own.base.folder.path()).value()));
-    // A config.json that a trainer left beside the adapter does not make it a model.
+    // A config.json left next to the adapter by a trainer does not make it a model.
     own.adapter.folder.write("config.json", own.base.config.dump());
     CHECK(own.adapter.openAlone().has_value());
     CHECK(isAdapterFolder(own.adapter.folder.path()));
     CHECK_FALSE(isAdapterFolder(own.base.folder.path()));
-    // The base may not be an adapter itself.
+    // The base must not be an adapter itself.
     CHECK(own.adapter.openOver(own.adapter.folder.path()).has_value() == false);
     own.adapter.config["base_model_name_or_path"] = nullptr;
     own.adapter.writeConfig();

@@ -1,4 +1,4 @@
-// What config.json and checkpoints of the encoders and encoder–decoders mean, beyond the reference folders.
+// The meaning of config.json and checkpoints of encoders and encoder–decoders, beyond the reference folders.
 #include "core/model/families/family.h"
 #include "tests/support/catch.h"
 #include "tests/support/goldens.h"
@@ -29,7 +29,7 @@ ArchSpec sound(const std::string& family, const Json& config = Json::object())
     return arch;
 }
 
-/// The field that the only fault names.
+/// The field named by the only error.
 bool refuses(const std::string& family, const Json& config, const std::string& field)
 {
     std::vector<std::string> faults;
@@ -90,7 +90,7 @@ TEST_CASE("families: defaults of the encoders", "[model]")
     const ArchSpec modern = sound("modernbert");
     CHECK(modern.encoder->layers.size() == 22);
     CHECK(modern.encoder->layers[0].self.window == 0);
-    CHECK(modern.encoder->layers[1].self.window == 65); // 64 on either side and itself
+    CHECK(modern.encoder->layers[1].self.window == 65); // 64 on either side, and the token itself
     CHECK(modern.encoder->layers[3].self.window == 0);
     const ArchSpec mpnet = sound("mpnet");
     CHECK(mpnet.encoder->segments == 0);
@@ -113,7 +113,7 @@ TEST_CASE("families: DeBERTa's terms in all spellings", "[model]")
     CHECK(one.disentangled->contentToPosition);
     CHECK_FALSE(one.disentangled->positionToContent);
     CHECK(one.disentangled->span == 20);
-    config["relative_attention"] = false; // the scores stay divided by the terms that are named
+    config["relative_attention"] = false; // scores are still divided by the number of listed terms
     CHECK_FALSE(sound("deberta-v2", config).encoder->layers.front().self.disentangled);
     CHECK(sound("deberta-v2", config).encoder->layers.front().self.scale == one.scale);
     CHECK(sound("deberta-v2", {{"conv_kernel_size", 3}}).encoder->convolution->activation

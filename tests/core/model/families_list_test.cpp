@@ -1,4 +1,4 @@
-// The list of families, and the table of the README that is made from it.
+// The list of families, and the README table generated from it.
 #include "core/model/families/family.h"
 #include "tests/support/catch.h"
 #include "tests/support/paths.h"

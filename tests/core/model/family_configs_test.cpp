@@ -1,4 +1,4 @@
-// The spellings that config.json comes in, and what absent and null fields mean, family by family.
+// The variants of config.json, and the meaning of absent and null fields, family by family.
 #include "core/model/families/family.h"
 #include "tests/support/catch.h"
 #include "tests/support/model_folder.h"
@@ -24,7 +24,7 @@ Described describe(const std::string& family, const Json& config)
     return {std::move(arch), reader.faults()};
 }
 
-/// The decoder's first attention, where there is no fault.
+/// The decoder's first attention, if there is no error.
 AttentionSpec attention(const std::string& family, const Json& config)
 {
     const Described described = describe(family, config);
@@ -72,8 +72,8 @@ TEST_CASE("families: rotary frequencies and linear scaling in all spellings", "[
 
 TEST_CASE("families: llama3 keeps fast waves, slows slow ones and mixes between", "[model]")
 {
-    // Wave lengths 2π·10^(i/2): 6.3, 19.9, 62.8, 198.7; with an original length of 80 waves shorter than
-    // 20 are kept, those longer than 80 are slowed eightfold.
+    // Wavelengths 2π·10^(i/2): 6.3, 19.9, 62.8, 198.7. With an original length of 80, wavelengths below 20
+    // are kept, and those above 80 are slowed down eightfold.
     const std::vector<float> found = frequencies({{"rope_scaling",
                                                    {{"rope_type", "llama3"},
                                                     {"factor", 8.0},
@@ -88,7 +88,7 @@ TEST_CASE("families: llama3 keeps fast waves, slows slow ones and mixes between"
 
 TEST_CASE("families: yarn slows dimensions that turn seldom and sharpens scores", "[model]")
 {
-    // Pair i turns 64/(2π)·10^(-i/2) times within 64 positions: 10.2, 3.2, 1.02, 0.32.
+    // Pair i rotates 64/(2π)·10^(-i/2) times within 64 positions: 10.2, 3.2, 1.02, 0.32.
     Json config
         = {{"rope_scaling", {{"rope_type", "yarn"}, {"factor", 4.0}, {"beta_fast", 8}, {"beta_slow", 2}}}};
     config.update({{"hidden_size", 32}, {"num_attention_heads", 4}, {"rope_theta", 100.0}});
@@ -252,7 +252,7 @@ TEST_CASE("families: end ids as a number, a list, null or absent", "[model]")
     folder.config.erase("eos_token_id");
     folder.config.erase("bos_token_id");
     const auto model = folder.open().value();
-    CHECK(model->generation().endIds == EndIds{2}); // what the family's class says
+    CHECK(model->generation().endIds == EndIds{2}); // default of the family's class
     CHECK(model->generation().startId == 1);
     folder.config["pad_token_id"] = -1;
     CHECK(folder.open().value()->generation().padId == -1);

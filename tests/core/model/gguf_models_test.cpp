@@ -1,5 +1,5 @@
-// GGUF files as models: architectures without reference files against the same numbers in a folder, where
-// files are found, and what is held of them.
+// GGUF files as models: architectures without reference files compared with the same numbers in a folder,
+// where files are found, and what is held in memory.
 #include "core/io/checkpoint.h"
 #include "core/io/folder_digest.h"
 #include "core/io/gguf.h"
@@ -38,7 +38,7 @@ std::shared_ptr<const Model> openedGguf(const fs::path& path, const LoadOptions&
     return *model;
 }
 
-/// A checkpoint of the shared folder as a GGUF file: its tensors by their GGUF names.
+/// A checkpoint of the shared folder converted to a GGUF file: its tensors under their GGUF names.
 class Converted
 {
 public:
@@ -129,7 +129,8 @@ TEST_CASE("gguf models: a mixture of experts equals its checkpoint", "[model][gg
         / from.config.at("num_attention_heads").get<std::int64_t>();
     std::map<std::string, std::vector<float>> joined;
     std::map<std::string, std::vector<std::int64_t>> shapes;
-    for (const auto& [name, tensor] : from.checkpoint->tensors()) { // by name: experts in order up to nine
+    for (const auto& [name, tensor] : from.checkpoint->tensors()) { // by name: keeps experts in order up to
+                                                                    // nine
         std::vector<float> values = from.numbers(tensor);
         const std::string gguf = ggufName("llama", name);
         if (gguf.find("_exps.") != std::string::npos) {
@@ -138,7 +139,7 @@ TEST_CASE("gguf models: a mixture of experts equals its checkpoint", "[model][gg
             continue;
         }
         if (gguf.find("attn_q.") != std::string::npos || gguf.find("attn_k.") != std::string::npos) {
-            // Rows of a head in pairs, as files of this architecture have them.
+            // The rows of a head in pairs, as in files of this architecture.
             const auto columns = static_cast<std::size_t>(tensor.shape[1]);
             const std::vector<float> plain = values;
             for (std::int64_t row = 0; row < tensor.shape[0]; ++row) {

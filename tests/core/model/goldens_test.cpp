@@ -1,5 +1,5 @@
-// Every family against results of independent implementations: attention weights to 2e-5, streams and
-// logits to 1e-4 plus 1e-5 of their size, decoded tokens exactly.
+// Every family against results of independent implementations: attention weights to 2e-5, streams and logits
+// to 1e-4 plus 1e-5 of their magnitude, decoded tokens exactly.
 #include "core/model/families/family.h"
 #include "core/run/execute.h"
 #include "tests/support/catch.h"
@@ -40,7 +40,7 @@ RecordPlan everything(MatrixStorage storage)
     return plan;
 }
 
-/// Compares what one lane recorded of one stack with the goldens.
+/// Compares one lane's records of one stack with the goldens.
 class LaneCheck
 {
 public:
@@ -149,7 +149,7 @@ private:
             const std::string name = prefix + "hidden." + std::to_string(layer);
             if (!m_goldens.has(name))
                 continue;
-            // The reference's last one is after the final norm.
+            // The reference's last entry is after the final norm.
             const Matrix found
                 = layer == layers ? m_trace.stackMatrix(Site::kFinal, stack) : m_trace.residual(stack, layer);
             INFO(name << " lane " << m_lane);
@@ -298,7 +298,7 @@ void checkFolder(const fs::path& folder)
         checkForward(model, Goldens(batch), 2, MatrixStorage::kMatrices);
 }
 
-/// False for a family that this program does not know yet: the shared folder has references for more.
+/// False for a family that this program does not support yet: the shared folder has references for more.
 bool isKnown(const fs::path& folder)
 {
     std::ifstream file(folder / "config.json");
@@ -306,7 +306,8 @@ bool isKnown(const fs::path& folder)
     return findFamily(config.value("model_type", "")) != nullptr;
 }
 
-/// All folders below `root` that hold a model of a known family and its reference; how many there were.
+/// Checks all folders below `root` that contain a model of a known family and its reference; returns their
+/// number.
 int checkFoldersIn(const fs::path& root)
 {
     std::set<fs::path> folders;
@@ -320,7 +321,7 @@ int checkFoldersIn(const fs::path& root)
     return static_cast<int>(folders.size());
 }
 
-/// All GGUF files in a folder that have a reference of their name; how many there were.
+/// Checks all GGUF files in a folder that have a reference of the same name; returns their number.
 int checkGgufFilesIn(const fs::path& folder)
 {
     int checked = 0;
@@ -370,7 +371,7 @@ TEST_CASE("goldens: the models that come with the tests", "[model][goldens]")
 TEST_CASE("goldens: the built-in models against what PyTorch computed from the same weights",
           "[model][goldens]")
 {
-    // The ids that the trainings' own tokenizers give for texts are compared where the tokenizers are tested.
+    // The ids from the original tokenizers are compared in the tests of the tokenizers.
     const fs::path models = fs::path(kSourceRoot) / "resources/models";
     int checked = 0;
     for (const auto& entry : fs::directory_iterator(models)) {

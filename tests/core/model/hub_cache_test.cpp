@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// A snapshot as Hugging Face's tools lay it out: every file a link into blobs.
+/// A snapshot in the layout of Hugging Face's tools: every file is a link into blobs.
 fs::path cacheModel(const TemporaryFolder& cache, const std::string& name, const std::string& commit)
 {
     const fs::path from = fs::path(kTestData) / "models/gpt2";

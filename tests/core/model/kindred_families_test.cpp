@@ -1,5 +1,5 @@
-// Families without reference results of their own: equal to those that compute the same and have some, and
-// what they add in double precision.
+// Families without reference results: equal to families that compute the same and have some; their own
+// additions in double precision.
 
 #include "tests/support/catch.h"
 #include "tests/support/model_folder.h"
@@ -18,7 +18,7 @@ namespace {
 
 using Doubles = std::vector<double>;
 
-/// A folder of the shared references, whose path is absolute; null, with a warning, where they are not there.
+/// A folder of the shared references, as an absolute path; null, with a warning, if they are missing.
 std::unique_ptr<ModelFolder> referenceFolder(const std::string& family)
 {
     const auto path = std::filesystem::path(kSharedData) / "goldens" / family;
@@ -94,7 +94,7 @@ TEST_CASE("families: the text part of gemma3, in both layouts, computes what gem
 }
 
 // LayerNorm(layer 0 + tanh(convolution of the embeddings + bias)), He et al. 2021: after layer 0, with zeros
-// beyond the sentence.
+// outside the sentence.
 TEST_CASE("families: DeBERTa's convolution over the neighbours", "[model][shared]")
 {
     const auto folder = referenceFolder("deberta-v2");

@@ -1,4 +1,4 @@
-// Model folders with faults: a clear error, never a crash, and all faults of a kind at once.
+// Faulty model folders: a clear error, never a crash, and all faults of a kind at once.
 #include "core/model/families/family.h"
 #include "tests/support/catch.h"
 #include "tests/support/model_folder.h"
@@ -11,7 +11,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// What opening says, or "opened".
+/// The error from opening, or "opened".
 std::string complaint(ModelFolder& folder, const std::string& configText)
 {
     const auto opened = folder.openWith(configText);
@@ -30,7 +30,7 @@ bool contains(const std::string& text, const std::string& part)
     return text.find(part) != std::string::npos;
 }
 
-/// The error of opening with `change` must name all of these.
+/// Opening with `change` must fail, and the error must contain all of these.
 void checkComplaint(ModelFolder& folder, const Json& change, const std::vector<std::string>& parts)
 {
     const std::string text = complaint(folder, change);
@@ -39,7 +39,7 @@ void checkComplaint(ModelFolder& folder, const Json& change, const std::vector<s
         CHECK(contains(text, part));
 }
 
-/// Three ids through a model; targets where there is a decoder to be fed.
+/// Runs three ids through a model, with target ids if there is a decoder to feed.
 void runOnce(const std::shared_ptr<const Model>& model)
 {
     RunRequest request;
@@ -50,7 +50,7 @@ void runOnce(const std::shared_ptr<const Model>& model)
     if (!lane)
         return;
     request.lanes.push_back(*lane);
-    const auto result = execute(request, {}); // may be refused, e.g. as too long
+    const auto result = execute(request, {}); // may be rejected, for example as too long
     if (result)
         CHECK(result->traces.size() == 1);
 }
@@ -121,7 +121,7 @@ TEST_CASE("malformed model: numbers that are none, too small or too large", "[mo
     checkComplaint(folder, {{"n_positions", 1e12}}, {"n_positions"});
     checkComplaint(folder, {{"n_head", 2.5}}, {"n_head"});
     checkComplaint(folder, {{"vocab_size", -1}}, {"vocab_size"});
-    // Within what is allowed, but not what the file holds: said before anything of that size is made.
+    // Allowed sizes that do not match the file: reported before anything of that size is allocated.
     checkComplaint(folder, {{"n_embd", 65536}, {"n_head", 64}}, {"wte.weight", "[96, 32]", "[96, 65536]"});
     checkComplaint(folder, {{"vocab_size", 16000000}}, {"wte.weight", "[16000000, 32]"});
 
@@ -160,15 +160,15 @@ TEST_CASE("malformed model: every family says what an almost empty checkpoint la
         INFO(family);
         folder.config = {{"model_type", family}};
         if (family == "albert")
-            folder.config["num_hidden_groups"] = 12; // else all layers share one set of tensors
+            folder.config["num_hidden_groups"] = 12; // otherwise all layers share one set of tensors
         const auto opened = folder.openWith(folder.config.dump());
         REQUIRE_FALSE(opened);
         CHECK(opened.error().code == ErrorCode::kMissingTensor);
-        if (family == "bloom") { // its configuration's default is a model of two layers
+        if (family == "bloom") { // its default configuration is a model with two layers
             CHECK(opened.error().details.size() == 29);
             continue;
         }
-        // A list that a person can read: the rest is counted.
+        // A readable list: the rest is only counted.
         CHECK(opened.error().details.size() == 41);
         CHECK(contains(opened.error().details.back(), "more"));
     }

@@ -18,7 +18,7 @@ TEST_CASE("memory estimate: what the headers say is what opening holds", "[model
             const MemoryEstimate estimate = estimateMemory(folder.folder.path(), precision, {}).value();
             const auto model = loadModel(folder.folder.path(), {precision}, {}).value();
             INFO(estimate.weightTypes);
-            // Vectors (gains of norms) are always F32, a fraction of a percent.
+            // Vectors (gains of norms) are always F32: a fraction of a percent.
             CHECK(estimate.heldBytes() <= model->memoryBytes());
             CHECK(static_cast<double>(model->memoryBytes())
                   < 1.02 * static_cast<double>(estimate.heldBytes()));
@@ -46,7 +46,7 @@ TEST_CASE("memory estimate: large half precision is used where the file is mappe
     std::string start(8, '\0');
     start[0] = static_cast<char>(header.size());
     const std::filesystem::path file = folder.write("model.safetensors", start + header);
-    std::filesystem::resize_file(file, 8 + header.size() + 600000000); // a hole: takes no room
+    std::filesystem::resize_file(file, 8 + header.size() + 600000000); // a hole: takes no disk space
     const MemoryEstimate estimate = estimateMemory(file, Precision::kAutomatic, {}).value();
     CHECK(estimate.fullBytes == 1200000000);
     CHECK(estimate.keepsHalf);
@@ -67,7 +67,7 @@ TEST_CASE("memory estimate: what cannot fit is refused with the numbers and a wa
     CHECK(refused.error().code == ErrorCode::kOutOfMemory);
     CHECK(refused.error().describe()
           == "m: the weights need 24.0 GB of memory, 20.0 GB are available; --precision half needs 12.0 GB");
-    estimate.keepsHalf = true; // used where the file is mapped: only the machine's own size counts
+    estimate.keepsHalf = true; // used in place in the mapped file: only the machine's total memory counts
     estimate.copiedBytes = 0;
     CHECK(checkThatItFits(estimate, {16 * kGiga, 1 * kGiga}, "m"));
     const auto larger = checkThatItFits(estimate, {8 * kGiga, 7 * kGiga}, "m");
@@ -111,7 +111,7 @@ TEST_CASE("opening: adapters without their base and quantised checkpoints are re
     adapter.write("adapter_model.safetensors", "");
     const auto opened = loadModel(adapter.path(), {}, {});
     REQUIRE_FALSE(opened.has_value());
-    CHECK(opened.error().code == ErrorCode::kFileNotFound); // its base
+    CHECK(opened.error().code == ErrorCode::kFileNotFound); // the base is missing
     CHECK(opened.error().describe().find("adapter") != std::string::npos);
     CHECK(opened.error().describe().find("gpt2-xl") != std::string::npos);
 }

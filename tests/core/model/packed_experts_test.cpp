@@ -1,4 +1,4 @@
-// gpt-oss as it is published, with its experts in MXFP4, against the same numbers in F32.
+// gpt-oss as published, with its experts in MXFP4, against the same numbers in F32.
 #include "core/io/safetensors.h"
 #include "core/model/model.h"
 #include "core/run/execute.h"
@@ -24,7 +24,7 @@ namespace {
 constexpr std::int64_t kPackedWidth = 32, kPackedInner = 64, kPackedExperts = 3, kPackedVocabulary = 20;
 constexpr std::int64_t kPackedHeads = 2, kPackedHead = 8;
 
-/// Random tensors, the experts' either packed or as the numbers that they stand for.
+/// Random tensors; those of the experts either packed or as the numbers they represent.
 class PackedFolder
 {
 public:
@@ -83,7 +83,7 @@ private:
         m_tensors.push_back(floatTensor(name, shape, values));
     }
 
-    /// [experts, rows, columns / 32 groups of 32]; in F32 transposed, as transformers stores them.
+    /// [experts, rows, columns / 32 groups of 32]; transposed in F32, as transformers stores them.
     void experts(const std::string& name, std::int64_t rows, std::int64_t columns)
     {
         constexpr std::array kNumbers{0.0F, 0.5F, 1.0F, 1.5F, 2.0F, 3.0F, 4.0F, 6.0F};

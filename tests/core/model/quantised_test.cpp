@@ -1,4 +1,4 @@
-// Checkpoints of other quantisers are refused by their name, whatever else is wrong with them.
+// Checkpoints of other quantisers are rejected by name, whatever else is wrong with them.
 #include "core/model/memory_estimate.h"
 #include "core/model/model_library.h"
 #include "core/model/quantisation.h"
@@ -18,7 +18,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// The error of opening must name all of these, and say what to open instead.
+/// The error must contain all of these, and say what to open instead.
 void checkRefused(const Result<std::shared_ptr<const Model>>& opened, const std::vector<std::string>& parts)
 {
     REQUIRE_FALSE(opened.has_value());
@@ -30,7 +30,7 @@ void checkRefused(const Result<std::shared_ptr<const Model>>& opened, const std:
     CHECK(text.find("the unquantised model, or a GGUF file") != std::string::npos);
 }
 
-/// A safetensors file with one tensor of a dtype that no writer of ours has.
+/// A safetensors file with one tensor of a dtype that none of our writers uses.
 std::string fileOf(const std::string& name, const std::string& dtype, std::int64_t bytes)
 {
     const std::string header
@@ -41,7 +41,7 @@ std::string fileOf(const std::string& name, const std::string& dtype, std::int64
     return file + header + std::string(static_cast<std::size_t>(bytes), '\0');
 }
 
-/// A llama's folder as a model of this type; both store their layers under the same names.
+/// A llama folder as a model of this type; both store their layers under the same names.
 ModelFolder& typed(ModelFolder& folder, const char* type)
 {
     folder.config["model_type"] = type;
@@ -66,7 +66,7 @@ TEST_CASE("quantised checkpoints: config.json names the quantiser", "[model][qua
             config["quantization_config"] = settings;
             checkRefused(folder.openWith(config.dump()), parts);
         }
-        // Before anything else is said: of the family, of other fields, of the weights.
+        // Reported before any other error: of the family, of other fields, of the weights.
         config["model_type"] = "perceptron";
         config["num_attention_heads"] = "many";
         checkRefused(folder.openWith(config.dump()), parts);

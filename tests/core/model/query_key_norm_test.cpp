@@ -1,6 +1,6 @@
-// Norms of queries and keys where no reference results are at hand: phi, stablelm and cohere, by their
-// published definitions (the models' code in transformers), in double precision. Row 0 stands at position 0,
-// where rotary positions turn nothing, so that what is recorded is what the norms gave.
+// Norms of queries and keys without reference results: phi, stablelm and cohere, by their published
+// definitions (the models' code in transformers), in double precision. Row 0 is at position 0, where rotary
+// positions do nothing, so that the recorded vectors are the output of the norms.
 
 #include "core/run/execute.h"
 #include "tests/support/catch.h"
@@ -22,7 +22,7 @@ constexpr int kNormedWidth = 16, kNormedHeads = 4, kNormedKeyHeads = 2, kNormedH
               kNormedFeed = 24, kNormedVocabulary = 11;
 const std::string kNormedAttention = "model.layers.0.self_attn.";
 
-/// A layer in the layout of Llama; what a family names otherwise is added by the test.
+/// A layer in Llama's layout; tests add what a family names differently.
 struct SmallFolder : ModelFolder
 {
     std::mt19937 random{7};
@@ -66,7 +66,7 @@ struct SmallFolder : ModelFolder
     bool has(const std::string& name) const { return tensors.contains(name); }
 };
 
-/// (x − mean) / √(variance + ε) · gain + bias; null: no bias.
+/// (x − mean) / √(variance + ε) · gain + bias; null = no bias.
 NormDoubles normalisedByHand(const NormDoubles& x, const float* gain, const float* bias)
 {
     double mean = 0, variance = 0;
@@ -82,7 +82,7 @@ NormDoubles normalisedByHand(const NormDoubles& x, const float* gain, const floa
     return result;
 }
 
-/// Head `head` of a projection of the first token, before it is normalised.
+/// Head `head` of the first token's projection, before normalisation.
 NormDoubles projected(const SmallFolder& folder, const std::string& projection, TokenId token, int head)
 {
     const auto& table = folder.numbers("model.embed_tokens.weight");
@@ -108,7 +108,7 @@ NormDoubles projected(const SmallFolder& folder, const std::string& projection, 
     return result;
 }
 
-/// Compares row 0 of every recorded query and key; `gainOf` gives gains and biases of a head.
+/// Compares row 0 of every recorded query and key; `gainOf` returns a head's gains and biases.
 template <typename GainOf>
 void compareHeads(SmallFolder& folder, const GainOf& gainOf)
 {

@@ -1,7 +1,6 @@
-// Qwen 3 has no results of another implementation among the goldens. This is its published definition
-// (Qwen3 technical report, section 2; the modules of its model class) written down once more, number by
-// number in double precision with plain loops and without any code of the engine: slow, and meant to be
-// obviously right.
+// Qwen 3 has no results from another implementation among the goldens. This is its published definition
+// (Qwen3 technical report, section 2; the modules of its model class) written down again in double precision,
+// with plain loops and no code of the engine: slow, and meant to be obviously correct.
 #include "core/trace/trace_file.h"
 #include "tests/support/catch.h"
 #include "tests/support/goldens.h"
@@ -69,7 +68,7 @@ public:
     { }
 
     std::array<std::array<Rows, kHeads>, kLayers> weights; ///< after softmax [queries × keys]
-    /// What the norms of queries and keys divide by, without ε [positions × heads].
+    /// Divisors of the norms of queries and keys, without ε [positions × heads].
     std::array<Rows, kLayers> queryDeviations, keyDeviations;
 
     Rows logits(const std::vector<TokenId>& ids)
@@ -144,7 +143,7 @@ private:
         return all;
     }
 
-    /// The root of the mean square of every head's part of a packed projection.
+    /// The root mean square of every head's part of a packed projection.
     static Rows deviations(const Rows& packed, int heads)
     {
         Rows all;
@@ -167,7 +166,7 @@ private:
                 stream[i][j] += more[i][j];
     }
 
-    /// One head's part of a packed projection at a position: normalised, then turned. Dimension i of the
+    /// One head's part of a packed projection at a position: normalised, then rotated. Dimension i of the
     /// first half and dimension i of the second half form a pair.
     Row turned(const Row& packed, int head, const std::string& gain, int position) const
     {
@@ -283,7 +282,7 @@ TEST_CASE("goldens: Qwen 3 computes what its definition says", "[model][goldens]
         const Matrix keys = trace.norm({StackKind::kDecoder, layer, NormSite::kKey});
         REQUIRE(queries.cols() == 2 * kHeads);
         REQUIRE(keys.cols() == 2 * kGroups);
-        CHECK(queries.leftCols(kHeads).isZero(0.0F)); // no mean is taken away
+        CHECK(queries.leftCols(kHeads).isZero(0.0F)); // no mean is subtracted
         CHECK(mismatch(queries.rightCols(kHeads), asMatrix(plain.queryDeviations[place]), 1e-5, 1e-5) == "");
         CHECK(mismatch(keys.rightCols(kGroups), asMatrix(plain.keyDeviations[place]), 1e-5, 1e-5) == "");
     }
@@ -296,7 +295,7 @@ TEST_CASE("goldens: Qwen 3 computes what its definition says", "[model][goldens]
         CHECK(mismatch(back.norm(norm), trace.norm(norm), 0.0) == "");
     }
 
-    // Greedy decoding, with and without cache, follows the definition too.
+    // Greedy decoding, with and without cache, also follows the definition.
     std::vector<TokenId> grown = ids;
     for (int step = 0; step < 6; ++step) {
         const Row last = PlainQwen3(folder).logits(grown).back();

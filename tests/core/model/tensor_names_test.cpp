@@ -1,4 +1,4 @@
-// The names that tensors come under, copies and buffers that come along, and checkpoints without a head.
+// Alternative names of tensors, extra copies and buffers, and checkpoints without a head.
 #include "tests/support/catch.h"
 #include "tests/support/goldens.h"
 #include "tests/support/model_folder.h"
@@ -10,7 +10,7 @@ namespace {
 using Names = std::vector<std::string>;
 const std::vector<TokenId> kIds = {5, 17, 3, 40, 22};
 
-/// The name without `prefix`, where it begins with it.
+/// The name without `prefix`, if it begins with it.
 std::string without(const std::string& prefix, const std::string& name)
 {
     return name.rfind(prefix, 0) == 0 ? name.substr(prefix.size()) : name;
@@ -22,7 +22,7 @@ std::string replaced(std::string name, const std::string& from, const std::strin
     return at == std::string::npos ? name : name.replace(at, from.size(), to);
 }
 
-/// What `change` makes of a model must open without a warning and compute what the unchanged one does.
+/// A model changed by `change` must open without a warning and compute the same as the unchanged one.
 void checkSame(const std::string& model, const std::function<void(ModelFolder&)>& change,
                const std::vector<TokenId>& targetIds = {})
 {
@@ -152,7 +152,7 @@ TEST_CASE("checkpoints: half a masked-LM head is a fault, not no head", "[model]
 
 TEST_CASE("checkpoints: Marian with an embedding per stack", "[model]")
 {
-    // The paper's names are Marian's, so its weights do; its own positions are other ones.
+    // The paper's names are those of Marian, so its weights fit; only the positions differ.
     ModelFolder shared("paper-transformer");
     shared.config["model_type"] = "marian";
     const std::vector<TokenId> target = {0, 11, 12};
@@ -175,7 +175,7 @@ TEST_CASE("checkpoints: Marian with an embedding per stack", "[model]")
     CHECK(own.warnings == Names{});
     CHECK((*model)->spec().vocabulary == 90);
     CHECK(mismatch(logitsFor(*model, kIds, target), expected.leftCols(90), 1e-6) == "");
-    // The encoder still knows its own last ids, the decoder does not.
+    // The encoder still knows its own last ids; the decoder does not.
     CHECK(prepareIds(**model, {95}, {0}));
     CHECK_FALSE(prepareIds(**model, {95}, {0, 95}));
 }

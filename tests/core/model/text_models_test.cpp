@@ -1,5 +1,5 @@
 // The worked numbers of the introductions to the paper (../shared/TEXTS.md), computed by the program to the
-// digits that are printed there, and the small models of resources/models/texts.
+// printed digits, and the small models of resources/models/texts.
 #include "core/base/job.h"
 #include "core/math/mask.h"
 #include "core/math/positions.h"
@@ -25,7 +25,7 @@ namespace headlight::test {
 
 namespace {
 
-/// As many digits as the text prints.
+/// Compares as many digits as the text prints.
 bool printed(float found, double expected, int digits)
 {
     return std::abs(static_cast<double>(found) - expected) <= 0.5000001 * std::pow(10.0, -digits);
@@ -79,7 +79,7 @@ TEST_CASE("worked numbers: hard and soft dictionary", "[texts]")
 {
     const Matrix values = numbers({{10}, {9}, {-3}});
     const Mask all(1, 3);
-    // Hard: the key that fits best, alone.
+    // Hard: only the best-matching key.
     for (Index key = 0; key < 3; ++key) {
         Matrix scores = Matrix::Zero(1, 3);
         scores(0, key) = 1.0F;
@@ -143,7 +143,7 @@ TEST_CASE("worked numbers: similarities", "[texts]")
     rule.form = ScoreForm::kCosine;
     scoreKeys(rule, q, k, one);
     CHECK(printed(one(0, 0), 1 / std::sqrt(50.0), 6));
-    // q·k = |q||k| cos θ; the exponential strengthens agreement and weakens opposition.
+    // q·k = |q||k| cos θ; the exponential amplifies agreement and dampens opposition.
     for (int degrees = 0; degrees <= 360; degrees += 15) {
         const float angle = static_cast<float>(degrees) * 0.017453293F;
         scoreKeys(rule, numbers({{2, 0}}), numbers({{3 * std::cos(angle), 3 * std::sin(angle)}}), one);
@@ -168,7 +168,7 @@ TEST_CASE("worked numbers: positions", "[texts]")
     row(sinusoidalInterleaved(0, 2, 8), 0, first);
     row(sinusoidalInterleaved(0, 2, 8), 1,
         {{0.8415, 4}, {0.5403, 4}, {0.0998, 4}, {0.9950, 4}, {0.0100, 4}, {0.99995, 5}, {0.0010, 4}, {1, 4}});
-    // Every sinusoid has as many dimensions as asked for, odd ones too.
+    // Every sinusoid has the requested number of dimensions, including odd ones.
     for (const auto table : {sinusoidalSteep, sinusoidalSteepOwn, sinusoidalInterleaved, sinusoidalHalves})
         CHECK(table(0, 3, 9).cols() == 9);
     CHECK(printed(sinusoidalSteepOwn(0, 2, 8)(1, 1), std::cos(std::pow(10000.0, -0.25)), 6));
@@ -220,7 +220,7 @@ TEST_CASE("text 0: heads read slices of their own and have a width of their own"
     const AttentionWeights& weights = model->weights().encoder->layers.front().self;
     CHECK(3 * weights.query.weight.rows() * weights.query.weight.columns() == 3 * 9 * 64 * 3);
     CHECK(weights.output.weight.rows() * weights.output.weight.columns() == 3 * 64 * 9);
-    // A single head out of the packed weights: zero beside its three features.
+    // A single head of the packed weights: zero outside its three features.
     for (int head = 0; head < 3; ++head) {
         const Matrix own = weights.queryOf(head, 64).toMatrix();
         CHECK(own.rows() == 64);
@@ -282,7 +282,7 @@ TEST_CASE("text 4: four heads at two dimensions, ten words, one matrix as feed-f
         prepareText(*model, {"I keep ice cream in my freezer", std::nullopt, {}}).value());
     const Trace trace = execute(request, {}).value().traces.front();
     CHECK(trace.tokens(StackKind::kEncoder).size() == 7);
-    // The norm is over the whole matrix: its mean is 0 and its variance 1, its rows' are not.
+    // The norm covers the whole matrix: its mean is 0 and its variance 1, but not those of its rows.
     const Matrix final = trace.stackMatrix(Site::kFinal, StackKind::kEncoder);
     CHECK(std::abs(final.mean()) < 1e-5F);
     CHECK(std::abs(final.squaredNorm() / static_cast<float>(final.size()) - 1.0F) < 1e-5F);

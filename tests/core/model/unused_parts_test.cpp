@@ -1,4 +1,4 @@
-// What of a model folder nothing used: no tensor and no field is left out in silence.
+// Unused parts of a model folder: no tensor and no field is ignored silently.
 #include "core/model/builtin_model.h"
 #include "core/model/known_fields.h"
 #include "core/model/model.h"
@@ -51,7 +51,7 @@ TEST_CASE("vaswani: each stack has its own table of embeddings", "[model]")
     const std::vector<TokenId> source = {kLastId - 5, kLastId - 6, kLastId - 7};
     CHECK((logitsFor(model, source, target) - expected).cwiseAbs().maxCoeff() < 1e-5F);
 
-    // Beside them, a shared one that both are not is named.
+    // An additional shared table that differs from one of them is reported.
     own.tensors["model.shared.weight"] = table;
     CHECK((logitsFor(own.open().value(), source, target) - expected).cwiseAbs().maxCoeff() < 1e-5F);
     CHECK(warned(own, "model.shared.weight"));
@@ -155,7 +155,7 @@ TEST_CASE("reference models and those that come along open without a warning", "
         Job job;
         job.warn = [&](const std::string& text) { warnings.push_back(text); };
         const auto model = loadModel(folder, {}, job);
-        if (!model) // families that are not known yet
+        if (!model) // families that are not supported yet
             continue;
         ++opened;
         INFO(folder.string());

@@ -1,5 +1,5 @@
-// CONTRACT §5: vaswani in all its tellings, against loops over doubles (tests/support/plain_vaswani.h), on
-// random small models with random combinations of the fields.
+// CONTRACT §5: vaswani in all its variants, against loops over doubles (tests/support/plain_vaswani.h), on
+// small random models with random combinations of the fields.
 #include "core/decode/session.h"
 #include "core/model/model.h"
 #include "core/run/execute.h"
@@ -90,7 +90,7 @@ private:
             config["final_norm"] = maybe();
         const bool matrix = maybe();
         config["layer_norm_scope"] = matrix ? "matrix" : "row";
-        // A row of few numbers divided by its own deviation alone may be anything in single precision.
+        // In single precision, a short row divided by just its own deviation can be anything.
         config["layer_norm_eps"] = maybe() || (!matrix && m_width < 5) ? (maybe() ? 1e-3 : 1e-2) : 0.0;
         const bool linear = below(3) == 0;
         if (linear)
@@ -207,7 +207,7 @@ Matrix variantRows(const VariantRows& rows)
 constexpr double kVariantWeights = 2e-5;
 constexpr double kVariantNumbers = 1e-4;
 
-/// Compares all that a trace holds with what the plain model just computed; rows of padding count too.
+/// Compares everything in a trace with the plain model's latest results, including rows of padding.
 void compareTrace(const Trace& trace, const PlainVaswani& plain, double weightTolerance = kVariantWeights)
 {
     for (const auto& [name, rows] : plain.weights) {

@@ -1,4 +1,4 @@
-// What the sub-layers add to the stream, against the stream itself.
+// The updates of the sub-layers, compared with the stream itself.
 #include "core/nn/weights.h"
 #include "core/run/execute.h"
 #include "tests/support/catch.h"
@@ -11,7 +11,7 @@ using namespace headlight::test;
 
 namespace {
 
-/// The stream before a layer plus everything that the layer's sub-layers add.
+/// The stream before a layer plus all updates of the layer's sub-layers.
 Matrix summed(const Trace& trace, StackKind stack, int layer)
 {
     Matrix sum = trace.residual(stack, layer) + trace.output({stack, layer, AttentionKind::kSelf})

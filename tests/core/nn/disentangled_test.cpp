@@ -1,4 +1,4 @@
-// Disentangled attention against a plain loop over the published formula.
+// Disentangled attention against plain loops over the published formula.
 #include "core/math/disentangled.h"
 
 #include "core/math/positions.h"
@@ -29,7 +29,7 @@ Matrix randomRows(Index rows, Index columns, unsigned seed)
     return numbers;
 }
 
-/// A tiny encoder whose layers have both terms, over distances as they are.
+/// A tiny encoder whose layers have both terms, with unbucketed distances.
 std::shared_ptr<const Model> disentangledModel()
 {
     TinyOptions options;
@@ -129,7 +129,7 @@ TEST_CASE("disentangled: distances share rows on a logarithmic scale", "[math]")
     spec.buckets = 256;
     spec.maxDistance = 512;
     CHECK(disentangledRow(0, spec) == 256);
-    CHECK(disentangledRow(128, spec) == 256 + 128); // up to half of the buckets as they are
+    CHECK(disentangledRow(128, spec) == 256 + 128); // distances up to half the number of buckets are exact
     CHECK(disentangledRow(-128, spec) == 256 - 128);
     CHECK(disentangledRow(129, spec) == 256 + 129); // ceil(ln(129/128) / ln(511/128) · 127) = 1
     CHECK(disentangledRow(511, spec) == 256 + 255);

@@ -1,4 +1,4 @@
-// Properties that hold for every transformer, on tiny random models.
+// Properties that hold for every transformer, checked on tiny random models.
 #include "core/model/forward.h"
 #include "core/nn/attention.h"
 #include "core/nn/weights.h"

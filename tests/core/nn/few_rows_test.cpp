@@ -1,5 +1,5 @@
-// Products of few rows with F32 weights: every level against sums in F64, and the same numbers for any number
-// of rows.
+// Products of few rows with F32 weights: every level against sums in F64, and identical results for any
+// number of rows.
 #include "core/nn/few_rows.h"
 #include "core/nn/weight_matrix.h"
 #include "tests/support/catch.h"
@@ -28,10 +28,10 @@ double farthest(const Matrix& found, const Matrix& x, const Matrix& w)
 
 TEST_CASE("few rows: every level equals the exact product", "[nn]")
 {
-    CHECK(fewRowsProduct(DotLevel::kPortable) == nullptr); // Eigen's
+    CHECK(fewRowsProduct(DotLevel::kPortable) == nullptr); // Eigen's product is used
     for (const DotLevel level : {DotLevel::kAvx2, DotLevel::kAvx512}) {
         if (level > dotLevel())
-            continue; // not on this processor
+            continue; // not supported by this processor
         for (const Index columns : {1, 7, 16, 33, 200})
             for (const Index rows : {1, 2, 5, 6, 7, 12, 32})
                 for (const Index out : {1, 3, 4, 9}) {
@@ -39,7 +39,7 @@ TEST_CASE("few rows: every level equals the exact product", "[nn]")
                                   << out);
                     const Matrix x = normalNumbers(rows, columns, 1);
                     const Matrix w = normalNumbers(out, columns, 2);
-                    Matrix y = Matrix::Constant(rows, out + 2, 5.0F); // one more column on either side
+                    Matrix y = Matrix::Constant(rows, out + 2, 5.0F); // an extra column on either side
                     fewRowsProduct(level)({x.data(), rows, columns}, {w.data(), out, columns}, columns,
                                           y.data() + 1, y.cols());
                     CHECK(farthest(y.middleCols(1, out), x, w) < 1e-6);

@@ -1,5 +1,5 @@
-// Experts, learned sinks, ALiBi and MXFP4, number by number against plain loops in double precision that
-// follow the published definitions and use no code of the engine.
+// Experts, learned sinks, ALiBi and MXFP4, compared number by number with plain loops in double precision
+// that follow the published definitions and use no code of the engine.
 #include "core/math/softmax.h"
 #include "core/nn/attention.h"
 #include "core/nn/feed_forward.h"
@@ -73,7 +73,7 @@ struct PlainChoice
     std::vector<double> weights, probabilities;
 };
 
-/// The routing of one token by its definition.
+/// The routing of one token, by definition.
 PlainChoice plainRouting(const ExpertsSpec& spec, const std::vector<double>& logits)
 {
     PlainChoice choice;
@@ -239,7 +239,7 @@ TEST_CASE("experts: the router's probabilities and choice", "[nn]")
                       == Approx(expected.probabilities[static_cast<std::size_t>(e)]).margin(1e-6));
         }
     }
-    // Without an order there is still a choice, and the weights say that something is wrong.
+    // Without an order there is still a choice, and the weights show that something is wrong.
     const Matrix wrong = Matrix::Constant(1, kTestExperts, std::numeric_limits<float>::quiet_NaN());
     const Routing nothing = routed({.count = kTestExperts, .perToken = 2}, wrong);
     CHECK(nothing.chosen(0, 0) == 0);
@@ -280,7 +280,7 @@ TEST_CASE("ALiBi: by distance, and as Falcon rounds it", "[nn]")
     const ScoreBias::Extent extent{3, 2, 6};
     const std::vector<ScoreBias> plain = scoreBias(spec, nullptr, extent);
     REQUIRE(plain.size() == 2);
-    CHECK(plain[1](1, 2) == Approx(0.70710678F * -2.0F)); // the query stands at 4
+    CHECK(plain[1](1, 2) == Approx(0.70710678F * -2.0F)); // the query is at position 4
     spec.alibi->rounded = true;
     const std::vector<ScoreBias> rounded = scoreBias(spec, nullptr, extent);
     // In bfloat16 1/√2 is 0.70703125; times 5 that is 3.53515625, which is rounded to 3.53125.

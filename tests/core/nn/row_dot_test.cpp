@@ -1,4 +1,4 @@
-// Dot products and products with packed and half-precision rows against the same numbers in F32.
+// Dot products and matrix products with packed and half-precision rows, against the same numbers in F32.
 #include "core/base/workers.h"
 #include "core/io/half.h"
 #include "core/io/safetensors.h"
@@ -25,7 +25,7 @@ constexpr auto kDotTypes = std::to_array<DType>(
      DType::kIq1s, DType::kIq1m,  DType::kIq2xxs, DType::kIq2xs, DType::kIq2s, DType::kIq3xxs,
      DType::kIq3s, DType::kIq4nl, DType::kIq4xs,  DType::kTq1,   DType::kTq2,  DType::kMxfp4});
 
-/// Where the half-precision scales of a block stand.
+/// Offsets of a block's half-precision scales.
 std::vector<std::size_t> scalesOf(DType type)
 {
     switch (type) {
@@ -52,7 +52,7 @@ std::vector<std::size_t> scalesOf(DType type)
     }
 }
 
-/// Random rows whose scales are sane.
+/// Random rows with reasonable scales.
 std::vector<std::byte> randomRows(DType type, Index rows, Index columns)
 {
     std::mt19937 random(static_cast<unsigned>(type) + 1U); // NOLINT: the same rows every time
@@ -102,7 +102,7 @@ Matrix randomInput(Index rows, Index columns)
     return Matrix::NullaryExpr(rows, columns, [&] { return number(random); });
 }
 
-/// The largest difference from the product in F64, relative to what each sum is made of.
+/// The largest difference from the product in F64, relative to the magnitude of each sum's terms.
 double worst(const Matrix& found, const Matrix& weights, const Matrix& x)
 {
     const Eigen::MatrixXd exact = x.cast<double>() * weights.cast<double>().transpose();
@@ -125,7 +125,7 @@ TEST_CASE("row products: every dtype at every level equals the product with the 
         const std::size_t step = bytes.size() / kRows;
         for (const DotLevel level : {DotLevel::kPortable, DotLevel::kAvx2, DotLevel::kAvx512}) {
             if (level > dotLevel())
-                continue; // not on this processor
+                continue; // not supported by this processor
             INFO(dtypeName(type) << " level " << static_cast<int>(level));
             Matrix found(1, kRows);
             for (Index row = 0; row < kRows; ++row)

@@ -40,7 +40,7 @@ const ParityKind& kindOf(const ParityReport& report, Site site)
     return *found;
 }
 
-/// What comes of a changed probe.
+/// The result of checking a changed probe.
 Result<ParityReport> checked(const std::shared_ptr<const Model>& model, const ProbeDraft& draft)
 {
     const TemporaryFolder folder;
@@ -66,7 +66,7 @@ TEST_CASE("parity: the built-in models agree with PyTorch to the promised number
     REQUIRE(report);
     CHECK(report->agrees());
     CHECK(report->largest() < 1e-4);
-    CHECK(report->largest() > 0.0); // another implementation rounds elsewhere
+    CHECK(report->largest() > 0.0); // another implementation rounds differently
     CHECK(kindOf(*report, Site::kWeights).tensors == attention);
     CHECK(kindOf(*report, Site::kWeights).largest < 2e-5);
     CHECK(kindOf(*report, Site::kResidual).tensors > 4);
@@ -93,7 +93,7 @@ TEST_CASE("parity: a number that differs is named with its place", "[parity]")
     CHECK(weights.found == Approx(before).margin(2e-5));
     CHECK(kindOf(*report, Site::kLogits).agrees);
 
-    // A logit, and one that is no number, which nothing agrees with.
+    // One logit, and one that is NaN, which never agrees.
     ProbeDraft other(probeOf(*model));
     const auto columns = static_cast<std::size_t>(other.parts.at("logits").shape[1]);
     other.setNumber("logits", 2 * columns + 17, std::numeric_limits<float>::quiet_NaN());
@@ -178,7 +178,7 @@ TEST_CASE("parity: what norms take away and divide by is compared, too", "[parit
 {
     const auto model = builtIn("en-gpt");
     ProbeDraft draft(probeOf(*model));
-    // The first norm reads the stream as the reference gives it.
+    // The first norm reads the stream from the reference.
     const auto shape = draft.parts.at("decoder.residual.0").shape;
     ProbeDraft::Part means{
         DType::kF32, {shape[0]}, std::vector<std::byte>(static_cast<std::size_t>(shape[0]) * 4)};
@@ -217,7 +217,7 @@ TEST_CASE("parity: tensors that are no results are left out and named; a folder 
     const TemporaryFolder folder;
     CHECK(probeOf(folder.path()).empty());
     fs::create_symlink(folder / "gone", folder / kProbeFile);
-    CHECK_FALSE(probeOf(folder.path()).empty()); // reading it says what is wrong
+    CHECK_FALSE(probeOf(folder.path()).empty()); // reading it gives the error
     CHECK_FALSE(readProbe(folder / kProbeFile));
 }
 
@@ -237,7 +237,7 @@ TEST_CASE("parity: a check can be stopped", "[parity]")
 
 TEST_CASE("parity: a probe changes nothing of a model's digest", "[parity]")
 {
-    // Sessions keep the digest: making a reference later must not make them ask.
+    // Sessions store the digest: adding a reference later must not count as a change.
     const TemporaryFolder folder;
     test::linkModel(fs::path(test::kTestData) / "models/gpt2", folder / "model");
     const auto before = folderDigest(folder / "model");

@@ -16,7 +16,7 @@ using headlight::test::TemporaryFolder;
 
 namespace {
 
-/// A copy of a small model in F32, whose weights are used where they lie in the file.
+/// A copy of a small model in F32, whose weights are used in place in the mapped file.
 std::filesystem::path changeableModel(const TemporaryFolder& folder)
 {
     const auto model = folder / "model";
@@ -67,7 +67,7 @@ TEST_CASE("a weights file that is cut short while it is in use fails the run, wh
     CHECK(decoded.error().file == weights.string());
     CHECK(shown == 0);
 
-    // Opened again, the file itself is at fault; mended, all is well.
+    // Reopening reports an error in the file itself; once the file is repaired, everything works.
     CHECK_FALSE(loadModel(files, {}, {}));
     std::ofstream(weights, std::ios::binary) << whole;
     const auto mended = loadModel(files, {}, {});
@@ -85,7 +85,7 @@ TEST_CASE("a weights file that is cut short in the middle of decoding ends it th
     decoding.model = *model;
     decoding.lanes = passRequest(*model).lanes;
     decoding.options.maxNewTokens = 8;
-    decoding.forced = {5, 6, 7, 8, 9, 10}; // so that the end is not chosen before
+    decoding.forced = {5, 6, 7, 8, 9, 10}; // so that the end is not chosen earlier
     int shown = 0;
     const auto decoded = decode(decoding, {}, [&](std::size_t, const DecodeStep&) {
         if (++shown == 2)
@@ -106,7 +106,7 @@ TEST_CASE("a weights file that is overwritten in place fails the run, one that i
     REQUIRE(model);
     const auto before = execute(passRequest(*model), {});
     REQUIRE(before);
-    // A new download is renamed over the old file, which this program still has.
+    // A new download replaces the old file by renaming, while this program still has the old one open.
     std::ofstream(folder / "new", std::ios::binary) << "not a model";
     const std::string whole = textOf(weights);
     std::filesystem::rename(folder / "new", weights);

@@ -23,8 +23,8 @@ Trace passOf(const std::shared_ptr<const Model>& model, const std::vector<TokenI
 
 } // namespace
 
-// gelu(W·x + b) in double precision, from the recorded stream: its mean and deviation are what the head's
-// norm takes away and divides by (BERT: J. Devlin et al., 2019, the layer before the vocabulary).
+// gelu(W·x + b) in double precision, from the recorded stream: the head's norm subtracts its mean and divides
+// by its deviation (BERT: J. Devlin et al., 2019, the layer before the vocabulary).
 TEST_CASE("norms: that of a masked language model's head is recorded", "[run]")
 {
     const auto model = ModelFolder("bert").open().value();
@@ -56,7 +56,7 @@ TEST_CASE("norms: that of a masked language model's head is recorded", "[run]")
         CHECK(std::abs(static_cast<double>(found(row, 1)) - std::sqrt(variance)) < 1e-5);
     }
 
-    CHECK(passOf(model, ids, LogitRows::kLast).norm(norm).rows() == 0); // it went over one row only
+    CHECK(passOf(model, ids, LogitRows::kLast).norm(norm).rows() == 0); // it covered only one row
 }
 
 } // namespace headlight::test

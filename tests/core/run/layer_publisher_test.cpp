@@ -1,4 +1,4 @@
-// A pass that is shown layer by layer gives, in the end, what a pass in one piece gives.
+// A pass shown layer by layer ends with the same result as an uninterrupted pass.
 
 #include "core/run/execute.h"
 #include "core/trace/trace_file.h"
@@ -102,7 +102,7 @@ TEST_CASE(
     REQUIRE(published.size() == 3);
     for (int through = 0; through < 3; ++through) {
         const Trace& trace = published[static_cast<std::size_t>(through)].at(1);
-        CHECK(trace.tokens(StackKind::kDecoder).size() == 4); // padded to the longer lane
+        CHECK(trace.tokens(StackKind::kDecoder).size() == 4); // padded to the length of the longer lane
         for (int layer = 0; layer < 3; ++layer) {
             const HeadRef head{StackKind::kDecoder, layer, AttentionKind::kSelf, 1};
             const AttentionMap map = trace.attention(head);
@@ -138,7 +138,7 @@ TEST_CASE("layer by layer: a decoding's encoder and prompt, with and without the
             request.layers = sinkInto(published);
             const auto pieces = decode(request, {}, {});
             REQUIRE(pieces);
-            CHECK(published.size() == (shape.decoderOnly ? 3 : 6)); // not of the steps after the first
+            CHECK(published.size() == (shape.decoderOnly ? 3 : 6)); // not for steps after the first
             CHECK_FALSE(published.back()
                             .front()
                             .attention({StackKind::kDecoder, 2, AttentionKind::kSelf, 0})

@@ -1,4 +1,4 @@
-// Weights with NaN, infinities or numbers so large that they overflow: no plausible number comes of them.
+// Weights with NaN, infinities, or numbers so large that they overflow must not give plausible results.
 #include "core/analysis/head_statistics.h"
 #include "core/math/layers.h"
 #include "core/math/softmax.h"
@@ -67,7 +67,7 @@ TEST_CASE("not finite: a pass names the layer and the tensor, its heads have no 
     CHECK(lost.leftOut == 3);
     CHECK_FALSE(lost["entropy"].has_value());
     CHECK(statisticsOf(passed.trace, 0, 1).queries == 3); // another head of the layer
-    CHECK(statisticsOf(passed.trace, 1, 2).leftOut == 3); // everything behind it
+    CHECK(statisticsOf(passed.trace, 1, 2).leftOut == 3); // everything after it
     CHECK(passed.trace.logits(1).array().isNaN().all());
 }
 
@@ -115,12 +115,12 @@ TEST_CASE("not finite: decoding stops where no token can be chosen", "[run]")
         CHECK(contains(warnings.front(), kKeyWeight + " has an infinity at [0, 0]"));
         if (strategy == Strategy::kBeam)
             continue;
-        REQUIRE(lane.steps.size() == 1); // what was computed can be looked at
+        REQUIRE(lane.steps.size() == 1); // what was computed can be shown
         CHECK(std::isnan(lane.steps.front().logProbability));
         CHECK(std::isnan(lane.steps.front().entropy));
         CHECK(lane.steps.front().trace.info().warnings == warnings);
     }
-    // Given tokens are taken as given, and what is known of them is not a number.
+    // Given tokens are accepted, and their probabilities are NaN.
     request.options = {};
     request.forced = {4, 5};
     const DecodedLane forced = decode(request, job, {}).value().front();

@@ -18,8 +18,8 @@ TEST_CASE("the estimate of a pass grows with the matrices, and with queries time
         = static_cast<double>(model->parameters()) - static_cast<double>(info.vocabulary) * info.modelWidth;
     const StackShape& shape = *model->traceInfo().decoder;
     const double width = shape.heads * shape.headWidth;
-    // Of a causal stack: each of n tokens meets all matrices but the embeddings, and half of n² pairs meet in
-    // queries and values.
+    // For a causal stack: each of n tokens is multiplied by all matrices except the embeddings, and half of
+    // the n² pairs take part in the products of queries and values.
     const auto expected = [&](double n) { return matrices * n + 2.0 * shape.layers * width * n * n * 0.5; };
     CHECK(passWork(*model, {0, 64}) == Approx(expected(64)));
     CHECK(passWork(*model, {0, 4096}) == Approx(expected(4096)));

@@ -1,4 +1,4 @@
-// A conversation on its way into the model: its text, its tokens and which of them the template wrote.
+// Preparing a conversation for the model: its text, its tokens, and which of them the template wrote.
 #include "core/run/prepare_chat.h"
 
 #include "core/model/model.h"
@@ -26,7 +26,7 @@ std::vector<TokenId> idsOfLane(const LaneInput& lane)
     return ids;
 }
 
-/// The tokens that the template wrote, or the others, one after another.
+/// The tokens written by the template, or all others, concatenated.
 std::string tokensOf(const LaneInput& lane, bool fromTemplate)
 {
     std::string text;
@@ -86,7 +86,7 @@ TEST_CASE("chat: tokens are those of the written text, none added, and the templ
     for (const Token& token : tokens.value())
         expected.push_back(token.id);
     CHECK(idsOfLane(chat.lane) == expected);
-    // The same "cat" is once the template's and once the user's.
+    // The same "cat" occurs once in the template and once in the user's message.
     CHECK_THAT(tokensOf(chat.lane, false), containing("black"));
     CHECK_THAT(tokensOf(chat.lane, false), containing("cat"));
     CHECK(tokensOf(chat.lane, false).find("sleeps") == std::string::npos);
@@ -95,7 +95,7 @@ TEST_CASE("chat: tokens are those of the written text, none added, and the templ
     const auto closed = prepareChat(*model, conversationOf(kQuestion), false).value();
     CHECK(closed.text == "cat sleeps. The black cat sleeps.");
     CHECK(closed.lane.source.size() < chat.lane.source.size());
-    // With a format that was read apart, as the command line does.
+    // With a format that was read separately, as on the command line.
     const auto format = ChatFormat::read(folder.path(), false).value();
     CHECK(prepareChat(*model, format, conversationOf(kQuestion), true).value().lane.source
           == chat.lane.source);

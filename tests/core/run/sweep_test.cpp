@@ -17,7 +17,7 @@ const Ids kOther = {7, 21, 4, 18, 11};
 const Ids kTarget = {0, 7, 12, 4};
 const Ids kOtherTarget = {0, 25, 3, 9};
 
-/// The same as sweep(), by whole passes one after the other.
+/// The same as sweep(), with whole passes one after the other.
 SweepResult oneByOne(const SweepRequest& request)
 {
     const auto logsOf = [&](const Interventions& edits) {
@@ -113,7 +113,7 @@ TEST_CASE("sweep: heads off in turn are the runs one by one", "[sweep]")
         checkSame(request);
         request.token = 17;
         checkSame(request);
-        // On top of other edits.
+        // In addition to other edits.
         request.interventions.masks.decoderCausal = Toggle::kOff;
         request.interventions.list.emplace_back(
             HeadScale{parseHeadPattern("decoder.1.self.*").value(), 0.5F});

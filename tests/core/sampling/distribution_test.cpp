@@ -48,7 +48,7 @@ Scores plainSoftmax(const Scores& scores)
     return p;
 }
 
-/// Keeps what `keeps` says of a token's probability, given all probabilities.
+/// Keeps tokens for which `keeps` returns true, given all probabilities.
 template <typename Keeps>
 Scores cutBy(const Scores& scores, const Keeps& keeps)
 {
@@ -60,7 +60,7 @@ Scores cutBy(const Scores& scores, const Keeps& keeps)
     return cut;
 }
 
-/// The stages as their papers say them, token by token, each by a rule about one token: no sorting.
+/// The stages as defined in the papers, token by token, each with a rule for one token: no sorting.
 std::vector<Scores> plainStages(const StepLogits& step, const DecodeOptions& options)
 {
     std::vector<Scores> stages;
@@ -83,7 +83,7 @@ std::vector<Scores> plainStages(const StepLogits& step, const DecodeOptions& opt
             < options.topK.value_or(1 << 20);
     });
     stages.push_back(now);
-    // Top-p: those that are larger hold less than p.
+    // Top-p: the larger ones sum to less than p.
     now = cutBy(now, [&](const Scores& p, std::size_t i) {
         double larger = 0.0;
         for (const double q : p)
@@ -95,7 +95,7 @@ std::vector<Scores> plainStages(const StepLogits& step, const DecodeOptions& opt
         return p[i] >= options.minP.value_or(0.0) * *std::max_element(p.begin(), p.end());
     });
     stages.push_back(now);
-    // Typical: those whose surprisal is nearer to the entropy hold less than the share.
+    // Typical: those whose surprisal is nearer to the entropy sum to less than the share.
     now = cutBy(now, [&](const Scores& p, std::size_t i) {
         if (p[i] == 0.0)
             return false;
@@ -157,7 +157,7 @@ TEST_CASE("distribution: every stage is as a plain computation has it", "[decode
         CHECK(kept < 30);
         const double sum = std::accumulate(found.probabilities.begin(), found.probabilities.end(), 0.0);
         CHECK(sum == Approx(1.0));
-        // What the stages end in is what the sampler draws from.
+        // The sampler draws from the output of the stages.
         RowVector row = step.raw;
         const std::span<float> span{row.data(), 60};
         penalizeRepetition(span, step.known, options.repetitionPenalty);
@@ -177,7 +177,7 @@ TEST_CASE("distribution: a stage whose setting is off changes nothing and says s
         CHECK(plain.stages[s].kept == 20);
         CHECK(*plain.stages[s].scores == *plain.stages[0].scores);
     }
-    // Greedy decoding knows no temperature and no cuts.
+    // Greedy decoding uses no temperature and no cut-offs.
     options.strategy = Strategy::kGreedy;
     options.temperature = 3.0;
     options.topK = 2;
@@ -201,7 +201,7 @@ TEST_CASE("distribution: a forced token leaves itself alone", "[decode][distribu
 
 TEST_CASE("distribution: typical sampling may cut the most likely token", "[decode][distribution]")
 {
-    // Meister et al. 2022: in a distribution of high entropy the mode is less typical than the crowd.
+    // Meister et al. 2022: in a distribution with high entropy, the mode is less typical than the bulk.
     std::vector<float> logits(101, std::log(0.006F));
     logits[0] = std::log(0.4F);
     DecodeOptions options;
@@ -217,13 +217,13 @@ TEST_CASE("distribution: the draw names the interval that holds its number", "[d
 {
     const std::vector<double> p = {0.25, 0.0, 0.5, 0.25};
     CHECK(drawAt(p, 0.0).token == 0);
-    const Draw second = drawAt(p, 0.25); // an interval holds its beginning
+    const Draw second = drawAt(p, 0.25); // an interval includes its beginning
     CHECK(second.token == 2);
     CHECK(second.begin == 0.25);
     CHECK(second.end == 0.75);
     CHECK(drawAt(p, 0.7499).token == 2);
     CHECK(drawAt(p, 0.75).token == 3);
-    CHECK(drawAt({0.5, 0.4999, 0.0}, 0.99999).token == 1); // a sum below 1: the last possible one
+    CHECK(drawAt({0.5, 0.4999, 0.0}, 0.99999).token == 1); // sum below 1: the last possible token
 
     std::mt19937_64 random(42);
     for (int step = 0; step < 20; ++step)
@@ -256,7 +256,7 @@ TEST_CASE("distribution: a step's kept logits give the token that was drawn, and
         CHECK(chosenToken(*step.logits, request.options, now) == step.id());
         CHECK(now.at(DistributionStage::kLogits).entropy == Approx(step.entropy).margin(1e-6));
     }
-    // Another setting from the kept logits = a run with that setting that was given the same beginning.
+    // Changing a setting on the kept logits = a run with that setting and the same forced beginning.
     DecodeRequest other = request;
     other.options.temperature = 0.7;
     other.options.topP = {};

@@ -31,7 +31,7 @@ struct InnerPart
     bool operator==(const InnerPart&) const = default;
 };
 
-/// Stands as a text of its one letter.
+/// Stored as a one-letter text.
 struct Letter
 {
     char letter = 'a';

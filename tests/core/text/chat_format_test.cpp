@@ -1,4 +1,4 @@
-// Where chat templates come from, and the conversations that they write.
+// Where chat templates are found, and the conversations they write.
 #include "core/text/chat/chat_format.h"
 
 #include "tests/support/catch.h"
@@ -48,7 +48,7 @@ TEST_CASE("chat formats: each place of a template, the first one counts", "[text
     CHECK(formatted(folder.path(), kHello, false) == "user");
     CHECK(formatted(folder.path(), R"({"messages": )" + kHello + R"(, "add_generation_prompt": false})")
           == "user");
-    CHECK(formatted(folder.write("tokenizer.json", "{}")) == "user!"); // its folder
+    CHECK(formatted(folder.write("tokenizer.json", "{}")) == "user!"); // the file's folder counts
     folder.write("chat_template.jinja", "a\n{{ 1 | nothing }}");
     CHECK(formatted(folder.path())
           == (folder / "chat_template.jinja").string()

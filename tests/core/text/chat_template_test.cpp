@@ -1,5 +1,5 @@
-// Chat templates: the texts that Jinja itself makes of them (tests/data/chat/make_expected.py), and what bad
-// ones are answered with.
+// Chat templates: compared with the output of Jinja itself (tests/data/chat/make_expected.py), and the errors
+// for invalid ones.
 #include "core/text/chat/chat_template.h"
 
 #include "tests/support/catch.h"
@@ -198,7 +198,7 @@ TEST_CASE("chat templates: no template takes more than its share of time, memory
         const std::string said = rendered(source);
         const double seconds = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
         CHECK_THAT(said.substr(0, 300), containing(expected));
-        CHECK(seconds < 60); // of processor time, under sanitizers too
+        CHECK(seconds < 60); // of processor time, with sanitizers, too
     }
 }
 

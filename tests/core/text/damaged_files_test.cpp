@@ -12,7 +12,7 @@ using namespace headlight::test;
 
 namespace {
 
-/// The fault of a file, in one line; empty if it loads.
+/// The error from loading a file, in one line; empty if it loads.
 std::string fault(const TokenizerText& text)
 {
     const auto parsed = text.parse();
@@ -71,7 +71,7 @@ TEST_CASE("damaged tokenizer.json: merges", "[text]")
     CHECK(says(bpeFault(vocabulary, R"([["a"]])"), "expected a pair"));
     CHECK(says(bpeFault(vocabulary, R"([7])"), "expected a pair"));
     CHECK(says(bpeFault(vocabulary, R"({"a":"b"})"), "model.merges: found an object, expected a list"));
-    // A merge that makes its own part again ("" + "a" → "a") must not run for ever.
+    // A merge that recreates its own part ("" + "a" → "a") must not run forever.
     const TokenizerText cyclic{R"({"type":"BPE","vocab":{"":0,"a":1,"b":2},"merges":[["a",""],["","a"]]})"};
     CHECK(shownEncoding(cyclic, "aab") == "a@0-1 a@1-2 b@2-3");
 }
@@ -146,7 +146,7 @@ TEST_CASE("damaged tokenizer.json: cut anywhere, or with any byte changed", "[te
             std::string changed = whole;
             changed[random() % changed.size()] = static_cast<char>(random());
             const auto parsed = parseTokenizerJson(changed, "tokenizer.json");
-            // It may still be a tokenizer; then it has to work, or to say what is wrong.
+            // It may still be a valid tokenizer; then it has to work or report an error.
             if (parsed) {
                 const auto tokens = (*parsed)->encode("Hello wörld, 12 <|endoftext|>", {}, {});
                 CHECK((tokens || !tokens.error().message.empty()));
@@ -167,7 +167,7 @@ TEST_CASE("damaged charsmap: every index is checked", "[text]")
         const auto map = Charsmap::parse(blob);
         return map ? std::string() : map.error().message;
     };
-    // An array of 256 free units: nothing is replaced.
+    // An array of 256 free units: replaces nothing.
     std::string array;
     for (int i = 0; i < 256; ++i)
         array += u32(0);

@@ -1,4 +1,4 @@
-// Tokenizers of GGUF files: whole vocabularies against Hugging Face's own ids, small ones by hand.
+// Tokenizers of GGUF files: complete vocabularies against Hugging Face's ids, small ones by hand.
 #include "core/text/gguf/word_rules.h"
 #include "core/text/tokenizer.h"
 #include "tests/support/catch.h"
@@ -45,7 +45,7 @@ std::string wholeFile(const fs::path& path)
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// The texts of an .inp file; a line of its own ends each.
+/// The texts of an .inp file, each terminated by a separator line.
 std::vector<std::string> textsOf(const std::string& content)
 {
     const std::string mark = "\n__ggml_vocab_test__\n";
@@ -58,7 +58,7 @@ std::vector<std::string> textsOf(const std::string& content)
     return texts;
 }
 
-/// Compares every text of a vocabulary; how many there were.
+/// Compares every text of a vocabulary; returns their number.
 int checkVocabulary(const fs::path& file)
 {
     INFO(file.filename().string());
@@ -142,7 +142,7 @@ TEST_CASE("gguf tokenizers: every way of cutting words is understood", "[text][g
         const TemporaryFolder folder;
         const auto tokenizer = tokenizerIn(writeVocabulary(folder, builder));
         for (const std::string& text : texts) {
-            // Without merges a text is its bytes, whatever the words are.
+            // Without merges a text becomes its bytes, whatever the words.
             std::vector<TokenId> bytes;
             for (const char c : text)
                 bytes.push_back(static_cast<std::uint8_t>(c));

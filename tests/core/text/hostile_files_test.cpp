@@ -23,7 +23,7 @@ std::string many(std::size_t count, const std::string& text)
     return all;
 }
 
-/// `count` times the step in a sequence.
+/// A sequence of `count` equal steps.
 std::string sequence(const std::string& name, std::size_t count, const std::string& step)
 {
     return R"({"type":"Sequence",")" + name + R"(":[)" + many(count - 1, step + ",") + step + "]}";
@@ -34,7 +34,7 @@ std::string replaceStep(const std::string& pattern, const std::string& content)
     return R"({"type":"Replace","pattern":)" + pattern + R"(,"content":")" + content + "\"}";
 }
 
-/// Seconds of this thread, so that a busy machine fails no test.
+/// CPU seconds of this thread, so that a busy machine does not fail the test.
 double seconds()
 {
     timespec time{};
@@ -42,14 +42,14 @@ double seconds()
     return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
-/// What the tokenizer says about a text, and that it neither took long nor much memory.
+/// The tokenizer's answer for a text; also checks that it took neither long nor much memory.
 std::string refusal(const TokenizerText& text, std::string_view input)
 {
     rusage before{};
     ::getrusage(RUSAGE_SELF, &before);
     const double begin = seconds();
     std::string said = shownEncoding(text, input);
-    CHECK(seconds() - begin < 10.0); // with sanitizers; without them about a tenth of it
+    CHECK(seconds() - begin < 10.0); // with sanitizers; without them about a tenth of that
     rusage after{};
     ::getrusage(RUSAGE_SELF, &after);
     CHECK(after.ru_maxrss - before.ru_maxrss < 700'000); // kilobytes
@@ -65,7 +65,7 @@ TEST_CASE("hostile tokenizer.json: replacements that double a text thirty times"
     const std::string said = refusal(text, "aaaaaaaaaa");
     CHECK(includes(said, "normalizer.normalizers[12]: this step makes a text of 10 characters too long"));
     CHECK(includes(said, "expected at most 65856 (32 for each and 65536)"));
-    // Below the limit everything is done.
+    // Below the limit, all steps are carried out.
     text.normalizer = sequence("normalizers", 5, replaceStep(R"({"String":"a"})", "aa"));
     CHECK(refusal(text, "aaaaaaaaaa") == "<unk>@0-10");
 }
@@ -104,15 +104,15 @@ TEST_CASE("hostile tokenizer.json: a template with very many ids", "[text][fault
 
 TEST_CASE("hostile tokenizer.json: a prefix of a hundred thousand characters", "[text][faults]")
 {
-    // Every added token gets the prefix, too, so that all of them begin like the text wherever it is looked
-    // at.
+    // Every added token gets the prefix, too, so that all of them match the beginning of the text wherever
+    // they are searched for.
     TokenizerText text;
     text.normalizer = R"({"type":"Prepend","prepend":")" + many(100'000, "a") + "\"}";
     text.addedTokens = R"([{"id":1,"content":"<m>","normalized":true}])";
     CHECK(includes(refusal(text, "aaaaaaaaaa"), "added_tokens[0]: normalizer: this step makes a text of 3"));
     text.addedTokens = "[]";
     CHECK(includes(refusal(text, "aaaaaaaaaa"), "normalizer: this step makes a text of 10"));
-    // The prefix alone, below the limit of growth.
+    // Only the prefix, below the limit of growth.
     text.addedTokens = R"([{"id":1,"content":")" + many(100'000, "a") + R"(b","normalized":false}])";
     text.normalizer = "null";
     CHECK(includes(refusal(text, many(100'000, "a")), "added_tokens: this step takes too much work"));
@@ -159,7 +159,7 @@ TEST_CASE("hostile regular expressions: limited in steps, time and stack", "[tex
             + R"("},"behavior":"Isolated","invert":false})";
     };
     const std::string letters = many(200'000, "a");
-    // Exponential; quadratic with and without places to go back to; a stack for every character.
+    // Exponential; quadratic with and without backtracking; a stack entry for every character.
     for (const std::string expression : {"(a+)+b", "a*b", "a*+b", "(?:a|aa)*b"}) {
         INFO(expression);
         text.preTokenizer = sequence("pretokenizers", 1, split(expression));
@@ -168,12 +168,12 @@ TEST_CASE("hostile regular expressions: limited in steps, time and stack", "[tex
             said, "tokenizer.json: pre_tokenizer.pretokenizers[0]: the regular expression \"" + expression));
         CHECK(includes(said, "on a text of 200000 characters"));
     }
-    // Very many short texts are one search.
+    // A large number of short texts counts as one search.
     const std::string attack = split("(?:a+)+b");
     text.preTokenizer = R"({"type":"Sequence","pretokenizers":[{"type":"WhitespaceSplit"},)" + attack + "]}";
     CHECK(includes(refusal(text, many(20'000, many(20, "a") + " ")),
                    "pre_tokenizer.pretokenizers[1]: the regular"));
-    // A long expression is not repeated whole.
+    // The error does not repeat a long expression in full.
     text.preTokenizer = split("(a)\\\\1" + many(100'000, "x"));
     CHECK(refusal(text, "a").size() < 400);
     text.preTokenizer = R"({"type":"Split","pattern":{"String":"b"},"behavior":"Isolated","invert":false})";
@@ -192,13 +192,13 @@ TEST_CASE("a text of 131,072 tokens passes every limit", "[text][faults]")
         REQUIRE(tokens);
         CHECK(tokens->size() > 131'072);
     }
-    // The character that Unicode makes most of: 18 of each, 33 bytes.
+    // The character with the longest Unicode decomposition: 18 characters, 33 bytes.
     TokenizerText text;
     text.normalizer = R"({"type":"NFKD"})";
     const auto parsed = text.parse();
     REQUIRE(parsed);
     CHECK((*parsed)->encode(many(50'000, "\uFDFA"), {}, {}));
-    // The expression of current models, with its possessive loops.
+    // The expression of current models, with possessive loops.
     text.normalizer = "null";
     text.preTokenizer
         = R"({"type":"Split","behavior":"Isolated","invert":false,"pattern":{"Regex":"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\\r\\n\\p{L}\\p{N}]?\\p{L}+|\\p{N}{1,3}| ?[^\\s\\p{L}\\p{N}]+[\\r\\n]*|\\s*[\\r\\n]+|\\s+(?!\\S)|\\s+"}})";

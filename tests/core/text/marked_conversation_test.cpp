@@ -1,4 +1,4 @@
-// Which parts of a rendered conversation are the messages' own.
+// Which parts of a rendered conversation come from the messages themselves.
 #include "core/text/chat/chat_format.h"
 #include "core/text/unicode.h"
 #include "tests/support/catch.h"
@@ -24,7 +24,7 @@ ChatFormat formatOf(const TemporaryFolder& folder, const std::string& source)
     return ChatFormat::read(folder.path(), false).value();
 }
 
-/// What the parts hold, "0:text" each.
+/// The contents of the parts, each as "0:text".
 std::vector<std::string> partsOf(const WrittenChat& chat)
 {
     const std::u32string text = decodeUtf8(chat.text);
@@ -60,7 +60,7 @@ TEST_CASE("written chats: contents are found between the template's words", "[te
     using Parts = std::vector<std::string>;
     const Parts verbatim{"0:  Be brief. ", "1:user\nWhat is é?", "2:A letter.", "3:user"};
     CHECK(partsOf(published("chatml").write(conversationOf(kTalkOfThree), true).value()) == verbatim);
-    // Trimmed, and the first one inside of the second one's text.
+    // Trimmed; the first one also occurs inside the second one's text.
     const Parts trimmed{"0:Be brief.", "1:user\nWhat is é?", "2:A letter.", "3:user"};
     CHECK(partsOf(published("instructions").write(conversationOf(kTalkOfThree), true).value()) == trimmed);
     CHECK(partsOf(published("headers").write(conversationOf(kTalkOfThree), true).value()) == trimmed);
@@ -99,7 +99,7 @@ TEST_CASE("written chats: contents that a template changes, repeats, drops or re
           == Parts{"0:HI"});
     CHECK(written("{{ messages[0].content }}|{{ messages[0].content }}", one) == Parts{"0: Hi ", "0: Hi "});
     CHECK(written("nothing of it", one).empty());
-    // What branches on the content is searched for as it stands.
+    // If the template branches on the content, the content is searched for literally.
     CHECK(written("{% if 'Hi' in messages[0].content %}Greeting:{% else %}Text:{% endif %}{{ "
                   "messages[0].content }}",
                   one)
@@ -108,15 +108,15 @@ TEST_CASE("written chats: contents that a template changes, repeats, drops or re
                   "messages[0].content }}>",
                   one)
           == Parts{"0:Hi"});
-    // One right behind another.
+    // One directly after another.
     CHECK(written("{% for m in messages %}{{ m.content }}{% endfor %}", {{"user", "ab"}, {"user", "bc"}})
           == Parts{"0:ab", "1:bc"});
-    // A blank one is none: templates ask whether there is any.
+    // An empty message has no part: templates check whether there is any content.
     CHECK(written("{% for m in messages %}<{{ m.role }}{% if m.content %}: {{ m.content }}{% endif %}>{% "
                   "endfor %}",
                   {{"system", ""}, {"user", "x"}})
           == Parts{"1:x"});
-    // A marker is in no text.
+    // The marker does not occur in any text.
     CHECK(written("<{{ messages[0].content }}>", {{"user", "zqxaaaaaaq"}}) == Parts{"0:zqxaaaaaaq"});
 }
 

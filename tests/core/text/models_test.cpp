@@ -32,7 +32,7 @@ TEST_CASE("BPE: the first learned merge goes first", "[text]")
 TEST_CASE("BPE: unknown characters", "[text]")
 {
     const std::string merges = R"(["a b"])";
-    // Without an unknown token they vanish, and what is left may merge, as in Hugging Face's library.
+    // Without an unknown token they disappear, and the rest may merge, as in Hugging Face's library.
     CHECK(shownEncoding(withModel(bpe(merges)), "axxb") == "ab@0-2");
     CHECK(shownEncoding(withModel(bpe(merges, R"(,"unk_token":"<unk>")")), "axxb")
           == "a@0-1 <unk>@1-2 <unk>@2-3 b@3-4");
@@ -125,13 +125,13 @@ TEST_CASE("added tokens: one that takes the id of a piece", "[text]")
     text.addedTokens
         = R"([{"id":3,"content":"<s>","special":true},{"id":1,"content":"<pad>","special":true}])";
     const auto tokenizer = text.parse().value();
-    // The id stands for the added token.
+    // The id means the added token.
     CHECK(tokenizer->piece(1) == "<pad>");
     CHECK(tokenizer->display(1) == "<pad>");
     CHECK(tokenizer->isSpecial(1));
     CHECK(tokenizer->decode(std::vector<TokenId>{0, 1, 2}, false) == "a <pad> b");
     CHECK(tokenizer->decode(std::vector<TokenId>{0, 1, 2}, true) == "a b");
-    // The model still finds its own piece in a text.
+    // The model still finds its own piece in the text.
     const std::vector<Token> tokens = tokenizer->encode("a ? b <pad>", {}, {}).value();
     CHECK(shown(tokens) == "a@0-1 ?@2-3 b@4-5 <pad>@6-11");
     CHECK(tokens[1].id == 1);
@@ -148,7 +148,7 @@ TEST_CASE("the mask token: by its usual spelling where only tokenizer.json is kn
     TokenizerText text = withModel(bpe("[]"));
     CHECK_FALSE(text.parse().value()->maskToken());
     text.addedTokens = R"([{"id":7,"content":"<mask>"},{"id":8,"content":"<gap>","special":true}])";
-    CHECK_FALSE(text.parse().value()->maskToken()); // an ordinary word that only looks like it
+    CHECK_FALSE(text.parse().value()->maskToken()); // an ordinary word that only looks like a mask
     text.addedTokens
         = R"([{"id":7,"content":"<s>","special":true},{"id":8,"content":"[MASK]","special":true}])";
     CHECK(text.parse().value()->maskToken() == 8);

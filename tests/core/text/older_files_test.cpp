@@ -19,7 +19,7 @@ nlohmann::json readJson(const std::filesystem::path& path)
     return nlohmann::json::parse(stream);
 }
 
-/// Takes a tokenizer.json apart into vocab.json, merges.txt and the tokens above the vocabulary.
+/// Splits a tokenizer.json into vocab.json, merges.txt and the tokens above the vocabulary.
 void writeOlderBpe(const TemporaryFolder& folder, const std::filesystem::path& model)
 {
     const nlohmann::json whole = readJson(model / "tokenizer.json");
@@ -48,7 +48,7 @@ TEST_CASE("older files: vocab.json and merges.txt give what tokenizer.json gives
         INFO(name);
         const TemporaryFolder folder;
         writeOlderBpe(folder, testTokenizers() / name);
-        // Qwen2's own tokens are in no vocabulary file; its folders list them.
+        // No vocabulary file contains Qwen2's own tokens; its folders list them.
         if (name == "qwen2") {
             const nlohmann::json config = {{"tokenizer_class", "Qwen2Tokenizer"},
                                            {"added_tokens_decoder", readJson(folder / "added.json")}};
@@ -87,7 +87,7 @@ TEST_CASE("the mask token: the folder's other files name it", "[text]")
     CHECK(maskOf("tokenizer_config.json", R"({"mask_token":null})") == 1);
     CHECK(maskOf("special_tokens_map.json", R"({"mask_token":"<gap>"})") == 2);
     CHECK(maskOf("config.json", R"({"mask_token_id":2})") == 2);
-    CHECK(maskOf("tokenizer_config.json", "{") == 1); // tokenizer.json is enough
+    CHECK(maskOf("tokenizer_config.json", "{") == 1); // tokenizer.json is sufficient
 }
 
 TEST_CASE("older files: vocab.txt gives what tokenizer.json gives", "[text]")

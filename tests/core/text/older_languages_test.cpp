@@ -1,4 +1,4 @@
-// Older files whose ids are not those of the SentencePiece file: shifts, languages, tokens in no file.
+// Older files whose ids differ from those in the SentencePiece file: shifts, languages, tokens in no file.
 #include "core/text/languages.h"
 #include "core/text/older/language_codes.h"
 #include "tests/core/text/spm_builder.h"
@@ -16,7 +16,7 @@ using namespace headlight::test;
 
 namespace {
 
-/// Five pieces behind the three that SentencePiece begins with unless it is told otherwise.
+/// Five pieces after the three that SentencePiece begins with by default.
 std::string usualModel()
 {
     SpmBuilder model;
@@ -79,7 +79,7 @@ TEST_CASE("older files: mBART marks the language behind the text, mBART-50 befor
 
     const OlderFolder second(R"({"tokenizer_class":"MBart50Tokenizer","tgt_lang":"sl_SI"})");
     const auto mbart50 = second.load();
-    CHECK(idsOf(*mbart50.source, "a") == std::vector<TokenId>{9 + 3, 4, 2}); // en_XX unless it is said
+    CHECK(idsOf(*mbart50.source, "a") == std::vector<TokenId>{9 + 3, 4, 2}); // en_XX by default
     CHECK(idsOf(*mbart50.target, "a") == std::vector<TokenId>{9 + 51, 4, 2});
     CHECK(mbart50.source->maskToken() == 9 + 52);
 }
@@ -113,7 +113,7 @@ TEST_CASE("older files: M2M-100 takes ids from vocab.json, languages above them"
     CHECK(tokenizer.idOf("__af__") == 7);
     CHECK(tokenizer.idOf("__zu__") == 106);
     CHECK(idsOf(tokenizer, "a b") == std::vector<TokenId>{*tokenizer.idOf("__de__"), 5, 4, 2});
-    CHECK(idsOf(tokenizer, "aa") == std::vector<TokenId>{*tokenizer.idOf("__de__"), 5, 3, 2}); // no "a" there
+    CHECK(idsOf(tokenizer, "aa") == std::vector<TokenId>{*tokenizer.idOf("__de__"), 5, 3, 2}); // no "a"
     CHECK(idsOf(*tokenizers.target, "a") == std::vector<TokenId>{5, 2});
     CHECK(findLanguage(languagesOf(tokenizer), "fr")->token == "__fr__");
     CHECK(tokenizer.decode(idsOf(tokenizer, "a b"), true) == "a b");
@@ -166,7 +166,7 @@ TEST_CASE("older files: DeBERTa's own pieces with [MASK] above them", "[text]")
     folder.write("tokenizer_config.json", R"({"do_lower_case":true,"split_by_punct":true})");
     const auto other = folder.load().source;
     CHECK(idsOf(*other, "A") == std::vector<TokenId>{1, 4, 2});
-    CHECK(idsOf(*other, "b,b") == std::vector<TokenId>{1, 5, 7, 5, 2}); // each part by itself
+    CHECK(idsOf(*other, "b,b") == std::vector<TokenId>{1, 5, 7, 5, 2}); // each part separately
 }
 
 TEST_CASE("older files: MPNet has BERT's pieces between RoBERTa's tokens", "[text]")

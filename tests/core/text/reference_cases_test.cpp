@@ -40,7 +40,7 @@ TEST_CASE("tokenizers: the small copies of the reference cases", "[text]")
 {
     int checked = 0;
     for (const std::filesystem::path& folder : foldersIn(testTokenizers())) {
-        // Cases of a built-in model stand beside these, without a tokenizer.
+        // The cases for a built-in model are in the same place, without a tokenizer.
         if (!std::filesystem::exists(folder / "tokenizer.json"))
             continue;
         checkFolder(folder, folder);

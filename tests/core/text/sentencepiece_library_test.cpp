@@ -1,7 +1,7 @@
-// The program runs SentencePiece models by the SentencePiece library, but checks the files first and has
-// unknown characters spelled in bytes (core/text/sentencepiece_model.h says why). Here its answers are
-// compared with those of the library left to itself: pieces, numbers and places, for real models and for
-// small ones that use every kind of piece.
+// The program runs SentencePiece models with the SentencePiece library, but checks the files first and spells
+// unknown characters in bytes (core/text/models/sentencepiece_model.h explains why). This compares its
+// answers with those of the bare library: pieces, ids and positions, for real models and for small ones that
+// use every kind of piece.
 #include "core/text/models/sentencepiece_model.h"
 #include "core/text/steps/byte_level.h"
 #include "tests/core/text/spm_builder.h"
@@ -36,7 +36,7 @@ std::string describe(const std::vector<SentencePieceFile::Piece>& pieces)
     return text;
 }
 
-/// One model as the program runs it and as the library does by itself.
+/// One model, run by the program and by the bare library.
 struct Both
 {
     explicit Both(const std::string& bytes)
@@ -98,7 +98,7 @@ void checkAll(const std::string& bytes)
         both.check(text);
 }
 
-/// Pieces over a, b, c, "the" and the space, scores that collide, and one of each special kind.
+/// Pieces made of a, b, c, "the" and the space, with equal scores, and one of each special kind.
 SpmBuilder smallModel()
 {
     SpmBuilder builder;
@@ -129,7 +129,7 @@ TEST_CASE("SentencePiece: the small model of the tests, as the library reads it"
         all += text + " ";
     for (int i = 0; i < 3; ++i)
         all += all;
-    both.check(all); // long enough for the sums' rounding to matter
+    both.check(all); // long enough for rounding in the sums to matter
 }
 
 TEST_CASE("SentencePiece: every algorithm, every kind of piece", "[text]")
@@ -180,7 +180,7 @@ TEST_CASE("SentencePiece: a long run of unknown characters is one piece", "[text
 {
     const auto file = SentencePieceFile::parse(smallModel().build(), "test.model").value();
     std::string text;
-    for (int i = 0; i < 300'000; ++i) // the library by itself would take minutes to join them
+    for (int i = 0; i < 300'000; ++i) // the bare library would take minutes to join them
         text += "\u732B";
     const auto pieces = file->encode(text).value();
     REQUIRE(pieces.size() == 2);

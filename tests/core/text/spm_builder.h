@@ -25,7 +25,7 @@ public:
         bytes(m_pieces, 1, message);
         return *this;
     }
-    /// 1 Unigram, 2 BPE, 3 word, 4 character.
+    /// 1 = Unigram, 2 = BPE, 3 = word, 4 = character.
     SpmBuilder& algorithm(int which) { return trainer(3, which); }
     SpmBuilder& byteFallback() { return trainer(35, 1); }
     SpmBuilder& spaceAsSuffix() { return trainer(24, 1); }

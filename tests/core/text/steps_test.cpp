@@ -27,7 +27,7 @@ TEST_CASE("normalizers: ranges follow the characters through Unicode's forms", "
     CHECK(normalized(R"({"type":"NFD"})", "\u00e9x") == "e@0-1 \u0301@0-1 x@1-2");
     CHECK(normalized(R"({"type":"NFKC"})", "\ufb01x") == "f@0-1 i@0-1 x@1-2");
     CHECK(normalized(R"({"type":"NFKD"})", "\u00bdx") == "1@0-1 \u2044@0-1 2@0-1 x@1-2");
-    // Marks are put into canonical order (UAX #15): the one below the letter goes first.
+    // Marks are put into canonical order (UAX #15): the mark below the letter comes first.
     CHECK(normalized(R"({"type":"NFD"})", "a\u0301\u0323") == "a@0-1 \u0323@1-2 \u0301@2-3");
     CHECK(normalized(R"({"type":"NFC"})", "\u1112\u1161\u11ab") == "\ud55c@0-1");
 }
@@ -121,7 +121,7 @@ TEST_CASE("patterns: Oniguruma's dialect for ICU", "[text]")
     CHECK(matches(R"([a-z&&[^b]]+)", U"abc") == "0-1 2-3");
     CHECK(matches(R"(\p{^L}+)", U"a12") == "1-3");
     CHECK(matches(R"({)", U"a{") == "1-2");
-    // Characters beyond the basic plane count as one.
+    // Characters outside the BMP count as one.
     CHECK(matches(R"(b)", U"\U0001f600b\U0001f600b") == "1-2 3-4");
     CHECK(contains(matches(R"((a)\1)", U"aa"), "\\1"));
     CHECK(contains(matches(R"(a{1,2}+)", U"aa"), "{n,m}+"));

@@ -18,7 +18,7 @@ namespace {
 using nlohmann::json;
 using Ids = std::vector<TokenId>;
 
-/// Collects what differs in one case.
+/// Collects the differences of one case.
 class Differences
 {
 public:
@@ -74,7 +74,7 @@ void compareEncoding(const Tokenizer& tokenizer, const json& one, Differences& d
         return;
     differences.compare("plain ids", one.value("ids_plain", one["ids"]), idsOf(plain));
     differences.compare("offsets", one["offsets"], offsetsOf(tokens));
-    // The cases of llama3-style say nothing of the types of pairs, where its template has 1.
+    // The cases of llama3-style do not list types for pairs, for which its template has 1.
     if (one.contains("type_ids") || !pair)
         differences.compare("types", one.value("type_ids", json(Ids(tokens.size(), 0))), types);
 }
@@ -97,7 +97,7 @@ void compareMarian(const Tokenizer& tokenizer, const json& one, Differences& dif
 void compareDecoding(const Tokenizer& tokenizer, const json& one, Differences& differences)
 {
     const Ids ids = one["ids"].get<Ids>();
-    // The cases of the built-in models have only the text without special tokens.
+    // The cases of the built-in models contain only the text without special tokens.
     const bool both = one.contains("decoded_skip");
     differences.compare("decoded", one["decoded"], tokenizer.decode(ids, !both));
     if (both)

@@ -11,27 +11,27 @@
 
 namespace headlight::test {
 
-/// How a folder of reference cases compares with what the tokenizer of that folder answers.
+/// Result of comparing a folder of reference cases with its tokenizer.
 struct CaseReport
 {
     int checked = 0;
     int failed = 0;
-    std::string first; ///< the first case that differs, in words
+    std::string first; ///< description of the first case that differs
 };
 
-/// Runs cases.jsonl (encode and decode both ways) of `cases` with the tokenizer in `model`.
+/// Runs cases.jsonl (encoding and decoding) in `cases` with the tokenizer in `model`.
 CaseReport runEncodeCases(const std::filesystem::path& model, const std::filesystem::path& cases);
-/// The same, but the ids alone: for files that give the same ids with other ranges.
+/// The same for ids only: for files that give the same ids with other ranges.
 CaseReport runIdCases(const std::filesystem::path& model, const std::filesystem::path& cases);
 /// Runs decode.jsonl.
 CaseReport runDecodeCases(const std::filesystem::path& model, const std::filesystem::path& cases);
 
 /// The folder of the small copies.
 std::filesystem::path testTokenizers();
-/// The shared folder of reference cases, absent where the checkout stands alone.
+/// The shared folder of reference cases; absent for a checkout without it.
 std::optional<std::filesystem::path> sharedTokenizers();
 
-/// A tokenizer.json whose parts are given as JSON, "null" for none.
+/// A tokenizer.json with its parts given as JSON, "null" for none.
 struct TokenizerText
 {
     std::string model = R"({"type":"WordLevel","vocab":{"<unk>":0},"unk_token":"<unk>"})";
@@ -47,10 +47,10 @@ struct TokenizerText
 
 /// "piece@begin-end" for each token, with spaces between.
 std::string shown(const std::vector<Token>& tokens);
-/// What the tokenizer makes of the text, shown; the error if it fails.
+/// The encoding of the text, in the form of shown(); the error if it fails.
 std::string shownEncoding(const TokenizerText& tokenizer, std::string_view text);
 
-/// The words that a normalizer and a pre-tokenizer (JSON, "null" for none) make, shown as tokens are.
+/// The words made by a normalizer and a pre-tokenizer (JSON, "null" for none), in the form of shown().
 std::string shownWords(const std::string& normalizer, const std::string& preTokenizer, std::string_view text);
 
 } // namespace headlight::test

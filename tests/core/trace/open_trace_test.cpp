@@ -21,7 +21,7 @@ namespace {
 
 constexpr int kTokens = 3;
 
-/// Weights of a layer's heads, causal or not, that no other layer or head has.
+/// Unique weights for a layer's heads, causal or not.
 std::vector<float> weightsOf(int layer, int heads, bool causal)
 {
     std::vector<float> all;
@@ -69,7 +69,7 @@ std::string openFault(const std::filesystem::path& path, const OpenTraceOptions&
     return opened.error().describe();
 }
 
-/// All weights of a kind of attention are those of weightsOf().
+/// Checks that all weights of a kind of attention are those of weightsOf().
 void checkImport(const OpenedTrace& opened, StackKind stack, int layers, int heads, bool causal)
 {
     REQUIRE(opened.imported);
@@ -317,7 +317,7 @@ TEST_CASE("import: rows that are not sound are counted and described", "[import]
 
 TEST_CASE("import: floats that were in half precision before are as exact as those", "[import]")
 {
-    // 0.333 in BF16, three times: 0.9990; in a trace of floats that would be a fault.
+    // 0.333 in BF16, three times, gives 0.9990; in a trace of floats that would be an error.
     const std::vector<float> weights{1, 0, 0, 0.5F, 0.5F, 0, 0.33203125F, 0.33203125F, 0.33203125F};
     const TemporaryFolder folder;
     std::vector<std::string> warnings;

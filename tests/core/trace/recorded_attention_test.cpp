@@ -77,9 +77,9 @@ TEST_CASE("recorded attention: what the mask forbids is known before it is read"
     CHECK(computed.reach(30, 10) == Mask::KeyRange{0, 40}); // causal
     CHECK(computed.reach(0, 90) == Mask::KeyRange{0, 90});
     CHECK(computed.reach(90, 0) == Mask::KeyRange{0, 0});
-    CHECK(recorded.reach(30, 10) == Mask::KeyRange{0, 90}); // numbers of a file may be anywhere
+    CHECK(recorded.reach(30, 10) == Mask::KeyRange{0, 90}); // a file's numbers can be anywhere
     const Matrix whole = computed.whole(MapKind::kWeights);
-    // Rectangles that hold the reached keys, and more, and less.
+    // Rectangles with exactly the reached keys, with more, and with fewer.
     for (const auto& [first, columns] : {std::pair<Index, Index>{0, 40}, {0, 60}, {0, 39}, {5, 35}, {45, 10}})
         CHECK(computed.block(MapKind::kWeights, 30, first, 10, columns)
                   .isApprox(whole.block(30, first, 10, columns), 1e-6F));

@@ -12,7 +12,7 @@ namespace headlight::test {
 
 namespace {
 
-constexpr int kManySteps = 200'000; ///< far deeper than a stack that each link takes a frame of
+constexpr int kManySteps = 200'000; ///< too many links to release by recursion
 
 TokenLabel stepLabel(int id)
 {
@@ -41,8 +41,7 @@ TEST_CASE("token list: a list that continues another one has its labels and its 
 
 TEST_CASE("token list: the steps of a long decoding share their tokens and chunks", "[trace]")
 {
-    // Copies of all labels at each step would take 1.6 TB here, releasing the links by recursion 200,000
-    // frames.
+    // Copying all labels at each step would take 1.6 TB here, and a recursive release 200,000 stack frames.
     const auto info = std::make_shared<const TraceInfo>();
     auto rows = std::make_shared<const TokenList>(std::make_shared<const std::vector<TokenLabel>>(1));
     std::shared_ptr<const TraceChunk> leaf;
@@ -57,7 +56,7 @@ TEST_CASE("token list: the steps of a long decoding share their tokens and chunk
     CHECK(steps.back().tokens(StackKind::kDecoder).size() == kManySteps);
     CHECK(steps.back().tokens(StackKind::kDecoder).back() == stepLabel(kManySteps - 2));
     CHECK(steps.back().chunks().size() == kManySteps);
-    // Releases the whole chain from its leaf.
+    // Releases the whole chain starting from its leaf.
     const Trace last = steps.back();
     steps.clear();
     leaf.reset();

@@ -39,7 +39,7 @@ TraceFile written(const std::vector<Trace>& traces, const TraceFileOptions& opti
     return std::move(file).value();
 }
 
-// Largest difference; NaN (a masked score) must meet NaN.
+// Largest difference; NaN (a masked score) must correspond to NaN.
 float distance(const Matrix& a, const Matrix& b)
 {
     if (a.rows() != b.rows() || a.cols() != b.cols())
@@ -355,7 +355,7 @@ TEST_CASE("trace file: keys without queries, scores or weights give no numbers",
 
 namespace {
 
-/// A trace whose weights of one head a test changes.
+/// A trace with modified weights for one head.
 Trace changed(const HeadRef& head, const std::function<void(Matrix&)>& change)
 {
     const Trace whole = syntheticTrace();
@@ -398,7 +398,7 @@ TEST_CASE("trace file: rows of weights that no softmax gives are named", "[trace
     }));
     REQUIRE(negative.size() == 1);
     CHECK(negative.front().find("the weight -0.5") != std::string::npos);
-    // The mask lets every query of the encoder attend.
+    // The mask allows every query of the encoder some keys.
     const auto zero = warningsOf(changed(kChanged, [](Matrix& w) { w.row(0).setZero(); }));
     REQUIRE(zero.size() == 1);
     CHECK(zero.front().find("all zeros") != std::string::npos);
@@ -434,7 +434,7 @@ TEST_CASE("trace file: a learned sink takes its share of the row", "[trace]")
         const AttentionMap map
             = file.traces.front().attention({StackKind::kDecoder, 0, AttentionKind::kSelf, 0});
         CHECK(map.expectedRow(0).sum == 1.0F - sink[0]);
-        // Written again, it is still there.
+        // It is still there after writing again.
         const Trace again = written(file.traces).traces.front();
         CHECK(again.attention(map.head()).expectedRow(0).sum == 1.0F - sink[0]);
         return warnings;
@@ -454,7 +454,7 @@ TEST_CASE("trace file: which tokens a chat template wrote comes back, and is in 
     for (const StackKind stack : {StackKind::kEncoder, StackKind::kDecoder})
         for (std::size_t i = 0; i < back.tokens(stack).size(); ++i)
             CHECK(back.tokens(stack)[i].fromTemplate == (i < 3));
-    // A batch's shorter list ends before the padding.
+    // A shorter list in a batch ends before the padding.
     SyntheticOptions options;
     options.source = 2;
     const std::vector<Trace> both{plain, test::withTemplateTokens(syntheticTrace(options), 1)};

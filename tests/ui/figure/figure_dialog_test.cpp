@@ -78,7 +78,7 @@ struct DialogBench
 
 QString pixels(int width, int height)
 {
-    const QLocale locale; // that of the tests that ran before
+    const QLocale locale; // the locale left by earlier tests
     return QStringLiteral("%1 × %2 pixels").arg(locale.toString(width), locale.toString(height));
 }
 
@@ -94,7 +94,7 @@ TEST_CASE("figure dialog: the preview is the figure itself", "[window][figures]"
     size.dpi = preview.width() / extent.millimetres.width() * 25.4;
     const QImage again = figureImage(bench.dialog.request(), size);
     CHECK(preview.size() == again.size());
-    // It follows what is changed.
+    // The preview follows changes.
     bench.toggle("figure.scaleBar");
     CHECK(bench.preview() != preview);
     bench.toggle("figure.scaleBar");
@@ -158,13 +158,13 @@ TEST_CASE("figure dialog: sizes in millimetres and what they become in pixels", 
     auto& preset = bench.part<QComboBox>("figure.preset");
     preset.setFocus();
     QTest::keyClick(&preset, Qt::Key_End);
-    QTest::keyClick(&preset, Qt::Key_Up); // the slide
+    QTest::keyClick(&preset, Qt::Key_Up); // the slide preset
     CHECK(bench.part<QDoubleSpinBox>("figure.width").value() == 254);
     bench.part<QDoubleSpinBox>("figure.dpi").setValue(200);
     CHECK(bench.result() == pixels(2000, 1126));
     QTest::keyClick(&preset, Qt::Key_Home);
     CHECK(bench.part<QDoubleSpinBox>("figure.width").value() == 85);
-    // Typing a size of one's own leaves the presets.
+    // Typing a custom size leaves the presets.
     auto& height = bench.part<QDoubleSpinBox>("figure.height");
     height.setFocus();
     height.selectAll();

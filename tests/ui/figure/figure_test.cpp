@@ -80,7 +80,7 @@ TEST_CASE("figure: every kind is written in every format, well-formed", "[plot]"
         CHECK(bytes.trimmed().endsWith("%%EOF"));
         CHECK(written(csv).count('\n') > 1);
     }
-    // Nothing is left beside the files.
+    // No other files are left behind.
     CHECK(QDir(folder.path()).entryList(QDir::Files).size() == 4);
 }
 
@@ -93,7 +93,7 @@ TEST_CASE("figure: a disk that fills up is an error in every format, and the old
         const QByteArray good = written(path);
         REQUIRE(good.size() > 200);
         INFO(name);
-        // Full at once, and just before the end.
+        // Disk full at once, and just before the end.
         for (const qsizetype room : {qsizetype{0}, good.size() - 100}) {
             const headlight::test::FileLimit full(static_cast<std::uint64_t>(room));
             const Result<void> done = exportFigure(headFigure(), {{640, 480}}, path);
@@ -191,7 +191,7 @@ TEST_CASE("figure: cells' pixels agree with the recorded numbers", "[plot]")
         const QImage image = figureImage(request, size);
         const AttentionMap map = request.trace.attention(std::get<HeadRef>(request.subject));
         const ColourMap& colours = colourMap(request.colourMap, request.backdrop);
-        // Each number's colour must stand somewhere in the figure, in an area as large as its cell.
+        // Each number's colour must occur somewhere in the figure, in an area as large as its cell.
         for (Index q = 0; q < map.queries(); ++q) {
             for (Index k = 0; k < map.keys(); ++k) {
                 const QRgb wanted
@@ -291,11 +291,11 @@ TEST_CASE("figure: the part that is wanted is drawn, in every panel of the same 
         for (Index query = 1; query < 3; ++query) {
             for (Index key = 2; key < 4; ++key) {
                 seen.insert(colourOf(head, query, key));
-                CHECK(pixels(colourOf(head, query, key)) > 1000); // large cells: there are four of them
+                CHECK(pixels(colourOf(head, query, key)) > 1000); // there are four large cells
             }
         }
     }
-    // What lies outside is not drawn, but for the colours of the legend.
+    // Nothing outside is drawn, except the colours of the legend.
     for (const HeadRef& head : heads)
         if (!seen.contains(colourOf(head, 4, 0)))
             CHECK(pixels(colourOf(head, 4, 0)) < 200);
@@ -356,6 +356,6 @@ TEST_CASE("figure: a height that suits has cells about as high as wide", "[plot]
         CHECK(height > width * 0.34);
         CHECK(height < width * 1.41);
     }
-    request.queries = AxisSpan{0, 2}; // fewer rows need less
+    request.queries = AxisSpan{0, 2}; // fewer rows need less height
     CHECK(suitableHeight(request, 85, 8) < suitableHeight(headFigure(), 85, 8));
 }

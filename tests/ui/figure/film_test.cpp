@@ -175,7 +175,7 @@ TEST_CASE("film: a frame is the figure of its step, with all that was chosen", "
     const QImage end = filmFrame(request, 4);
     CHECK(end.copy(painted(last).rect()).copy(0, 0, end.width(), end.height() - 40)
           == painted(last).copy(0, 0, end.width(), end.height() - 40));
-    // Each of the choices is in the picture.
+    // Each choice affects the picture.
     const auto without = [&](const std::function<void(FigureRequest&)>& change) {
         FilmRequest other = request;
         change(other.figure);
@@ -198,7 +198,7 @@ TEST_CASE("film: rows that are not there yet are empty, the others as in the end
     const QImage early = filmFrame(request, 1);
     const QImage end = filmFrame(request, 4);
     REQUIRE(early.size() == end.size());
-    // Down the middle of the picture: where rows differ, the early one shows the background.
+    // Down the middle of the picture: where rows differ, the early frame shows the background.
     const QRgb background = PicturePalette::figure(Backdrop::kLight).background.rgb();
     const int x = end.width() / 2 + 7;
     int alike = 0, empty = 0, others = 0;
@@ -263,7 +263,7 @@ TEST_CASE("film: the window films what the heatmap shows", "[plot]")
     for (const DecodeStep& step : snapshot->steps)
         expected.captions << (text += QString::fromStdString(step.token.text) + QLatin1Char(' '));
     CHECK(QImage(filmFiles(path, 5)[2]) == filmFrame(expected, 2));
-    // The steps of the plain run, where that is what is looked at; after − before where differences are.
+    // The steps of the unedited run if that version is shown; after − before for differences.
     auto edited = std::make_shared<Snapshot>(*snapshot);
     auto plain = std::make_shared<Snapshot>(*syntheticSnapshot());
     plain->steps.resize(3);
@@ -299,7 +299,7 @@ TEST_CASE("film: the dialog's pace, title and background are those of the film, 
     CHECK_FALSE(chosen.figure.showTitle);
     CHECK(chosen.figure.backdrop == Backdrop::kDark);
     CHECK(filmFrame(chosen, 2) != filmFrame(shown, 2));
-    // Four steps of a quarter of a second, and the last one.
+    // Four steps of a quarter of a second each, and the last one.
     CHECK(dialog.findChild<QLabel*>(QStringLiteral("film.length"))
               ->text()
               .contains(QLocale().toString(3.0, 'f', 1)));

@@ -16,7 +16,7 @@ namespace {
 
 using State = RowReading::State;
 
-/// Weights by hand: rows of the synthetic target over keys of the synthetic source, or of itself.
+/// Hand-made weights: rows of the synthetic target over keys of the synthetic source, or of itself.
 class HandMade : public AttentionSource
 {
 public:
@@ -207,7 +207,7 @@ TEST_CASE("attention sentence: a column, and a token that looks like a place hol
 TEST_CASE("attention sentence: without a pointer it is of the first row that leaves the order", "[picture]")
 {
     CHECK(tellingRow(mapOf(alignment())) == Index(2));
-    CHECK(tellingRow(mapOf(Matrix::Identity(5, 5))) == Index(1)); // the first that is no special token
+    CHECK(tellingRow(mapOf(Matrix::Identity(5, 5))) == Index(1)); // the first that is not a special token
     CHECK_FALSE(tellingRow(AttentionMap()).has_value());
 }
 

@@ -158,7 +158,7 @@ TEST_CASE("cells: pooling takes the largest of each tile and keeps one strong ce
         CHECK(grid.values(701 / 7, 333 / 12) == 0.9F);
         CHECK((grid.values.array() > 0.5F).count() == 1);
         CHECK(grid.limits.maximum == 0.9F);
-        // Zoomed in, single cells come back.
+        // After zooming in, single cells are back.
         const CellGrid near = reader.read({690, 320, 40, 40}, 150, 90);
         CHECK_FALSE(near.pooled());
         CHECK(near.values(701 - 690, 333 - 320) == 0.9F);
@@ -195,7 +195,7 @@ TEST_CASE("cells: a map of 32,000 tokens is read in bands", "[paint]")
     std::stop_source stop;
     stop.request_stop();
     CHECK(reader.read(reader.whole(), 500, 500, stop.get_token()).isNull());
-    // One band of tiles over all keys is the most that is ever asked for.
+    // One band of tiles over all keys is the largest request ever made.
     const CellGrid band = reader.read({0, 0, 128, 32000}, 2, 500);
     CHECK(band.values.rows() == 2);
     CHECK(source->largestRead <= Index{64} * 32000);
@@ -209,7 +209,7 @@ TEST_CASE("cells: shares of a row's largest number, single and pooled", "[paint]
                            wordAxis(60));
     for (const CellReader::Keep keep : {CellReader::Keep::kWholeIfSmall, CellReader::Keep::kNothing}) {
         const CellReader reader(map, MapKind::kWeights, keep, Shade::kRowShare);
-        const CellGrid near = reader.read({10, 21, 4, 3}, 100, 100); // not the columns with the largest
+        const CellGrid near = reader.read({10, 21, 4, 3}, 100, 100); // without the largest columns
         for (Index r = 0; r < 4; ++r)
             for (Index c = 0; c < 3; ++c) {
                 CHECK(near.values(r, c) == rule(10 + r, 21 + c));
@@ -219,13 +219,13 @@ TEST_CASE("cells: shares of a row's largest number, single and pooled", "[paint]
         REQUIRE(all.pooled());
         for (Index r = 0; r < all.values.rows(); ++r)
             for (Index c = 0; c < all.values.cols(); ++c)
-                CHECK(all.shade(r, c) == Approx(1.0F)); // every tile of five columns holds a largest one
+                CHECK(all.shade(r, c) == Approx(1.0F)); // every tile of five columns contains a row maximum
     }
 }
 
 namespace {
 
-// Numbers, infinities and cells without a number, under a causal mask.
+// Numbers, infinities and missing numbers, under a causal mask.
 float mixedNumber(Index q, Index k)
 {
     const Index at = q * 31 + k * 17;
@@ -242,12 +242,12 @@ CellState mixedState(Index q, Index k)
                                      : CellState::kPlain;
 }
 
-/// What one tile of a grid must say: the best state of its cells, and the largest number of that state.
+/// Expected contents of one tile: the best state of its cells, and the largest number with that state.
 struct PlainTile
 {
     CellState state = CellState::kMissing;
     float best = -std::numeric_limits<float>::infinity();
-    float smallest = std::numeric_limits<float>::infinity(); ///< of the plain cells
+    float smallest = std::numeric_limits<float>::infinity(); ///< over plain cells
 
     PlainTile(Index firstQuery, Index endQuery, Index firstKey, Index endKey)
     {
@@ -331,7 +331,7 @@ TEST_CASE("cells: the levels of many numbers are the levels of each", "[paint]")
                                -std::numeric_limits<float>::infinity()};
     for (Index i = 0; i < 500; ++i)
         numbers.push_back(3 * drawnNumber(i, 2 * i) - 1);
-    for (int i = 0; i <= 255; ++i) // where one level ends and the next begins
+    for (int i = 0; i <= 255; ++i) // at the boundaries between levels
         numbers.push_back((static_cast<float>(i) + 0.5F) / 255.0F);
     const ValueScale weights = weightScale(WeightRange::kOne, 1);
     for (const ValueScale& scale : {weights, weightScale(WeightRange::kMaximum, 0.37F), logScale(weights),
@@ -370,7 +370,7 @@ TEST_CASE("cells: hatching stands at the same pixels in all cells, each state it
 TEST_CASE("cells: a grid has lines in both directions or in none", "[paint]")
 {
     const CellColours colours = weightColours();
-    // About as many tokens as make cells of 14 pixels, where the lines begin.
+    // Token counts for which cells have about 14 pixels, where the grid lines begin.
     for (const int tokens : {60, 66, 68, 71, 80}) {
         const CellReader reader(drawnMap(tokens, tokens), MapKind::kWeights);
         const CellGrid grid = reader.read(reader.whole(), 4000, 4000);
@@ -416,7 +416,7 @@ TEST_CASE("cells: a preview shows exact rows, evenly spaced over the map", "[pai
 
 TEST_CASE("cells: tiles of many long rows are read in pieces and are the same", "[paint][long]")
 {
-    // Rows of a tile that are too many cells to be read at once.
+    // Rows of a tile with too many cells to be read at once.
     const AttentionMap map = drawnMap(600, 9000);
     for (const Shade shade : {Shade::kValue, Shade::kRowShare, Shade::kDifference}) {
         const CellReader pieces(map, MapKind::kWeights, CellReader::Keep::kNothing, shade);

@@ -19,11 +19,11 @@ double lightness(const ColourMap& map, int level)
     return toOklab(map.at(level)).L;
 }
 
-/// The largest step between neighbouring colours over the mean one.
+/// The largest step between neighbouring colours, relative to the mean.
 double unevenness(const ColourMap& map)
 {
     double largest = 0, sum = 0;
-    // Over windows of eight levels: single levels are rounded to 8-bit channels.
+    // Use windows of eight levels, since single levels are rounded to 8-bit channels.
     for (int level = 0; level + 8 < 256; ++level) {
         const double step = distance(toOklab(map.at(level)), toOklab(map.at(level + 8)));
         largest = std::max(largest, step);
@@ -76,7 +76,7 @@ TEST_CASE("colour map: the diverging map is neutral at zero and equally strong o
         CHECK(std::hypot(middle.a, middle.b) < 0.02);
         for (int i = 16; i < 128; i += 16)
             CHECK(lightness(map, 127 - i) == Approx(lightness(map, 128 + i)).margin(0.08));
-        // Blue below and orange above: apart for every kind of colour blindness.
+        // Blue below and orange above: distinguishable with any kind of colour blindness.
         CHECK(toOklab(map.at(20)).b < -0.02);
         CHECK(toOklab(map.at(235)).b > 0.02);
     }

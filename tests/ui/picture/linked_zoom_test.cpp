@@ -5,7 +5,7 @@ using namespace headlight;
 
 TEST_CASE("linked zoom: words and their tokens are the same part", "[models][zoom]")
 {
-    const std::optional<TokenGroups> words = TokenGroups({0, 1, 4, 6}, 7); // of 1, 3, 2 and 1 tokens
+    const std::optional<TokenGroups> words = TokenGroups({0, 1, 4, 6}, 7); // with 1, 3, 2 and 1 tokens
     const MapZoom::Axis axis = zoomAxis(StackKind::kDecoder, 7, {1, 3.5}, words);
     CHECK(axis.stack == StackKind::kDecoder);
     CHECK(axis.count == 7);
@@ -31,7 +31,7 @@ TEST_CASE("linked zoom: what stands beside a part of B", "[models][zoom]")
     CHECK(nearlySame(beside({1.5, 4.25}, AlignedAxis::kA), {1.5, 4.25}));
     CHECK(nearlySame(beside({1.5, 4}, AlignedAxis::kPairs), {0.5, 2}));
     CHECK(nearlySame(beside({3, 6}, AlignedAxis::kPairs), {2, 3}));
-    CHECK(nearlySame(beside({3, 4}, AlignedAxis::kA), {0, 5})); // no partner there
+    CHECK(nearlySame(beside({3, 4}, AlignedAxis::kA), {0, 5})); // no partner in that part
     CHECK(nearlySame(beside({2, 4.5}, AlignedAxis::kB), {2, 4.5}));
     CHECK(nearlySame(beside({3, 4}, AlignedAxis::kB), {3, 4}));
     CHECK(nearlySame(alignedSpan({0, 2}, alignment, AlignedAxis::kPairs, AlignedAxis::kB), {1, 3}));

@@ -39,7 +39,7 @@ TEST_CASE("shown differences: each cell is after − before at the same tokens",
         }
     }
     CHECK(some);
-    CHECK_FALSE(shown.maps[0].has(MapKind::kWeights)); // signed numbers are no weights
+    CHECK_FALSE(shown.maps[0].has(MapKind::kWeights)); // signed numbers are not weights
 }
 
 TEST_CASE("shown differences: the map has the places of after, and no number without a partner", "[models]")

@@ -17,7 +17,7 @@ using namespace headlight::testing;
 
 namespace {
 
-/// Separating axes: two convex outlines share area only if no edge's normal divides them.
+/// Separating axis theorem: two convex outlines overlap unless the normal of some edge separates them.
 bool overlap(const QPolygonF& a, const QPolygonF& b)
 {
     for (const QPolygonF* polygon : {&a, &b}) {
@@ -97,7 +97,7 @@ TEST_CASE("token axis: the ink of every script stays in its own label, at 200 to
             const TokenRuler labels = ruler(mixedTokens(kTokens), orientation, font);
             const AxisPlace place = placeFor(kTokens, length, labels.thicknessFor(length / kTokens, 150));
             for (const PlacedLabel& label : labels.place(place)) {
-                // Wider than the label on all sides: what leaves it is seen.
+                // Larger than the label on all sides, to catch ink outside it.
                 const QRectF around = label.outline().boundingRect().adjusted(-12, -12, 12, 12);
                 QImage image((around.size() * kScale).toSize(), QImage::Format_ARGB32_Premultiplied);
                 image.fill(Qt::transparent);
@@ -107,7 +107,7 @@ TEST_CASE("token axis: the ink of every script stays in its own label, at 200 to
                 labels.paint(painter, label, PicturePalette::figure(Backdrop::kLight));
                 painter.end();
                 int inside = 0, outside = 0;
-                // A pixel of antialiasing may lie on the edge.
+                // Antialiasing may exceed the edge by a pixel.
                 QTransform turn;
                 turn.translate(label.anchor.x(), label.anchor.y());
                 turn.rotate(label.degrees);
@@ -198,7 +198,7 @@ TEST_CASE("token axis: every pixel beside the cells belongs to the token of its 
         }
         CHECK_FALSE(labels.tokenAt(place, {place.edge + 5, place.edge + 5}));
     }
-    // A slanted label leans over its neighbours' columns, and still names its own token.
+    // A slanted label leans over its neighbours' columns but still belongs to its own token.
     const TokenRuler slanted = ruler(wordAxis(12), Qt::Horizontal);
     const AxisPlace place = placeFor(12, 12 * 30, slanted.thicknessFor(30, 150));
     for (const PlacedLabel& label : slanted.place(place)) {
@@ -257,7 +257,7 @@ TEST_CASE("heatmap picture: a pinned label displaces those that it would cover",
     const HeatmapPicture picture(map, MapKind::kWeights, limits, {}, PicturePalette::figure(Backdrop::kLight),
                                  figureFont(kFigureText));
     const HeatmapLayout layout = picture.layout({0, 0, 700, 600});
-    // 23 stands between two labels of an axis that has one every ten or twenty tokens.
+    // 23 is between two labels of an axis that labels every tenth or twentieth token.
     const HeatmapMarks marks{{}, {23, 23}};
     const auto painted = [&](const HeatmapMarks& kept) {
         QImage image(700, 600, QImage::Format_RGB32);
@@ -277,7 +277,8 @@ TEST_CASE("heatmap picture: a pinned label displaces those that it would cover",
             const bool covered = overlap(pinned, label.outline());
             displaced += covered ? 1 : 0;
             INFO(label.token);
-            // Of the covered label nothing is left: letters stand on whole pixels, so one more around it.
+            // Nothing of the covered label is left. Letters snap to whole pixels, so allow one more around
+            // it.
             const QRect own = pinned.boundingRect().toAlignedRect().adjusted(-1, -1, 1, 1);
             int inked = 0;
             for (int y = room.top() - 1; covered && y <= room.bottom() + 1; ++y)
@@ -302,7 +303,7 @@ TEST_CASE("heatmap picture: rows as high as a line keep their labels beside a pi
     const HeatmapPicture picture(map, MapKind::kWeights, limits, {}, PicturePalette::figure(Backdrop::kLight),
                                  figureFont(kFigureText));
     const TokenRuler& ruler = picture.queryRuler();
-    // The lowest picture that still has a label at every row.
+    // The lowest picture that still labels every row.
     int height = 600;
     const auto everyRow = [&](int tried) {
         return ruler.place(picture.layout({0, 0, 700.0, static_cast<double>(tried)}).queryAxis).size() == 12;

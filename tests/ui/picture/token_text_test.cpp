@@ -37,10 +37,10 @@ TEST_CASE("token text: joiners inside a sign, accents and scripts stay as they a
 
 TEST_CASE("token text: parts of a sign that a tokenizer has parted are told apart", "[paint]")
 {
-    CHECK(shown(QStringLiteral("\u0301")) == QStringLiteral("\u25CC\u0301")); // an accent alone
+    CHECK(shown(QStringLiteral("\u0301")) == QStringLiteral("\u25CC\u0301")); // an isolated accent
     CHECK(shown(QStringLiteral("\u2423\u0301")) == QStringLiteral("\u2423\u25CC\u0301"));
     CHECK(shown(QStringLiteral("##\u0301")) == QStringLiteral("##\u25CC\u0301"));
-    CHECK(shown(QStringLiteral("\uFE0F")) == QStringLiteral("U+FE0F")); // the choice of a variant alone
+    CHECK(shown(QStringLiteral("\uFE0F")) == QStringLiteral("U+FE0F")); // an isolated variation selector
     CHECK(shown(QStringLiteral("❤\uFE0F")) == QStringLiteral("❤\uFE0F"));
     CHECK(shown(QStringLiteral("👩\u200D")) == QStringLiteral("👩U+200D"));
     const QString tag = QString::fromUcs4(U"\U000E0067");
@@ -57,7 +57,7 @@ TEST_CASE("token text: long text is cut between signs, never inside of one", "[p
     const QString family = QStringLiteral("👩\u200D👩\u200D👧");
     const QString text = family + QStringLiteral("abcdefghijklmnopqrstuvwxyz") + family;
     const QString cut = shortened(text, 12);
-    CHECK(cut.toStdString() == (QStringLiteral("…") + family).toStdString()); // six units are no whole family
+    CHECK(cut.toStdString() == (QStringLiteral("…") + family).toStdString()); // six units cut the family
     CHECK(shortened(text, 20).toStdString() == (family + QStringLiteral("ab…yz") + family).toStdString());
     CHECK(shortened(family, 8) == family);
 }

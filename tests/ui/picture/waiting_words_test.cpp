@@ -46,7 +46,7 @@ TEST_CASE("waiting words: a sentence is asked for only where there is none", "[m
     type(workspace, QStringLiteral("The cat"));
     CHECK(words(workspace) == QStringLiteral("Opening the model…"));
     workspace.setModel(test::tinyModel({}));
-    CHECK(words(workspace) == kAsk); // the run begins in a moment
+    CHECK(words(workspace) == kAsk); // the run is about to begin
     workspace.setRunning(true);
     CHECK(words(workspace) == QStringLiteral("Running…"));
     workspace.setRunning(false);

@@ -50,7 +50,7 @@ struct BranchBench
             ids.push_back(static_cast<TokenId>(step.token.id));
         return ids;
     }
-    /// Takes another token at step 1; returns the ids of the branch before and of the new one.
+    /// Chooses another token at step 1; returns the ids of the previous and the new branch.
     std::pair<int, int> fork()
     {
         const Snapshot& shown = *workspace.snapshot();
@@ -78,14 +78,14 @@ TEST_CASE("branch runs: a branch that is not shown is run as it was", "[run]")
     CHECK(again->trace.attention(head).whole(MapKind::kWeights)
           == first->trace.attention(head).whole(MapKind::kWeights));
 
-    // Under an edit it is another result, with the same given tokens.
+    // An edit gives another result with the same given tokens.
     bench.workspace.apply(withEdit(bench.workspace.document(), HeadOff{patternOf(head)}),
                           QStringLiteral("Off"));
     CHECK(bench.workspace.branchRuns().result(a) == nullptr);
     REQUIRE(bench.settled());
     const auto edited = bench.waitFor(a);
     CHECK(edited->trace.info().edits.empty() == false);
-    CHECK(edited->unedited == nullptr); // nobody looks at it: no run for it
+    CHECK(edited->unedited == nullptr); // not needed: no second run
 }
 
 TEST_CASE("branch runs: all branches are scored under the edits that are in force", "[run]")
@@ -114,11 +114,11 @@ TEST_CASE("branch runs: all branches are scored under the edits that are in forc
     CHECK(board.score(a) == nullptr);
     REQUIRE(bench.settled());
     REQUIRE(scored(a));
-    CHECK(board.result(a) == nullptr); // nobody looks at its maps
+    CHECK(board.result(a) == nullptr); // its maps are not wanted
     const double edited = sum(board.score(a)->tokens);
     CHECK(edited != Approx(plain).margin(1e-4));
 
-    // The branch that is left has its score already; the other one's is what a run of it says.
+    // The branch just left already has its score; the other's comes from a run.
     const double left = sum(bench.workspace.snapshot()->steps);
     bench.workspace.apply(switchedTo(bench.workspace.document(), *bench.workspace.snapshot(), a),
                           QStringLiteral("Switch"));

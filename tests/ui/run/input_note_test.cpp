@@ -12,7 +12,7 @@ using namespace headlight;
 
 namespace {
 
-/// What is said of a line typed for the built-in model.
+/// The note on a line typed for the built-in model.
 InputNote noteOf(const QString& line)
 {
     static const auto model = loadModel(builtinModelFolder("en-fr").value(), LoadOptions(), Job()).value();
@@ -43,7 +43,7 @@ TEST_CASE("input note: other languages and unknown signs are named", "[run]")
     const InputNote chinese = noteOf(QStringLiteral("我爱你。"));
     CHECK(chinese.unknown == QStringList{QStringLiteral("我爱你。")});
     CHECK(noteOf(QStringLiteral("القطة على الكرسي")).unknown.size() == 3);
-    // A sign outside the first plane is one character.
+    // A character outside the BMP counts as one.
     CHECK(noteOf(QStringLiteral("The cat likes 🐟 and milk.")).unknown == QStringList{QStringLiteral("🐟")});
 }
 

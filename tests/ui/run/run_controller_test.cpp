@@ -110,7 +110,7 @@ TEST_CASE("runs: the target is what the decoder is made to say", "[run]")
     CHECK(snapshot.steps[0].token.id == 7);
     CHECK(snapshot.steps[0].forced);
     CHECK(snapshot.steps[1].token.id == 8);
-    CHECK_FALSE(snapshot.steps[2].forced); // what would come next
+    CHECK_FALSE(snapshot.steps[2].forced); // the model's next token
     CHECK(snapshot.trace.tokens(StackKind::kDecoder).size() == 3);
 }
 
@@ -162,7 +162,7 @@ TEST_CASE("runs: the picture of a model that is no longer open goes, even where 
     REQUIRE(bench.waitFor([&] { return bench.workspace.notice().has_value(); }));
     CHECK(bench.workspace.notice()->advice.contains(QStringLiteral("still show the last result")));
     CHECK(bench.source().size() == 2);
-    // As where a model without a tokenizer is opened while a sentence is in the field.
+    // As when a model without a tokenizer is opened while the field contains a sentence.
     std::vector<bool> shown;
     QObject::connect(&bench.workspace, &Workspace::snapshotChanged, &bench.workspace,
                      [&] { shown.push_back(!bench.workspace.snapshot()->trace.isNull()); });
@@ -172,7 +172,7 @@ TEST_CASE("runs: the picture of a model that is no longer open goes, even where 
     REQUIRE(bench.workspace.notice().has_value());
     CHECK(bench.workspace.notice()->error);
     CHECK_FALSE(bench.workspace.notice()->advice.contains(QStringLiteral("still show")));
-    // A model that can run replaces the picture without a blank moment.
+    // A model that can run replaces the picture without a blank in between.
     bench.type(QStringLiteral("5 9 4"));
     REQUIRE(
         bench.waitFor([&] { return bench.source().size() == 3 && bench.workspace.snapshot()->finished; }));
@@ -274,7 +274,7 @@ TEST_CASE("runs: while more is recorded of what is shown, that stays whole", "[r
     document.text = QStringLiteral("5 9 14 3 7 7 2");
     document.forced.assign(1500, 7);
     document.decoding.maxNewTokens = 1500;
-    // A fast machine takes all steps before the first is due to be shown; layers are shown in any case.
+    // A fast machine finishes all steps before the first is due; layers are shown in any case.
     bench.runs.showLayersAfter(std::chrono::milliseconds(0));
     int unfinished = 0;
     QObject::connect(&bench.workspace, &Workspace::snapshotChanged, &bench.workspace,
@@ -343,13 +343,13 @@ TEST_CASE("runs: what would take long waits for leave, is run with it, and short
     CHECK(bench.workspace.notice()->text.contains(QStringLiteral("300 tokens")));
     CHECK_FALSE(bench.workspace.notice()->error);
     CHECK_FALSE(bench.workspace.isRunning());
-    CHECK(bench.source().size() == 4); // what was there stays
+    CHECK(bench.source().size() == 4); // the previous result stays
     bench.runs.runAnyway();
     REQUIRE(bench.waitFor([&] { return bench.source().size() == 300; }));
     REQUIRE(bench.waitFinished());
     CHECK_FALSE(bench.workspace.notice());
     CHECK(asked == 1);
-    // A longer text again, and away from it: the question goes.
+    // A longer text again, then another one: the question disappears.
     bench.type(longer + QLatin1Char(' ') + longer + QLatin1Char(' ') + longer);
     REQUIRE(bench.waitFor([&] { return asked == 2; }));
     bench.type(QStringLiteral("5 9"));
@@ -397,7 +397,7 @@ TEST_CASE("runs: a pass that takes long is shown layer by layer", "[run][layers]
             if (now.finished || now.trace.isNull() || !now.trace.attention(last).isNull())
                 return;
             ++parts;
-            CHECK_FALSE(bench.workspace.notice()); // what was wrong with the text before is over
+            CHECK_FALSE(bench.workspace.notice()); // the previous text's error is over
             CHECK(now.steps.empty());
             CHECK(bench.workspace.isRunning());
             const AttentionMap map = now.trace.attention(first);

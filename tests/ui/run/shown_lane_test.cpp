@@ -29,7 +29,7 @@ TEST_CASE("shown lane: a conversation has the tokens that --messages gives it", 
     REQUIRE(lane);
     CHECK(lane->line == QStringLiteral("[user] The black cat\n[assistant]"));
     CHECK(lane->lanes == 1);
-    // As app/run_options.cpp does.
+    // Like app/run_options.cpp.
     const auto read = readConversation(R"([{"role": "user", "content": "The black cat"}])", "m.json");
     const auto format = ChatFormat::read(folder.path(), false);
     CHECK(lane->input.source == prepareChat(*model, *format, *read, true)->lane.source);
@@ -70,7 +70,7 @@ TEST_CASE("run: a conversation is decoded, and the snapshot says what was writte
     CHECK(std::any_of(tokens.begin(), tokens.end(), [](const TokenLabel& each) {
         return !each.fromTemplate && each.text.find("black") != std::string::npos;
     }));
-    // What the model writes is its own.
+    // The model's output does not come from the template.
     CHECK_FALSE(tokens.back().fromTemplate);
     CHECK(charactersOf(input.document) == 13);
 }

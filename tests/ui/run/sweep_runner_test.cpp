@@ -62,7 +62,7 @@ TEST_CASE("sweeps: an order is run on the shown input and published", "[run]")
     CHECK(result->points.size() == 8);
     CHECK(result->rows.size() == bench.workspace.snapshot()->trace.tokens(StackKind::kDecoder).size());
 
-    // Trying one of its points leaves it there: the next one can be tried too.
+    // Trying one of its points keeps the result, so that the next can be tried, too.
     const Trace swept = bench.workspace.snapshot()->trace;
     CHECK_FALSE(bench.workspace.sweeps().isEdited());
     for (const std::size_t point : {0U, 3U}) {
@@ -77,7 +77,7 @@ TEST_CASE("sweeps: an order is run on the shown input and published", "[run]")
     bench.workspace.undoStack().undo();
     CHECK(bench.workspace.sweeps().result() == result);
     CHECK_FALSE(bench.workspace.sweeps().isEdited());
-    // Any other change makes the result old.
+    // Any other change invalidates the result.
     bench.workspace.apply(withEdit(bench.workspace.document(), TokenHidden{StackKind::kEncoder, 1}),
                           QStringLiteral("Add"));
     CHECK(bench.workspace.sweeps().result() == nullptr);

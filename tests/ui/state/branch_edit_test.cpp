@@ -17,7 +17,7 @@ namespace {
 
 const BranchNames kNames{QStringLiteral("first"), QStringLiteral("next")};
 
-/// A finished decoding of these tokens, made in a branch of the document.
+/// A finished decoding with these tokens, in a branch of the document.
 Snapshot decoded(const std::vector<TokenId>& ids, int branch, const QString& text = QStringLiteral("text"))
 {
     Snapshot snapshot;
@@ -73,7 +73,7 @@ TEST_CASE("branches: what has not come yet, or of another branch, is not noted",
 {
     const Document taken = branchOff({}, decoded({1, 2, 3}, -1), 1, {9}, kNames);
     const int current = taken.branches.current;
-    // The old result still stands while the new run is on its way.
+    // The old result is still shown while the new run is in progress.
     CHECK(withRecorded(taken, decoded({1, 2, 3}, -1), {}).branches.find(current)->tokens.empty());
     Snapshot partly = decoded({1, 9}, current);
     partly.finished = false;
@@ -169,7 +169,7 @@ TEST_CASE("branches: undo and redo keep all nodes", "[branches]")
             CHECK(workspace.document() == states[i]);
         }
     }
-    // The deletion took away only what no other branch has.
+    // Deleting removed only what no other branch has.
     const auto all = prefixes(states[4].branches);
     const auto rest = prefixes(states[5].branches);
     CHECK(std::includes(all.begin(), all.end(), rest.begin(), rest.end()));

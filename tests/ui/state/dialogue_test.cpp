@@ -46,7 +46,7 @@ TEST_CASE("dialogue: the shown line becomes a user's turn, and the last user's t
     Document chat = withDialogue(before, dialogue);
     CHECK(chat.text == kBroken); // one line
     CHECK(chat.line == 0);
-    // What was chosen by hand, and the other lines, are of another input.
+    // Choices made by hand and the other lines belong to a different input.
     CHECK(chat.forced.empty());
     CHECK(chat.branches.list.empty());
     CHECK(chat.otherLines.empty());

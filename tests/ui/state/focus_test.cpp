@@ -89,9 +89,9 @@ TEST_CASE("focus: a selected head that becomes the main one changes places", "[s
     REQUIRE(recorder.changes.size() == 1);
     CHECK(recorder.changes[0] == (ViewChange::kHead | ViewChange::kMoreHeads));
 
-    focus.setHead(c); // a new head takes the main one's place and colour
+    focus.setHead(c); // a new head takes over the main head's place and colour
     CHECK(focus.heads() == std::vector<SelectedHead>{{c, 1}, {a, 0}});
-    focus.toggleHead(c); // the main head goes: the other one remains
+    focus.toggleHead(c); // the main head is removed: the other one remains
     CHECK(focus.heads() == std::vector<SelectedHead>{{a, 0}});
     focus.toggleHead(a); // the last one stays
     CHECK(focus.heads() == std::vector<SelectedHead>{{a, 0}});

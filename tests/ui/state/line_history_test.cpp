@@ -9,7 +9,7 @@ using namespace headlight::testing;
 
 namespace {
 
-/// Two lines; in the first one a token was chosen by hand, and before that another.
+/// Three lines; in the first one, the token at step 1 was chosen by hand.
 struct Lines
 {
     Document document;
@@ -48,7 +48,7 @@ TEST_CASE("line history: another line has none of the first one's tokens, which 
     lines.go(0);
     CHECK(lines.document.forced == forced);
     CHECK(lines.document.branches.list.size() == 2);
-    // What the run of the branch said was noted when its line was left.
+    // The branch's result was recorded when its line was left.
     CHECK(lines.document.branches.list[1].tokens.size() == lines.snapshot.steps.size());
     lines.go(1);
     CHECK(lines.document.forced == std::vector<TokenId>{7});
@@ -88,7 +88,7 @@ TEST_CASE("line history: typing in one line keeps what was chosen in the others,
     lines.document.target = QStringLiteral("trois");
     lines.type(QStringLiteral("one\ntwo\nthree!"), 2);
     CHECK(lines.document.forced.empty()); // they belonged to the old sentence
-    CHECK(lines.document.target == QStringLiteral("trois")); // stays in the field while one types
+    CHECK(lines.document.target == QStringLiteral("trois")); // stays in the field during typing
     lines.type(QStringLiteral("zero\none\ntwo\nthree!"), 0);
     CHECK(lines.document.forced.empty());
     CHECK(lines.document.target.isEmpty());
@@ -96,7 +96,7 @@ TEST_CASE("line history: typing in one line keeps what was chosen in the others,
     CHECK(lines.document.forced == forced);
     lines.go(3);
     CHECK(lines.document.target == QStringLiteral("trois"));
-    // The line of the first tokens is taken away: they go with it.
+    // Deleting the line with the first tokens deletes them.
     lines.type(QStringLiteral("zero\ntwo\nthree!"), 2);
     CHECK(lines.document.otherLines.empty());
     CHECK(lines.document.target == QStringLiteral("trois"));
@@ -121,5 +121,5 @@ TEST_CASE("line history: another model keeps targets alone", "[models]")
     const Document next = withoutTokens(lines.document);
     CHECK(next.forced.empty());
     CHECK(next.target == QStringLiteral("deux"));
-    CHECK(next.otherLines.empty()); // of the first line there were tokens only
+    CHECK(next.otherLines.empty()); // the first line had only tokens
 }

@@ -128,7 +128,7 @@ TEST_CASE("commands: no key of the menus or the heatmap has two meanings", "[sta
     std::set<std::string> keys;
     for (const Command& command : commandTable()) {
         if (command.place == CommandPlace::kView)
-            continue; // a view may have a key in one of its lists only
+            continue; // a view may use a key in only one of its lists
         for (const QKeySequence& key : command.keys) {
             INFO(command.name << ": " << key.toString().toStdString());
             CHECK(keys.insert(key.toString(QKeySequence::PortableText).toStdString()).second);

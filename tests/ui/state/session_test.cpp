@@ -148,11 +148,12 @@ TEST_CASE("session: names of any length are shortened where they are read", "[se
     CHECK(again->session.scenes.front().name.size() == 80);
     CHECK(again->session.window.rooms.front().title.size() == 80);
     CHECK(shortName(QStringLiteral("a\nb")) == QStringLiteral("a b"));
-    // Never half of a character outside the first plane.
+    // Never half of a character outside the BMP.
     CHECK(shortName(QStringLiteral("ab\U0001F600cd"), 4) == QStringLiteral("ab\u2026"));
 }
 
-// The monkey found names for eight of ten kinds: the others were read from beyond the list.
+// The monkey test found that only eight of ten kinds had names: the others were read beyond the end of the
+// list.
 TEST_CASE("session: every kind of map is kept by its own name", "[session]")
 {
     std::set<std::string> texts;

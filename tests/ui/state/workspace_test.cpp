@@ -84,7 +84,7 @@ TEST_CASE("workspace: undo does not reach across a change of model", "[state]")
     next.forced = {3, 4};
     workspace.apply(next, QStringLiteral("Other token"));
     workspace.setModel(first);
-    CHECK(workspace.undoStack().canUndo()); // the same one still
+    CHECK(workspace.undoStack().canUndo()); // still the same step
     workspace.undoStack().undo();
     workspace.setModel(second);
     CHECK_FALSE(workspace.undoStack().canRedo());
@@ -92,7 +92,7 @@ TEST_CASE("workspace: undo does not reach across a change of model", "[state]")
     workspace.apply(next, QStringLiteral("Other token"));
     workspace.setModel(first);
     CHECK_FALSE(workspace.undoStack().canUndo());
-    CHECK_FALSE(workspace.undoStack().isClean()); // the edit was not saved, though it cannot be undone
+    CHECK_FALSE(workspace.undoStack().isClean()); // the edit was not saved, although it cannot be undone
 }
 
 TEST_CASE("workspace: the shown trace is that of the step", "[state]")

@@ -1,6 +1,5 @@
-// What a screen reader finds in the views that are drawn: each canvas says what the keyboard is on, and
-// says something else when the arrows have moved. (Qt sends no events without a reader, which the offscreen
-// platform does not have.)
+// Screen readers in drawn views: each canvas describes what the keyboard is on, and the description changes
+// with the arrow keys. (Without a reader, Qt sends no events, and the offscreen platform has no reader.)
 
 #include "tests/support/catch.h"
 #include "tests/support/window_bench.h"
@@ -19,9 +18,9 @@ namespace {
 struct Canvas
 {
     const char* view;
-    const char* type; ///< class of the canvas
+    const char* type; ///< class name of the canvas
     std::vector<Qt::Key> keys;
-    const char* said; ///< what every item's words contain
+    const char* said; ///< contained in every item's description
 };
 
 QWidget* canvasOf(QWidget& view, const char* type)
@@ -66,7 +65,7 @@ TEST_CASE("accessibility: every canvas says what the keyboard is on", "[window][
         QStringList said;
         for (const Qt::Key key : each.keys) {
             QTest::keyClick(canvas, key);
-            QTest::qWait(20); // views follow in the next turn
+            QTest::qWait(20); // views update in the next turn
             QAccessibleInterface* const list = QAccessible::queryAccessibleInterface(canvas);
             REQUIRE(list != nullptr);
             CHECK_FALSE(list->text(QAccessible::Name).isEmpty());
@@ -84,7 +83,7 @@ TEST_CASE("accessibility: every canvas says what the keyboard is on", "[window][
         }
         INFO(said.join(QStringLiteral(" | ")).toStdString());
         if (each.keys.size() > 1)
-            CHECK(said.first() != said.last()); // the keys have moved
+            CHECK(said.first() != said.last()); // the keys have moved the cursor
     }
 }
 

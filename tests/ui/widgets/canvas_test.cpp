@@ -13,7 +13,7 @@ using namespace headlight;
 
 namespace {
 
-/// A picture of one item, which notes what it is asked.
+/// A picture with one item that records the calls it gets.
 template <class Base>
 class ItemCanvas : public Base
 {
@@ -26,7 +26,7 @@ public:
     }
     QRect item{40, 20, 30, 10};
     bool hasItem = true;
-    std::vector<QPoint> menus; ///< where the picture was asked for a menu
+    std::vector<QPoint> menus; ///< positions where a menu was requested
     int layouts = 0, styles = 0, left = 0;
 
 protected:
@@ -51,7 +51,7 @@ bool takesBeforeShortcuts(QWidget& widget, int key, Qt::KeyboardModifiers modifi
     return event.isAccepted();
 }
 
-/// What both kinds do. surface: what is painted on.
+/// Checks what both kinds have in common. surface: the widget that is painted on.
 template <class Base>
 void checkItemCanvas(ItemCanvas<Base>& picture, QWidget& surface)
 {

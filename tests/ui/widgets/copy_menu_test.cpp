@@ -36,7 +36,7 @@ namespace {
 
 constexpr HeadRef kEncoderHead{StackKind::kEncoder, 0, AttentionKind::kSelf, 0};
 
-/// A view with a result, and its menu as a person opens it.
+/// A view with a result, and its menu as a user opens it.
 template <typename View>
 struct CopyBench : ViewBench
 {
@@ -51,7 +51,7 @@ struct CopyBench : ViewBench
         view.show();
         turn();
     }
-    /// Opens the menu by the Menu key over an empty place and triggers the entry.
+    /// Opens the menu with the Menu key over an empty place and triggers the entry.
     void choose(const QString& label)
     {
         bool found = false;
@@ -217,7 +217,7 @@ TEST_CASE("copying: what-if gives the edits as the command line takes them, and 
     ViewBench::turn();
     bench.choose(QStringLiteral("Copy the sweep as a table"));
     const QList<QStringList> rows = copied();
-    REQUIRE(rows.size() == 2); // a header, and the one that is known
+    REQUIRE(rows.size() == 2); // a header, and the one known head
     CHECK(rows[1][1].toFloat() == -1.25F);
     CHECK(rows[1][2].toFloat() == 0.5F);
 }

@@ -53,7 +53,7 @@ TEST_CASE("elided label: a text that does not fit takes further lines and is who
     CHECK(narrow.label->shownLines().size() == 2);
     CHECK(narrow.label->shownLines().join(QLatin1Char(' ')) == kLong);
     CHECK(narrow.label->height() >= 2 * narrow.line());
-    CHECK(narrow.label->width() == narrow.parent.width()); // it asks for no more than there is
+    CHECK(narrow.label->width() == narrow.parent.width()); // asks for no more width than there is
 }
 
 TEST_CASE("elided label: beyond three lines it is cut, and says so", "[views]")

@@ -49,7 +49,7 @@ TEST_CASE("formula strip: a click shows the stage, which is then marked", "[view
     CHECK(bench.focus.map() == MapKind::kScores);
     CHECK(strip.part(MapKind::kScores).isChecked());
     CHECK_FALSE(strip.part(MapKind::kWeights).isChecked());
-    QTest::mouseClick(&strip.part(MapKind::kScores), Qt::LeftButton); // what is shown stays marked
+    QTest::mouseClick(&strip.part(MapKind::kScores), Qt::LeftButton); // the current part stays marked
     HeatmapBench::turn();
     CHECK(strip.part(MapKind::kScores).isChecked());
     QTest::keyClick(&strip.part(MapKind::kMask), Qt::Key_Space);

@@ -39,7 +39,7 @@ TEST_CASE("grid cache: it gives what was kept of the same record, head and tiles
     cache.keep(key, grid);
     CHECK(cache.find(key) == grid);
     CHECK(cache.bytes() == each);
-    // The map of the same head, asked for again, is another object of the same record.
+    // Requesting the same head's map again gives another object with the same record.
     const CellReader again(trace.attention(heads[0]), MapKind::kWeights, CellReader::Keep::kNothing);
     CHECK(cache.find(GridCache::keyOf(again, *grid)) == grid);
     const CellReader scores(trace.attention(heads[0]), MapKind::kScores);
@@ -53,7 +53,7 @@ TEST_CASE("grid cache: it gives what was kept of the same record, head and tiles
         cache.keep(GridCache::keyOf(reader, *grid), gridOf(reader));
     }
     CHECK(cache.bytes() == 2 * each);
-    CHECK_FALSE(cache.find(key)); // the one that was not used for the longest time
+    CHECK_FALSE(cache.find(key)); // the least recently used one
     CellGrid preview = *grid;
     preview.sampled = true;
     cache.keep(key, std::make_shared<const CellGrid>(preview));

@@ -92,7 +92,7 @@ TEST_CASE("accessible heatmap: the keyboard's cell has the focus, a pinned row i
     QObject::connect(&bench.plot, &HeatmapPlot::clicked, [&clicked](const Cell& cell) { clicked = cell; });
     CHECK(bench.table().selectColumn(4));
     CHECK(clicked == Cell{std::nullopt, 4});
-    // Another map of another size: old cells are no longer valid, new ones are.
+    // After a change to a map of another size, old cells are invalid and new ones are valid.
     QAccessibleInterface* const far = bench.table().cellAt(4, 6);
     bench.plot.setMap(drawnMap(2, 2), MapKind::kWeights);
     CHECK(bench.table().rowCount() == 2);

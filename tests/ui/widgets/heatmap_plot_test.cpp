@@ -24,7 +24,7 @@ void turn()
         QCoreApplication::processEvents();
 }
 
-/// A shown plot with ways to use its mouse.
+/// A visible plot with helpers for mouse input.
 struct PlotBench
 {
     HeatmapPlot plot;
@@ -71,7 +71,7 @@ TEST_CASE("heatmap plot: pixels agree with the numbers", "[plot]")
         const CellColours& colours = *bench.plot.colours();
         for (int q = 0; q < queries; ++q) {
             for (int k = 0; k < keys; ++k) {
-                // Large cells carry their number in the middle; the corner is free of it.
+                // Large cells have their number in the middle; the corner is free.
                 const QRectF cell = bench.plot.shownLayout().cells.cell(q, k);
                 const QPointF at = cell.width() > 20 ? cell.topLeft() + QPointF(3, 3) : cell.center();
                 REQUIRE(image.pixel(at.toPoint()) == colours.map->at(colours.scale.level(drawnNumber(q, k))));
@@ -152,7 +152,7 @@ TEST_CASE("heatmap plot: marks are seen and leave nothing behind", "[plot]")
     turn();
     const QImage marked = bench.plot.grab().toImage();
     CHECK(marked != before);
-    // The frame stands around the cell, its number's colour does not change.
+    // The frame surrounds the cell, whose colour does not change.
     const QRectF cell = bench.plot.shownLayout().cells.cell(5, 6);
     CHECK(marked.pixel((cell.topLeft() + QPointF(3, 3)).toPoint())
           == before.pixel((cell.topLeft() + QPointF(3, 3)).toPoint()));
@@ -241,7 +241,7 @@ TEST_CASE("heatmap plot: while a large map grows row by row its picture stays an
         const QPointF corner = bench.plot.shownLayout().cells.area.bottomRight();
         return bench.plot.cellAt(corner - QPointF(0.1, 0.1)).query.value_or(-1);
     };
-    for (int rows = 901; rows < 906; ++rows) { // faster than any of them is read
+    for (int rows = 901; rows < 906; ++rows) { // faster than any of them can be read
         bench.plot.setMap(drawnMap(rows, 800, true), MapKind::kWeights);
         CHECK(bench.plot.isReading());
         REQUIRE(bench.plot.colours() != nullptr);

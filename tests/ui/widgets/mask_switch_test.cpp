@@ -15,7 +15,7 @@ using namespace headlight;
 
 namespace {
 
-/// How many pixels of two pictures of the same size differ plainly.
+/// Number of pixels in which two pictures of the same size clearly differ.
 int differing(const QImage& one, const QImage& other)
 {
     int count = 0;
@@ -81,7 +81,7 @@ TEST_CASE("mask switch: on and off differ plainly in light and dark, and without
             action.setChecked(true);
             const QImage on = button.grab().toImage();
             INFO(dark << static_cast<int>(sign));
-            CHECK(differing(on, off) > 60); // the tick alone has more pixels
+            CHECK(differing(on, off) > 60); // the check mark alone has more pixels
         }
     }
 }

@@ -108,7 +108,7 @@ TEST_CASE("terms: F1 explains what has the keyboard, elsewhere it is the tour", 
 
 namespace {
 
-/// Two words side by side, and the keyboard on the second.
+/// Two words side by side, with the keyboard cursor on the second.
 class TwoWords : public headlight::Canvas
 {
 public:

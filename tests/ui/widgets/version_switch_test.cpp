@@ -24,7 +24,7 @@ namespace {
 
 constexpr HeadRef kHead{StackKind::kEncoder, 0, AttentionKind::kSelf, 1};
 
-/// A heatmap of a run with an edit, the plain run beside it.
+/// A heatmap of an edited run that has its unedited run.
 struct VersionBench : ViewBench
 {
     HeatmapView view{context};
@@ -108,7 +108,7 @@ TEST_CASE("versions: the heatmap draws before, after and the signed difference",
     CHECK(scale.diverging);
     CHECK(scale.lower == -scale.upper);
     CHECK(bench.view.plot().scaleBar()->title == QStringLiteral("after − before: attention weight"));
-    // The other views show the run with the edits.
+    // The other views show the edited run.
     CHECK(bench.workspace.shownTrace().leaf() == bench.edited->trace.leaf());
     bench.click(QStringLiteral("After"));
     CHECK(bench.view.plot().map().whole(MapKind::kWeights) == after);
@@ -193,7 +193,7 @@ TEST_CASE("versions: mean and spread of several runs of dropout", "[views][versi
     bench.turn();
     CHECK(bench.view.plot().map().whole(MapKind::kWeights) == weightsOf(many->spread));
     CHECK(bench.view.plot().scaleBar()->title.startsWith(QStringLiteral("standard deviation of 20 runs: ")));
-    CHECK(bench.view.sentence().isEmpty()); // nothing looks at anything here
+    CHECK(bench.view.sentence().isEmpty()); // a spread does not look at anything
     const FigureRequest figure = bench.view.figure();
     CHECK(figureTitle(figure).startsWith(QStringLiteral("Spread over 20 runs: ")));
     CHECK(figureMaps(figure).maps.at(0).whole(MapKind::kWeights) == weightsOf(many->spread));

@@ -50,7 +50,7 @@ TEST_CASE("wrap layout: what has no room goes on in the next line, nothing is cu
     CHECK(row.widgets[2]->geometry() == QRect(0, 25, 100, 20));
     CHECK(row.widgets[3]->geometry() == QRect(105, 25, 100, 20));
     row.widgets[1]->hide();
-    CHECK(row.layout->heightForWidth(320) == 20); // what is hidden takes no room
+    CHECK(row.layout->heightForWidth(320) == 20); // hidden items take no room
 }
 
 TEST_CASE("wrap layout: an item that can wrap itself does so where a whole line is too narrow for it",
@@ -64,8 +64,8 @@ TEST_CASE("wrap layout: an item that can wrap itself does so where a whole line 
     wrapped->addWidget(row.make(80));
     row.layout->addWidget(inner);
     CHECK(row.layout->heightForWidth(310) == 20); // 100 + 5 + 205
-    CHECK(row.layout->heightForWidth(309) == 45); // a line of its own
-    CHECK(row.layout->heightForWidth(204) == 70); // and two, where one is too narrow
+    CHECK(row.layout->heightForWidth(309) == 45); // a separate line
+    CHECK(row.layout->heightForWidth(204) == 70); // and two, if one is too narrow
     CHECK(row.layout->minimumSize().width() == 120);
     row.show(150);
     CHECK(inner->geometry() == QRect(0, 25, 150, 45));

@@ -29,7 +29,7 @@ void check(AccessibleWalk& walk, int controls)
     CHECK(walk.controls >= controls);
 }
 
-/// With every page of every tab widget in front once.
+/// Walks with every page of every tab widget in front once.
 void visitAll(AccessibleWalk& walk, QWidget& widget)
 {
     walk.visit(widget);
@@ -44,7 +44,7 @@ void visitAll(AccessibleWalk& walk, QWidget& widget)
     }
 }
 
-/// With every view in front once.
+/// Walks with every view in front once.
 void visitViews(AccessibleWalk& walk, WindowStart& start)
 {
     for (QAction* view : start.window.views().viewActions()) {

@@ -1,4 +1,4 @@
-// LoRA adapters in the window: the base is asked for where it is not found, the switch is an edit.
+// LoRA adapters in the window: asks for the base if it is not found; the adapter's switch is an edit.
 #include "core/model/model.h"
 #include "tests/support/adapter_folder.h"
 #include "tests/support/catch.h"
@@ -31,7 +31,7 @@ using namespace headlight;
 
 namespace {
 
-/// A small llama, an adapter that does not find it, and what opens them.
+/// A small llama, an adapter that cannot find it, and the objects that open them.
 struct AdapterBench
 {
     AdapterBench()
@@ -99,7 +99,7 @@ TEST_CASE("adapters: the window asks for the base that is not found, and remembe
     CHECK(words.contains(QStringLiteral("not-there")));
     CHECK(words.contains(QStringLiteral("4"))); // its rank
 
-    // It is not asked for again.
+    // The base is not asked for again.
     bench.workspace.setModel(nullptr);
     bench.opener.openModel(bench.lora());
     REQUIRE(bench.waitAdapter());
@@ -151,7 +151,7 @@ TEST_CASE("adapters: the switch is an edit, which the run follows and undo takes
     }));
     const HeadRef head{StackKind::kDecoder, 1, AttentionKind::kSelf, 0};
     bench.runs.setNeeds({Site::kWeights});
-    const auto weights = [&] { // of the text alone: the outputs may differ
+    const auto weights = [&] { // only those of the text: the outputs may differ
         const Trace trace = bench.workspace.snapshot()->trace;
         const Matrix all = trace.isNull() ? Matrix() : trace.attention(head).whole(MapKind::kWeights);
         return all.rows() < 4 || all.cols() < 4 ? Matrix() : Matrix(all.topLeftCorner(4, 4));

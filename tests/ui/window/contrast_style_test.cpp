@@ -16,7 +16,7 @@ using namespace headlight;
 
 namespace {
 
-/// The strongest difference in lightness between the widget's edge and the window around it.
+/// The largest difference in lightness between the widget's edge and the window around it.
 int edgeOf(QWidget& widget, const QPalette& palette)
 {
     ContrastStyle style;
@@ -29,7 +29,7 @@ int edgeOf(QWidget& widget, const QPalette& palette)
     widget.setStyle(nullptr);
     const int window = palette.color(QPalette::Window).lightness();
     int most = 0;
-    for (int x = 10; x < 90; ++x) // the corners are round, the arrows stand at the end
+    for (int x = 10; x < 90; ++x) // excludes rounded corners and the arrows at the end
         most = std::max(most, std::abs(image.pixelColor(x, 0).lightness() - window));
     return most;
 }
@@ -74,6 +74,6 @@ TEST_CASE("contrast style: a button that opens a menu has its arrow beside the t
                 top = std::min(top, y);
                 bottom = std::max(bottom, y);
             }
-    REQUIRE(bottom >= top); // there is an arrow
+    REQUIRE(bottom >= top); // an arrow was found
     CHECK(std::abs((top + bottom) / 2 - image.height() / 2) <= 2);
 }

@@ -57,7 +57,7 @@ struct ChatPanel
     }
 };
 
-/// A question that has no answer yet.
+/// A question without an answer.
 const Dialogue kShortTalk{{{QStringLiteral("system"), QStringLiteral("Be\nbrief; \"please\", %1.")},
                            {QStringLiteral("user"), QStringLiteral("The black cat")}},
                           true};
@@ -67,7 +67,7 @@ const Snapshot& newestOf(const WindowStart& start)
     return *start.workspace.snapshot();
 }
 
-/// A window on a model with a chat template, whose sentence has become a conversation.
+/// A window with a model that has a chat template; its sentence has become a conversation.
 struct TalkingWindow
 {
     ChatFolder folder;
@@ -117,7 +117,7 @@ TEST_CASE("conversation: Return goes on and adds turns that alternate", "[window
     QTest::keyClick(&bench.field(0), Qt::Key_Return);
     CHECK(bench.talk() == QStringLiteral("user:the cat|assistant:"));
     QTest::keyClicks(&bench.field(1), QStringLiteral("sat"));
-    QTest::keyClick(&bench.field(0), Qt::Key_Return); // there is one after it
+    QTest::keyClick(&bench.field(0), Qt::Key_Return); // there is a turn after it
     CHECK(bench.editor().rows().size() == 2);
     QTest::keyClick(&bench.field(1), Qt::Key_Return, Qt::ShiftModifier);
     QTest::keyClicks(&bench.field(1), QStringLiteral("down"));
@@ -162,13 +162,13 @@ TEST_CASE("conversation: turns are moved, removed and get other roles", "[window
     role.setCurrentIndex(0);
     emit role.activated(0);
     CHECK(bench.dialogue().turns[0].role == QStringLiteral("system"));
-    CHECK(bench.workspace.document().text.isEmpty()); // no user speaks
+    CHECK(bench.workspace.document().text.isEmpty()); // there is no user turn
     role.lineEdit()->setText(QStringLiteral("tool"));
     QTest::keyClick(role.lineEdit(), Qt::Key_Return);
     CHECK(bench.dialogue().turns[0].role == QStringLiteral("tool"));
     QTest::mouseClick(&bench.editor().rows()[0]->removal(), Qt::LeftButton);
     CHECK(bench.talk() == QStringLiteral("assistant:sat"));
-    CHECK_FALSE(bench.editor().rows()[0]->removal().isEnabled()); // the last one stays
+    CHECK_FALSE(bench.editor().rows()[0]->removal().isEnabled()); // the last turn stays
     bench.workspace.undoStack().undo();
     CHECK(bench.talk() == QStringLiteral("tool:the cat|assistant:sat"));
 }
@@ -211,7 +211,7 @@ TEST_CASE("conversation: the window writes one by the model's template, and grey
     CHECK_FALSE(start.action("edit.typeIds")->isEnabled());
     CHECK(newestOf(start).written == QStringLiteral("[user] The black cat\n[assistant]"));
     CHECK(newestOf(start).trace.tokens(StackKind::kDecoder).front().fromTemplate);
-    // A model without a template: it can only be left.
+    // With a model without a template, a conversation can only be left.
     start.window.openModel(bench.model);
     REQUIRE(WindowStart::wait([&] { return start.workspace.notice().has_value(); }));
     CHECK(start.workspace.notice()->text.contains(QStringLiteral("no chat template")));
@@ -242,14 +242,14 @@ TEST_CASE("conversation: many turns scroll, and leave a small window's views the
     CHECK(editor.height() <= 900 / 6 + 8);
     editor.goToLast();
     CHECK(editor.rows().back()->edit().hasFocus());
-    // What is added is seen.
+    // A new turn is scrolled to.
     QTest::mouseClick(&editor.addition(), Qt::LeftButton);
     QTest::qWait(50);
     REQUIRE(editor.rows().size() == 31);
     CHECK_FALSE(editor.rows().back()->edit().visibleRegion().isEmpty());
-    QTest::keyClick(&editor.answer(), Qt::Key_S, Qt::AltModifier); // the label's key
+    QTest::keyClick(&editor.answer(), Qt::Key_S, Qt::AltModifier); // the label's mnemonic
     CHECK(editor.rows().back()->edit().hasFocus());
-    // Without the conversation the cursor stays in the text.
+    // When the conversation goes, the cursor stays in the text.
     start.workspace.undoStack().undo();
     start.workspace.apply(withDialogue(start.workspace.document(), std::nullopt), {});
     CHECK(start.window.input().sentence()->hasFocus());
@@ -280,8 +280,8 @@ TEST_CASE("conversation: a GGUF file's own template writes it", "[window][chat][
     REQUIRE(start.waitNewer(before));
     CHECK(newestOf(start).written == QStringLiteral("user: The black cat<|end|>assistant:"));
     const auto& tokens = newestOf(start).trace.tokens(StackKind::kDecoder);
-    REQUIRE(tokens.size() >= 30); // a byte each, but for the special one
-    // "user: " and all after "cat", up to what the model wrote.
+    REQUIRE(tokens.size() >= 30); // one byte each, except the special one
+    // "user: ", and everything after "cat" up to the model's output.
     for (std::size_t i = 0; i < tokens.size(); ++i)
         CHECK(tokens[i].fromTemplate == (i < 6 || (i >= 19 && i < 30)));
     CHECK(tokens[19].text == "<|end|>");
@@ -312,17 +312,17 @@ TEST_CASE("conversation: the heatmap's words say which tokens are the template's
     REQUIRE(own > 0);
     const auto& heatmap = *start.window.findChild<HeatmapView*>();
     const QString mark = QStringLiteral("from the chat template");
-    // The key is the template's, the query is not.
+    // The key comes from the template, the query does not.
     start.focus.setPin({own, 0});
     REQUIRE(WindowStart::wait(
         [&] { return heatmap.statusText().contains(QStringLiteral("(0, %1)").arg(mark)); }));
     CHECK(heatmap.statusText().count(mark) == 1);
     CHECK(heatmap.statusText().contains(QStringLiteral("(%1) → ").arg(own)));
-    // Both are a person's words.
+    // Both were typed by a person.
     start.focus.setPin({own, own});
     REQUIRE(WindowStart::wait([&] { return !heatmap.statusText().contains(mark); }));
     CHECK(heatmap.statusText().contains(QStringLiteral("(%1)").arg(own)));
-    // A focus that was set stays at its place when the answer's opening goes, which is after it.
+    // A focus stays in place when the answer's opening, which comes after it, disappears.
     const quint64 answered = newestOf(start).request;
     start.window.input().conversation().answer().click();
     REQUIRE(start.waitNewer(answered));
@@ -369,14 +369,14 @@ TEST_CASE("conversation: the next start has it, as it has the sentence", "[windo
     {
         WindowStart again(bench.settings);
         again.window.start({});
-        CHECK(again.workspace.document().dialogue == kShortTalk); // before the model is there
+        CHECK(again.workspace.document().dialogue == kShortTalk); // before the model is open
         REQUIRE(
             WindowStart::wait([&] { return newestOf(again).finished && !newestOf(again).trace.isNull(); }));
         CHECK(again.workspace.document().dialogue == kShortTalk);
         CHECK(again.window.input().conversation().rows().size() == 2);
         CHECK(newestOf(again).written.startsWith(QStringLiteral("[system] Be\nbrief")));
         CHECK_FALSE(again.workspace.undoStack().canUndo());
-        // Another model has its own line, and this one its conversation when it comes back.
+        // Another model has its own line, and this one's conversation returns with it.
         again.window.openModel(bench.model);
         REQUIRE(WindowStart::wait([&] { return again.workspace.model()->chat() == nullptr; }));
         again.workspace.apply(withDialogue(again.workspace.document(), std::nullopt), {});
@@ -386,7 +386,7 @@ TEST_CASE("conversation: the next start has it, as it has the sentence", "[windo
         again.window.close();
     }
     {
-        // A model without a template starts with the user's last words alone.
+        // A model without a template starts with only the last user turn.
         WindowStart plain(bench.settings);
         plain.window.start(QString::fromUtf8(test::kSourceRoot) + QStringLiteral("/resources/models/en-fr"));
         REQUIRE(

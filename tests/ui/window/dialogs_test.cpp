@@ -46,17 +46,17 @@ TEST_CASE("tour: goes through what is there, by keys, and ends", "[window]")
                           &window);
     const QPointer<Tour> alive(tour);
     CHECK(tour->count() == 2);
-    // The button has the keyboard, and would move on to the next widget of the window with an arrow.
+    // The button has the focus; an arrow key would otherwise move to the window's next widget.
     QWidget* const button = tour->findChildren<QPushButton*>().last();
     QTest::keyClick(button, Qt::Key_Right);
     CHECK(tour->step() == 1);
     CHECK(prepared == 1);
-    // The bubble stands inside the window and does not cover what it explains.
+    // The bubble is inside the window and does not cover its target.
     const auto* bubble = tour->findChild<QFrame*>();
     REQUIRE(bubble != nullptr);
     CHECK(tour->rect().contains(bubble->geometry()));
     for (auto* const each : bubble->findChildren<QPushButton*>())
-        CHECK(each->width() > each->fontMetrics().horizontalAdvance(each->text())); // whole words, if large
+        CHECK(each->width() > each->fontMetrics().horizontalAdvance(each->text())); // no word is cut
     CHECK_FALSE(bubble->geometry().intersects(second.geometry()));
     QTest::keyClick(tour, Qt::Key_Left);
     CHECK(tour->step() == 0);

@@ -1,4 +1,4 @@
-// Docks while nothing happens, and while the text grows.
+// Docks while idle, and while the text grows.
 
 #include "tests/support/catch.h"
 #include "tests/support/window_bench.h"
@@ -22,7 +22,7 @@ using headlight::test::WindowStart;
 
 namespace {
 
-/// How often a widget was asked to lay itself out.
+/// Counts how often a widget lays itself out.
 class LayoutCount : public QObject
 {
 public:
@@ -37,7 +37,7 @@ protected:
     }
 };
 
-/// Height of the letters of a dock's title, as drawn.
+/// Height of the letters in a dock's title as drawn.
 int titleInk(QDockWidget& dock)
 {
     const QImage image = dock.grab().toImage();
@@ -98,10 +98,10 @@ TEST_CASE("docks: their titles grow with the text", "[window]")
 {
     WindowBench bench;
     const auto before = std::make_unique<Theme>();
-    // The docks are made with the desktop's font, or with one that the user has chosen.
+    // The docks are created with the desktop's font or with one chosen by the user.
     before->setTextSize(GENERATE(100, 120));
     WindowStart start(bench.settings);
-    start.window.resize(1440, 900); // the signs at the end of a title stand in its right half
+    start.window.resize(1440, 900); // the signs at the end of a title are in its right half
     QTest::qWait(150);
     auto* const heads = start.window.findChild<QDockWidget*>(QStringLiteral("dock.heads"));
     REQUIRE(heads != nullptr);
@@ -138,7 +138,7 @@ TEST_CASE("docks: the key of a view first gives it the keyboard and then closes 
     REQUIRE(tokens.isVisible());
     REQUIRE_FALSE(tokens.visibleRegion().isEmpty());
     REQUIRE_FALSE(hasKeyboard());
-    press(); // in front, but the user was typing elsewhere
+    press(); // already in front, but the user was typing elsewhere
     CHECK(tokens.isVisible());
     CHECK(hasKeyboard());
     CHECK(action.isChecked());
@@ -148,7 +148,7 @@ TEST_CASE("docks: the key of a view first gives it the keyboard and then closes 
     start.window.input().sentence()->setFocus();
     press();
     CHECK(hasKeyboard());
-    // In the menu a check mark is taken away at once.
+    // From the menu, a click on the check mark hides it at once.
     start.window.input().sentence()->setFocus();
     action.trigger();
     CHECK_FALSE(tokens.isVisible());
@@ -195,10 +195,10 @@ TEST_CASE("docks: a key changes the workspace while the mouse holds a tab", "[wi
     QAction* const learn = start.action("room.learn");
     REQUIRE(learn != nullptr);
     learn->trigger();
-    REQUIRE(held->count() < tabs); // the tab that is held is gone
+    REQUIRE(held->count() < tabs); // the tab being held is gone
     QMouseEvent move(QEvent::MouseMove, last + QPoint(-60, 2), held->mapToGlobal(last + QPoint(-60, 2)),
                      Qt::NoButton, Qt::LeftButton, Qt::NoModifier);
-    QCoreApplication::sendEvent(held, &move); // Qt would look for it among the others
+    QCoreApplication::sendEvent(held, &move); // Qt would look for it among the remaining ones
     QTest::mouseRelease(held, Qt::LeftButton, Qt::NoModifier, last);
     CHECK(start.window.isVisible());
 }

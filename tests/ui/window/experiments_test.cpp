@@ -80,7 +80,7 @@ TEST_CASE("experiments: after every step the window says what the guide says", "
             CHECK(bench.start.workspace.document().text == experiment.sentence);
             CHECK(bench.dialog->outcome().contains(step.output));
         }
-        // An experiment ends at the plain model, and all of it can be undone.
+        // An experiment ends with the unedited model, and everything is undoable.
         CHECK(bench.start.workspace.document().interventions.empty());
     }
     while (bench.start.workspace.undoStack().canUndo())

@@ -23,7 +23,7 @@ void turnWheel(QWidget& over)
     const QPointF at = QRectF(over.rect()).center();
     QWheelEvent event(at, over.mapToGlobal(at), {}, {0, -120}, Qt::NoButton, Qt::NoModifier,
                       Qt::NoScrollPhase, false);
-    QSpontaneKeyEvent::setSpontaneous(&event); // as a device sends it: only such ones go on to the parents
+    QSpontaneKeyEvent::setSpontaneous(&event); // as from a device: only such events propagate to parents
     QCoreApplication::instance()->notify(&over, &event);
 }
 
@@ -55,7 +55,7 @@ TEST_CASE("wheel: a panel scrolls past its fields and changes none of them", "[w
     CHECK(area.verticalScrollBar()->value() > 0);
     turnWheel(*choice);
     CHECK(choice->currentIndex() == 0);
-    // A field that the user has gone into takes it; so does one where nothing scrolls.
+    // A focused field takes the wheel; so does a field with nothing to scroll around it.
     area.activateWindow();
     number->setFocus();
     REQUIRE(QTest::qWaitFor([&] { return number->hasFocus(); }, 5000));
@@ -105,7 +105,7 @@ TEST_CASE("fields keep the arrows that the window has shortcuts on", "[window]")
     press(number, Qt::Key_Down);
     CHECK(number->value() == 0);
     CHECK(moved == 1);
-    press(choice, Qt::Key_Right); // means nothing to a choice
+    press(choice, Qt::Key_Right); // has no meaning for a combo box
     CHECK(moved == 2);
 
     choice->showPopup();

@@ -22,7 +22,7 @@ using headlight::test::WindowStart;
 
 namespace {
 
-/// Damages files as the fuzzers do, the same way for the same seed.
+/// Damages files like the fuzzers, reproducibly for a given seed.
 class Damager
 {
 public:
@@ -30,7 +30,7 @@ public:
         : m_random(seed)
     { }
 
-    /// Mostly in the first bytes, where formats have what they say of themselves.
+    /// Mostly damages the first bytes, where formats describe themselves.
     QByteArray damaged(QByteArray bytes, qsizetype header)
     {
         for (std::size_t i = 0, count = 1 + below(3); i < count && bytes.size() > 16; ++i)
@@ -83,13 +83,13 @@ QByteArray bytesOf(const QString& file)
 
 void writeBytes(const QString& file, const QByteArray& bytes)
 {
-    QFile::remove(file); // the one before may still be mapped
+    QFile::remove(file); // the previous one may still be mapped
     QFile written(file);
     REQUIRE(written.open(QIODevice::WriteOnly));
     REQUIRE(written.write(bytes) == bytes.size());
 }
 
-/// A window that damaged files are opened in, with whatever it asks left unanswered.
+/// A window that opens damaged files; its questions are left unanswered.
 struct HostileBench
 {
     WindowBench bench;
@@ -109,7 +109,7 @@ struct HostileBench
         closer.start();
     }
 
-    /// What the window shows stays a window, and the next model opens as if nothing had been.
+    /// Checks that the window survives, and that the next model opens as if nothing had happened.
     void open(const QString& file, const QByteArray& bytes)
     {
         writeBytes(file, bytes);

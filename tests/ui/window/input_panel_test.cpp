@@ -99,7 +99,7 @@ TEST_CASE("input: Shift+Return breaks a line inside one sentence", "[window]")
     CHECK(document.text == QStringLiteral("one\u2028more\ntwo"));
     CHECK(document.line == 1);
     CHECK(field->currentLine() == 1);
-    // What the document holds is what the field shows, after undo too.
+    // The field shows what the document contains, also after undo.
     bench.workspace.undoStack().undo();
     bench.workspace.undoStack().redo();
     CHECK(field->text() == document.text);
@@ -129,7 +129,7 @@ TEST_CASE("input: the output stands below the sentence, and its pencil opens the
     QTest::keyClicks(bench.panel.target(), QStringLiteral("x"));
     QFocusEvent leaves(QEvent::FocusOut, Qt::TabFocusReason);
     QCoreApplication::sendEvent(bench.panel.target(), &leaves);
-    CHECK_FALSE(bench.panel.target()->isHidden()); // it says something
+    CHECK_FALSE(bench.panel.target()->isHidden()); // it has a text
     bench.workspace.undoStack().undo();
     CHECK(bench.panel.target()->isHidden());
     CHECK(bench.workspace.document().target.isEmpty());
@@ -154,7 +154,7 @@ TEST_CASE("input: strategy, limit and end stand beside the output", "[window]")
     bench.workspace.publish(cut);
     CHECK(row.facts() == QStringLiteral("greedy · max 3 · stopped at the limit"));
     CHECK(row.factsButton().text() == row.facts());
-    // The limit is chosen there.
+    // The limit can be chosen there.
     emit row.factsButton().menu()->aboutToShow();
     CHECK(row.mostTokens().value() == 64);
     row.mostTokens().setValue(0);
@@ -179,7 +179,7 @@ TEST_CASE("input: every setting that is not the default is a chip, and a click r
     next.interventions.masks.padding = false;
     next.interventions.list
         = {HeadOff{}, PositionEdit{StackKind::kEncoder, PositionTable::kNone}, HeadScale{}};
-    std::get<HeadScale>(next.interventions.list.back()).enabled = false; // disabled: changes nothing
+    std::get<HeadScale>(next.interventions.list.back()).enabled = false; // disabled: has no effect
     bench.workspace.apply(next, {});
     const QStringList all{QStringLiteral("Beams × 4"), QStringLiteral("Repetition penalty 1.25"),
                           QStringLiteral("Padding mask off"),
@@ -269,7 +269,7 @@ TEST_CASE("input: a beam that was not chosen is said beside the output", "[windo
     bench.workspace.publish(headlight::testing::beamSnapshot());
     OutputRow& row = bench.panel.outputRow();
     bench.panel.show();
-    bench.workspace.setBeamNode(4); // on the way of the chosen one
+    bench.workspace.setBeamNode(4); // on the chosen beam's path
     CHECK(row.chips().isEmpty());
     bench.workspace.setBeamNode(9);
     CHECK(row.chips() == QStringList{QStringLiteral("A beam that was not chosen")});
@@ -352,7 +352,7 @@ TEST_CASE("input: the empty target shows what the model itself said", "[window]"
     bench.panel.editTarget();
     QCoreApplication::processEvents();
     CHECK(bench.panel.target()->placeholderText().contains(QStringLiteral("le chat 100%1")));
-    // A long one stays on its line.
+    // A long one stays on one line.
     auto longer = std::make_shared<Snapshot>();
     longer->output = QStringLiteral("un mot ").repeated(200) + QStringLiteral("\net la suite");
     bench.workspace.publish(longer);
@@ -394,7 +394,7 @@ TEST_CASE("input: the target language is a choice beside the output, for models 
     CHECK_FALSE(button->isHidden());
     emit button->menu()->aboutToShow();
     QList<QAction*> actions = button->menu()->actions();
-    REQUIRE(actions.size() == test::LanguageFolder::kLanguages + 2); // the default and a line
+    REQUIRE(actions.size() == test::LanguageFolder::kLanguages + 2); // the default and a separator
     CHECK(actions.front()->isChecked());
     actions.back()->trigger();
     CHECK(bench.workspace.document().decoding.targetLanguage == "__de__");

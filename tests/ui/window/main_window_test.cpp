@@ -41,7 +41,7 @@ namespace {
 
 const QString kModel = QString::fromUtf8(test::kTestData) + QStringLiteral("/models/paper-transformer");
 
-/// The whole window on a model without a tokenizer: its text is a list of ids.
+/// The whole window with a model without a tokenizer: its text is a list of ids.
 struct MainWindowBench
 {
     QTemporaryDir folder;
@@ -178,7 +178,7 @@ TEST_CASE("window: a trace file is shown without its model", "[window]")
     CHECK(bench.workspace.model() == nullptr);
     CHECK(bench.map(kDecoderHead).whole(MapKind::kWeights) == recorded);
 
-    // Without a model nothing is run, and the picture stays.
+    // Without a model nothing runs, and the picture stays.
     Document typed = bench.workspace.document();
     typed.text = QStringLiteral("7 8");
     bench.workspace.apply(typed, {});
@@ -208,7 +208,7 @@ TEST_CASE("window: a folder dropped on it is opened, a wrong one is a notice", "
     const auto drop = [&](const QString& path) {
         QMimeData data;
         data.setUrls({QUrl::fromLocalFile(path)});
-        // Qt lets a drop through only where the drag came in before.
+        // Qt accepts a drop only where the drag has entered before.
         QDragEnterEvent enter(QPoint(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
         QCoreApplication::sendEvent(&bench.window, &enter);
         CHECK(enter.isAccepted());
@@ -283,7 +283,7 @@ TEST_CASE("window: where the built-in model stands in for one that cannot be ope
     RunController runs{workspace};
     MainWindow window{ViewContext{workspace, focus, settings}, runs, theme};
     window.show();
-    window.start(folder.path()); // holds no model
+    window.start(folder.path()); // contains no model
     REQUIRE(MainWindowBench::wait(
         [&] { return workspace.model() != nullptr && workspace.snapshot()->finished; }));
     REQUIRE(workspace.notice().has_value());
@@ -312,7 +312,7 @@ TEST_CASE("window: Space presses a focused button beside the heatmap, and pins n
     press(mask);
     CHECK(focus.map() == MapKind::kMask);
     CHECK(focus.pin().empty());
-    // In the heatmap itself it pins.
+    // In the heatmap itself the key pins.
     press(bench.window.views().centre());
     CHECK(focus.pin() == Cell{1, std::nullopt});
 }

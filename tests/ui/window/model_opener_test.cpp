@@ -145,7 +145,7 @@ TEST_CASE("choice of model: built-in, used lately, from the models folder, each 
     for (int i = 0; i < choice.count(); ++i)
         count += choice.itemText(i) == QStringLiteral("t5") ? 1 : 0;
     CHECK(count == 1);
-    // What cannot be opened is shown with the reason.
+    // Models that cannot be opened are listed with the reason.
     const int odd = choice.findText(QStringLiteral("odd"));
     REQUIRE(odd >= 0);
     CHECK_FALSE(choice.model()->flags(choice.model()->index(odd, 0)).testFlag(Qt::ItemIsEnabled));

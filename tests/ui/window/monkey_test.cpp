@@ -34,7 +34,7 @@ int numberFrom(const char* variable, int otherwise)
     return given ? number : otherwise;
 }
 
-/// Someone at the keyboard who means nothing by it. The same for the same seed.
+/// Random input from keyboard and mouse, reproducible for a given seed.
 class Monkey
 {
 public:
@@ -42,7 +42,7 @@ public:
         : m_start(start)
         , m_random(seed)
     {
-        // Whatever asks for an answer gets none: dialogs and menus are closed.
+        // Questions get no answer: dialogs and menus are closed.
         m_closer.setInterval(5);
         QObject::connect(&m_closer, &QTimer::timeout, &m_closer, [] {
             if (QWidget* const popup = QApplication::activePopupWidget())
@@ -113,7 +113,7 @@ private:
                 static_cast<int>(below(static_cast<std::size_t>(size.height())))};
     }
 
-    /// `there`: the widget that has the mouse.
+    /// `there`: the widget that receives mouse events.
     void send(QEvent::Type kind, QWidget* there, const QPoint& at, Qt::MouseButton button,
               Qt::MouseButtons held)
     {
@@ -140,7 +140,7 @@ private:
             send(QEvent::MouseButtonDblClick, at, button, button);
     }
 
-    /// The widget that was pressed has the mouse until the end. Sometimes a key comes meanwhile.
+    /// The pressed widget receives mouse events until the end. Sometimes a key comes in between.
     void drag()
     {
         const QPoint from = place();
@@ -170,7 +170,7 @@ private:
         QApplication::sendEvent(child, &event);
     }
 
-    /// A switch of the menus: views, masks, looks.
+    /// Toggles an action of the menus: views, masks, appearance.
     void toggle()
     {
         std::vector<QAction*> switches;
@@ -194,12 +194,12 @@ TEST_CASE("monkey: thousands of random actions leave no warning, and can all be 
     const auto seed = static_cast<unsigned>(numberFrom("HEADLIGHT_MONKEY_SEED", 1));
     WindowBench bench;
     WindowStart start(bench.settings);
-    start.runs.showLayersAfter(std::chrono::milliseconds(0)); // as passes that take long
+    start.runs.showLayersAfter(std::chrono::milliseconds(0)); // as for long passes
     start.window.resize(1280, 800);
     start.window.start(bench.model);
     REQUIRE(WindowStart::wait([&] { return start.ready(4); }));
     QUndoStack& stack = start.workspace.undoStack();
-    // What an opened example, session or model begins with is where its history begins.
+    // The history begins with the initial document of an opened example, session or model.
     Document begin = start.workspace.document();
     const auto noteBegin = [&] {
         if (stack.count() == 0)
@@ -209,7 +209,7 @@ TEST_CASE("monkey: thousands of random actions leave no warning, and can all be 
     QObject::connect(&start.workspace, &Workspace::modelChanged, &stack, noteBegin);
     const QtWarnings warnings;
     const auto atRest = [&] { return WindowStart::wait([&] { return !start.workspace.isRunning(); }); };
-    // Memory is compared where the same is shown: with everything undone, and the model of the beginning.
+    // Compare memory in equal states: with everything undone, and with the initial model.
     const auto undoAll = [&] {
         while (stack.canUndo())
             stack.undo();
@@ -235,8 +235,8 @@ TEST_CASE("monkey: thousands of random actions leave no warning, and can all be 
         }
     }
     undoAll();
-    // What still works in the background, such as the comparison with a reference, frees its memory when it
-    // ends.
+    // Anything still running in the background, such as the check against a reference, frees its memory at
+    // the end.
     double end = 0;
     WindowStart::wait([&] {
         end = headlight::test::residentMemory();

@@ -43,7 +43,7 @@ struct Desk
         start->focus.setHead(kCross);
         settle();
     }
-    /// On a model that comes with the program.
+    /// Uses one of the built-in models.
     explicit Desk(const QString& model, const QString& text)
     {
         useLanguage(QStringLiteral("en"));
@@ -59,7 +59,7 @@ struct Desk
     {
         return dynamic_cast<HeatmapView&>(*start->window.views().view(view_ids::kHeatmap));
     }
-    /// Until nothing runs and every view has drawn what there is.
+    /// Waits until nothing runs and every view has finished drawing.
     void settle() const
     {
         REQUIRE(WindowStart::wait([&] { return start->runs.isSettled(); }));
@@ -76,7 +76,7 @@ struct Desk
         REQUIRE(start->waitNewer(request));
         settle();
     }
-    /// The picture of the window as a file.
+    /// Exports the window's picture to a file.
     QString exported(const QString& name, const FigureSize& size = kPaper) const
     {
         const QString path = bench.folder.filePath(name);
@@ -92,7 +92,7 @@ struct Desk
     }
 };
 
-/// Gives the command to a shell as a person would, in a folder of its own, and returns what it drew.
+/// Runs the command in a shell, in a separate folder, and returns the image it drew.
 QImage drawnBy(const QString& command, const QString& name)
 {
     const QTemporaryDir folder;
@@ -130,7 +130,7 @@ int differentPixels(const QImage& a, const QImage& b)
     return count;
 }
 
-/// The window's picture, and the one that the command in its metadata makes.
+/// Compares the window's picture with the one made by the command in its metadata.
 QString checkSame(const Desk& desk, const FigureSize& size = kPaper)
 {
     const QImage image(desk.exported(QStringLiteral("window.png"), size));

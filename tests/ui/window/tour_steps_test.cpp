@@ -40,11 +40,11 @@ TEST_CASE("tour of the window: each step shows what it speaks of, and the worksp
     for (const char* room : {"explore", "explain", "decode", "whatIf"})
         CHECK(rooms.contains(QLatin1String(room)));
     CHECK(rooms.last() == QStringLiteral("compare"));
-    // Left in the middle, the window is again as it was before.
+    // Leaving the tour in the middle restores the window's previous state.
     tour->back();
     tour->back();
     CHECK(start.window.rooms().current() == QStringLiteral("whatIf"));
-    // The button has the keyboard, and keeps Esc from the window's own commands.
+    // The button has the focus and keeps Esc from the window's own commands.
     QTest::keyClick(tour->findChildren<QPushButton*>().last(), Qt::Key_Escape);
     CHECK(start.window.rooms().current() == QStringLiteral("compare"));
 }

@@ -27,7 +27,7 @@ QString fileMenu(const MainWindow& window)
     return window.menuBar()->actions().constFirst()->text();
 }
 
-/// A program: all that lives longer than a window.
+/// A program: everything that outlives a window.
 struct Program
 {
     WindowBench bench;
@@ -111,7 +111,7 @@ TEST_CASE("preferences: another language is spoken at once, and all stays open",
     CHECK(window.input().sentence()->toPlainText() == QStringLiteral("5 9 14 3"));
     CHECK(window.sessions().path() == program.bench.file("a.headlight"));
     CHECK(window.windowTitle().contains(QStringLiteral("paper-transformer")));
-    // It works: an undo runs the model again.
+    // It works: undo runs the model again.
     REQUIRE(program.workspace.undoStack().canUndo());
     program.workspace.undoStack().undo();
     REQUIRE(QTest::qWaitFor(
@@ -132,7 +132,7 @@ TEST_CASE("preferences: the looks are what the menus say", "[window][look]")
     auto& map = part<QComboBox>(dialog, "appearance.colourMap");
     map.setCurrentIndex(map.findData(QStringLiteral("magma")));
     part<QSpinBox>(dialog, "appearance.textSize").setValue(130);
-    CHECK(kThemeName.of(program.bench.settings) == QStringLiteral("system")); // nothing before it is applied
+    CHECK(kThemeName.of(program.bench.settings) == QStringLiteral("system")); // not applied yet
     const double before = QApplication::font().pointSizeF();
     press(dialog, QDialogButtonBox::Apply);
     CHECK(kThemeName.of(program.bench.settings) == QStringLiteral("contrast-dark"));

@@ -10,7 +10,7 @@
 
 namespace headlight {
 
-/// The beam tree as a layered graph, painted. A click or the arrow keys choose a node. UI thread.
+/// The beam tree as a layered graph. A click or the arrow keys select a node. UI thread.
 class BeamCanvas : public Canvas
 {
     Q_OBJECT
@@ -19,17 +19,17 @@ public:
 
     void setTree(std::shared_ptr<const BeamTree> tree);
     void setPrunedShown(bool shown);
-    /// -1: none.
+    /// -1 = none.
     void setCurrent(int node);
     int current() const { return m_current; }
     const BeamLayout& beamLayout() const { return m_layout; }
-    /// Everything about a node, for tooltips and screen readers.
+    /// Full description of a node, for tooltips and screen readers.
     QString describe(int node) const;
 
     QSize sizeHint() const override;
 
 signals:
-    /// -1: no node any more.
+    /// -1 = no node.
     void chosen(int node);
     /// The node should be visible.
     void revealed(const QRect& rect);

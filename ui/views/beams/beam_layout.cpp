@@ -10,7 +10,7 @@ namespace headlight {
 namespace {
 constexpr double kGapAcross = 34; ///< between columns: room for the edges
 constexpr double kGapDown = 5;
-constexpr double kGroupGap = 8; ///< more, between groups
+constexpr double kGroupGap = 8; ///< extra space between groups
 } // namespace
 
 BeamLayout::BeamLayout(const BeamTree& tree, const QSizeF& box, double lineHeight, bool showPruned)
@@ -26,7 +26,7 @@ BeamLayout::BeamLayout(const BeamTree& tree, const QSizeF& box, double lineHeigh
             m_columns.resize(step + 1);
         m_columns[step].push_back(static_cast<int>(i));
     }
-    const double top = m_margin + lineHeight + 4; // under the number of the step
+    const double top = m_margin + lineHeight + 4; // below the number of the step
     double bottom = top;
     for (std::size_t step = 0; step < m_columns.size(); ++step) {
         double y = top;

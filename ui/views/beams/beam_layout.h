@@ -11,30 +11,30 @@ namespace headlight {
 
 struct BeamTree;
 
-/// Where the nodes of a beam tree stand: a column per step, in each the nodes by group and rank. Geometry and
-/// hit test, no widgets. A value.
+/// Positions of the nodes of a beam tree: one column per step, with the nodes ordered by group and rank.
+/// Geometry and hit test, no widgets. A value.
 class BeamLayout
 {
 public:
     BeamLayout() = default;
-    /// showPruned: nodes that were considered and dropped have a place too.
+    /// showPruned: includes nodes that were considered and dropped.
     BeamLayout(const BeamTree& tree, const QSizeF& box, double lineHeight, bool showPruned);
 
     QSizeF size() const { return m_size; }
     bool isShown(int node) const { return m_rects[static_cast<std::size_t>(node)].has_value(); }
-    /// The node must be shown.
+    /// The node must have a place.
     const QRectF& rect(int node) const { return *m_rects[static_cast<std::size_t>(node)]; }
     std::optional<int> nodeAt(const QPointF& point) const;
     int steps() const { return static_cast<int>(m_columns.size()); }
     /// Nodes of a step from top to bottom.
     const std::vector<int>& column(int step) const { return m_columns[static_cast<std::size_t>(step)]; }
     double columnLeft(int step) const { return m_margin + step * m_pitch; }
-    /// Nodes that touch the horizontal span.
+    /// Nodes that intersect the horizontal span.
     std::vector<int> nodesBetween(double left, double right) const;
 
     enum class Direction : unsigned char { kLeft, kRight, kUp, kDown };
-    /// What an arrow key goes to: the parent, the best continuation, the neighbour in the step; nothing at
-    /// the ends.
+    /// The target of an arrow key: the parent, the best continuation, or the neighbour in the step; nothing
+    /// at the ends.
     std::optional<int> neighbour(const BeamTree& tree, int node, Direction direction) const;
 
 private:

@@ -23,7 +23,7 @@ namespace headlight {
 
 namespace {
 
-constexpr int kWideInEms = 110; ///< from this width on, tree and tables stand side by side
+constexpr int kWideInEms = 110; ///< width from which tree and tables are side by side
 
 QTreeWidget* makeTable(const QStringList& titles)
 {
@@ -95,7 +95,7 @@ QWidget* BeamsView::buildTree()
     auto* layout = new QVBoxLayout(box);
     layout->setContentsMargins(0, 0, 0, 0);
     m_why = new QLabel;
-    m_why->setTextFormat(Qt::PlainText); // tokens such as </s> are no markup
+    m_why->setTextFormat(Qt::PlainText); // tokens such as </s> are not markup
     m_why->setWordWrap(true);
     m_why->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_why->setAccessibleName(tr("Why this hypothesis was chosen"));
@@ -107,7 +107,7 @@ QWidget* BeamsView::buildTree()
     layout->addWidget(m_pruned);
     connect(m_pruned, &QCheckBox::toggled, m_canvas, &BeamCanvas::setPrunedShown);
     m_scroll = new QScrollArea;
-    m_scroll->setFocusPolicy(Qt::NoFocus); // what is in it takes the keys
+    m_scroll->setFocusPolicy(Qt::NoFocus); // its contents take the keys
     m_scroll->setFrameShape(QFrame::NoFrame);
     m_scroll->setWidgetResizable(true);
     m_scroll->setWidget(m_canvas);
@@ -273,7 +273,7 @@ QString BeamsView::explain() const
                        .arg(numberText(m_tree->lengthPenalty));
     if (m_tree->results.size() > 1)
         text += QLatin1Char(' ') + tr("The next best has %1.").arg(numberText(nodeOf(1).score));
-    // Whether the length penalty decided it.
+    // Did the length penalty decide it?
     const auto largest
         = std::max_element(m_tree->results.begin(), m_tree->results.end(), [this](int a, int b) {
               return m_tree->nodes[static_cast<std::size_t>(a)].sum

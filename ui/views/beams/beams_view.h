@@ -18,9 +18,9 @@ namespace headlight {
 class BeamCanvas;
 struct BeamTree;
 
-/// Beam search as a tree: every continuation that was considered at every step, the best path, the table of
-/// the step that is looked at, the n best hypotheses and why the first of them was chosen. The node that is
-/// chosen shows its own rows in all views. UI thread.
+/// Beam search as a tree: every continuation considered at each step, the best path, a table of the current
+/// step, the n best hypotheses, and why the first of them was chosen. All views show the rows of the selected
+/// node. UI thread.
 class BeamsView : public TraceView
 {
     Q_OBJECT

@@ -16,7 +16,7 @@ class ElidedLabel;
 class VectorStrip;
 struct BlockStageWords;
 
-/// One step of a token's way through a layer: its name, its formula, its numbers as bars, a note. UI thread.
+/// One step of a token's path through a layer: its name, formula and numbers as bars, and a note. UI thread.
 class BlockStagePanel : public QWidget
 {
     Q_OBJECT
@@ -26,9 +26,9 @@ public:
     void showStage(const BlockStage& stage, const BlockStageWords& words);
     QString title() const;
     QString note() const;
-    /// The vector, and of a norm its gain and bias; hidden ones are left over.
+    /// The strips of the vector and, for a norm, of its gain and bias; unused strips are hidden.
     const std::vector<VectorStrip*>& strips() const { return m_strips; }
-    /// Marks a number in the strips of this length.
+    /// Marks a number in all strips of this length.
     void mark(Index length, std::optional<Index> dimension);
 
 signals:

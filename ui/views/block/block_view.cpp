@@ -95,7 +95,7 @@ QString BlockView::whyNothing() const
     return {};
 }
 
-/// The row of the cell that is looked at; the last token where there is none.
+/// The row of the current cell; the last token if there is none.
 int BlockView::wantedPosition() const
 {
     const auto count = static_cast<int>(workspace().shownTrace().tokens(focus().head().stack).size());

@@ -18,8 +18,8 @@ class ElidedLabel;
 class LatestTask;
 class ReasonPages;
 
-/// One token's way through the layer of the head that is looked at: stream, norms, heads, sums, hidden units,
-/// with the recorded numbers, checked against the weights in the background. UI thread.
+/// One token's path through the current head's layer: stream, norms, heads, sums, hidden units, with the
+/// recorded numbers, checked against the weights in the background. UI thread.
 class BlockView : public TraceView
 {
     Q_OBJECT
@@ -27,9 +27,9 @@ public:
     explicit BlockView(const ViewContext& context, QWidget* parent = nullptr);
     ~BlockView() override;
 
-    /// Which token and layer, or why there is nothing.
+    /// Names the token and layer, or says why there is nothing to show.
     QString statement() const;
-    /// What is shown; null while there is nothing.
+    /// The account shown; null if there is none.
     const BlockAccount* account() const { return m_account ? &*m_account : nullptr; }
     const std::vector<BlockStagePanel*>& panels() const { return m_panels; }
     bool isWorking() const;
@@ -50,8 +50,8 @@ private:
     void openHead(const BlockStage& stage, int head);
 
     std::optional<BlockAccount> m_account;
-    std::shared_ptr<const void> m_leaf; ///< of the trace that m_account is of
-    std::shared_ptr<const void> m_model; ///< with which it was checked
+    std::shared_ptr<const void> m_leaf; ///< identifies the trace of m_account
+    std::shared_ptr<const void> m_model; ///< model it was checked with
     LayerRef m_layer;
     int m_position = -1;
 
@@ -60,7 +60,7 @@ private:
     ElidedLabel* m_statement = nullptr;
     QScrollArea* m_scroll = nullptr;
     QVBoxLayout* m_column = nullptr;
-    std::vector<BlockStagePanel*> m_panels; ///< as many as any account needed; the others are hidden
+    std::vector<BlockStagePanel*> m_panels; ///< as many as any account has needed; unused ones are hidden
 };
 
 } // namespace headlight

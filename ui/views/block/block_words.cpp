@@ -94,7 +94,7 @@ QString addedName(const std::optional<AttentionKind>& attention)
                                               : BlockWords::tr("cross-attention");
 }
 
-/// In a layer whose two sub-layers read the same stream there is one sum.
+/// If both sub-layers of a layer read the same stream, there is a single sum.
 bool isParallelSum(const BlockAccount& account, const BlockStage& stage)
 {
     return stage.step == BlockStep::kSum && !stage.attention

@@ -6,22 +6,22 @@
 
 namespace headlight {
 
-/// A step of a token's way through a layer, in words and numbers.
+/// A step of a token's path through a layer, in words and numbers.
 struct BlockStageWords
 {
     QString title; ///< "Hidden units"
-    QString formula; ///< how it follows from what stands above
-    QString value; ///< the length of the vector; empty where it is not known
-    QString note; ///< what there is to know of its numbers, and how they were checked
-    bool warns = false; ///< what is recorded does not follow from what stands above
+    QString formula; ///< how it follows from the steps above
+    QString value; ///< norm of the vector; empty if unknown
+    QString note; ///< explains its numbers and how they were checked
+    bool warns = false; ///< the recorded numbers do not follow from the steps above
 };
 
 BlockStageWords wordsOf(const BlockAccount& account, const BlockStage& stage, bool edited);
 
-/// Whether what is recorded is what follows, up to the rounding of single precision.
+/// Whether the recorded numbers agree with the computed ones up to single-precision rounding.
 bool agrees(const BlockStage& stage);
 
-/// All stages as a table for a spreadsheet: a line each, name and numbers.
+/// All stages as a table for a spreadsheet: one line each, with name and numbers.
 QString blockTable(const BlockAccount& account);
 
 } // namespace headlight

@@ -7,21 +7,21 @@
 
 namespace headlight {
 
-/// A vector as a row of bars, with its name before it and its scale behind it. A number that is pointed at is
-/// marked in all strips that are told of it. UI thread.
+/// A vector as a row of bars, with its name on the left and its scale on the right. The hovered number is
+/// marked in all connected strips. UI thread.
 class VectorStrip : public Canvas
 {
     Q_OBJECT
 public:
     explicit VectorStrip(QWidget* parent = nullptr);
 
-    /// parts: of equal size, with lines between them (heads).
+    /// parts: of equal size, separated by lines (heads).
     void setVector(const QString& name, RowVector values, int parts = 1);
     const RowVector& values() const { return m_values; }
     const QString& name() const { return m_name; }
     void mark(std::optional<Index> dimension);
     std::optional<Index> marked() const { return m_marked; }
-    /// Where a number's bar stands; for tests.
+    /// Position of a number's bar; for tests.
     QRectF placeOf(Index dimension) const { return m_bars.column(dimension); }
 
     QSize sizeHint() const override;

@@ -270,7 +270,7 @@ ScrolledCanvas::Tip CellCanvas::tipAt(const QPoint& viewportPoint) const
 {
     const CellHit hit = hitAt(viewportPoint);
     Tip tip{toolTipOf(hit)};
-    // What is below the title keeps the small tip.
+    // Below the title, use the small tip.
     const CellPicture::Block* const block = blockOf(hit.stage);
     if (block != nullptr && titleRect(*block).contains(viewportPoint)) {
         tip.term = termOfStage(block->words.stage);

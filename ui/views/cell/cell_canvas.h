@@ -9,8 +9,8 @@
 
 namespace headlight {
 
-/// The stages of one weight, scrolled: can be pointed at, walked through with the keyboard and played
-/// once as an animation. Paints only what is visible. UI thread.
+/// The stages of one weight, scrolled: the user can point at them, walk through them with the keyboard and
+/// play them once as an animation. Paints only what is visible. UI thread.
 class CellCanvas : public ScrolledCanvas
 {
     Q_OBJECT
@@ -18,7 +18,7 @@ public:
     explicit CellCanvas(QWidget* parent = nullptr);
 
     void setCell(CellAccount account, const AttentionMap& map, std::vector<StageWords> stages);
-    /// Shows a sentence instead.
+    /// Shows a sentence instead of a cell.
     void setMessage(const QString& message);
     /// Marks the stages of this map.
     void setMap(MapKind map);
@@ -27,14 +27,14 @@ public:
     void play();
     void stopPlaying();
     bool isPlaying() const { return m_animation.state() == QAbstractAnimation::Running; }
-    /// How many stages are visible; all of them unless the animation plays.
+    /// Number of visible stages; all of them unless the animation is playing.
     double reveal() const { return m_reveal; }
 
     const CellPicture& picture() const { return m_picture; }
     const QString& message() const { return m_message; }
     std::optional<CellDimension> dimension() const { return m_dimension; }
     std::optional<CellStage> stage() const { return m_stage; }
-    /// Where a part of the picture stands in the viewport; for tests.
+    /// Position of a part of the picture in the viewport; for tests.
     QPoint toViewport(const QPointF& point) const;
 
     QSize sizeHint() const override;
@@ -73,7 +73,7 @@ private:
     QString m_message;
     MapKind m_map = MapKind::kWeights;
     std::optional<CellDimension> m_dimension;
-    std::optional<CellStage> m_stage; ///< of the keyboard
+    std::optional<CellStage> m_stage; ///< keyboard cursor
     QVariantAnimation m_animation;
     double m_reveal = 1e9;
 };

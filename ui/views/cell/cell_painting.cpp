@@ -12,8 +12,8 @@ namespace headlight {
 
 namespace {
 
-constexpr double kStripe = 3; ///< before the stages of the shown map
-constexpr double kPale = 0.38; ///< how much of its colour the whole keeps behind the part
+constexpr double kStripe = 3; ///< width of the mark beside the stages of the shown map
+constexpr double kPale = 0.38; ///< opacity of the whole behind the part
 
 QColor pale(const QColor& colour, const QColor& background)
 {
@@ -22,7 +22,7 @@ QColor pale(const QColor& colour, const QColor& background)
             mix(colour.blue(), background.blue())};
 }
 
-/// Paints one stage after the other.
+/// Paints the stages one after the other.
 class CellPainting
 {
 public:
@@ -46,7 +46,7 @@ public:
             m_painter.setPen(QPen(m_look.palette.text, 1, Qt::DotLine));
             m_painter.drawRect(block.rect.adjusted(kStripe + 2, 0.5, -0.5, -0.5));
         }
-        // Bars grow; what is not made of bars appears.
+        // Bars grow; anything else just appears.
         const bool growing = seen < 1 && !block.bars.empty();
         m_painter.setOpacity(growing ? 1.0 : seen);
         paintHeader(block, seen);
@@ -67,7 +67,7 @@ private:
     {
         const QFontMetricsF bold(m_picture.boldFont());
         QString value = block.words.value;
-        // While the products are added up, the number is what has been added so far.
+        // While the products are being added up, show the sum so far.
         if (block.words.stage == CellStage::kProducts && block.bars.size() > 3 && seen < 1) {
             const RowVector& sums = block.bars[3].values;
             const auto done = static_cast<Index>(seen * static_cast<double>(sums.size()));
@@ -133,7 +133,7 @@ private:
             constexpr int kLeft = Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine;
             constexpr int kRight = Qt::AlignRight | Qt::AlignVCenter | Qt::TextSingleLine;
             QFont ofToken = plain;
-            ofToken.setItalic(row.markup); // as the labels of maps (ui/picture/token_axis.h)
+            ofToken.setItalic(row.markup); // like the labels of maps (ui/picture/token_axis.h)
             const QString token
                 = QFontMetricsF(ofToken).elidedText(row.token, Qt::ElideRight, tokenWidth - 6);
             m_painter.setFont(ofToken);

@@ -9,18 +9,18 @@ class QPainter;
 
 namespace headlight {
 
-/// What is marked in the picture of a cell, and how much of an animation has been seen.
+/// What is marked in the picture of a cell, and how far an animation has got.
 struct CellLook
 {
     PicturePalette palette;
     SignColours signs;
-    MapKind map = MapKind::kWeights; ///< stages of this map are marked
+    MapKind map = MapKind::kWeights; ///< the stages of this map are marked
     std::optional<CellDimension> dimension;
-    std::optional<CellStage> stage; ///< of the keyboard
-    double reveal = 1e9; ///< stages that are shown; a fraction: of the last one
+    std::optional<CellStage> stage; ///< keyboard cursor
+    double reveal = 1e9; ///< number of stages shown; the fraction applies to the last one
 };
 
-/// Only what touches `visible`.
+/// Paints only what intersects `visible`.
 void paintCellPicture(QPainter& painter, const CellPicture& picture, const QRectF& visible,
                       const CellLook& look);
 

@@ -25,7 +25,7 @@ struct CellPictureTexts
 
 constexpr double kMargin = 10;
 constexpr double kBlockGap = 7;
-constexpr double kIndent = 8; ///< between the stripe of a block and its text
+constexpr double kIndent = 8; ///< between a block's stripe and its text
 constexpr std::size_t kListedKeys = 7;
 constexpr std::size_t kNamedDimensions = 3;
 constexpr double kBarHeight = 1.7; ///< in lines of text

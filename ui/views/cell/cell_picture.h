@@ -16,7 +16,7 @@ class QPainter;
 
 namespace headlight {
 
-/// A dimension that is pointed at: of queries and keys, or of values.
+/// A hovered dimension: of queries and keys, or of values.
 struct CellDimension
 {
     bool ofValue = false;
@@ -24,27 +24,27 @@ struct CellDimension
     bool operator==(const CellDimension&) const = default;
 };
 
-/// What is under a point of the picture.
+/// What is at a point of the picture.
 struct CellHit
 {
     std::optional<CellStage> stage;
     std::optional<CellDimension> dimension;
-    std::optional<Index> key; ///< a neighbour in the row of the softmax
+    std::optional<Index> key; ///< a neighbour in the softmax row
     bool operator==(const CellHit&) const = default;
 };
 
-/// How one weight came to be, as stages below each other: bars per dimension, the row's largest weights,
-/// and every number in one column. Geometry and hit test for a width; no widgets. paintCellPicture() draws
-/// it.
+/// How one weight is computed, as stages from top to bottom: bars per dimension, the row's largest weights,
+/// and every number in one column. Geometry and hit test for a given width; no widgets. paintCellPicture()
+/// draws it.
 class CellPicture
 {
 public:
-    /// A vector as a row of bars, with its name before it and its scale behind it.
+    /// A vector as a row of bars, with its name on the left and its scale on the right.
     struct BarRow
     {
         QString label, scale;
         RowVector values;
-        RowVector part; ///< drawn inside the bars; no entries: nothing
+        RowVector part; ///< drawn inside the bars; empty = nothing
         SignedBars bars;
         QRectF rect;
         bool ofValue = false;
@@ -52,13 +52,13 @@ public:
     struct KeyRow
     {
         Index key = 0;
-        QString token, place, logit, weight; ///< place: in words
-        double share = 0; ///< of the row's largest weight, the length of the bar
+        QString token, place, logit, weight; ///< place: position in words
+        double share = 0; ///< fraction of the row's largest weight: length of the bar
         bool current = false;
-        bool markup = false; ///< no word that a person wrote
+        bool markup = false; ///< the token was not typed by a person
         QRectF rect;
     };
-    /// A stage, placed.
+    /// A stage with its place.
     struct Block
     {
         StageWords words;
@@ -66,7 +66,7 @@ public:
         std::vector<BarRow> bars;
         QRectF readout; ///< the line below the bars
         std::vector<KeyRow> keys;
-        QString rest; ///< what the keys that are not listed weigh together
+        QString rest; ///< combined weight of the keys that are not listed
         QRectF restRect;
     };
     explicit CellPicture(const QFont& font);
@@ -77,15 +77,15 @@ public:
     void setFont(const QFont& font);
     const QFont& font() const { return m_font; }
     QFont boldFont() const;
-    /// Places everything in `width` pixels from y = 0 on.
+    /// Lays everything out within `width` pixels, from y = 0 down.
     void layout(double width);
 
     const std::vector<Block>& blocks() const { return m_blocks; }
     const CellAccount& account() const { return m_account; }
     double height() const { return m_height; }
     CellHit hit(const QPointF& point) const;
-    /// "dimension 17: 0.52 × −1.20 = −0.63": what the line below the bars says; without a dimension, the
-    /// ones that matter most.
+    /// Text of the line below the bars: "dimension 17: 0.52 × −1.20 = −0.63"; without a dimension, the most
+    /// important ones.
     QString readout(const Block& block, const std::optional<CellDimension>& dimension) const;
 
 private:

@@ -37,7 +37,7 @@ QToolButton* headerButton(const QString& text, const QString& name, const QStrin
     return button;
 }
 
-/// Where the row or column is largest; 0 for an empty one.
+/// Index of the largest number in the row or column; 0 if it is empty.
 int placeOfLargest(const Matrix& line)
 {
     Index row = 0, column = 0;

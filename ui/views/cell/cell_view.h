@@ -12,7 +12,7 @@ namespace headlight {
 class CellCanvas;
 class ElidedLabel;
 
-/// How the number of the pinned (else the hovered) cell came to be: every stage from query · key to the
+/// How the number of the pinned (otherwise the hovered) cell is computed: every stage from query · key to the
 /// head's output, with the recorded operands. UI thread.
 class CellView : public TraceView
 {
@@ -21,9 +21,9 @@ public:
     explicit CellView(const ViewContext& context, QWidget* parent = nullptr);
 
     const CellCanvas& canvas() const { return *m_canvas; }
-    /// Which cell is explained, in words.
+    /// Says which cell is explained.
     QString headline() const;
-    /// Every number on the clipboard, for a spreadsheet.
+    /// Copies every number to the clipboard, for a spreadsheet.
     void copy() const;
 
 protected:
@@ -32,7 +32,7 @@ protected:
 private:
     void showCell();
     void showPlayState();
-    /// The focus' cell; where only its row or column is known, the largest weight of that.
+    /// The focus' cell; if only its row or column is known, the cell with the largest weight in it.
     Cell chosenCell(const AttentionMap& map, bool& completed) const;
     QString headlineFor(const AttentionMap& map, const Cell& cell, bool completed) const;
     QString reasonForNothing(const Trace& trace, const AttentionMap& map, const Cell& cell) const;

@@ -28,14 +28,14 @@ QString shortNumber(double value)
     return fullText(static_cast<float>(value));
 }
 
-/// "2.4e−7": a distance that rounding explains, or does not.
+/// A difference such as "2.4e−7", for judging whether rounding explains it.
 QString distanceText(double value)
 {
     return value == 0 ? QStringLiteral("0")
                       : localNumber(QString::number(value, 'e', 1)).replace(QLatin1Char('-'), QChar(0x2212));
 }
 
-/// A recorded number and the one that the stage before gives.
+/// Compares a recorded number with the one computed from the stage before.
 void addCheck(StageWords& stage, const StageNumber& number, const std::vector<std::string>& edits,
               const QString& computed)
 {

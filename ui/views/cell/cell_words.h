@@ -11,12 +11,12 @@
 
 namespace headlight {
 
-/// The stages by which a weight comes to be, in order.
+/// The stages of computing a weight, in order.
 enum class CellStage : unsigned char {
     kProducts, ///< q · k
     kScore, ///< × scale
-    kCap, ///< soft-cap, where the model has one
-    kBias, ///< + bias, where one is recorded
+    kCap, ///< soft-cap, if the model has one
+    kBias, ///< + bias, if one is recorded
     kMask,
     kSoftmax,
     kValue, ///< weight × value
@@ -30,26 +30,26 @@ struct StageWords
     CellStage stage = CellStage::kProducts;
     QString title; ///< "Dot product, q·k"
     QString formula; ///< how the value follows from the stage before
-    QString value; ///< with the decimals that stand below each other; "–" where it is not known
+    QString value; ///< with decimals aligned across stages; "–" if unknown
     QString note; ///< how the number was checked, or what is missing
-    bool warns = false; ///< the numbers on record do not follow from each other, or something is missing
-    MapKind map = MapKind::kWeights; ///< the map that shows this stage, or the one nearest to it
+    bool warns = false; ///< the recorded numbers are inconsistent, or something is missing
+    MapKind map = MapKind::kWeights; ///< the map that shows this stage, or the closest one
 };
 
 /// One entry per stage that the head has.
 std::vector<StageWords> stagesOf(const CellAccount& account, const std::vector<std::string>& edits);
 
-/// What a stage is, in a sentence for a tooltip.
+/// One sentence about a stage, for a tooltip.
 QString stageHelp(CellStage stage);
 
-/// "1/√64", or the plain number where the scale is another one.
+/// "1/√64", or the plain number for any other scale.
 QString scaleInWords(double scale, Index headWidth);
 
-/// Everything as a table for a spreadsheet: stages, then one line per dimension, then one per key of the
-/// row; tabs between the columns, numbers with all their digits.
+/// Everything as a table for a spreadsheet: stages, then one line per dimension, then one per key of the row;
+/// tab-separated, numbers with all their digits.
 QString cellTable(const CellAccount& account, const AttentionMap& map);
 
-/// The word of the trade that a stage computes.
+/// The term for what a stage computes.
 Term termOfStage(CellStage stage);
 
 } // namespace headlight

@@ -11,11 +11,11 @@ namespace headlight {
 struct ChangedHead
 {
     HeadRef head;
-    double mean = 0; ///< of |B − A| over the cells that have numbers in both
+    double mean = 0; ///< mean |B − A| over cells with numbers in both
 };
 
-/// By the mean difference over its cells; nothing where no map differs, or once stopped. Reads every map of
-/// both: not for the UI thread.
+/// Chooses by the mean difference over the cells; nothing if no map differs, or if stopped. Reads every map
+/// of both traces: not for the UI thread.
 std::optional<ChangedHead> mostChangedHead(const Trace& a, const Trace& b, MapKind kind,
                                            const std::stop_token& stop);
 

@@ -17,7 +17,7 @@ namespace headlight {
 namespace {
 
 constexpr int kPanelGap = 8;
-constexpr double kWideFrom = 1.5; ///< width to height from which on the panels stand beside each other
+constexpr double kWideFrom = 1.5; ///< ratio of width to height from which the panels are side by side
 constexpr double kKeyZoom = 0.8;
 constexpr std::array<CompareCanvas::Panel, 3> kPanels{CompareCanvas::kA, CompareCanvas::kB,
                                                       CompareCanvas::kDifference};
@@ -42,7 +42,7 @@ std::optional<int> partner(std::optional<int> token, const TokenAlignment& align
     return alignment.pairs()[static_cast<std::size_t>(place)].a;
 }
 
-/// The token of B that a token of a panel stands for.
+/// The token of B for a token of a panel.
 std::optional<int> tokenOfB(std::optional<int> token, const TokenAlignment& alignment,
                             CompareCanvas::Panel panel)
 {
@@ -120,7 +120,7 @@ void CompareCanvas::showMaps()
         const bool difference = panel == kDifference;
         if (difference) {
             options.table = TableNames{tr("B − A"), {}, {}};
-            // Where rows of B are left out, the one below is not what comes next.
+            // If rows of B are left out, the row below is not the next token.
             options.nextTokens = m_nextTokens && m_content && m_content->comparison.queries().complete();
         }
         const MapKind kind = difference || !m_content ? MapKind::kScores : m_content->comparison.kind();
@@ -130,7 +130,7 @@ void CompareCanvas::showMaps()
 
 void CompareCanvas::shareLimits() const
 {
-    // One scale for both, so that the same colour is the same number.
+    // Use one scale for both, so that the same colour means the same number.
     CellLimits both = plot(kA).limits();
     both.join(plot(kB).limits());
     plot(kA).setSharedLimits(both);
@@ -149,7 +149,7 @@ void CompareCanvas::setMarks(const HeatmapMarks& marks)
 void CompareCanvas::showMarks()
 {
     for (const Panel panel : kPanels) {
-        // A was kept: its rows are not new.
+        // A is older: it has no newest row.
         const auto newest = panel == kA ? std::nullopt : inPanel(panel, {m_marks.newest, std::nullopt}).query;
         plot(panel).setMarks({inPanel(panel, m_marks.hover), inPanel(panel, m_marks.pin), {}, newest});
     }
@@ -273,7 +273,7 @@ void CompareCanvas::paintEvent(QPaintEvent*)
 
 bool CompareCanvas::isOwnKey(const QKeyEvent& event) const
 {
-    return event.modifiers() == Qt::NoModifier && arrowStep(event); // they walk through the cells
+    return event.modifiers() == Qt::NoModifier && arrowStep(event); // the arrows walk through the cells
 }
 
 void CompareCanvas::keyPressEvent(QKeyEvent* event)
@@ -292,7 +292,7 @@ void CompareCanvas::keyPressEvent(QKeyEvent* event)
         return;
     }
     const auto moved = [](std::optional<int> at, int by, Index count) {
-        // The first key press shows where the cursor stands.
+        // The first key press only shows where the cursor is.
         return static_cast<int>(std::clamp<Index>(at.value_or(0) + (at ? by : 0), 0, count - 1));
     };
     const AttentionMap& map = mapOf(kB);

@@ -11,15 +11,15 @@
 
 namespace headlight {
 
-/// Two maps and their difference as three heatmaps: A and B on one scale, B − A on a diverging one. Where
-/// the widget is narrow they stand below each other. They share marks, and the part that is seen, as far as
-/// their tokens are partners. UI thread.
+/// Two maps and their difference as three heatmaps: A and B on one scale, B − A on a diverging one; stacked
+/// if the widget is narrow. They share marks and the visible part, as far as their tokens are paired. UI
+/// thread.
 class CompareCanvas : public Canvas
 {
     Q_OBJECT
 public:
     enum Panel { kA, kB, kDifference };
-    /// What is drawn. Immutable.
+    /// What to draw. Immutable.
     struct Content
     {
         MapComparison comparison;
@@ -28,19 +28,19 @@ public:
 
     explicit CompareCanvas(QWidget* parent = nullptr);
 
-    /// Null: nothing is drawn.
+    /// Null draws nothing.
     void setContent(std::shared_ptr<const Content> content);
     void setColourMap(const QString& name);
-    /// Whether rows of decoders are labelled with the next token too.
+    /// Whether rows of decoders are also labelled with the next token.
     void setNextTokens(bool on);
-    /// Cells of B, as the focus has them.
+    /// Marked cells, in coordinates of B (as in the focus).
     void setMarks(const HeatmapMarks& marks);
-    /// Shows this part of B, and of A and the difference what stands beside it.
+    /// Shows this part of B, and the corresponding parts of A and of the difference.
     void setSpans(const AxisSpan& queries, const AxisSpan& keys);
 
     const Content* content() const { return m_content.get(); }
     HeatmapPlot& plot(Panel panel) const { return *m_plots[panel]; }
-    /// A cell of B in the coordinates of a panel, and back; parts without a partner are unset.
+    /// Converts a cell of B to the coordinates of a panel, and back; parts without a partner are unset.
     Cell inPanel(Panel panel, const Cell& cell) const;
     Cell ofB(Panel panel, const Cell& cell) const;
 
@@ -48,10 +48,10 @@ public:
     QSize minimumSizeHint() const override;
 
 signals:
-    void hovered(const headlight::Cell& cell); ///< of B; empty: over none
+    void hovered(const headlight::Cell& cell); ///< of B; empty = none
     void clicked(const headlight::Cell& cell);
-    void doubleClicked(); ///< after `clicked` of its first click
-    /// By wheel, drag or keys: this part of B is to be seen.
+    void doubleClicked(); ///< after `clicked` for the first click
+    /// The user chose another part of B by wheel, drag or keys.
     void zoomed(const headlight::AxisSpan& queries, const headlight::AxisSpan& keys);
 
 protected:
@@ -68,7 +68,7 @@ private:
     void relayout() override;
     bool isOwnKey(const QKeyEvent& event) const override;
     QRect panelRect(int panel) const;
-    /// The part of B that stands beside what a panel shows.
+    /// Chooses the part of B that corresponds to what a panel shows.
     void choosePart(Panel panel);
     void showAll();
     bool zoomByKey(int key);

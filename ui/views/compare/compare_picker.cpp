@@ -45,7 +45,7 @@ ComparePicker::ComparePicker(Workspace& workspace, QWidget* parent)
     row->setSpacing(4);
     m_kind->addItems({tr("Kept or selected"), tr("Before and after the edits"), tr("Two branches")});
     m_kind->setMinimumContentsLength(18);
-    setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred); // in a row with other controls
+    setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred); // shares a row with other controls
     row->addWidget(m_kind);
     row->addWidget(m_a, 1);
     row->addWidget(m_b, 1);
@@ -73,7 +73,7 @@ void ComparePicker::refresh()
             items->item(indexOf(kind))->setEnabled(offered);
     };
     const bool edits = !document.interventions.empty();
-    setVisible(two || edits); // else there is nothing to choose
+    setVisible(two || edits); // otherwise there is nothing to choose
     offer(ComparisonChoice::Kind::kEdits, edits);
     offer(ComparisonChoice::Kind::kBranches, two);
     m_kind->setCurrentIndex(indexOf(choice.kind));
@@ -95,7 +95,7 @@ void ComparePicker::apply()
         const bool chosen = m_a->isVisible();
         choice.a = chosen ? m_a->currentData().toInt() : branches.list.front().id;
         choice.b = chosen ? m_b->currentData().toInt() : branches.list.back().id;
-        if (choice.a == choice.b) { // a branch is not compared with itself: the other one changes places
+        if (choice.a == choice.b) { // do not compare a branch with itself: swap the other one
             const ComparisonChoice before = choiceInForce(m_workspace);
             (choice.a == before.a ? choice.a : choice.b) = choice.a == before.a ? before.b : before.a;
         }

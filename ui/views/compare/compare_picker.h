@@ -8,8 +8,8 @@ namespace headlight {
 
 class Workspace;
 
-/// Chooses what the Compare view compares: what was kept or selected, before and after the edits, or two
-/// branches of the decoding. Offers what there is. UI thread only.
+/// Chooses what the Compare view compares: the kept or selected result, before and after the edits, or two
+/// branches of the decoding. Offers only what exists. UI thread only.
 class ComparePicker : public QWidget
 {
     Q_OBJECT

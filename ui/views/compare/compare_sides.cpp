@@ -21,7 +21,7 @@ struct Texts
     Q_DECLARE_TR_FUNCTIONS(CompareView)
 };
 
-/// The head itself where the trace has it, else one that it has.
+/// The head itself if the trace has it, otherwise a similar one that it has.
 HeadRef nearest(const TraceInfo& info, HeadRef head)
 {
     const std::vector<LayerRef> layers = info.layers();
@@ -104,7 +104,7 @@ ComparedSides ownSides(const Workspace& workspace, const Focus& focus, bool same
     const QString name = shownResultName(workspace);
     sides.b = ComparedSide{shown, focus.head(), name, {}};
     if (const auto kept = workspace.kept()) {
-        // In the same result, a head would be compared with itself.
+        // Within one result, a head would be compared with itself.
         const bool follows = sameHead && !keptIsShown(workspace);
         sides.a = ComparedSide{
             kept->trace, follows ? nearest(kept->trace.info(), focus.head()) : kept->head, kept->name, {}};

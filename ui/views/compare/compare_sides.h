@@ -19,31 +19,31 @@ struct ComparedSide
     Trace trace;
     HeadRef head;
     QString name;
-    QString output; ///< what was said and how likely that was; empty: nothing was decoded
+    QString output; ///< the output and its probability; empty = nothing was decoded
 };
 
-/// The two sides that are compared now, or why there are none.
+/// The two sides being compared, or why there are none.
 struct ComparedSides
 {
-    ComparisonChoice choice; ///< in force: kOwn where what was chosen is not there
+    ComparisonChoice choice; ///< choice in effect: kOwn if the chosen one does not exist
     std::optional<ComparedSide> a, b;
-    QString waiting; ///< what is still being run, or why it could not be; empty: nothing
+    QString waiting; ///< what is still running, or why it failed; empty = nothing
 };
 
-/// The workspace's choice with the traces that belong to it. sameHead: a kept result is looked at in the
-/// focused head; else in the one in which it was kept.
+/// The workspace's choice and the traces for it. sameHead: shows a kept result in the focused head; otherwise
+/// in the head with which it was kept.
 ComparedSides comparedSides(const Workspace& workspace, const Focus& focus, bool sameHead);
 
-/// The choice, or kOwn where there are no edits or no such branches.
+/// The choice, or kOwn if there are no edits or no such branches.
 ComparisonChoice choiceInForce(const Workspace& workspace);
 
-/// Branches that the choice needs and that are not shown.
+/// Branches needed for the choice that are not shown.
 std::vector<int> branchesToRun(const Workspace& workspace);
 
-/// What is shown, in the user's words: the sentence, and whether edits are in force.
+/// Description of what is shown: the sentence, and whether edits are active.
 QString shownResultName(const Workspace& workspace);
 
-/// Whether both are of one result, so that the same head would be compared with itself.
+/// Whether both sides are the same result, so that a head would be compared with itself.
 bool keptIsShown(const Workspace& workspace);
 
 } // namespace headlight

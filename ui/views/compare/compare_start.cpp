@@ -15,8 +15,8 @@ namespace headlight {
 
 namespace {
 
-constexpr int kLetters = 46; ///< of the column of buttons
-constexpr double kTitleSize = 1.2; ///< of the text
+constexpr int kLetters = 46; ///< width of the column of buttons
+constexpr double kTitleSize = 1.2; ///< relative to the text
 
 bool hasMask(const Trace& trace, StackKind stack)
 {

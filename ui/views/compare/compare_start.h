@@ -11,20 +11,20 @@ namespace headlight {
 class Focus;
 class Workspace;
 
-/// What stands in the Compare view while there is nothing to compare: what to
-/// do, and buttons that do it. UI thread.
+/// Shown in the Compare view while there is nothing to compare: says what to do and has buttons to do it. UI
+/// thread.
 class CompareStart : public QWidget
 {
     Q_OBJECT
 public:
     CompareStart(Workspace& workspace, Focus& focus, QWidget* parent = nullptr);
 
-    /// Says and offers what fits: edits where the runs before and after them are
-    /// wanted, otherwise what can be put beside what is shown.
+    /// Offers what fits: edits if the user wants to compare before and after, otherwise what can be compared
+    /// with the shown result.
     void refresh();
 
 signals:
-    void keepWanted(); ///< the result that is shown, as A
+    void keepWanted(); ///< keep the shown result as A
 
 private:
     QPushButton* add(const char* name, const QString& text, const QString& tip);

@@ -36,7 +36,7 @@ namespace headlight {
 namespace {
 
 constexpr std::size_t kListed = 30;
-constexpr Index kAtOnce = Index{1} << 15; ///< cells that are compared without the background
+constexpr Index kAtOnce = Index{1} << 15; ///< cells compared without using the background
 
 QToolButton* button(const QString& text, const QString& tip)
 {
@@ -55,7 +55,7 @@ QTableWidgetItem* numberItem(float value)
     return item;
 }
 
-/// What equal weights do not say of a head that is switched off on one side; empty where it is on, or off, in
+/// What equal weights hide about a head that is switched off on one side only; empty if it is on, or off, on
 /// both.
 QString offWords(const ComparedSide& a, const ComparedSide& b)
 {
@@ -103,7 +103,7 @@ CompareView::CompareView(const ViewContext& context, QWidget* parent)
     column->addWidget(m_outputs);
     m_summary->setAccessibleName(tr("What to compare"));
     column->addWidget(m_summary);
-    m_changed->setAutoRaise(false); // it leads elsewhere
+    m_changed->setAutoRaise(false); // it leads to another head
     m_changed->hide();
     connect(m_changed, &QToolButton::clicked, this, [this] { focus().selectOnly(m_changedHead); });
     column->addWidget(m_changed, 0, Qt::AlignLeft);
@@ -240,7 +240,7 @@ CompareView::Result CompareView::compared(const std::pair<AttentionMap, Attentio
     return result;
 }
 
-// Over an empty page stands nothing that would do nothing.
+// Above an empty page, hide every control without an effect.
 void CompareView::showTools(const ComparedSides& sides)
 {
     const bool kept = sides.choice.kind == ComparisonChoice::Kind::kOwn && workspace().kept() != nullptr;
@@ -251,7 +251,7 @@ void CompareView::showTools(const ComparedSides& sides)
     for (QWidget* tool : {static_cast<QWidget*>(m_forget), static_cast<QWidget*>(m_sameHead)})
         tool->setVisible(both || tool->isEnabled());
     m_match->setVisible(both);
-    m_keep->setVisible(both || kept); // the empty page has a button for it, where it is of use
+    m_keep->setVisible(both || kept); // the empty page has its own button for it, if useful
 }
 
 void CompareView::showComparison()
@@ -278,7 +278,7 @@ void CompareView::showComparison()
     const MapKind kind
         = mapA.has(focus().map()) && mapB.has(focus().map()) ? focus().map() : MapKind::kWeights;
     const auto meeting = static_cast<Meeting>(m_match->currentData().toInt());
-    // What differs comes first, since the end may be cut off.
+    // Put the difference first, since the end may be cut off.
     const bool otherHead = a.head != b.head;
     const auto title = [otherHead](const QString& letter, const ComparedSide& side) {
         const QString head = headName(side.head);
@@ -310,7 +310,7 @@ void CompareView::showComparison()
     });
 }
 
-// Equal maps of two different runs: what the edit did is to be seen elsewhere, in the layers after it.
+// The maps of two different runs are equal: the edit's effect is visible elsewhere, in later layers.
 void CompareView::searchChanged(const ComparedSides& sides, MapKind kind,
                                 const MapComparison::Summary& numbers)
 {
@@ -351,7 +351,7 @@ QString CompareView::outputs() const
 
 void CompareView::hideEvent(QHideEvent* event)
 {
-    workspace().branchRuns().want({}); // what nobody sees is not run
+    workspace().branchRuns().want({}); // do not run what nobody sees
     TraceView::hideEvent(event);
 }
 
@@ -406,7 +406,7 @@ void CompareView::fillTable(const std::vector<CellDifference>& cells)
 void CompareView::showMarks()
 {
     HeatmapMarks marks{m_axes.toPicture(focus().hover()), m_axes.toPicture(focus().pin()), {}, {}};
-    // The chosen step belongs to the branch that is shown; other branches have no new row.
+    // The selected step belongs to the shown branch; other branches have no new row.
     const ComparisonChoice choice = choiceInForce(workspace());
     const bool stepped = choice.kind != ComparisonChoice::Kind::kBranches
         || choice.b == workspace().document().branches.current;

@@ -23,9 +23,9 @@ class ElidedLabel;
 class LatestTask;
 struct ComparedSides;
 
-/// Compares what is shown (B) with a result that was kept (A), two selected heads, the runs before and after
-/// the edits, or two branches of the decoding: side by side, with the signed difference and a list of where
-/// it is largest. UI thread; large maps are read in the background.
+/// Compares what is shown (B) with a kept result (A), two selected heads, the runs before and after the
+/// edits, or two branches of the decoding: side by side, with the signed difference and a list of the largest
+/// differences. UI thread; large maps are read in the background.
 class CompareView : public TraceView
 {
     Q_OBJECT
@@ -34,15 +34,15 @@ public:
 
     const CompareCanvas& canvas() const { return *m_canvas; }
     const QTableWidget& table() const { return *m_table; }
-    /// What is compared and how well the tokens fit, in words.
+    /// Says what is compared and how well the tokens match.
     QString summary() const;
-    /// Leads to the head that changed most; hidden where the head that is compared has changed.
+    /// Button that leads to the head that changed most; hidden if the compared head itself has changed.
     QToolButton& changedHead() const { return *m_changed; }
-    /// The texts of both runs with their scores, where something was decoded.
+    /// The texts of both runs with their scores, if something was decoded.
     QString outputs() const;
 
 public slots:
-    /// Keeps the present result as A.
+    /// Keeps the shown result as A.
     void keepShown();
     void forget();
 
@@ -51,12 +51,12 @@ protected:
     void hideEvent(QHideEvent* event) override;
 
 private:
-    /// How tokens meet: one by one, by spelling, as whole words, or by where they stand.
+    /// How tokens are paired: one by one, by spelling, as whole words, or by position.
     enum class Meeting : unsigned char { kTokens, kSpelling, kWords, kPositions };
     struct Result
     {
         PictureAxes axes; ///< of B
-        std::shared_ptr<CompareCanvas::Content> content; ///< null: there is nothing to compare
+        std::shared_ptr<CompareCanvas::Content> content; ///< null = nothing to compare
         std::vector<CellDifference> largest;
         MapComparison::Summary summary;
     };
@@ -69,9 +69,9 @@ private:
     void take(const Result& result);
     void fillTable(const std::vector<CellDifference>& cells);
     void showMarks();
-    /// Shows this part of B, and shares it where zoom is linked.
+    /// Shows this part of B, and shares it if zoom is linked.
     void zoomTo(const AxisSpan& queries, const AxisSpan& keys);
-    /// The part that the other views show, as far as their tokens are those of B.
+    /// Follows the part shown in other views, as far as their tokens are those of B.
     void followZoom();
     void focusRow(int row);
     void showOutputs(const ComparedSides& sides);
@@ -87,15 +87,15 @@ private:
     QLabel* m_outputs;
     QToolButton* m_changed;
     HeadRef m_changedHead;
-    QString m_equalWords; ///< why equal numbers are not all there is to say
+    QString m_equalWords; ///< why equal numbers are not the whole story
     QStackedLayout* m_pages;
-    CompareStart* m_start; ///< while there is nothing to compare
+    CompareStart* m_start; ///< shown while there is nothing to compare
     CompareCanvas* m_canvas;
     QTableWidget* m_table;
     LatestTask* m_task;
-    LatestTask* m_search; ///< for the head that changed most
+    LatestTask* m_search; ///< for finding the head that changed most
     std::vector<CellDifference> m_cells; ///< rows of the table
-    PictureAxes m_axes; ///< of B as it is drawn
+    PictureAxes m_axes; ///< axes of B as drawn
     Cell m_pinBeforeClick;
 };
 

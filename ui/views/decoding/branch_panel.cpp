@@ -25,7 +25,7 @@ namespace headlight {
 namespace {
 
 enum Column { kName, kFork, kLogProbability, kText, kColumns };
-constexpr int kNameInChars = 36; ///< the widest column of names
+constexpr int kNameInChars = 36; ///< widest column of names
 
 QString tokenOf(const Snapshot& snapshot, TokenId id)
 {
@@ -55,7 +55,7 @@ QString tokenInWords(const Snapshot& snapshot, const Branch& branch, std::size_t
              probabilityText(std::exp(static_cast<double>(token.logProbability))));
 }
 
-/// Names the likelier branch first, so that the ratio is never below 1.
+/// Names the more likely branch first, so that the ratio is never below 1.
 QString ratioInWords(const Branch& a, const Branch& b)
 {
     constexpr double kLargestRatio = 10000;
@@ -84,7 +84,7 @@ BranchPanel::BranchPanel(const ViewContext& context, QWidget* parent)
     layout->addWidget(m_tree, 1);
     layout->addWidget(buildButtons());
     m_comparison->setWordWrap(true);
-    m_comparison->setTextFormat(Qt::PlainText); // tokens such as </s> are no markup
+    m_comparison->setTextFormat(Qt::PlainText); // tokens such as </s> are not markup
     m_comparison->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     m_comparison->setAccessibleName(tr("Comparison of two branches"));
     layout->addWidget(m_comparison);
@@ -105,7 +105,7 @@ void BranchPanel::showEvent(QShowEvent* event)
 void BranchPanel::hideEvent(QHideEvent* event)
 {
     QWidget::hideEvent(event);
-    m_context.workspace.branchRuns().wantScores(false); // what nobody sees is not run
+    m_context.workspace.branchRuns().wantScores(false); // do not run what nobody sees
 }
 
 void BranchPanel::buildTree()
@@ -122,7 +122,7 @@ void BranchPanel::buildTree()
     m_tree->setAccessibleName(tr("Branches of the decoding"));
     m_tree->setToolTip(tr("Press Enter or double-click to switch, F2 to rename, Delete to delete. Select two "
                           "branches to compare them."));
-    // What is said of two branches below it must be seen; the tree scrolls.
+    // Keep the comparison below visible; the tree scrolls.
     m_tree->setMinimumHeight(6 * fontMetrics().height());
     m_tree->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
     connect(m_tree, &QTreeWidget::itemActivated, this, &BranchPanel::switchToSelected);
@@ -133,7 +133,7 @@ void BranchPanel::buildTree()
     connect(m_tree, &QTreeWidget::itemChanged, this, [this](QTreeWidgetItem* item, int column) {
         if (m_filling || column != kName)
             return;
-        // The view refreshes in the next turn: the editor must have closed before the items go.
+        // The view refreshes in the next turn: the editor must close before the items disappear.
         Workspace& workspace = m_context.workspace;
         workspace.apply(
             renamed(workspace.document(), item->data(kName, Qt::UserRole).toInt(), item->text(kName)),
@@ -175,7 +175,7 @@ QWidget* BranchPanel::buildButtons()
 void BranchPanel::refresh()
 {
     const Workspace& workspace = m_context.workspace;
-    // The current branch as it is now; before the first fork that is all there is.
+    // The current branch as it is now; before the first fork it is the only one.
     Branches now
         = withRecorded(workspace.document(), *workspace.snapshot(), tr("The only branch so far")).branches;
     std::vector<int> stale;
@@ -246,7 +246,7 @@ void BranchPanel::fitColumns()
 {
     for (const int column : {kName, kFork, kLogProbability})
         m_tree->resizeColumnToContents(column);
-    // A long name leaves room for the numbers and for some of the text; the tooltip has it whole.
+    // Cut long names to leave room for the numbers and some of the text; the tooltip has the full name.
     m_tree->setColumnWidth(
         kName, std::min(m_tree->columnWidth(kName), kNameInChars * fontMetrics().averageCharWidth()));
 }
@@ -345,7 +345,7 @@ void BranchPanel::compare()
     std::sort(two.begin(), two.end(), [](const Branch* a, const Branch* b) { return a->id < b->id; });
     const Branch& a = *two[0];
     const Branch& b = *two[1];
-    // Numbers from under different edits have no ratio.
+    // Numbers from different edits have no ratio.
     if (knownAsStale(a.id) || knownAsStale(b.id)) {
         m_comparison->setText(tr("Running the branches with the current edits…"));
         return;

@@ -12,9 +12,9 @@ class QTreeWidgetItem;
 
 namespace headlight {
 
-/// The ways that the decoding went, as a tree: each branch below the one that it was forked from, with what
-/// it says and how likely that is. They can be switched to, renamed, compared and deleted; all of it is
-/// undoable. UI thread.
+/// The histories of the decoding as a tree: each branch below the one it was forked from, with its text and
+/// probability. Branches can be switched to, renamed, compared and deleted; everything is undoable. UI
+/// thread.
 class BranchPanel : public QWidget
 {
     Q_OBJECT
@@ -22,7 +22,7 @@ public:
     explicit BranchPanel(const ViewContext& context, QWidget* parent = nullptr);
 
     void refresh();
-    /// Two selected branches in words, or the selected and the current one.
+    /// Compares the two selected branches in words, or the selected and the current one.
     QString comparison() const;
 
 protected:
@@ -30,19 +30,20 @@ protected:
     void hideEvent(QHideEvent* event) override;
 
 signals:
-    /// The document is about to change such that decoding begins anew.
+    /// The document is about to change so that decoding starts over.
     void leaving(int step);
 
 private:
     void buildTree();
     QWidget* buildButtons();
     void adapt();
-    int selected() const; ///< id; -1: none
+    int selected() const; ///< id; -1 = none
     void fitColumns();
-    /// Whether the numbers of a branch may be of other edits than those in force.
+    /// Whether the numbers of a branch may be from edits other than the active ones.
     bool isStale(int id, int current) const;
-    bool knownAsStale(int id) const; ///< the same when the branches were shown last
-    /// What a branch alone is compared with: the one that is shown; that one with what it was forked from.
+    bool knownAsStale(int id) const; ///< the same at the last refresh
+    /// The branch to compare with if only one is given: the shown one; for the shown one its parent,
+    /// otherwise its first fork.
     const Branch* partner(int id) const;
     void switchToSelected();
     void renameSelected();
@@ -57,9 +58,9 @@ private:
     QPushButton* m_remove = nullptr;
     QPushButton* m_maps = nullptr;
     QLabel* m_comparison;
-    Branches m_shown; ///< with the current one as it is now
+    Branches m_shown; ///< includes the current branch's present state
     std::vector<int> m_stale; ///< ids
-    int m_a = -1, m_b = -1; ///< ids of the branches that are compared; -1: none
+    int m_a = -1, m_b = -1; ///< ids of the compared branches; -1 = none
     bool m_filling = false;
 };
 

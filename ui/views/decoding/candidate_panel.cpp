@@ -19,7 +19,7 @@ namespace headlight {
 
 namespace {
 
-/// The tokens of a text as a continuation: without special tokens. Ids where there is no tokenizer.
+/// The tokens of a text as a continuation, without special tokens. Ids if there is no tokenizer.
 std::vector<TokenId> tokensOf(const Tokenizer* vocabulary, const QString& text)
 {
     std::vector<TokenId> ids;
@@ -109,8 +109,7 @@ void CandidatePanel::adapt()
     m_other->setEnabled(mayChoose() && m_step >= 0);
 }
 
-// What is chosen changes the edited run; the one without edits is only looked
-// at.
+// Choices change the edited run; the unedited one is read-only.
 bool CandidatePanel::mayChoose() const
 {
     return !m_context.workspace.showsUnedited();
@@ -171,11 +170,11 @@ void CandidatePanel::editToken()
     const Tokenizer* const vocabulary = m_context.workspace.snapshot()->vocabulary.get();
     const TokenLabel& token = steps[static_cast<std::size_t>(m_step)].token;
     QString text = QString::fromStdString(token.text);
-    text.replace(QChar(0x2423), QLatin1Char(' ')); // the open box that stands for a space
+    text.replace(QChar(0x2423), QLatin1Char(' ')); // the open box represents a space
     m_other->setText(vocabulary != nullptr ? text : QString::number(token.id));
     m_other->setFocus(Qt::ShortcutFocusReason);
     for (QWidget* around = parentWidget(); around != nullptr; around = around->parentWidget())
-        if (auto* const area = qobject_cast<QScrollArea*>(around)) // as in a dock that is too low
+        if (auto* const area = qobject_cast<QScrollArea*>(around)) // in a dock that is not high enough
             area->ensureWidgetVisible(m_other);
     m_other->selectAll();
 }

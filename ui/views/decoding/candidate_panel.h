@@ -14,28 +14,28 @@ namespace headlight {
 class CandidateTable;
 class CandidatesModel;
 
-/// The best candidates of the step that is looked at, and what else may stand there: one of them, or any
-/// text. What is taken becomes a new branch; the old one stays. UI thread.
+/// The best candidates of the current step, and ways to replace its token: by one of them or by any text. A
+/// choice becomes a new branch; the old one stays. UI thread.
 class CandidatePanel : public QWidget
 {
     Q_OBJECT
 public:
     explicit CandidatePanel(const ViewContext& context, QWidget* parent = nullptr);
 
-    /// Shows a step of the run that is looked at; -1: none.
+    /// Shows a step of the shown run; -1 = none.
     void showStep(int step);
-    /// Takes the candidate of a row of the table.
+    /// Chooses the candidate in a row of the table.
     void take(int row);
     void takeToken(int step, TokenId token, const QString& text);
-    /// Puts the tokens of a text in the place of the step's token; decoding goes on after them.
+    /// Replaces the step's token by the tokens of a text; decoding continues after them.
     void takeText(const QString& text);
-    /// Drops the choice at the step and those after it.
+    /// Drops the choices at this step and after it.
     void backToModel();
-    /// Puts the step's token into the line for other text, ready to be changed.
+    /// Puts the step's token into the text field for editing.
     void editToken();
 
 signals:
-    /// The document is about to change such that decoding begins anew; this step is wanted again.
+    /// The document is about to change so that decoding starts over; this step should stay current.
     void leaving(int step);
 
 private:

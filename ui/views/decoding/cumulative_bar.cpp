@@ -40,7 +40,7 @@ std::vector<BarSegment> barSegments(const std::vector<double>& probabilities, do
 {
     std::vector<BarSegment> segments;
     double sum = 0.0;
-    bool joins = false; // the last segment is one of thin tokens, and takes more of them
+    bool joins = false; // the last segment consists of thin tokens and takes more of them
     for (std::size_t i = 0; i < probabilities.size(); ++i) {
         if (probabilities[i] <= 0.0)
             continue;

@@ -14,34 +14,34 @@ class QPainter;
 
 namespace headlight {
 
-/// A stretch of the cumulative distribution: one token, or several that are too thin to be seen.
+/// A segment of the cumulative distribution: one token, or several that are too thin to see.
 struct BarSegment
 {
     std::int32_t first = 0, last = 0; ///< ids, inclusive
-    double begin = 0, end = 0; ///< of the cumulative distribution
+    double begin = 0, end = 0; ///< cumulative probability
     bool single() const { return first == last; }
     bool operator==(const BarSegment&) const = default;
 };
 
-/// The distribution in id order, as it is drawn from. Neighbours that hold less than `least` are joined.
+/// The distribution in id order, as segments. Neighbouring tokens with less than `least` are joined.
 std::vector<BarSegment> barSegments(const std::vector<double>& probabilities, double least);
-/// Index of the segment that holds `part` (0 … 1); nothing for an empty bar.
+/// Index of the segment at `part` (0 … 1); nothing for an empty bar.
 std::optional<std::size_t> segmentAt(const std::vector<BarSegment>& segments, double part);
 
-/// What is marked on the bar.
+/// What to mark on the bar.
 struct BarDraw
 {
-    double uniform = 0; ///< the random number
-    double begin = 0, end = 0; ///< the interval that holds it
+    double uniform = 0; ///< random number
+    double begin = 0, end = 0; ///< interval that contains it
 };
 
-/// A bar from 0 to 1: segments in turn lighter and darker with their labels where these fit, the drawn
-/// interval in the accent, the random number as a line with an arrow above it.
+/// A bar from 0 to 1: alternating lighter and darker segments with labels where they fit, the sampled
+/// interval in the accent colour, and the random number as a line with an arrow above it.
 void paintCumulativeBar(QPainter& painter, const QRectF& area, const std::vector<BarSegment>& segments,
                         const std::optional<BarDraw>& draw, const ChipColours& colours,
                         const std::function<QString(std::int32_t)>& label);
 
-/// Of the whole picture, for a font's line height.
+/// Height of the whole picture for a font's line height.
 double cumulativeBarHeight(double lineHeight);
 
 } // namespace headlight

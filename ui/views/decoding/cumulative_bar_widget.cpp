@@ -10,7 +10,7 @@
 namespace headlight {
 
 namespace {
-constexpr double kThinnest = 1.0 / 1500; ///< tokens below are joined: no screen shows them
+constexpr double kThinnest = 1.0 / 1500; ///< thinner tokens are joined: no screen shows them
 } // namespace
 
 CumulativeBar::CumulativeBar(QWidget* parent)

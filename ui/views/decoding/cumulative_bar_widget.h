@@ -10,17 +10,18 @@
 
 namespace headlight {
 
-/// The cumulative distribution in id order with the draw on it; a tooltip names what is under the mouse.
+/// The cumulative distribution in id order with the sampled interval; a tooltip names the token under the
+/// mouse.
 class CumulativeBar : public Canvas
 {
     Q_OBJECT
 public:
     explicit CumulativeBar(QWidget* parent = nullptr);
 
-    /// draw: unset where nothing is drawn (greedy decoding).
+    /// draw: unset if nothing is sampled (greedy decoding).
     void setDistribution(const std::vector<double>& probabilities, const std::optional<BarDraw>& draw);
     void clear();
-    std::function<QString(TokenId)> label; ///< of a token
+    std::function<QString(TokenId)> label; ///< label of a token
     const std::vector<BarSegment>& segments() const { return m_segments; }
     const std::optional<BarDraw>& shownDraw() const { return m_draw; }
 

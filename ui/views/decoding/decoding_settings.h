@@ -6,7 +6,7 @@ namespace headlight {
 
 class Settings;
 
-/// How tokens were chosen last.
+/// The last used settings for choosing tokens.
 DecodeOptions keptDecoding(const Settings& settings);
 void keepDecoding(Settings& settings, const DecodeOptions& options);
 

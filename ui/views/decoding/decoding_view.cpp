@@ -38,7 +38,7 @@
 namespace headlight {
 
 namespace {
-constexpr int kWideInEms = 52; ///< from this width on, time line and panels stand side by side
+constexpr int kWideInEms = 52; ///< width from which time line and panels are side by side
 
 /// Step, token, probability, rank from 1, and entropy in bits of every step.
 QString stepTable(const Snapshot& snapshot)
@@ -64,7 +64,7 @@ DecodingView::DecodingView(const ViewContext& context, QWidget* parent)
     , m_stepsPart(new QWidget)
     , m_tabs(new QTabWidget)
 {
-    // The settings of the last time are those of this one.
+    // Start with the settings used last.
     Document document = context.workspace.document();
     if (document.decoding == DecodeOptions{}) {
         document.decoding = keptDecoding(context.settings);
@@ -78,13 +78,13 @@ DecodingView::DecodingView(const ViewContext& context, QWidget* parent)
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_pages);
-    // Side by side the parts need more width than one above the other; without this the view could never
-    // become narrow enough to change.
+    // Side by side, the parts need more width than stacked; without this the view could never become narrow
+    // enough to change.
     layout->setSizeConstraint(QLayout::SetNoConstraint);
 
     m_pages->addWidget(buildPage());
 
-    setFocusProxy(m_timeLine); // who opens the view by its shortcut can use the keys at once
+    setFocusProxy(m_timeLine); // opening the view by its shortcut makes its keys work at once
     connectParts();
     m_transport->updateIcons();
     for (QWidget* const part : {static_cast<QWidget*>(this), m_stepsPart}) {
@@ -106,7 +106,7 @@ void DecodingView::connectParts()
     });
     connect(&workspace(), &Workspace::documentChanged, this, [this](const Document& before) {
         const Document& now = workspace().document();
-        // Another sentence: the play is over, and all of it is what one wants to see.
+        // Another sentence: stop playback and show all steps.
         if (before.text == now.text && before.target == now.target && before.line == now.line)
             return;
         m_player->pause();
@@ -119,7 +119,7 @@ void DecodingView::leave(int step)
 {
     m_player->pause();
     m_leaving = true;
-    workspace().setStep(step); // the new decoding comes as far as that, and stays there
+    workspace().setStep(step); // stays current once the new decoding gets that far
     markDirty(ViewChange::kDocument);
 }
 
@@ -160,8 +160,7 @@ void DecodingView::buildSteps()
 QWidget* DecodingView::across(bool away)
 {
     m_away = away;
-    // Under the window's own row of the output another one would only take room
-    // from the views.
+    // The window has its own row for the output; a second one would only take room from the views.
     m_outputRow->setVisible(!away);
     m_stepsPart->layout()->setContentsMargins(away ? QMargins(8, 4, 8, 4) : QMargins());
     if (!away) {
@@ -179,7 +178,7 @@ QWidget* DecodingView::buildTabs()
     m_tabs->setUsesScrollButtons(true);
     const auto scrolled = [](QWidget* panel) {
         auto* scroll = new QScrollArea;
-        scroll->setFocusPolicy(Qt::NoFocus); // what is in it takes the keys
+        scroll->setFocusPolicy(Qt::NoFocus); // its contents take the keys
         scroll->setFrameShape(QFrame::NoFrame);
         scroll->setWidgetResizable(true);
         scroll->setWidget(panel);
@@ -311,7 +310,7 @@ void DecodingView::showStep()
     const int step = shownStepOf(workspace(), snapshot);
     const bool any = step >= 0;
     const bool other = any && isOfOtherBeam(step);
-    // Of a beam that was not chosen neither candidates nor logits were kept.
+    // A beam that was not chosen has kept neither candidates nor logits.
     m_tabs->setEnabled(!other);
     m_candidates->showStep(other ? -1 : step);
     m_distribution->showStep(other ? -1 : step);
@@ -347,7 +346,7 @@ void DecodingView::showSpeed()
 
 void DecodingView::pointAtRow(int step)
 {
-    // While stepping, all views show the row that produced the token; a pin of the user's outranks it.
+    // While stepping, all views show the row that produced the token, unless the user has pinned another.
     const bool stepping = workspace().step() >= 0 || workspace().beamNode() >= 0;
     const Trace trace = workspace().shownTrace();
     std::optional<int> row;
@@ -429,7 +428,7 @@ void DecodingView::arrangeColumns()
 
 QSize DecodingView::sizeHint() const
 {
-    // High enough that all ten candidates are seen beside the time line.
+    // High enough to show all ten candidates beside the time line.
     return {100 * fontMetrics().averageCharWidth(), 15 * (fontMetrics().height() + 2) + 48};
 }
 
@@ -437,12 +436,12 @@ QSize DecodingView::minimumSizeHint() const
 {
     const int steps = m_away ? 0 : 7 * fontMetrics().height() + StepDelegate::itemHeight(font());
     return {30 * fontMetrics().averageCharWidth(),
-            10 * fontMetrics().height() + steps}; // with less the dock scrolls
+            10 * fontMetrics().height() + steps}; // below that the dock scrolls
 }
 
 int DecodingView::heightForWidth(int width) const
 {
-    // One above the other, in a narrow dock, the parts wrap and take more than the usual lines.
+    // Stacked in a narrow dock, the parts wrap and need more lines than usual.
     const int usual = minimumSizeHint().height();
     const bool stacked = m_columns->direction() == QBoxLayout::TopToBottom;
     return stacked ? std::max(usual, m_columns->minimumHeightForWidth(width)) : usual;

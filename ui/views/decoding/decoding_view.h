@@ -24,10 +24,10 @@ struct Snapshot;
 class StepsModel;
 class TransportBar;
 
-/// Decoding step by step: a time line of the tokens with probability, surprise and entropy; for the step that
-/// is looked at its best candidates, its distribution stage by stage, and the branches that were taken. The
-/// work is done by its panels; here they are joined. The time line can stand outside the view, across the
-/// whole width of a workspace. UI thread.
+/// Decoding step by step: a time line of the tokens with probability, surprisal and entropy; for the current
+/// step its best candidates and its distribution stage by stage; and the branches. The panels do the work and
+/// this view connects them. The time line can be outside the view, across the whole width of a workspace. UI
+/// thread.
 class DecodingView : public TraceView
 {
     Q_OBJECT
@@ -39,16 +39,16 @@ public:
     DistributionPanel& distribution() { return *m_distribution; }
     BranchPanel& branches() { return *m_branches; }
     QTabWidget& tabs() { return *m_tabs; }
-    /// Takes the candidate of a row of the table at the step that is looked at.
+    /// Chooses the candidate in a row of the current step's table.
     void take(int row);
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
-    /// The least height: a dock scrolls with less, and not because the parts would like to have more.
+    /// The minimum height: a dock scrolls below it, but not just because the parts prefer more.
     int heightForWidth(int width) const override;
-    /// The step in words; the reason where there are no steps.
+    /// Describes the step, or says why there are no steps.
     QString headline() const;
-    /// Gives the time line away, to stand elsewhere, or takes it back.
+    /// Hands out the time line to be placed elsewhere, or takes it back.
     QWidget* across(bool away);
 
 protected:
@@ -76,22 +76,23 @@ private:
     QString legend() const;
     void arrangeColumns();
 
-    std::shared_ptr<const Snapshot> m_shown; ///< the decoding that is looked at
+    std::shared_ptr<const Snapshot> m_shown; ///< decoding on display
     StepPlayer* m_player;
     StepsModel* m_steps;
-    bool m_leaving = false; ///< the document is about to change by a choice at a step, which stays in sight
-    std::optional<int> m_pointedRow; ///< of the heatmap, while stepping
+    bool m_leaving = false; ///< a choice at a step is about to change the document, and the step stays
+                            ///< current
+    std::optional<int> m_pointedRow; ///< row of the heatmap highlighted while stepping
     int m_pointedStep = -1;
-    bool m_syncing = false; ///< the time line follows, it does not lead
+    bool m_syncing = false; ///< the time line is following; its signals are ignored
 
     ReasonPages* m_pages;
     TransportBar* m_transport;
-    QWidget* m_stepsPart; ///< the time line and what belongs to it
-    bool m_away = false; ///< that part stands outside the view
+    QWidget* m_stepsPart; ///< the time line and its controls
+    bool m_away = false; ///< that part is outside the view
     QWidget* m_outputRow = nullptr;
     ElidedLabel* m_headline = nullptr;
     QLabel* m_legend = nullptr;
-    QBoxLayout* m_columns = nullptr; ///< time line and panels: side by side where there is room
+    QBoxLayout* m_columns = nullptr; ///< time line and panels: side by side if there is room
     QListView* m_timeLine = nullptr;
     QLineEdit* m_output = nullptr;
     QTabWidget* m_tabs;

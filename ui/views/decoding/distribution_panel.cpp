@@ -28,10 +28,10 @@ namespace headlight {
 
 namespace {
 
-constexpr Index kAtOnce = 20000; ///< entries of a vocabulary whose stages take less than a frame
+constexpr Index kAtOnce = 20000; ///< vocabulary size whose stages take less than a frame
 constexpr std::size_t kMostMatches = StageModel::kRows;
 
-/// A number on a bar as long as the token's probability at that stage; what is cut is muted.
+/// A number on a bar for the token's probability at that stage; excluded tokens are muted.
 class StageDelegate : public QStyledItemDelegate
 {
 public:
@@ -79,7 +79,7 @@ std::vector<TokenId> matches(const Tokenizer& vocabulary, std::int64_t size, con
         if (!shown.contains(text, Qt::CaseInsensitive))
             continue;
         QString bare = shown;
-        bare.remove(QChar(0x2423)); // the open box that stands for a space
+        bare.remove(QChar(0x2423)); // the open box represents a space
         (bare == text || shown == text ? exact : others).push_back(token);
         if (others.size() >= 50 * kMostMatches)
             break;
@@ -110,7 +110,7 @@ DistributionPanel::DistributionPanel(const ViewContext& context, QWidget* parent
     layout->addWidget(m_bar);
     m_bar->label = [this](TokenId id) { return m_model->tokenText(id); };
     m_verdict->setWordWrap(true);
-    m_verdict->setTextFormat(Qt::PlainText); // tokens such as </s> are no markup
+    m_verdict->setTextFormat(Qt::PlainText); // tokens such as </s> are not markup
     m_verdict->setAccessibleName(tr("Token these settings choose here"));
     layout->addWidget(m_verdict);
     layout->addWidget(buildButtons());
@@ -173,7 +173,7 @@ QWidget* DistributionPanel::buildButtons()
     for (QPushButton* button : {m_decodeAll, m_goOn, m_reset})
         layout->addWidget(button);
     layout->addStretch(1);
-    for (QPushButton* button : {m_decodeAll, m_goOn}) // which is off when it has done its work
+    for (QPushButton* button : {m_decodeAll, m_goOn}) // a button is disabled once it has done its work
         connect(button, &QPushButton::clicked, this, [this] { m_table->setFocus(); });
     connect(m_decodeAll, &QPushButton::clicked, this, &DistributionPanel::decodeAll);
     connect(m_goOn, &QPushButton::clicked, this, &DistributionPanel::goOn);
@@ -279,7 +279,7 @@ void DistributionPanel::say()
 {
     const DecodeStep* const shown = step();
     const bool changed = options() != m_context.workspace.document().decoding;
-    // The run without the edits is only looked at.
+    // The unedited run is read-only.
     const bool own = !m_context.workspace.showsUnedited();
     m_decodeAll->setEnabled(own && changed && m_step >= 0);
     m_goOn->setEnabled(own && changed && m_step > 0);
@@ -307,7 +307,7 @@ void DistributionPanel::say()
     } else {
         text = tr("Greedy decoding chooses the most likely token: “%1”.").arg(name);
     }
-    // A token may also have been given, by the target or by hand.
+    // A token may also have been given, by the target or by the user.
     if ((changed || chosen != shown->token.id) && options().strategy != Strategy::kBeam)
         text += QLatin1Char(' ')
             + (chosen == shown->token.id
@@ -362,7 +362,7 @@ void DistributionPanel::goOn()
     const Snapshot& snapshot = *m_context.workspace.snapshot();
     Document next = takeCandidate(m_context.workspace.document(), snapshot, m_step,
                                   static_cast<TokenId>(shown->token.id));
-    next.forced.pop_back(); // what stands before this step stays, the step itself is made anew
+    next.forced.pop_back(); // keeps what comes before this step and redoes the step itself
     next.decoding = m_adopted = options();
     emit leaving(m_step);
     m_context.workspace.apply(next, tr("Continue with other settings from step %1").arg(m_step + 1));

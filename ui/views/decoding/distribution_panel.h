@@ -19,9 +19,9 @@ class LatestTask;
 class SamplingControls;
 struct DecodeStep;
 
-/// How the token of the step that is looked at came about: logits, each stage up to the softmax over the
-/// full vocabulary, and the draw. The controls work on the logits that were kept, so that every change is
-/// seen at once without running the model; the decoding itself changes only on request. UI thread.
+/// How the token of the current step was chosen: logits, each stage up to the softmax over the full
+/// vocabulary, and the sampling. The controls work on the kept logits, so that every change is visible at
+/// once without running the model; the decoding itself changes only on request. UI thread.
 class DistributionPanel : public QWidget
 {
     Q_OBJECT
@@ -29,18 +29,18 @@ public:
     explicit DistributionPanel(const ViewContext& context, QWidget* parent = nullptr);
     ~DistributionPanel() override;
 
-    /// Shows a step of the workspace's snapshot; -1: none.
+    /// Shows a step of the shown run; -1 = none.
     void showStep(int step);
-    /// Takes over the document's settings, where these are not the ones that were edited from.
+    /// Takes over the document's settings if they differ from those that editing started from.
     void adoptDocument();
-    /// The settings as they stand in the controls.
+    /// The settings currently in the controls.
     const DecodeOptions& options() const;
     const StageModel& stages() const { return *m_model; }
-    /// What these settings would take here, in words.
+    /// Says which token these settings would choose here.
     QString verdict() const;
 
 signals:
-    /// The document is about to change such that decoding begins anew; this step is wanted again.
+    /// The document is about to change so that decoding starts over; this step should stay current.
     void leaving(int step);
     void tokenWanted(int step, headlight::TokenId token);
 
@@ -50,7 +50,7 @@ private:
     void recompute();
     void receive(std::shared_ptr<const Distribution> distribution);
     void search(const QString& text);
-    void fitColumns(); ///< to their headings
+    void fitColumns(); ///< to the width of their headings
     void say();
     void decodeAll();
     void goOn();
@@ -60,7 +60,7 @@ private:
     ViewContext m_context;
     SamplingControls* m_controls;
     StageModel* m_model;
-    LatestTask* m_task; ///< large vocabularies are worked on beside the window
+    LatestTask* m_task; ///< computes large vocabularies off the UI thread
     LatestTask* m_search;
     QLineEdit* m_find;
     CumulativeBar* m_bar;
@@ -70,7 +70,7 @@ private:
     QPushButton* m_goOn = nullptr;
     QPushButton* m_reset = nullptr;
     int m_step = -1;
-    DecodeOptions m_adopted; ///< the document's settings that the controls started from
+    DecodeOptions m_adopted; ///< document settings that editing started from
     std::shared_ptr<const StepLogits> m_logits; ///< of the shown step
     std::shared_ptr<const Distribution> m_distribution;
 };

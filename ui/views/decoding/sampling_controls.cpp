@@ -21,10 +21,10 @@ namespace headlight {
 namespace {
 
 constexpr int kMostBeams = 64;
-constexpr double kUsualDiversity = 1; ///< of groups that are switched on
-constexpr int kColumnInEms = 34; ///< a label and its field
+constexpr double kUsualDiversity = 1; ///< when groups are switched on
+constexpr int kColumnInEms = 34; ///< width of a label and its field
 
-/// "off" values: a setting at them is not in force.
+/// Nothing for the "off" value, at which a setting has no effect.
 std::optional<double> unless(double value, double off)
 {
     return value == off ? std::nullopt : std::optional(value);
@@ -172,7 +172,7 @@ void SamplingControls::buildBeams()
                       "al. 2016). The number of beams must be a multiple of this. 1 = off."),
                    1, kMostBeams);
     m_groups->setObjectName(QStringLiteral("beamGroups"));
-    // The number counts when it is finished, but Tab goes on from here to what it switches on.
+    // The number takes effect when it is complete, but Tab should already reach what it switches on.
     connect(m_groups->findChild<QLineEdit*>(), &QLineEdit::textChanged, this,
             [this](const QString& text) { m_diversity->setEnabled(m_groups->locale().toInt(text) > 1); });
     m_diversity = addReal(
@@ -210,18 +210,19 @@ void SamplingControls::take()
     next.seed = m_seed->text().toULongLong();
     next.beams = m_beams->value();
     next.lengthPenalty = m_lengthPenalty->value();
-    // Groups have to divide the beams: the next number that does, in the direction of the change.
+    // The number of groups must divide the beams: take the next one that does, in the direction of the
+    // change.
     next.beamGroups = std::min(m_groups->value(), next.beams);
     const int way = next.beamGroups > m_options.beamGroups ? 1 : -1;
     while (next.beams % next.beamGroups != 0)
         next.beamGroups += way;
     next.diversityPenalty = m_diversity->value();
-    // Groups that nothing drives apart would all find the same.
+    // Without a penalty, all groups would find the same.
     if (next.beamGroups > 1 && m_options.beamGroups == 1 && next.diversityPenalty == 0)
         next.diversityPenalty = kUsualDiversity;
     next.earlyStopping = static_cast<EarlyStopping>(m_stopping->currentIndex());
     next.nBest = std::min(m_nBest->value(), next.beams);
-    showBeams(next); // the numbers that are taken are the ones that are seen
+    showBeams(next); // makes the fields match the adjusted numbers
     if (next == m_options)
         return;
     const bool otherFields = next.strategy != m_options.strategy;
@@ -258,7 +259,7 @@ void SamplingControls::showBeams(const DecodeOptions& options)
     m_groups->setValue(options.beamGroups);
     m_diversity->setValue(options.diversityPenalty);
     m_nBest->setValue(options.nBest);
-    m_diversity->setEnabled(options.beamGroups > 1); // one group has no other to differ from
+    m_diversity->setEnabled(options.beamGroups > 1); // a single group has no other to differ from
     m_showing = before;
 }
 

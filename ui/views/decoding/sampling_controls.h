@@ -15,8 +15,8 @@ class QSpinBox;
 
 namespace headlight {
 
-/// The settings by which tokens are chosen, as the user changes them. What a setting does not use is hidden.
-/// Says nothing to the workspace: edited() does.
+/// The settings for choosing tokens, as the user edits them. Fields that a strategy does not use are hidden.
+/// Does not change the workspace; emits edited().
 class SamplingControls : public QWidget
 {
     Q_OBJECT
@@ -25,7 +25,7 @@ public:
 
     void setOptions(const DecodeOptions& options);
     const DecodeOptions& options() const { return m_options; }
-    /// Of one column: several ones must not keep the panel from becoming narrow.
+    /// For a single column: several columns must not keep the panel from becoming narrower.
     QSize minimumSizeHint() const override;
 
 signals:
@@ -39,8 +39,8 @@ private:
     {
         QLabel* label = nullptr;
         QWidget* editor = nullptr;
-        bool sampling = false; ///< used by sampling only
-        bool beams = false; ///< used by beam search only
+        bool sampling = false; ///< for sampling only
+        bool beams = false; ///< for beam search only
     };
     void buildStrategy();
     void buildSampling();
@@ -50,7 +50,7 @@ private:
     void add(const QString& label, const QString& tip, QWidget* editor);
     void take();
     void arrange();
-    /// Shows what goes together with the number of beams.
+    /// Shows the fields that depend on the number of beams.
     void showBeams(const DecodeOptions& options);
     bool used(const Field& field) const;
 

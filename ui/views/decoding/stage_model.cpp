@@ -101,7 +101,7 @@ void StageModel::rebuild()
         const auto count = std::min<std::size_t>(all.size(), kRows);
         std::partial_sort(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(count), all.end(), better);
         rows.assign(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(count));
-        // What was drawn or taken is always there, however unlikely.
+        // Always include the sampled and the chosen token, however unlikely.
         for (const TokenId id : {m_content.taken, m_content.chosen})
             if (!m_wanted && id >= 0 && static_cast<std::size_t>(id) < logits.size()
                 && std::find(rows.begin(), rows.end(), id) == rows.end())

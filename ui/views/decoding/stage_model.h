@@ -11,17 +11,17 @@
 
 namespace headlight {
 
-/// The stages of one step's distribution as a table: a row per token, a column per stage that is in force.
-/// Every number comes from the distribution over the full vocabulary; only the rows are a choice.
+/// The stages of one step's distribution as a table: a row per token, a column per active stage. All numbers
+/// come from the distribution over the full vocabulary; only the rows are a selection.
 class StageModel : public QAbstractTableModel
 {
     Q_OBJECT
 public:
     enum Role {
-        kProbability = Qt::UserRole, ///< of the token at the column's stage, 0 … 1
-        kCut, ///< the token is out at this stage
-        kChosen, ///< these settings take this token
-        kTaken, ///< the decoding took this token
+        kProbability = Qt::UserRole, ///< probability of the token at the column's stage, 0 … 1
+        kCut, ///< the token is excluded at this stage
+        kChosen, ///< these settings choose this token
+        kTaken, ///< the decoding chose this token
     };
     static constexpr int kTokenColumn = 0;
     static constexpr int kRows = 40;
@@ -30,12 +30,12 @@ public:
 
     struct Content
     {
-        std::shared_ptr<const Distribution> distribution; ///< null: nothing is shown
-        std::shared_ptr<const Tokenizer> vocabulary; ///< null: tokens are shown as their ids
+        std::shared_ptr<const Distribution> distribution; ///< null = nothing is shown
+        std::shared_ptr<const Tokenizer> vocabulary; ///< null = tokens are shown as ids
         TokenId chosen = -1, taken = -1;
     };
     void setContent(Content content);
-    /// Shows these tokens instead of the most likely ones; nothing: the most likely ones.
+    /// Shows these tokens; unset = the most likely ones.
     void setTokens(std::optional<std::vector<TokenId>> tokens);
 
     TokenId idAt(int row) const { return m_rows[static_cast<std::size_t>(row)]; }
@@ -47,7 +47,7 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
-    const StageNumbers* stageAt(int column) const; ///< null: token or final probability
+    const StageNumbers* stageAt(int column) const; ///< null for the columns of token and final probability
     double probabilityAt(int column, TokenId id) const;
     QString text(int column, TokenId id) const;
     void rebuild();

@@ -31,7 +31,7 @@ int chipHeight(const QFont& font)
     return QFontMetrics(font).height() + 6;
 }
 
-/// Surprise and entropy as two thin bars of one scale.
+/// Surprisal and entropy as two thin bars on one scale.
 void paintBits(QPainter& painter, const QRectF& area, const QModelIndex& index, const ChipColours& colours)
 {
     const double most = std::max(1.0, index.data(StepsModel::kMostBits).toDouble());
@@ -82,7 +82,7 @@ void StepDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
         painter->drawRoundedRect(QRectF(option.rect).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
     }
 
-    // The numbers stand in one line over the bars, the bars on the tokens.
+    // The numbers are in one line above the bars, the bars above the tokens.
     const qreal numberHeight = QFontMetricsF(smallFont(option.font)).height();
     const qreal chip = chipHeight(option.font);
     const QRectF chipRect(item.left(), item.bottom() - chip, item.width(), chip);

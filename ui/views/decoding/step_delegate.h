@@ -4,8 +4,8 @@
 
 namespace headlight {
 
-/// Draws one decoding step: a bar as high as the token's probability with the number on it, beside it two
-/// thin ones for surprise and entropy on a scale that all steps share, and the token below.
+/// Draws one decoding step: a bar for the token's probability with its number, two thin bars next to it for
+/// surprisal and entropy on a scale shared by all steps, and the token below.
 class StepDelegate : public QStyledItemDelegate
 {
     Q_OBJECT
@@ -16,7 +16,7 @@ public:
                const QModelIndex& index) const override;
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 
-    /// Of every item, for the height of the list.
+    /// Height of every item, for the list.
     static int itemHeight(const QFont& font);
 };
 

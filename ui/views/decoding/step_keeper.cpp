@@ -27,12 +27,13 @@ void StepKeeper::resultChanged()
 {
     const Snapshot& snapshot = *m_workspace.snapshot();
     const int last = static_cast<int>(snapshot.steps.size()) - 1;
-    // The workspace has gone back to a step that the result has: nobody else moves with a result.
+    // The workspace has fallen back to a step that the result has: nothing else changes the step along with
+    // it.
     if (!m_awaited && m_workspace.step() != m_seen)
         m_awaited = m_seen;
     m_seen = m_workspace.step();
     if (snapshot.trace.isNull())
-        m_awaited.reset(); // nothing is shown: what comes is another sentence or model
+        m_awaited.reset(); // nothing is shown: the next result is for another sentence or model
     if (!m_awaited)
         return;
     const int wanted = *m_awaited;
@@ -48,7 +49,7 @@ void StepKeeper::stepChanged()
 {
     if (m_workspace.step() == m_seen)
         return;
-    m_seen = m_workspace.step(); // the user looks elsewhere
+    m_seen = m_workspace.step(); // the user has chosen another step
     m_awaited.reset();
 }
 

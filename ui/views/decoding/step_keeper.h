@@ -8,8 +8,8 @@ namespace headlight {
 
 class Workspace;
 
-/// Keeps the step that is looked at when another result takes the place of the one that is shown: while it
-/// comes step by step, its newest one is looked at until it has come so far. UI thread only.
+/// Keeps the current step when a new result replaces the shown one. While the result arrives step by step,
+/// its newest step is current until it gets that far. UI thread only.
 class StepKeeper : public QObject
 {
     Q_OBJECT
@@ -22,8 +22,8 @@ private:
     void show(int step);
 
     Workspace& m_workspace;
-    int m_seen = -1; ///< the step that was looked at last
-    std::optional<int> m_awaited; ///< which the result does not have yet
+    int m_seen = -1; ///< last current step
+    std::optional<int> m_awaited; ///< step that the result does not have yet
 };
 
 } // namespace headlight

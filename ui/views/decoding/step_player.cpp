@@ -99,7 +99,7 @@ void StepPlayer::tick()
 {
     if (canGoForward())
         place(shownStep(m_workspace) + 1);
-    // A decoding that still runs may bring more steps; the end of a finished one ends the play.
+    // A running decoding may produce more steps; the end of a finished one ends playback.
     if (!canGoForward() && m_workspace.snapshot()->finished)
         pause();
 }

@@ -7,8 +7,8 @@ namespace headlight {
 
 class Workspace;
 
-/// Walks through the steps of a decoding, by hand or at a pace. The last step is "all of it", so that a
-/// decoding that still runs is followed. UI thread.
+/// Walks through the steps of a decoding, by hand or at a given pace. The position after the last step is
+/// "all steps", which follows a decoding that is still running. UI thread.
 class StepPlayer : public QObject
 {
     Q_OBJECT
@@ -26,7 +26,7 @@ public:
     void forward();
     void toEnd();
     void goTo(int step);
-    void togglePlay(); ///< plays from the first step where the end was reached
+    void togglePlay(); ///< restarts from the first step if the end was reached
     void pause();
 
 signals:

@@ -13,7 +13,7 @@ namespace headlight {
 
 namespace {
 
-constexpr double kLeastScale = 4; ///< bits: sure steps do not fill the scale
+constexpr double kLeastScale = 4; ///< bits: steps with little surprisal should not fill the scale
 
 bool looksTheSame(const DecodeStep& a, const DecodeStep& b)
 {
@@ -68,7 +68,7 @@ int StepsModel::rowCount(const QModelIndex& parent) const
 QString StepsModel::description(int row) const
 {
     const DecodeStep& s = step(row);
-    if (s.rank < 0) // of a beam that was not chosen no more is known
+    if (s.rank < 0) // nothing more is known of a beam that was not chosen
         return tr("Step %1: %2, probability %3, of a beam that was not chosen")
             .arg(row + 1)
             .arg(tokenInSentence(s.token), probabilityText(static_cast<double>(s.probability())));

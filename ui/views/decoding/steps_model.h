@@ -8,8 +8,8 @@
 
 namespace headlight {
 
-/// The steps of a decoding as rows. A longer result of the same decoding adds rows and leaves the others
-/// alone, so that a view neither flickers nor loses its place.
+/// The steps of a decoding as rows. A longer result of the same decoding adds rows and keeps the others, so
+/// that a view neither flickers nor loses its position.
 class StepsModel : public QAbstractListModel
 {
     Q_OBJECT
@@ -21,8 +21,8 @@ public:
         kForced, ///< given, not chosen by the model
         kSurprise, ///< bits
         kEntropy, ///< bits
-        kMostBits, ///< largest of both over all steps, at least 4: the scale that the steps share
-        kOwnChoice, ///< given, and not what the model would have taken
+        kMostBits, ///< largest surprisal or entropy over all steps, at least 4: the shared scale
+        kOwnChoice, ///< given, and not what the model would have chosen
     };
     explicit StepsModel(QObject* parent = nullptr);
 

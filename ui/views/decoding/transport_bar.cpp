@@ -20,8 +20,8 @@ namespace headlight {
 namespace {
 
 constexpr double kSlowest = 0.5; ///< steps per second
-constexpr int kPaceTicks = 10; ///< of the slider; each doubles the pace half-way
-/// Tick of the slider; the default is two steps a second.
+constexpr int kPaceTicks = 10; ///< slider positions; the pace doubles every two ticks
+/// Tick of the slider; the default is two steps per second.
 const Setting<int> kDecodingPace{"decoding/pace", 4, between(0, kPaceTicks)};
 
 double paceOf(int tick)
@@ -46,7 +46,7 @@ TransportBar::TransportBar(StepPlayer& player, Settings& settings, QWidget* view
     m_play = addStepAction(CommandId::kPlay, &StepPlayer::togglePlay);
     m_forward = addStepAction(CommandId::kStepForward, &StepPlayer::forward);
     m_end = addStepAction(CommandId::kRunToEnd, &StepPlayer::toEnd);
-    auto* buttons = new QWidget; // the buttons of a player are never parted
+    auto* buttons = new QWidget; // keeps the playback buttons together
     auto* inside = new QHBoxLayout(buttons);
     inside->setContentsMargins(0, 0, 8, 0);
     inside->setSpacing(2);
@@ -66,7 +66,7 @@ TransportBar::TransportBar(StepPlayer& player, Settings& settings, QWidget* view
     m_speed->setAccessibleName(tr("Decoding speed"));
     m_speed->setForegroundRole(QPalette::PlaceholderText);
     m_speed->setAlignment(Qt::AlignRight);
-    rows->addWidget(m_speed); // a narrow dock has no room for it beside the place
+    rows->addWidget(m_speed); // a narrow dock has no room for it beside the position
     m_place = new QLabel;
     m_place->setAccessibleName(tr("Position in the decoding"));
     layout->addWidget(m_place);

@@ -14,19 +14,19 @@ class Settings;
 class StepPlayer;
 class WrapLayout;
 
-/// The buttons that walk through a decoding, the pace of the play, the place and the model's speed. Its
-/// actions belong to the view that it stands in, so that their keys work there. UI thread.
+/// Buttons for walking through a decoding, the pace of playback, the current position and the model's speed.
+/// The actions belong to the view that contains the bar, so that their keys work there. UI thread.
 class TransportBar : public QWidget
 {
     Q_OBJECT
 public:
     TransportBar(StepPlayer& player, Settings& settings, QWidget* view);
 
-    /// any: there are steps to walk through.
+    /// any: whether there are steps to walk through.
     void adapt(bool any);
     void updateIcons();
     void setPlace(const QString& text);
-    /// note: what else is to be said of the speed; shown as a warning where it is not empty.
+    /// note: a remark on the speed, shown as a warning unless it is empty.
     void setSpeed(const QString& text, const QString& note);
 
 private:

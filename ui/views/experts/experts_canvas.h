@@ -23,25 +23,25 @@ struct ExpertCell
     bool operator==(const ExpertCell&) const = default;
 };
 
-/// Tokens down, experts across: a cell's colour is the router's probability, the chosen ones have a frame
-/// and their rank; bars above show how many tokens chose each expert. Scrolls down. UI thread.
+/// Tokens down, experts across: a cell's colour is the router's probability; chosen cells have a frame and
+/// their rank; bars above show how many tokens chose each expert. Scrolls vertically. UI thread.
 class ExpertsCanvas : public ScrolledCanvas
 {
     Q_OBJECT
 public:
     explicit ExpertsCanvas(QWidget* parent = nullptr);
 
-    /// `off`: per expert whether an edit switches it off. `words`: a cell in a sentence.
+    /// `off`: for each expert, whether an edit switches it off. `words`: text for a cell.
     void setTable(ExpertUse use, std::vector<TokenLabel> tokens, std::vector<bool> off,
                   std::function<QString(const ExpertCell&)> words);
     void setColourMap(const QString& name);
-    /// The row that is marked, as the pinned or hovered token of other views.
+    /// The marked row: the token pinned or hovered in other views.
     void setToken(std::optional<int> token);
     std::optional<ExpertCell> current() const { return m_current; }
     void setCurrent(std::optional<ExpertCell> cell);
     QRectF boxOf(const ExpertCell& cell) const; ///< in the viewport
     std::optional<ExpertCell> cellAt(const QPointF& point) const;
-    /// The expert whose bar or name is there.
+    /// The expert whose bar or name is at the point.
     std::optional<int> expertAt(const QPointF& point) const;
 
 signals:

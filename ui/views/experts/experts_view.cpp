@@ -29,7 +29,7 @@ namespace headlight {
 
 namespace {
 
-/// A place in the combo box: stack and layer in one number.
+/// Key of an entry in the combo box: stack and layer in one number.
 int keyOf(const ExpertRef& layer)
 {
     return layer.layer * 2 + (layer.stack == StackKind::kEncoder ? 0 : 1);
@@ -49,7 +49,7 @@ std::vector<ExpertRef> allExpertLayers(const TraceInfo& info)
     return all;
 }
 
-/// Which experts of a layer the edits of a trace switch off.
+/// Which of a layer's experts the edits of a trace switch off.
 std::vector<bool> switchedOff(const TraceInfo& info, const ExpertRef& layer, int experts)
 {
     std::vector<bool> off(static_cast<std::size_t>(experts), false);

@@ -15,8 +15,8 @@ class MapLegend;
 class ReasonPages;
 struct ExpertCell;
 
-/// Mixtures of experts: which experts the router of a layer gives each token, and how many tokens each
-/// expert has. UI thread.
+/// Mixtures of experts: which experts a layer's router assigns to each token, and how many tokens each expert
+/// gets. UI thread.
 class ExpertsView : public TraceView
 {
     Q_OBJECT
@@ -24,7 +24,7 @@ public:
     explicit ExpertsView(const ViewContext& context, QWidget* parent = nullptr);
 
     const ExpertsCanvas& canvas() const { return *m_canvas; }
-    /// Why there is nothing to see, or the sentence above the table.
+    /// Why there is nothing to show, or the sentence above the table.
     QString statement() const;
     std::optional<ExpertRef> layer() const { return m_shown; }
 
@@ -46,8 +46,8 @@ private:
     MapLegend* m_legend;
     ExpertsCanvas* m_canvas;
     Trace m_trace;
-    std::optional<ExpertRef> m_wanted; ///< chosen here; unset: the layer of the head that is looked at
-    std::optional<ExpertRef> m_shown; ///< its expert means nothing
+    std::optional<ExpertRef> m_wanted; ///< layer chosen here; unset = the current head's layer
+    std::optional<ExpertRef> m_shown; ///< its expert is unused
     ExpertUse m_use;
 };
 

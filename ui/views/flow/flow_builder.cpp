@@ -9,9 +9,9 @@ namespace {
 
 using Kind = FlowBox::Kind;
 
-constexpr double kOneStack = 560, kTwoStacks = 390; ///< height of the rows of a stack
+constexpr double kOneStack = 560, kTwoStacks = 390; ///< height of a stack's rows
 constexpr double kFlowGap = 18; ///< between parts, for the arrows
-constexpr double kSignGap = 22; ///< between matrices of a formula
+constexpr double kSignGap = 22; ///< between the matrices of a formula
 constexpr double kTitleHeight = 30;
 constexpr double kHeadingHeight = 24;
 constexpr double kRailHeight = 14;
@@ -20,14 +20,14 @@ constexpr double kFooterHeight = 26;
 constexpr double kBusGap = 28; ///< between the line to the heads and their rows
 constexpr double kBetweenStacks = 40;
 constexpr double kTokensWidth = 130;
-constexpr double kInputWidth = 76; ///< of embeddings and what is added to them
+constexpr double kInputWidth = 76; ///< width of embeddings and positions
 constexpr double kStreamWidth = 34, kThinStream = 18;
 constexpr double kUpdateWidth = 44;
 constexpr double kLogitsWidth = 78, kNextWidth = 340;
 constexpr double kBarWidth = 24;
 constexpr double kSumSize = 22;
 constexpr double kLargestThumbnail = 92, kSmallestThumbnail = 40;
-constexpr double kTallestThumbnail = 2; ///< times its width
+constexpr double kTallestThumbnail = 2; ///< ratio of height to width
 constexpr double kThumbnailGap = 6;
 constexpr int kManyLayers = 16;
 
@@ -240,7 +240,7 @@ void FlowBuilder::addLayer(int layer, const LayerFacts& facts)
     m_x = right + kFlowGap;
     if (frame.open)
         return;
-    // Around the weights, as the stream itself goes around the sub-layers.
+    // Goes around the weights, as the stream itself goes around the sub-layers.
     const QRectF& from = m_layout.m_boxes[static_cast<std::size_t>(stream)].rect;
     line({{from.right(), middle()}, {left, middle()}});
     m_last = -1;
@@ -326,7 +326,7 @@ void FlowBuilder::addParallel(const LayerFacts& facts, int frame)
     addAttention(AttentionKind::kSelf, facts.self, frame);
     const int attention = m_last;
     const double attentionX = m_x - kFlowGap / 2;
-    // The feed-forward layer reads the same stream: its way runs below the heads.
+    // The feed-forward layer reads the same stream: its path runs below the heads.
     m_last = -1;
     const double below = m_top + m_height + kFramePadding / 2;
     const double barX = m_x;
@@ -418,7 +418,7 @@ void FlowBuilder::addHeadRow(int head, const std::vector<Column>& columns, const
         if (column.sign != U' ')
             m_layout.m_signs.push_back({{x + kSignGap / 2, row.center().y()}, column.sign});
         x += kSignGap;
-        // A query's way: keys and values are other tokens'.
+        // The path of a query; keys and values belong to other tokens.
         if (column.site == Site::kKey || column.site == Site::kValue)
             continue;
         m_layout.m_links.push_back({m_last, index, std::nullopt});

@@ -6,7 +6,7 @@
 
 namespace headlight {
 
-/// Puts the parts of one model side by side. Used once, by FlowLayout.
+/// Lays out the parts of one model. Used once, by FlowLayout.
 class FlowBuilder
 {
 public:
@@ -14,7 +14,7 @@ public:
     FlowLayout build();
 
 private:
-    /// One column of a head's row: a matrix, and the sign of the formula after it.
+    /// One column of a head's row: a matrix, and the operator after it.
     struct Column
     {
         Site site;
@@ -27,7 +27,7 @@ private:
     void addOutput(const StackFacts& stack);
     void addLayer(int layer, const LayerFacts& facts);
     void addFolded(const LayerFacts& facts, int frame);
-    /// The weights of all heads of one attention, in columns; returns the middle of them.
+    /// The weights of all heads of one attention, in columns; returns their middle.
     double addThumbnails(AttentionKind kind, int heads, int frame);
     void addOpen(const LayerFacts& facts, int frame);
     void addParallel(const LayerFacts& facts, int frame);
@@ -39,25 +39,25 @@ private:
     template <typename AddPart>
     void addSubLayer(const NormFacts& norm, const NormFacts& postNorm, int frame, const AddPart& addPart);
 
-    /// A box as high as the stack, joined to the one before it.
+    /// A box as high as the stack, connected to the previous one.
     int addTall(Site site, double width, int frame = -1);
     int addBar(FlowBox::Kind kind, int frame);
     FlowBox make(FlowBox::Kind kind, const QRectF& rect, int frame) const;
     int add(const FlowBox& box);
     void addHeading(int box, double beside);
     void addNote(double left, double right, bool feedForward = false);
-    /// Joins the end of the main path to a box that follows it there.
+    /// Connects the end of the main path to the box that follows.
     void join(int box);
     void line(const QPolygonF& points, FlowLine::Kind kind = FlowLine::Kind::kData);
     double middle() const { return m_top + m_height / 2; }
-    /// Where what goes around a sub-layer runs.
+    /// Vertical position of the path around a sub-layer.
     double rail() const;
     void joinStacks();
 
     const Architecture& m_facts;
     const OpenFlowLayers& m_open;
     FlowLayout m_layout;
-    double m_height = 0; ///< of the rows of a stack
+    double m_height = 0; ///< height of the rows of a stack
     StackKind m_stack = StackKind::kEncoder;
     NormPlace m_norms = NormPlace::kAfterSum;
     bool m_parallel = false;
@@ -65,12 +65,12 @@ private:
     int m_layer = -1;
     AttentionKind m_attention = AttentionKind::kSelf;
     bool m_rotary = false;
-    double m_top = 0; ///< of the rows of the stack
-    double m_x = 0; ///< where the next part begins
-    int m_last = -1; ///< the end of the main path
-    std::vector<int> m_lastHeads; ///< the path ends in these, which are joined already
-    int m_memory = -1; ///< the last box of the encoder
-    std::vector<QPointF> m_readers; ///< where cross-attention takes in the encoder's output
+    double m_top = 0; ///< top of the rows of the stack
+    double m_x = 0; ///< left edge of the next part
+    int m_last = -1; ///< end of the main path
+    std::vector<int> m_lastHeads; ///< boxes that the path ends in, already connected
+    int m_memory = -1; ///< last box of the encoder
+    std::vector<QPointF> m_readers; ///< where cross-attention takes the encoder's output
 };
 
 } // namespace headlight

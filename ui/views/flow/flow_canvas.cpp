@@ -17,12 +17,12 @@ namespace headlight {
 
 namespace {
 
-constexpr double kKeyStep = 1.3; ///< of the keys + and −
-constexpr double kWheelStep = 1.2; ///< of one notch of the wheel
-constexpr double kNextLevel = 1.25; ///< so much larger or smaller is another level
+constexpr double kKeyStep = 1.3; ///< per press of + or −
+constexpr double kWheelStep = 1.2; ///< per notch of the wheel
+constexpr double kNextLevel = 1.25; ///< change of size that counts as another level
 constexpr double kLargestScale = 400;
 constexpr int kSoon = 60; ///< milliseconds
-constexpr double kEdge = 14; ///< pixels around what is zoomed to
+constexpr double kEdge = 14; ///< pixels around the target of a zoom
 
 } // namespace
 
@@ -150,7 +150,7 @@ void FlowCanvas::zoomBy(double factor, const QPointF& around)
 void FlowCanvas::zoomIn(const QPointF& point)
 {
     const int index = m_scene.layout.boxAt(m_window.toLayout(point));
-    // What is inside a folded layer is seen once it is open.
+    // The inside of a folded layer is visible once it is open.
     for (int i = index; m_scene.layout.box(i) != nullptr; i = m_scene.layout.box(i)->parent)
         if (const FlowBox& box = *m_scene.layout.box(i); box.kind == FlowBox::Kind::kLayer && !box.open)
             return emit layerEntered(i);
@@ -304,7 +304,7 @@ void FlowCanvas::mouseDoubleClickEvent(QMouseEvent* event)
         return;
     const int index = m_scene.layout.boxAt(m_window.toLayout(event->position()));
     const FlowBox* box = m_scene.layout.box(index);
-    // A title was toggled by the first click already.
+    // The first click has already toggled a title.
     if (box != nullptr && box->kind == FlowBox::Kind::kLayer
         && box->title.contains(m_window.toLayout(event->position())))
         return;

@@ -20,7 +20,7 @@ bool isOfKeys(Site site)
     return site == Site::kKey || site == Site::kValue;
 }
 
-/// What the keyboard stops at.
+/// Whether the keyboard stops at the box.
 bool isStop(const FlowBox& box)
 {
     if (box.kind == FlowBox::Kind::kLayer)
@@ -60,7 +60,7 @@ FlowLayout FlowLayout::fitting(const Architecture& architecture, const OpenFlowL
         = usual.bounds().width() * window.height() / window.width() - usual.bounds().height();
     if (missing <= 0)
         return usual;
-    // In steps, so that small changes of the window move nothing.
+    // Use steps, so that small changes of the window do not move anything.
     const double wanted = std::floor((usual.m_rows + missing / stacks) / 20) * 20;
     return {architecture, open, std::clamp(wanted, usual.m_rows, kMost * usual.m_rows)};
 }
@@ -134,7 +134,8 @@ int FlowLayout::neighbour(int index, const QPoint& direction) const
         const QPointF step = to.rect.center() - from->rect.center();
         const double ahead = step.x() * direction.x() + step.y() * direction.y();
         const double aside = std::abs(step.x() * direction.y()) + std::abs(step.y() * direction.x());
-        // What lies more aside than ahead is in another direction, unless it reaches into the row or column.
+        // A box more to the side than ahead is in another direction, unless it reaches into the row or
+        // column.
         const QRectF lane = direction.x() != 0
             ? QRectF(to.rect.left(), from->rect.top(), to.rect.width(), from->rect.height())
             : QRectF(from->rect.left(), to.rect.top(), from->rect.width(), to.rect.height());

@@ -14,30 +14,31 @@
 
 namespace headlight {
 
-/// One thing of the flow. Boxes of kMatrix show a recorded matrix; kLayer and kHead are frames around others.
+/// One element of the flow. Boxes of kMatrix show a recorded matrix; kLayer and kHead are frames around
+/// others.
 struct FlowBox
 {
     enum class Kind : unsigned char {
-        kTokens, ///< the column of the stack's tokens
+        kTokens, ///< column of the stack's tokens
         kMatrix, ///< the numbers of `site`
         kNorm,
         kFeedForward,
-        kSum, ///< where a sub-layer's update joins the stream
+        kSum, ///< where a sub-layer's update is added to the stream
         kLayer, ///< a layer's frame, with its title at the top
         kHead, ///< the row of one head in an open layer
         kNext, ///< the most likely next tokens
     };
     Kind kind = Kind::kMatrix;
     StackKind stack = StackKind::kEncoder;
-    int layer = -1; ///< −1: of the whole stack; of kResidual: the layer that reads the stream
+    int layer = -1; ///< −1 = whole stack; for kResidual: the layer that reads the stream
     AttentionKind attention = AttentionKind::kSelf;
-    int head = -1; ///< −1: of all heads
-    Site site = Site::kEmbeddings; ///< of kMatrix
+    int head = -1; ///< −1 = all heads
+    Site site = Site::kEmbeddings; ///< for kMatrix
     QRectF rect;
-    QRectF title = {}; ///< of kLayer: a click there opens or folds it
-    int parent = -1; ///< the frame that it is in
-    bool open = false; ///< of kLayer
-    bool rotated = false; ///< queries and keys that are rotated by their positions
+    QRectF title = {}; ///< for kLayer: a click there opens or folds it
+    int parent = -1; ///< frame that contains it
+    bool open = false; ///< for kLayer
+    bool rotated = false; ///< queries and keys rotated by their positions
 
     LayerRef layerRef() const { return {stack, layer, attention}; }
     HeadRef headRef() const { return {stack, layer, attention, head}; }
@@ -46,7 +47,7 @@ struct FlowBox
     bool hasRows() const { return kind == Kind::kTokens || kind == Kind::kMatrix; }
     /// The stack whose tokens are the rows.
     StackKind rowStack() const;
-    /// The stack whose tokens are the columns; nothing where columns are dimensions.
+    /// The stack whose tokens are the columns; nothing if columns are dimensions.
     std::optional<StackKind> columnStack() const;
 };
 
@@ -57,35 +58,35 @@ struct FlowLine
         kData,
         kResidual, ///< goes around a sub-layer
         kMemory, ///< from the encoder to cross-attention
-        kPlain, ///< no arrow: a part that several paths share
+        kPlain, ///< without an arrow: shared by several paths
     };
     QPolygonF points;
     Kind kind = Kind::kData;
 };
 
-/// One step of the way that a token takes from box to box.
+/// One step of a token's path from box to box.
 struct FlowLink
 {
     int from = 0, to = 0;
-    std::optional<double> over; ///< it goes around, at this height
+    std::optional<double> over; ///< height at which it goes around something
 };
 
-/// A sign of the formula between two boxes.
+/// An operator between two boxes.
 struct FlowSign
 {
     QPointF at;
     char32_t sign = U'·';
 };
 
-/// Room for the name of a column of matrices; `box` is the first of them.
+/// Room for the name of a column of matrices; `box` is the first one.
 struct FlowHeading
 {
     QRectF room;
     int box = 0;
-    double bottom = 0; ///< of the column
+    double bottom = 0; ///< bottom of the column
 };
 
-/// Room for the name of a sub-layer, below it.
+/// Room for the name of a sub-layer below it.
 struct FlowNote
 {
     QRectF room;
@@ -93,18 +94,18 @@ struct FlowNote
     bool feedForward = false;
 };
 
-/// Which layers are drawn with all their parts; the others show the weights of their heads only.
+/// Layers drawn with all their parts; the others show only the weights of their heads.
 using OpenFlowLayers = std::set<std::pair<StackKind, int>>;
 
-/// Where all parts of a model stand: the data flows from the left to the right, the encoder above the
-/// decoder. A value; geometry only, in units of its own that a canvas scales.
+/// Positions of all parts of a model: data flows from left to right, the encoder above the decoder. A value;
+/// geometry only, in its own units, which a canvas scales.
 class FlowLayout
 {
 public:
     FlowLayout() = default;
-    /// `rows`: the height of the rows of a stack's tokens; 0: the usual one.
+    /// `rows`: height of the rows of a stack's tokens; 0 = default.
     FlowLayout(const Architecture& architecture, const OpenFlowLayers& open, double rows = 0);
-    /// The same with rows as high as is needed to fill a window of this shape, within reason.
+    /// The same with rows high enough to fill a window of this shape, within reason.
     static FlowLayout fitting(const Architecture& architecture, const OpenFlowLayers& open,
                               const QSizeF& window);
 
@@ -117,16 +118,16 @@ public:
     const QRectF& bounds() const { return m_bounds; }
     double rowsHeight() const { return m_rows; }
     const FlowBox* box(int index) const;
-    /// The innermost box at a point; −1: none.
+    /// The innermost box at a point; −1 = none.
     int boxAt(const QPointF& point) const;
-    /// The first box that is the same part of the model, where layers may have opened or folded since; −1.
+    /// The first box for the same part of the model after layers may have opened or folded; −1 = none.
     int find(const FlowBox& part) const;
     int findMatrix(Site site, const HeadRef& head) const;
     int findLayer(StackKind stack, int layer) const;
-    /// The nearest box in a direction, (±1, 0) or (0, ±1); the same one where there is none. Frames of open
-    /// layers and of heads are passed over.
+    /// The nearest box in a direction, (±1, 0) or (0, ±1), or the same box if there is none. Skips frames of
+    /// open layers and of heads.
     int neighbour(int box, const QPoint& direction) const;
-    /// Of the frames around the box and the box itself, from the whole model inwards.
+    /// Rectangles from the whole model inwards: the frames around the box, then the box itself.
     std::vector<QRectF> levels(int box) const;
 
 private:

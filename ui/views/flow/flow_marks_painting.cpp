@@ -15,7 +15,7 @@ namespace headlight {
 
 namespace {
 
-constexpr double kLeastForRows = 48; ///< pixels; the heads of lower boxes show no rows
+constexpr double kLeastForRows = 48; ///< pixels; heads of lower boxes show no rows
 constexpr double kThinBand = 8; ///< pixels; lower rows have a thin frame
 
 class FlowMarker
@@ -83,7 +83,7 @@ private:
     {
         if (box.kind == FlowBox::Kind::kTokens)
             return paintToken(box);
-        // From afar the frames would hide what they are in.
+        // When zoomed out, the frames would hide their contents.
         const bool small = box.head >= 0 && box.rect.height() * m_window.scale < kLeastForRows;
         if (small && box.headRef() != m_scene.head)
             return;
@@ -108,7 +108,7 @@ private:
     void band(const QRectF& rect, const QColor& colour, double width)
     {
         QRectF place = m_window.toSurface(rect);
-        if (place.height() < 2 || place.width() < 2) { // never thinner than can be seen
+        if (place.height() < 2 || place.width() < 2) { // keep it large enough to be visible
             const QRectF thin = place;
             place.setSize(place.size().expandedTo({2, 2}));
             place.moveCenter(thin.center());
@@ -204,7 +204,7 @@ private:
         m_painter.drawRect(QRectF(room.topLeft(), QSizeF(room.width() * next.probability, room.height())));
     }
 
-    /// The head that all views look at: its weights, or its whole row where the layer is open.
+    /// The current head: its weights, or its whole row if the layer is open.
     void paintHead()
     {
         FlowBox part;

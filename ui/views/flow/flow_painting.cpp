@@ -20,9 +20,9 @@ namespace {
 using Kind = FlowBox::Kind;
 
 constexpr double kArrowSize = 4;
-constexpr double kLeastForCells = 90; ///< pixels of a box from which on its cells are drawn one by one
+constexpr double kLeastForCells = 90; ///< pixels of a box from which its cells are drawn one by one
 constexpr double kLeastSeen = 2; ///< smaller boxes are not drawn
-constexpr double kTokenReach = 12; ///< characters of a token left of its column
+constexpr double kTokenReach = 12; ///< characters of a token to the left of its column
 
 /// The part of a matrix that is inside the window.
 CellRect seenCells(const QRectF& box, const QRectF& seen, const CellRect& all)
@@ -112,7 +112,7 @@ private:
         const bool here = box.stack == m_scene.head.stack && box.layer == m_scene.head.layer;
         m_painter.setFont(bold);
         m_painter.setPen(here ? m_look.palette.pin : m_look.palette.text);
-        // A title that reaches beyond the window stays in sight.
+        // Keep a title visible if it extends beyond the window.
         QRectF seen = room & QRectF(QPointF(), m_window.surface);
         if (seen.width() < metrics.horizontalAdvance(text))
             seen = room;
@@ -124,7 +124,7 @@ private:
     {
         if (rect.height() < m_metrics.height())
             return;
-        const double gap = 22 * m_window.scale; // to the line that leads to the rows
+        const double gap = 22 * m_window.scale; // to the line leading to the rows
         const QString number = QString::number(box.head);
         if (gap < m_metrics.horizontalAdvance(number) + 6)
             return;
@@ -224,7 +224,7 @@ private:
     {
         const FlowBox& box = *m_scene.layout.box(heading.box);
         QRectF room = m_window.toSurface(heading.room);
-        // The name of a column stays in sight while its matrices are.
+        // Keep the name of a column visible as long as its matrices are.
         const bool above = room.bottom() < m_metrics.height();
         const double bottom = m_window.toSurface(QPointF(0, heading.bottom)).y();
         if (room.height() < 0.6 * m_metrics.height() || room.right() < 0
@@ -279,14 +279,14 @@ private:
         }
     }
 
-    /// Tokens beside the rows of a large matrix, and above its columns.
+    /// Tokens beside the rows of a large matrix and above its columns.
     void paintLabels(const FlowBox& box, const QRectF& rect)
     {
         constexpr double kLeastRoom = 44;
         const auto [rows, columns] = m_scene.size(box);
         const double line = m_metrics.height();
         const std::vector<TokenLabel>& queries = m_scene.trace.tokens(box.rowStack());
-        const double room = 9 * m_window.scale; // half of the gap between matrices
+        const double room = 9 * m_window.scale; // half the gap between matrices
         m_painter.setPen(m_look.palette.mutedText);
         if (const double row = rect.height() / rows; room >= kLeastRoom && row >= line)
             for (int i = 0; i < std::min(rows, static_cast<int>(queries.size())); ++i)
@@ -309,7 +309,7 @@ private:
                                m_metrics.elidedText(tokenText(token), Qt::ElideRight, room.width()));
     }
 
-    /// "±2.1", "0 … 0.98": what the colours stand for.
+    /// "±2.1", "0 … 0.98": the range of the colours.
     QString scaleWords(const FlowBox& box) const
     {
         if (m_scene.size(box).first == 0)
@@ -368,7 +368,7 @@ private:
         const CellGrid& grid = fine ? detail : picture.overview;
         const double cellWidth = rect.width() / static_cast<double>(all.columns);
         const double cellHeight = rect.height() / static_cast<double>(all.rows);
-        // Tiles smaller than a pixel are pooled, so that large numbers are never lost.
+        // Pool tiles smaller than a pixel, so that large numbers are never lost.
         if (cellWidth * static_cast<double>(grid.tileColumns) < 1
             || cellHeight * static_cast<double>(grid.tileRows) < 1)
             return paintImage(box, rect);
@@ -415,7 +415,7 @@ private:
     const FlowWindow& m_window;
     const FlowLook& m_look;
     QFontMetricsF m_metrics;
-    QRectF m_seen; ///< of the layout
+    QRectF m_seen; ///< in the layout
 };
 
 } // namespace
@@ -430,7 +430,7 @@ FlowToken placeToken(const QRectF& row, const QString& text, const QFontMetricsF
     FlowToken placed{{row.right() - kEnd - width, row.center().y() - line / 2, width, line}, text, false};
     if (metrics.horizontalAdvance(text) <= width)
         return placed;
-    // Where there is no room for a word, its beginning says more than dots.
+    // Without room for a word, its beginning says more than dots.
     placed.beginning = width < 7 * character;
     if (!placed.beginning)
         placed.text = metrics.elidedText(text, Qt::ElideRight, width);

@@ -13,7 +13,7 @@ class QPainter;
 
 namespace headlight {
 
-/// The part of the layout that is seen: a point of it at the upper left corner, and pixels for each unit.
+/// The visible part of the layout: the point at the upper left corner, and pixels per unit.
 struct FlowWindow
 {
     QPointF origin;
@@ -26,17 +26,16 @@ struct FlowWindow
     QRectF shown() const { return {origin, surface / scale}; }
 };
 
-/// On the way from one window to another, 0 … 1: one point stays where it is, and each moment magnifies by
-/// the same factor.
+/// A window between two others, at 0 … 1: one point stays in place, and equal steps magnify by equal factors.
 FlowWindow between(const FlowWindow& from, const FlowWindow& to, double part);
 
-/// What is marked, and how all looks.
+/// What is marked, and how everything looks.
 struct FlowLook
 {
     PicturePalette palette;
     QFont font;
     double pixelRatio = 1;
-    int current = -1; ///< the box that the keyboard is on
+    int current = -1; ///< box with the keyboard cursor
     int hover = -1;
     bool focused = false;
 };
@@ -44,20 +43,20 @@ struct FlowLook
 /// A token's text beside its row of the column.
 struct FlowToken
 {
-    QRectF band; ///< one line high; its right end is where the text ends
+    QRectF band; ///< one line high; the text ends at its right end
     QString text;
-    bool beginning = false; ///< there is no room for dots: what fits of the text, from its beginning
+    bool beginning = false; ///< no room for dots: shows as much of the beginning as fits
 };
-/// `row`: of the column, in logical pixels of the surface. Nothing stands left of the column, so words longer
-/// than it is wide reach into the margin.
+/// `row`: in the column, in logical pixels of the surface. There is nothing to the left of the column, so
+/// words wider than it extend into the margin.
 FlowToken placeToken(const QRectF& row, const QString& text, const QFontMetricsF& metrics);
 
-/// Everything but what follows the mouse and the keyboard: frames, arrows, matrices, names.
+/// Everything that does not follow mouse or keyboard: frames, arrows, matrices, names.
 void paintFlow(QPainter& painter, FlowScene& scene, const FlowWindow& window, const FlowLook& look);
 /// The followed token, the next tokens, the current box and the one under the mouse.
 void paintFlowMarks(QPainter& painter, const FlowScene& scene, const FlowWindow& window,
                     const FlowLook& look);
-/// Parts of matrices that are seen larger than their overviews show them.
+/// Parts of matrices displayed larger than their overviews can show.
 std::vector<FlowDetail> wantedDetails(const FlowScene& scene, const FlowWindow& window);
 
 } // namespace headlight

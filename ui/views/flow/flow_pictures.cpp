@@ -163,7 +163,7 @@ FlowPictures::Picture* FlowPictures::findPicture(const FlowBox& box)
 
 const FlowPictures::Picture* FlowPictures::find(const FlowBox& box) const
 {
-    return const_cast<FlowPictures*>(this)->findPicture(box); // looked up, not written
+    return const_cast<FlowPictures*>(this)->findPicture(box); // lookup only, no write
 }
 
 FlowPictures::Shown FlowPictures::image(const FlowBox& box, const QSizeF& pixels)
@@ -171,7 +171,7 @@ FlowPictures::Shown FlowPictures::image(const FlowBox& box, const QSizeF& pixels
     Picture* const picture = findPicture(box);
     if (picture == nullptr || picture->overview.isNull())
         return {};
-    // Powers of two, so that few images are painted while the user zooms.
+    // Powers of two, so that few images are painted during zooming.
     const auto factor = [](Index tiles, double room) {
         Index found = 1;
         while (static_cast<double>((tiles + found - 1) / found) > std::max(room, 1.0))

@@ -14,7 +14,7 @@
 
 namespace headlight {
 
-/// The matrices that have one scale of colours: all heads of a layer, or one of the stack's.
+/// Matrices that share a colour scale: all heads of a layer, or a single matrix of the stack.
 struct FlowGroup
 {
     Site site = Site::kEmbeddings;
@@ -22,12 +22,12 @@ struct FlowGroup
     auto operator<=>(const FlowGroup&) const = default;
 };
 
-/// What of a matrix is looked at in more detail than its overview shows.
+/// A part of a matrix to be read in more detail than its overview.
 struct FlowDetail
 {
     FlowBox box;
     CellRect rect;
-    Index rows = 0, columns = 0; ///< at most so many tiles
+    Index rows = 0, columns = 0; ///< largest number of tiles
     bool operator==(const FlowDetail& other) const
     {
         return box.site == other.box.site && box.headRef() == other.box.headRef() && rect == other.rect
@@ -35,26 +35,26 @@ struct FlowDetail
     }
 };
 
-/// The numbers of boxes as tiles, and small images of them: what the flow paints with. The numbers of an
-/// older trace stay until those of the new one come. UI thread only.
+/// The numbers of boxes as tiles, and small images of them, for painting the flow. Numbers from an older
+/// trace stay until the new ones arrive. UI thread only.
 class FlowPictures
 {
 public:
-    /// Tiles of an overview along each side, at most.
+    /// Largest number of tiles along each side of an overview.
     static constexpr Index kTiles = 64;
 
     /// One matrix.
     struct Picture
     {
-        CellGrid overview; ///< null: not recorded
-        CellGrid detail; ///< of a part; null: none
-        /// A pixel for so many tiles down and across; painted when first asked for.
+        CellGrid overview; ///< null = not recorded
+        CellGrid detail; ///< of a part; null = none
+        /// Each pixel covers this many tiles down and across; painted on demand.
         std::map<std::pair<Index, Index>, QImage> images = {};
     };
 
     static FlowGroup groupOf(const FlowBox& box);
 
-    /// Everything is of an older trace from now on.
+    /// Marks everything as belonging to an older trace.
     void outdate() { ++m_version; }
     std::uint64_t version() const { return m_version; }
     void clear();
@@ -63,17 +63,17 @@ public:
     void setDetail(const FlowBox& box, CellGrid detail);
     void dropDetails();
 
-    /// How numbers become colours. Images are painted anew.
+    /// Sets how numbers become colours and repaints the images.
     void setLook(const QString& colourMap, bool logarithmic, const PicturePalette& palette);
     CellColours colours(const FlowGroup& group) const;
-    /// Null before the numbers have come.
+    /// Null until the numbers have arrived.
     const Picture* find(const FlowBox& box) const;
-    /// An image with a pixel for each tile, or for several where the box has fewer pixels, so that nothing
-    /// that is large in the numbers gets lost; null where there is no picture.
+    /// An image with a pixel for each tile, or for several if the box has fewer pixels, in such a way that
+    /// large numbers are not lost; null if there is no picture.
     struct Shown
     {
         const QImage* image = nullptr;
-        QRectF source; ///< of the image; the last tiles may be cut
+        QRectF source; ///< part of the image; the last tiles may be cut
     };
     Shown image(const FlowBox& box, const QSizeF& pixels);
 
@@ -92,8 +92,8 @@ private:
     PicturePalette m_palette;
 };
 
-/// Larger tiles, of `rows` × `columns` old ones: of these, the one that is not masked and has the largest
-/// number, or the number of largest size.
+/// Larger tiles made of `rows` × `columns` old ones: each keeps the unmasked one with the largest number, or
+/// with the largest magnitude.
 CellGrid pooled(const CellGrid& grid, Index rows, Index columns, bool bySize);
 
 } // namespace headlight

@@ -57,7 +57,7 @@ void FlowReader::readGroups(const Trace& trace, std::vector<Boxes> groups)
                                                               const LatestTask::Deliver& deliver) {
         const Workers workers;
         for (auto begin = groups.begin(); begin != groups.end() && !stop.stop_requested();) {
-            // Groups of one matrix are read together, so that all threads have something to do.
+            // Read groups of one matrix together, so that all threads have work.
             std::vector<const FlowBox*> boxes;
             auto end = begin;
             for (; end != groups.end() && boxes.size() < kBoxesAtOnce; ++end)

@@ -12,8 +12,8 @@ namespace headlight {
 
 class LatestTask;
 
-/// Reads the matrices that are seen, in the background: overviews of whole groups, and parts in detail.
-/// Belongs to one view. UI thread only.
+/// Reads the visible matrices in the background: overviews of whole groups, and parts in detail. Belongs to
+/// one view. UI thread only.
 class FlowReader : public QObject
 {
     Q_OBJECT

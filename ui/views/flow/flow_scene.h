@@ -11,7 +11,7 @@
 
 namespace headlight {
 
-/// A row of each stack; nothing where none is meant.
+/// A row of each stack; unset = none.
 class StackRows
 {
 public:
@@ -26,7 +26,7 @@ private:
     std::array<std::optional<int>, 2> m_rows;
 };
 
-/// A box, and a cell of it where one is meant.
+/// A box, and optionally a cell of it.
 struct FlowPlace
 {
     int box = -1;
@@ -34,26 +34,26 @@ struct FlowPlace
     bool operator==(const FlowPlace&) const = default;
 };
 
-/// All that the flow shows.
+/// Everything the flow shows.
 struct FlowScene
 {
     FlowLayout layout;
     FlowPictures pictures;
     Trace trace;
-    HeadRef head; ///< that all views look at
-    StackRows followed; ///< the token that is followed
-    StackRows key; ///< the key that is looked at
+    HeadRef head; ///< the current head
+    StackRows followed; ///< followed token
+    StackRows key; ///< current key
     std::vector<NextToken> next; ///< after the followed token
 
-    /// Rows and columns of a box's numbers; tokens have one column. 0 where nothing was recorded.
+    /// Rows and columns of a box's numbers; tokens have one column. 0 if nothing was recorded.
     std::pair<int, int> size(const FlowBox& box) const;
-    /// The row that is followed through a box; nothing outside of it.
+    /// The followed row within a box; nothing outside it.
     std::optional<int> followedRow(const FlowBox& box) const;
-    /// Where a row stands in a box, as high as its cells.
+    /// Position of a row in a box, as high as its cells.
     QRectF rowRect(const FlowBox& box, int row) const;
     /// The cell of a box at a point of the layout.
     FlowPlace placeAt(const QPointF& point) const;
-    /// The way of the followed token from box to box, as lines of the layout.
+    /// The followed token's path from box to box, as lines of the layout.
     std::vector<QPolygonF> thread() const;
 };
 

@@ -11,7 +11,7 @@ namespace headlight {
 
 namespace {
 
-/// The logits of the positions that have some; the others are missing.
+/// The logits of positions that have any; the others are missing.
 class LogitsSource : public AttentionSource
 {
 public:

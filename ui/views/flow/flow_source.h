@@ -6,20 +6,20 @@
 
 namespace headlight {
 
-/// The recorded numbers of a box, in the shape that pictures read.
+/// The recorded numbers of a box, in the form used for pictures.
 struct FlowNumbers
 {
-    AttentionMap map; ///< null: not recorded
+    AttentionMap map; ///< null = not recorded
     MapKind kind = MapKind::kScores;
-    Shade shade = Shade::kDifference; ///< which number of a tile is shown
+    Shade shade = Shade::kDifference; ///< which number a tile shows
 
     bool isNull() const { return map.isNull() || !map.has(kind) || map.queries() == 0 || map.keys() == 0; }
 };
 
-/// What a trace has recorded of a box of kMatrix; null for other boxes.
+/// What a trace has recorded for a box of kMatrix; null for other boxes.
 FlowNumbers flowNumbers(const Trace& trace, const FlowBox& box);
 
-/// What the model is, as far as its trace says: the stacks and heads, but no norms and no kinds of layers.
+/// The model as far as its trace describes it: stacks and heads, but no norms and no kinds of layers.
 Architecture architectureOfTrace(const Trace& trace);
 
 } // namespace headlight

@@ -25,10 +25,10 @@ namespace headlight {
 
 namespace {
 
-constexpr std::size_t kFewLayers = 2; ///< of a stack: so few are open at first
+constexpr std::size_t kFewLayers = 2; ///< per stack: with no more layers, all are open at first
 constexpr std::size_t kNextTokens = 10;
-constexpr double kReadable = 0.25; ///< pixels for each unit of the layout
-constexpr double kClickableRow = 6; ///< pixels; lower rows of a head's matrix only choose the head
+constexpr double kReadable = 0.25; ///< pixels per unit of the layout
+constexpr double kClickableRow = 6; ///< pixels; clicks on lower rows of a head's matrix only choose the head
 
 bool sameShape(const Architecture& facts, const TraceInfo& info)
 {
@@ -45,7 +45,7 @@ bool sameShape(const Architecture& facts, const TraceInfo& info)
     return true;
 }
 
-/// The row of a stack's tokens that a cell of a head's map is about.
+/// The row of a stack's tokens that a cell of a head's map refers to.
 std::optional<int> rowOf(const Cell& cell, const HeadRef& head, StackKind stack)
 {
     if (head.stack == stack)
@@ -53,7 +53,7 @@ std::optional<int> rowOf(const Cell& cell, const HeadRef& head, StackKind stack)
     return head.kind == AttentionKind::kCross && stack == StackKind::kEncoder ? cell.key : std::nullopt;
 }
 
-/// The key that a cell is about.
+/// The key that a cell refers to.
 std::optional<int> keyOf(const Cell& cell, const HeadRef& head, StackKind stack)
 {
     const StackKind keys = head.kind == AttentionKind::kCross ? StackKind::kEncoder : head.stack;
@@ -222,7 +222,7 @@ void FlowView::describeModel()
         return;
     m_known = true;
     m_facts = model != nullptr ? architectureOf(*model) : architectureOfTrace(trace);
-    // A trace of another model than the one that is open shows itself.
+    // A trace of a different model than the open one describes itself.
     if (model != nullptr && !sameShape(m_facts, trace.info()))
         m_facts = architectureOfTrace(trace);
     openAtFirst();
@@ -257,7 +257,7 @@ void FlowView::openAtFirst()
             if (stack->layers.size() <= kFewLayers || layer == std::min(focus().head().layer, layers - 1))
                 m_open.emplace(kind, layer);
     }
-    // Beyond what can be read at once, layers are folded.
+    // Fold layers if the flow would be too small to read.
     if (!m_canvas->size().isEmpty() && m_canvas->scaleFor(FlowLayout(m_facts, m_open).bounds()) < kReadable)
         m_open.clear();
 }
@@ -335,11 +335,11 @@ void FlowView::readSeen()
         reading.push_back(group);
         ordered.push_back(std::move(boxes));
     }
-    // The weights come first: they are what shows where tokens look.
+    // Read the weights first: they show where tokens look.
     std::stable_partition(ordered.begin(), ordered.end(), [](const FlowReader::Boxes& boxes) {
         return boxes.front().site == Site::kWeights;
     });
-    // What is being read already need not begin again.
+    // Do not restart what is already being read.
     if (m_reader->isReadingGroups() && m_readVersion == scene.pictures.version()
         && std::includes(m_reading.begin(), m_reading.end(), reading.begin(), reading.end()))
         return;
@@ -371,7 +371,7 @@ void FlowView::follow()
             = [count](std::optional<int> row) { return row && *row < count ? row : std::nullopt; };
         scene.followed.of(stack) = inside(rowOf(cell, scene.head, stack));
         scene.key.of(stack) = inside(keyOf(cell, scene.head, stack));
-        // Where nobody points at a token, the last one is followed: the next token comes out of it.
+        // If no token is selected, follow the last one: it leads to the next token.
         const bool last = stack == StackKind::kDecoder || !m_facts.decoder;
         if (last && !scene.followed.of(stack) && count > 0)
             scene.followed.of(stack) = count - 1;
@@ -493,7 +493,7 @@ void FlowView::showWords()
 
 void FlowView::showLevels()
 {
-    // The frames around what is in the middle.
+    // The frames around the middle of the window.
     const FlowLayout& layout = m_canvas->scene().layout;
     std::vector<std::pair<QString, QRectF>> levels{{tr("Whole model"), layout.bounds()}};
     std::vector<std::pair<QString, QRectF>> inner;

@@ -19,8 +19,9 @@ class Model;
 class WrapLayout;
 struct Cell;
 
-/// The whole model with the numbers of the typed sentence: from the tokens to the next token, every matrix at
-/// its place, from all layers at once down to one number. The followed token is that of the focus. UI thread.
+/// The whole model with the numbers of the typed sentence: from the tokens to the next token, every matrix in
+/// its place, from all layers at once down to a single number. The followed token is that of the focus. UI
+/// thread.
 class FlowView : public TraceView
 {
     Q_OBJECT
@@ -29,9 +30,9 @@ public:
     ~FlowView() override;
 
     const FlowCanvas& canvas() const { return *m_canvas; }
-    /// Whether matrices that are seen are still being read.
+    /// Whether visible matrices are still being read.
     bool isWorking() const;
-    /// The line below the flow: what is under the mouse, or marked.
+    /// The line below the flow: what is under the mouse or selected.
     QString statement() const;
     const OpenFlowLayers& openLayers() const { return m_open; }
 
@@ -48,7 +49,7 @@ private:
     void readTrace();
     void describeModel();
     FlowLayout makeLayout() const;
-    /// Fills the window where the whole model is seen and the window has another shape.
+    /// Adapts the layout to the shape of the window while the whole model is visible.
     void fillWindow();
     void openAtFirst();
     void toggleLayer(int box);
@@ -59,7 +60,7 @@ private:
     void hover(const FlowPlace& place);
     void follow();
     void look();
-    /// Starts reading what is seen and not yet known.
+    /// Starts reading what is visible and not yet known.
     void readSeen();
     void readDetails();
     void noteNeeds();
@@ -67,17 +68,17 @@ private:
     void showLevels();
     QString words(const FlowPlace& place) const;
     QString tip(const FlowPlace& place) const;
-    /// Every number of the marked box.
+    /// Every number of the selected box.
     QString table() const;
     Cell cellOf(const FlowBox& box, int row, int column) const;
 
     Architecture m_facts;
-    std::weak_ptr<const Model> m_model; ///< that the facts are of
+    std::weak_ptr<const Model> m_model; ///< model of m_facts
     std::shared_ptr<const TraceInfo> m_info; ///< likewise
-    bool m_known = false; ///< there are facts
+    bool m_known = false; ///< m_facts is valid
     OpenFlowLayers m_open;
     std::vector<FlowDetail> m_details; ///< read or being read
-    std::vector<FlowGroup> m_reading; ///< ascending; of the version below
+    std::vector<FlowGroup> m_reading; ///< ascending; in m_readVersion
     std::uint64_t m_readVersion = 0;
     SiteSet m_needs;
 

@@ -64,7 +64,7 @@ QString siteTitle(const FlowBox& box)
     case Site::kExperts:
     case Site::kFeedForwardHidden:
     case Site::kNorms:
-        break; // have no box
+        break; // these have no box
     }
     return {};
 }

@@ -13,20 +13,20 @@ namespace headlight {
 
 /// "Queries", "Weights", …
 QString siteTitle(const FlowBox& box);
-/// The same as a sign of the formula, where there is little room: "Q", "K", "A"; empty where there is none.
+/// The same as a symbol for narrow places: "Q", "K", "A"; empty if there is none.
 QString siteSign(const FlowBox& box);
 /// "Decoder layer 1 · cross-attention · head 3 · Weights".
 QString boxName(const FlowBox& box);
-/// What a box is and does, for boxes that are no matrices: "Norm", "Feed-forward: …".
+/// What a box other than a matrix is and does: "Norm", "Feed-forward: …".
 QString boxWords(const FlowBox& box, const Architecture& facts);
 
-/// A cell of a box with its number, in words; of a row alone where there is no column.
+/// A cell of a box with its number, in words; only the row if there is no column.
 QString placeWords(const Trace& trace, const FlowBox& box, int row, int column, float value);
 
-/// The word of the trade that a box stands for; nothing where there is none.
+/// The term for a box; nothing if there is none.
 std::optional<Term> termOfBox(const FlowBox& box);
 
-/// The view that looks into a box; nothing where there is none.
+/// The view that shows the inside of a box; nothing if there is none.
 std::optional<ViewId> viewInto(const FlowBox& box);
 QString viewHint(const FlowBox& box);
 

@@ -13,7 +13,7 @@ namespace headlight {
 
 namespace {
 
-/// The step whose pass ended with the row; null where there is none.
+/// The step whose pass ended with the row; null if there is none.
 const DecodeStep* stepAt(const Snapshot& snapshot, const Trace& trace, int row)
 {
     const auto& tokens = trace.tokens(StackKind::kDecoder);
@@ -21,7 +21,7 @@ const DecodeStep* stepAt(const Snapshot& snapshot, const Trace& trace, int row)
         const auto& read = step.trace.tokens(StackKind::kDecoder);
         if (static_cast<int>(read.size()) != row + 1)
             continue;
-        // A beam that is looked at has read other tokens.
+        // Another beam may have read other tokens.
         const bool same = read.size() <= tokens.size()
             && std::equal(read.begin(), read.end(), tokens.begin(),
                           [](const TokenLabel& a, const TokenLabel& b) { return a.id == b.id; });

@@ -10,16 +10,16 @@ namespace headlight {
 
 class Workspace;
 
-/// A token that may follow, as the recorded logits of a position have it.
+/// A possible next token, according to the recorded logits of a position.
 struct NextToken
 {
-    QString text; ///< as pictures show it
+    QString text; ///< for display
     double probability = 0;
-    bool taken = false; ///< the one that the decoding took
+    bool taken = false; ///< the one that the decoding chose
 };
 
-/// The most likely tokens after a position, at most `count`, most likely first: those of the decoding step
-/// that made them, or of the logits that the trace has of the position; none where neither is known.
+/// The most likely tokens after a position, at most `count`, most likely first: from the decoding step that
+/// computed them, or from the logits in the trace; none if neither is known.
 std::vector<NextToken> nextTokens(const Workspace& workspace, const Trace& trace, StackKind stack, int row,
                                   std::size_t count);
 

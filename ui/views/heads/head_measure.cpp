@@ -117,7 +117,7 @@ bool HeadFilter::Condition::holds(double value) const
     case Sign::kAtLeast:
         return value >= limit;
     case Sign::kEqual:
-        return std::abs(value - limit) < 5e-4; // as exact as the numbers are shown
+        return std::abs(value - limit) < 5e-4; // as exact as the displayed numbers
     }
     return false;
 }
@@ -151,7 +151,7 @@ HeadFilter HeadFilter::parse(const QString& text)
     static const QRegularExpression around(QStringLiteral("\\s*(<=|>=|<|>|=)\\s*"));
     HeadFilter filter;
     QString joined = text;
-    joined.replace(around, QStringLiteral("\\1")); // "first > 0.5" is one condition
+    joined.replace(around, QStringLiteral("\\1")); // makes "first > 0.5" one condition
     for (const QString& term : joined.split(spaces, Qt::SkipEmptyParts)) {
         if (const auto found = condition(term))
             filter.m_conditions.push_back(*found);

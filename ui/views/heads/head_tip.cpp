@@ -18,25 +18,25 @@ namespace headlight {
 
 namespace {
 
-constexpr Index kMostStatistics = Index{1} << 20; ///< cells of a map that a tool tip reads
+constexpr Index kMostStatistics = Index{1} << 20; ///< largest map, in cells, that a tooltip reads
 
 struct Texts
 {
     Q_DECLARE_TR_FUNCTIONS(HeadsView)
 };
 
-/// What a tool tip says of a head's weights.
+/// The tooltip's lines about a head's weights.
 QString weightWords(const AttentionMap& map)
 {
     const HeadStatistics statistics = headStatistics(map);
     QStringList lines;
     if (const auto entropy = statistics["entropy"]) {
         const Matrix weights = map.whole(MapKind::kWeights);
-        Index best = 0; // NaN is below all
+        Index best = 0; // NaN compares as lowest
         for (Index i = 1; i < weights.size(); ++i)
             if (!(weights.data()[i] <= weights.data()[best]) && !std::isnan(weights.data()[i]))
                 best = i;
-        // Two to the power of a row's entropy: over how many keys its weight is spread.
+        // Two to the power of a row's entropy is the number of keys over which its weight is spread.
         lines << Texts::tr("largest weight %1: %2 → %3\nspread over %4 keys on average")
                      .arg(static_cast<double>(weights.data()[best]), 0, 'f', 3)
                      .arg(quotedToken(map.queryTokens(), best / weights.cols()),

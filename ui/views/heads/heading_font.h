@@ -6,8 +6,8 @@
 
 namespace headlight {
 
-/// For the names of groups of heads: bold, and down to three fifths of the size where a name is wider than
-/// its room; one size for all names.
+/// Font for the names of head groups: bold, and reduced to as little as three fifths if a name is wider than
+/// its room; the same size for all names.
 QFont headingFont(const std::vector<HeadGroup>& groups, QFont font);
 
 } // namespace headlight

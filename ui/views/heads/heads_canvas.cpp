@@ -24,11 +24,11 @@ namespace headlight {
 
 namespace {
 
-constexpr double kLeastCaptioned = 46; ///< side of a thumbnail with words below it
-constexpr double kCaptionSize = 0.82; ///< of the text
-constexpr double kCaptionOver = 3; ///< pixels that words may be wider than their thumbnail
-constexpr double kClosest = 0.78; ///< of the usual width of letters
-constexpr double kOffSpacing = 9; ///< of the hatching of heads that are switched off
+constexpr double kLeastCaptioned = 46; ///< side of a thumbnail from which it has text below
+constexpr double kCaptionSize = 0.82; ///< relative to the text
+constexpr double kCaptionOver = 3; ///< pixels by which text may be wider than its thumbnail
+constexpr double kClosest = 0.78; ///< narrowest width of letters, relative to the usual one
+constexpr double kOffSpacing = 9; ///< spacing of the hatching of heads that are switched off
 
 bool sameGroups(const std::vector<HeadGroup>& one, const std::vector<HeadGroup>& other)
 {
@@ -77,7 +77,7 @@ void HeadsCanvas::placeHeads()
             return HeadsLayout(m_groups, room, std::ceil(metrics.height()) + 3,
                                std::ceil(metrics.horizontalAdvance(number)) + 6, caption, strip);
         };
-        // Words need room; small thumbnails keep it for themselves.
+        // Text needs room; small thumbnails use all of it for themselves.
         HeadsLayout captioned = with(std::ceil(QFontMetricsF(captionFont()).height()));
         return captioned.thumbnail() >= kLeastCaptioned ? captioned : with(0);
     };
@@ -97,8 +97,8 @@ void HeadsCanvas::placeHeads()
         room.rheight() -= m_bar;
     setFixedSize(needed.expandedTo(room));
     update();
-    // Where the heads stand elsewhere, the part that was in sight means nothing; the scroll area knows its
-    // range in the next turn.
+    // If the heads have moved, the previously visible part means nothing; the scroll area knows its range
+    // only in the next turn.
     if (before != m_layout.thumbnail())
         QTimer::singleShot(0, this, &HeadsCanvas::revealCurrent);
 }
@@ -176,7 +176,7 @@ QString HeadsCanvas::captionOf(const HeadRef& head) const
     const QString whole = behaviourText(found->second), name = behaviourName(found->second);
     if (metrics.horizontalAdvance(whole) <= room.width() + kCaptionOver)
         return whole;
-    // A name is set closer before it is cut: "same tok…" names nothing.
+    // Condense a name before cutting it: "same tok…" says nothing.
     return metrics.elidedText(name, Qt::ElideRight, (room.width() + kCaptionOver) / kClosest);
 }
 
@@ -219,7 +219,7 @@ QRectF HeadsCanvas::newestRowOf(const HeadRef& head) const
     if (!m_newest || m_values || i < 0 || head.stack != StackKind::kDecoder)
         return {};
     const CellRect& cells = m_thumbnails[static_cast<std::size_t>(i)].grid.rect;
-    if (cells.rows != *m_newest + 1) // the picture of another step, for the moment
+    if (cells.rows != *m_newest + 1) // a picture of another step, for the moment
         return {};
     const QRectF box = m_layout.rectOf(head);
     const double top = box.top() + box.height() * *m_newest / static_cast<double>(cells.rows);
@@ -324,7 +324,7 @@ void HeadsCanvas::paintOutlines(QPainter& painter, const QRectF& box, const Head
     if (cursor && !current)
         outline(colours.text, 1, 1, Qt::DashLine);
     painter.setRenderHint(QPainter::Antialiasing, false);
-    if (beside) { // its colour in the views that draw several heads
+    if (beside) { // its colour in views that draw several heads
         const double side = std::min(8.0, box.width() / 3);
         painter.fillRect(QRectF(box.left(), box.top(), side, side),
                          headColour(selected->colour, colours.backdrop));
@@ -349,7 +349,7 @@ void HeadsCanvas::paintHead(QPainter& painter, const HeadRef& head)
         veil.setAlphaF(0.82F);
         painter.fillRect(box, veil);
     }
-    // A colour map that starts at the background's colour needs an edge.
+    // A colour map that starts at the background colour needs an edge.
     QColor edge = colours.line;
     edge.setAlphaF(0.5F);
     painter.setBrush(Qt::NoBrush);
@@ -391,7 +391,7 @@ void HeadsCanvas::paintGroup(QPainter& painter, const HeadGroup& group, const QR
                      .adjusted(-4, -4, 4, 4)
                      .intersects(dirty))
                 continue;
-            if (m_layout.isStrip()) { // layer and head, as they are written elsewhere
+            if (m_layout.isStrip()) { // layer and head, in the usual notation
                 const QRectF own = m_layout.rectOf(ref);
                 painter.setFont(font());
                 painter.setPen(colours.mutedText);
@@ -409,7 +409,7 @@ void HeadsCanvas::paintGroup(QPainter& painter, const HeadGroup& group, const QR
 
 void HeadsCanvas::paintNewest(QPainter& painter, const QRectF& dirty)
 {
-    constexpr double kArrow = 4; // as long as the gap between thumbnails is wide
+    constexpr double kArrow = 4; // the width of the gap between thumbnails
     if (!m_newest)
         return;
     const PicturePalette colours = PicturePalette::of(palette());
@@ -418,7 +418,7 @@ void HeadsCanvas::paintNewest(QPainter& painter, const QRectF& dirty)
         if (row.isEmpty() || (m_dimmed && m_dimmed(head))
             || !row.adjusted(-2 * kArrow, -2 * kArrow, 0, 2 * kArrow).intersects(dirty))
             continue;
-        if (*m_newest > 0) { // the only row has no edge to another
+        if (*m_newest > 0) { // a first row has no edge to a previous one
             const double y = std::floor(row.top()) - 1;
             paintNewestEdge(painter, {row.left(), y}, {row.right(), y}, colours);
         }
@@ -433,7 +433,7 @@ void HeadsCanvas::paintEvent(QPaintEvent* event)
     painter.fillRect(event->rect(), PicturePalette::of(palette()).background);
     for (const HeadGroup& group : m_layout.groups())
         paintGroup(painter, group, event->rect());
-    // The outlines lie over the edges of the neighbours.
+    // Outlines are painted over the edges of neighbours.
     for (const SelectedHead& each : m_selection)
         if (m_layout.indexOf(each.head) >= 0)
             paintOutlines(painter, m_layout.rectOf(each.head), each.head);

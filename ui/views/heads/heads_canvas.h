@@ -17,52 +17,51 @@
 
 namespace headlight {
 
-/// The widget inside HeadsView that paints the thumbnails and takes mouse and keys. Knows no trace: is
-/// given grids of numbers, and asks for the words of a tool tip. Shift and the arrows move a cursor that
-/// leaves the current head alone; Shift+Return selects there. UI thread only.
+/// The widget inside HeadsView that paints the thumbnails and handles mouse and keys. Does not know the
+/// trace: it receives grids of numbers and asks for the text of tooltips. Shift and the arrows move a cursor
+/// without changing the current head; Shift+Return selects the head at the cursor. UI thread only.
 class HeadsCanvas : public Canvas
 {
     Q_OBJECT
 public:
     explicit HeadsCanvas(QWidget* parent = nullptr);
 
-    /// Other groups than before drop all thumbnails.
+    /// A change of groups drops all thumbnails.
     void setGroups(const std::vector<HeadGroup>& groups);
     void setThumbnail(const HeadRef& head, CellGrid grid);
     void setLook(MapKind kind, const HeatmapOptions& options);
     void setCurrent(const HeadRef& head);
-    /// The heads that are shown together with the current one, with their colours.
+    /// The heads shown together with the current one, with their colours.
     void setSelection(const std::vector<SelectedHead>& heads);
-    /// What heads do on the text; heads without a name are absent.
+    /// What the heads do on the text; heads without a name are absent.
     void setBehaviours(const std::map<HeadRef, HeadBehaviour>& behaviours);
-    /// The words below a thumbnail as they are painted; empty: none, or no room.
+    /// The text below a thumbnail as painted; empty if there is none or no room.
     QString captionOf(const HeadRef& head) const;
-    /// Unset: thumbnails.
+    /// Unset = thumbnails.
     void setValues(std::optional<HeadValues> values);
     const std::optional<HeadValues>& values() const { return m_values; }
-    /// The row of the decoder's thumbnails that a decoding has just computed; unset: none.
+    /// The row of the decoder's thumbnails that a decoding has just computed; unset = none.
     void setNewest(std::optional<int> row);
     const std::optional<int>& newest() const { return m_newest; }
-    /// Where that row stands in the picture of a head; empty where it is not marked.
+    /// Position of that row in a head's picture; empty if it is not marked.
     QRectF newestRowOf(const HeadRef& head) const;
-    /// Heads whose output is not used: they are hatched.
+    /// Heads whose output is not used; they are hatched.
     void setSwitchedOff(std::function<bool(const HeadRef&)> off);
-    /// Heads for which it returns true are painted faintly; unset: none.
+    /// Heads to paint faintly; unset = none.
     void setDimmed(std::function<bool(const HeadRef&)> dimmed);
-    /// The head that Shift and the arrows have reached, or the current one.
+    /// The head reached by Shift and the arrows, or the current one.
     HeadRef cursor() const { return m_cursor.value_or(m_current); }
     void setTip(std::function<QString(const HeadRef&)> tip) { m_tip = std::move(tip); }
     const HeadsLayout& headsLayout() const { return m_layout; }
-    /// The picture of a head in device pixels, made when it is first asked for; null before its numbers
-    /// have come.
+    /// The picture of a head in device pixels, made on demand; null until its numbers have arrived.
     const QImage& picture(const HeadRef& head);
-    /// The room without any scroll bars, and the thickness of a bar. Measuring beside a visible bar would
+    /// The room without scroll bars, and the thickness of a bar. Measuring beside a visible bar would
     /// flicker: smaller thumbnails need no bar, and without it they grow again.
     void fitInto(const QSize& room, int bar);
 
 signals:
     void chosen(const headlight::HeadRef& head);
-    /// To be added to the heads that are shown together, or taken away.
+    /// Add the head to those shown together, or remove it.
     void toggled(const headlight::HeadRef& head);
     void menuRequested(const headlight::HeadRef& head, const QPoint& globalPosition);
     /// The current head should be visible.
@@ -96,7 +95,7 @@ private:
     struct Thumbnail
     {
         CellGrid grid;
-        QImage image; ///< null: to be painted again
+        QImage image; ///< null = must be repainted
     };
 
     std::vector<HeadGroup> m_groups;

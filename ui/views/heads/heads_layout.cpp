@@ -14,7 +14,7 @@ constexpr double kGap = 4; ///< between thumbnails
 constexpr double kGroupGap = 18;
 constexpr double kLargest = 132, kComfortable = 40;
 constexpr double kStripMargin = 6, kLargestOfStrip = 96;
-constexpr double kSmallest = 12; ///< 12 heads side by side in a narrow dock
+constexpr double kSmallest = 12; ///< fits 12 heads side by side in a narrow dock
 
 } // namespace
 
@@ -66,7 +66,7 @@ HeadsLayout::HeadsLayout(std::vector<HeadGroup> groups, const QSizeF& viewport, 
         }
     }
     if (largest < kComfortable) {
-        // It has to scroll: downwards, as long as the thumbnails of one row can be told apart.
+        // It has to scroll: vertically, as long as the thumbnails of one row can be told apart.
         best = 1;
         largest = std::clamp(sizeFor(1, {viewport.width(), 1e9}), kSmallest, kComfortable * 1.6);
     }
@@ -76,8 +76,8 @@ HeadsLayout::HeadsLayout(std::vector<HeadGroup> groups, const QSizeF& viewport, 
 
 double HeadsLayout::sizeFor(int columns, const QSizeF& viewport) const
 {
-    double width = 0, height = 0; // of what does not grow with the thumbnails
-    double across = 0, down = 0; // thumbnails
+    double width = 0, height = 0; // parts that do not grow with the thumbnails
+    double across = 0, down = 0; // number of thumbnails
     for (std::size_t i = 0; i < m_groups.size(); i += static_cast<std::size_t>(columns)) {
         double rowWidth = 0, rowAcross = 0, rowDown = 0;
         for (std::size_t g = i; g < std::min(m_groups.size(), i + static_cast<std::size_t>(columns)); ++g) {
@@ -108,13 +108,13 @@ void HeadsLayout::place(int columns)
             HeadGroup& group = m_groups[g];
             const double width = group.heads * step() - kGap, height = group.layers * step() - kGap;
             group.heading = {x, y, m_number + width, m_line};
-            // Under the heading: the numbers of the heads.
+            // Below the heading: the numbers of the heads.
             group.grid = {x + m_number, y + 2 * m_line, width, height};
             bottom = std::max(bottom, group.grid.bottom());
             right = std::max(right, group.grid.right());
             x = group.grid.right() + kGroupGap;
         }
-        // Beside the last one there may be room for a name that is wider than the thumbnails.
+        // The last group in a row may have room for a name that is wider than its thumbnails.
         QRectF& last = m_groups[std::min(m_groups.size(), i + static_cast<std::size_t>(columns)) - 1].heading;
         last.setRight(std::max(last.right(), m_visibleWidth - kMargin));
         y = bottom + kGroupGap;
@@ -184,7 +184,7 @@ HeadRef HeadsLayout::neighbour(const HeadRef& head, int down, int across) const
     const HeadGroup* group = groupOf(head);
     if (group == nullptr)
         return m_groups.empty() ? head : HeadRef{m_groups.front().stack, 0, m_groups.front().kind, 0};
-    if (m_strip && across == 0 && std::abs(down) == 1) { // one below the other, layer after layer
+    if (m_strip && across == 0 && std::abs(down) == 1) { // a single column, layer after layer
         const int place = head.layer * group->heads + head.head + down;
         if (place >= 0 && place < group->layers * group->heads)
             return {head.stack, place / group->heads, head.kind, place % group->heads};

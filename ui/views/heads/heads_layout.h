@@ -16,45 +16,44 @@ struct HeadGroup
     StackKind stack = StackKind::kEncoder;
     AttentionKind kind = AttentionKind::kSelf;
     int layers = 0, heads = 0;
-    QRectF heading; ///< room for its name
-    QRectF grid; ///< all of its thumbnails
+    QRectF heading; ///< room for the name
+    QRectF grid; ///< area of the thumbnails
     int sharing = 1; ///< heads that share one key/value head
 };
 
-/// How many heads share one key/value head; 1 where every head has its own.
+/// Number of heads that share one key/value head; 1 if every head has its own.
 int headsPerKvHead(const TraceInfo& info, StackKind stack, AttentionKind kind);
 
-/// The groups that a model has, in the order of the data's flow.
+/// The groups of a model, in the order of the data flow.
 std::vector<HeadGroup> headGroups(const TraceInfo& info);
 
-/// Where the thumbnails of all heads stand. Groups go below or beside each other, whichever makes the
-/// thumbnails larger; those are square and all of one size. In a narrow strip all heads stand below each
-/// other in one column. A value.
+/// Layout of the thumbnails of all heads. Groups are stacked or side by side, whichever makes the thumbnails
+/// larger; these are square and of equal size. In a narrow strip, all heads are in a single column. A value.
 class HeadsLayout
 {
 public:
     HeadsLayout() = default;
-    /// `viewport`: what is visible without scrolling; `line`: height of a line of text, `number`: width of
-    /// a layer's number; `caption`: what each thumbnail gives of its height for words below it; `strip`: one
-    /// column, where a number is that of layer and head.
+    /// `viewport`: visible size without scrolling; `line`: height of a line of text; `number`: width of a
+    /// layer's number; `caption`: part of a thumbnail's height reserved for text below it; `strip`: a single
+    /// column, in which `number` covers layer and head.
     HeadsLayout(std::vector<HeadGroup> groups, const QSizeF& viewport, double line, double number,
                 double caption = 0, bool strip = false);
 
     const std::vector<HeadGroup>& groups() const { return m_groups; }
     double thumbnail() const { return m_thumbnail; }
-    /// Whether all heads stand in one column.
+    /// Whether all heads are in one column.
     bool isStrip() const { return m_strip; }
-    /// From this width on, in letters, it is none.
+    /// Width in letters from which it is not a strip.
     static constexpr int kStripLetters = 20;
-    /// All of it; larger than the viewport where it has to scroll.
+    /// Total size; larger than the viewport if it has to scroll.
     QSizeF size() const { return m_size; }
     QRectF rectOf(const HeadRef& head) const;
-    /// The words below its thumbnail; empty without room for them.
+    /// Area of the text below a head's thumbnail; empty without room for it.
     QRectF captionOf(const HeadRef& head) const;
     std::optional<HeadRef> headAt(const QPointF& position) const;
-    /// The head in the direction given, going on in the group above or below; the same head at the ends.
+    /// The head in the given direction, continuing in the group above or below; the same head at the ends.
     HeadRef neighbour(const HeadRef& head, int down, int across) const;
-    /// Running number of a head over all groups; −1: not there.
+    /// Running number of a head over all groups; −1 if it does not exist.
     int indexOf(const HeadRef& head) const;
     std::vector<HeadRef> heads() const;
 

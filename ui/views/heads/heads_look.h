@@ -6,17 +6,17 @@ namespace headlight {
 
 class Settings;
 
-/// What the view of all heads shows.
+/// Display options of the view of all heads.
 struct HeadsLook
 {
-    QString measure; ///< word of the number that shades the grid; empty: pictures
+    QString measure; ///< word of the measure that shades the grid; empty = thumbnails
     bool table = false;
-    int sortColumn = 0; ///< of the table
+    int sortColumn = 0; ///< column of the table
     bool descending = false;
     bool operator==(const HeadsLook&) const = default;
 };
 
-/// As it was kept last.
+/// As last stored.
 HeadsLook headsLook(const Settings& settings);
 void keepHeadsLook(Settings& settings, const HeadsLook& look);
 

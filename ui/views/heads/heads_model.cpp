@@ -169,7 +169,7 @@ QVariant HeadsModel::sweepNumber(const HeadRef& head, SweepMeasure measure, int 
         return QStringLiteral("%1 %2").arg(sweepName(measure), measureText(value));
     case Qt::TextAlignmentRole:
         return static_cast<int>(Qt::AlignRight | Qt::AlignVCenter);
-    case kSortRole: // what is not known comes last in the order in which the column is sorted first
+    case kSortRole: // unknown numbers come last in the first sort order
         return value.value_or(measure == SweepMeasure::kLogProbability
                                   ? std::numeric_limits<double>::infinity()
                                   : -std::numeric_limits<double>::infinity());
@@ -215,7 +215,7 @@ QVariant HeadsModel::data(const QModelIndex& index, int role) const
     case Qt::AccessibleTextRole:
         return headName(head);
     case kSortRole:
-        return index.row(); // in the order of the model, not of the letters
+        return index.row(); // order of the model, not alphabetical
     default:
         return {};
     }
@@ -244,7 +244,7 @@ QVariant HeadsModel::behaviourData(const HeadRef& head, int role) const
         return found ? behaviourText(*found) : QString();
     case Qt::ToolTipRole:
         return found ? behaviourTip(*found) : QString();
-    case kSortRole: // equal names together, the clearest first; heads without a name come last
+    case kSortRole: // equal names together, clearest first; heads without a name last
         return found ? QStringLiteral("%1 %2").arg(behaviourName(*found)).arg(1 - found->value, 0, 'f', 6)
                      : QString(QChar(0xFFFF));
     default:

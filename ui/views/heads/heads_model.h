@@ -14,14 +14,14 @@
 
 namespace headlight {
 
-/// The heads of a model with their statistics, one row each; numbers come in as they are computed. The first
+/// The heads of a model with their statistics, one row each; numbers arrive as they are computed. The first
 /// column names the head, the second says what it does on the text, the others are headMeasures() and, after
-/// a sweep over heads, what switching each of them off did. UI thread only.
+/// a sweep over heads, the effect of switching each of them off. UI thread only.
 class HeadsModel : public QAbstractTableModel
 {
     Q_OBJECT
 public:
-    /// Sorts by number; missing ones are lowest.
+    /// Sorts by number; missing numbers are lowest.
     static constexpr int kSortRole = Qt::UserRole;
     static constexpr int kBehaviourColumn = 1;
     static constexpr int kFirstMeasure = 2; ///< column
@@ -30,28 +30,28 @@ public:
 
     /// Drops all numbers.
     void setHeads(const std::vector<HeadRef>& heads);
-    /// Of some heads; others are ignored.
+    /// Adds statistics of some heads; unknown heads are ignored.
     void addStatistics(const std::vector<std::pair<HeadRef, HeadStatistics>>& statistics);
-    /// Drops the numbers, keeps the heads.
+    /// Drops the numbers and keeps the heads.
     void forgetStatistics();
 
     const std::vector<HeadRef>& heads() const { return m_heads; }
     const HeadRef& head(int row) const { return m_heads[static_cast<std::size_t>(row)]; }
-    int rowOf(const HeadRef& head) const; ///< −1: not there
+    int rowOf(const HeadRef& head) const; ///< −1 if there is none
     std::optional<HeadStatistics> statistics(const HeadRef& head) const;
-    /// What the head does on the text; nothing where that has no name, or is not known yet.
+    /// What the head does on the text; nothing if that has no name or is not known yet.
     std::optional<HeadBehaviour> behaviour(const HeadRef& head) const;
     std::map<HeadRef, HeadBehaviour> behaviours() const;
-    /// Smallest and largest number of a measure over all heads; nothing before any is known.
+    /// Smallest and largest number of a measure over all heads; nothing until one is known.
     std::optional<std::pair<double, double>> range(HeadMeasure measure) const;
 
-    /// Null, or one that concerns no heads: the columns of the sweep go. Points that are not known are empty.
+    /// Null, or a sweep not over heads, removes the sweep's columns. Unknown points stay empty.
     void setSweep(const std::shared_ptr<const SweepResult>& result);
     bool hasSweep() const { return m_hasSweep; }
     std::optional<double> sweepValue(const HeadRef& head, SweepMeasure measure) const;
-    /// The largest size of a number of the sweep; 1 where all are 0.
+    /// The largest magnitude in the sweep; 1 if all numbers are 0.
     double sweepRange(SweepMeasure measure) const;
-    QString sweepWords(const HeadRef& head) const; ///< for a tool tip; empty: nothing known
+    QString sweepWords(const HeadRef& head) const; ///< for a tooltip; empty if unknown
     int columnOf(SweepMeasure measure) const;
     static QString sweepName(SweepMeasure measure);
     static QString sweepTip(SweepMeasure measure);
@@ -68,7 +68,7 @@ private:
 
     std::vector<HeadRef> m_heads;
     std::map<HeadRef, HeadStatistics> m_statistics;
-    std::map<HeadRef, SweepPoint> m_sweep; ///< the known ones
+    std::map<HeadRef, SweepPoint> m_sweep; ///< known points only
     bool m_hasSweep = false;
     mutable std::map<HeadMeasure, std::optional<std::pair<double, double>>> m_ranges;
 };

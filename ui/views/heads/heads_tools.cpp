@@ -13,9 +13,9 @@ namespace headlight {
 
 namespace {
 
-constexpr int kFilterBesideFrom = 33; ///< letters of width
-constexpr int kMeasureLetters = 10; ///< of "Thumbnails", which is what one mostly reads there
-constexpr int kSide = 8, kStripSide = 2; ///< pixels left and right of the tools
+constexpr int kFilterBesideFrom = 33; ///< width in letters
+constexpr int kMeasureLetters = 10; ///< width of "Thumbnails", the most common entry
+constexpr int kSide = 8, kStripSide = 2; ///< pixels to the left and right of the tools
 
 } // namespace
 
@@ -63,7 +63,7 @@ HeadsTools::HeadsTools(QWidget* parent)
     m_grid->setColumnStretch(1, 3);
 }
 
-// The button of the table goes where there is no room for it.
+// The button for the table disappears if there is no room for it.
 QSize HeadsTools::minimumSizeHint() const
 {
     return {1, QWidget::minimumSizeHint().height()};
@@ -75,7 +75,7 @@ void HeadsTools::resizeEvent(QResizeEvent* event)
     const int letter = fontMetrics().averageCharWidth();
     const bool strip = width() < HeadsLayout::kStripLetters * letter;
     m_table->setVisible(m_table->isChecked() || !strip);
-    const int side = strip ? kStripSide : kSide; // every letter counts there
+    const int side = strip ? kStripSide : kSide; // every letter counts in a strip
     m_grid->setContentsMargins(side, 6, side, 4);
     // In a narrow dock the filter moves below, where it has room for more than three letters.
     const bool below = width() < kFilterBesideFrom * letter;

@@ -9,8 +9,8 @@ class QToolButton;
 
 namespace headlight {
 
-/// The controls over the heads: what is shown, the filter, the table. In a narrow dock the filter moves
-/// below; in a strip, where a table could not be read, its button is left out. UI thread only.
+/// The controls above the heads: what is shown, the filter, the table. In a narrow dock the filter moves
+/// below; a strip, too narrow for a table, has no button for it. UI thread only.
 class HeadsTools : public QWidget
 {
     Q_OBJECT

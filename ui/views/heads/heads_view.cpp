@@ -52,12 +52,12 @@ namespace headlight {
 namespace {
 
 constexpr std::size_t kStatisticsAtOnce = 64; ///< heads; each delivery sorts the table again
-constexpr std::size_t kHeadsAtOnce = 16; ///< thumbnails; each delivery is painted
-constexpr Index kTiles = 64; ///< of a thumbnail, in each direction
+constexpr std::size_t kHeadsAtOnce = 16; ///< thumbnails; each delivery repaints
+constexpr Index kTiles = 64; ///< per thumbnail, in each direction
 
-constexpr Index kNamedCells = Index{1} << 26; ///< of all heads together
+constexpr Index kNamedCells = Index{1} << 26; ///< all heads together
 
-/// About how many recorded numbers would take as long to read.
+/// Number of recorded numbers that would take about as long to read.
 Index statisticsEffort(const Trace& trace, const std::vector<HeadRef>& heads)
 {
     Index cells = 0;
@@ -68,7 +68,7 @@ Index statisticsEffort(const Trace& trace, const std::vector<HeadRef>& heads)
     return cells;
 }
 
-/// Place of the first measure of a sweep in the choice: after the pictures and the statistics.
+/// Index of the first sweep measure in the choice: after the thumbnails and the statistics.
 const int kFirstSweep = 1 + static_cast<int>(headMeasures().size());
 
 /// Tells the canvas how much room there is.
@@ -185,7 +185,7 @@ void HeadsView::makeTable()
     m_table->verticalHeader()->setDefaultSectionSize(m_table->fontMetrics().height() + 6);
     m_table->horizontalHeader()->setHighlightSections(false);
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::Interactive);
-    // Names that are cut all read "decoder.…".
+    // If names were cut, they would all read "decoder.…".
     m_table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
     m_table->horizontalHeader()->setSectionResizeMode(HeadsModel::kBehaviourColumn,
                                                       QHeaderView::ResizeToContents);
@@ -208,7 +208,7 @@ void HeadsView::connectParts()
     });
     connect(&workspace().sweeps(), &SweepBoard::changed, this, &HeadsView::showSweep);
     connect(&workspace(), &Workspace::documentChanged, this, [this](const Document& before) {
-        // Without edits again: what switching heads off did is no longer what one looks at.
+        // The edits are gone: the user no longer looks at the effect of switching heads off.
         if (!before.interventions.empty() && workspace().document().interventions.empty() && sweepShown()) {
             m_sweepWanted.reset();
             shadeBy(std::nullopt);
@@ -280,7 +280,7 @@ void HeadsView::refresh(ViewChanges changes)
         options.colourMap = focus().colourMap();
         options.scale
             = focus().mapOptions().scale == ColourScale::kLog ? ColourScale::kLog : ColourScale::kLinear;
-        options.weightRange = WeightRange::kMaximum; // each thumbnail has its own scale: it shows a shape
+        options.weightRange = WeightRange::kMaximum; // each has its own scale: it shows a shape
         m_canvas->setLook(focus().map(), options);
     }
     if (changes & (ViewChange::kTrace | ViewChange::kMap | ViewChange::kModel))
@@ -314,7 +314,7 @@ void HeadsView::setFilter(const QString& text)
 void HeadsView::showTable(bool on)
 {
     m_tableButton->setChecked(on);
-    if (const auto sweep = sweepShown(); on && sweep) // what hurts most comes first
+    if (const auto sweep = sweepShown(); on && sweep) // largest effect first
         m_table->sortByColumn(m_model->columnOf(*sweep),
                               *sweep == SweepMeasure::kLogProbability ? Qt::AscendingOrder
                                                                       : Qt::DescendingOrder);
@@ -332,7 +332,7 @@ void HeadsView::showRow()
     const QModelIndex index = m_rows->mapFromSource(m_model->index(row, 0));
     if (!index.isValid() || index.row() == m_table->currentIndex().row())
         return;
-    m_showingRow = true; // the row follows the focus here, not the focus the row
+    m_showingRow = true; // the row follows the focus here, not the other way round
     m_table->selectRow(index.row());
     m_showingRow = false;
 }
@@ -381,11 +381,11 @@ void HeadsView::selectLayer(const HeadRef& head)
 void HeadsView::wantStatistics()
 {
     const Trace trace = workspace().shownTrace();
-    // Heads are named as long as that costs little; otherwise numbers wait until they are asked for.
+    // Name the heads as long as that costs little; otherwise compute numbers only on request.
     const bool named = !trace.isNull() && statisticsEffort(trace, m_model->heads()) <= kNamedCells;
     const bool needed = named || (m_measure->currentIndex() > 0 && !sweepShown())
         || m_pages->currentIndex() == 1 || m_filter.needsStatistics();
-    // While layers are still to come the processor has better things to do.
+    // While layers are still arriving, the processor has better things to do.
     if (!needed || !workspace().snapshot()->hasAllLayers() || m_statisticsWanted || trace.isNull())
         return;
     m_statisticsWanted = true;
@@ -430,7 +430,8 @@ void HeadsView::startThumbnails()
             readSlowThumbnails({trace, heads, kind, kTiles}, stop, show);
             return;
         }
-        // A row of the grid at a time: the first pictures come early, and messages stay few.
+        // Process a row of the grid at a time, so that the first thumbnails appear early and messages stay
+        // few.
         for (std::size_t begin = 0; begin < heads.size() && !stop.stop_requested(); begin += kHeadsAtOnce) {
             auto grids
                 = std::make_shared<std::vector<CellGrid>>(std::min(kHeadsAtOnce, heads.size() - begin));
@@ -509,7 +510,7 @@ void HeadsView::showSweep()
             m_measure->addItem(HeadsModel::sweepName(measure));
             m_measure->setItemData(m_measure->count() - 1, HeadsModel::sweepTip(measure), Qt::ToolTipRole);
         }
-        // A new sweep is shown as the last one was.
+        // Show a new sweep like the previous one.
         if (m_sweepWanted)
             m_measure->setCurrentIndex(kFirstSweep + static_cast<int>(*m_sweepWanted));
     } else if (!m_model->hasSweep() && offered) {
@@ -527,7 +528,7 @@ void HeadsView::showSweep()
 void HeadsView::keepLook()
 {
     HeadsLook look;
-    if (m_measure->currentIndex() > 0 && !sweepShown()) // a sweep is gone at the next start
+    if (m_measure->currentIndex() > 0 && !sweepShown()) // a sweep does not survive a restart
         look.measure = measureWord(static_cast<HeadMeasure>(m_measure->currentData().toInt()));
     look.table = m_tableButton->isChecked();
     look.sortColumn = m_table->horizontalHeader()->sortIndicatorSection();

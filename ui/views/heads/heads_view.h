@@ -26,8 +26,8 @@ class LatestTask;
 class MapLegend;
 
 /// All heads of the model: thumbnails, layers × heads, in groups by kind of attention, or a table of their
-/// statistics; a click chooses the head, with Shift it is shown beside the others. Pictures and statistics
-/// are made in the background and replace the old ones as they come. UI thread only.
+/// statistics. A click makes a head current; Shift+click shows it beside the others. Thumbnails and
+/// statistics are made in the background and replace the old ones as they arrive. UI thread only.
 class HeadsView : public TraceView
 {
     Q_OBJECT
@@ -37,15 +37,15 @@ public:
 
     HeadsCanvas& canvas() const { return *m_canvas; }
     HeadsModel& model() const { return *m_model; }
-    /// Why there are no numbers to show; empty: there are, or none are wanted.
+    /// Why there are no numbers to show; empty if there are some, or none are wanted.
     QString missingText() const;
     QTableView& table() const { return *m_table; }
     QComboBox& measureChoice() const { return *m_measure; }
     const MapLegend& legend() const { return *m_legend; }
-    /// Thumbnails or statistics are still being made.
+    /// Whether thumbnails or statistics are still being made.
     bool isWorking() const;
 
-    /// Shades the grid by this number; nothing: thumbnails.
+    /// Shades the grid by this measure; unset = thumbnails.
     void shadeBy(std::optional<HeadMeasure> measure);
     /// Shades the grid by the result of a sweep over heads as soon as there is one.
     void colourBySweep(SweepMeasure measure);
@@ -63,11 +63,11 @@ private:
 
     void makeTable();
     void connectParts();
-    /// The user's choice of what is shown, kept in the settings.
+    /// Stores the user's display options in the settings.
     void keepLook();
     void restoreLook();
     void startThumbnails();
-    /// Starts them where something on show needs them and they have not been started.
+    /// Starts computing statistics if something visible needs them and they have not been started.
     void wantStatistics();
     void showValues();
     void showSweep();
@@ -84,7 +84,7 @@ private:
     QToolButton* m_tableButton;
     MapLegend* m_legend;
     ElidedLabel* m_missing; ///< why there are no numbers
-    QStackedLayout* m_pages; ///< thumbnails, the table, the reason why there is nothing
+    QStackedLayout* m_pages; ///< thumbnails, the table, or the reason why there is nothing
     QLabel* m_reason;
     QScrollArea* m_scroll;
     HeadsCanvas* m_canvas;
@@ -94,9 +94,9 @@ private:
     CopyMenu* m_copies = nullptr;
     LatestTask* m_task;
     LatestTask* m_statistics;
-    bool m_statisticsWanted = false; ///< of the trace that is shown, asked for
+    bool m_statisticsWanted = false; ///< requested for the shown trace
     bool m_showingRow = false;
-    std::optional<SweepMeasure> m_sweepWanted; ///< the user chose it for the last sweep
+    std::optional<SweepMeasure> m_sweepWanted; ///< measure the user chose for the latest sweep
     HeadFilter m_filter;
 };
 

@@ -9,7 +9,7 @@ namespace headlight {
 
 namespace {
 
-constexpr double kBelow = 3.5; ///< from the thumbnails to the ends of the bracket
+constexpr double kBelow = 3.5; ///< between the thumbnails and the ends of the bracket
 constexpr double kHeight = 4;
 
 } // namespace

@@ -13,8 +13,8 @@ class QPainter;
 
 namespace headlight {
 
-/// Heads that share one key/value head (grouped-query attention, Ainslie et al. 2023), and where the bracket
-/// under them stands.
+/// Heads that share one key/value head (grouped-query attention, Ainslie et al. 2023), and the place of the
+/// bracket below them.
 struct KvBracket
 {
     int kvHead = 0;
@@ -23,11 +23,11 @@ struct KvBracket
     QRectF rect;
 };
 
-/// One bracket per key/value head below the last layer of a group; none where every head has its own.
+/// One bracket per key/value head below the last layer of a group; none if every head has its own.
 std::vector<KvBracket> kvBrackets(const HeadsLayout& layout, const HeadGroup& group);
-/// A line under the heads with its ends turned up.
+/// A line below the heads with its ends turned up.
 void paintKvBrackets(QPainter& painter, const std::vector<KvBracket>& brackets, const QColor& colour);
-/// "shares key/value head 1 with heads 2–3"; empty where it shares with none.
+/// "shares key/value head 1 with heads 2–3"; empty if it shares with none.
 QString kvShareInWords(const TraceInfo& info, const HeadRef& head);
 
 } // namespace headlight

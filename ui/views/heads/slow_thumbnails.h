@@ -9,7 +9,7 @@
 
 namespace headlight {
 
-/// Whether reading all cells of a map takes seconds, so that some of its rows are to be shown first.
+/// Whether reading all cells of a map takes seconds, so that some of its rows should be shown first.
 bool isSlow(const AttentionMap& map);
 
 struct SlowThumbnails
@@ -20,8 +20,8 @@ struct SlowThumbnails
     Index tiles = 1; ///< in each direction
 };
 
-/// Exact rows of every head, evenly spaced; then all rows, one head after the other. `show` gets each
-/// thumbnail as soon as it is read. On any thread.
+/// Reads evenly spaced rows of every head exactly, then all rows, one head after the other. Calls `show` with
+/// each thumbnail as soon as it is read. On any thread.
 void readSlowThumbnails(const SlowThumbnails& wanted, const std::stop_token& stop,
                         const std::function<void(const HeadRef&, CellGrid)>& show);
 

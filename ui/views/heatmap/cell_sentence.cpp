@@ -16,7 +16,7 @@ namespace headlight {
 
 namespace {
 
-constexpr std::size_t kMostNumbers = 8; ///< heads of which a cell's sentence gives the number
+constexpr std::size_t kMostNumbers = 8; ///< largest number of heads whose values a sentence lists
 
 /// "3", or "3–5" for a word of several tokens.
 QString positionOf(const std::optional<TokenGroups>& words, int i)
@@ -26,7 +26,7 @@ QString positionOf(const std::optional<TokenGroups>& words, int i)
     return QStringLiteral("%1–%2").arg(words->begin(i)).arg(words->end(i) - 1);
 }
 
-/// The same, with a note on tokens that no person wrote.
+/// The same, with a note on tokens not typed by a person.
 QString placeOf(const std::optional<TokenGroups>& words, const std::vector<TokenLabel>& tokens, int i)
 {
     const auto token = static_cast<std::size_t>(i);
@@ -113,7 +113,7 @@ QStringList CellSentence::numbersOf(const Cell& cell) const
 {
     if (m_content.differenceOf)
         return differenceWords(cell);
-    // Of words, the spread is not known: it is no sum.
+    // The spread of words is unknown: it is not a sum.
     if (m_content.manyRuns && m_content.shown.maps.size() == 1 && !m_content.shown.isCombined()
         && !m_content.axes.rows())
         return {manyRunsWords(cell)};
@@ -171,7 +171,7 @@ QString CellSentence::weightWords(const Cell& cell) const
 
 namespace {
 
-/// Whether an edit in force drops what the head gives.
+/// Whether an active edit discards the head's output.
 bool isOff(const Workspace& workspace, const HeadRef& head)
 {
     const auto& edits = workspace.document().interventions.list;
@@ -182,7 +182,7 @@ bool isOff(const Workspace& workspace, const HeadRef& head)
            });
 }
 
-/// Of a row of the mean or the maximum of several heads: its largest number, or that of a key.
+/// For a row of the mean or maximum of several heads: its largest number, or that of a key.
 QString combinedSentence(const AttentionMap& map, MapKind kind, Index row, std::optional<Index> key,
                          HeadsTogether together, int heads)
 {
@@ -191,7 +191,7 @@ QString combinedSentence(const AttentionMap& map, MapKind kind, Index row, std::
     const Matrix numbers = map.block(kind, row, 0, 1, map.keys());
     Index most = 0;
     for (Index i = 1; i < numbers.cols(); ++i)
-        if (!(numbers(0, i) <= numbers(0, most))) // a number before one that is none
+        if (!(numbers(0, i) <= numbers(0, most))) // prefers numbers to NaN
             most = i;
     const QString query = quotedToken(map.queryTokens(), row);
     const QString target = quotedToken(map.keyTokens(), key.value_or(most));

@@ -19,18 +19,18 @@ class Workspace;
 struct HeatmapContent
 {
     ShownMaps shown;
-    AttentionMap plain; ///< of the main head, as recorded
-    AttentionMap grid; ///< the same in the grid of the whole output, while a decoding is stepped through
-    Cell future; ///< first row and column of the picture that the decoding has not come to
+    AttentionMap plain; ///< map of the main head, as recorded
+    AttentionMap grid; ///< the same in the grid of the whole output while stepping through a decoding
+    Cell future; ///< first row and column of the picture that the decoding has not reached
     std::optional<MapKind> differenceOf; ///< the maps are after − before of this kind
-    std::optional<ManyRuns> manyRuns; ///< the maps are mean or spread of several runs
-    AttentionMap mean, spread; ///< of the main head, where they are
+    std::optional<ManyRuns> manyRuns; ///< the maps are the mean or spread of several runs
+    AttentionMap mean, spread; ///< of the main head, if `manyRuns` is set
     PictureAxes axes;
-    std::optional<TokenLabel> written; ///< the token after the last row
+    std::optional<TokenLabel> written; ///< token after the last row
 };
 
-/// What the heatmap says of a cell, a row or a column: "“chat” (3) → “cat” (1)  ·  weight 0.42 …". Lives no
-/// longer than the content and the plot.
+/// The heatmap's description of a cell, a row or a column: "“chat” (3) → “cat” (1)  ·  weight 0.42 …". Must
+/// not outlive the content and the plot.
 class CellSentence
 {
 public:
@@ -38,7 +38,7 @@ public:
         : m_content(content)
         , m_plot(plot)
     { }
-    /// Of a cell of the picture; empty where the map has none there.
+    /// Describes a cell of the picture; empty if the map has no such cell.
     QString text(const Cell& cell) const;
 
 private:
@@ -51,9 +51,9 @@ private:
     const HeatmapPlot& m_plot;
 };
 
-/// The map in words, made from its numbers: of the row of a cell, or of a column; of the row that explains
-/// the map best where the cell is empty. Several heads as one map look at nothing: then it says where their
-/// common numbers are largest. `together`: how they were made one.
+/// The map in words, derived from its numbers: the row of a cell, or a column; if the cell is empty, the row
+/// that best explains the map. Several heads combined into one map do not look anywhere: for these it says
+/// where their combined numbers are largest. `together`: how they were combined.
 QString mapSentence(const HeatmapContent& content, const HeatmapPlot& plot, const Workspace& workspace,
                     const Cell& cell, HeadsTogether together);
 

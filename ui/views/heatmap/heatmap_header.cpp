@@ -15,7 +15,7 @@ namespace headlight {
 namespace {
 
 constexpr QChar kNoBreakHyphen(0x2011);
-/// In a narrower view a large title would take the map's room.
+/// In a narrower view a large title would take room from the map.
 constexpr int kLargeTitleLetters = 64;
 
 } // namespace
@@ -78,7 +78,7 @@ void HeatmapHeader::resizeEvent(QResizeEvent* event)
 
 void HeatmapHeader::setTitle(const QString& title, const QString& tip, const QString& changes)
 {
-    // Broken between its parts only: "head" and its number stay together, and so does "cross-attention".
+    // Break only between its parts: "head" and its number stay together, and so does "cross-attention".
     QString whole = title;
     whole.replace(QLatin1Char(' '), QChar(QChar::Nbsp))
         .replace(QLatin1Char('-'), kNoBreakHyphen)

@@ -12,8 +12,8 @@ namespace headlight {
 class HeadChooser;
 class MapOptionsMenu;
 
-/// The lines over the heatmap: what is shown, what was done to it, and the controls that choose both. Knows
-/// no trace. UI thread only.
+/// The lines above the heatmap: what is shown, what was done to it, and the controls for both. Knows no
+/// trace. UI thread only.
 class HeatmapHeader : public QWidget
 {
     Q_OBJECT
@@ -22,7 +22,7 @@ public:
 
     HeadChooser& chooser() const { return *m_chooser; }
     MapOptionsMenu& options() const { return *m_options; }
-    /// `changes`: what was done to the numbers, in words; empty: nothing.
+    /// `changes`: what was done to the numbers, in words; empty = nothing.
     void setTitle(const QString& title, const QString& tip, const QString& changes);
     QString title() const;
     /// The second line: what was done to the numbers.
@@ -33,7 +33,7 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    /// The title is larger than the text, whatever size that has, where there is room for it.
+    /// Makes the title larger than the text, at any text size, if there is room.
     void scaleTitle();
 
     QLabel* m_title;

@@ -49,7 +49,7 @@ void HeatmapMenu::show(const Cell& cell, const QPoint& globalPosition)
                            QApplication::clipboard()->setText(tableOf(column));
                        })
             ->setEnabled(!isColumnSlow(map, kind));
-    constexpr Index kMostCopied = Index{1} << 24; // cells: a table of more is no use in a clipboard
+    constexpr Index kMostCopied = Index{1} << 24; // cells: larger tables are useless on a clipboard
     menu.addAction(HeatmapView::tr("Copy the matrix as a table"), this, &HeatmapMenu::copyMatrix)
         ->setEnabled(map.queries() <= kMostCopied / std::max<Index>(map.keys(), 1));
     menu.addAction(HeatmapView::tr("Copy image"), this, &HeatmapMenu::copyPicture);
@@ -58,7 +58,7 @@ void HeatmapMenu::show(const Cell& cell, const QPoint& globalPosition)
     if (!cell.empty())
         menu.addAction(m_context.focus.pin() == tokens ? HeatmapView::tr("Unpin") : HeatmapView::tr("Pin"),
                        this, [this, tokens] { m_context.focus.togglePin(tokens); });
-    if (!m_content.axes.areWords()) // words of several tokens are no cells of a mask
+    if (!m_content.axes.areWords()) // merged words are not cells of a mask
         addWhatIfActions(menu, m_context, tokens);
     QAction* all = menu.addAction(HeatmapView::tr("Show all"), &m_view.plot(), &HeatmapPlot::showAll);
     all->setEnabled(m_view.plot().isZoomed());

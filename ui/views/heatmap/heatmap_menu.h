@@ -12,8 +12,8 @@ namespace headlight {
 struct HeatmapContent;
 class HeatmapView;
 
-/// The menu of a cell, a row or a column of the heatmap: what can be copied, pinned and edited there. Lives
-/// no longer than the view and its content. UI thread only.
+/// The context menu of a cell, a row or a column of the heatmap: what can be copied, pinned and edited there.
+/// Must not outlive the view and its content. UI thread only.
 class HeatmapMenu : public QObject
 {
     Q_OBJECT

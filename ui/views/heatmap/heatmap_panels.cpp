@@ -66,7 +66,7 @@ private:
     const HeatmapPanels& m_owner;
 };
 
-/// A plot with the name of its head over it.
+/// A plot with its head's name above it.
 class HeatmapPanels::Frame : public QWidget
 {
 public:
@@ -85,7 +85,7 @@ public:
         m_name->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
         m_name->setIconSize({kSwatch, kSwatch});
         m_close->setText(QStringLiteral("×"));
-        // A long name is cut off rather than taking room from the panels beside the heatmap.
+        // Cut off a long name instead of taking room from the docks beside the heatmap.
         m_name->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
         row->addWidget(m_name, 1);
         row->addWidget(m_close);
@@ -234,7 +234,7 @@ void HeatmapPanels::followZoom(const HeatmapPlot& leader)
         const CellFrame& own = other.shownLayout().cells;
         if (&other == &leader || other.colours() == nullptr)
             continue;
-        // Each axis on its own: the decoder's self- and cross-attention share only the queries.
+        // Compare each axis separately: the decoder's self- and cross-attention share only the queries.
         const bool rows = map.queries() == led.queries() && queryStack(map.head()) == queryStack(led.head());
         const bool columns = map.keys() == led.keys() && keyStack(map.head()) == keyStack(led.head());
         const AxisSpan queries = rows ? cells.queries : own.queries, keys = columns ? cells.keys : own.keys;
@@ -250,7 +250,7 @@ void HeatmapPanels::setMarks(const HeatmapMarks& marks) const
     const auto columnsOf = [](const HeatmapPlot& each) { return keyStack(each.map().head()); };
     const bool explained = main().marks().newest.has_value();
     for (int i = 0; i < m_count; ++i) {
-        // Found tokens are those of the main map; the newest row is one of the decoder.
+        // Found tokens belong to the main map; the newest row belongs to the decoder.
         HeatmapMarks own = marks;
         if (rowsOf(plot(i)) != rowsOf(main()))
             own.found.queries.clear();
@@ -272,7 +272,7 @@ bool HeatmapPanels::isReading() const
 
 void HeatmapPanels::arrange()
 {
-    // As many columns as make the panels largest, for maps about as wide as they are high.
+    // Use the number of columns that makes the panels largest, for maps about as wide as high.
     int best = 1;
     double largest = 0;
     for (int columns = 1; columns <= m_count; ++columns) {

@@ -13,8 +13,8 @@ class QGridLayout;
 
 namespace headlight {
 
-/// One or several heatmaps side by side: one zoom where their tokens agree, one set of marks and, on request,
-/// one scale with one legend. Knows no trace and no focus. UI thread only.
+/// One or more heatmaps side by side: one zoom for shared tokens, one set of marks and, optionally, one scale
+/// with one legend. Knows neither trace nor focus. UI thread only.
 class HeatmapPanels : public QWidget
 {
     Q_OBJECT
@@ -23,14 +23,14 @@ public:
     {
         AttentionMap map;
         QString name;
-        QColor colour; ///< of the head in all views
-        bool off = false; ///< what the head gives is not used
+        QColor colour; ///< the head's colour in all views
+        bool off = false; ///< the head's output is not used
     };
 
     explicit HeatmapPanels(QWidget* parent = nullptr);
     ~HeatmapPanels() override;
 
-    /// The first plot; always there.
+    /// The first plot; always exists.
     HeatmapPlot& main() const { return *m_plots.front(); }
     int count() const { return m_count; }
     HeatmapPlot& plot(int panel) const { return *m_plots[static_cast<std::size_t>(panel)]; }
@@ -41,7 +41,7 @@ public:
     void setMarks(const HeatmapMarks& marks) const;
     /// Whether another stage of the same maps fades in.
     void setAnimated(bool on);
-    /// Whether all panels show the same part of the tokens they share; on at first.
+    /// Whether all panels show the same part of the tokens they share; initially on.
     void setZoomLinked(bool linked);
     bool isReading() const;
 
@@ -51,9 +51,9 @@ signals:
     void doubleClicked();
     void menuRequested(const headlight::Cell& cell, const QPoint& globalPosition);
     void viewChanged();
-    /// The user wants this panel as the main one.
+    /// The user chose this panel as the main one.
     void chosen(int panel);
-    /// The user wants this panel away.
+    /// The user closed this panel.
     void closed(int panel);
 
 protected:
@@ -74,7 +74,7 @@ private:
     QGridLayout* m_grid;
     int m_count = 1;
     int m_columns = 1;
-    int m_arranged = 0; ///< panels that the grid has been made for
+    int m_arranged = 0; ///< number of panels that the grid is arranged for
     bool m_shared = true;
     bool m_zoomLinked = true;
     bool m_animated = false;

@@ -52,10 +52,10 @@ namespace headlight {
 namespace {
 
 constexpr std::size_t kMostPanels = 16;
-constexpr Index kNamedCells = Index{1} << 32; ///< a head is named as long as that takes seconds
-constexpr Index kStatisticCellsAtOnce = Index{1} << 16; ///< are read while the window waits
-constexpr float kAllAlike = 0.2F; ///< of the scale: below it the colours of all weights are one
-constexpr double kNearer = 0.8; ///< of the part that is seen, for one press of a key
+constexpr Index kNamedCells = Index{1} << 32; ///< naming a head may take seconds, but no longer
+constexpr Index kStatisticCellsAtOnce = Index{1} << 16; ///< cells read while the window waits
+constexpr float kAllAlike = 0.2F; ///< of the scale: below it, the colours of all weights look alike
+constexpr double kNearer = 0.8; ///< factor of the visible part per key press
 
 QLabel* mutedLabel()
 {
@@ -120,7 +120,7 @@ HeatmapView::HeatmapView(const ViewContext& context, QWidget* parent)
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(m_header);
-    // One row for both, which keeps its height: the map must not move when an edit comes or goes.
+    // Both share one row that keeps its height: the map must not move when an edit comes or goes.
     auto* versions = new VersionSwitch(context.workspace);
     QSizePolicy reserved = versions->sizePolicy();
     reserved.setRetainSizeWhenHidden(true);
@@ -134,7 +134,7 @@ HeatmapView::HeatmapView(const ViewContext& context, QWidget* parent)
     row->addWidget(versions, 1);
     column->addWidget(tools);
     for (QWidget* controls : {static_cast<QWidget*>(m_header), tools})
-        controls->setProperty("control", true); // a presentation goes without
+        controls->setProperty("control", true); // hidden in presentations
     column->addWidget(m_panels, 1);
     column->addLayout(words);
     column->addLayout(foot);
@@ -158,7 +158,7 @@ void HeatmapView::connectParts()
         focus().togglePin(m_content.axes.toTokens(cell));
     });
     connect(m_panels, &HeatmapPanels::doubleClicked, this, [this] {
-        // The first of the two clicks has pinned a cell that was not meant.
+        // The first click of the double click has pinned a cell by accident.
         focus().setPin(m_pinBeforeClick);
         plot().showAll();
     });
@@ -233,7 +233,7 @@ void HeatmapView::showMarks(ViewChanges changes)
     marks.future = m_content.future;
     marks.steps = focus().head().stack == StackKind::kDecoder && !workspace().snapshot()->steps.empty();
     m_panels->setMarks(marks);
-    // A cell that the keyboard or another view chose may be scrolled out of sight.
+    // A cell chosen by keyboard or in another view may be scrolled out of sight.
     if (changes & ViewChange::kHover && !hover.empty() && !(hover == plot().mouseCell()))
         plot().reveal(hover);
 }
@@ -286,7 +286,7 @@ void HeatmapView::showPanels(const Trace& single)
     readManyRuns(many);
     MapOptions options = focus().mapOptions();
     if (m_content.manyRuns && m_content.manyRuns->spread)
-        options.transform = {}; // a deviation of a sum is no sum of deviations
+        options.transform = {}; // the deviation of a sum is not the sum of the deviations
     m_content.plain = trace.attention(focus().head());
     const Trace whole = many.isNull() ? wholeOutput(workspace()) : Trace();
     m_content.grid
@@ -296,7 +296,7 @@ void HeatmapView::showPanels(const Trace& single)
     chooseMaps(trace, asked, options);
     m_content.written = writtenToken(workspace());
     placeInWhole(m_content, whole, headsOf(focus()), options);
-    // The last row of the whole grid is not that of the step.
+    // The last row of the whole grid is not the step's row.
     if (!whole.isNull() && !workspace().snapshot()->steps.empty())
         m_content.written = workspace().snapshot()->steps.back().token;
     m_content.axes = options.transform.words ? PictureAxes::ofWords(m_content.grid) : PictureAxes();
@@ -335,7 +335,7 @@ void HeatmapView::readBehaviour()
         return;
     }
     if (map.queries() > kNamedCells / map.effort(MapKind::kWeights) / map.keys())
-        return; // minutes: the Heads view has the numbers, if they are wanted
+        return; // would take minutes: the Heads view computes the numbers on request
     m_behaviourTask->start([this, map](const std::stop_token& stop, const LatestTask::Deliver& deliver) {
         deliver([this, found = headBehaviour(headStatistics(map, stop))] {
             m_behaviour = found;
@@ -353,7 +353,7 @@ void HeatmapView::showTitle(const MapOptions& options)
         toolTip = behaviourTip(*m_behaviour) + QLatin1Char('\n') + toolTip;
     }
     if (const QString mask = maskName(m_content.plain); !mask.isEmpty()) {
-        // A sliding window is easily mistaken for something the head has learned.
+        // A sliding window is easily mistaken for something that the head has learned.
         if (maskPatternOf(m_content.plain).kind == MaskPattern::Kind::kWindow)
             title += QStringLiteral(" · ") + mask;
         toolTip += QLatin1Char('\n') + mask;
@@ -479,7 +479,7 @@ FigureRequest HeatmapView::figure() const
 
 bool HeatmapView::perform(CommandId command)
 {
-    if (command == CommandId::kUnpin) { // the painting ends before that, wherever the keyboard is
+    if (command == CommandId::kUnpin) { // ends painting first, wherever the keyboard focus is
         auto* const painter = findChild<MaskPainter*>();
         const bool painting = painter->isOn();
         if (painting)
@@ -509,7 +509,7 @@ bool HeatmapView::perform(CommandId command)
     }
 }
 
-// Here, and no shortcut: a button or a field inside the view gets its keys first.
+// Handled here rather than as a shortcut: buttons and fields inside the view get their keys first.
 void HeatmapView::keyPressEvent(QKeyEvent* event)
 {
     const auto command = commandFor(CommandPlace::kHeatmap, *event);
@@ -519,7 +519,7 @@ void HeatmapView::keyPressEvent(QKeyEvent* event)
 
 void HeatmapView::contextMenuEvent(QContextMenuEvent* event)
 {
-    // The plots ask for the menu of the mouse; the Menu key opens that of the keyboard's cell.
+    // The plots handle the mouse menu; the Menu key opens that of the keyboard's cell.
     if (event->reason() != QContextMenuEvent::Keyboard || plot().colours() == nullptr)
         return event->ignore();
     const Cell cell = m_content.axes.toPicture(focus().hover().empty() ? focus().pin() : focus().hover());
@@ -542,7 +542,7 @@ MapZoom HeatmapView::shownZoom() const
 
 void HeatmapView::shareZoom()
 {
-    // While another map is on its way the old picture is still there.
+    // While another map is being read, the old picture is still visible.
     const bool stands = !m_content.plain.isNull() && plot().colours() != nullptr && !plot().isReading()
         && plot().map().head() == m_content.plain.head();
     if (!stands || !focus().isZoomLinked())

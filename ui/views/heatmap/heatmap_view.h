@@ -18,8 +18,8 @@ class HeatmapMenu;
 class HeatmapPanels;
 class HeatmapPlot;
 
-/// The centre of the window: the maps of the selected heads, their names in words, and the cell under the
-/// mouse or the keyboard's cursor in full. UI thread only.
+/// The centre of the window: the maps of the selected heads, the heads' names, and a full description of the
+/// cell under the mouse or the keyboard cursor. UI thread only.
 class HeatmapView : public TraceView
 {
     Q_OBJECT
@@ -28,17 +28,17 @@ public:
 
     /// What is shown and pinned, for export: the same picture with a title.
     FigureRequest figure() const;
-    /// The plot of the main head, or of all heads together.
+    /// The plot of the main head, or of all heads combined.
     HeatmapPlot& plot() const;
     HeatmapPanels& panels() const { return *m_panels; }
     HeatmapHeader& header() const { return *m_header; }
-    /// What the map says, in a sentence made from its numbers.
+    /// A sentence about the map, derived from its numbers.
     QString sentence() const;
-    /// The line below it as plain text: the numbers of the cell that is pointed at.
+    /// The line below it as plain text: the numbers of the current cell.
     QString statusText() const;
     /// The note on the whole picture as plain text: pooling, heads that are not shown.
     QString noteText() const;
-    /// The least height. The map takes what is left over; what holds the view scrolls below it.
+    /// The minimum height. The map takes the remaining room; below the minimum, the view's container scrolls.
     int heightForWidth(int width) const override;
     bool perform(CommandId command) override;
 
@@ -51,13 +51,13 @@ private:
     void connectParts();
     QWidget* makeEmptyPage();
     void showMap(bool traceChanged);
-    /// `single`: of the run that is looked at; mean or spread of several runs come before it.
+    /// `single`: trace of the shown run; mean or spread of several runs take precedence.
     void showPanels(const Trace& single);
     void readManyRuns(const Trace& shown);
-    /// Shows the page that says why there is no map.
+    /// Shows the page with the reason why there is no map.
     void sayEmpty();
     void chooseMaps(const Trace& trace, MapKind kind, const MapOptions& options);
-    /// Finds what the main head does on the text; of a large map off the UI thread.
+    /// Determines what the main head does on the text; for a large map off the UI thread.
     void readBehaviour();
     void showTitle(const MapOptions& options);
     void showMarks(ViewChanges changes);
@@ -73,13 +73,13 @@ private:
     ElidedLabel* m_sentence;
     ElidedLabel* m_status;
     ElidedLabel* m_note;
-    QToolButton* m_rescale; ///< offered while all colours are alike
+    QToolButton* m_rescale; ///< offered while all colours look alike
     QLabel* m_emptyWords = nullptr;
     QStackedLayout* m_pages;
     HeatmapContent m_content;
     HeatmapMenu* m_menu;
     LatestTask* m_behaviourTask;
-    std::optional<HeadBehaviour> m_behaviour; ///< of the main head; unset: it has no name
+    std::optional<HeadBehaviour> m_behaviour; ///< of the main head; unset = it has no name
     Cell m_pinBeforeClick;
 };
 

@@ -20,7 +20,7 @@ namespace headlight {
 
 namespace {
 
-/// Shares of a row that the slider offers: fine where small changes matter.
+/// Shares of a row on the slider: fine steps where small changes matter.
 constexpr std::array kShares{0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.95, 0.98, 0.99, 0.999, 1.0};
 constexpr int kAll = static_cast<int>(kShares.size()) - 1;
 

@@ -17,8 +17,8 @@ class QSlider;
 
 namespace headlight {
 
-/// The actions that change how maps are looked at, and the menu that holds them. They follow the focus, which
-/// owns the choice. UI thread only.
+/// The actions that change how maps are displayed, and the menu that contains them. They follow the focus,
+/// which owns the options. UI thread only.
 class MapOptionsMenu : public QObject
 {
     Q_OBJECT
@@ -28,13 +28,13 @@ public:
     QMenu& menu() const { return *m_menu; }
     /// Every action, for other menus and the command palette.
     const QList<QAction*>& actions() const { return m_actions; }
-    /// As if the user had chosen it in the menu.
+    /// As if the user had chosen these options in the menu.
     void choose(const MapOptions& options);
-    /// Keeps a little less (steps < 0) or more of each row.
+    /// Keeps slightly less (steps < 0) or more of each row.
     void stepMass(int steps);
 
 signals:
-    /// The user has chosen; the focus has them already.
+    /// The user has chosen options; the focus already has them.
     void chosen(const headlight::MapOptions& options);
 
 private:

@@ -21,7 +21,7 @@ namespace headlight {
 
 namespace {
 
-/// Half-open range of one axis; an axis that is not set is all of it.
+/// Half-open range of one axis; the whole axis if unset.
 std::pair<Index, Index> rangeOf(const std::optional<int>& a, const std::optional<int>& b)
 {
     if (!a || !b)
@@ -269,7 +269,7 @@ bool MaskPainter::key(QEvent* event)
         return true;
     case Qt::Key_R:
     case Qt::Key_C: {
-        extend(0, 0); // selects the cursor's cell where nothing is selected
+        extend(0, 0); // selects the cursor's cell if nothing is selected
         if (!m_selection)
             return true;
         CellSelection next = *m_selection;
@@ -305,7 +305,7 @@ bool MaskPainter::eventFilter(QObject* watched, QEvent* event)
         return QWidget::eventFilter(watched, event);
     if (watched == &m_keys && event->type() == QEvent::KeyPress && key(event))
         return true;
-    // Esc ends the painting before it unpins, which is a shortcut of the window.
+    // Esc, a shortcut of the window for unpinning, ends painting first.
     if (watched == &m_keys && event->type() == QEvent::ShortcutOverride
         && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
         event->accept();

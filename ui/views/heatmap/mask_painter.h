@@ -16,25 +16,25 @@ namespace headlight {
 class ElidedLabel;
 class HeatmapPlot;
 
-/// A rectangle of cells; a side that is not set is all of that axis (what a label selects).
+/// A rectangle of cells; an unset side covers the whole axis (selected by a label).
 struct CellSelection
 {
     Cell anchor, end; ///< both inclusive; both have the same parts set
     bool operator==(const CellSelection&) const = default;
 
-    /// The mask edit that forbids or allows these cells for some heads.
+    /// The mask edit that masks or allows these cells for some heads.
     MaskEdit edit(const HeadPattern& where, bool allow) const;
 };
 
-/// Painting the mask on a heatmap: while it is on, dragging over cells selects a rectangle, over labels
-/// rows or columns, and the release forbids or allows them for this head, its layer or more. From the
-/// keyboard: Shift and the arrows extend the cells from where the cursor stands, R and C widen them to
-/// whole rows and columns, X forbids, A allows, Esc lets go. A bar below the head's name. UI thread only.
+/// Painting the mask on a heatmap. While it is on, dragging over cells selects a rectangle, dragging over
+/// labels selects rows or columns, and releasing the button masks or allows them for this head, its layer or
+/// more. On the keyboard, Shift and the arrows extend the selection from the cursor, R and C widen it to
+/// whole rows and columns, X masks, A allows, Esc deselects. A bar below the head's name. UI thread only.
 class MaskPainter : public QWidget
 {
     Q_OBJECT
 public:
-    /// keys: the widget that has the keyboard while the map is looked at.
+    /// keys: the widget with the keyboard focus while the user works in the map.
     MaskPainter(const ViewContext& context, HeatmapPlot& plot, QWidget& keys, QWidget* parent = nullptr);
 
     bool isOn() const;

@@ -34,7 +34,7 @@ namespace headlight {
 
 namespace {
 
-constexpr std::size_t kDifference = kPositionFormulas.size() + 1; ///< panel behind the model's own positions
+constexpr std::size_t kDifference = kPositionFormulas.size() + 1; ///< panel after the model's own positions
 
 } // namespace
 
@@ -140,7 +140,7 @@ void InputView::buildControls(WrapLayout& row)
     row.addWidget(m_sizes);
 }
 
-/// Of the formulas: how many positions and dimensions, which row, which difference.
+/// Controls for the formulas: number of positions and dimensions, row, and difference.
 void InputView::buildSizes()
 {
     m_sizes = new QWidget;
@@ -214,7 +214,7 @@ void InputView::setPage(Page page)
     m_page = page;
     m_modes->button(static_cast<int>(page))->setChecked(true);
     m_contents->setCurrentIndex(static_cast<int>(page));
-    // A stack is as large as its largest page: the others must not stretch the one that is shown.
+    // A stack is as large as its largest page: keep the others from stretching the current one.
     for (int i = 0; i < m_contents->count(); ++i) {
         const QSizePolicy::Policy policy
             = i == m_contents->currentIndex() ? QSizePolicy::Preferred : QSizePolicy::Ignored;
@@ -249,10 +249,10 @@ void InputView::resizeEvent(QResizeEvent* event)
     arrange();
 }
 
-/// Side by side where there is room, else below each other.
+/// Side by side if there is room, otherwise stacked.
 void InputView::arrange()
 {
-    // By the width alone: in a scrolled dock the height follows from the number of columns.
+    // Depends only on the width: in a scrolled dock the height follows from the number of columns.
     const int letters = width() / std::max(1, fontMetrics().averageCharWidth());
     const int columns = letters > 170 ? 4 : letters > 90 ? 2 : 1;
     if (columns == m_columns)

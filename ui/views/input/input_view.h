@@ -23,9 +23,9 @@ class ReasonPages;
 class WrapLayout;
 struct Cell;
 
-/// What the first layer reads: token embeddings + positions = their sum, as heatmaps of the sentence; the
-/// formulas for positions beside each other; and what becomes of a sentence whose words change places, with
-/// and without positions. UI thread.
+/// What the first layer reads: token embeddings + positions = their sum, as heatmaps of the sentence;
+/// formulas for positions side by side; and the effect of reordering the words of a sentence, with and
+/// without positions. UI thread.
 class InputView : public TraceView
 {
     Q_OBJECT
@@ -36,11 +36,11 @@ public:
 
     void setPage(Page page);
     void setStack(StackKind stack);
-    /// Of the formulas: positions and dimensions.
+    /// For the formulas: positions and dimensions.
     void setSize(int length, int width);
 
     Page page() const { return m_page; }
-    /// Of the page that is shown, in order.
+    /// The panels of the shown page, in order.
     std::vector<const MatrixPanel*> panels() const;
     const WordOrder& order() const { return m_order; }
     QString statement() const;
@@ -49,8 +49,8 @@ public:
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 
-    static constexpr int kLongest = 512; ///< positions of the formulas
-    static constexpr int kWidest = 1024; ///< their dimensions
+    static constexpr int kLongest = 512; ///< positions in the formulas
+    static constexpr int kWidest = 1024; ///< dimensions in the formulas
 
 protected:
     void refresh(ViewChanges changes) override;

@@ -20,9 +20,9 @@ struct InputWords
     Q_DECLARE_TR_FUNCTIONS(InputWords)
 };
 
-constexpr Index kListed = 8; ///< numbers of a row that are written out
+constexpr Index kListed = 8; ///< numbers of a row that are listed
 
-/// Five decimals without superfluous zeros: the introductions print 0.99995.
+/// Five decimals without trailing zeros: the introductions print 0.99995.
 QString shortFive(float value)
 {
     QString text = QString::number(static_cast<double>(value), 'f', 5);

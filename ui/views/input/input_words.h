@@ -10,17 +10,17 @@ namespace headlight {
 
 class Model;
 
-/// "Token embeddings × √512", as the model scales them; a null model says nothing of a scale.
+/// "Token embeddings × √512", according to the model's scaling; without a model there is no scale.
 QString embeddingTitle(const Model* model, StackKind stack);
 
-/// Of kPositionFormulas, and of the model's own positions after them.
+/// Titles of kPositionFormulas, followed by that of the model's own positions.
 QStringList formulaTitles();
 
-/// The first numbers of a row, with up to five decimals: the introductions print 0.99995. Empty where there
-/// is no such row.
+/// The first numbers of a row, with up to five decimals: the introductions print 0.99995. Empty if the row
+/// does not exist.
 QString rowText(const Matrix& values, Index row);
 
-/// A share as a percentage, which rounds nothing away: "37.2%", "0.42%", "<0.01%".
+/// A share as a percentage that is never rounded to zero: "37.2%", "0.42%", "<0.01%".
 QString shareText(double share);
 
 } // namespace headlight

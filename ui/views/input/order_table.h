@@ -6,7 +6,7 @@
 
 namespace headlight {
 
-/// How much the output of each token changes when the words change places. UI thread.
+/// How much the output of each token changes when the words are reordered. UI thread.
 class OrderTable : public QTableWidget
 {
     Q_OBJECT

@@ -158,7 +158,7 @@ void HeadSquares::paintEvent(QPaintEvent*)
         const QRect rect = squareRect(i);
         const QColor fill = square.colour ? headColour(*square.colour, colours.backdrop) : colours.masked;
         painter.fillRect(rect, fill);
-        // The main head is underlined: what the other views show.
+        // Underline the main head, which the other views show.
         if (square.main)
             painter.fillRect(QRect(rect.left(), rect.bottom() - 1, rect.width(), 2), colours.text);
         painter.setPen(square.colour ? inkOn(fill.rgb()) : colours.mutedText);

@@ -8,8 +8,8 @@
 
 namespace headlight {
 
-/// One square per head: coloured where the head is shown. A click shows or hides a head, a double click
-/// shows only this one. Wraps where there are many. Knows no focus; is told what to show. UI thread.
+/// One square per head, coloured if the head is shown. A click shows or hides a head, a double click shows
+/// only that head. Wraps if there are many. Does not know the focus. UI thread.
 class HeadSquares : public Canvas
 {
     Q_OBJECT
@@ -17,8 +17,8 @@ public:
     struct Square
     {
         HeadRef head;
-        std::optional<int> colour; ///< index for headColour(); unset: the head is hidden
-        bool main = false; ///< what views of one head show
+        std::optional<int> colour; ///< index for headColour(); unset = the head is hidden
+        bool main = false; ///< the head that views of one head show
         bool operator==(const Square&) const = default;
     };
 
@@ -53,7 +53,7 @@ private:
     void moveTo(int index);
 
     std::vector<Square> m_squares;
-    int m_current = 0; ///< of the keyboard
+    int m_current = 0; ///< keyboard cursor
 };
 
 } // namespace headlight

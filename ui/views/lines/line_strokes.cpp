@@ -7,7 +7,7 @@ namespace headlight {
 
 namespace {
 
-/// A colour over a premultiplied pixel; coverage 0 … 256.
+/// Blends a colour over a premultiplied pixel; coverage 0 … 256.
 void blend(QRgb& pixel, QRgb colour, int coverage)
 {
     const int keep = 256 - (qAlpha(colour) * coverage) / 255;
@@ -23,14 +23,14 @@ QRgb premultiplied(const QColor& colour, double opacity)
     return qPremultiply(seen.rgba());
 }
 
-/// Walks along the axis on which the line is longer; the pixels across it are covered by the part of the
-/// stroke that lies in them.
+/// Walks along the line's longer axis; the coverage of the pixels across it is the part of the stroke inside
+/// them.
 struct Walk
 {
     double slope = 0; ///< across per step along
     double origin = 0; ///< across at along = 0
     double half = 0.5; ///< half of the stroke's extent across
-    int first = 0, last = 0; ///< steps along, [first, last)
+    int first = 0, last = 0; ///< steps along the axis, [first, last)
 
     /// Coverage 0 … 256 of the pixel `across` at step `along`.
     int coverage(int along, int across) const

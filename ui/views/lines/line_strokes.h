@@ -6,7 +6,7 @@
 
 namespace headlight {
 
-/// A straight line on a picture, in its pixels.
+/// A straight line on a picture, in pixels.
 struct LineStroke
 {
     QPointF from, to;
@@ -16,8 +16,8 @@ struct LineStroke
 };
 
 /// Draws anti-aliased straight lines on a premultiplied ARGB picture, several times as fast as QPainter's
-/// general outlines: thousands of lines are blended within a frame. Rows outside [top, bottom) are not
-/// touched; a line gives the same pixels whatever part of it is drawn.
+/// general outlines: thousands of lines fit in a frame. Rows outside [top, bottom) stay untouched; a line
+/// gives the same pixels whichever part of it is drawn.
 void blendLine(QImage& image, const LineStroke& stroke, int top, int bottom);
 
 } // namespace headlight

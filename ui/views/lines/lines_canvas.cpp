@@ -28,7 +28,7 @@ void LinesCanvas::setTokens(TokenAxis queries, TokenAxis keys, const SegmentFilt
                             LinesLayout::NameOf queryName)
 {
     m_message.clear();
-    // Lines of other tokens must never be seen on these.
+    // Lines for other tokens must never appear with these.
     if (m_layout.setTokens(std::move(queries), std::move(keys), filter)) {
         m_lines = {};
         m_isolated.reset();
@@ -190,7 +190,7 @@ void LinesCanvas::mousePressEvent(QMouseEvent* event)
 ScrolledCanvas::Tip LinesCanvas::tipAt(const QPoint& viewportPoint) const
 {
     const auto token = tokenAt(viewportPoint);
-    // The line below says the same of every token; a tooltip over the lines is for those that are cut.
+    // The line below describes every token; a tooltip over the lines is only for tokens that are cut.
     const bool cut = token && m_layout.isCut(*token);
     return cut && m_toolTip ? Tip{m_toolTip(*token), tokenRect(*token)} : Tip();
 }

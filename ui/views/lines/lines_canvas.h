@@ -10,23 +10,23 @@
 
 namespace headlight {
 
-/// Two token columns joined by lines: can be pointed at, walked through with the keyboard and scrolled.
-/// Paints only the rows that are visible and keeps the lines as a picture. UI thread.
+/// Two token columns joined by lines: the user can point at tokens, walk through them with the keyboard, and
+/// scroll. Paints only the visible rows and caches the lines as a picture. UI thread.
 class LinesCanvas : public ScrolledCanvas
 {
     Q_OBJECT
 public:
     explicit LinesCanvas(QWidget* parent = nullptr);
 
-    /// queryName: as LinesLayout::setQueryNames() has them.
+    /// queryName: see LinesLayout::setQueryNames().
     void setTokens(TokenAxis queries, TokenAxis keys, const SegmentFilter& filter,
                    LinesLayout::NameOf queryName = {});
-    /// The lines that are seen while no token is isolated, with one colour per head.
+    /// The lines visible while no token is isolated, with one colour per head.
     void setLines(LineSet lines, std::vector<QColor> colours);
-    /// One token's lines instead of all; nothing: all again. The stripes are those of the marks.
+    /// Shows only one token's lines; unset = all lines. The stripes come from the marks.
     void setIsolated(std::optional<std::vector<AttentionLine>> lines, LinesMarks marks);
     void setMessage(const QString& message);
-    /// For the tooltip and the screen reader's description of one token.
+    /// Sets the tooltip and the screen reader's description of a token.
     void setDescriber(std::function<QString(const LineToken&)> toolTip,
                       std::function<QString(const LineToken&)> spoken);
 
@@ -35,16 +35,16 @@ public:
     const std::optional<std::vector<AttentionLine>>& isolated() const { return m_isolated; }
     const LinesMarks& marks() const { return m_marks; }
     const QString& message() const { return m_message; }
-    /// Where a token stands in the viewport.
+    /// Position of a token in the viewport.
     QRect tokenRect(const LineToken& token) const;
-    /// Scrolls a token into sight.
+    /// Scrolls until a token is visible.
     void reveal(const LineToken& token);
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 
 signals:
-    void hovered(std::optional<headlight::LineToken> token); ///< by mouse or keyboard; none: left
+    void hovered(std::optional<headlight::LineToken> token); ///< by mouse or keyboard; none = left
     void activated(const headlight::LineToken& token); ///< click, Enter or Space
 
 protected:
@@ -71,7 +71,7 @@ private:
     std::optional<std::vector<AttentionLine>> m_isolated;
     LinesMarks m_marks;
     QString m_message;
-    QImage m_cache; ///< of all lines, at m_cacheTop; null: to be drawn
+    QImage m_cache; ///< all lines, at m_cacheTop; null = must be drawn
     double m_cacheTop = 0;
     std::optional<LineToken> m_hovered, m_cursor;
     std::function<QString(const LineToken&)> m_toolTip, m_spoken;

@@ -13,13 +13,14 @@ namespace headlight {
 
 namespace {
 
-constexpr double kPadding = 6; ///< between a text and the lines, and at the edges
+constexpr double kPadding = 6; ///< between text and lines, and at the edges
 constexpr double kSmallestGap = 70;
-constexpr double kLargestGap = 420; ///< a wider view keeps the columns near each other
-constexpr double kLargestColumn = 0.36; ///< of the width
-constexpr double kMostStripes = 0.3; ///< of a column: the texts must stay readable
-constexpr double kStripes = 42; ///< pixels for the stripes of all heads
-/// Of more tokens some are measured, evenly spaced; a longer one is cut as those that no column has room for.
+constexpr double kLargestGap = 420; ///< in a wider view the columns stay close together
+constexpr double kLargestColumn = 0.36; ///< of the view's width
+constexpr double kMostStripes = 0.3; ///< of a column: texts must stay readable
+constexpr double kStripes = 42; ///< pixels for the stripes of all heads together
+/// If there are more tokens, only some are measured, evenly spaced; a longer one is cut as if the column had
+/// no room for it.
 constexpr std::size_t kMeasured = 4096;
 
 } // namespace

@@ -24,52 +24,52 @@ struct LineToken
     bool operator==(const LineToken&) const = default;
 };
 
-/// Of sentence pairs: which segment asks and which answers; unset: all tokens.
+/// For sentence pairs: the segments of queries and keys to show; unset = all tokens.
 struct SegmentFilter
 {
     std::optional<int> queries, keys;
     bool operator==(const SegmentFilter&) const = default;
 };
 
-/// Two columns of tokens, queries left and keys right, with room for lines between them: geometry and hit
-/// test, no widgets. Coordinates start at the top of the first row.
+/// Two columns of tokens, queries on the left and keys on the right, with room for lines between them:
+/// geometry and hit test, no widgets. Coordinates start at the top of the first row.
 class LinesLayout
 {
 public:
     explicit LinesLayout(const QFont& font);
 
     void setFont(const QFont& font);
-    /// Returns whether they differ from the tokens before.
+    /// Returns whether the tokens have changed.
     bool setTokens(TokenAxis queries, TokenAxis keys, const SegmentFilter& filter);
     using NameOf = std::function<QString(int)>;
-    /// The name of a query, where it is not its token alone; asked for when it is shown. Empty: it is.
+    /// Names of queries for which the token is not enough; called on demand. An empty name = just the token.
     void setQueryNames(NameOf nameOf);
-    /// How many heads have stripes beside a token; the stripes take room of their own.
+    /// Number of heads with stripes beside a token; the stripes need extra room.
     void setHeads(std::size_t heads);
     void layout(double width);
 
     double width() const { return m_width; }
     double height() const;
     double rowHeight() const { return m_rowHeight; }
-    /// Between the columns, where the lines are.
+    /// Area between the columns, for the lines.
     double gapLeft() const { return m_gapLeft; }
     double gapRight() const { return m_gapRight; }
 
     int rows(LineSide side) const { return static_cast<int>(column(side).shown.size()); }
     int tokenAt(LineSide side, int row) const { return column(side).shown[static_cast<std::size_t>(row)]; }
-    /// Nothing for a token that the filter hides or that does not exist.
+    /// Nothing for a token that is filtered out or does not exist.
     std::optional<int> rowOf(const LineToken& token) const;
     const TokenLabel& label(const LineToken& token) const;
     QString text(const LineToken& token) const;
     /// Whether the column is too narrow for its text.
     bool isCut(const LineToken& token) const;
-    /// The box of a token's text, from the edge of the picture to the gap.
+    /// The area of a token's text, from the edge of the picture to the gap.
     QRectF rect(const LineToken& token) const;
-    /// Where its lines begin or end; `shift` keeps the lines of several heads apart.
+    /// Where its lines begin or end; `shift` separates the lines of several heads.
     QPointF anchor(const LineToken& token, double shift) const;
-    /// Of one head's stripe.
+    /// Width of one head's stripe.
     double stripeWidth() const { return m_stripe; }
-    /// Rows of either column that touch the span, as [first, last).
+    /// Rows of either column that intersect the span, as [first, last).
     std::pair<int, int> rowsBetween(LineSide side, double top, double bottom) const;
     std::optional<LineToken> hit(const QPointF& point) const;
 
@@ -77,9 +77,9 @@ private:
     struct Column
     {
         TokenAxis tokens;
-        std::vector<int> shown; ///< tokens that the filter leaves
-        std::vector<int> rowOf; ///< per token; -1: hidden
-        double textWidth = 0; ///< of the widest that was measured
+        std::vector<int> shown; ///< tokens that pass the filter
+        std::vector<int> rowOf; ///< per token; -1 = hidden
+        double textWidth = 0; ///< width of the widest measured token
     };
     Column& column(LineSide side) { return side == LineSide::kQuery ? m_queries : m_keys; }
     const Column& column(LineSide side) const { return side == LineSide::kQuery ? m_queries : m_keys; }
@@ -98,7 +98,7 @@ private:
     double m_stripe = 0;
 };
 
-/// The segments that tokens have, ascending; one only where there is no pair.
+/// The segments that occur in the tokens, ascending; only one unless there is a pair.
 std::vector<int> segmentsOf(const std::vector<TokenLabel>& tokens);
 
 } // namespace headlight

@@ -92,7 +92,7 @@ public:
         const QRectF place = left ? rect.adjusted(kTextPadding, 0, -kTextPadding - taken, 0)
                                   : rect.adjusted(kTextPadding + taken, 0, -kTextPadding, 0);
         const QString text = m_metrics.elidedText(m_layout.text(token), Qt::ElideMiddle, place.width());
-        // The side of the text is the column's, whatever direction its script has.
+        // Alignment follows the column, whatever the direction of the script.
         m_painter.drawText(place,
                            (left ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignAbsolute | Qt::AlignVCenter
                                | Qt::TextSingleLine,
@@ -100,7 +100,7 @@ public:
     }
 
 private:
-    /// The heads' weights side by side next to the gap; how much room they took.
+    /// Paints the heads' weights side by side next to the gap; returns the width they took.
     double paintStripes(const LineToken& token, const QRectF& rect) const
     {
         if (m_marks.stripes.empty() || token.side != m_marks.stripeSide)

@@ -16,11 +16,11 @@ class QPainter;
 
 namespace headlight {
 
-/// How strongly a weight is seen, 0 … 1: by the weight alone, so that lines do not fade when heads are
-/// added, on a logarithmic ramp, so that small ones stay visible.
+/// Opacity of a weight, 0 … 1: depends only on the weight, so that lines do not fade when heads are added,
+/// and is logarithmic, so that small weights stay visible.
 double lineOpacity(float weight);
 
-/// What is seen of a layout: rows of pixels from `top` on.
+/// The visible part of a layout: rows of pixels from `top`.
 struct LinesWindow
 {
     double top = 0; ///< in the layout's coordinates
@@ -28,32 +28,32 @@ struct LinesWindow
     double pixelRatio = 1;
 };
 
-/// Lines between two columns as a picture of the window, transparent elsewhere. `colours`: one per head.
+/// Lines between two columns as a picture of the window, otherwise transparent. `colours`: one per head.
 QImage linesImage(const LinesLayout& layout, std::span<const AttentionLine> lines,
                   const std::vector<QColor>& colours, const LinesWindow& window);
-/// Moves such a picture to another place of the same layout and draws only the rows that came into sight.
-/// The same pixels as linesImage() gives there; nothing where the step is no whole number of pixels.
+/// Moves such a picture to another position in the same layout and draws only the newly visible rows. Gives
+/// the same pixels as linesImage() there; nothing if the step is not a whole number of pixels.
 std::optional<QImage> scrolledLines(const QImage& image, double oldTop, const LinesLayout& layout,
                                     std::span<const AttentionLine> lines, const std::vector<QColor>& colours,
                                     const LinesWindow& window);
-/// Where the line of a head begins or ends next to those of other heads, in pixels from the middle.
+/// Offset of a head's lines from the middle, beside those of other heads, in pixels.
 double headShift(std::size_t head, std::size_t heads, double rowHeight);
 
-/// What the columns show beside their texts.
+/// What the columns show beside the texts.
 struct LinesMarks
 {
     std::optional<LineToken> hover, pin, cursor;
-    /// The other end of the pinned or hovered line, where a cell is known.
+    /// The other end of the pinned or hovered line, if a cell is known.
     std::optional<LineToken> other;
-    std::optional<LineToken> newest; ///< the query whose row a decoding has just computed
-    FoundTokens found; ///< by a search
-    /// Weights of the tokens of the other column, one row per head: the stripes. No rows: none.
+    std::optional<LineToken> newest; ///< query whose row a decoding has just computed
+    FoundTokens found; ///< tokens found by a search
+    /// Weights of the tokens of the other column, one row per head: the stripes. No rows = no stripes.
     std::vector<RowVector> stripes;
-    std::vector<QColor> colours; ///< one per head of the stripes and of the isolated lines
+    std::vector<QColor> colours; ///< one per head, for stripes and isolated lines
     LineSide stripeSide = LineSide::kKey;
 };
 
-/// The two columns within the window's rows: texts, marks and stripes.
+/// The columns within the window's rows: texts, marks and stripes.
 void paintColumns(QPainter& painter, const LinesLayout& layout, const LinesMarks& marks,
                   const PicturePalette& palette, const LinesWindow& window);
 

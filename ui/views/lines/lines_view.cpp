@@ -32,10 +32,10 @@ namespace headlight {
 
 namespace {
 
-constexpr Index kAtOnce = Index{1} << 17; ///< cells that are looked through without the background
-constexpr Index kKeptCells = Index{1} << 24; ///< weights that are kept for hovering, 64 MiB
+constexpr Index kAtOnce = Index{1} << 17; ///< cells searched without using the background
+constexpr Index kKeptCells = Index{1} << 24; ///< weights kept for hovering, 64 MiB
 constexpr std::size_t kNamedTokens = 5;
-constexpr std::size_t kMostOfOneToken = 1000; ///< lines; more would be one surface, drawn slowly
+constexpr std::size_t kMostOfOneToken = 1000; ///< lines; more would merge into an area and be slow to draw
 
 bool joinsSameTokens(const HeadRef& a, const HeadRef& b)
 {
@@ -136,7 +136,7 @@ void LinesView::onlyHead(const HeadRef& head)
         focus().selectOnly(head);
         return;
     }
-    // It is already the only head: show its whole layer.
+    // It is already the only head, so show its whole layer.
     std::vector<HeadRef> all;
     for (const HeadSquares::Square& square : m_squares->squares())
         if (square.head.layerRef() == head.layerRef())
@@ -153,7 +153,7 @@ void LinesView::refresh(ViewChanges changes)
         showHeads();
     showIsolated();
     showSummary();
-    // A pin that was set in another view comes into sight.
+    // Scroll to a pin that was set in another view.
     const Cell& pin = focus().pin();
     if (changes.testFlag(ViewChange::kPin) && pin.query)
         m_canvas->reveal({LineSide::kQuery, *pin.query});
@@ -219,7 +219,7 @@ void LinesView::showSquares()
         const HeadRef head{main.stack, main.layer, main.kind, i};
         squares.push_back({head, focus().colourIndex(head), head == main});
     }
-    // Selected heads of other layers follow those of this one.
+    // Selected heads of other layers follow those of this layer.
     for (const SelectedHead& selected : focus().heads())
         if (count > 0 && selected.head.layerRef() != main.layerRef() && joinsSameTokens(selected.head, main))
             squares.push_back({selected.head, selected.colour, false});
@@ -307,7 +307,7 @@ RowVector LinesView::weightsOf(std::size_t head, const LineToken& token) const
 
 std::optional<LineToken> LinesView::isolatedToken() const
 {
-    // A pinned token outranks the hovered one, whichever column it stands in.
+    // A pinned token outranks the hovered one, whichever column it is in.
     const Cell& pin = focus().pin();
     const Cell& hover = focus().hover();
     for (const Cell& cell : {pin, hover}) {
@@ -359,7 +359,7 @@ LinesView::Fan LinesView::fanOf(const LineToken& token) const
     const bool query = token.side == LineSide::kQuery;
     for (std::size_t head = 0; head < m_maps.size(); ++head) {
         RowVector weights = weightsOf(head, token);
-        // The same share of the row, or of the column, as when all lines are seen.
+        // The same share of the row, or of the column, as when all lines are shown.
         const std::span<const float> numbers(weights.data(), static_cast<std::size_t>(weights.size()));
         for (const Index i : massOfRow(numbers, fan.share / 100.0)) {
             const auto other = static_cast<std::int32_t>(i);

@@ -19,11 +19,11 @@ class HeadSquares;
 class LatestTask;
 class LinesCanvas;
 
-/// Percent of each row that is drawn as lines.
+/// Percentage of each row that is drawn as lines.
 inline const Setting<int> kLinesShare{"lines/share", 90, between(10, 100)};
 
-/// Queries and keys as two columns joined by lines, one colour per head: what each token looks at, and who
-/// looks at it. UI thread; lines of long texts are chosen in the background.
+/// Queries and keys as two columns joined by lines, one colour per head: what each token looks at, and which
+/// tokens look at it. UI thread; the lines of long texts are chosen in the background.
 class LinesView : public TraceView
 {
     Q_OBJECT
@@ -39,27 +39,27 @@ protected:
     void refresh(ViewChanges changes) override;
 
 private:
-    /// What the lines are made from; shared with the background.
+    /// What the lines are made of; shared with the background.
     struct Chosen
     {
         LineSet set;
-        std::vector<Matrix> weights; ///< per head, where they are small enough to be kept
+        std::vector<Matrix> weights; ///< per head, if small enough to keep
     };
 
-    /// One token's lines, and its row or column of each head.
+    /// One token's lines, and its row or column for each head.
     struct Fan
     {
         LineToken token;
         int share = 0; ///< percent
-        std::vector<AttentionLine> lines; ///< by rising weight; the largest where there are very many
+        std::vector<AttentionLine> lines; ///< by increasing weight; only the largest if there are very many
         std::vector<RowVector> weights;
-        std::size_t found = 0; ///< lines that the share asks for
+        std::size_t found = 0; ///< number of lines required by the share
     };
 
     QLayout* makeControls();
     void showHeads();
     void showSquares();
-    /// Of decoders, where they are wanted: each token read and the next one; otherwise empty.
+    /// For decoders, if enabled: each token and the next one; otherwise empty.
     LinesLayout::NameOf rowNames() const;
     void showSegments();
     void showLines();
@@ -69,7 +69,7 @@ private:
     Fan fanOf(const LineToken& token) const;
     void onlyHead(const HeadRef& head);
     SegmentFilter filter() const;
-    /// The row of a query or the column of a key of one head.
+    /// The row of a query or the column of a key for one head.
     RowVector weightsOf(std::size_t head, const LineToken& token) const;
     std::optional<LineToken> isolatedToken() const;
     Cell cellOf(const LineToken& token) const;
@@ -83,12 +83,12 @@ private:
     LinesCanvas* m_canvas;
     LatestTask* m_task;
     Trace m_trace;
-    std::vector<HeadRef> m_heads; ///< that are drawn, in the order of the selection
-    int m_leftOut = 0; ///< selected heads that join other tokens
+    std::vector<HeadRef> m_heads; ///< drawn heads, in the order of selection
+    int m_leftOut = 0; ///< selected heads with other tokens
     std::vector<AttentionMap> m_maps;
     std::vector<QColor> m_colours;
     std::vector<Matrix> m_weights; ///< of m_maps, or empty
-    std::optional<Fan> m_fan; ///< of the token that was isolated last; of m_maps
+    std::optional<Fan> m_fan; ///< of the token isolated last; from m_maps
 };
 
 } // namespace headlight

@@ -6,8 +6,8 @@
 
 namespace headlight {
 
-/// A line and its loss, token by token across: what has been read, below it what is to be written (the same,
-/// shifted by one), and what that costs.
+/// A line and its loss, one column per token: the token read, below it the token to predict (the same line
+/// shifted by one), and its loss.
 class LossModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -33,7 +33,7 @@ private:
 
 /// A loss in nats: four digits, never an exponent.
 QString nats(double value);
-/// A difference that rounding explains, or does not: "0", "<0.00001", "0.0213".
+/// A difference, for judging whether rounding explains it: "0", "<0.00001", "0.0213".
 QString differenceText(double value);
 
 } // namespace headlight

@@ -29,7 +29,7 @@ namespace headlight {
 
 namespace {
 
-/// The larger the loss, the higher the fill of its cell.
+/// The larger the loss, the higher the cell is filled.
 class LossDelegate : public QStyledItemDelegate
 {
 public:
@@ -48,7 +48,7 @@ public:
     }
 };
 
-/// What the steps of a decoding have written last, which the model was not fed.
+/// The last token written by a decoding, which was not fed to the model.
 std::optional<TokenLabel> lastWritten(const Snapshot& snapshot, const std::vector<TokenLabel>& fed)
 {
     if (snapshot.steps.empty())
@@ -59,7 +59,7 @@ std::optional<TokenLabel> lastWritten(const Snapshot& snapshot, const std::vecto
     return seen.size() == fed.size() ? std::optional(snapshot.steps.back().token) : std::nullopt;
 }
 
-/// The line as it was fed, and what follows it; without that, all but the last token.
+/// The line as it was fed and the token that follows it; if that is unknown, all but the last token.
 LossRequest requestOf(const Snapshot& snapshot, const std::shared_ptr<const Model>& model)
 {
     LossRequest request;
@@ -226,7 +226,7 @@ QString LossView::describe() const
     QString text = tr("%n token(s)", nullptr, static_cast<int>(loss.tokens.size())) + QStringLiteral(" · ")
         + tr("sum %1 nats · mean %2 nats · perplexity %3.")
               .arg(nats(loss.sum()), nats(loss.mean()), nats(std::exp(std::min(loss.mean(), 50.0))));
-    // Rounding differs between one product of many rows and many of one.
+    // A product of many rows rounds differently from many products of one row.
     constexpr double kRounding = 1e-3;
     text += QLatin1Char(' ')
         + (apart < kRounding

@@ -17,9 +17,8 @@ class LossModel;
 class ReasonPages;
 class Trace;
 
-/// The training loss of the line that is shown, token by token: from one pass over the whole line, and step
-/// by step, computed in the background. Without the causal mask the two part: what comes later leaks. UI
-/// thread.
+/// The training loss of the shown line, token by token: from one pass over the whole line, and step by step,
+/// computed in the background. Without the causal mask the two differ: later tokens leak. UI thread.
 class LossView : public TraceView
 {
     Q_OBJECT
@@ -30,7 +29,7 @@ public:
     void setLeaking(bool on);
 
     const LossModel& model() const { return *m_model; }
-    /// Why there is nothing, or sum, mean and difference.
+    /// Why there is nothing, or the sum, mean and difference.
     QString statement() const;
     bool isWorking() const;
 
@@ -48,8 +47,8 @@ private:
     void followFocus();
     QString describe() const;
 
-    std::shared_ptr<const void> m_leaf; ///< of the trace that was computed
-    std::shared_ptr<const void> m_of; ///< the model that it was computed with
+    std::shared_ptr<const void> m_leaf; ///< identifies the trace that was computed
+    std::shared_ptr<const void> m_of; ///< the model it was computed with
 
     LatestTask* m_task;
     ReasonPages* m_pages;

@@ -8,7 +8,7 @@ namespace headlight {
 
 namespace {
 
-constexpr Index kMostListed = 16; ///< rows and columns that are written out
+constexpr Index kMostListed = 16; ///< rows and columns that are spelled out
 
 QString listed(const ByteMatrix& truth)
 {
@@ -23,7 +23,7 @@ QString listed(const ByteMatrix& truth)
         .arg(rows.join(QStringLiteral(",\n                      ")));
 }
 
-/// The lines that make `truth`, 1 = can attend.
+/// The lines of code that make `truth`, 1 = can attend.
 QString truthCode(const ByteMatrix& truth)
 {
     const MaskRule rule = maskRuleOf(truth);

@@ -6,10 +6,10 @@
 
 namespace headlight {
 
-/// Python that makes this mask in this form with PyTorch; the same in every language.
+/// Python code that makes this mask in this form with PyTorch; the same in every language.
 QString maskCode(const ByteMatrix& truth, MaskNotation form);
 
-/// "1", "−∞", "−10⁹", "True": a number of the form as the table shows it.
+/// A cell of the table in this form: "1", "−∞", "−10⁹", "True".
 QString maskCellText(bool allowed, MaskNotation form);
 
 } // namespace headlight

@@ -17,7 +17,7 @@ public:
     enum Role { kAllowed = Qt::UserRole };
     using QAbstractTableModel::QAbstractTableModel;
 
-    /// No labels: rows and columns are numbered.
+    /// Without labels, rows and columns are numbered.
     void setMask(ByteMatrix truth, std::vector<TokenLabel> queries, std::vector<TokenLabel> keys);
     void setForm(MaskNotation form);
     const ByteMatrix& truth() const { return m_truth; }
@@ -29,7 +29,7 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
-    /// Null: rows and columns are numbered.
+    /// Null if rows and columns are numbered.
     const TokenLabel* label(int section, Qt::Orientation orientation) const;
     QString named(int section, Qt::Orientation orientation) const;
 

@@ -35,7 +35,7 @@ namespace headlight {
 
 namespace {
 
-/// What is masked is grey in every form, whatever its number is.
+/// Masked cells are grey in every notation, whatever their number.
 class MaskDelegate : public QStyledItemDelegate
 {
 public:

@@ -15,9 +15,9 @@ class ElidedLabel;
 class MaskModel;
 class WrapLayout;
 
-/// One mask in the ways that it is written: as truth, as what is added to the scores, as PyTorch's boolean,
-/// with the code that makes it. The mask is that of the head that is looked at, or one of the small examples
-/// of the introductions. UI thread.
+/// One mask in its various notations: as truth values, as what is added to the scores, as a PyTorch boolean
+/// mask, with the code that makes it. The mask is that of the current head, or one of the small examples from
+/// the introductions. UI thread.
 class MaskView : public TraceView
 {
     Q_OBJECT
@@ -36,7 +36,7 @@ public:
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 
-    /// Rows and columns of a head's mask that are shown.
+    /// Largest number of rows and columns shown of a head's mask.
     static constexpr Index kMostShown = 512;
 
 protected:
@@ -53,7 +53,7 @@ private:
 
     Source m_source = Source::kHead;
     bool m_cut = false; ///< the head's mask is larger than what is shown
-    QString m_missing; ///< why there is no mask of the head; empty: there is one
+    QString m_missing; ///< why the head has no mask; empty if it has one
 
     QComboBox* m_sourceChoice = nullptr;
     QButtonGroup* m_forms = nullptr;

@@ -75,7 +75,7 @@ QWidget* MaskFillView::buildCandidates()
     layout->addWidget(m_put, 0, Qt::AlignLeft);
     connect(m_masks, &QComboBox::currentIndexChanged, this, &MaskFillView::showCandidates);
     connect(m_masks, &QComboBox::activated, this, [this](int index) {
-        // The other views show the row of the mask that was chosen.
+        // The other views show the row of the current mask.
         focus().setPin({m_snapshot->masked[static_cast<std::size_t>(index)].row, std::nullopt});
     });
     connect(m_table, &QTableView::activated, this, [this](const QModelIndex& index) { put(index.row()); });
@@ -175,7 +175,7 @@ QString MaskFillView::table() const
 void MaskFillView::put(int row)
 {
     const int mask = m_masks->currentIndex();
-    // The list may be that of a sentence which was typed over since.
+    // The list may belong to a sentence that has been edited since.
     if (mask < 0 || row < 0 || m_snapshot != workspace().snapshot())
         return;
     const MaskedToken& masked = m_snapshot->masked[static_cast<std::size_t>(mask)];

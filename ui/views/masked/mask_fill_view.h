@@ -14,17 +14,17 @@ class CandidateTable;
 class ReasonPages;
 struct Snapshot;
 
-/// What the model would put in the place of each masked token: candidates with their probabilities, and a
-/// way to put one into the text. UI thread.
+/// The model's predictions for each masked token: candidates with their probabilities, and a way to put one
+/// into the text. UI thread.
 class MaskFillView : public TraceView
 {
     Q_OBJECT
 public:
     explicit MaskFillView(const ViewContext& context, QWidget* parent = nullptr);
 
-    /// Puts a candidate of the mask that is looked at into the text.
+    /// Puts a candidate for the current mask into the text.
     void put(int row);
-    /// Looks at another masked token.
+    /// Makes another masked token current.
     void showMask(int index);
     int shownMask() const;
     QSize sizeHint() const override;
@@ -39,7 +39,7 @@ private:
     /// Id, word and probability of every candidate.
     QString table() const;
 
-    std::shared_ptr<const Snapshot> m_snapshot; ///< the one that the list was made from
+    std::shared_ptr<const Snapshot> m_snapshot; ///< the snapshot that the list was made from
     ReasonPages* m_pages;
     QComboBox* m_masks;
     QStandardItemModel* m_candidates;

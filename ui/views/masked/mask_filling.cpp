@@ -45,8 +45,8 @@ std::optional<Document> fillMask(const Document& document, int line, const Maske
     Place place = placeOf(document, line, mask);
     if (!place.valid())
         return std::nullopt;
-    // In some vocabularies the mask includes the space before it. Whether the word needs one is decided
-    // below.
+    // In some vocabularies the mask includes the space before it. The code below decides whether the word
+    // needs one.
     const bool tookSpace = place.text[place.begin].isSpace();
     while (place.begin < place.end && place.text[place.begin].isSpace())
         ++place.begin;

@@ -6,9 +6,9 @@
 
 namespace headlight {
 
-// What the blocks of a model's diagram say: a title, and a line of shapes and counts below it.
+// Texts for the blocks of a model's diagram: a title, and a line of shapes and counts below it.
 
-/// "512", "16.4 k", "31.5 M", "7.2 G": a count of parameters with three digits.
+/// "512", "16.4 k", "31.5 M", "7.2 G": a parameter count with three digits.
 QString countText(std::int64_t count);
 
 QString normTitle(NormKind kind);

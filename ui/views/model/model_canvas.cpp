@@ -51,7 +51,7 @@ void ModelCanvas::setOpen(const OpenLayers& open)
 {
     if (open == m_open)
         return;
-    // Blocks come and go: the mark stays on what it stood on, or goes to the title of its layer.
+    // Blocks come and go: the cursor stays on its block, or moves to the title of its layer.
     const int before = m_look.current;
     const DiagramPart marked
         = before >= 0 ? m_diagram.parts()[static_cast<std::size_t>(before)] : DiagramPart{};
@@ -158,7 +158,7 @@ void ModelCanvas::mousePressEvent(QMouseEvent* event)
 void ModelCanvas::mouseDoubleClickEvent(QMouseEvent* event)
 {
     const int part = m_diagram.partAt(inDiagram(event->position()));
-    // The first press may have opened a layer, so that another block lies here now.
+    // The first press may have opened a layer, so that another block is here now.
     if (part >= 0
         && part == m_diagram.find(m_pressed.kind, m_pressed.stack, m_pressed.layer, m_pressed.attention))
         emit activated(part);
@@ -184,7 +184,7 @@ void ModelCanvas::move(int up, int across)
     const auto parts = static_cast<int>(m_diagram.parts().size());
     if (parts == 0)
         return;
-    // The first block that can be chosen, where none has been.
+    // If none has been selected, take the first selectable block.
     const int to
         = m_look.current < 0 ? m_diagram.neighbour(0, 1, 0) : m_diagram.neighbour(m_look.current, up, across);
     emit chosen(to, std::nullopt);

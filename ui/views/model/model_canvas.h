@@ -5,8 +5,8 @@
 
 namespace headlight {
 
-/// The widget inside ModelView that paints the diagram and takes mouse and keys. Knows no model: is given
-/// the facts. UI thread only.
+/// The widget inside ModelView that paints the diagram and handles mouse and keys. Does not know the model,
+/// only the facts. UI thread only.
 class ModelCanvas : public Canvas
 {
     Q_OBJECT
@@ -18,12 +18,12 @@ public:
     void setHead(const HeadRef& head);
     void setZoom(double zoom);
     double zoom() const { return m_zoom; }
-    /// The block with the keyboard's mark; −1: none.
+    /// The block with the keyboard cursor; −1 = none.
     void setCurrent(int part);
     int current() const { return m_look.current; }
     int hovered() const { return m_look.hover; }
     const ModelDiagram& diagram() const { return m_diagram; }
-    /// Where a block stands in the widget.
+    /// Position of a block in the widget.
     QRectF partRect(int part) const;
     QRectF headRect(int part, int head) const;
 
@@ -32,7 +32,7 @@ public:
 
 signals:
     void hoverChanged(int part);
-    /// A click or a move of the mark: `head` where one of the squares was meant.
+    /// A click or a move of the cursor: `head` if it was on one of the squares.
     void chosen(int part, std::optional<int> head);
     void activated(int part); ///< double click or Enter
     void headStepped(int step); ///< Left or Right inside an attention block
@@ -63,7 +63,7 @@ private:
     ModelDiagram m_diagram;
     DiagramLook m_look;
     double m_zoom = 1;
-    DiagramPart m_pressed; ///< where the last press was
+    DiagramPart m_pressed; ///< block of the latest press
 };
 
 } // namespace headlight

@@ -16,13 +16,12 @@ namespace {
 
 constexpr double kMargin = 12;
 constexpr double kGap = 9; ///< between blocks, for the arrows
-constexpr double kRail = 16; ///< beside the blocks of a layer, for the way around a sub-layer
-constexpr double kFrame = 8; ///< between a layer's frame and what is in it
+constexpr double kRail = 16; ///< beside the blocks of a layer, for the path around a sub-layer
+constexpr double kFrame = 8; ///< between a layer's frame and its contents
 
 } // namespace
 
-/// Stacks the blocks of one model from the bottom to the top. y grows upwards here and is turned round at
-/// the end.
+/// Stacks the blocks of one model from bottom to top. Here y grows upwards; it is flipped at the end.
 class DiagramBuilder
 {
 public:
@@ -56,7 +55,7 @@ public:
 private:
     using Kind = DiagramPart::Kind;
 
-    /// Qt's tables keep the texts of a class under its name.
+    /// Qt's tables list the texts of a class under its name.
     static QString tr(const char* text) { return QCoreApplication::translate("DiagramBuilder", text); }
 
     double blockLeft() const { return m_left + kFrame + kRail; }
@@ -154,7 +153,7 @@ private:
             addParallel(facts);
         else
             addSubLayers(facts);
-        // The title stands at the top of the frame, beside the way of the data.
+        // The title is at the top of the frame, beside the data path.
         DiagramPart title;
         title.kind = Kind::kLayer;
         title.stack = m_stack->kind;
@@ -182,7 +181,7 @@ private:
         });
     }
 
-    /// Norms and the sum where the stack has them, and the way around.
+    /// Norms, the sum if the stack has one, and the path around the sub-layer.
     template <typename AddBlock>
     void addSubLayer(const NormFacts& norm, const NormFacts& postNorm, const AddBlock& addBlock)
     {
@@ -243,14 +242,14 @@ private:
         const double step = square + 3;
         const double groupGap = facts.kvHeads < facts.heads ? 5 : 0;
         const int perGroup = std::max(1, facts.heads / std::max(1, facts.kvHeads));
-        // Places from the left, in rows that are as wide as the block.
+        // Positions from the left, in rows as wide as the block.
         std::vector<QPointF> places;
         double x = 0;
         double row = 0;
         for (int head = 0; head < facts.heads; ++head) {
             const bool first = head % perGroup == 0;
             x += head > 0 && first ? groupGap : 0;
-            // Heads that share keys and values stay in one row where it is wide enough for them.
+            // Heads that share keys and values stay in one row if it is wide enough.
             const double group = perGroup * step - 3;
             const double needed = first && group <= m_width - 16 ? group : square;
             if (x > 0 && x + needed > m_width - 16) {
@@ -263,7 +262,7 @@ private:
         const double rows = (row + 1) * step;
         DiagramPart& part = add(Kind::kAttention, twoLines() + rows + 2, attentionTitle(m_attention, facts),
                                 attentionDetail(facts));
-        // The squares stand below the text: nearer to the bottom, where y is small.
+        // The squares are below the text: nearer to the bottom, where y is small.
         for (const QPointF& place : places)
             part.heads.emplace_back(part.rect.left() + 8 + place.x(),
                                     part.rect.top() + 6 + (row - place.y()) * step, square, square);
@@ -314,8 +313,8 @@ private:
     int m_layer = -1;
     AttentionKind m_attention = AttentionKind::kSelf;
     double m_left = 0, m_y = 0, m_height = 0;
-    std::optional<double> m_lastTop; ///< of the block below
-    double m_lastX = 0; ///< its middle
+    std::optional<double> m_lastTop; ///< top of the block below
+    double m_lastX = 0; ///< middle of the block below
     std::array<double, 2> m_outputs{}; ///< where each stack's output leaves it
 };
 

@@ -23,21 +23,21 @@ struct DiagramPart
     enum class Kind : unsigned char {
         kInput, ///< "tokens": a label at the bottom of a stack
         kEmbedding,
-        kProjection, ///< between the widths of embeddings and stream
+        kProjection, ///< between the widths of embeddings and residual stream
         kPositions,
         kSegments,
         kLayer, ///< the title of a layer: opens and closes it
         kNorm,
         kAttention,
         kFeedForward,
-        kSum, ///< where a sub-layer's output joins the stream
+        kSum, ///< where a sub-layer's output is added to the stream
         kHead,
-        kOutput, ///< what comes out at the top: a label
+        kOutput, ///< output at the top: a label
     };
     Kind kind = Kind::kInput;
     StackKind stack = StackKind::kEncoder;
-    int layer = -1; ///< −1: of the whole stack
-    AttentionKind attention = AttentionKind::kSelf; ///< of kAttention, and of the norms and sums around it
+    int layer = -1; ///< −1 = whole stack
+    AttentionKind attention = AttentionKind::kSelf; ///< for kAttention, and for the norms and sums around it
     QRectF rect;
     QString title, detail;
     std::vector<QRectF> heads; ///< kAttention: one square per head
@@ -53,11 +53,11 @@ struct DiagramLine
     bool memory = false; ///< from the encoder's output to a cross-attention
 };
 
-/// Which layers are drawn with all their blocks; the others are one line each.
+/// Layers drawn with all their blocks; each of the others is a single line.
 using OpenLayers = std::set<std::pair<StackKind, int>>;
 
-/// Where the blocks of a model stand: stacks side by side, the data rising from the bottom as in "Attention
-/// Is All You Need", figure 1. A value; geometry only, in logical pixels.
+/// Positions of a model's blocks: stacks side by side, data flowing upwards as in "Attention Is All You
+/// Need", figure 1. A value; geometry only, in logical pixels.
 class ModelDiagram
 {
 public:
@@ -66,23 +66,23 @@ public:
 
     const std::vector<DiagramPart>& parts() const { return m_parts; }
     const std::vector<DiagramLine>& lines() const { return m_lines; }
-    /// Frames around layers that are drawn with their blocks.
+    /// Frames around the layers drawn with their blocks.
     const std::vector<QRectF>& frames() const { return m_frames; }
     QSizeF size() const { return m_size; }
-    /// Index of the block under a point; −1: none. Labels are no blocks.
+    /// Index of the block at a point; −1 = none. Labels do not count as blocks.
     int partAt(const QPointF& point) const;
-    /// The head whose square is under a point.
+    /// The head whose square is at the point.
     std::optional<int> headAt(int part, const QPointF& point) const;
-    /// The attention block of a head; −1 where its layer is closed or there is none. The layer's title then.
+    /// The attention block of a head; if its layer is closed, the layer's title; −1 if there is neither.
     int partOf(const LayerRef& layer) const;
     int find(DiagramPart::Kind kind, StackKind stack, int layer, AttentionKind attention) const;
-    /// The next block upwards (+1) or downwards (−1), or the nearest one in the other stack (across ±1). The
-    /// same one at the ends.
+    /// The next block up (+1) or down (−1), or the nearest one in the other stack (across ±1). The same block
+    /// at the ends.
     int neighbour(int part, int up, int across) const;
 
 private:
     friend class DiagramBuilder;
-    std::vector<DiagramPart> m_parts; ///< of each stack from the bottom to the top
+    std::vector<DiagramPart> m_parts; ///< each stack from bottom to top
     std::vector<DiagramLine> m_lines;
     std::vector<QRectF> m_frames;
     QSizeF m_size;

@@ -15,7 +15,7 @@ namespace {
 constexpr double kPadding = 8;
 constexpr double kArrow = 4; ///< half the width of an arrow head
 
-/// Fills tell the kinds of blocks apart; hues that colour-blind people can tell apart too, kept quiet.
+/// Fill colours by kind of block; muted hues that colour-blind people can tell apart.
 QColor accentOf(DiagramPart::Kind kind)
 {
     switch (kind) {

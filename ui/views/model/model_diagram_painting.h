@@ -9,14 +9,14 @@ class QPainter;
 
 namespace headlight {
 
-/// What is marked in the diagram, and how it looks.
+/// What is marked in the diagram, and its appearance.
 struct DiagramLook
 {
     PicturePalette palette;
     QFont font;
-    int current = -1; ///< block with the keyboard's mark
+    int current = -1; ///< block with the keyboard cursor
     int hover = -1;
-    HeadRef head; ///< that all views look at
+    HeadRef head; ///< current head
     bool focused = false;
 };
 

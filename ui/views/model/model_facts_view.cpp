@@ -13,8 +13,8 @@ namespace headlight {
 
 namespace {
 
-/// Gives a value as many lines as it takes in its column: a tree by itself asks as if all had the room of
-/// one.
+/// Gives a value as many lines as it needs in its column: by itself, a tree asks as if every value had the
+/// room of a single line.
 class WrappedValues : public QStyledItemDelegate
 {
 public:

@@ -8,8 +8,8 @@
 
 namespace headlight {
 
-/// The model panel: what is known of the model in use as a tree of names and values, config.json as the
-/// last branch. UI thread; the facts are gathered off it.
+/// The facts about the current model as a tree of names and values, with config.json as the last branch. UI
+/// thread; gathers the facts in the background.
 class ModelFactsView : public TraceView
 {
     Q_OBJECT
@@ -27,7 +27,7 @@ private:
     void copySelected() const;
 
     QTreeWidget* m_tree;
-    LatestTask* m_task; ///< the vocabulary is large, and the folder's files may be slow
+    LatestTask* m_task; ///< the vocabulary is large, and reading the folder may be slow
 };
 
 } // namespace headlight

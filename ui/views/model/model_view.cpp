@@ -25,10 +25,10 @@ namespace {
 
 constexpr double kZoomStep = 1.2;
 constexpr double kLeastFit = 0.46, kLargestFit = 1.25; ///< zooms at which the diagram fits the view's width
-constexpr double kScrolledZoom = 0.55; ///< where even the least would be too wide
-constexpr std::size_t kFewLayers = 2; ///< of a stack: so few are all drawn with their blocks
+constexpr double kScrolledZoom = 0.55; ///< zoom if even the smallest would be too wide
+constexpr std::size_t kFewLayers = 2; ///< per stack: with no more layers, all are drawn with their blocks
 
-/// The view that looks into such a block; nothing where there is none.
+/// The view that shows the inside of such a block; nothing if there is none.
 std::optional<ViewId> viewInto(const DiagramPart& part)
 {
     switch (part.kind) {
@@ -166,7 +166,7 @@ void ModelView::setArchitecture(const Architecture& architecture)
     m_pages->setCurrentIndex(1);
     followHead();
     fitWidth();
-    // The data enters at the bottom, so show that first.
+    // Data enters at the bottom, so show that first.
     m_scroll->verticalScrollBar()->setValue(m_scroll->verticalScrollBar()->maximum());
 }
 
@@ -178,7 +178,7 @@ void ModelView::followHead()
     const int current = m_canvas->current();
     const DiagramPart* part = partAt(current);
     const bool there = part != nullptr && part->stack == m_head.stack && part->layer == m_head.layer;
-    // A mark on another block of the same layer stays: it already points at this layer.
+    // A cursor on another block of the same layer stays: it already points at this layer.
     if (!there || (part->kind == DiagramPart::Kind::kAttention && part->attention != m_head.kind))
         m_canvas->setCurrent(m_canvas->diagram().partOf(m_head.layerRef()));
     showWords();
@@ -223,7 +223,7 @@ void ModelView::choose(int index, std::optional<int> head)
     const DiagramPart* found = partAt(index);
     if (found == nullptr)
         return;
-    const DiagramPart part = *found; // opening a layer moves the blocks
+    const DiagramPart part = *found; // a copy, since opening a layer moves the blocks
     m_canvas->setCurrent(index);
     if (part.layer >= 0) {
         HeadRef next = focus().head();
@@ -279,8 +279,7 @@ void ModelView::fitWidth()
     const QSizeF room = m_scroll->maximumViewportSize();
     if (size.isEmpty() || room.isEmpty())
         return;
-    // Small enough to fit, as long as that can be read at all; else at a size that reads well, to be
-    // scrolled.
+    // Small enough to fit, as long as it is readable; otherwise a readable size, with scrolling.
     const auto zoomFor = [&size](double width) {
         const double fitting = width / size.width();
         return fitting < kLeastFit ? kScrolledZoom : std::min(fitting, kLargestFit);

@@ -15,8 +15,8 @@ class ElidedLabel;
 class ModelCanvas;
 class ReasonPages;
 
-/// The architecture of the loaded model as a diagram; a click on a block moves the focus there, a double
-/// click shows the view that looks into it. UI thread.
+/// The architecture of the loaded model as a diagram. A click on a block moves the focus there, a double
+/// click shows the view for the inside of the block. UI thread.
 class ModelView : public TraceView
 {
     Q_OBJECT
@@ -25,7 +25,7 @@ public:
 
     void setArchitecture(const Architecture& architecture);
     const ModelCanvas& canvas() const { return *m_canvas; }
-    /// What stands below the diagram: the block under the mouse, or the marked one; or why there is none.
+    /// The text below the diagram: the block under the mouse, or the current one; or why there is none.
     QString statement() const;
 
     QSize sizeHint() const override;
@@ -47,15 +47,15 @@ private:
     void followHead();
     void showWords();
     QString wordsOf(const DiagramPart& part) const;
-    /// A line for each block that is drawn: stack, layer, name, details.
+    /// A line for each block drawn: stack, layer, name, details.
     QString table() const;
     const DiagramPart* partAt(int index) const;
 
     std::optional<Architecture> m_architecture;
-    OpenLayers m_toggled; ///< layers that the user opened or closed against the rule
+    OpenLayers m_toggled; ///< layers that the user opened or closed against the default
     bool m_allOpen = false;
     bool m_fits = true; ///< the zoom follows the width until the user sets it
-    HeadRef m_head; ///< whose layer is open by rule
+    HeadRef m_head; ///< its layer is open by default
 
     ReasonPages* m_pages;
     ElidedLabel* m_title = nullptr;

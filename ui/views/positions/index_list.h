@@ -6,8 +6,8 @@
 
 namespace headlight {
 
-/// Whole numbers as a person lists them: "0, 1, 8-11". Numbers outside 0 … count-1, repeated ones and
-/// what is no number are left out; at most `most` are kept, in the order given.
+/// Parses a list of whole numbers: "0, 1, 8-11". Ignores numbers outside 0 … count-1, repetitions and
+/// anything that is not a number; keeps at most `most`, in the given order.
 std::vector<int> parseIndexList(const QString& text, int count, std::size_t most);
 
 /// "0, 1, 8".

@@ -85,7 +85,7 @@ PositionEffectsPanel::PositionEffectsPanel(QWidget* parent)
     m_splitter->addWidget(curves);
     column->addWidget(m_splitter, 1);
     connect(m_reach, &QSpinBox::valueChanged, this, [this] { showAll(); });
-    showAngles({}); // nothing yet, but as a table it asks for less room
+    showAngles({}); // empty so far, but as a table it asks for less room
     connect(m_angles, &HeatmapPlot::doubleClicked, m_angles, &HeatmapPlot::showAll);
     connect(m_angles, &HeatmapPlot::hovered, this, [this](const Cell& place) {
         m_angles->setMarks({place, {}});
@@ -148,7 +148,7 @@ void PositionEffectsPanel::choosePair(const Cell& cell)
                                  static_cast<int>(map.queries()) - 1);
     int key = cell.key.value_or(-1);
     if (key < 0 || key >= map.keys()) {
-        // Nothing is pointed at: the key that the query looks at most.
+        // Without a hovered key, take the one that the query looks at most.
         Index strongest = 0;
         map.block(MapKind::kWeights, query, 0, 1, map.keys()).row(0).maxCoeff(&strongest);
         key = static_cast<int>(strongest);
@@ -200,7 +200,7 @@ void PositionEffectsPanel::showScore()
             title = pairInWords(m_trace.tokens(m_head.stack), query, key, m_head.head);
         }
         if (!m_scores.empty() && !agreesWithRecording()) {
-            // An edit of the positions changes the rotation: the curve would be that of another run.
+            // An edit of the positions changes the rotation: the curve would belong to another run.
             m_scores.clear();
             title = tr("An edit changed the rotary positions of this run, so there is no curve for it.");
         }
@@ -231,7 +231,7 @@ void PositionEffectsPanel::showBias()
 {
     const int reach = m_reach->value();
     m_bias = m_effects.bias(reach);
-    // Where later keys are never attended to, their half of the table means nothing.
+    // If later keys are always masked, their half of the table is meaningless.
     const Index first = 0;
     const Index shown = m_effects.causal ? Index{reach} + 1 : m_bias.cols();
     const Matrix part = m_bias.middleCols(first, shown);

@@ -42,7 +42,7 @@ public:
     const HeatmapPlot& angles() const { return *m_angles; }
     const CurvesPlot& byDistance() const { return *m_byDistance; }
     const CurvesPlot& score() const { return *m_score; }
-    /// Query and key whose score is followed over the distance.
+    /// Query and key whose score is plotted over the distance.
     std::optional<std::pair<int, int>> pair() const { return m_pair; }
 
 protected:
@@ -56,7 +56,7 @@ private:
     void showAngles(const Matrix& cosines);
     void showScore();
     void showBias();
-    /// Whether the curve goes through the score that was recorded.
+    /// Whether the curve agrees with the recorded score.
     bool agreesWithRecording() const;
     QString distanceInWords(int distance) const;
 

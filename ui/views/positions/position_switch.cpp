@@ -19,11 +19,11 @@ namespace headlight {
 
 namespace {
 
-/// Beyond the tables, so that no position is mistaken for one.
+/// Entries of the combo box; larger than PositionTable, so that neither is mistaken for the other.
 enum Choice { kOwn, kOff, kShifted, kInterleaved, kHalves, kSteep, kSteepOwn };
 
 constexpr int kFarthestShift = 4096;
-constexpr Index kMostCells = Index{1} << 22; ///< of a map that is compared
+constexpr Index kMostCells = Index{1} << 22; ///< of the compared maps
 
 int choiceOf(const PositionEdit& edit)
 {
@@ -166,7 +166,7 @@ QString PositionSwitch::compared(const HeadRef& head) const
         && after.queries() * after.keys() <= kMostCells;
     if (!comparable)
         return text;
-    // A decoding may have become longer or shorter: the rows that both have are compared.
+    // A decoding may have become longer or shorter: compare the rows that both have.
     const Index rows = std::min(after.queries(), before.queries());
     const Index columns = std::min(after.keys(), before.keys());
     if (rows == 0 || columns == 0)

@@ -16,22 +16,22 @@ namespace headlight {
 class Focus;
 class Workspace;
 
-/// Switches the positions of one stack off, moves or replaces them, and says what that changed: the edit is
-/// a step of the document, the model runs again. Part of PositionsView. UI thread.
+/// Switches the positions of one stack off, moves or replaces them, and reports the effect. The edit is a
+/// step of the document, and the model runs again. Part of PositionsView. UI thread.
 class PositionSwitch : public QWidget
 {
     Q_OBJECT
 public:
     explicit PositionSwitch(Workspace& workspace, QWidget* parent = nullptr);
 
-    /// The stack that is meant, and whether its model has a learned table.
+    /// Sets the stack, and whether its model has a learned table.
     void setStack(StackKind stack, bool learned);
-    /// Shows what the document says, and compares with the run without edits.
+    /// Shows the document's edit, and compares with the unedited run.
     void update(const HeadRef& head);
     using QWidget::update;
-    /// nullopt: as the model has them.
+    /// nullopt = the model's own positions.
     void apply(std::optional<PositionEdit> edit);
-    /// What changed; empty where nothing is edited.
+    /// What changed; empty without an edit.
     QString statement() const;
 
 private:

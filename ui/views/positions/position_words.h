@@ -12,26 +12,26 @@
 
 namespace headlight {
 
-/// What a stack adds for the position, in a few words: "sine and cosine in turns, as in the paper".
+/// What a stack adds for positions, in a few words: "sine and cosine in turns, as in the paper".
 QString methodInWords(PositionMethod method);
 
-/// Why a stack has no encodings to show, and how it tells its tokens apart instead.
+/// Why a stack has no encodings to show, and how it distinguishes its tokens instead.
 QString whyNothingIsAdded(PositionMethod method);
 
 /// How a layer's positions act inside its attention.
 QString effectsInWords(const PositionEffects& effects, const LayerRef& of);
 
-/// The angle that a pair of dimensions is turned by at a position; empty where there is no such pair.
+/// The angle by which a pair of dimensions is rotated at a position; empty if there is no such pair.
 QString angleInWords(const PositionEffects& effects, int position, int pair);
 
-/// The mean effect of a rotation and a score at a distance, where they are known; both from distance 0 on.
+/// The mean effect of a rotation and a score at a distance, if known; both start at distance 0.
 QString rotationInWords(int distance, const std::vector<float>& means, const std::vector<float>& scores);
 
-/// What a head adds to the scores at a distance (key − query), among all heads; empty beyond the table.
-/// bias: [heads × 2 · longest distance + 1].
+/// What a head adds to the scores at a distance (key − query), in comparison with the other heads; empty
+/// beyond the table. bias: [heads × 2 · longest distance + 1].
 QString biasInWords(const Matrix& bias, int head, int distance);
 
-/// Of which query and key a score is followed over the distance.
+/// The query and key whose score is plotted over the distance.
 QString pairInWords(const std::vector<TokenLabel>& tokens, int query, int key, int head);
 
 } // namespace headlight

@@ -38,9 +38,9 @@ namespace headlight {
 
 namespace {
 
-constexpr std::size_t kMostCurves = 8; ///< as many as there are colours
+constexpr std::size_t kMostCurves = 8; ///< the number of colours
 
-/// Whether the rows of the text are those that the model gives; nothing recorded contradicts nothing.
+/// Whether the recorded rows match the model's. True if nothing was recorded.
 bool agrees(const StackPositions& positions, const Matrix& recorded)
 {
     if (recorded.size() == 0)
@@ -71,7 +71,7 @@ PositionsView::PositionsView(const ViewContext& context, QWidget* parent)
     m_switch->setContentsMargins(8, 4, 8, 0);
     layout->addWidget(m_switch);
     layout->addWidget(m_pages, 1);
-    // Upright, the plots ask for more height than side by side: the view must be free to become low.
+    // Stacked, the plots ask for more height than side by side: allow the view to become low anyway.
     layout->setSizeConstraint(QLayout::SetNoConstraint);
 
     auto* column = m_pages->addColumn();
@@ -84,7 +84,7 @@ PositionsView::PositionsView(const ViewContext& context, QWidget* parent)
     column->addWidget(buildPlots(), 1);
     m_effects = new PositionEffectsPanel;
     m_pages->addWidget(m_effects);
-    setFocusProxy(m_lengthField); // who opens the view by its shortcut can use the keys at once
+    setFocusProxy(m_lengthField); // opening the view by its shortcut makes its keys work at once
     fillSelectionField();
     auto* const copies = new CopyMenu(*this);
     copies->addPicture(*m_plot);
@@ -141,7 +141,7 @@ QWidget* PositionsView::buildPlots()
     m_splitter = new QSplitter(Qt::Vertical);
     m_splitter->setChildrenCollapsible(false);
     m_plot = new HeatmapPlot;
-    showMatrix(); // nothing yet, but as a table it asks for less room
+    showMatrix(); // empty so far, but as a table it asks for less room
     connect(m_plot, &HeatmapPlot::hovered, this, &PositionsView::showPlace);
     connect(m_plot, &HeatmapPlot::doubleClicked, m_plot, &HeatmapPlot::showAll);
     connect(m_plot, &HeatmapPlot::clicked, this, [this](const Cell& place) {
@@ -187,7 +187,7 @@ QWidget* PositionsView::buildPlots()
 void PositionsView::resizeEvent(QResizeEvent* event)
 {
     TraceView::resizeEvent(event);
-    // One above the other, the two need some height to be read.
+    // Stacked, both need some height to be readable.
     const bool low = height() < 18 * fontMetrics().height();
     m_splitter->setOrientation(low || width() > 2 * height() ? Qt::Horizontal : Qt::Vertical);
 }
@@ -304,7 +304,7 @@ void PositionsView::showPage()
                        m_known.method == PositionMethod::kLearned);
     m_switch->update(ofStack ? focus().head() : HeadRef{m_stack, 0, AttentionKind::kSelf, 0});
     const bool added = m_encodings.size() > 0;
-    // Rotations and biases act inside the attention: they are those of the head that is looked at.
+    // Rotations and biases act inside the attention: show those of the current head.
     HeadRef head = focus().head();
     head.kind = AttentionKind::kSelf;
     if (!added && !m_trace.isNull())
@@ -316,7 +316,7 @@ void PositionsView::showPage()
 
 void PositionsView::readTrace()
 {
-    // The whole text, not the step that is looked at: the positions of a decoding do not change.
+    // The whole text, whatever the current step: the positions of a decoding do not change.
     m_trace = workspace().snapshot()->trace;
     offerStacks();
     m_recorded = m_trace.isNull() ? Matrix() : m_trace.stackMatrix(Site::kPositions, m_stack);
@@ -340,7 +340,7 @@ void PositionsView::offerStacks()
 
 void PositionsView::compute()
 {
-    // A trace may come from another model than the one that is open: what was recorded decides.
+    // The trace may come from a different model than the open one: what was recorded decides.
     const bool fits = m_hasTables && agrees(m_tables.stack(m_stack), m_recorded);
     m_known = fits ? m_tables.stack(m_stack) : recognisePositions(m_recorded);
     const auto recorded = static_cast<int>(m_recorded.rows());
@@ -395,7 +395,7 @@ void PositionsView::showMatrix()
     const bool matrix = m_mode == Mode::kMatrix;
     HeatmapOptions look;
     look.colourMap = focus().colourMap();
-    look.aroundZero = matrix; // encodings are signed, similarities need not be
+    look.aroundZero = matrix; // encodings are signed, similarities may not be
     look.table = TableNames{matrix ? tr("Added value") : tr("Dot product"), tr("Position"),
                             matrix ? tr("Dimension") : tr("Position")};
     m_plot->setAccessibleName(look.table->title);
@@ -413,7 +413,7 @@ void PositionsView::showCurves()
             continue;
         const QColor colour = colours[static_cast<qsizetype>(curves.size()) % colours.size()];
         const QString name = QString::number(index);
-        // Similarities are symmetric: the column of a position is its row.
+        // Similarities are symmetric: a position's column equals its row.
         curves.push_back({name, columnOf(m_shown, index), colour});
         legend += QStringLiteral("<span style='color:%1'><b>%2</b></span>&nbsp;%3&ensp; ")
                       .arg(colour.name(),

@@ -26,10 +26,10 @@ class PositionSwitch;
 class ReasonPages;
 class WrapLayout;
 
-/// Positional encodings: what is added to the embeddings for the position, as a matrix, as curves of
-/// single dimensions, and the dot products of positions. What was recorded for the text is shown as it
-/// is; longer lengths come from the model. Positions inside the attention (rotations, biases) are shown as
-/// they act on the head that is looked at. UI thread.
+/// Positional encodings: what is added to the embeddings, as a matrix, as curves of single dimensions, and as
+/// dot products of positions. Shows the recorded numbers for the text; longer lengths come from the model.
+/// Positions inside the attention (rotations, biases) are shown by their effect on the current head. UI
+/// thread.
 class PositionsView : public TraceView
 {
     Q_OBJECT
@@ -40,25 +40,25 @@ public:
 
     void setMode(Mode mode);
     void setStack(StackKind stack);
-    /// Number of positions; none: as many as the text has tokens.
+    /// Number of positions; unset = number of tokens in the text.
     void setLength(std::optional<int> length);
-    /// What lengths beyond the text are taken from; a new model replaces it.
+    /// Where lengths beyond the text come from; replaced by a new model's.
     void setTables(const PositionTables& tables);
-    /// Which dimensions (or, for similarities, positions) are drawn as curves: "0, 1, 8-11".
+    /// The dimensions (or, for similarities, positions) to draw as curves: "0, 1, 8-11".
     void setSelection(const QString& list);
 
-    /// What is drawn now: encodings [positions × dimensions] or similarities [positions × positions].
+    /// The matrix shown: encodings [positions × dimensions] or similarities [positions × positions].
     const Matrix& shown() const { return m_shown; }
-    /// Where the numbers come from, in words; or why there are none.
+    /// Where the numbers come from, or why there are none.
     QString statement() const;
     const CurvesPlot& curves() const { return *m_curves; }
-    /// What is shown where the positions act inside the attention.
+    /// The panel for positions that act inside the attention.
     const PositionEffectsPanel& effects() const { return *m_effects; }
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 
-    static constexpr int kLongest = 1024; ///< positions that can be asked for
+    static constexpr int kLongest = 1024; ///< largest number of positions
 
 protected:
     void refresh(ViewChanges changes) override;
@@ -75,7 +75,7 @@ private:
     void showPage();
     void showMatrix();
     void showCurves();
-    /// Marks a row and a column of what is shown; empty: none.
+    /// Marks a row and a column of the picture; empty = none.
     void showPlace(Cell place);
     QString placeInWords(int row, int column) const;
     void toggleSelected(int index);
@@ -84,11 +84,11 @@ private:
 
     Mode m_mode = Mode::kMatrix;
     StackKind m_stack = StackKind::kEncoder;
-    std::optional<int> m_length; ///< unset: as the text
+    std::optional<int> m_length; ///< unset = as long as the text
     PositionTables m_tables; ///< of the model; unknown without one
     bool m_hasTables = false;
-    StackPositions m_known; ///< what lengths beyond the text are taken from
-    Matrix m_recorded; ///< of the text [tokens × d_model]
+    StackPositions m_known; ///< where lengths beyond the text come from
+    Matrix m_recorded; ///< for the text [tokens × d_model]
     Trace m_trace;
     Matrix m_encodings; ///< [positions × d_model]
     Matrix m_shown;

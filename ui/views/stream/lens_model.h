@@ -8,7 +8,7 @@
 
 namespace headlight {
 
-/// The best tokens of one cell of the logit lens; columns and roles are those of CandidatesModel, so that
+/// The best tokens in one cell of the logit lens; columns and roles match CandidatesModel, so that
 /// CandidateDelegate draws both.
 class LensModel : public QAbstractTableModel
 {
@@ -19,7 +19,7 @@ public:
         int rank = 0; ///< from 0
         TokenLabel token;
         float probability = 0;
-        bool target = false; ///< the token whose way through the layers is shown
+        bool target = false; ///< token whose path through the layers is shown
     };
     explicit LensModel(QObject* parent = nullptr);
 

@@ -140,7 +140,7 @@ void StreamCanvas::keyPressEvent(QKeyEvent* event)
             emit activated(*m_picture.current);
         return;
     default:
-        // Not the scroll area's: it would scroll.
+        // Skip the scroll area's handler: it would scroll.
         QWidget::keyPressEvent(event); // NOLINT(bugprone-parent-virtual-call)
     }
 }

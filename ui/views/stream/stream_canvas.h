@@ -9,8 +9,8 @@
 
 namespace headlight {
 
-/// The scrolling table inside StreamView: paints what is visible, takes mouse and keys. Knows no trace: is
-/// given rows, tokens and a function that tells a cell. UI thread only.
+/// The scrolling table inside StreamView: paints the visible part and handles mouse and keys. Knows no trace;
+/// it receives rows, tokens and a function that describes a cell. UI thread only.
 class StreamCanvas : public ScrolledCanvas
 {
     Q_OBJECT
@@ -20,7 +20,7 @@ public:
     using CellOf = std::function<StreamTableCell(const StreamPlace&)>;
     void setTable(std::vector<StreamTableRow> rows, std::vector<TokenLabel> tokens, CellOf cell);
     void setColourMap(const QString& name);
-    /// Shows the place as the chosen one and scrolls to it.
+    /// Makes this place current and scrolls to it.
     void setCurrent(std::optional<StreamPlace> place);
     std::optional<StreamPlace> current() const { return m_picture.current; }
     void setHover(std::optional<StreamPlace> place);

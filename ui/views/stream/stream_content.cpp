@@ -189,7 +189,7 @@ double StreamContent::level(const StreamRow& row, int position) const
     case StreamQuantity::kLensProbability:
         return *value;
     case StreamQuantity::kLensRank:
-        // From the first of all tokens to the last one, logarithmically.
+        // From the first rank to the last in the vocabulary, logarithmically.
         return 1
             - std::log(1 + *value) / std::log(static_cast<double>(std::max<std::int64_t>(m_vocabulary, 2)));
     case StreamQuantity::kCosine:

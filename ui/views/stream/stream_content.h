@@ -12,23 +12,23 @@
 
 namespace headlight {
 
-/// What is shown of the residual stream.
+/// What to show of the residual stream.
 enum class StreamQuantity : unsigned char {
     kLensProbability, ///< the logit lens, coloured by the probability of the target token
     kLensRank, ///< likewise, by its rank
-    kNorm, ///< sizes of the stream and of what is added to it
-    kShare, ///< size of an addition ÷ size of the stream that its layer starts with
-    kCosine, ///< direction of an addition against that stream
+    kNorm, ///< norms of the stream and of the updates added to it
+    kShare, ///< norm of an update ÷ norm of the stream at the start of its layer
+    kCosine, ///< cosine of an update and that stream
 };
 
-/// Whose probability and rank the lens shows.
+/// The token whose probability and rank the lens shows.
 enum class LensTarget : unsigned char {
-    kFinal, ///< the token that is the most likely one after the last layer
-    kNext, ///< the token that follows in the text
+    kFinal, ///< most likely token after the last layer
+    kNext, ///< next token of the text
 };
 
-/// A row of the table: the stream before a layer (after the last one for layer = layers), or what a
-/// sub-layer of the layer adds.
+/// A row of the table: the stream before a layer (after the last layer if layer = layers), or the update
+/// added by a sub-layer.
 struct StreamRow
 {
     enum class Part : unsigned char { kStream, kAttention, kCross, kFeedForward };
@@ -37,18 +37,18 @@ struct StreamRow
     bool operator==(const StreamRow&) const = default;
 };
 
-/// The numbers of one stack's stream as rows of layers × positions, with their words. Knows no widgets.
+/// The numbers of one stack's stream as rows of layers × positions, with their texts. Knows no widgets.
 class StreamContent
 {
 public:
-    /// Forgets all numbers. `tokens`: of the columns.
+    /// Drops all numbers. `tokens`: one per column.
     void reset(const TraceInfo& info, StackKind stack, std::vector<TokenLabel> tokens);
     void clear();
     void setNorms(StreamNorms norms) { m_norms = std::move(norms); }
     void setFacts(const LensFacts& facts) { m_facts = facts; }
     void setLensRow(LensRow row);
     void setShown(StreamQuantity quantity, LensTarget target);
-    /// Columns from here on are not shown: a decoding that is looked at before its end.
+    /// Shows only this many columns: for a decoding at a step before its end.
     void showFirst(int columns);
 
     StackKind stack() const { return m_stack; }
@@ -62,21 +62,21 @@ public:
     const StreamNorms& norms() const { return m_norms; }
 
     QString rowName(const StreamRow& row) const;
-    /// What a cell shows: a token of the lens, or a number; empty where it is not known (yet).
+    /// Text of a cell: a token of the lens, or a number; empty if not known (yet).
     QString text(const StreamRow& row, int position) const;
-    /// Its place on the colour map, 0 … 1; negative where it is not known.
+    /// Position on the colour map, 0 … 1; negative if unknown.
     double level(const StreamRow& row, int position) const;
-    /// The number behind the colour; none where it is not known.
+    /// The number behind the colour; nothing if unknown.
     std::optional<double> number(const StreamRow& row, int position) const;
     QString words(const StreamRow& row, int position) const;
-    /// The two ends of the colour map in words.
+    /// Labels for the two ends of the colour map.
     std::pair<QString, QString> ends() const;
-    /// The number of every stream row (or of every layer's row of `part`) at one position, for a curve.
+    /// The numbers at one position for every stream row (or every layer's row of `part`), for a curve.
     std::vector<float> curve(StreamRow::Part part, int position) const;
 
-    const LensCell* lensCell(int layer, int position) const; ///< null: not known (yet)
+    const LensCell* lensCell(int layer, int position) const; ///< null = not known (yet)
     TokenLabel label(std::int64_t token) const;
-    const LensScore* score(const LensCell& cell) const; ///< of the target; null: there is none
+    const LensScore* score(const LensCell& cell) const; ///< for the target; null = none
 
 private:
     static QString tr(const char* text);

@@ -43,7 +43,7 @@ StreamDetails::StreamDetails(QWidget* parent)
     parts->addWidget(curvesPart);
     parts->setStretchFactor(0, 1);
     parts->setStretchFactor(1, 1);
-    parts->setSizes({1000, 1000}); // halves
+    parts->setSizes({1000, 1000}); // equal halves
     column->addWidget(parts, 1);
 }
 
@@ -92,7 +92,7 @@ void StreamDetails::showCurves(const StreamContent& content, int column, std::op
         add(Part::kFeedForward, tr("feed-forward"));
     }
     m_curvesTitle->setText(legend);
-    // The table's rows are named by the layer that they come after; the stream before the first one is the
+    // The lens table names its rows after the layer before them; the stream before the first layer is the
     // input.
     const int first = content.isLens() ? -1 : 0;
     m_curves->setStart(first);

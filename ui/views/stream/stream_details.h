@@ -17,7 +17,7 @@ class CandidateTable;
 class CurvesPlot;
 class ElidedLabel;
 
-/// What the stream view says of one cell: its words, the best tokens there, and its way through the layers.
+/// Details of one cell of the stream view: its text, the best tokens there, and its path through the layers.
 /// UI thread.
 class StreamDetails : public QWidget
 {
@@ -27,9 +27,9 @@ public:
 
     void setWords(const QString& words);
     QString words() const;
-    /// Shown where the stream is read with the logit lens.
+    /// Shown while the stream is read with the logit lens.
     void setBest(std::vector<LensModel::Row> best, bool isLens);
-    /// A position through the layers, with a mark at one of them.
+    /// Draws a position's path through the layers, with a mark at one of them.
     void showCurves(const StreamContent& content, int column, std::optional<int> layer);
 
     LensModel& best() const { return *m_best; }

@@ -14,7 +14,7 @@ namespace headlight {
 namespace {
 
 constexpr double kPadding = 5; ///< between a cell's edge and its text
-constexpr int kLeastLetters = 8; ///< of a cell
+constexpr int kLeastLetters = 8; ///< width of a cell
 constexpr int kMostLetters = 18;
 
 class TablePainter
@@ -95,7 +95,7 @@ private:
         m_painter.drawRect(m_layout.cell(*place, m_scrolled).adjusted(0, 0, -1, -1));
     }
 
-    /// The edges of the newest column.
+    /// Paints the edges of the newest column.
     void paintNewest()
     {
         if (!m_picture.newest)
@@ -149,9 +149,9 @@ private:
                 const double number = m_metrics.horizontalAdvance(QString::number(column)) / 2 + 4;
                 const double y = below.bottom() - m_metrics.height() / 2;
                 PicturePalette inks = m_picture.palette;
-                if (current) // on the ground of the chosen column
+                if (current) // on the background of the current column
                     inks.newest = inks.pinText;
-                for (const int direction : {-1, 1}) // from both sides at the number
+                for (const int direction : {-1, 1}) // both arrows point at the number
                     paintNewestArrow(m_painter, {below.center().x() - direction * number, y}, direction,
                                      inks);
             }
@@ -159,7 +159,7 @@ private:
         m_painter.restore();
     }
 
-    /// The ground of a name, and the pen for it.
+    /// The background of a name, and the pen for its text.
     void paintLabel(const QRectF& box, bool current, bool hover, bool quiet)
     {
         const PicturePalette& palette = m_picture.palette;

@@ -27,22 +27,22 @@ struct StreamPlace
 struct StreamTableRow
 {
     QString name;
-    bool stream = true; ///< the stream itself; else what a sub-layer adds, which is set back
+    bool stream = true; ///< the stream itself; otherwise a sub-layer's update, which is indented
 };
 
 struct StreamTableCell
 {
     QString text;
-    double level = -1; ///< 0 … 1 on the colour map; negative: nothing is known
+    double level = -1; ///< 0 … 1 on the colour map; negative = unknown
 };
 
-/// Where the cells of a table of layers × positions stand. Names of rows and columns keep their places
-/// while the cells scroll under them. A value.
+/// Layout of a table of layers × positions. Names of rows and columns stay in place while the cells scroll
+/// under them. A value.
 class StreamTableLayout
 {
 public:
     StreamTableLayout() = default;
-    /// `names`: width of the widest row name; a cell takes more room than its least where there is some.
+    /// `names`: width of the widest row name. Cells grow beyond their minimum size if there is room.
     StreamTableLayout(int rows, int columns, double names, const QFont& font, const QSizeF& viewport);
 
     int rows() const { return m_rows; }
@@ -52,7 +52,7 @@ public:
     QSizeF cellSize() const { return m_cell; }
     QSizeF size() const; ///< of the whole table
     QRectF cell(const StreamPlace& place, const QPointF& scrolled) const;
-    /// The cell under a point of the viewport; none over names and beside the table.
+    /// The cell at a point of the viewport; nothing over names and beside the table.
     std::optional<StreamPlace> placeAt(const QPointF& point, const QPointF& scrolled) const;
 
 private:
@@ -61,22 +61,22 @@ private:
     QSizeF m_cell;
 };
 
-/// All that a picture of the table needs besides its numbers.
+/// Everything that a picture of the table needs besides its numbers.
 struct StreamTablePicture
 {
     StreamTableLayout layout;
     std::vector<StreamTableRow> rows;
-    std::vector<TokenLabel> tokens; ///< of the columns
+    std::vector<TokenLabel> tokens; ///< tokens of the columns
     std::function<StreamTableCell(const StreamPlace&)> cell;
     const ColourMap* map = nullptr;
     PicturePalette palette;
     QFont font;
     std::optional<StreamPlace> current, hover;
-    std::optional<int> newest = std::nullopt; ///< the position that a decoding has just computed: a column
-    bool focused = false; ///< the outline of the current cell is stronger
+    std::optional<int> newest = std::nullopt; ///< position just computed by a decoding: a column
+    bool focused = false; ///< emphasises the outline of the current cell
 };
 
-/// Paints what is visible in the viewport [0, viewport), scrolled by `scrolled`.
+/// Paints the part visible in the viewport [0, viewport), scrolled by `scrolled`.
 void paintStreamTable(QPainter& painter, const StreamTablePicture& picture, const QSizeF& viewport,
                       const QPointF& scrolled);
 

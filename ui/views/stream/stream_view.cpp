@@ -34,7 +34,7 @@ namespace {
 
 constexpr std::chrono::milliseconds kFlushInterval{60};
 
-/// Rows of layers, columns of positions: the numbers, of the logit lens with its tokens before them.
+/// Rows of layers, columns of positions: the numbers; for the logit lens also its tokens, before them.
 QString streamTable(const StreamContent& content)
 {
     QString text;
@@ -63,10 +63,10 @@ LayerRef layerOf(const StreamRow& row, StackKind stack, int layers)
 
 } // namespace
 
-/// Results on their way from the task.
+/// Results on their way from the background task.
 struct StreamView::Arrived
 {
-    bool first = false; ///< comes with norms and facts: everything older is void
+    bool first = false; ///< comes with norms and facts: everything older is invalid
     StreamNorms norms;
     LensFacts facts;
     std::vector<LensRow> rows;
@@ -192,7 +192,7 @@ void StreamView::resizeEvent(QResizeEvent* event)
 void StreamView::setStack(StackKind stack)
 {
     m_stackWanted = stack;
-    m_task->cancel(); // what it would still deliver is of the other stack
+    m_task->cancel(); // what it would still deliver belongs to the other stack
     m_trace = Trace();
     markDirty(ViewChange::kTrace);
 }
@@ -230,7 +230,7 @@ Trace StreamView::wholeTrace() const
     const Trace& whole = workspace().snapshot()->trace;
     if (shown.isNull() || whole.isNull() || shown.leaf() == whole.leaf())
         return shown;
-    // A step's rows are the first ones of the whole. Those of another beam or of another run are not.
+    // A step's rows are the first rows of the whole; those of another beam or run are not.
     const auto startsAlike = [&](StackKind stack) {
         const auto& some = shown.tokens(stack);
         const auto& all = whole.tokens(stack);
@@ -245,7 +245,7 @@ Trace StreamView::wholeTrace() const
 
 void StreamView::readTrace()
 {
-    // A decoding is read when it has ended: it would otherwise be read from the start at every step.
+    // Read a decoding only once it has ended; otherwise it would be read from the start at every step.
     if (!workspace().snapshot()->finished && !m_trace.isNull())
         return;
     const Trace whole = wholeTrace();
@@ -288,7 +288,7 @@ void StreamView::compute()
     m_task->start([this, trace = m_trace, model = m_model,
                    stack = m_stackWanted.value_or(StackKind::kDecoder),
                    lens = m_lensDone](const std::stop_token& stop, const LatestTask::Deliver& deliver) {
-        // Small models are quick: their rows arrive together and are shown together, without flicker.
+        // Small models are fast: their rows arrive together and are shown together, without flicker.
         auto next = std::make_shared<Arrived>();
         next->first = true;
         next->norms = streamNorms(trace, stack);
@@ -301,7 +301,7 @@ void StreamView::compute()
         if (lens && next->facts.obstacle == LensFacts::Obstacle::kNone) {
             Job job;
             job.stop = stop;
-            // The facts say that the lens works here; once stopped, nobody waits for the rest.
+            // The facts say that the lens works here; once stopped, nobody needs the rest.
             static_cast<void>(logitLens(model, trace, stack, job, [&](LensRow row) {
                 next->rows.push_back(std::move(row));
                 if (std::chrono::steady_clock::now() - last > kFlushInterval)
@@ -347,7 +347,7 @@ void StreamView::showTable()
     const QString map
         = m_content.quantity() == StreamQuantity::kCosine ? divergingMapName() : focus().colourMap();
     m_canvas->setColourMap(map);
-    // While a decoding comes, the table is still of the one before it.
+    // While a new decoding is arriving, the table still belongs to the previous one.
     const std::optional<int> newest = newestRow(workspace(), {m_content.stack(), 0, AttentionKind::kSelf, 0});
     m_canvas->setNewest(newest && *newest + 1 == std::ssize(m_content.tokens()) ? newest : std::nullopt);
     m_legend->setMap(map);
@@ -375,7 +375,7 @@ void StreamView::keepLook()
 
 void StreamView::restoreLook()
 {
-    // Another version's setting may name an entry that does not exist: take the first one.
+    // A setting stored by another version may name an entry that does not exist: take the first one.
     const int quantity = std::max(0, m_quantityChoice->findData(kStreamQuantity.of(settings())));
     const int target = std::max(0, m_targetChoice->findData(kStreamTarget.of(settings())));
     m_quantityChoice->setCurrentIndex(quantity);
@@ -424,7 +424,7 @@ void StreamView::showDetails()
     if (m_position < 0)
         m_position = columns - 1;
     if (columns > 0 && !m_content.rows().empty()) {
-        // A row that another choice does not have gives way to the last one.
+        // If the new selection lacks the current row, fall back to the last one.
         const auto& rows = m_content.rows();
         const auto found = m_row ? std::find(rows.begin(), rows.end(), *m_row) : rows.end();
         const auto index = found != rows.end() ? found - rows.begin() : std::ssize(rows) - 1;

@@ -23,8 +23,8 @@ class StreamDetails;
 class WrapLayout;
 struct Cell;
 
-/// The residual stream by layer and position: the logit lens, sizes, and what attention and feed-forward
-/// add. The lens is computed in the background from the recorded stream by the model itself. UI thread.
+/// The residual stream by layer and position: the logit lens, norms, and the updates of attention and
+/// feed-forward. The model computes the lens in the background from the recorded stream. UI thread.
 class StreamView : public TraceView
 {
     Q_OBJECT
@@ -35,12 +35,12 @@ public:
     void setStack(StackKind stack);
     void setQuantity(StreamQuantity quantity);
     void setTarget(LensTarget target);
-    /// Looks at a cell: its details are shown, its position is pinned for all views.
+    /// Makes a cell current: shows its details and pins its position for all views.
     void choose(const StreamPlace& place);
 
     const StreamContent& content() const { return m_content; }
     bool isWorking() const;
-    /// The note above the table, or why there is none.
+    /// The note above the table, or why there is no table.
     QString statement() const;
     const StreamCanvas& canvas() const { return *m_canvas; }
     const StreamDetails& details() const { return *m_details; }
@@ -55,7 +55,7 @@ protected:
 private:
     struct Arrived;
     void buildControls(WrapLayout& layout);
-    /// The user's choice of what is shown, in the settings.
+    /// Stores the user's display options in the settings.
     void keepLook();
     void restoreLook();
     void readTrace();
@@ -74,11 +74,11 @@ private:
     const StreamRow* rowAt(const StreamPlace& place) const;
 
     StreamContent m_content;
-    Trace m_trace; ///< whole, not up to the step that is looked at
-    std::shared_ptr<const Model> m_model; ///< that the numbers were made with
-    bool m_lensDone = false; ///< or under way
+    Trace m_trace; ///< the whole trace, whatever the current step
+    std::shared_ptr<const Model> m_model; ///< model that computed the numbers
+    bool m_lensDone = false; ///< or in progress
     std::optional<StackKind> m_stackWanted;
-    std::optional<StreamRow> m_row; ///< of the chosen cell
+    std::optional<StreamRow> m_row; ///< row of the current cell
     int m_position = -1;
 
     LatestTask* m_task;

@@ -4,10 +4,10 @@
 
 namespace headlight {
 
-/// Why the logit lens cannot be applied to the stack; empty where it can.
+/// Why the logit lens does not work for the stack; empty if it does.
 QString obstacleInWords(const LensFacts& facts);
 
-/// What the numbers of the table mean and what to beware of, in a sentence or two.
+/// What the numbers in the table mean and what to beware of, in one or two sentences.
 QString streamNote(const StreamContent& content);
 
 } // namespace headlight

@@ -14,7 +14,7 @@ namespace headlight {
 
 namespace {
 
-/// Round corners outside, straight ones where pieces of one word touch.
+/// Rounded corners outside, square ones where pieces of one word touch.
 QPainterPath chipShape(const QRectF& rect, bool joinsPrevious, bool joinedByNext, qreal radius)
 {
     const qreal most = std::min({radius, rect.width() / 2, rect.height() / 2});
@@ -47,7 +47,7 @@ void ChipPainter::paint(const QRectF& rect, const TokenLabel& label, const ChipS
     m_painter.setBrush(Qt::NoBrush);
     const QPainterPath outline = shape(rect.adjusted(0.5, 0.5, -0.5, -0.5));
     if (label.isMarkup() || label.padding || state.masked) {
-        // A dashed line is what may not be attended to or is not there at all; a solid one a special token.
+        // A dashed outline marks tokens that are masked or only padding; a solid one marks special tokens.
         const bool dashed = label.padding || state.masked;
         m_painter.setPen(QPen(m_colours.outline, 1, dashed ? Qt::DashLine : Qt::SolidLine));
         m_painter.drawPath(outline);
@@ -56,7 +56,7 @@ void ChipPainter::paint(const QRectF& rect, const TokenLabel& label, const ChipS
         m_painter.setPen(QPen(m_colours.text, 1));
         m_painter.drawPath(outline);
     }
-    if (state.generated) { // a folded corner, as the note above the tokens explains
+    if (state.generated) { // a folded corner, explained by the note above the tokens
         const qreal side = std::min<qreal>(7, rect.height() / 3);
         const QPointF corner = rect.topRight();
         m_painter.setPen(Qt::NoPen);
@@ -88,7 +88,7 @@ void ChipPainter::paintMark(const QRectF& rect, const ChipMark& mark) const
         m_painter.setPen(QPen(colour, 2));
         m_painter.drawRoundedRect(rect.adjusted(-1, -1, 1, 1), 6, 6);
     } else {
-        // The key is a bar below, not a frame: the two differ in shape as well as in colour.
+        // The key has a bar below instead of a frame, so that the two differ in shape as well as in colour.
         m_painter.fillRect(QRectF(rect.left(), rect.bottom() - 1, rect.width(), 4), colour);
     }
     if (mark.pinned) {

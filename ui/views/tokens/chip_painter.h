@@ -13,7 +13,7 @@ namespace headlight {
 
 struct TokenLabel;
 
-/// The colours a token is drawn in.
+/// The colours of a token.
 struct ChipLook
 {
     QColor fill, text;
@@ -22,21 +22,21 @@ struct ChipLook
 /// A token that is the query or the key of the focus.
 struct ChipMark
 {
-    bool isQuery = true; ///< else the key
+    bool isQuery = true; ///< otherwise the key
     bool pinned = false;
 };
 
-/// A token's chip as it stands in a row, and what points at it.
+/// A token's chip in a row, and the marks on it.
 struct ChipState
 {
     QString text;
     ChipLook look;
     bool joinsPrevious = false, joinedByNext = false; ///< pieces of one word touch
-    bool masked = false; ///< may not be attended to
+    bool masked = false; ///< cannot be attended to
     bool hovered = false;
-    bool found = false; ///< by a search
+    bool found = false; ///< found by a search
     bool newest = false; ///< its row was just computed
-    bool generated = false; ///< written by the model after what was typed
+    bool generated = false; ///< written by the model after the typed text
 };
 
 /// Paints the chips of tokens and the marks on them.

@@ -8,7 +8,7 @@ namespace headlight {
 
 namespace {
 constexpr double kHeight = 2.5;
-constexpr double kInset = 4; ///< from the chip's round corners
+constexpr double kInset = 4; ///< from the chip's rounded corners
 } // namespace
 
 QRectF segmentMark(const QRectF& chip, int segment)

@@ -17,10 +17,10 @@ namespace headlight {
 
 namespace {
 
-constexpr qreal kTitleGap = 5; ///< title to chips
+constexpr qreal kTitleGap = 5; ///< between title and chips
 constexpr qreal kSectionGap = 9;
-constexpr int kTitlesInEms = 22; ///< from this width on, titles stand beside the chips
-constexpr int kNotesInEms = 40; ///< and from this one on, all that is said about a stack
+constexpr int kTitlesInEms = 22; ///< width from which titles are beside the chips
+constexpr int kNotesInEms = 40; ///< width from which everything about a stack is shown
 
 } // namespace
 
@@ -31,7 +31,7 @@ TokenStrip::TokenStrip(QWidget* parent)
 
 void TokenStrip::setSections(const std::vector<Section>& sections)
 {
-    // The flows are kept, since they remember what they measured.
+    // Keep the flows, since they remember what they have measured.
     while (m_placed.size() > sections.size())
         m_placed.pop_back();
     while (m_placed.size() < sections.size())
@@ -88,7 +88,7 @@ void TokenStrip::setDescriber(std::function<QString(const TokenRef&)> toolTip,
 
 QSize TokenStrip::sizeHint() const
 {
-    // The strip scrolls by itself: asking for more height would make the dock scroll around it.
+    // The strip scrolls by itself: if it asked for more height, the dock around it would scroll, too.
     return {fontMetrics().averageCharWidth() * 60, minimumSizeHint().height()};
 }
 
@@ -282,10 +282,10 @@ void TokenStrip::pointerLeft()
 
 void TokenStrip::contextMenuEvent(QContextMenuEvent* event)
 {
-    const bool nowhere = event->reason() == QContextMenuEvent::Keyboard; // no token is the keyboard's
+    const bool nowhere = event->reason() == QContextMenuEvent::Keyboard; // the keyboard has no current token
     const auto token = nowhere ? std::nullopt : tokenAt(event->pos());
     if (!token) {
-        event->ignore(); // the view has a menu of its own
+        event->ignore(); // the view has its own menu
         return;
     }
     emit menuRequested(*token, event->globalPos());

@@ -20,8 +20,8 @@ struct TokenRef
     bool operator==(const TokenRef&) const = default;
 };
 
-/// The tokens of one or two stacks as wrapped chips that can be pointed at, walked through with the
-/// keyboard and shaded. Paints only what is visible; one widget however many tokens. UI thread.
+/// The tokens of one or two stacks as wrapped, shaded chips: the user can point at them and walk through them
+/// with the keyboard. Paints only the visible part; a single widget for any number of tokens. UI thread.
 class TokenStrip : public ScrolledCanvas
 {
     Q_OBJECT
@@ -32,13 +32,13 @@ public:
         QString title; ///< "Source"
         QString note; ///< "12 tokens · keys"
         TokenAxis tokens;
-        int typed = -1; ///< tokens from here on were written by the model; -1: nothing is known of that
+        int typed = -1; ///< tokens from here on were written by the model; -1 = unknown
     };
     /// A token that is the query or the key of the focus.
     struct Mark
     {
         TokenRef token;
-        bool isQuery = true; ///< else the key
+        bool isQuery = true; ///< otherwise the key
         bool pinned = false;
         bool operator==(const Mark&) const = default;
     };
@@ -49,27 +49,27 @@ public:
     void setShowSpaces(bool show);
     void setShading(std::optional<TokenShading> shading);
     void setMarks(std::vector<Mark> marks);
-    /// The token whose row a decoding has just computed, and tokens that a search has found.
+    /// The token whose row a decoding has just computed, and tokens found by a search.
     void setPointers(std::optional<TokenRef> newest, std::vector<TokenRef> found);
     const std::optional<TokenRef>& newest() const { return m_newest; }
     const std::vector<TokenRef>& found() const { return m_found; }
-    /// Called for the tooltip and the screen reader's description of one token.
+    /// Sets the tooltip and the screen reader's description of a token.
     void setDescriber(std::function<QString(const TokenRef&)> toolTip,
                       std::function<QString(const TokenRef&)> spoken);
 
     const std::optional<TokenShading>& shading() const { return m_shading; }
     const std::vector<Mark>& marks() const { return m_marks; }
     const std::optional<TokenRef>& current() const { return m_current; }
-    /// Where a token stands in the viewport; for tests and tooltips.
+    /// Position of a token in the viewport; for tests and tooltips.
     QRect tokenRect(const TokenRef& token) const;
-    /// The colours a token is drawn in.
+    /// The colours of a token.
     ChipLook look(const TokenRef& token) const;
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 
 signals:
-    void hovered(std::optional<headlight::TokenRef> token); ///< by mouse or keyboard; none: left
+    void hovered(std::optional<headlight::TokenRef> token); ///< by mouse or keyboard; none = left
     void activated(const headlight::TokenRef& token); ///< click, Enter or Space
     void dismissed(); ///< Escape
     void menuRequested(const headlight::TokenRef& token, const QPoint& globalPosition);
@@ -86,7 +86,7 @@ private:
     {
         Section section;
         TokenFlow flow;
-        qreal top = 0; ///< of the title, in content coordinates
+        qreal top = 0; ///< top of the title, in content coordinates
         qreal chipsTop = 0;
     };
 
@@ -96,7 +96,7 @@ private:
     void pointerLeft() override;
     bool isOwnKey(const QKeyEvent& event) const override;
     QRect currentRect() const override { return m_current ? tokenRect(*m_current) : QRect(); }
-    /// Titles stand left of the chips where there is room, else above them.
+    /// Places titles to the left of the chips if there is room, otherwise above them.
     qreal placeTitles();
     qreal left() const { return kMargin + m_titleColumn; }
     const Placed* placed(StackKind stack) const;
@@ -112,14 +112,14 @@ private:
     static constexpr qreal kMargin = 7;
     std::vector<Placed> m_placed;
     qreal m_contentHeight = 0;
-    qreal m_titleColumn = 0; ///< 0: titles above
+    qreal m_titleColumn = 0; ///< 0 = titles above the chips
     bool m_notesShown = true;
     bool m_showSpaces = false;
     std::optional<TokenShading> m_shading;
     std::vector<Mark> m_marks;
     std::optional<TokenRef> m_newest;
     std::vector<TokenRef> m_found;
-    std::optional<TokenRef> m_current; ///< of the keyboard
+    std::optional<TokenRef> m_current; ///< keyboard cursor
     std::optional<TokenRef> m_hovered; ///< under the mouse
     ChipColours m_colours;
     std::function<QString(const TokenRef&)> m_toolTip, m_spoken;

@@ -28,7 +28,7 @@ namespace headlight {
 namespace {
 
 constexpr std::size_t kNamedTokens = 5; ///< in the sentence above the tokens
-constexpr int kWideInEms = 40; ///< from this width on, controls and sentence share a line
+constexpr int kWideInEms = 40; ///< width from which controls and sentence share a line
 
 QToolButton* addToggle(QLayout& layout, const QString& text, const QString& toolTip)
 {
@@ -63,14 +63,14 @@ TokensView::TokensView(const ViewContext& context, QWidget* parent)
     auto* words = new QHBoxLayout;
     words->setSpacing(12);
     m_summary->setAccessibleName(tr("Strongest tokens"));
-    m_summary->setMostLines(2); // the tokens themselves need the room, and show the rest
+    m_summary->setMostLines(2); // leave room for the tokens, which show the rest
     words->addWidget(m_summary, 1);
     words->addWidget(m_legend);
     m_bar->addLayout(words, 1);
     layout->addLayout(m_bar);
     layout->addWidget(m_strip, 1);
 
-    setFocusProxy(m_strip); // who opens the view by its shortcut can use the keys at once
+    setFocusProxy(m_strip); // opening the view by its shortcut makes its keys work at once
     m_strip->setDescriber([this](const TokenRef& token) { return toolTipOf(token); },
                           [this](const TokenRef& token) { return spokenOf(token); });
     connect(m_strip, &TokenStrip::hovered, this, &TokensView::point);
@@ -154,7 +154,7 @@ void TokensView::setDirection(ReadingDirection direction)
     m_direction = direction;
     m_looksAt->setChecked(direction == ReadingDirection::kLooksAt);
     m_lookedAtBy->setChecked(direction == ReadingDirection::kLookedAtBy);
-    // In self-attention the same token is now asked for its other role.
+    // In self-attention, switch to the other role of the same token.
     const Cell& pin = focus().pin();
     const bool self = focus().head().kind == AttentionKind::kSelf;
     if (self && direction == ReadingDirection::kLookedAtBy && pin.query && !pin.key)
@@ -183,7 +183,7 @@ void TokensView::refresh(ViewChanges changes)
 
 void TokensView::showTokens()
 {
-    // The old tokens stay until the new ones are there, so nothing flickers.
+    // Keep the old tokens until the new ones arrive, so that nothing flickers.
     m_trace = workspace().shownTrace();
     std::vector<TokenStrip::Section> sections;
     if (!m_trace.isNull()) {
@@ -222,7 +222,7 @@ TokenStrip::Section TokensView::sectionOf(StackKind stack, const TokenAxis& toke
     return {stack, name, QStringLiteral("%1 · %2").arg(amount, role), tokens, -1};
 }
 
-// The first step of a decoding has read the prompt and nothing else.
+// The first step of a decoding has read only the prompt.
 int TokensView::typedTokens() const
 {
     const Snapshot& run = *workspace().snapshot();

@@ -12,8 +12,8 @@ namespace headlight {
 class ElidedLabel;
 class MapLegend;
 
-/// The token stream: the tokens of source and target in reading order, shaded by what the pinned (else
-/// the hovered) token looks at, or by who looks at it. UI thread.
+/// The token stream: the tokens of source and target in reading order, shaded by what the pinned (otherwise
+/// the hovered) token looks at, or by which tokens look at it. UI thread.
 class TokensView : public TraceView
 {
     Q_OBJECT
@@ -33,7 +33,7 @@ protected:
 
 private:
     void showLegend(const TokenShading& shading);
-    /// Position, token and number of what is shaded; empty: nothing is.
+    /// Position, token and number of each shaded token; empty if nothing is shaded.
     QString table() const;
     void buildControls(QLayout& layout);
     void showTokens();
@@ -42,10 +42,10 @@ private:
     void point(const std::optional<TokenRef>& token);
     TokenStrip::Section sectionOf(StackKind stack, const TokenAxis& tokens) const;
     QString shadingInWords(const TokenShading& shading) const;
-    /// The five strongest tokens of a row or column in a sentence; empty where the token has no such role.
+    /// A sentence with the five strongest tokens of a row or column; empty if the token has no such role.
     QString strongestOf(const TokenRef& token, ReadingDirection direction) const;
     QString typedText(StackKind stack) const;
-    /// How many tokens of a decoder-only model's text were typed; -1: not known.
+    /// Number of typed tokens in a decoder-only model's text; -1 = unknown.
     int typedTokens() const;
     QString toolTipOf(const TokenRef& token) const;
     QString spokenOf(const TokenRef& token) const;
@@ -53,10 +53,10 @@ private:
 
     ReadingDirection m_direction = ReadingDirection::kLooksAt;
     Trace m_trace; ///< what is drawn
-    std::optional<TokenRef> m_pointed; ///< to say why nothing is shaded
+    std::optional<TokenRef> m_pointed; ///< to explain why nothing is shaded
     TokenStrip* m_strip;
     ElidedLabel* m_summary;
-    QBoxLayout* m_bar = nullptr; ///< controls and sentence: in one line where there is room
+    QBoxLayout* m_bar = nullptr; ///< controls and sentence: on one line if there is room
     MapLegend* m_legend;
     QToolButton* m_looksAt = nullptr;
     QToolButton* m_lookedAtBy = nullptr;

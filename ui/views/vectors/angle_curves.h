@@ -7,17 +7,17 @@
 
 namespace headlight {
 
-/// cos θ and exp(cos θ) from 0 to 2π, with the angles of all keys as ticks and the current pair of query and
-/// key on both curves. UI thread only.
+/// cos θ and exp(cos θ) from 0 to 2π, with ticks at the angles of all keys and the current pair of query and
+/// key marked on both curves. UI thread only.
 class AngleCurves : public Canvas
 {
     Q_OBJECT
 public:
     explicit AngleCurves(QWidget* parent = nullptr);
 
-    /// `current`: of the angles, the one that is marked; -1: none.
+    /// `current`: index of the marked angle; -1 = none.
     void setAngles(std::vector<VectorAngle> angles, int current);
-    /// Where a value of a curve at an angle stands in the widget.
+    /// Position in the widget of a curve's value at an angle.
     QPointF placeOf(double angle, double value) const;
     /// "θ = 60.0°, cos θ = 0.5, exp(cos θ) = 1.649", or why there is no angle.
     QString words() const;

@@ -119,7 +119,7 @@ QVariant DictionaryModel::data(const QModelIndex& index, int role) const
     case Qt::DisplayRole:
         return text(row, index.column());
     case Qt::EditRole:
-        // All coordinates, where the cell shows the first ones.
+        // Give all coordinates if the cell shows only the first ones.
         if (!isAnswer(row) && index.column() == kKeyColumn)
             return vectorText(m_dictionary.entries()[static_cast<std::size_t>(row)].key, kMostDimensions);
         if (!isAnswer(row) && index.column() == kValueColumn)

@@ -7,8 +7,8 @@
 namespace headlight {
 
 /// The keys of a VectorDictionary as a table: coordinates, |k|, θ and cos θ against the query, score, weight
-/// beside that of an ordinary dictionary (1 for the best key), the model's own weight where the keys come
-/// from one, and the value. Names, coordinates and values can be typed. Below them the two answers.
+/// next to that of an ordinary dictionary (1 for the best key), the model's own weight if the keys come from
+/// a model, and the value. Names, coordinates and values are editable. The two answers are at the bottom.
 class DictionaryModel : public QAbstractTableModel
 {
     Q_OBJECT

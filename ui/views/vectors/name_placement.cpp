@@ -6,7 +6,7 @@ namespace headlight {
 
 namespace {
 
-constexpr double kEdge = 2; ///< pixels that stay free at the edge of the picture
+constexpr double kEdge = 2; ///< pixels left free at the edge of the picture
 
 } // namespace
 
@@ -33,8 +33,8 @@ std::vector<QRectF> NamePlacement::choices(const QPointF& at, const QSizeF& size
 {
     const double right = away.x() >= 0 ? 1 : -1;
     const double down = away.y() >= 0 ? 1 : -1;
-    // Centre of the name relative to the point, in half sizes and distances: the corner away from the
-    // origin first, the opposite one last.
+    // Centre of the name relative to the point, in half sizes and distances: starting with the corner away
+    // from the origin and ending with the opposite one.
     std::vector<QRectF> found;
     for (const double far : {1.0, 2.4}) {
         const double x = size.width() / 2 + far * m_distance;

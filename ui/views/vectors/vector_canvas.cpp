@@ -15,7 +15,7 @@ namespace headlight {
 
 namespace {
 
-constexpr std::size_t kMostNames = 12; ///< of keys: the strongest ones
+constexpr std::size_t kMostNames = 12; ///< names shown for the keys with the largest weights
 constexpr std::size_t kManyKeys = 64;
 
 struct NumberRange
@@ -101,7 +101,7 @@ void VectorCanvas::rebuild()
         key.name = entry.name;
         key.at = m_dictionary.keyPlace(i);
         key.weight = std::clamp(answer.weights[i], 0.0, 1.0); // a plain share may be negative
-        // Arrows have no order: their keys are told apart along the map.
+        // Arrows have no order, so spread their keys evenly along the colour map.
         const double share = arrows ? static_cast<double>(i) / std::max(1.0, static_cast<double>(count - 1))
                                     : range.share(static_cast<double>(entry.value(0)));
         key.colour = colourFor(map, share);
@@ -121,7 +121,7 @@ void VectorCanvas::rebuildShade()
     m_picture.shade = {};
     if (!m_shaded || m_dictionary.values() == DictionaryValues::kArrows || width() < 2 || height() < 2)
         return;
-    // With many keys a coarser shade keeps up with the mouse.
+    // With many keys, a coarser shade keeps up with the mouse.
     const int side = m_dictionary.entries().size() > kManyKeys ? kShadeSide / 2 : kShadeSide;
     Matrix places(Index{side} * side, 2);
     for (int y = 0; y < side; ++y) {
@@ -138,7 +138,7 @@ void VectorCanvas::rebuildShade()
         for (int x = 0; x < side; ++x) {
             const auto place = static_cast<std::size_t>(Index{y} * side + x);
             const QColor colour = colourFor(map, range.share(numbers[place]));
-            // Quiet, so that keys and names stand out.
+            // Muted, so that keys and names stand out.
             m_picture.shade.setPixel(x, y, mixed(m_picture.palette.background, colour, 0.45).rgb());
         }
     }
@@ -181,7 +181,7 @@ void VectorCanvas::stepHandle(int step)
 
 void VectorCanvas::nudge(double x, double y, bool far)
 {
-    // A step is a few pixels at any zoom.
+    // A step is a few pixels at any zoom level.
     const double step = (far ? 24 : 4) / m_frame.scale();
     emit moved(m_current, placeOf(m_picture, m_current) + QPointF(x, y) * step);
 }

@@ -6,8 +6,8 @@
 
 namespace headlight {
 
-/// The plane inside VectorsView: paints the dictionary, lets mouse and keys move its handles. UI thread
-/// only.
+/// The plane inside VectorsView: paints the dictionary and lets the user move its handles with mouse and
+/// keys. UI thread only.
 class VectorCanvas : public Canvas
 {
     Q_OBJECT
@@ -19,7 +19,7 @@ public:
     void setColourMap(const QString& name);
     void setCurrent(const PlaneHandle& handle);
     PlaneHandle current() const { return m_current; }
-    /// Where a handle stands in the widget.
+    /// Position of a handle in the widget.
     QPointF handlePosition(const PlaneHandle& handle) const;
     QPointF planePosition(const QPointF& point) const { return m_frame.toPlane(point); }
 
@@ -27,7 +27,7 @@ public:
     QSize minimumSizeHint() const override { return {160, 150}; }
 
     static constexpr int kShadeSide
-        = 56; ///< pixels of the shade in each direction, half as many for many keys
+        = 56; ///< resolution of the shade in each direction, half of that for many keys
 
 signals:
     void moved(const headlight::PlaneHandle& handle, const QPointF& to);
@@ -52,7 +52,7 @@ private:
     VectorDictionary m_dictionary;
     PlanePicture m_picture;
     PlaneFrame m_frame;
-    double m_extent = 0; ///< kept while something is dragged, so that the plane does not move under it
+    double m_extent = 0; ///< fixed during a drag, so that the plane does not move under it
     PlaneHandle m_current;
     bool m_dragging = false;
     bool m_shaded = true;

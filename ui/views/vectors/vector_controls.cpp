@@ -23,7 +23,7 @@ namespace {
 
 constexpr int kSliderSteps = 200;
 
-/// The slider is logarithmic: as much room below 1 as above.
+/// The slider is logarithmic: equal room below and above 1.
 int sliderPlace(double temperature)
 {
     const double share = std::log(temperature / VectorControls::kColdest)
@@ -48,7 +48,7 @@ QToolButton* textButton(const QString& text, const QString& tip)
     return button;
 }
 
-/// Marks what was typed and is no vector, until it is one.
+/// Marks typed text that is not a valid vector.
 void setSound(QLineEdit& field, bool sound)
 {
     QPalette palette;

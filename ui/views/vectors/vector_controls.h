@@ -20,8 +20,8 @@ namespace headlight {
 
 class WrapLayout;
 
-/// What can be chosen and typed about a dictionary. Shows a dictionary, and tells what of it is wanted
-/// otherwise; changes nothing itself. UI thread.
+/// Controls for everything that can be chosen or typed about a dictionary. Displays a dictionary and reports
+/// requested changes; changes nothing itself. UI thread.
 class VectorControls : public QWidget
 {
     Q_OBJECT

@@ -148,7 +148,7 @@ RowVector VectorDictionary::movedTo(const RowVector& vector, const QPointF& to) 
     return vector + step * m_axes;
 }
 
-/// Two dimensions are the plane itself, one is its first axis.
+/// Two dimensions are the plane itself; a single one is its first axis.
 void VectorDictionary::fitPlane()
 {
     const Index width = dimensions();
@@ -286,7 +286,7 @@ void VectorDictionary::add()
 {
     if (!canAdd())
         return;
-    // Around the circle, away from the keys that there are.
+    // Place it around the circle, away from existing keys.
     const double angle = 2.399963 * static_cast<double>(m_entries.size()); // the golden angle
     const QPointF direction(std::cos(angle), std::sin(angle));
     Entry entry{keyName(m_entries.size()), asRow(1.5 * direction) * m_axes, number(5.0),
@@ -308,7 +308,7 @@ void VectorDictionary::remove(std::size_t entry)
         named.push_back(!isDefault(i));
     m_entries.erase(m_entries.begin() + static_cast<std::ptrdiff_t>(entry));
     named.erase(named.begin() + static_cast<std::ptrdiff_t>(entry));
-    // Names that nobody chose count on.
+    // Renumber the default names.
     for (std::size_t i = 0; i < m_entries.size(); ++i)
         if (!named[i])
             m_entries[i].name = keyName(i);
@@ -353,7 +353,7 @@ SoftLookup VectorDictionary::lookUp(const Matrix& scores, const Matrix& values) 
 {
     Matrix logits = scores;
     if (m_rule == DictionaryRule::kModel && m_row) {
-        // The model's own way from scores to weights: soft-capping and bias come before the softmax.
+        // The model's own path from scores to weights: soft-capping and bias come before the softmax.
         softCap(logits, m_row->rule.softcap);
         logits.rowwise() += m_row->bias;
     }
@@ -380,7 +380,7 @@ VectorDictionary::Answer VectorDictionary::answer() const
 
 std::vector<double> VectorDictionary::numbersFor(const Matrix& places) const
 {
-    // What of the query stands out of the plane is the same everywhere.
+    // The query's component outside the plane is the same everywhere.
     const RowVector out = m_query - asRow(queryPlace()) * m_axes;
     Matrix queries = places * m_axes;
     queries.rowwise() += out;

@@ -11,8 +11,8 @@
 
 namespace headlight {
 
-/// How a query is scored against a key in the teaching view: the functions of the literature, or the rule of
-/// the model that the operands were loaded from.
+/// How the teaching view scores a query against a key: by a function from the literature, or by the rule of
+/// the model from which the operands were loaded.
 enum class DictionaryRule : unsigned char {
     kDot,
     kScaledDot,
@@ -23,16 +23,16 @@ enum class DictionaryRule : unsigned char {
     kCosine,
 };
 
-/// What stands behind a key: a number, or a vector.
+/// The value of a key: a number or a vector.
 enum class DictionaryValues : unsigned char { kNumbers, kArrows };
 
-/// How scores become weights: by softmax, or as their plain share of the sum.
+/// How scores become weights: by softmax, or simply as their share of the sum.
 enum class DictionaryWeights : unsigned char { kSoftmax, kShare };
 
-/// Attention as a soft dictionary: one query, keys of any length, a value behind each key; and the ordinary
-/// dictionary beside it, which gives the value of the best key alone. Two dimensions are a plane, more are
-/// shown in the plane that keeps most of them. All numbers come from core/math/similarity.h, the engine's
-/// softmax included. A value type; knows no widgets.
+/// Attention as a soft dictionary: one query, keys of any length, and a value for each key; next to it the
+/// ordinary dictionary, which returns only the value of the best key. Two dimensions are a plane; more are
+/// projected to the plane that preserves most of them. All numbers come from core/math/similarity.h,
+/// including the engine's softmax. A value type; knows no widgets.
 class VectorDictionary
 {
 public:
@@ -40,26 +40,26 @@ public:
     {
         QString name;
         RowVector key; ///< [dimensions()]
-        RowVector value; ///< one number, or a vector; of one length for all entries
-        RowVector other; ///< its value where values are of the other kind
+        RowVector value; ///< one number, or a vector; the same length for all entries
+        RowVector other; ///< the value to use for the other kind of values
     };
     struct Answer
     {
         std::vector<double> scores, weights; ///< per key
         std::vector<VectorAngle> angles; ///< per key, against the query
-        RowVector blend; ///< of the values by weight
-        Index best = 0; ///< the key that an ordinary dictionary finds
+        RowVector blend; ///< weighted sum of the values
+        Index best = 0; ///< key found by an ordinary dictionary
         double number() const { return static_cast<double>(blend(0)); }
         QPointF arrow() const; ///< the first two coordinates
     };
 
-    /// Four keys with colours apart and a query between them: where a lesson begins.
+    /// Four keys in distinct colours and a query between them: the start of a lesson.
     static VectorDictionary example();
-    /// All keys as long as the query, all values of one length.
+    /// All keys have the length of the query, all values have the same length.
     static VectorDictionary typed(const QString& queryName, const RowVector& query,
                                   std::vector<Entry> entries, DictionaryRule rule, DictionaryWeights weights);
-    /// The operands of a recorded head in their plane; `names` per key. Values are the norms of the value
-    /// vectors, which is what can be told of them by a number.
+    /// The operands of a recorded head, projected to their plane; `names`: one per key. Values are the norms
+    /// of the value vectors, the most telling single number.
     static VectorDictionary loaded(const ProjectedRow& row, const std::vector<QString>& names,
                                    const QString& queryName);
 
@@ -73,36 +73,36 @@ public:
     double temperature() const { return m_temperature; }
     const Matrix& general() const { return m_general; } ///< W [d × d]
     const RowVector& combine() const { return m_combine; } ///< v [d]; W₁ and W₂ are the identity
-    /// The recorded row that it was loaded from; none for an example.
+    /// The recorded row it was loaded from; nothing for an example.
     const std::optional<ProjectedRow>& row() const { return m_row; }
-    /// The query or a key has been moved since it was loaded.
+    /// Whether the query or a key has been moved since loading.
     bool isMoved() const { return m_moved; }
 
-    // Where things stand in the plane.
+    // Positions in the plane.
     QPointF queryPlace() const { return placeOf(m_query); }
     QPointF keyPlace(std::size_t entry) const { return placeOf(m_entries[entry].key); }
-    /// The value as a place; values of two coordinates only.
+    /// The value as a position; only for values with two coordinates.
     std::optional<QPointF> arrowPlace(std::size_t entry) const;
-    /// Share of the squared lengths that the plane does not hold; 0 up to two dimensions.
+    /// Share of the squared lengths lost by the projection; 0 for up to two dimensions.
     double lost() const { return m_lost; }
 
-    /// Moves within the plane: what stands out of it stays.
+    /// Moves within the plane: the component outside it stays.
     void moveQuery(const QPointF& to);
     void moveKey(std::size_t entry, const QPointF& to);
     void setArrow(std::size_t entry, const QPointF& to);
-    /// Typed coordinates. A longer vector makes all others as long, with zeros; a shorter one is filled up.
+    /// Sets typed coordinates. A longer vector pads all others with zeros; a shorter one is padded itself.
     void setQuery(const RowVector& query);
     void setKey(std::size_t entry, const RowVector& key);
     void setValue(std::size_t entry, const RowVector& value);
     void setName(std::size_t entry, const QString& name);
     void setQueryName(const QString& name) { m_queryName = name; }
-    /// Cuts all vectors to so many coordinates, or adds zeros. 1 … kMostDimensions.
+    /// Cuts all vectors to this many coordinates, or pads them with zeros. 1 … kMostDimensions.
     void setDimensions(Index dimensions);
     void setRule(DictionaryRule rule);
     void setWeighting(DictionaryWeights weighting);
     void setValues(DictionaryValues values);
     void setTemperature(double temperature);
-    /// W by rows [d · d], or v [d]; false where there are not so many numbers.
+    /// W by rows [d · d], or v [d]; false if the count of numbers is wrong.
     bool setParameters(const RowVector& numbers);
     /// At most kMostEntries; a loaded dictionary keeps its keys.
     bool canAdd() const { return !m_row && m_entries.size() < kMostEntries; }
@@ -111,9 +111,9 @@ public:
     void remove(std::size_t entry);
 
     Answer answer() const;
-    /// The first number of the answers for many places of the plane at once: [places × 2] → numbers.
+    /// The first number of the answer for many positions of the plane at once: [places × 2] → numbers.
     std::vector<double> numbersFor(const Matrix& places) const;
-    /// Largest distance of anything from the origin; at least 0.5.
+    /// Largest distance from the origin; at least 0.5.
     double extent() const;
 
     static constexpr std::size_t kMostEntries = 12;

@@ -43,7 +43,7 @@ VectorDictionary dictionary(const QString& query, const Numbers& at, const std::
     return VectorDictionary::typed(query, row(at), std::move(entries), rule, weights);
 }
 
-/// Three words, a direction each: an ordinary dictionary, and the same asked for a bit of each.
+/// Three words, one direction each: an ordinary dictionary, and the same with a query mixing all three.
 void addWordDictionary(std::vector<VectorExample>& all)
 {
     const auto words = [](const QString& query, const Numbers& at) {

@@ -8,15 +8,15 @@
 
 namespace headlight {
 
-/// A dictionary that an introduction to attention works out, ready to be opened.
+/// A dictionary worked out in an introduction to attention, ready to open.
 struct VectorExample
 {
     QString name; ///< for a menu
-    QString line; ///< what to see in it, and what the introduction prints
+    QString line; ///< what to look for, and what the introduction prints
     VectorDictionary dictionary;
 };
 
-/// The first is where a lesson begins.
+/// The first one starts a lesson.
 std::vector<VectorExample> vectorExamples();
 
 } // namespace headlight

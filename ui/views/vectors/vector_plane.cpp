@@ -15,9 +15,9 @@ namespace headlight {
 
 namespace {
 
-constexpr double kReach = 14; ///< pixels around a handle that take hold of it
-constexpr double kRadius = 7; ///< of a key
-constexpr double kNameDistance = kRadius + 4; ///< of a name from its point
+constexpr double kReach = 14; ///< pixels around a handle within which it can be grabbed
+constexpr double kRadius = 7; ///< radius of a key
+constexpr double kNameDistance = kRadius + 4; ///< distance of a name from its point
 
 class PlanePainter
 {
@@ -98,7 +98,7 @@ private:
         const QPointF query = m_frame.toPicture(m_picture.query);
         for (const PlanePicture::Key& key : m_picture.keys) {
             const QPointF at = m_frame.toPicture(key.at);
-            // The thicker the line, the more of this key's value is in the answer.
+            // The thicker the line, the more this key's value contributes to the answer.
             QColor line = m_picture.palette.text;
             line.setAlphaF(static_cast<float>(0.12 + 0.6 * key.weight));
             if (key.weight > 0.004) {
@@ -121,8 +121,8 @@ private:
         }
     }
 
-    /// No name covers another one: the query, the answer and what is marked come first, then the keys by
-    /// weight; where points stand close together, the least of them have no name until they are marked.
+    /// No name covers another one: the query, the answer and marked points come first, then the keys by
+    /// weight. Where points are close together, the least important stay unnamed until they are marked.
     void paintNames()
     {
         const QPointF half(kRadius, kRadius);
@@ -153,7 +153,7 @@ private:
         return is(m_picture.current) || is(m_picture.hover);
     }
 
-    /// Beside the tip, on the side away from the origin where there is room, inside the picture.
+    /// Paints a name beside the tip, on the side away from the origin if there is room, inside the picture.
     void paintName(const QPointF& at, const QString& name, const QColor& colour, bool bold, bool anyway)
     {
         if (name.isEmpty())
@@ -163,7 +163,7 @@ private:
         const QFontMetricsF metrics(font);
         const QPointF tip = m_frame.toPicture(at);
         const QSizeF size(metrics.horizontalAdvance(name) + 4, metrics.height());
-        const QPointF away(at.x(), -at.y()); // in the picture y grows downwards
+        const QPointF away(at.x(), -at.y()); // y grows downwards in the picture
         const std::optional<QRectF> rect
             = anyway ? m_names.placeAnyway(tip, size, away) : m_names.place(tip, size, away);
         if (!rect)

@@ -17,28 +17,29 @@ class QPainter;
 
 namespace headlight {
 
-/// Something in the plane that can be taken hold of.
+/// Something in the plane that the user can drag.
 struct PlaneHandle
 {
     enum class Kind : unsigned char { kQuery, kKey, kArrow };
     Kind kind = Kind::kQuery;
-    int entry = 0; ///< of keys and arrows
+    int entry = 0; ///< for keys and arrows
     bool operator==(const PlaneHandle&) const = default;
 };
 
-/// A square of the plane around the origin in a rectangle of a picture; x to the right, y upwards. A value.
+/// Maps a square of the plane around the origin to a rectangle of a picture; x to the right, y upwards. A
+/// value.
 class PlaneFrame
 {
 public:
     PlaneFrame() = default;
-    /// Everything up to `extent` from the origin is inside, with room for names.
+    /// Contains everything up to `extent` from the origin, with room for names.
     PlaneFrame(const QRectF& area, double extent);
 
     QPointF toPicture(const QPointF& point) const;
     QPointF toPlane(const QPointF& picture) const;
     double scale() const { return m_scale; } ///< pixels per unit
     const QRectF& area() const { return m_area; }
-    /// Distance of the grid's lines in units: 1, 2 or 5 times a power of ten.
+    /// Distance of grid lines in units: 1, 2 or 5 times a power of ten.
     double gridStep() const;
 
 private:
@@ -46,16 +47,16 @@ private:
     double m_scale = 1;
 };
 
-/// All that the picture shows.
+/// Everything in the picture.
 struct PlanePicture
 {
     struct Key
     {
         QString name;
         QPointF at;
-        double weight = 0; ///< 0 … 1: how thick and strong
-        QColor colour; ///< of its value
-        std::optional<QPointF> arrow; ///< its value, where values are arrows
+        double weight = 0; ///< 0 … 1: thickness and strength
+        QColor colour; ///< colour of its value
+        std::optional<QPointF> arrow; ///< its value, if values are arrows
         bool named = true;
     };
     QPointF query;
@@ -63,15 +64,15 @@ struct PlanePicture
     std::vector<Key> keys;
     QColor answerColour;
     QString answerText;
-    std::optional<QPointF> answer; ///< where values are arrows
-    QImage shade; ///< answers for every place of the area, stretched over it; null: none
+    std::optional<QPointF> answer; ///< if values are arrows
+    QImage shade; ///< answers for every position of the area, stretched over it; null = none
     PicturePalette palette;
     QFont font;
     std::optional<PlaneHandle> current, hover;
     bool focused = false;
 };
 
-/// The handle within reach of a point of the picture, the nearest one.
+/// The nearest handle within reach of a point of the picture.
 std::optional<PlaneHandle> handleAt(const PlanePicture& picture, const PlaneFrame& frame,
                                     const QPointF& point);
 QPointF placeOf(const PlanePicture& picture, const PlaneHandle& handle);

@@ -26,7 +26,7 @@ std::optional<float> parsedNumber(QString word)
         word.replace(QLatin1Char(','), QLatin1Char('.'));
     bool ok = false;
     const double value = word.toDouble(&ok);
-    // Beyond this, products of two coordinates leave single precision.
+    // Beyond this, products of two coordinates exceed single precision.
     constexpr double kLargest = 1e9;
     if (!ok || !std::isfinite(value) || std::abs(value) > kLargest)
         return std::nullopt;
@@ -60,7 +60,7 @@ QString fourDigits(double value)
     const double size = std::abs(value);
     if (!std::isfinite(value) || size >= 1e5 || (size > 0 && size < 1e-5))
         return numberText(value);
-    // Digits after the point: four in all, but four decimals below one.
+    // Decimals: four digits in total, but four decimals below one.
     const int whole = size >= 1 ? static_cast<int>(std::floor(std::log10(size))) + 1 : 0;
     QString text = QString::number(value, 'f', std::max(0, 4 - whole));
     if (text.contains(QLatin1Char('.'))) {

@@ -30,7 +30,7 @@ namespace headlight {
 
 namespace {
 
-/// Numbers with a bar behind them where they are weights.
+/// Numbers, with a bar behind those that are weights.
 class WeightDelegate : public QStyledItemDelegate
 {
 public:
@@ -50,9 +50,8 @@ public:
     }
 };
 
-/// Asks for no more height than its minimum: where there is little, its parts stand side by side. A policy
-/// that ignores the hint would leave the minimum out of what the view asks for, too, and squeeze the
-/// controls.
+/// Asks only for its minimum height, since its parts are side by side if there is little room. A size policy
+/// that ignores the hint would also drop the minimum from what the view asks for, and squeeze the controls.
 class LowSplitter : public QSplitter
 {
 public:
@@ -171,7 +170,7 @@ QWidget* VectorsView::buildTable()
     m_table->setShowGrid(false);
     m_table->verticalHeader()->hide();
     m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 5);
-    // A heading that is cut says nothing: the table scrolls sideways instead.
+    // A truncated heading says nothing: let the table scroll sideways instead.
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_table->horizontalHeader()->setStretchLastSection(true);
     m_table->horizontalHeader()->setHighlightSections(false);

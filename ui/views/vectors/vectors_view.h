@@ -18,10 +18,10 @@ class DictionaryModel;
 class VectorCanvas;
 class VectorControls;
 
-/// The teaching view of attention as a soft dictionary: a query and keys that can be typed, or moved in the
-/// plane, the ways to score them, softmax with temperature or the plain share, and the blend of the values
-/// that comes out, beside what an ordinary dictionary gives. The real operands of the row that is looked at
-/// can be loaded, projected to their best plane. UI thread.
+/// The teaching view of attention as a soft dictionary: a query and keys that can be typed or moved in the
+/// plane, ways to score them, softmax with temperature or the plain share, and the resulting blend of the
+/// values, next to the answer of an ordinary dictionary. The real operands of the current row can be loaded,
+/// projected to their best plane. UI thread.
 class VectorsView : public TraceView
 {
     Q_OBJECT
@@ -32,9 +32,9 @@ public:
     void setTemperature(double temperature);
     void setValues(DictionaryValues values);
     void move(const PlaneHandle& handle, const QPointF& to);
-    /// The query and keys of the row that all views look at.
+    /// Loads the query and keys of the current row.
     void loadFromFocus();
-    /// Of vectorExamples().
+    /// `example`: index into vectorExamples().
     void showExample(int example);
 
     const VectorDictionary& dictionary() const { return m_dictionary; }

@@ -25,7 +25,7 @@ namespace headlight {
 
 namespace {
 
-/// Numbers of a packed projection beyond which only the head's part is read.
+/// Size of a packed projection above which only the head's part is read.
 constexpr Index kMostNumbers = Index{1} << 24;
 
 const QString& projectionName(Projection which)
@@ -50,12 +50,12 @@ bool isTooLarge(const HeadProjections& facts)
 
 } // namespace
 
-/// What was read of one head.
+/// The projections read for one head.
 struct WeightsView::Read
 {
     HeadProjections facts;
     std::array<Matrix, 4> numbers; ///< [out × in]
-    bool packed = false; ///< all heads
+    bool packed = false; ///< for all heads
 };
 
 WeightsView::WeightsView(const ViewContext& context, QWidget* parent)
@@ -160,7 +160,7 @@ void WeightsView::resizeEvent(QResizeEvent* event)
     arrange();
 }
 
-/// All in one row where the view is wide and low, else two by two.
+/// All in one row if the view is wide and low, otherwise two by two.
 void WeightsView::arrange()
 {
     const int columns = width() > 2.4 * height() ? 4 : 2;
@@ -254,7 +254,7 @@ void WeightsView::showPanel(Projection which)
     std::optional<AxisSpan> frame;
     if (m_read->packed)
         frame = AxisSpan{static_cast<double>(shape.first), static_cast<double>(shape.first + shape.count)};
-    // W_O has a head's part in what comes in, the others in what goes out.
+    // In W_O a head's part is on the input side, in the others on the output side.
     const bool across = (which == Projection::kOutput) != rows;
     panel.setFrame(across ? std::nullopt : frame, across ? frame : std::nullopt);
 }

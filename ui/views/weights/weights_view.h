@@ -18,8 +18,8 @@ class ReasonPages;
 class WrapLayout;
 struct Cell;
 
-/// The projections W_Q, W_K, W_V and W_O of the head that is looked at, as they were trained: this head's
-/// part alone, or the matrix that is packed for all heads with the part framed. Needs the model. UI thread.
+/// The projections W_Q, W_K, W_V and W_O of the current head, as trained: only this head's part, or the
+/// matrix packed for all heads with the part framed. Needs the model. UI thread.
 class WeightsView : public TraceView
 {
     Q_OBJECT
@@ -35,10 +35,10 @@ public:
     void setPart(Part part);
     void setWriting(Writing writing);
 
-    /// Why there is nothing, or shapes and counts of what there is.
+    /// Why there is nothing, or the shapes and counts of what is shown.
     QString statement() const;
     const MatrixPanel& panel(Projection which) const;
-    /// Still being read.
+    /// Whether numbers are still being read.
     bool isWorking() const;
 
     QSize sizeHint() const override;
@@ -60,10 +60,10 @@ private:
 
     Part m_part = Part::kHead;
     Writing m_writing = Writing::kRows;
-    std::shared_ptr<const Read> m_read; ///< null: nothing to show
+    std::shared_ptr<const Read> m_read; ///< null = nothing to show
     HeadRef m_head;
-    std::weak_ptr<const Model> m_model; ///< whose projections were read
-    int m_columns = 0; ///< of the grid
+    std::weak_ptr<const Model> m_model; ///< model whose projections were read
+    int m_columns = 0; ///< number of grid columns
 
     LatestTask* m_task;
     ReasonPages* m_pages;

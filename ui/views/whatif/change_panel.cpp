@@ -45,7 +45,7 @@ RowVector logitsAt(const Snapshot& snapshot, const ComparedRow& at)
     return snapshot.steps[index].logits->raw;
 }
 
-/// The most moved tokens, and before them what each of the two runs finds most likely.
+/// The most likely token of each run, then those that moved most.
 std::vector<TokenMove> shownMoves(const RowVector& before, const RowVector& after,
                                   const DistributionChange& change)
 {
@@ -64,19 +64,18 @@ std::vector<TokenMove> shownMoves(const RowVector& before, const RowVector& afte
     return moves;
 }
 
-/// How far the step's distribution has moved: KL(before ‖ after), or, where the logits are too many to be
-/// read between two frames, the change of the token's log-probability.
+/// How much the step's distribution has changed: KL(before ‖ after), or, if there are too many logits to read
+/// between two frames, the change of the token's log-probability.
 double changeAt(const DecodeStep& before, const DecodeStep& after, bool cheap)
 {
     if (before.id() != after.id())
-        return std::numeric_limits<double>::infinity(); // the outputs part here
+        return std::numeric_limits<double>::infinity(); // the outputs diverge here
     if (cheap || before.logits == nullptr || after.logits == nullptr)
         return std::abs(static_cast<double>(after.logProbability - before.logProbability));
     return distributionChange(before.logits->raw, after.logits->raw, 0).divergence;
 }
 
-/// Of the first `count` steps, which have the same tokens before them in both runs, the one that changed
-/// most.
+/// Among the first `count` steps, which have the same history in both runs, the one that changed most.
 int mostChangedStep(const Snapshot& edited, const Snapshot& plain, std::size_t count)
 {
     constexpr Index kAtOnceLogits = Index{1} << 18;
@@ -95,7 +94,7 @@ int mostChangedStep(const Snapshot& edited, const Snapshot& plain, std::size_t c
     return most;
 }
 
-/// Percentage points: in tenths, small ones in ten-thousandths; never a negative zero.
+/// Percentage points: with one decimal, or four for small numbers; never a negative zero.
 QString pointsText(double points)
 {
     const int decimals = std::abs(points) < 0.05 ? 4 : 1;
@@ -198,7 +197,7 @@ void ChangePanel::refresh()
 
 QString ChangePanel::table() const
 {
-    // Hidden ones are not up to date.
+    // Hidden ones are out of date.
     return m_body->isHidden() || m_moves->isHidden() ? QString() : tableOf(*m_moves->model());
 }
 

@@ -13,21 +13,21 @@ class Focus;
 class Workspace;
 struct Snapshot;
 
-/// Where the plain run and the edited one are compared.
+/// Where the unedited and the edited run are compared.
 struct ComparedRow
 {
-    int step = -1; ///< decoding step; -1: none (encoder-only models, or no common step)
-    Index row = -1; ///< position, of encoder-only models
-    bool parted = false; ///< the step that is looked at has another history in the two runs
+    int step = -1; ///< decoding step; -1 = none (encoder-only models, or no common step)
+    Index row = -1; ///< position, for encoder-only models
+    bool parted = false; ///< the current step has a different history in the two runs
     bool comparable() const { return step >= 0 || row >= 0; }
 };
 
-/// The step that is looked at, or, where all are, the first at which the two runs choose otherwise, or, where
-/// they say the same, the one whose distribution changed most; where
-/// the two texts have parted before it, the last step that both share.
+/// The current step; if all steps are selected, the first one at which the runs choose differently, or, if
+/// they never do, the one whose distribution changed most. If the two texts diverge before the current step,
+/// the last step that they share.
 ComparedRow comparedStep(const Snapshot& edited, const Snapshot& plain, int shownStep);
 
-/// What the active edits did: the text before and after, and the distribution of the next token. Chooses
+/// What the active edits changed: the text before and after, and the distribution of the next token. Selects
 /// which of the two runs all views show. UI thread only.
 class ChangePanel : public QWidget
 {
@@ -36,7 +36,7 @@ public:
     ChangePanel(Workspace& workspace, Focus& focus, QWidget* parent = nullptr);
 
     void refresh();
-    /// The next token's probabilities before and after, for a spreadsheet; empty where there are none.
+    /// The next token's probabilities before and after, for a spreadsheet; empty if there are none.
     QString table() const;
 
 private:

@@ -35,7 +35,7 @@ void EditForm::showEdit(const std::optional<Intervention>& edit)
 
 void EditForm::announce()
 {
-    m_about->setText(editExplanation(*m_edit)); // another choice may mean something else
+    m_about->setText(editExplanation(*m_edit)); // its meaning may depend on the values
     emit changed(*m_edit);
 }
 

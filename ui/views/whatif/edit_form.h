@@ -10,17 +10,17 @@ class QLabel;
 
 namespace headlight {
 
-/// The values of one edit as a form; every change is announced at once. Knows no workspace: takes an edit
-/// and gives back what the user made of it. UI thread only.
+/// The values of one edit as a form; reports every change immediately. Knows no workspace: it takes an edit
+/// and returns the user's version of it. UI thread only.
 class EditForm : public QWidget
 {
     Q_OBJECT
 public:
     explicit EditForm(QWidget* parent = nullptr);
 
-    /// Offers of the address field: the head that is looked at, its layer, its kind, all.
+    /// Sets the choices of the address field: the current head, its layer, its kind, all heads.
     void setHead(const HeadRef& head);
-    /// Shows an edit; nothing: an empty form. The edit that is shown already stays as it is, so that a
+    /// Shows an edit; unset = an empty form. An edit that is already shown keeps its widgets, so that a
     /// slider is not rebuilt while it is dragged.
     void showEdit(const std::optional<Intervention>& edit);
 
@@ -32,7 +32,7 @@ private:
     void announce();
 
     QWidget* m_page = nullptr;
-    QLabel* m_about = nullptr; ///< what the shown edit does; none without an edit
+    QLabel* m_about = nullptr; ///< explains the shown edit; null without an edit
     HeadRef m_head;
     std::optional<Intervention> m_edit; ///< the widgets of m_page write into it
 };

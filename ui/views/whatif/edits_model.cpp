@@ -12,7 +12,7 @@ EditsModel::EditsModel(Workspace& workspace, QObject* parent)
     , m_workspace(workspace)
 {
     connect(&workspace, &Workspace::documentChanged, this, &EditsModel::refresh);
-    // Token names come with the trace.
+    // Token names arrive with the trace.
     connect(&workspace, &Workspace::snapshotChanged, this, [this] {
         if (rowCount() > 0)
             emit dataChanged(index(0), index(rowCount() - 1), {Qt::DisplayRole});
@@ -31,7 +31,7 @@ void EditsModel::refresh()
     if (!edits.masks.padding)
         settings.push_back(Setting::kPadding);
     if (settings == m_settings && edits.list.size() == m_list.size()) {
-        // A selection survives a change of values.
+        // Keep the selection when only values change.
         m_list = edits.list;
         if (rowCount() > 0)
             emit dataChanged(index(0), index(rowCount() - 1));

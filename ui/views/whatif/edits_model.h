@@ -11,9 +11,8 @@ namespace headlight {
 
 class Workspace;
 
-/// The edits in force, one per row, to be switched by their check box: first the settings of the pass as
-/// a whole that are not the architecture's, then the list in its order. What is checked goes through the
-/// workspace and can be undone.
+/// The active edits, one per row with a check box: first the settings of the whole pass that differ from the
+/// architecture's, then the list in its order. Toggling goes through the workspace and is undoable.
 class EditsModel : public QAbstractListModel
 {
     Q_OBJECT
@@ -25,7 +24,7 @@ public:
     bool setData(const QModelIndex& index, const QVariant& value, int role) override;
     Qt::ItemFlags flags(const QModelIndex& index) const override;
 
-    /// The place in the document's list; nothing for a setting of the whole pass.
+    /// Index in the document's list; nothing for a setting of the whole pass.
     std::optional<std::size_t> placeOf(int row) const;
     int rowOf(std::size_t place) const { return static_cast<int>(m_settings.size() + place); }
 

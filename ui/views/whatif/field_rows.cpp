@@ -32,7 +32,7 @@ void nameField(QWidget* widget, const QString& label, const QString& tip)
     widget->setToolTip(tip);
 }
 
-/// Assigns, and says whether that changed anything.
+/// Assigns a value and returns whether that changed anything.
 template <typename T>
 bool assign(T& value, T next)
 {
@@ -278,7 +278,7 @@ void FieldRows::operator()(const RowsField&, Index& from, Index& to)
     QSpinBox* target = addSpinBox(tr("T&o position"),
                                   tr("The position in this sentence that is overwritten, counted from 0."),
                                   to, {-1, kMostPositions});
-    // Both are positions, or both mean every position.
+    // Either both are positions, or both mean every position.
     const auto pair = [changed = m_changed](QSpinBox* box, Index& value, QSpinBox* otherBox, Index& other) {
         box->setSpecialValueText(tr("every position"));
         QObject::connect(box, &QSpinBox::valueChanged, otherBox,

@@ -18,13 +18,13 @@ class QSpinBox;
 
 namespace headlight {
 
-/// Visits the fields of an edit and makes a row of a form for each. The widgets write into the edit, which
-/// must outlive them, and call `changed` after every change.
+/// Visits the fields of an edit and adds a form row for each. The widgets write into the edit, which must
+/// outlive them, and call `changed` after every change.
 class FieldRows
 {
     Q_DECLARE_TR_FUNCTIONS(FieldRows)
 public:
-    /// `edit` has the fields that are visited; `head` is offered for its addresses.
+    /// `edit` has the fields to visit; `head` is offered for its addresses.
     FieldRows(QFormLayout& form, const Intervention& edit, const HeadRef& head,
               std::function<void()> changed);
 

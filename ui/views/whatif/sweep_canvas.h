@@ -9,14 +9,14 @@
 
 namespace headlight {
 
-/// Shows a sweep as coloured cells; a click or Return chooses a point. Knows no workspace. UI thread only.
+/// Shows a sweep as coloured cells; a click or Return selects a point. Knows no workspace. UI thread only.
 class SweepCanvas : public Canvas
 {
     Q_OBJECT
 public:
     explicit SweepCanvas(QWidget* parent = nullptr);
 
-    /// A null result shows nothing. tip: the words of a point.
+    /// A null result shows nothing. tip: tooltip of a point.
     void showResult(std::shared_ptr<const SweepResult> result, const Trace& trace, SweepMeasure measure);
     void setTip(std::function<QString(const SweepPoint&)> tip) { m_tip = std::move(tip); }
     const SweepPicture& picture() const { return m_picture; }

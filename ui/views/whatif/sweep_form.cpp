@@ -22,7 +22,7 @@ namespace headlight {
 
 namespace {
 
-// What is tried, as the choice holds it.
+// What to try: data of the combo box.
 constexpr int kHeads = 0;
 constexpr int kHideEncoder = 1;
 constexpr int kHideDecoder = 2;
@@ -115,7 +115,7 @@ void SweepForm::adapt()
         where.emplace_back(attentionName(StackKind::kDecoder, AttentionKind::kCross),
                            QStringLiteral("decoder.*.cross.*"));
     fill(m_where, where);
-    // Models without an encoder go through their prompt and what they wrote alike.
+    // Models without an encoder treat the prompt and their output alike.
     fill(m_row,
          {{encoder && decoder                           ? tr("The whole output")
                : m_workspace.snapshot()->masked.empty() ? tr("The whole text")

@@ -17,24 +17,24 @@ namespace headlight {
 class Focus;
 class Workspace;
 
-/// What a sweep tries, what it looks at and what its colours mean. UI thread only.
+/// Chooses what a sweep tries, what it measures and what its colours mean. UI thread only.
 class SweepForm : public QWidget
 {
     Q_OBJECT
 public:
     SweepForm(Workspace& workspace, Focus& focus, QWidget* parent = nullptr);
 
-    /// Offers what the model that runs has.
+    /// Offers what the current model has.
     void adapt();
     SweepMeasure measure() const;
-    /// What the chosen kind of sweep is good for.
+    /// What the selected kind of sweep is useful for.
     QString purpose() const;
-    /// Nothing where the other sentence is missing; its field gets the focus.
+    /// Nothing if the other sentence is missing; its field then gets the focus.
     std::optional<SweepOrder> order();
 
 signals:
     void changed();
-    void orderWanted(); ///< the Return key in the other sentence
+    void orderWanted(); ///< Return was pressed in the other sentence
 
 private:
     Workspace& m_workspace;

@@ -70,7 +70,7 @@ void SweepPanel::buildResult()
     m_summary->setWordWrap(true);
     m_summary->setTextFormat(Qt::PlainText);
     auto* scroll = new QScrollArea;
-    scroll->setFocusPolicy(Qt::NoFocus); // what is in it takes the keys
+    scroll->setFocusPolicy(Qt::NoFocus); // its contents take the keys
     scroll->setWidget(m_canvas);
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);

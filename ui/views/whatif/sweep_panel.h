@@ -15,7 +15,7 @@ class SweepCanvas;
 class SweepForm;
 class Workspace;
 
-/// Orders sweeps and shows them: the form of the order, the coloured result, and what a chosen point becomes:
+/// Orders sweeps and shows them: the order form, the coloured result, and a way to turn a selected point into
 /// an edit of the list. UI thread only.
 class SweepPanel : public QWidget
 {
@@ -24,7 +24,7 @@ public:
     SweepPanel(Workspace& workspace, Focus& focus, QWidget* parent = nullptr);
 
     void refresh();
-    /// What each variant did, for a spreadsheet; empty before the first is known.
+    /// The effect of each variant, for a spreadsheet; empty until the first is known.
     QString table() const;
 
 private:

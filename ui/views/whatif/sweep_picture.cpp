@@ -59,7 +59,7 @@ std::vector<SweepGrid> headGrids(const SweepResult& result)
     return grids;
 }
 
-/// A number of a sweep with so many decimals; a zero has no sign.
+/// A number of a sweep with the given decimals; zero has no sign.
 QString sweepNumber(double value, int decimals)
 {
     const double scale = std::pow(10.0, decimals);
@@ -68,8 +68,8 @@ QString sweepNumber(double value, int decimals)
     return text.replace(QLatin1Char('-'), QChar(0x2212));
 }
 
-/// With how many decimals all numbers of a grid fit into its cells, so that the largest are not the ones that
-/// are missing; -1: not even whole numbers do.
+/// The number of decimals with which all numbers of a grid fit into its cells, so that the largest ones are
+/// not missing; -1 = not even whole numbers fit.
 int decimalsThatFit(const SweepGrid& grid, const SweepResult& result, SweepMeasure measure,
                     const QFontMetricsF& metrics, double room)
 {
@@ -296,7 +296,7 @@ int SweepPicture::neighbour(int point, int down, int across) const
     QPointF to = from.center() + QPointF(across * from.width(), down * from.height());
     if (const auto next = pointAt(to))
         return *next;
-    // Over the title into the next block.
+    // Continue beyond the title in the next block.
     for (std::size_t b = 0; b < m_blocks.size() && down != 0; ++b) {
         if (!m_blocks[b].cells.contains(from.center()))
             continue;

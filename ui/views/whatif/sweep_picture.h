@@ -23,7 +23,7 @@ struct SweepGrid
 {
     QString title;
     QStringList rows, columns;
-    std::vector<int> points; ///< row by row: place in the result's points, -1: none
+    std::vector<int> points; ///< row by row: index into the result's points, -1 = none
 
     int at(int row, int column) const
     {
@@ -32,14 +32,14 @@ struct SweepGrid
     }
 };
 
-/// The blocks that a result fills: one per kind of attention for heads, one for patches or hidden tokens.
+/// The blocks of a result: one per kind of attention for heads, one for patches or hidden tokens.
 std::vector<SweepGrid> sweepGrids(const SweepResult& result, const Trace& trace);
 
 /// The colours of a measure: −m … m with a neutral zero for changes, 0 … m for divergences.
 ValueScale sweepScale(const SweepResult& result, SweepMeasure measure);
 
-/// A sweep's blocks below each other as coloured cells with their numbers where there is room. A value;
-/// paints and finds what is under the mouse.
+/// A sweep's blocks, stacked, as coloured cells with numbers where there is room. A value; paints, and finds
+/// what is under the mouse.
 class SweepPicture
 {
 public:
@@ -49,11 +49,11 @@ public:
     QSize size() const { return m_size; }
     void paint(QPainter& painter, const SweepResult& result, SweepMeasure measure,
                const PicturePalette& palette) const;
-    /// Place in the result's points; nothing: no cell is there.
+    /// Index into the result's points; nothing if there is no cell.
     std::optional<int> pointAt(const QPointF& position) const;
-    /// Where a point's cell stands; null where it has none.
+    /// Position of a point's cell; null if it has none.
     QRectF cellOf(int point) const;
-    /// The point next to one, by rows and columns of its block; itself at the edges.
+    /// The neighbour of a point, by rows and columns of its block; the point itself at the edges.
     int neighbour(int point, int down, int across) const;
     const std::vector<SweepGrid>& grids() const { return m_grids; }
 

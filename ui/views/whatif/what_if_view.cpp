@@ -29,7 +29,7 @@ namespace headlight {
 
 namespace {
 
-constexpr int kValueMerge = 0x57 << 8; ///< edits of one entry's values in a row are one undo step
+constexpr int kValueMerge = 0x57 << 8; ///< successive edits of one entry's values become one undo step
 
 } // namespace
 
@@ -114,7 +114,7 @@ QWidget* WhatIfView::makeEditsPage()
     column->addWidget(m_empty);
     column->addWidget(m_list, 1);
     auto* scroll = new QScrollArea;
-    scroll->setFocusPolicy(Qt::NoFocus); // what is in it takes the keys
+    scroll->setFocusPolicy(Qt::NoFocus); // its contents take the keys
     scroll->setWidget(m_form);
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
@@ -139,7 +139,7 @@ void WhatIfView::fillAddMenu()
     const EditPlace place{head, focus().cell(),
                           trace.info().encoder ? StackKind::kEncoder : StackKind::kDecoder,
                           stack != nullptr ? stack->expertsOf(head.layer) : 0, !trace.info().adapter.empty()};
-    // Menus do not make room for the words of a section.
+    // Menus do not size themselves to the titles of their sections.
     m_add->setMinimumWidth(m_add->fontMetrics().horizontalAdvance(headName(head))
                            + 6 * m_add->fontMetrics().averageCharWidth());
     const auto section = [&](const QString& title, EditGroup group) {

@@ -16,8 +16,8 @@ class EditForm;
 class EditsModel;
 class SweepPanel;
 
-/// The what-if panel: the list of edits with their values, what they did, and sweeps over many of them.
-/// UI thread only.
+/// The what-if view: the list of edits with their values, their effect, and sweeps over many edits. UI thread
+/// only.
 class WhatIfView : public TraceView
 {
     Q_OBJECT

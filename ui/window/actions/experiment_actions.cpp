@@ -58,7 +58,7 @@ ExperimentActions::ExperimentActions(const ViewContext& context, const CommandAc
     connect(&commands[CommandId::kExperiments], &QAction::triggered, this,
             qOverload<>(&ExperimentActions::open));
     const Workspace& workspace = context.workspace;
-    // Queued: the window and the runs have taken the model over by then.
+    // Queued, so that the window and the runs have already adopted the model.
     connect(&workspace, &Workspace::modelChanged, this, &ExperimentActions::apply, Qt::QueuedConnection);
     connect(&workspace, &Workspace::runningChanged, this, &ExperimentActions::settled);
     connect(&workspace, &Workspace::snapshotChanged, this, &ExperimentActions::showOutcome);
@@ -141,7 +141,7 @@ void ExperimentActions::settled()
     showOutcome();
 }
 
-// The dialog covers as little as it can of what the step speaks of: the heatmap, and the views that it shows.
+// Moves the dialog where it covers least of what the step mentions: the heatmap and the views that it shows.
 void ExperimentActions::stepAside()
 {
     if (m_dialog == nullptr)

@@ -20,13 +20,13 @@ class CommandActions;
 class ExperimentsDialog;
 class RunController;
 
-/// Where a dialog of that size covers least of what one looks at: beside the window if the screen has room,
-/// otherwise in one of its corners.
+/// Where a dialog of this size covers least of what the user looks at: beside the window if the screen has
+/// room, otherwise in one of its corners.
 QPoint freePlace(const QSize& size, const QRect& window, const QRect& screen,
                  const std::vector<QRect>& covered);
 
-/// Help > Experiments: shows the guided experiments and does their steps in the window, each as one undo
-/// step of the document. UI thread only.
+/// Help > Experiments: shows the guided experiments and carries out their steps in the window, each as one
+/// undo step of the document. UI thread only.
 class ExperimentActions : public QObject
 {
     Q_OBJECT
@@ -35,19 +35,19 @@ public:
                       QWidget* window);
 
     std::function<void(ViewId view)> showView;
-    /// Where a view stands on the screen; a null rectangle where it cannot be seen.
+    /// Position of a view on the screen; a null rectangle if it is not visible.
     std::function<QRect(ViewId view)> placeOf;
     std::function<bool()> modelIsBuiltin;
     std::function<void()> openBuiltin;
 
-    /// Null while it is closed.
+    /// Null while closed.
     ExperimentsDialog* dialog() const;
-    /// What the guides are made of.
+    /// The experiments that the guides are made from.
     std::vector<Experiment> all() const;
 
 public slots:
     void open();
-    /// The same, with one of the experiments in front.
+    /// The same, with this experiment in front.
     void open(int experiment);
     void perform(int experiment, int step);
 
@@ -61,8 +61,8 @@ private:
     RunController& m_runs;
     QWidget* m_window;
     QPointer<ExperimentsDialog> m_dialog;
-    std::vector<ViewId> m_spoken; ///< views that the step that was done last speaks of
-    QString m_sentence; ///< of the step that is being done
+    std::vector<ViewId> m_spoken; ///< views that the latest step mentions
+    QString m_sentence; ///< sentence of the step in progress
     ExperimentStep m_step;
     enum class Phase : unsigned char { kIdle, kOpening, kRunning } m_phase = Phase::kIdle;
 };

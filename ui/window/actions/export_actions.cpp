@@ -84,7 +84,7 @@ void ExportActions::askForPicture()
 {
     const Trace trace = m_context.workspace.shownTrace();
     const QStringList run = sourceWords(m_context.workspace, m_source);
-    // A figure of a run is drawn again by the same run; a table of the model needs no run.
+    // A figure of a run is reproduced by the same run; a table of the model needs no run.
     const auto from = [this, trace, run](const FigureRequest& drawn) {
         const auto* table = std::get_if<PositionPicture>(&drawn.subject);
         const bool own = table != nullptr && trace.stackMatrix(Site::kPositions, table->stack).size() == 0;
@@ -163,7 +163,7 @@ void ExportActions::write(const QString& path)
 void ExportActions::write(const QString& path, const FigureRequest& request, const FigureSize& size,
                           const QStringList& from)
 {
-    // Without the folder, which is private and may not exist where the command is run again.
+    // Omit the folder, which is private and may not exist where the command is run again.
     const QString how = renderRecipe(from, request, size, QFileInfo(path).fileName());
     m_runs.writer().write(path,
                           [path, request, size, how] { return exportFigure(request, size, path, how); });

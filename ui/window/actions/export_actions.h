@@ -16,7 +16,7 @@ namespace headlight {
 class CommandActions;
 class RunController;
 
-/// Pictures and numbers of what is shown, to files and to the clipboard.
+/// Exports pictures and numbers of what is shown, to files and to the clipboard.
 class ExportActions : public QObject
 {
     Q_OBJECT
@@ -24,15 +24,15 @@ public:
     ExportActions(const ViewContext& context, const CommandActions& commands, RunController& runs,
                   QWidget* window);
 
-    /// What the heatmap shows now; without it, what the focus says.
+    /// What the heatmap shows; if unset, the focus decides.
     std::function<FigureRequest()> figure;
-    /// Where it comes from, for the command line in the metadata.
+    /// Sets its source, for the command line in the metadata.
     void setSource(const FigureSource& source) { m_source = source; }
 
-    /// What the heatmap shows, as PNG, SVG, PDF or CSV by the end of the name, or all that was recorded as a
-    /// trace file (.safetensors). Written in the background; the end is a notice.
+    /// Writes what the heatmap shows as PNG, SVG, PDF or CSV, depending on the suffix, or everything recorded
+    /// as a trace file (.safetensors). Works in the background and publishes a notice at the end.
     void write(const QString& path);
-    /// `from`: sourceWords() for what the figure shows.
+    /// `from`: sourceWords() for the figure's contents.
     void write(const QString& path, const FigureRequest& request, const FigureSize& size,
                const QStringList& from);
     const FigureSource& source() const { return m_source; }
@@ -41,12 +41,12 @@ public:
 private:
     void askForPicture();
     void askForNumbers();
-    /// Of a file: the head, or what else is drawn.
+    /// File name: the head, or whatever else is drawn.
     QString baseName(const FigureRequest& drawn) const;
     /// `name`: without folder and suffix.
     QString askForFile(const QString& title, const QStringList& filters, const QString& name,
                        const QString& suffix);
-    /// What is added for the position, of every stack that adds something.
+    /// The positional encodings of every stack that adds some.
     std::vector<PositionPicture> positions(const Trace& trace) const;
     FigureRequest request() const;
     void adapt();

@@ -24,7 +24,7 @@ namespace {
 
 constexpr qint64 kLongestText = qint64{1} << 20U; ///< bytes; far more than any model reads
 
-/// Whether a folder holds a trace in several files.
+/// Whether a folder contains a trace in several files.
 bool isTraceFolder(const QString& path)
 {
     return QFileInfo::exists(path + QStringLiteral("/trace.index.json"));
@@ -35,13 +35,13 @@ bool isGgufFile(const QFileInfo& info)
     return info.isFile() && info.suffix().compare(QLatin1String("gguf"), Qt::CaseInsensitive) == 0;
 }
 
-/// The model, trace file, session or text that a path means; empty where it means none of them.
+/// The model, trace file, session or text that a path refers to; empty if it is none of them.
 QString openable(const QString& path)
 {
     const QFileInfo info(path);
     if (info.isDir() || FileActions::isSession(path) || isGgufFile(info))
         return info.absoluteFilePath();
-    // A file of a model folder, config.json for example, means its folder.
+    // A file in a model folder, such as config.json, stands for its folder.
     for (const char* const name : {"/config.json", "/adapter_config.json"})
         if (info.isFile() && QFileInfo::exists(info.absolutePath() + QLatin1String(name)))
             return info.absolutePath();
@@ -124,7 +124,7 @@ void FileActions::useText(const QString& text, const QString& undoName)
     while (next.text.endsWith(QLatin1Char('\n')))
         next.text.chop(1);
     next.line = 0;
-    next.forced.clear(); // tokens that were chosen by hand belong to the old sentence
+    next.forced.clear(); // tokens chosen by hand belong to the old sentence
     m_context.workspace.apply(next, undoName);
 }
 

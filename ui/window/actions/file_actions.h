@@ -13,8 +13,8 @@ class CommandActions;
 class RunController;
 struct ImportFound;
 
-/// Opens what a path means (a model folder, a file of one, a trace file, a session, a text), however it
-/// was named: by a dialog, a drop on the window, or the command line.
+/// Opens what a path refers to (a model folder, a file in one, a trace file, a session, a text), whether it
+/// came from a dialog, a drop on the window, or the command line.
 class FileActions : public QObject
 {
     Q_OBJECT
@@ -22,14 +22,14 @@ public:
     FileActions(const ViewContext& context, const CommandActions& commands, RunController& runs,
                 QWidget* window);
 
-    /// A model folder, a file of one, the name of a built-in or cached model, a trace file, a session, or a
+    /// A model folder, a file in one, the name of a built-in or cached model, a trace file, a session, or a
     /// text file (UTF-8), which becomes the sentence.
     void open(const QString& path);
     void openFolder(const QString& folder);
     void askForModel();
 
     static bool isSession(const QString& path);
-    /// Whether a drag carries something that open() can take, and the taking of it.
+    /// Whether a drag carries something that open() accepts, and the handling of the drop.
     static bool canDrop(const QMimeData& data);
     void drop(const QMimeData& data);
 

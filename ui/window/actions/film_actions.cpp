@@ -86,7 +86,7 @@ FilmRequest FilmActions::request() const
     for (const Frame& frame : framesOf(workspace)) {
         film.frames.push_back(frame.trace);
         film.captions << frame.caption;
-        film.figure.written = frame.written; // of the last one: its rows are all there from the first on
+        film.figure.written = frame.written; // of the last frame: its rows are all present from the start
     }
     // The same number of steps without the edits; if that run was shorter, its last step is repeated.
     const auto unedited = workspace.snapshot()->unedited;

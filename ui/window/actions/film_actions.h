@@ -17,8 +17,7 @@ class CommandActions;
 class LatestTask;
 struct FilmRequest;
 
-/// The film of a decoding to a file, drawn in the background with its progress and a way to stop it. UI
-/// thread.
+/// Writes the film of a decoding to a file, in the background with progress and a way to stop it. UI thread.
 class FilmActions : public QObject
 {
     Q_OBJECT
@@ -26,20 +25,21 @@ public:
     FilmActions(const ViewContext& context, const CommandActions& commands, QWidget* window);
     ~FilmActions() override;
 
-    /// What of each step the heatmap would show; unset: what the focus says.
+    /// What the heatmap would show of each step; if unset, the focus decides.
     std::function<FigureRequest()> figure;
     /// The film as it would be written now.
     FilmRequest request() const;
-    /// Writes the film of what the heatmap shows, as .webp or a sequence of .png. The end is a notice.
+    /// Writes the film of what the heatmap shows, as .webp or as a sequence of .png files. Publishes a notice
+    /// at the end.
     void write(const QString& path);
     void write(const QString& path, const FilmRequest& film);
     bool isWriting() const;
     void cancel();
 
 private:
-    /// The dialog, and after it the file.
+    /// Shows the dialog, then asks for the file.
     void ask();
-    QString askForFile(); ///< empty: the user thought better of it
+    QString askForFile(); ///< empty = the user cancelled
     void adapt();
     void finished(const QString& path, const QString& fault);
 

@@ -17,8 +17,8 @@ class Settings;
 class Tour;
 struct TourStep;
 
-/// The Help menu: the short tour, the list of shortcuts, about. What the tour points at and which
-/// actions there are is asked for when it is needed.
+/// The Help menu: the short tour, the list of shortcuts, about. Asks for the tour's targets and the list of
+/// actions only when they are needed.
 class HelpActions : public QObject
 {
     Q_OBJECT
@@ -26,7 +26,7 @@ public:
     HelpActions(const CommandActions& commands, QMainWindow& window, Settings& settings);
 
     std::function<std::vector<TourStep>()> tourSteps;
-    /// What happens when the tour is over, however it ended; may be empty.
+    /// Called when the tour is over, however it ended; may be empty.
     std::function<void()> tourEnded;
     std::function<QList<ActionGroupList>()> shortcutGroups;
 

@@ -26,7 +26,7 @@ namespace headlight {
 namespace {
 constexpr std::array kScales{100, 125, 150, 175, 200}; ///< percent
 constexpr int kTextStep = 10;
-constexpr int kPresentationText = 160; ///< percent of what is set
+constexpr int kPresentationText = 160; ///< percentage of the text size in the settings
 } // namespace
 
 LookActions::LookActions(const ViewContext& context, const CommandActions& commands, Theme& theme,
@@ -111,7 +111,7 @@ void LookActions::buildColours()
             m_context.focus.setColourMap(name);
         });
     }
-    // A session may choose the colours too.
+    // A session may also choose the colours.
     connect(&m_context.focus, &Focus::changed, this, [this, group](ViewChanges what) {
         if (!what.testFlag(ViewChange::kColours))
             return;
@@ -193,7 +193,7 @@ PreferencesPage* LookActions::makePage()
     return page;
 }
 
-// Triggers the menu's own actions, so that the menu shows the right check marks.
+// Triggers the menu's own actions, so that the menu shows the correct check marks.
 void LookActions::take(const Appearance& before, const Appearance& chosen)
 {
     const auto trigger = [](const QMenu* menu, const QVariant& choice) {

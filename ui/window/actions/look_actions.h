@@ -18,8 +18,8 @@ namespace headlight {
 class CommandActions;
 class Theme;
 
-/// How the window looks: theme, colours of the map, size of the text and of everything, language, linked
-/// zoom, full screen, and the presentation mode for a lecture room (large text, few controls).
+/// The window's appearance: theme, colours of the map, text and display size, language, linked zoom, full
+/// screen, and the presentation mode for a lecture room (large text, few controls).
 class LookActions : public QObject
 {
     Q_OBJECT
@@ -32,16 +32,16 @@ public:
     QMenu* sizes() const { return m_sizes; }
     QMenu* languages() const { return m_languages; }
     bool isPresenting() const { return m_presenting; }
-    /// The page of the preferences with the same choices.
+    /// The preferences page with the same choices.
     PreferencesPage* makePage();
 
-    /// Begins or ends the presentation.
+    /// Starts or ends the presentation.
     void present(bool on);
 
 signals:
-    /// Parts that are no more than controls hide themselves.
+    /// Parts that only consist of controls should hide.
     void presenting(bool on);
-    /// The setting says another language: the window has to be built again.
+    /// The language setting has changed: the window has to be rebuilt.
     void languageChosen();
 
 private:
@@ -71,7 +71,7 @@ private:
     QAction* m_fullScreen;
     QAction* m_presentation;
     bool m_presenting = false;
-    bool m_wasMaximised = false; ///< before it was full screen
+    bool m_wasMaximised = false; ///< before full screen
     bool m_wasFull = false; ///< before the presentation
 };
 

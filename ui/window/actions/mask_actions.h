@@ -15,8 +15,8 @@ class CommandActions;
 class Workspace;
 struct TraceInfo;
 
-/// Which of a head's matrices is shown and which masks are in force. A mask change is an edit of the document
-/// and so can be undone.
+/// Which of a head's matrices is shown and which masks are active. A mask change is an edit of the document,
+/// and so is undoable.
 class MaskActions : public QObject
 {
     Q_OBJECT
@@ -24,13 +24,13 @@ public:
     MaskActions(Workspace& workspace, Focus& focus, const CommandActions& commands,
                 QObject* parent = nullptr);
 
-    /// Takes the defaults of the architecture's stacks.
+    /// Adopts the defaults of the architecture's stacks.
     void adaptTo(const TraceInfo& info);
     /// Without a model to run (a recorded trace, for example) masks cannot be changed.
     void setRunnable(bool runnable);
-    /// Back to the plain model, as one undo step.
+    /// Returns to the unedited model, as one undo step.
     void reset();
-    /// "the causal mask of the decoder is off", …; empty for the plain model.
+    /// "the causal mask of the decoder is off", …; empty for the unedited model.
     QStringList activeInWords() const;
 
 private:
@@ -48,7 +48,7 @@ private:
     QAction* m_causalEncoder;
     QAction* m_padding;
     QAction* m_adapter;
-    std::optional<bool> m_encoderDefault, m_decoderDefault; ///< unset: the model has no such stack
+    std::optional<bool> m_encoderDefault, m_decoderDefault; ///< unset = the model has no such stack
 };
 
 } // namespace headlight

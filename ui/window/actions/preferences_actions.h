@@ -12,7 +12,7 @@ namespace headlight {
 class CommandActions;
 class PreferencesPage;
 
-/// The dialog "Preferences". Parts of the window that have settings add their pages here.
+/// The "Preferences" dialog. Parts of the window that have settings add their pages here.
 class PreferencesActions : public QObject
 {
     Q_OBJECT
@@ -27,7 +27,7 @@ public slots:
     void show();
 
 signals:
-    /// The settings were written.
+    /// The settings have been written.
     void applied();
 
 private:

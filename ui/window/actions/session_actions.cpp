@@ -138,7 +138,7 @@ QStringList SessionActions::knownFolders() const
 
 SessionActions::Target SessionActions::targetFor(const QString& path) const
 {
-    // Another file than the session's own was chosen in a dialog that asks before it replaces one.
+    // A file other than the session's own was chosen in a dialog that asks before it replaces one.
     return {path, path == m_path ? SessionFiles::Overwrite::kOwn : SessionFiles::Overwrite::kAny};
 }
 
@@ -175,7 +175,7 @@ void SessionActions::save(const Target& target)
         painter());
 }
 
-// Waits, since what comes next depends on it: the window may close, or another session take this one's place.
+// Waits, since the next action depends on it: the window may close, or another session may open.
 bool SessionActions::saveNow(Target target)
 {
     while (!target.path.isEmpty()) {
@@ -197,7 +197,7 @@ void SessionActions::saved(const QString& path, const Document& document, const 
     }
     if (result.kind != SaveResult::Kind::kSaved)
         return;
-    // What was changed while the file was written is not in it, undone or not.
+    // Changes made while the file was being written are not in it, undone or not.
     if (document == m_context.workspace.document())
         m_context.workspace.undoStack().setClean();
     else
@@ -298,7 +298,7 @@ void SessionActions::offerRecovery()
 
 bool SessionActions::mayClose()
 {
-    m_files.settle(); // a file that was begun may have failed by now
+    m_files.settle(); // a file in progress may have failed by now
     const QString path = m_unsaved.isEmpty() ? m_path : m_unsaved;
     if (m_unsaved.isEmpty() && !isModified())
         return true;

@@ -19,8 +19,8 @@ class RunController;
 class Scenes;
 class SessionRestorer;
 
-/// Sessions: saves what is looked at to a file, opens such files, and sees to it that no work is lost: not by
-/// a crash, by a file that cannot be written, or by another window that has the same session open.
+/// Sessions: saves the current state to a file, opens such files, and makes sure that no work is lost,
+/// whether by a crash, an unwritable file, or another window with the same session open.
 class SessionActions : public QObject
 {
     Q_OBJECT
@@ -32,46 +32,46 @@ public:
     MessageBar* bar() const;
     CrashCopy& crashCopy() const { return *m_crashCopy; }
 
-    /// What is shown from now on: a model, or a trace file.
+    /// Sets what is shown now: a model, or a trace file.
     void setSource(const SessionModel& model, const QString& trace);
     void setBuiltin(const QString& folder) { m_builtin = folder; }
 
-    /// Opens a session file: its model first, then all the rest.
+    /// Opens a session file: first its model, then everything else.
     void open(const QString& path);
-    /// The session has this file as soon as it is written. Asks before it overwrites what another window
-    /// saved.
+    /// Saves to this file, which becomes the session's file once it is written. Asks before overwriting what
+    /// another window has saved.
     void save(const QString& path);
-    /// Goes on with a session that an earlier window had open.
+    /// Continues with a session that an earlier window had open.
     void resume(const KnownFile& file);
     const QString& trace() const { return m_trace; }
     void askForFile();
     void askWhereToSave();
-    /// Into the session's file; asks for one where there is none yet.
+    /// Saves to the session's file; asks for one if there is none yet.
     void saveOrAsk();
-    /// Offers what a crash left, if there is something.
+    /// Offers to restore what a crash left behind, if anything.
     void offerRecovery();
-    /// Asks about changes that are not saved, and saves them where that is wished. False where the window
-    /// must stay as it is: the user wants it, or saving failed.
+    /// Asks about unsaved changes, and saves them if the user wishes. False if the window must stay open: the
+    /// user cancelled, or saving failed.
     bool mayClose();
-    /// Ends the window properly: the recovery copy goes. Returns the file of the session.
+    /// Ends the window normally: removes the recovery copy. Returns the file of the session.
     KnownFile finish();
 
-    /// The file of the session; empty while it has none.
+    /// The session's file; empty if it has none yet.
     const QString& path() const { return m_path; }
     bool isModified() const;
 
 signals:
-    /// Another file, or saved, or changed since.
+    /// The file has changed, has been saved, or differs from the session again.
     void nameChanged();
-    /// The model or trace of a session is to be opened.
+    /// The model or trace of a session should be opened.
     void modelWanted(const QString& folder);
     void traceWanted(const QString& file);
 
 private:
-    /// A file to be written, and what of it may be lost.
+    /// A file to write, and whose version of it may be overwritten.
     struct Target
     {
-        QString path; ///< empty: not to be written
+        QString path; ///< empty = do not write
         SessionFiles::Overwrite overwrite = SessionFiles::Overwrite::kAny;
     };
 
@@ -100,8 +100,8 @@ private:
     SessionRestorer* m_restorer;
     QMenu* m_recent;
     QString m_builtin, m_path, m_trace;
-    QString m_unsaved; ///< the file that could not be written at the last attempt; empty: it could
-    SessionModel m_model; ///< that is shown
+    QString m_unsaved; ///< file that could not be written at the last attempt; empty = it succeeded
+    SessionModel m_model; ///< model on display
 };
 
 } // namespace headlight

@@ -6,7 +6,7 @@ namespace headlight {
 
 class CommandActions;
 
-/// Undo and redo: enabled where there is something to undo or redo, and with its name.
+/// Sets up undo and redo: enabled if there is something to undo or redo, and labelled with its name.
 void connectUndo(QUndoStack& stack, const CommandActions& commands);
 
 } // namespace headlight

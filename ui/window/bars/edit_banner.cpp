@@ -9,9 +9,9 @@ namespace headlight {
 
 namespace {
 
-constexpr qsizetype kNamed = 110; ///< characters of what is changed
+constexpr qsizetype kNamed = 110; ///< characters for the list of changes
 
-/// What an encoder-only model would put in the place of each mask.
+/// An encoder-only model's predictions for the masks.
 QStringList maskedWords(const Snapshot& snapshot)
 {
     QStringList words;
@@ -43,7 +43,7 @@ EditBanner::EditBanner(Workspace& workspace, MaskActions& masks, QWidget* parent
     connect(&workspace, &Workspace::modelChanged, this, &EditBanner::update);
 }
 
-// A trace file shows what it was recorded with: there is nothing to reset, and no run to compare with.
+// A trace file shows the edits it was recorded with: there is nothing to reset, and no run to compare with.
 void EditBanner::sayRecordedEdits(const QString& edits)
 {
     setToolTip(edits);

@@ -7,8 +7,7 @@ namespace headlight {
 class MaskActions;
 class Workspace;
 
-/// Says that the model is not running as it was trained, what was changed, and what its output was without
-/// the change.
+/// Says that the model is not running as it was trained, what was changed, and its output without the change.
 class EditBanner : public MessageBar
 {
     Q_OBJECT

@@ -22,7 +22,7 @@ namespace headlight {
 
 namespace {
 
-/// Where the text is in the token, or in the token as pictures show it.
+/// Indices of tokens that contain the text, in their own form or as pictures show them.
 std::vector<int> placesOf(const QString& text, const std::vector<TokenLabel>& tokens)
 {
     const QStringMatcher matcher(text, Qt::CaseInsensitive);
@@ -47,7 +47,7 @@ FindBar::FindBar(const ViewContext& context, const CommandActions& commands, QWi
     , m_count(new QLabel(this))
 {
     setObjectName(QStringLiteral("findBar"));
-    setFrameShape(QFrame::StyledPanel); // it stands over the views
+    setFrameShape(QFrame::StyledPanel); // it is above the views
     setAutoFillBackground(true);
     m_line->setPlaceholderText(tr("A token, or a part of one"));
     m_line->setAccessibleName(tr("Token to find"));
@@ -95,7 +95,7 @@ FindBar::FindBar(const ViewContext& context, const CommandActions& commands, QWi
         if (what.testFlag(ViewChange::kHead) && isVisible())
             search();
     });
-    context.focus.setFound({}); // left by an earlier window
+    context.focus.setFound({}); // left over from an earlier window
     hide();
 }
 

@@ -16,8 +16,8 @@ namespace headlight {
 
 class CommandActions;
 
-/// Finds tokens of the map by what they say: marks and counts them, and goes from one to the next, which is
-/// pinned. Hidden until it is asked for.
+/// Finds tokens of the map by their text: marks and counts them, and goes from one to the next, pinning it.
+/// Initially hidden.
 class FindBar : public QFrame
 {
     Q_OBJECT

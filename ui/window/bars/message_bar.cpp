@@ -29,8 +29,8 @@ QColor accent(MessageBar::Kind kind, bool dark)
 constexpr qsizetype kLongestMessage = 6000;
 constexpr qsizetype kLongestWord = 60;
 
-/// The text with places at which long words may be broken: one from a file would else make the window as wide
-/// as itself.
+/// The text with break points in long words: otherwise a word from a file would make the window as wide as
+/// itself.
 QString breakable(const QString& text)
 {
     QString broken;
@@ -126,7 +126,7 @@ void MessageBar::paintEvent(QPaintEvent*)
     QPainter painter(this);
     const bool dark = palette().color(QPalette::Window).lightness() < 128;
     const QColor colour = accent(m_kind, dark);
-    painter.fillRect(rect(), palette().color(QPalette::Window)); // it may stand over a view
+    painter.fillRect(rect(), palette().color(QPalette::Window)); // it may be above a view
     QColor ground = colour;
     ground.setAlpha(dark ? 46 : 30);
     painter.fillRect(rect(), ground);

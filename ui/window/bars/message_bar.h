@@ -10,8 +10,8 @@ namespace headlight {
 
 class ElidedLabel;
 
-/// A bar across the window with one message: an error and its advice, or a state that is out of the ordinary.
-/// Hidden while it has no message.
+/// A bar across the window with one message: an error with advice, or an unusual state. Hidden while it has
+/// no message.
 class MessageBar : public QFrame
 {
     Q_OBJECT
@@ -23,13 +23,13 @@ public:
     /// An empty text hides the bar.
     void say(Kind kind, const QString& text, const QString& advice = {});
     QString text() const { return m_text; }
-    /// A button such as "Reset"; without a name there is none.
+    /// Sets a button such as "Reset"; an empty name removes it.
     void setAction(const QString& name, const QString& toolTip = {});
-    /// A second button, before the first one.
+    /// Sets a second button, before the first one.
     void setOther(const QString& name, const QString& toolTip = {});
     void setClosable(bool closable);
-    /// Says all in one line, cut where it is too long, so that the bar can stand in a row with others. The
-    /// whole text is its tooltip.
+    /// Puts everything on one line, cut if it is too long, so that the bar can share a row with others. The
+    /// full text is its tooltip.
     void setOneLine();
 
 signals:

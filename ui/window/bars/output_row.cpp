@@ -50,7 +50,7 @@ QString noteTitle(const InputNote& note)
     return OutputRow::tr("trained on whole sentences");
 }
 
-/// All that the note has to say, a line each.
+/// Everything the note says, one item per line.
 QString noteWords(const InputNote& note)
 {
     QStringList lines;

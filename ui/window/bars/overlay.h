@@ -8,8 +8,8 @@ class QWidget;
 
 namespace headlight {
 
-/// Keeps bars over the lower right corner of an area, the latest of those that are seen on top, so that what
-/// they say moves nothing. UI thread only.
+/// Keeps bars over the lower right corner of an area, the latest visible one on top, so that their messages
+/// do not move anything. UI thread only.
 class Overlay : public QObject
 {
     Q_OBJECT
@@ -18,7 +18,7 @@ public:
     explicit Overlay(QWidget& area);
 
     void add(QWidget* bar);
-    /// One at the upper right corner, in its own size.
+    /// Adds a bar at the upper right corner, in its own size.
     void addAbove(QWidget* bar);
 
 protected:

@@ -16,7 +16,7 @@ namespace headlight {
 
 namespace {
 
-constexpr int kFewestLetters = 10; ///< the line must leave the window as narrow as it may be
+constexpr int kFewestLetters = 10; ///< the status line must not widen the window
 constexpr qsizetype kKindsNamed = 3;
 
 QString kindName(Site site)
@@ -35,7 +35,7 @@ QString kindName(Site site)
     }
 }
 
-/// "3e-6", as everybody who compares numbers writes it; with the decimal separator there is nothing to
+/// "3e-6", the usual form for comparing numbers; apart from the decimal separator there is nothing to
 /// translate.
 QString number(double difference)
 {

@@ -11,9 +11,9 @@ namespace headlight {
 class MessageBar;
 class Workspace;
 
-/// In the status line: whether the numbers of the model in use agree with those of a reference
-/// implementation, with a menu to check again and to read how a reference is made. A bar names what differs,
-/// where and by how much. Hidden without a model.
+/// In the status line: whether the current model's numbers agree with those of a reference implementation,
+/// with a menu to check again and to read how to make a reference. A bar names what differs, where, and by
+/// how much. Hidden without a model.
 class ParityBadge : public QToolButton
 {
     Q_OBJECT
@@ -21,7 +21,7 @@ public:
     explicit ParityBadge(Workspace& workspace, QWidget* parent = nullptr);
 
     ParityChecker& checker() const { return *m_checker; }
-    /// Hidden while nothing differs; whoever made this places it.
+    /// Hidden while nothing differs; the badge's owner places it.
     MessageBar& banner() const { return *m_banner; }
     QSize minimumSizeHint() const override;
 

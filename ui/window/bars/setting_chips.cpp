@@ -19,9 +19,9 @@ namespace headlight {
 
 namespace {
 
-constexpr int kChipSide = 9; ///< pixels left and right of the text
+constexpr int kChipSide = 9; ///< pixels to the left and right of the text
 
-/// Chips that change the document when they are clicked.
+/// Builds chips that change the document when they are clicked.
 class ChipList
 {
 public:
@@ -29,7 +29,7 @@ public:
         : m_workspace(workspace)
     { }
 
-    /// change: what the click makes of the document, an undo step by the name `undo`.
+    /// change: edits the document, as an undo step named `undo`.
     void add(const QString& text, const QString& toolTip, const QString& undo,
              const std::function<void(Document&)>& change)
     {
@@ -164,7 +164,7 @@ ChipButton::ChipButton(const SettingChip& chip, QWidget* parent)
     setAccessibleName(chip.text);
     setAccessibleDescription(chip.toolTip);
     setFocusPolicy(Qt::TabFocus);
-    connect(this, &QToolButton::clicked, this, chip.reset, Qt::QueuedConnection); // it takes the chip away
+    connect(this, &QToolButton::clicked, this, chip.reset, Qt::QueuedConnection); // deletes this
 }
 
 QSize ChipButton::sizeHint() const

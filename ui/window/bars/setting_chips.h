@@ -10,19 +10,20 @@ namespace headlight {
 
 class Workspace;
 
-/// A setting that is not the default, as a chip beside the output says it.
+/// A setting that differs from the default, as a chip beside the output.
 struct SettingChip
 {
     QString text;
-    QString toolTip; ///< what it does, and what the click does
-    std::function<void()> reset; ///< back to the default
+    QString toolTip; ///< what it does, and what a click does
+    std::function<void()> reset; ///< restores the default
 };
-/// Of the document and of what is looked at, in the order in which they act. The workspace must outlive them.
+/// Chips for the document and for what is shown, in the order in which they take effect. The workspace must
+/// outlive them.
 std::vector<SettingChip> settingChips(Workspace& workspace);
-/// The chip of lines that are taken as token ids; reset: makes them text again.
+/// The chip for lines treated as token ids; reset: turns them into text again.
 SettingChip idsChip(const std::function<void()>& reset);
 
-/// A chip on the screen: "Beams × 4 ✕". A click resets the setting.
+/// A chip as a widget: "Beams × 4 ✕". A click resets the setting.
 class ChipButton : public QToolButton
 {
     Q_OBJECT

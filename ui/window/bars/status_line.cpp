@@ -79,7 +79,7 @@ QFrame* StatusLine::makeSeparator()
     return line;
 }
 
-// A line stands between two that have something to say.
+// A separator belongs between two parts that have something to say.
 void StatusLine::showSeparators()
 {
     const bool model = !m_model->text().isEmpty();
@@ -108,7 +108,7 @@ bool StatusLine::eventFilter(QObject* watched, QEvent* event)
 
 void StatusLine::setModelText(const QString& text, const QString& toolTip)
 {
-    // The name of a folder may have 255 characters; the line must leave the window as narrow as it may be.
+    // A folder name can have 255 characters; the status line must not widen the window.
     constexpr qsizetype kLongestName = 60;
     const bool whole = text.size() <= kLongestName;
     m_model->setText(whole ? text : text.left(kLongestName) + QStringLiteral("…"));
@@ -141,7 +141,7 @@ void StatusLine::showProgress(const QString& what, qint64 done, qint64 total)
 {
     if (!m_progress->isVisible())
         return;
-    // QProgressBar counts in int, which is too small for bytes of weights.
+    // QProgressBar counts in int, which is too small for the bytes of the weights.
     m_progress->setRange(0, total > 0 ? 1000 : 0);
     if (total > 0)
         m_progress->setValue(

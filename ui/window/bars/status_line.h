@@ -14,7 +14,7 @@ namespace headlight {
 
 class Workspace;
 
-/// The line at the bottom: the work in progress (and a button to stop it), the size of the input, the model
+/// The line at the bottom: the work in progress with a button to stop it, the size of the input, the model,
 /// and the time of the last run.
 class StatusLine : public QStatusBar
 {
@@ -22,7 +22,7 @@ class StatusLine : public QStatusBar
 public:
     explicit StatusLine(Workspace& workspace, QWidget* parent = nullptr);
 
-    /// Shown at the end of the line, behind a separator that comes and goes with it.
+    /// Shown at the end of the line, after a separator that appears and disappears with it.
     void setBadge(QWidget* badge);
     void setModelText(const QString& text, const QString& toolTip);
     /// A model is being opened.
@@ -49,7 +49,7 @@ private:
     QLabel* m_time;
     QWidget* m_badge = nullptr;
     std::vector<QFrame*> m_separators; ///< before the model, the time and the badge
-    QTimer m_patience; ///< short runs show no progress: it would only flicker
+    QTimer m_patience; ///< short runs show no progress, which would only flicker
     bool m_opening = false;
 };
 

@@ -19,7 +19,7 @@ namespace headlight {
 
 namespace {
 
-constexpr int kBarLetters = 30; ///< of the bar at the end, at the least
+constexpr int kBarLetters = 30; ///< minimum width of the bar at the end
 
 } // namespace
 
@@ -43,8 +43,8 @@ ToolRow::ToolRow(QWidget& models, const CommandActions& commands, const QList<QW
     add(CommandId::kCausalDecoder, MaskSign::kCausal, tr("Causal"), Term::kCausalMask);
     add(CommandId::kPadding, MaskSign::kPadding, tr("Padding"), Term::kPaddingMask);
     add(CommandId::kCausalEncoder, MaskSign::kCausal, tr("Encoder causal"), Term::kCausalMask);
-    addAction(&commands[CommandId::kAdapter]); // shown only for a model that has one
-    // The place of the bars stays as high as the first of them is.
+    addAction(&commands[CommandId::kAdapter]); // visible only for a model that has one
+    // The place of the bars always has the height of the first one.
     auto* const rest = new QWidget(this);
     auto* const place = new QGridLayout(rest);
     place->setContentsMargins(8, 0, 0, 0);
@@ -61,7 +61,7 @@ ToolRow::ToolRow(QWidget& models, const CommandActions& commands, const QList<QW
     m_bars = rest;
 }
 
-// The choice of the model grows with the names that are found.
+// The choice of model grows with the names that are found.
 bool ToolRow::event(QEvent* event)
 {
     if (event->type() == QEvent::LayoutRequest)

@@ -10,8 +10,8 @@ namespace headlight {
 class CommandActions;
 class MaskSwitch;
 
-/// The row over the sentence: the choice of the model, the switches of the masks, and a place that several
-/// bars share, of which one is shown at a time. The place is reserved: nothing moves when a bar comes or
+/// The row above the sentence: the choice of model, the switches of the masks, and a place shared by several
+/// bars, of which one is visible at a time. The place is reserved, so that nothing moves when a bar comes or
 /// goes.
 class ToolRow : public QToolBar
 {
@@ -26,11 +26,12 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
-    /// Where all words do not fit, the switches keep their pictures only: none goes into an overflow menu.
+    /// If there is no room for all words, the switches show only their icons: none goes into an overflow
+    /// menu.
     void fitWords();
 
     QList<MaskSwitch*> m_switches;
-    QWidget* m_bars = nullptr; ///< their place
+    QWidget* m_bars = nullptr; ///< place of the bars
 };
 
 } // namespace headlight

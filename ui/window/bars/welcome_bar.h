@@ -6,18 +6,17 @@ namespace headlight {
 
 class Settings;
 
-/// Offers the tour to who has not seen it, in the place that is reserved for
-/// the banner of edits, and gives way to that: two messages at once are one too
-/// many.
+/// Offers the tour to users who have not seen it, in the place reserved for the banner of edits, and gives
+/// way to that: two messages at once are one too many.
 class WelcomeBar : public MessageBar
 {
     Q_OBJECT
 public:
     WelcomeBar(Settings& settings, MessageBar& banner, QWidget* parent = nullptr);
 
-    /// Unless the tour was seen or the offer was closed.
+    /// Does nothing if the tour was seen or the offer was closed.
     void offer();
-    /// Never again.
+    /// Never offers it again.
     void leave();
 
 protected:

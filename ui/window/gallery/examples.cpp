@@ -36,7 +36,7 @@ constexpr HeadRef crossHead(int layer, int head)
     return {StackKind::kDecoder, layer, AttentionKind::kCross, head};
 }
 
-/// One built-in model's examples, as they are written down.
+/// Builds the examples of one built-in model.
 class Cards
 {
 public:

@@ -12,32 +12,32 @@
 
 namespace headlight {
 
-/// A state of the window that is worth seeing, on one of the models that come with the program.
+/// A state of the window worth seeing, on one of the built-in models.
 struct Example
 {
     QString title;
-    QString look; ///< what to look at: holds of what the window shows then
+    QString look; ///< what to look at, matching what the window then shows
     const char* model = "en-fr"; ///< folder of the built-in model
     QString text;
-    int line = 0; ///< of a text of several lines: the one that is shown
-    QString forced; ///< what the output is made to begin with; empty: nothing
+    int line = 0; ///< shown line of a text with several lines
+    QString forced; ///< forced beginning of the output; empty = none
     int beams = 1;
     Interventions edits;
     HeadRef head;
     MapKind map = MapKind::kWeights;
     Cell pin = {};
     ViewId view = view_ids::kHeatmap;
-    QString output; ///< what the model then writes, as far as the look line speaks of it; empty: it does not
+    QString output; ///< the model's output, as far as the look line mentions it; empty = it does not
 };
 
 /// A dozen for each built-in model: encoder–decoder, decoder-only, encoder-only. "texts": those on the small
-/// models of the introductions, each of which names its own.
+/// models of the introductions, each of which names its own model.
 std::vector<Example> examplesOf(const QString& model);
-/// The models that have examples, and "texts", in the order in which they are offered.
+/// The models that have examples, and "texts", in display order.
 std::vector<const char*> exampleModels();
-/// What the model does, in a word or two: "Translate"
+/// What the model does, in one or two words: "Translate"
 QString exampleModelName(const QString& model);
-/// The sentence with which a built-in model is seen first; empty: another model.
+/// The first sentence shown with a built-in model; empty for other models.
 QString firstSentence(const QString& model);
 
 } // namespace headlight

@@ -27,7 +27,7 @@ namespace {
 
 constexpr int kGalleryMargin = 12; ///< pixels between the dialog and the window's edge
 
-/// The tokens of a text in the language that the model writes; none without a tokenizer.
+/// The tokens of a text in the model's output language; none without a tokenizer.
 std::vector<TokenId> writtenIds(const Model& model, const QString& text)
 {
     const Tokenizers& tokenizers = model.tokenizers();
@@ -92,7 +92,7 @@ void GalleryActions::open()
         m_dialog->showModel(m_model.isEmpty() ? now : m_model);
         if (m_number >= 0)
             m_dialog->mark(m_model, m_number);
-        // Over the docks of the right: the heatmap stays in sight.
+        // Place it over the right docks: the heatmap stays visible.
         const QRect place = m_window->geometry();
         const QRect screen = m_window->screen()->availableGeometry();
         m_dialog->resize(m_dialog->size().boundedTo(screen.size() - QSize(40, 80)));

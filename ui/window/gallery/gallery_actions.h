@@ -19,8 +19,8 @@ class MessageBar;
 class RunController;
 class StateStager;
 
-/// File > Examples: shows the gallery and brings the window to the state of a card, with a line in the window
-/// that says what to look at. UI thread only.
+/// File > Examples: shows the gallery and brings the window to the state of a card, with a line that says
+/// what to look at. UI thread only.
 class GalleryActions : public QObject
 {
     Q_OBJECT
@@ -32,17 +32,17 @@ public:
     StateStager& stager() const { return *m_stager; }
     /// Says what to look at; hidden while no example is shown.
     MessageBar* bar() const { return m_bar; }
-    /// Null while it is closed.
+    /// Null while closed.
     GalleryDialog* dialog() const;
 
 public slots:
     void open();
-    /// Once in the life of the settings: at the first start. False at others.
+    /// Opens the gallery at the very first start with these settings; otherwise returns false.
     bool openAtFirstStart();
     void show(const QString& model, int number);
 
 signals:
-    void closed(); ///< the dialog was
+    void closed(); ///< the dialog has been closed
 
 private:
     void showNext();
@@ -53,7 +53,7 @@ private:
     MessageBar* m_bar;
     StateStager* m_stager;
     QPointer<GalleryDialog> m_dialog;
-    QString m_model; ///< of the example that is shown
+    QString m_model; ///< model of the shown example
     int m_number = -1;
 };
 

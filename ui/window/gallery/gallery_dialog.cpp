@@ -20,7 +20,7 @@ namespace headlight {
 namespace {
 
 constexpr int kCardWidth = 300, kCardPad = 10;
-constexpr QSize kGallerySize{350, 640}; ///< a column, so that the heatmap beside it stays in sight
+constexpr QSize kGallerySize{350, 640}; ///< a column, so that the heatmap beside it stays visible
 
 /// A title and a line below it.
 class Card : public QAbstractButton
@@ -97,7 +97,7 @@ GalleryDialog::GalleryDialog(QWidget* parent)
     column->addWidget(m_pages, 1);
     const QMargins around = column->contentsMargins();
     resize(kGallerySize.expandedTo(
-        {m_pages->tabBar()->sizeHint().width() + around.left() + around.right(), 0})); // all tabs in sight
+        {m_pages->tabBar()->sizeHint().width() + around.left() + around.right(), 0})); // all tabs visible
 }
 
 QWidget* GalleryDialog::makePage(const QString& model)

@@ -11,7 +11,7 @@ class QTabWidget;
 
 namespace headlight {
 
-/// The examples as cards, a page for each kind of model; one click shows one. It stays beside the window.
+/// The examples as cards, one page per kind of model; a click shows an example. Stays open beside the window.
 /// UI thread only.
 class GalleryDialog : public QDialog
 {
@@ -19,10 +19,10 @@ class GalleryDialog : public QDialog
 public:
     explicit GalleryDialog(QWidget* parent = nullptr);
 
-    /// The page of this model, if it has one.
+    /// Shows the page of this model, if it has one.
     void showModel(const QString& model);
     QAbstractButton& card(const QString& model, int number) const;
-    /// Marks the card that is shown in the window.
+    /// Marks the card of the shown example.
     void mark(const QString& model, int number);
 
 signals:

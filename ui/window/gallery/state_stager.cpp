@@ -13,7 +13,7 @@ StateStager::StateStager(Workspace& workspace, RunController& runs, QObject* par
     , m_workspace(workspace)
     , m_runs(runs)
 {
-    // Queued: the window and the runs have taken the model over by then.
+    // Queued, so that the window and the runs have already adopted the model.
     connect(&workspace, &Workspace::modelChanged, this, &StateStager::apply, Qt::QueuedConnection);
     connect(&workspace, &Workspace::runningChanged, this, &StateStager::settled, Qt::QueuedConnection);
 }

@@ -14,8 +14,8 @@ class Model;
 class RunController;
 class Workspace;
 
-/// Brings the window to a state, one after the other: opens the model, sets the document as one undo step,
-/// and points the views once the result is there. Another state ends the one before. UI thread only.
+/// Brings the window to a given state: opens the model, sets the document as one undo step, and points the
+/// views once the result has arrived. A new state replaces one in progress. UI thread only.
 class StateStager : public QObject
 {
     Q_OBJECT
@@ -24,14 +24,14 @@ public:
     {
         QString folder; ///< of the model
         QString undoName;
-        /// What the window is to run. Called when the model is open.
+        /// What the window should run. Called when the model is open.
         std::function<Document(const Model& model)> document;
         std::function<void()> look; ///< may be empty
     };
 
     StateStager(Workspace& workspace, RunController& runs, QObject* parent = nullptr);
 
-    std::function<QString()> openFolder; ///< of the model that is open
+    std::function<QString()> openFolder; ///< folder of the open model
     std::function<void(const QString& folder)> openModel;
 
     void stage(const State& state);

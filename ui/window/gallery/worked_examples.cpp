@@ -43,7 +43,7 @@ Example workedExample(const char* model, const QString& title, const QString& lo
     return card;
 }
 
-/// Three words whose weights can be worked out by hand, then the same with other conventions.
+/// Three words whose weights can be computed by hand, then the same with other conventions.
 void addThreeWords(std::vector<Example>& cards)
 {
     const HeadRef head = workedHead(StackKind::kEncoder, 0);
@@ -141,7 +141,7 @@ void addSlips(std::vector<Example>& cards)
     cards.push_back(sum);
 }
 
-/// Slips in how sub-layers are put together.
+/// Slips in how sub-layers are connected.
 void addWirings(std::vector<Example>& cards)
 {
     const HeadRef cross{StackKind::kDecoder, 0, AttentionKind::kCross, 0};

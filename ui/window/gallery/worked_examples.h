@@ -6,10 +6,10 @@
 
 namespace headlight {
 
-/// Examples on the small models of the introductions to the paper: numbers that a text works out, beside
-/// those that the program shows, and slips to be found. Their group is "texts".
+/// Examples on the small models of the introductions to the paper: numbers worked out in a text, next to
+/// those of the program, and slips to find. Their group is "texts".
 std::vector<Example> workedExamples();
-/// The sentence of one of these models ("text-0", …); empty: another model.
+/// The sentence for one of these models ("text-0", …); empty for other models.
 QString workedSentence(const QString& model);
 
 } // namespace headlight

@@ -31,8 +31,8 @@ constexpr std::array kStages{CommandId::kMapProducts,
                              CommandId::kMapMasked,
                              CommandId::kMapWeights,
                              CommandId::kMapNorm};
-constexpr int kWideInCharacters = 150; ///< there is room for the names of the masks
-constexpr double kSentenceSize = 1.2; ///< of the text of a presentation
+constexpr int kWideInCharacters = 150; ///< width from which there is room for the names of the masks
+constexpr double kSentenceSize = 1.2; ///< relative to the text of a presentation
 
 } // namespace
 
@@ -77,7 +77,7 @@ PresentBar::PresentBar(const ViewContext& context, const CommandActions& command
     m_head = addStepper(tr("Previous head"), tr("Next head"), *row, [this](int by) {
         m_commands[by < 0 ? CommandId::kHeadBack : CommandId::kHeadNext].trigger();
     });
-    m_head->setMinimumWidth(1); // on a small screen it is cut; the way out is not
+    m_head->setMinimumWidth(1); // on a small screen the head's name is cut, but never the way out
     row->addSpacing(12);
     m_scenePart = new QWidget;
     auto* const sceneRow = new QHBoxLayout(m_scenePart);
@@ -112,7 +112,7 @@ QToolButton* PresentBar::addButton(const QString& text, const QString& tip, QHBo
     button->setToolTip(tip);
     button->setAccessibleName(tip);
     button->setAutoRaise(true);
-    button->setFocusPolicy(Qt::NoFocus); // the keys are the view's
+    button->setFocusPolicy(Qt::NoFocus); // the view gets the keys
     row.addWidget(button);
     return button;
 }

@@ -17,8 +17,8 @@ class CommandActions;
 class MaskSwitch;
 class Scenes;
 
-/// The slim bar of a presentation: masks, the stage of the map, step, head, scene, a blank screen, and the
-/// way out. The sentence and the output stand above, in large letters.
+/// The slim bar of a presentation: masks, the stage of the map, step, head, scene, a blank screen, and a
+/// button to leave. The sentence and the output are above, in large letters.
 class PresentBar : public QFrame
 {
     Q_OBJECT
@@ -45,18 +45,18 @@ private:
     QLabel* m_step;
     QLabel* m_head;
     QLabel* m_scene;
-    QWidget* m_scenePart; ///< shown once there are scenes
+    QWidget* m_scenePart; ///< visible once there are scenes
     const CommandActions& m_commands;
 };
 
-/// What was typed and what came out, in large letters.
+/// The input and the output, in large letters.
 class PresentHead : public QFrame
 {
     Q_OBJECT
 public:
     explicit PresentHead(Workspace& workspace, QWidget* parent);
 
-    /// In the size of the window's text, which a presentation makes larger.
+    /// Uses the window's text size, which a presentation enlarges.
     void refresh();
 
 private:

@@ -20,7 +20,7 @@ namespace headlight {
 
 namespace {
 
-constexpr double kBarText = 0.7; ///< of the text of a presentation, which is large
+constexpr double kBarText = 0.7; ///< relative to the text of a presentation, which is large
 
 /// A black screen. A key or a click ends it.
 class BlankScreen : public QWidget
@@ -42,7 +42,7 @@ public:
 protected:
     bool event(QEvent* event) override
     {
-        // Its keys are no shortcuts of the window.
+        // It handles its keys before the window's shortcuts.
         if (event->type() == QEvent::ShortcutOverride) {
             event->accept();
             return true;
@@ -80,7 +80,7 @@ Presentation::Presentation(const ViewContext& context, const CommandActions& com
     onKey(Qt::Key_B, [this] { setBlank(true); });
     connect(m_bar, &PresentBar::blankClicked, this, [this] { setBlank(true); });
     connect(m_bar, &PresentBar::leaveClicked, this, &Presentation::leaveWanted);
-    // A scene may stand in another workspace, and choose what is in its centre.
+    // A scene may be in another workspace and choose the view in its centre.
     connect(&scenes, &Scenes::placed, this, [this] {
         if (m_on)
             showAlone();
@@ -92,7 +92,7 @@ void Presentation::setOn(bool on)
     if (on == std::exchange(m_on, on))
         return;
     on ? begin() : end();
-    // A clicker has Page Down and Page Up, which go from layer to layer otherwise.
+    // A clicker sends Page Down and Page Up, which otherwise change the layer.
     for (QShortcut* key : m_keys)
         key->setEnabled(on);
     for (const CommandId id : {CommandId::kLayerUp, CommandId::kLayerDown}) {
@@ -121,11 +121,11 @@ void Presentation::begin()
     m_head->show();
     m_bar->show();
     if (const auto& notice = m_context.workspace.notice(); notice && !notice->error)
-        m_context.workspace.setNotice(std::nullopt); // it would lie over the view
+        m_context.workspace.setNotice(std::nullopt); // it would cover the view
     showAlone();
 }
 
-// Nothing but the view; the rows of controls that it names as such go too.
+// Shows only the view; also hides the rows of controls that it marks as such.
 void Presentation::showAlone()
 {
     m_views.setAlone(true);
@@ -166,7 +166,7 @@ void Presentation::page(int by)
     const int steps = static_cast<int>(workspace.snapshot()->steps.size());
     if (steps == 0)
         return;
-    // From the whole output, which has no step, the first key goes to the first step.
+    // The whole output has no step: from there, the first key goes to the first step.
     workspace.setStep(workspace.step() < 0 ? (by > 0 ? 0 : steps - 1)
                                            : std::clamp(workspace.step() + by, 0, steps - 1));
 }

@@ -22,7 +22,7 @@ class Rooms;
 class Scenes;
 
 /// A presentation: one view has all the room, the sentence and the output are large, and the keys of a
-/// clicker step through the scenes, or through the decoding where there are none. UI thread only.
+/// clicker step through the scenes, or through the decoding if there are none. UI thread only.
 class Presentation : public QObject
 {
     Q_OBJECT
@@ -30,14 +30,14 @@ public:
     Presentation(const ViewContext& context, const CommandActions& commands, DockArea& views, Rooms& rooms,
                  Scenes& scenes, QWidget* window);
 
-    /// What stands above the views, below them, and is hidden meanwhile.
+    /// The bars above and below the views, and parts to hide during the presentation.
     PresentHead& head() const { return *m_head; }
     PresentBar& bar() const { return *m_bar; }
     void hides(QWidget* part) { m_parts.push_back(part); }
 
     bool isOn() const { return m_on; }
     void setOn(bool on);
-    /// What the clicker's keys do.
+    /// Handles the keys of a clicker.
     void page(int by);
     bool isBlank() const { return m_blank != nullptr; }
     void setBlank(bool blank);
@@ -58,7 +58,7 @@ private:
     PresentHead* m_head;
     PresentBar* m_bar;
     std::vector<QWidget*> m_parts;
-    std::vector<QPointer<QWidget>> m_hidden; ///< parts and controls of views that were seen before
+    std::vector<QPointer<QWidget>> m_hidden; ///< parts and controls of views that were visible before
     std::vector<QShortcut*> m_keys;
     RoomLayout m_before;
     QStringList m_known;

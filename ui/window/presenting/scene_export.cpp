@@ -19,9 +19,9 @@ namespace headlight {
 
 namespace {
 
-const QSizeF kPage{254, 142.9}; ///< millimetres: the shape of most projectors
-constexpr int kResolution = 144; ///< dots per inch, in which text of the window has its usual size
-constexpr int kShown = 250; ///< milliseconds until the views have drawn what they were told
+const QSizeF kPage{254, 142.9}; ///< millimetres: aspect ratio of most projectors
+constexpr int kResolution = 144; ///< dots per inch at which the window's text has its usual size
+constexpr int kShown = 250; ///< milliseconds for the views to draw the new state
 constexpr int kPageMargin = 36;
 constexpr double kTitleSize = 18; ///< points
 

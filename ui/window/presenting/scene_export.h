@@ -14,8 +14,8 @@ namespace headlight {
 
 class DockArea;
 
-/// Writes the scenes to a PDF, a page each: the sentence, the output, and the view in the centre. Goes to one
-/// after the other, and back to what was shown. UI thread only.
+/// Writes the scenes to a PDF, one page each: the sentence, the output, and the view in the centre. Goes from
+/// one scene to the next and finally back to what was shown. UI thread only.
 class SceneExport : public QObject
 {
     Q_OBJECT
@@ -24,7 +24,7 @@ public:
                 QWidget* window);
     ~SceneExport() override;
 
-    /// The end is a notice.
+    /// Publishes a notice at the end.
     void write(const QString& path);
     bool isWriting() const { return m_pdf != nullptr; }
 

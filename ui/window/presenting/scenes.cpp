@@ -53,7 +53,7 @@ Scene Scenes::now() const
     scene.focus = focusOf(m_context.focus, workspace);
     scene.room = m_rooms.current();
     scene.view = m_rooms.views().layout().centre;
-    constexpr int kWords = 60; // so that the head is not cut off with the text
+    constexpr int kWords = 60; // cuts the text, so that the head's name stays
     const QString line = scene.document.text.section(QLatin1Char('\n'), 0, 0);
     scene.name = tr("%1 · %2").arg(shortName(line, kWords), headName(scene.focus.head));
     return scene;
@@ -112,7 +112,7 @@ void Scenes::go(const Scene& scene)
     settle();
 }
 
-// The focus is set once the result is there whose tokens it names.
+// Sets the focus once the result with its tokens has arrived.
 void Scenes::settle()
 {
     if (m_forModel && m_runs.isSettled() && m_context.workspace.snapshot()->finished) {
@@ -123,7 +123,7 @@ void Scenes::settle()
     }
     if (!m_waiting || !m_runs.isSettled() || !m_context.workspace.snapshot()->finished)
         return;
-    // Other parts set the head right when a result comes: this comes after them.
+    // Other parts set the head when a result arrives: this must come after them.
     QTimer::singleShot(0, this, [this, look = *std::exchange(m_waiting, std::nullopt)] {
         applyFocus(look, m_context.focus, m_context.workspace);
         emit arrived();
@@ -147,7 +147,7 @@ void Scenes::rebuild()
     m_menu->addSeparator();
     for (std::size_t i = 0; i < m_scenes.size(); ++i) {
         QString name = shortName(m_scenes[i].name);
-        name.replace(QLatin1Char('&'), QLatin1String("&&")); // else a mark below the next letter
+        name.replace(QLatin1Char('&'), QLatin1String("&&")); // otherwise the next letter becomes a mnemonic
         QAction* const action = m_menu->addAction(tr("%1. %2").arg(i + 1).arg(name));
         action->setCheckable(true);
         action->setChecked(static_cast<int>(i) == m_current);

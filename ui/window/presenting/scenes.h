@@ -15,8 +15,8 @@ class CommandActions;
 class Rooms;
 class RunController;
 
-/// The scenes of the window: states that were kept, in their order. Going to one is an undo step of the
-/// document. UI thread only.
+/// The scenes of the window: saved states, in order. Going to one is an undo step of the document. UI thread
+/// only.
 class Scenes : public QObject
 {
     Q_OBJECT
@@ -28,24 +28,24 @@ public:
     void setAll(std::vector<Scene> scenes);
     /// The submenu "Scenes".
     QMenu& menu() const { return *m_menu; }
-    /// The scene that was gone to last or added last; -1: none.
+    /// The scene last visited or added; -1 = none.
     int current() const { return m_current; }
-    /// What the window shows now.
+    /// The present state of the window.
     Scene now() const;
-    /// Keeps what the window shows, after the current scene.
+    /// Saves the window's state as a scene after the current one.
     void add();
     void remove(int scene);
     /// Shows a scene; the focus follows when its result is there.
     void go(int scene);
     void go(const Scene& scene);
-    /// The next one, or the one before; stops at both ends.
+    /// Goes to the next scene or the previous one; stops at both ends.
     void step(int by);
 
 signals:
-    void changed(); ///< the list, or which one is current
-    void placed(); ///< the workspace of the scene and the view in its centre are there
-    void arrived(); ///< what go() was to show is shown
-    /// A scene was gone to that belongs to another model: once that is open, it is shown.
+    void changed(); ///< the list, or which scene is current
+    void placed(); ///< the scene's workspace and the view in its centre are in place
+    void arrived(); ///< the scene is completely shown
+    /// A scene belongs to another model; it is shown once that is open.
     void modelWanted(const QString& name);
 
 private:
@@ -59,8 +59,8 @@ private:
     QMenu* m_menu;
     std::vector<Scene> m_scenes;
     int m_current = -1;
-    std::optional<Scene> m_forModel; ///< for the model that it belongs to
-    std::optional<SessionFocus> m_waiting; ///< for the result of its document
+    std::optional<Scene> m_forModel; ///< waiting for its model
+    std::optional<SessionFocus> m_waiting; ///< waiting for the result of its document
 };
 
 } // namespace headlight

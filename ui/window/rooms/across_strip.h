@@ -6,18 +6,18 @@
 
 namespace headlight {
 
-/// Above the docks of a room, across its whole width: the part that one of the
-/// room's views gives away for this. Hidden while it has none.
+/// Above the docks of a room, across its whole width: the part that one of the room's views hands out for
+/// this place. Hidden while there is none.
 class AcrossStrip : public QFrame
 {
     Q_OBJECT
 public:
-    /// What gives a view's part away (true) or takes it back (false).
+    /// Function that hands out a view's part (true) or takes it back (false).
     using Lender = std::function<QWidget*(bool away)>;
 
     explicit AcrossStrip(QWidget* parent = nullptr);
 
-    /// Gives back what it had. Empty: nothing.
+    /// Returns the previous part first. Empty = none.
     void setLender(Lender lender);
 
 private:

@@ -10,18 +10,19 @@ namespace headlight {
 
 namespace {
 
-// Large text needs more than a room's own share: room for this many letters, up to these shares of the width.
+// Large text needs more than a room's usual share: enough for this many letters, up to these shares of the
+// width.
 constexpr double kLeftMost = 0.23, kRightMost = 0.38;
 constexpr int kLeftLetters = 24, kRightLetters = 40;
 constexpr double kSmallRight = 0.26; ///< of the width of a small window
-constexpr int kStripLetters = 19; ///< of a side that is no more than a strip in a small window
-constexpr double kStripMost = 0.25; ///< a side with a larger share than this never becomes one
-constexpr int kFewLines = 22; ///< of text; below that a side has room for one dock only
-constexpr int kFewPixels = 1150; ///< across the window; likewise
-constexpr int kFewLetters = 140; ///< and where the text is large
-constexpr int kLargeText = 26; ///< pixels per line; from here on the first of two docks gets nearly half
+constexpr int kStripLetters = 19; ///< width of a side that is only a strip in a small window
+constexpr double kStripMost = 0.25; ///< a side with a larger share never becomes a strip
+constexpr int kFewLines = 22; ///< lines of text in the window; with fewer, a side has room for one dock only
+constexpr int kFewPixels = 1150; ///< width of the window; likewise
+constexpr int kFewLetters = 140; ///< width of the window in letters, for large text
+constexpr int kLargeText = 26; ///< pixels per line from which the first of two docks gets nearly half
 
-/// The spot of a view in a small window, in which none are beside each other.
+/// The spot of a view in a small window, where none are side by side.
 RoomSpot merged(RoomSpot spot)
 {
     if (spot == RoomSpot::kRightBelow)
@@ -29,7 +30,7 @@ RoomSpot merged(RoomSpot spot)
     return spot == RoomSpot::kBottomBeside ? RoomSpot::kBottom : spot;
 }
 
-/// Of the left or the right side.
+/// Width of the left or the right side.
 int sideWidth(const QMainWindow& window, RoomSpot spot, const RoomShape& shape, bool small)
 {
     const int letter = window.fontMetrics().averageCharWidth();
@@ -69,7 +70,7 @@ bool isSmallFor(const QWidget& window)
 
 void placeDocks(QMainWindow& window, const DockSpots& spots, bool small)
 {
-    // In a small window a side that holds a map needs all of the height.
+    // In a small window, a side with a map needs the full height.
     window.setCorner(Qt::BottomLeftCorner, small ? Qt::LeftDockWidgetArea : Qt::BottomDockWidgetArea);
     std::map<RoomSpot, QDockWidget*> last;
     for (const auto& [spot, docks] : spots) {
@@ -107,7 +108,7 @@ void sizeDocks(QMainWindow& window, const DockSpots& spots, const RoomShape& sha
     QDockWidget* const below = first(RoomSpot::kRightBelow);
     if (small || above == nullptr || below == nullptr)
         return;
-    // What a few lines of large text leave over must still be of use.
+    // What a few lines of large text leave over must still be usable.
     const bool large = window.fontMetrics().height() > kLargeText;
     window.resizeDocks({above, below},
                        large ? QList<int>{shape.below, shape.below + 1}

@@ -13,19 +13,19 @@ namespace headlight {
 
 struct RoomShape;
 
-/// The docks of each spot; the first is to be in front.
+/// The docks of each spot; the first one should be in front.
 using DockSpots = std::map<RoomSpot, QList<QDockWidget*>>;
 
 Qt::DockWidgetArea dockSide(RoomSpot spot);
 
-/// Whether docks have little room in a window of this size and text: those that would stand beside each other
+/// Whether a window of this size and text has little room for docks: docks that would be side by side then
 /// share a place as tabs.
 bool isSmallFor(const QWidget& window);
 
-/// Shows docks that are in no layout yet at their spots.
+/// Shows docks that are not in any layout yet, at their spots.
 void placeDocks(QMainWindow& window, const DockSpots& spots, bool small);
 
-/// Gives the sides of the window the sizes of the shape.
+/// Sets the sizes of the window's sides according to the shape.
 void sizeDocks(QMainWindow& window, const DockSpots& spots, const RoomShape& shape, bool small);
 
 } // namespace headlight

@@ -8,17 +8,17 @@ namespace headlight {
 
 class DockTitle;
 
-/// The centre of the window: one view, and over it a title that leads back, while that view has taken the
-/// place of another.
+/// The centre of the window: one view, and above it a title that leads back if the view has taken another's
+/// place.
 class CentreFrame : public QWidget
 {
     Q_OBJECT
 public:
     explicit CentreFrame(QWidget* parent = nullptr);
 
-    /// What stood here before is hidden, and still this one's child until somebody takes it over.
+    /// Hides the previous content, which stays a child until somebody takes it over.
     void setContent(QWidget* content);
-    /// An empty title hides it.
+    /// An empty title hides the title.
     void setTitle(const QString& title);
 
 signals:

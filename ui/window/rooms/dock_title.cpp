@@ -12,7 +12,7 @@ namespace headlight {
 namespace {
 
 constexpr double kSignGrid = 16; ///< signs are drawn on a square of this many units
-constexpr int kMuted = 150; ///< opacity of a sign that is not pointed at, of 255
+constexpr int kMuted = 150; ///< opacity (of 255) of a sign that is not hovered
 
 void paintSign(QPainter& painter, SignButton::Sign sign)
 {
@@ -42,7 +42,7 @@ SignButton::SignButton(Sign sign, const QString& words, QWidget* parent)
     : QAbstractButton(parent)
     , m_sign(sign)
 {
-    setFocusPolicy(Qt::NoFocus); // the keys of views do the same
+    setFocusPolicy(Qt::NoFocus); // the views have keys for the same
     setSign(sign, words);
 }
 
@@ -135,7 +135,7 @@ void DockTitle::mouseDoubleClickEvent(QMouseEvent* event)
     event->accept();
 }
 
-// A quiet ground that sets the title off from the view, and a line below it.
+// A subtle background that sets the title off from the view, with a line below.
 void DockTitle::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);

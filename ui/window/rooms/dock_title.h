@@ -7,15 +7,15 @@ class QLabel;
 
 namespace headlight {
 
-/// A small flat button with a sign that the program draws itself, in the colours of the palette.
+/// A small flat button with a sign drawn by the program in the palette's colours.
 class SignButton : public QAbstractButton
 {
     Q_OBJECT
 public:
     enum class Sign : unsigned char {
-        kToCentre, ///< grows to the middle of the window
-        kBack, ///< goes back to where it was
-        kFloat, ///< becomes a window of its own
+        kToCentre, ///< moves to the middle of the window
+        kBack, ///< goes back to its place
+        kFloat, ///< becomes a separate window
         kClose,
     };
 
@@ -32,7 +32,8 @@ private:
     Sign m_sign;
 };
 
-/// The title of a view in a dock, or of one that has taken the centre. A double click is the first button.
+/// The title of a view in a dock, or of a view that has taken the centre. A double click acts like the first
+/// button.
 class DockTitle : public QFrame
 {
     Q_OBJECT
@@ -44,7 +45,7 @@ public:
     QSize minimumSizeHint() const override;
 
 signals:
-    void centreClicked(); ///< to the centre, or back
+    void centreClicked(); ///< move to the centre, or back
     void floatClicked();
     void closeClicked();
 

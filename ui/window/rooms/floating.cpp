@@ -14,7 +14,7 @@ namespace headlight {
 
 namespace {
 
-constexpr int kPatience = 50; ///< milliseconds between two looks at the mouse
+constexpr int kPatience = 50; ///< milliseconds between two checks of the mouse
 constexpr int kGap = 12;
 constexpr int kFrame = 32; ///< room for a title above a window
 const QSize kSmallestWindow{480, 360};

@@ -9,15 +9,16 @@ namespace headlight {
 
 class DockTitle;
 
-/// Where a window of this size is seen whole and covers as little of `window` as may be: to its right, to its
-/// left, below it, else at the lower right corner of the screen, away from the window's own corner.
+/// Where a window of this size is completely visible and covers as little of `window` as possible: to its
+/// right, to its left, below it, otherwise in the lower right corner of the screen, away from the window's
+/// own corner.
 QRect placeBeside(const QRect& window, const QSize& size, const QRect& screen);
 
-/// Gives a dock that floats the frame and title of a window, and one that does not float `title`. Waits while
-/// a mouse button is pressed: the dock may still be dragged.
+/// Gives a floating dock the frame and title of a window, and any other dock `title`. Waits while a mouse
+/// button is pressed, since the dock may still be dragged.
 void settleFrame(QDockWidget& dock, DockTitle& title);
 
-/// Makes a dock a window beside the one that it was in.
+/// Turns a dock into a window beside the one it was in.
 void floatBeside(QDockWidget& dock, const QWidget& window);
 
 } // namespace headlight

@@ -91,7 +91,7 @@ LearnSection models(MainWindow& window)
     for (const auto& [name, text] : known) {
         const QString folder = modelMeant(name);
         if (!QFileInfo::exists(folder))
-            continue; // this installation came without it
+            continue; // not part of this installation
         section.cards.push_back({name, QStringLiteral("model"), modelTitle(folder), text, tr("Open model"),
                                  [&window, folder] { window.openModel(folder); }});
     }

@@ -6,8 +6,8 @@ namespace headlight {
 
 class MainWindow;
 
-/// What there is to begin with: the tour, the experiments, the workspaces, the models that come with the
-/// program, and its commands.
+/// Ways to get started: the tour, the experiments, the workspaces, the built-in models, and the program's
+/// commands.
 std::vector<LearnSection> learnSections(MainWindow& window);
 
 } // namespace headlight

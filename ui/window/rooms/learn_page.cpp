@@ -17,7 +17,7 @@ namespace headlight {
 
 namespace {
 
-constexpr int kCardLetters = 42; ///< width of a card, at least
+constexpr int kCardLetters = 42; ///< minimum width of a card
 constexpr int kCardPicture = 32;
 constexpr int kSpace = 12;
 
@@ -43,7 +43,7 @@ private:
     QString m_name;
 };
 
-/// A frame that is seen on light and on dark: the style's own is darker than either.
+/// A card with a frame visible on light and dark backgrounds: the style's own is darker than both.
 class Card : public QWidget
 {
 protected:

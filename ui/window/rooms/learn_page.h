@@ -8,11 +8,11 @@
 
 namespace headlight {
 
-/// Something to begin with: a picture, what it is, and a button that does it.
+/// A way to get started: a picture, a description, and a button.
 struct LearnCard
 {
-    QString name; ///< of the button, for tests: "learn.NAME"
-    QString picture; ///< as paintPicture() knows it
+    QString name; ///< for tests: the button is "learn.NAME"
+    QString picture; ///< name for paintPicture()
     QString title;
     QString text;
     QString button;
@@ -25,8 +25,8 @@ struct LearnSection
     std::vector<LearnCard> cards;
 };
 
-/// The page of the workspace Learn: cards in sections, as many beside each other as there is room for. They
-/// share the width, so that the columns of all sections end where the page does.
+/// The page of the workspace Learn: cards in sections, as many side by side as there is room for. They share
+/// the width, so that the columns of all sections extend to the edge of the page.
 class LearnPage : public QWidget
 {
     Q_OBJECT
@@ -42,7 +42,7 @@ private:
     static QWidget* makeCard(const LearnCard& card);
     void fitCards();
 
-    std::vector<std::vector<QWidget*>> m_cards; ///< of each section; all have one width
+    std::vector<std::vector<QWidget*>> m_cards; ///< for each section; all cards have the same width
 };
 
 } // namespace headlight

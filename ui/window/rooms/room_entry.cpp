@@ -12,15 +12,15 @@ namespace headlight {
 
 namespace {
 
-/// The cell of the largest weight; of those on the first key, which often takes what is not needed, only
-/// where there are no others.
+/// The cell with the largest weight. The first key often collects unneeded weight, so its cells count only if
+/// there are no others.
 Cell clearestCell(const AttentionMap& map)
 {
     if (map.isNull() || !map.has(MapKind::kWeights))
         return {};
     if (map.queries() == 0 || map.keys() == 0)
         return {};
-    // Of a long map some rows, evenly spaced, the last one among them: the window waits.
+    // Of a long map, read only some evenly spaced rows including the last one, since the window waits.
     constexpr Index kLookedAtCells = Index{1} << 20;
     const Index rows
         = std::clamp<Index>(kLookedAtCells / map.effort(MapKind::kWeights) / map.keys(), 1, map.queries());

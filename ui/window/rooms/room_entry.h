@@ -6,8 +6,8 @@
 
 namespace headlight {
 
-/// Sees to it that a room that is entered has something to show: Explain a cell, where none is pinned or
-/// pointed at, and What if the runs before and after the edits.
+/// Gives a room something to show when it is entered: Explain pins a cell if none is pinned, What if compares
+/// the runs before and after the edits, and Compare drops that comparison if there are no edits.
 void prepareRoom(const QString& room, const ViewContext& context);
 
 } // namespace headlight

@@ -14,7 +14,7 @@ namespace {
 constexpr double kPictureGrid = 24; ///< pictures are drawn on a square of this many units
 constexpr double kLine = 1.5;
 
-/// Draws on the square of a picture, in its two colours.
+/// Draws on the grid of a picture in its two colours.
 class Pencil
 {
 public:
@@ -90,7 +90,7 @@ void tokens(const Pencil& p)
     p.frame(16, 14, 5, 6);
 }
 
-/// One cell, seen closely: what its number is the sum of.
+/// One cell in close-up: the terms of its sum.
 void cell(const Pencil& p)
 {
     p.frame(3, 3, 18, 18);
@@ -117,7 +117,7 @@ void masked(const Pencil& p)
     p.frame(17.5, 9, 4, 6);
 }
 
-/// A way that parts.
+/// A path that forks.
 void whatIf(const Pencil& p)
 {
     p.line(3, 12, 9, 12);
@@ -272,7 +272,7 @@ void loss(const Pencil& p)
     p.dot(8, 13, 2);
 }
 
-/// A layer with its way around.
+/// A layer with the path around it.
 void block(const Pencil& p)
 {
     p.fill(8.5, 4.5, 9, 5);
@@ -282,7 +282,7 @@ void block(const Pencil& p)
     p.lines({{13, 2}, {4, 2}, {4, 12}, {13, 12}});
 }
 
-/// A window that is divided in a way of one's own.
+/// A window divided in the user's own way.
 void ownRoom(const Pencil& p)
 {
     p.frame(3, 4, 18, 16);

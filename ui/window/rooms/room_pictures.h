@@ -8,8 +8,8 @@ class QRectF;
 
 namespace headlight {
 
-/// Draws the picture of a room or of a view, by its name, into a square. `ink` draws, `accent` fills what
-/// matters. A name that has none of its own gets that of a user's room.
+/// Draws the picture of a room or a view, by name, into a square. `ink` draws, `accent` fills what matters.
+/// Names without a picture get that of a user's room.
 void paintPicture(QPainter& painter, const QRectF& square, const QString& name, const QColor& ink,
                   const QColor& accent);
 

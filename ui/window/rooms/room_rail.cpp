@@ -17,7 +17,7 @@ namespace {
 
 constexpr int kPicture = 22; ///< logical pixels
 constexpr int kMargin = 4;
-constexpr double kWordSize = 0.82; ///< of the window's text
+constexpr double kWordSize = 0.82; ///< relative to the window's text
 constexpr int kMarkWidth = 3;
 
 } // namespace
@@ -109,7 +109,7 @@ RoomRail::RoomRail(QWidget* parent)
     setFocusPolicy(Qt::NoFocus);
     setWidgetResizable(true);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // the wheel and the keys reach what is below
+    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // wheel and keys reach what is below
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Expanding);
     m_column->setContentsMargins(0, kMargin, 0, kMargin);
     m_column->setSpacing(2);

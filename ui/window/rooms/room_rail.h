@@ -10,7 +10,7 @@ class QVBoxLayout;
 
 namespace headlight {
 
-/// One entry of the rail: a picture, and below it a word.
+/// One entry of the rail: a picture with a word below.
 class RailButton : public QAbstractButton
 {
     Q_OBJECT
@@ -35,18 +35,18 @@ private:
     bool m_wordShown = true;
 };
 
-/// The workspaces down the left side of the window, each as a picture and a word, or as a picture only where
-/// the window is small; below them, what lists all views.
+/// The workspaces along the left side of the window, each as a picture and a word, or only a picture if the
+/// window is small; below them, a button that lists all views.
 class RoomRail : public QScrollArea
 {
     Q_OBJECT
 public:
     struct Entry
     {
-        QString id; ///< of the room
+        QString id; ///< id of the room
         QString picture;
         QString word;
-        QString tip; ///< with the key
+        QString tip; ///< includes the key
     };
 
     explicit RoomRail(QWidget* parent = nullptr);

@@ -6,7 +6,7 @@ namespace {
 
 constexpr QChar kBetween = u'\n';
 constexpr QChar kBetweenViews = u',';
-constexpr int kParts = 6; ///< of a RoomLayout
+constexpr int kParts = 6; ///< texts per RoomLayout
 
 } // namespace
 

@@ -7,16 +7,15 @@
 
 namespace headlight {
 
-/// Each as a list of texts, which the settings file keeps.
+/// Stored as a list of texts in the settings file.
 template <>
 QVariant StoredSetting<std::vector<RoomLayout>>::store(const std::vector<RoomLayout>& value);
 template <>
 std::optional<std::vector<RoomLayout>> StoredSetting<std::vector<RoomLayout>>::read(const QVariant& stored);
 
-/// How the user left the workspaces, and those of the user's own.
+/// The user's arrangements of the workspaces, including the user's own ones.
 inline const Setting<std::vector<RoomLayout>> kRoomLayouts{"window/rooms", {}};
-/// The user's own ones as they were saved, which "Reset this workspace" goes
-/// back to.
+/// The user's own workspaces as saved, to which "Reset this workspace" returns.
 inline const Setting<std::vector<RoomLayout>> kSavedRooms{"window/savedRooms", {}};
 inline const Setting<QString> kShownRoom{"window/room", {}};
 

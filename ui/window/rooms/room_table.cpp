@@ -56,7 +56,7 @@ Arrangement arrangementOf(RoomId room)
     arrangement.shape = roomOf(room).shape;
     if (room == RoomId::kLearn)
         arrangement.centre = QLatin1String(kLearnPage);
-    // The views whose own room this is come first.
+    // Views for which this is the main room come first.
     for (const bool own : {true, false})
         for (const ViewDescriptor& view : viewRegistry())
             for (const RoomPlace& place : view.places) {

@@ -10,33 +10,33 @@
 
 namespace headlight {
 
-/// How the sides of a room share its size at first, as parts of 1. The centre gets the rest.
+/// How the sides of a room initially divide its size, as fractions of 1. The centre gets the rest.
 struct RoomShape
 {
     double left = 0.21, right = 0.3; ///< of the width
     double bottom = 0.5; ///< of the height
-    int above = 2, below = 5; ///< shares of two spots of the right, one below the other
-    int bottomLeft = 3, bottomRight = 2; ///< of two spots of the bottom
+    int above = 2, below = 5; ///< relative heights of the two right spots
+    int bottomLeft = 3, bottomRight = 2; ///< relative widths of the two bottom spots
 };
 
-/// A workspace that the window comes with.
+/// A built-in workspace.
 struct Room
 {
     RoomId id;
-    const char* name; ///< stands in sessions and settings, and so never changes
-    CommandId command; ///< enters it; says its title and what it is for
+    const char* name; ///< written to sessions and settings, so it never changes
+    CommandId command; ///< enters the workspace; provides its title and description
     RoomShape shape;
 };
 
 /// In the order of RoomId.
 std::span<const Room> roomTable();
 const Room& roomOf(RoomId id);
-/// nullptr for a name that is no such room's.
+/// nullptr if no room has this name.
 const Room* roomNamed(const QString& name);
 QString roomTitle(RoomId id);
 QString roomTip(RoomId id);
 
-/// Which view stands where in a room.
+/// The places of the views in a room.
 struct Arrangement
 {
     struct Standing
@@ -45,15 +45,15 @@ struct Arrangement
         RoomSpot spot;
     };
     QString centre;
-    QString across; ///< the view of which a part stands above all; empty: none
-    std::vector<Standing> docks; ///< of one spot, the first is in front
+    QString across; ///< view with a part above all others; empty = none
+    std::vector<Standing> docks; ///< within a spot, the first is in front
     RoomShape shape;
 };
 
-/// The name of the page that stands in the centre of kLearn; no view.
+/// Name of the page in the centre of kLearn; not a view.
 constexpr auto kLearnPage = "learn";
 
-/// How a room begins, by the registry of views.
+/// A room's initial arrangement, according to the registry of views.
 Arrangement arrangementOf(RoomId room);
 
 } // namespace headlight

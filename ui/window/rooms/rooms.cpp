@@ -24,11 +24,11 @@ namespace headlight {
 
 namespace {
 
-constexpr int kSettle = 60; ///< milliseconds without another size
+constexpr int kSettle = 60; ///< milliseconds without resizing
 
 const QString kOwnPrefix = QStringLiteral("own.");
 
-/// The words of a tool tip, with the key at the end.
+/// The text of a tooltip with the key at the end.
 QString withKey(const QString& words, const QKeySequence& key)
 {
     return key.isEmpty() ? words
@@ -72,8 +72,7 @@ Rooms::Rooms(const ViewContext& context, DockArea& views, const CommandActions& 
         (new ViewList(m_views, m_window))->popUp(more.mapToGlobal(QPoint(more.width(), more.height())));
     });
     connect(&views, &DockArea::rearranged, this, [this] { m_touched = true; });
-    // Back from the centre, a room that nobody has arranged fits the window as it
-    // is by now.
+    // When a view goes back from the centre, an unmodified room adapts to the present size of the window.
     connect(&views, &DockArea::centreChanged, this, &Rooms::resized);
     connect(&views, &DockArea::resized, this, [this] { m_settle.start(); });
     connect(&views, &DockArea::viewElsewhere, this, &Rooms::showHome);
@@ -93,7 +92,8 @@ void Rooms::showHome(ViewId id)
     if (m_views.knows(id))
         m_views.showView(id);
     else
-        m_views.addView(id); // its room has another in its place: this model has no decoder, or it has one
+        m_views.addView(id); // its room has another in its place, depending on whether the model has a
+                             // decoder
 }
 
 bool Rooms::isOwn(const QString& id) const
@@ -101,7 +101,7 @@ bool Rooms::isOwn(const QString& id) const
     return m_own.contains(id);
 }
 
-// Masked words and Decode are two rooms at one place.
+// Masked words and Decode are two rooms in one place.
 QString Rooms::shown(const QString& id) const
 {
     const QLatin1String decode(roomOf(RoomId::kDecode).name);
@@ -121,7 +121,7 @@ Arrangement Rooms::arrangementOf(const QString& id) const
 {
     if (const Room* const room = roomNamed(id))
         return headlight::arrangementOf(room->id);
-    // What the user made begins as the user made it.
+    // A user's own room begins as the user saved it.
     Arrangement own;
     const RoomLayout& layout = m_layouts.at(id);
     own.centre = layout.home;
@@ -166,7 +166,7 @@ void Rooms::rebuild()
     show(m_current);
 }
 
-// Marks the room that is shown.
+// Marks the shown room.
 void Rooms::show(const QString& id)
 {
     const Room* const room = roomNamed(id);
@@ -217,7 +217,7 @@ void Rooms::enter(const QString& asked)
 {
     const QString id = shown(asked);
     if (id == m_current) {
-        show(id); // a click on what is checked takes the mark away
+        show(id); // clicking a checked entry would uncheck it
         return;
     }
     remember();
@@ -251,7 +251,7 @@ void Rooms::reset()
     if (const auto saved = m_saved.find(m_current); saved != m_saved.end()) {
         const DockArea::Change change(m_views);
         RoomLayout layout = saved->second;
-        layout.title = titleOf(m_current); // it may have another by now
+        layout.title = titleOf(m_current); // it may have been renamed
         m_views.restore(layout, QStringList{layout.home} + layout.open);
         m_layouts[m_current] = layout;
         return;
@@ -330,7 +330,7 @@ void Rooms::showMenu(const QString& id, const QPoint& at)
     menu->popup(at);
 }
 
-// What the user has not arranged keeps its proportions; small windows have fewer places.
+// Rooms that the user has not changed keep their proportions; small windows have fewer places.
 void Rooms::resized()
 {
     const bool small = m_views.isSmall();
@@ -339,7 +339,7 @@ void Rooms::resized()
         return;
     const bool other = std::exchange(m_wasSmall, small) != small;
     const Arrangement first = arrangementOf(m_current);
-    // Docks that move to another place are hidden for a moment, and lose the keyboard.
+    // Docks that change places are hidden for a moment and lose the focus.
     const QPointer<QWidget> keyboard = QApplication::focusWidget();
     other ? m_views.arrange(first) : m_views.sizeSides(first);
     if (keyboard != nullptr && keyboard->isVisible() && m_views.isAncestorOf(keyboard))
@@ -409,7 +409,7 @@ void Rooms::restore()
     keep(kRoomLayouts.of(m_context.settings));
     const QByteArray older = kWindowLayout.of(m_context.settings);
     const QLatin1String explore(roomOf(RoomId::kExplore).name);
-    // Before there were workspaces, there was one arrangement.
+    // Versions before workspaces had a single arrangement.
     if (!older.isEmpty() && m_layouts.find(explore) == m_layouts.end())
         m_layouts[explore] = {explore, {}, {}, {}, {}, older};
     kWindowLayout.set(m_context.settings, {});

@@ -22,7 +22,7 @@ class RoomRail;
 struct Arrangement;
 
 /// Which workspace the window shows, how the user arranged each of them, and the user's own ones. Each is an
-/// arrangement of the same views; the focus is one for all. UI thread only.
+/// arrangement of the same views, and they share one focus. UI thread only.
 class Rooms : public QObject
 {
     Q_OBJECT
@@ -37,20 +37,20 @@ public:
     const QString& current() const { return m_current; }
     void enter(const QString& asked);
     void enter(RoomId id);
-    /// Models without a decoder have masked words in the place of decoding.
+    /// Models without a decoder have the room for masked words in place of Decode.
     void setDecodes(bool decodes);
     bool decodes() const { return m_decodes; }
-    /// As the room was at first; one of the user's own: as it was saved.
+    /// Restores the room's initial arrangement, or the saved one for a user's own room.
     void reset();
-    /// A room of the user's, arranged as what is shown, and shown from now on.
+    /// Adds a room of the user's with the present arrangement and shows it.
     void addOwn(const QString& title);
     void rename(const QString& title);
     void deleteOwn();
 
-    /// Reads what the settings keep, and shows the room of the last time.
+    /// Reads the settings and shows the last room.
     void restore();
     void save();
-    /// What a session keeps of it, without the colours.
+    /// The window's state for a session, without the colours.
     SessionWindow session() const;
     void restore(const SessionWindow& window);
 
@@ -63,7 +63,7 @@ private:
     QString shown(const QString& id) const;
     QString titleOf(const QString& id) const;
     Arrangement arrangementOf(const QString& id) const;
-    /// As the user left it, else as it begins.
+    /// Shows the room as the user left it, otherwise in its initial arrangement.
     void showKept(const Arrangement& first);
     std::vector<RoomLayout> kept() const;
     void keep(const std::vector<RoomLayout>& layouts);
@@ -81,14 +81,14 @@ private:
     RoomRail* m_rail;
     QMenu* m_menu;
     QActionGroup* m_choices;
-    std::map<QString, RoomLayout> m_layouts; ///< of the rooms that the user arranged, and of the own ones
-    std::map<QString, RoomLayout> m_saved; ///< the user's own ones, as they were saved
+    std::map<QString, RoomLayout> m_layouts; ///< of rooms that the user arranged, and of the user's own
+    std::map<QString, RoomLayout> m_saved; ///< the user's own rooms, as saved
     QStringList m_own; ///< ids, in the order of the rail
     QString m_current;
-    bool m_touched = false; ///< the room that is shown is not as the window arranged it
+    bool m_touched = false; ///< the user has changed the shown room's arrangement
     bool m_decodes = true;
     bool m_wasSmall = false;
-    QTimer m_settle; ///< after the window got another size
+    QTimer m_settle; ///< runs after the window is resized
 };
 
 } // namespace headlight

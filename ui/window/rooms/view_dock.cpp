@@ -13,8 +13,8 @@ namespace headlight {
 namespace {
 const QSize kSmallest{110, 90};
 
-/// Qt gives a view the size that it needs, and looks again at what it needs whenever it got another size: a
-/// view that is content with its height only at the width that it does not have would be resized without end.
+/// Qt gives a view the size it needs, and checks again whenever its size changes: a view whose height is
+/// sufficient only at a width it does not have would be resized forever.
 class ViewScroll : public QScrollArea
 {
 public:
@@ -35,7 +35,7 @@ protected:
     }
 
 private:
-    int m_resizes = 0; ///< inside one another
+    int m_resizes = 0; ///< nesting depth
 };
 
 } // namespace
@@ -43,7 +43,7 @@ private:
 QScrollArea* scrolling(QWidget* view, QWidget* parent)
 {
     auto* scroll = new ViewScroll(parent);
-    scroll->setFocusPolicy(Qt::NoFocus); // what is in it takes the keys
+    scroll->setFocusPolicy(Qt::NoFocus); // its contents take the keys
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setWidgetResizable(true);
     scroll->setMinimumSize(kSmallest);

@@ -8,13 +8,12 @@ namespace headlight {
 
 class DockTitle;
 
-/// The view in a scroll area, which can be smaller than the view. Otherwise the
-/// minimum sizes of several views could add up to more than the screen, and
-/// large text would squeeze them.
+/// Puts the view in a scroll area that can be smaller than the view. Otherwise the minimum sizes of several
+/// views could add up to more than the screen, and large text would squeeze them.
 QScrollArea* scrolling(QWidget* view, QWidget* parent);
 
-/// The dock of one view: a title bar of the program's own while it stands in
-/// the window, a frame of the system's while it floats.
+/// The dock of one view: in the window it has the program's own title bar, as a floating window the system's
+/// frame.
 class ViewDock : public QDockWidget
 {
     Q_OBJECT
@@ -23,12 +22,12 @@ public:
 
     /// Neither closed nor floating.
     bool isInWindow() const { return !isHidden() && !isFloating(); }
-    /// Drops it where it is, if the mouse drags it.
+    /// Drops it where it is, if the mouse is dragging it.
     void endDrag();
 
 signals:
     void centreWanted();
-    void moved(); ///< by the user: closed, floated, or put elsewhere
+    void moved(); ///< closed, floated or moved by the user
 
 private:
     DockTitle* m_title;

@@ -7,7 +7,7 @@ namespace headlight {
 
 class DockArea;
 
-/// A view of the list: its picture, its title, what it shows, and its key.
+/// A row of the list: the view's picture, title, description and key.
 class ViewRow : public QAbstractButton
 {
     Q_OBJECT
@@ -24,15 +24,15 @@ private:
     QString m_picture, m_line, m_key;
 };
 
-/// All views there are, in a popup: a click shows one as its key does, wherever it belongs; the button beside
-/// it opens it in the workspace that is shown. Deletes itself when it closes.
+/// All views in a popup: a click shows a view in its own workspace, as its key does; the button beside it
+/// opens the view in the current workspace. Deletes itself when it closes.
 class ViewList : public QFrame
 {
     Q_OBJECT
 public:
     ViewList(DockArea& views, QWidget* parent);
 
-    /// With the lower left corner at this point of the screen, as far as that is possible.
+    /// Opens with its lower left corner at this point of the screen, if possible.
     void popUp(const QPoint& corner);
 
 protected:

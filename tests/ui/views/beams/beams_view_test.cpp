@@ -51,9 +51,9 @@ TEST_CASE("beams view: a click on a node shows its own rows in all views", "[vie
     CHECK(bench.workspace.beamNode() == 4);
     CHECK(bench.workspace.shownTrace().leaf() == bench.workspace.snapshot()->beams->nodes[4].trace.leaf());
     CHECK(bench.workspace.shownTrace().tokens(StackKind::kDecoder).size() == 2);
-    bench.click(10); // what was pruned has rows too
+    bench.click(10); // pruned nodes have rows, too
     CHECK(bench.workspace.beamNode() == 10);
-    bench.click(10); // again: let go
+    bench.click(10); // again: deselects it
     CHECK(bench.workspace.beamNode() == -1);
     CHECK(bench.workspace.shownTrace().leaf() == bench.workspace.snapshot()->trace.leaf());
     bench.click(4);
@@ -64,7 +64,7 @@ TEST_CASE("beams view: a click on a node shows its own rows in all views", "[vie
 TEST_CASE("beams view: the keyboard walks through the tree", "[views]")
 {
     BeamsBench bench;
-    bench.press(Qt::Key_Right); // nothing chosen yet: the beginning of the best path
+    bench.press(Qt::Key_Right); // nothing selected yet: the beginning of the best path
     CHECK(bench.workspace.beamNode() == 1);
     bench.press(Qt::Key_Right);
     CHECK(bench.workspace.beamNode() == 4);
@@ -116,7 +116,7 @@ TEST_CASE("beams view: the choice is explained", "[views]")
     CHECK_FALSE(text.contains(QStringLiteral("Without the length penalty")));
     auto other = std::make_shared<Snapshot>(*beamSnapshot());
     auto tree = std::make_shared<BeamTree>(*syntheticBeams());
-    tree->results = {9, 8}; // as if a penalty had turned the order round
+    tree->results = {9, 8}; // as if a penalty had reversed the order
     other->beams = tree;
     bench.workspace.publish(other);
     ViewBench::turn();

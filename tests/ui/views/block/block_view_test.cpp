@@ -66,7 +66,7 @@ TEST_CASE("block view: the token and the layer that are looked at, and nothing t
     bench.run(test::tinyModel());
     REQUIRE(bench.view.account() != nullptr);
     CHECK(bench.view.account()->layer == 1);
-    CHECK(bench.view.account()->position == 2); // the last token, until one is pointed at
+    CHECK(bench.view.account()->position == 2); // the last token by default
     for (const BlockStage& stage : bench.view.account()->stages)
         CHECK_FALSE(wordsOf(*bench.view.account(), stage, false).warns);
     CHECK(bench.panel(QStringLiteral("Hidden units of the feed-forward")).note().contains("active"));
@@ -92,7 +92,7 @@ TEST_CASE("block view: bars can be pointed at, heads can be clicked", "[views][b
     auto& input = *bench.panel(QStringLiteral("Into the layer: x")).strips().front();
     QTest::mouseMove(&input, input.placeOf(5).center().toPoint());
     CHECK(input.marked() == 5);
-    CHECK(heads.marked() == 5); // as long: 4 heads × 4 numbers
+    CHECK(heads.marked() == 5); // a vector of the same length: 4 heads × 4 numbers
     QTest::mouseClick(&heads, Qt::LeftButton, {}, heads.placeOf(9).center().toPoint());
     CHECK(bench.focus.head() == HeadRef{StackKind::kEncoder, 0, AttentionKind::kSelf, 2});
 }

@@ -131,7 +131,7 @@ TEST_CASE("cell view: the bars on the screen have the colours and sizes of the n
         const QRectF column = row.bars.column(i);
         const QPoint beside = bench.canvas().toViewport({column.center().x(), middle + (value > 0 ? -1 : 1)});
         CHECK(image.pixelColor((QPointF(beside) * ratio).toPoint()) == signs.at(value));
-        // Half as high as the row where the number is the largest, and proportionally else.
+        // Half the row's height for the largest number, and proportional for the others.
         const double half = row.bars.area.height() / 2 - 1;
         const double height = std::max(1.0, std::round(std::abs(value) / row.bars.reach * half));
         const QPoint above = bench.canvas().toViewport(

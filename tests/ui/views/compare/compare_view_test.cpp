@@ -77,7 +77,7 @@ TEST_CASE("compare view: two inputs are compared at the tokens that they share",
     const Trace b = bench.workspace.shownTrace();
     REQUIRE(bench.canvas().content() != nullptr);
     const MapComparison& comparison = bench.canvas().content()->comparison;
-    REQUIRE(comparison.queries().size() == 7); // six words and the end
+    REQUIRE(comparison.queries().size() == 7); // six words and the end token
     CHECK(bench.view.summary().contains(QStringLiteral("2 queries and 2 keys of A, 0 and 0 of B")));
     const Matrix difference = comparison.difference().whole(MapKind::kScores);
     for (std::size_t q = 0; q < 7; ++q) {
@@ -105,7 +105,7 @@ TEST_CASE("compare view: A and B share one scale, the difference has zero in its
     CHECK(d.scale.lower == -d.scale.upper);
     const float largest = bench.canvas().content()->comparison.summary().largest;
     CHECK(d.scale.upper == Approx(static_cast<double>(largest)));
-    // On the screen a cell of the difference has the colour of its number.
+    // On screen, a cell of the difference has the colour of its number.
     const QImage image = bench.plot(CompareCanvas::kDifference).grab().toImage();
     const CellFrame& cells = bench.cells(CompareCanvas::kDifference);
     const Matrix numbers = bench.canvas().content()->comparison.difference().whole(MapKind::kScores);
@@ -148,7 +148,7 @@ TEST_CASE("compare view: two heads of one result", "[views][compare]")
     bench.focus.selectOnly(kHead);
     CompareBench::turn();
     CHECK(bench.canvas().content() == nullptr);
-    // Kept: A stays at its head while the shown one changes.
+    // After keeping, A stays at its head while the current head changes.
     bench.view.keepShown();
     bench.focus.setHead(other);
     CompareBench::turn();
@@ -187,7 +187,7 @@ TEST_CASE("compare view: a cell pointed at in one panel is marked in all", "[vie
     HeatmapPlot& a = bench.plot(CompareCanvas::kA);
     QTest::mouseMove(&a, bench.cells(CompareCanvas::kA).cell(8, 1).center().toPoint());
     CompareBench::turn();
-    CHECK(bench.focus.hover() == Cell{6, 1}); // the end token is the ninth of A and the seventh of B
+    CHECK(bench.focus.hover() == Cell{6, 1}); // the end token is the ninth token of A and the seventh of B
     CHECK(canvas->inPanel(CompareCanvas::kA, bench.focus.hover()) == Cell{8, 1});
     CHECK(canvas->inPanel(CompareCanvas::kDifference, bench.focus.hover()) == Cell{6, 1});
     const QPointF alone = bench.cells(CompareCanvas::kA).cell(7, 7).center();
@@ -225,7 +225,7 @@ TEST_CASE("compare view: equal results differ nowhere", "[views][compare]")
 TEST_CASE("compare view: by words, the pieces of a word are one row and column", "[views][compare]")
 {
     CompareBench bench;
-    // The third token continues the second.
+    // The third token continues the second's word.
     auto tokens = std::make_shared<std::vector<TokenLabel>>(syntheticTokens(9, false));
     (*tokens)[2].text = "ish";
     (*tokens)[2].rangeBegin = (*tokens)[1].rangeEnd;
@@ -259,7 +259,7 @@ TEST_CASE("compare view: by words, the pieces of a word are one row and column",
             / 2;
     };
     CHECK(comparison.difference().whole(MapKind::kScores)(1, 1) == Approx(word(b) - word(a)).margin(1e-6));
-    // The focus speaks of tokens: the word after the merged one is the third row and the fourth token.
+    // The focus counts tokens: the word after the merged one is the third row and the fourth token.
     bench.focus.setHover({3, 3});
     CompareBench::turn();
     QTest::mouseClick(&bench.plot(CompareCanvas::kB), Qt::LeftButton, {},
@@ -273,7 +273,7 @@ TEST_CASE("compare view: before and after the edits, with their texts and scores
     const auto plain = bench.workspace.snapshot();
     bench.workspace.compare({ComparisonChoice::Kind::kEdits, -1, -1});
     CompareBench::turn();
-    CHECK(bench.canvas().content() == nullptr); // no edits: nothing such
+    CHECK(bench.canvas().content() == nullptr); // no edits, so nothing to compare
     bench.workspace.apply(withEdit(bench.workspace.document(), HeadOff{patternOf(kHead)}),
                           QStringLiteral("Off"));
     CompareBench::turn();
@@ -293,7 +293,7 @@ TEST_CASE("compare view: before and after the edits, with their texts and scores
     CHECK(bench.view.outputs().contains(QStringLiteral("A, before the edits: ") + plain->output));
     CHECK(bench.view.outputs().contains(QStringLiteral("B, after the edits: autre (log p ")
                                         + numberText(3 * std::log(0.5))));
-    // The same pair while the views look at the plain run.
+    // The same pair while the views show the unedited run.
     bench.workspace.setVersion(RunVersion::kBefore);
     CompareBench::turn();
     CHECK(bench.canvas().content()->comparison.difference().whole(MapKind::kScores) == b - a);
@@ -329,7 +329,7 @@ TEST_CASE("compare view: two branches, the one that is not shown as it was run",
     CHECK(bench.view.outputs().contains(QStringLiteral("A, first: ") + first->output));
     CHECK(bench.view.outputs().contains(QStringLiteral("B, second: zwei")));
     CHECK(bench.view.table().rowCount() > 0);
-    // The step that is looked at is one of the branch that is shown.
+    // The current step belongs to the shown branch.
     bench.focus.setHead({StackKind::kDecoder, 0, AttentionKind::kCross, 0});
     bench.workspace.setStep(1);
     CompareBench::turn();
@@ -364,15 +364,15 @@ TEST_CASE("compare view: the wheel zooms all three at the same tokens, and the f
     CompareBench::turn();
     const CellFrame b = spanIn(CompareCanvas::kB);
     CHECK(b.queries.size() == Approx(7 * 0.64));
-    CHECK(b.queryAt(at.y()) == Approx(2.5).margin(0.05)); // what was under the mouse still is
+    CHECK(b.queryAt(at.y()) == Approx(2.5).margin(0.05)); // the point under the mouse stays
     REQUIRE(bench.focus.zoom());
     CHECK(bench.focus.zoom()->queries.begin == Approx(b.queries.lower));
     CHECK(bench.focus.zoom()->keys.end == Approx(b.keys.upper));
     CHECK(bench.focus.zoom()->queries.count == 7);
-    // The first six tokens are those of A, which has nine.
+    // The first six tokens match those of A, which has nine.
     CHECK(spanIn(CompareCanvas::kA).queries.lower == Approx(b.queries.lower));
     CHECK(spanIn(CompareCanvas::kDifference).keys.lower == Approx(b.keys.lower));
-    // What is drawn under the mouse is B's recorded number.
+    // The number drawn under the mouse is B's recorded number.
     const AttentionMap map = bench.mapOf(bench.workspace.shownTrace());
     const QRectF cell = b.cell(2, 3);
     const QImage image = plotB.grab().toImage();
@@ -389,7 +389,7 @@ TEST_CASE("compare view: the wheel zooms all three at the same tokens, and the f
     QTest::keyClick(canvas, Qt::Key_Plus);
     CompareBench::turn();
     CHECK(spanIn(CompareCanvas::kB).queries.size() == Approx(5.6));
-    // A drag pans and pins nothing.
+    // Dragging pans without pinning anything.
     bench.focus.setPin({});
     const double before = spanIn(CompareCanvas::kB).keys.lower;
     const QPoint from = spanIn(CompareCanvas::kB).area.center().toPoint();
@@ -428,7 +428,7 @@ TEST_CASE("compare view: it follows the heatmap's zoom while that is linked", "[
     CompareBench::turn();
     CHECK(heatmap.plot().shownLayout().cells.queries.size() < 3.9);
     CHECK(same());
-    // Another stage of the same head keeps the part.
+    // Another stage of the same head keeps the visible part.
     bench.focus.setMap(MapKind::kMask);
     CompareBench::turn();
     CHECK(heatmap.plot().shownLayout().cells.queries.size() < 3.9);
@@ -443,7 +443,7 @@ TEST_CASE("compare view: it follows the heatmap's zoom while that is linked", "[
     QTest::keyClick(canvas, Qt::Key_Minus);
     CompareBench::turn();
     CHECK_FALSE(heatmap.plot().isZoomed());
-    bench.focus.setZoomLinked(true); // the one that was zoomed last while linked leads
+    bench.focus.setZoomLinked(true); // the one last zoomed while linked leads
     heatmap.plot().showSpans({0, 4}, {0, 4});
     CompareBench::turn();
     CHECK(same());
@@ -478,7 +478,7 @@ TEST_CASE("compare view: a head that is switched off has equal weights, and its 
     REQUIRE(QTest::qWaitFor([&] { return !changed.isHidden(); }, 60000));
     QTest::mouseClick(&changed, Qt::LeftButton);
     CompareBench::turn();
-    // The layer of the head itself reads the same input in both runs.
+    // The head's own layer reads the same input in both runs.
     const HeadRef shown = bench.focus.head();
     CHECK((shown.stack != StackKind::kEncoder || shown.layer > 0));
     CHECK(bench.view.summary().contains(QStringLiteral("Largest difference")));

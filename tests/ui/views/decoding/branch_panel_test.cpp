@@ -23,7 +23,7 @@ using namespace headlight::testing;
 
 namespace {
 
-/// The panel in its view, with results as a run would publish them.
+/// The panel in its view, with results published as by a run.
 struct BranchBench : ViewBench
 {
     DecodingView view{context};
@@ -36,7 +36,7 @@ struct BranchBench : ViewBench
         view.show();
         turn();
     }
-    /// What a run of the document would publish: the given tokens, then the synthetic ones.
+    /// Publishes what a run of the document would: the given tokens, then the synthetic ones.
     void answer()
     {
         auto snapshot = std::make_shared<Snapshot>(*syntheticSnapshot());
@@ -70,7 +70,7 @@ private:
 TEST_CASE("branch panel: branches stand below what they were forked from", "[views]")
 {
     BranchBench bench;
-    REQUIRE(bench.tree().topLevelItemCount() == 1); // the only way so far
+    REQUIRE(bench.tree().topLevelItemCount() == 1); // the only branch so far
     bench.take(1, 3);
     bench.take(3, 2);
     REQUIRE(bench.tree().topLevelItemCount() == 1);
@@ -142,7 +142,7 @@ TEST_CASE("branch panel: two branches are compared in words and numbers", "[view
     // Five steps of ln 0.5, against two of ln 0.125 and three of ln 0.5.
     CHECK(text.contains(QStringLiteral("-3.466")));
     CHECK(text.contains(QStringLiteral("-6.238")));
-    // The likelier one comes first: e^(6.238 − 3.466) = 16.
+    // The more likely one comes first: e^(6.238 − 3.466) = 16.
     CHECK(text.contains(QStringLiteral(" is 16")));
     CHECK(text.contains(QStringLiteral("times as likely as")));
 }
@@ -167,7 +167,7 @@ TEST_CASE("branch panel: branches that were run under other edits have no ratio"
     CHECK_FALSE(bench.view.branches().comparison().contains(QStringLiteral("They differ from")));
     CHECK_FALSE(bench.view.branches().comparison().contains(QStringLiteral("times as likely")));
 
-    // The new score takes the place of what the document has noted.
+    // The new score replaces the one recorded in the document.
     BranchScore score;
     for (const BranchToken& token : bench.workspace.document().branches.list.front().tokens)
         score.tokens.push_back({token.id, -1.0F});
@@ -210,7 +210,7 @@ TEST_CASE("branch panel: the branch that is shown is compared with what it came 
     const QString text = bench.view.branches().comparison();
     CHECK(text.contains(QStringLiteral("They differ from step 2 on")));
     tree.clearSelection();
-    tree.setCurrentItem(tree.topLevelItem(0)->child(0)); // the one that is shown
+    tree.setCurrentItem(tree.topLevelItem(0)->child(0)); // the shown one
     CHECK(bench.view.branches().comparison() == text);
 }
 

@@ -22,7 +22,7 @@ TEST_CASE("cumulative bar: id order, thin neighbours joined, what was cut left o
     CHECK(segments[3].single());
     CHECK(segments[4].end == Approx(1.0));
     CHECK(segmentAt(segments, 0.0) == std::optional<std::size_t>(0));
-    CHECK(segmentAt(segments, 0.4) == std::optional<std::size_t>(1)); // an interval holds its beginning
+    CHECK(segmentAt(segments, 0.4) == std::optional<std::size_t>(1)); // an interval includes its beginning
     CHECK(segmentAt(segments, 0.5) == std::optional<std::size_t>(2));
     CHECK(segmentAt(segments, 1.0) == std::optional<std::size_t>(4));
     CHECK_FALSE(segmentAt({}, 0.5).has_value());

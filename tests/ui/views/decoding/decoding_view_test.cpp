@@ -358,7 +358,7 @@ TEST_CASE("decoding view: the step at which another token is taken stays in sigh
     bench.workspace.setStep(2);
     ViewBench::turn();
     bench.view.take(3);
-    ViewBench::turn(); // the old result is still there
+    ViewBench::turn(); // the old result is still shown
     for (const int steps : {1, 2, 4, 5}) {
         auto coming = std::make_shared<Snapshot>(*syntheticSnapshot({}, steps));
         coming->request = 7;
@@ -372,7 +372,7 @@ TEST_CASE("decoding view: the step at which another token is taken stays in sigh
 TEST_CASE("decoding view: a beam that was not chosen is shown as such, token by token", "[views]")
 {
     DecodingBench bench(beamSnapshot());
-    bench.workspace.setBeamNode(4); // of the chosen one: its second step
+    bench.workspace.setBeamNode(4); // the chosen beam's second step
     ViewBench::turn();
     CHECK(bench.timeLine().currentIndex().row() == 1);
     CHECK(bench.view.tabs().isEnabled());
@@ -386,7 +386,7 @@ TEST_CASE("decoding view: a beam that was not chosen is shown as such, token by 
     CHECK(bench.view.findChild<QLineEdit*>(QStringLiteral("output"))->text() == QStringLiteral("t10 t21 t1"));
     bench.timeLine().setCurrentIndex(bench.timeLine().model()->index(1, 0));
     ViewBench::turn();
-    CHECK(bench.workspace.beamNode() == 5); // the same beam, a step before
+    CHECK(bench.workspace.beamNode() == 5); // the same beam, one step earlier
     bench.workspace.setBeamNode(-1);
     ViewBench::turn();
     CHECK(bench.view.tabs().isEnabled());
@@ -410,7 +410,7 @@ TEST_CASE("decoding view: before the edits it shows the run without them, which 
     bench.workspace.setStep(4);
     bench.workspace.setVersion(RunVersion::kBefore);
     ViewBench::turn();
-    CHECK(bench.workspace.step() == 2); // as far as this one goes
+    CHECK(bench.workspace.step() == 2); // the last step of this result
     CHECK(bench.timeLine().model()->rowCount() == 3);
     CHECK(bench.view.headline().startsWith(QStringLiteral("Without the edits:")));
     CHECK(bench.view.findChild<QLineEdit*>(QStringLiteral("output"))->text() == plain->output);

@@ -28,7 +28,7 @@ namespace {
 
 constexpr int kVocabulary = 200;
 
-/// The synthetic decoding with logits whose best candidate is the token that was taken.
+/// The synthetic decoding with logits whose best candidate is the chosen token.
 std::shared_ptr<const Snapshot> withLogits()
 {
     auto snapshot = std::make_shared<Snapshot>(*syntheticSnapshot());
@@ -110,7 +110,7 @@ TEST_CASE("distribution panel: a control changes the stages at once and the deco
     CHECK(bench.view.distribution().options() == expected);
     CHECK(bench.workspace.document().decoding == DecodeOptions{});
     CHECK(bench.workspace.undoStack().count() == 0);
-    // What is shown are the numbers of the core for these settings.
+    // The numbers shown are those of core for these settings.
     const Distribution plain = distributionStages(bench.logits(2), expected);
     REQUIRE(stages.columnCount() == 5);
     for (int row = 0; row < 10; ++row) {
@@ -138,7 +138,7 @@ TEST_CASE("distribution panel: another seed draws another number", "[views]")
     ViewBench::turn();
     CHECK(bench.view.distribution().options().seed == 77);
     CHECK(bench.find<CumulativeBar>("cumulativeBar").shownDraw()->uniform == uniformAt(77, 3));
-    QTest::keyClicks(&seed, QStringLiteral("x")); // no digit: nothing happens
+    QTest::keyClicks(&seed, QStringLiteral("x")); // not a digit: nothing happens
     CHECK(bench.view.distribution().options().seed == 77);
     bench.find<QComboBox>("strategy").setCurrentIndex(0);
     ViewBench::turn();
@@ -167,7 +167,7 @@ TEST_CASE("distribution panel: going on from here keeps what stands before, undo
     bench.button(QStringLiteral("Decode a&gain")).click();
     CHECK(bench.workspace.document().forced.empty());
     CHECK(bench.workspace.document().decoding.strategy == Strategy::kSample);
-    // The button is off now; what comes next must not be a field for text, which takes Ctrl+Z for itself.
+    // The button is now disabled; the focus must not move to a text field, which handles Ctrl+Z itself.
     CHECK(bench.find<QTableView>("stages").parentWidget()->focusWidget()
           == &bench.find<QTableView>("stages"));
 }
@@ -249,7 +249,7 @@ TEST_CASE("distribution panel: the groups of beams that are seen are those that 
     const auto& diversity = bench.find<QDoubleSpinBox>("diversityPenalty");
     const DecodeOptions& options = bench.view.distribution().options();
     REQUIRE(options.beams == 4);
-    CHECK_FALSE(diversity.isEnabled()); // one group has no other to differ from
+    CHECK_FALSE(diversity.isEnabled()); // a single group has no other to differ from
     groups.setValue(2);
     CHECK(options.beamGroups == 2);
     CHECK(diversity.isEnabled());
@@ -316,11 +316,11 @@ TEST_CASE("sampling controls: groups of beams that are switched on differ", "[vi
     groups.setFocus();
     groups.selectAll();
     QTest::keyClick(&groups, Qt::Key_2);
-    CHECK(penalty.isEnabled()); // so that Tab goes there
+    CHECK(penalty.isEnabled()); // so that Tab reaches it
     QTest::keyClick(&groups, Qt::Key_Return);
     CHECK(bench.view.distribution().options().beamGroups == 2);
     CHECK(bench.view.distribution().options().diversityPenalty == 1.0);
     CHECK(penalty.value() == 1.0);
     bench.type("diversityPenalty", QStringLiteral("0"));
-    CHECK(bench.view.distribution().options().diversityPenalty == 0.0); // the user may
+    CHECK(bench.view.distribution().options().diversityPenalty == 0.0); // the user may choose that
 }

@@ -77,7 +77,7 @@ TEST_CASE("stages: any tokens of the vocabulary can be looked at", "[models]")
     CHECK(model.columnCount() == 3);
     model.setTokens(std::vector<TokenId>{4, 2});
     REQUIRE(model.rowCount() == 2);
-    CHECK(model.idAt(0) == 2); // the likelier one first
+    CHECK(model.idAt(0) == 2); // the more likely one first
     CHECK(model.idAt(1) == 4);
     model.setTokens(std::vector<TokenId>{});
     CHECK(model.rowCount() == 0);

@@ -22,20 +22,20 @@ TEST_CASE("step keeper: a result that comes step by step is looked at where the 
     };
     ++request;
     come(1, false);
-    CHECK(workspace.step() == 0); // as far as it has come
+    CHECK(workspace.step() == 0); // as far as the result has got
     come(2, false);
     CHECK(workspace.step() == 1);
     come(4, false);
     CHECK(workspace.step() == 2); // and no further
     come(5, true);
     CHECK(workspace.step() == 2);
-    // Who looks elsewhere meanwhile stays there.
+    // If the user chooses another step meanwhile, that one stays.
     ++request;
     come(1, false);
     workspace.setStep(-1);
     come(5, true);
     CHECK(workspace.step() == -1);
-    // What the new result does not have is not waited for any longer.
+    // A step that the finished result lacks is no longer awaited.
     workspace.setStep(4);
     ++request;
     come(1, false);
@@ -43,7 +43,7 @@ TEST_CASE("step keeper: a result that comes step by step is looked at where the 
     CHECK(workspace.step() == -1);
     come(5, true);
     CHECK(workspace.step() == -1);
-    // Nothing is kept from one model to the next.
+    // Nothing carries over from one model to the next.
     workspace.setStep(3);
     workspace.publish(nullptr);
     come(5, true);

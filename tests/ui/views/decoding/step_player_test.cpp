@@ -114,7 +114,7 @@ TEST_CASE("decoding edit: dropping a choice keeps the ones before it", "[models]
     CHECK(isOwnChoice(snapshot.steps[1]));
     CHECK_FALSE(isOwnChoice(snapshot.steps[0]));
     CHECK(withoutChoice(document, snapshot, 3).forced == std::vector<TokenId>{1, 2, 3});
-    // Before step 1 only the model's own tokens are left: nothing is forced any more.
+    // Before step 1 only the model's own tokens are left, so nothing is forced.
     CHECK(withoutChoice(document, snapshot, 1).forced.empty());
     CHECK(withoutChoice(document, snapshot, 4).forced.empty());
 }

@@ -58,7 +58,7 @@ TEST_CASE("experts view: the layer of the head that is looked at, its load and i
     CHECK(bench.view.layer()->layer == 2);
     CHECK(bench.view.findChild<QComboBox*>()->count() == 2); // layer 0 is dense
     CHECK(bench.view.statement().startsWith(QStringLiteral("2 of 4 experts run for each token.")));
-    // A click on a cell pins its token for all views.
+    // A click on a cell pins its token in all views.
     const QPointF point = bench.canvas().boxOf({3, 1}).center();
     REQUIRE(bench.canvas().cellAt(point) == ExpertCell{3, 1});
     QTest::mouseClick(bench.canvas().viewport(), Qt::LeftButton, {}, point.toPoint());
@@ -66,7 +66,7 @@ TEST_CASE("experts view: the layer of the head that is looked at, its load and i
     CHECK(bench.canvas().current() == ExpertCell{3, 1});
     QTest::keyClick(&bench.canvas(), Qt::Key_Right);
     CHECK(bench.canvas().current() == ExpertCell{3, 2});
-    // A layer without experts shows the nearest that has some.
+    // For a layer without experts, shows the nearest one that has some.
     bench.focus.setHead({StackKind::kDecoder, 0, AttentionKind::kSelf, 0});
     ExpertsBench::turn();
     CHECK(bench.view.layer()->layer == 1);

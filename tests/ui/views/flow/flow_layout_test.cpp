@@ -112,7 +112,7 @@ TEST_CASE("flow layout: the data runs from the tokens on the left to the next to
         INFO(each.name);
         const Architecture facts = architectureOf(*test::tinyModel(each.options));
         const FlowLayout layout(facts, firstOpen(facts));
-        // Every link leads to the right, but for none.
+        // Every link leads to the right, without exception.
         for (const FlowLink& link : layout.links()) {
             REQUIRE(layout.box(link.from) != nullptr);
             REQUIRE(layout.box(link.to) != nullptr);
@@ -152,7 +152,7 @@ TEST_CASE("flow layout: an encoder-decoder has two stacks and an arrow to every 
         = static_cast<int>(std::count_if(layout.boxes().begin(), layout.boxes().end(),
                                          [](const FlowBox& box) { return box.kind == Kind::kNext; }));
     CHECK(next == 1);
-    // Keys and values of cross-attention are the encoder's.
+    // Keys and values of cross-attention belong to the encoder.
     CHECK(matrix(layout, Site::kKey, StackKind::kDecoder, 1, 0, AttentionKind::kCross).rowStack()
           == StackKind::kEncoder);
     CHECK(matrix(layout, Site::kWeights, StackKind::kDecoder, 1, 0, AttentionKind::kCross).columnStack()
@@ -176,7 +176,7 @@ TEST_CASE("flow layout: norms stand where the model has them", "[flow]")
     CHECK(firstAfterStream(NormPlacement::kPre));
     CHECK(firstAfterStream(NormPlacement::kSandwich));
     CHECK_FALSE(firstAfterStream(NormPlacement::kPost));
-    // Without a final norm there is no box for what follows it.
+    // Without a final norm there is no box for its output.
     const Architecture post = architectureOf(*test::tinyModel());
     CHECK_FALSE(has(FlowLayout(post, {}), Site::kFinal, {StackKind::kDecoder, -1, AttentionKind::kSelf, -1}));
 }
@@ -212,7 +212,7 @@ TEST_CASE("flow layout: the arrow keys walk through all matrices", "[flow]")
     box = layout.neighbour(box, {0, 1});
     CHECK(layout.box(box)->head == 2);
     CHECK(layout.neighbour(layout.neighbour(box, {1, 0}), {-1, 0}) != layout.neighbour(box, {1, 0}));
-    // At the ends it stays.
+    // At the ends it does not move.
     const int embeddings = layout.findMatrix(Site::kEmbeddings, {StackKind::kEncoder, -1, {}, -1});
     const int tokens = layout.neighbour(embeddings, {-1, 0});
     CHECK(layout.box(tokens)->kind == Kind::kTokens);

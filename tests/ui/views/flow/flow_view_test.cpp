@@ -39,7 +39,7 @@ struct FlowBench : ViewBench
         view.show();
         settle();
     }
-    /// A run of a tiny model, with its trace.
+    /// Runs a tiny model and publishes its trace.
     void run(const test::TinyOptions& options = {}, const test::Ids& source = {5, 7, 9, 4},
              const test::Ids& target = {0, 6, 8})
     {
@@ -150,7 +150,7 @@ TEST_CASE("flow: the followed token is that of the focus, the last one where the
     bench.focus.setPin({2, std::nullopt});
     bench.settle();
     CHECK(bench.scene().followed.of(StackKind::kDecoder) == 2);
-    // What follows is what the step after this token proposed.
+    // The next tokens are the candidates of the step after this token.
     const auto& candidates = bench.workspace.snapshot()->steps[2].candidates;
     REQUIRE(bench.scene().next.size() == candidates.size());
     CHECK(bench.scene().next[0].taken);
@@ -187,10 +187,10 @@ TEST_CASE("flow: a click on a row follows its token everywhere", "[flow]")
     bench.clickCell({bench.findStack(Site::kEmbeddings, StackKind::kDecoder), 1, 3});
     CHECK(bench.focus.pin() == Cell{1, std::nullopt});
     CHECK(bench.scene().followed.of(StackKind::kDecoder) == 1);
-    // The same again lets go.
+    // A second click deselects it.
     bench.clickCell({bench.findStack(Site::kEmbeddings, StackKind::kDecoder), 1, 3});
     CHECK(bench.focus.pin().empty());
-    // The column of the tokens does the same.
+    // The column of tokens behaves the same.
     FlowBox tokens;
     tokens.kind = Kind::kTokens;
     tokens.stack = StackKind::kDecoder;
@@ -209,7 +209,7 @@ TEST_CASE("flow: a click on a head's matrix looks at the head and at the cell", 
     bench.clickCell({weights, 1, 2});
     CHECK(bench.focus.head() == head);
     CHECK(bench.focus.pin() == Cell{1, 2});
-    // What is under the mouse is said with its number.
+    // The line below describes what is under the mouse, with its number.
     QTest::mouseMove(&bench.canvas(), bench.canvas().cellRect({weights, 2, 0}).center().toPoint());
     bench.settle();
     CHECK(bench.focus.hover() == Cell{2, 0});
@@ -229,7 +229,7 @@ TEST_CASE("flow: layers open and fold by a click on the title", "[flow]")
         const FlowBox& box = bench.box(bench.scene().layout.findLayer(StackKind::kDecoder, layer));
         bench.click(bench.canvas().flowWindow().toSurface(box.title).center());
     };
-    // Of many layers only the one that is looked at is open at first.
+    // With many layers, only the current one is open at first.
     CHECK(open(0));
     CHECK_FALSE(open(3));
     clickTitle(3);
@@ -237,7 +237,7 @@ TEST_CASE("flow: layers open and fold by a click on the title", "[flow]")
     CHECK(open(0));
     clickTitle(0);
     CHECK_FALSE(open(0));
-    // Zoomed in, what was clicked stays where it was.
+    // When zoomed in, the clicked box stays in place.
     bench.canvas().zoomTo(bench.box(bench.scene().layout.findLayer(StackKind::kDecoder, 1)).rect);
     bench.settle();
     const double left = bench.canvas().boxRect(bench.scene().layout.findLayer(StackKind::kDecoder, 1)).left();
@@ -327,7 +327,7 @@ TEST_CASE("flow: on the way to another part one point stays where it is", "[flow
     const QPointF fixed(400, 800.0 / 3);
     for (const double part : {0.0, 0.3, 0.7, 1.0})
         CHECK((between(from, to, part).toSurface(fixed) - fixed).manhattanLength() < 1e-6);
-    // A move without zoom is straight.
+    // A movement without zoom is straight.
     const FlowWindow aside{{100, 0}, 1, {800, 600}};
     CHECK(between(from, aside, 0.25).origin == QPointF(25, 0));
 }
@@ -404,7 +404,7 @@ TEST_CASE("flow: the keyboard walks from block to block and opens the view that 
     FlowBench bench;
     bench.run();
     QSignalSpy wanted(&bench.view, &FlowView::viewWanted);
-    bench.key(Qt::Key_Right); // the weights of the head that is looked at
+    bench.key(Qt::Key_Right); // the weights of the current head
     CHECK(bench.canvas().current() == bench.find(Site::kWeights, kFirstSelf));
     bench.key(Qt::Key_Down);
     CHECK(bench.focus.head().head == 1);
@@ -436,7 +436,7 @@ TEST_CASE("flow: many tokens are pooled, and large parts read in detail", "[flow
     CHECK(bench.scene().size(bench.box(weights)) == std::pair{300, 300});
     CHECK(picture->overview.values.maxCoeff()
           == bench.scene().trace.attention(kFirstSelf).whole(MapKind::kWeights).maxCoeff());
-    // From afar no large number gets lost either.
+    // Zooming out does not lose large numbers, either.
     const CellGrid less = pooled(picture->overview, 8, 8, false);
     CHECK(less.values.rows() == (picture->overview.values.rows() + 7) / 8);
     CHECK(less.values.maxCoeff() == picture->overview.values.maxCoeff());
@@ -475,7 +475,7 @@ TEST_CASE("flow: a token is cut only where neither its column nor the margin has
     const FlowToken narrow = inColumn(2, 6 * character);
     CHECK(narrow.beginning);
     CHECK(narrow.text == word);
-    // The text ends at the same place, however much of it is shown.
+    // The text ends in the same place, however much of it is shown.
     CHECK(cut.band.right() == 4 + wide - 5 * character - 4);
 }
 

@@ -43,10 +43,10 @@ TEST_CASE("head filter: numbers are compared, unknown ones do not pass", "[model
     CHECK(accepts(QStringLiteral("entropy<=1,5"), kSelf, statistics));
     CHECK_FALSE(accepts(QStringLiteral("entropy<1.5"), kSelf, statistics));
     CHECK_FALSE(accepts(QStringLiteral("first>0.5"), kSelf)); // not computed yet
-    CHECK_FALSE(accepts(QStringLiteral("previous>0"), kSelf, statistics)); // there is none
+    CHECK_FALSE(accepts(QStringLiteral("previous>0"), kSelf, statistics)); // it does not exist
     CHECK(HeadFilter::parse(QStringLiteral("entropy>1")).needsStatistics());
     CHECK_FALSE(HeadFilter::parse(QStringLiteral("cross layer=2")).needsStatistics());
-    // What is no known number is a word.
+    // Anything other than a known number is a word.
     CHECK_FALSE(accepts(QStringLiteral("bananas>1"), kSelf, statistics));
 }
 
@@ -77,7 +77,7 @@ TEST_CASE("heads model: numbers come in, sort as numbers and give their range", 
         most = std::max(most, entropy);
     }
     CHECK(model.range(*measureNamed(u"entropy")) == std::pair(least, most));
-    // Cross-attention has no own position: a dash, below all numbers.
+    // Cross-attention has no own position: shown as a dash, sorted below all numbers.
     CHECK(model.data(model.index(0, HeadsModel::kFirstMeasure + 3), Qt::DisplayRole).toString()
           == QString(QChar(0x2013)));
     CHECK(model.data(model.index(0, HeadsModel::kFirstMeasure + 3), HeadsModel::kSortRole).toDouble() < 0);

@@ -79,7 +79,7 @@ TEST_CASE("heads layout: a strip has one column, as wide as it is, and nothing t
         CHECK(box.left() == strip.rectOf(heads[0]).left());
         if (i > 0) {
             CHECK(box.top() > strip.captionOf(heads[i - 1]).bottom());
-            CHECK(strip.neighbour(heads[i - 1], 1, 0) == heads[i]); // the arrow goes to what is seen below
+            CHECK(strip.neighbour(heads[i - 1], 1, 0) == heads[i]); // down moves to the head below
             CHECK(strip.neighbour(heads[i], -1, 0) == heads[i - 1]);
         }
     }
@@ -111,7 +111,7 @@ TEST_CASE("head name: says stack, layer, kind and head", "[paint]")
 
 TEST_CASE("heads layout: the name of a group may be wider than its thumbnails", "[paint]")
 {
-    // Two heads take little of the width, and what is beside them is free.
+    // Two heads need little of the width, so the rest is available for the heading.
     const HeadsLayout narrow = layoutFor(6, 2, {300, 500});
     REQUIRE(narrow.groups().size() == 3);
     std::vector<QRectF> names;

@@ -139,7 +139,8 @@ TEST_CASE("heads view: another trace replaces the pictures, another model the gr
 
 TEST_CASE("heads view: thumbnails that only just fit do not make their scroll bar come and go", "[views]")
 {
-    // Beside a bar thumbnails are smaller and would need none: such a window laid itself out for ever.
+    // Beside a scroll bar, thumbnails are smaller and would not need one: such a window used to lay itself
+    // out forever.
     Bench bench;
     const auto* const scroll = bench.view.findChild<QScrollArea*>();
     REQUIRE(scroll != nullptr);
@@ -188,7 +189,7 @@ TEST_CASE("heads view: Shift adds heads to those that are shown together, by mou
     CHECK(bench.view.canvas().cursor() == HeadRef{StackKind::kDecoder, 1, AttentionKind::kCross, 1});
     bench.key(Qt::Key_Return, Qt::ShiftModifier);
     CHECK(bench.focus.heads().size() == 3);
-    bench.click(second, Qt::ShiftModifier); // a second time takes it away
+    bench.click(second, Qt::ShiftModifier); // a second click removes it
     CHECK(bench.focus.heads().size() == 2);
     bench.click(second);
     CHECK(bench.focus.heads() == std::vector<SelectedHead>{{second, 0}});
@@ -263,7 +264,7 @@ TEST_CASE("heads view: heads that the filter leaves out are faint in the grid", 
 
 namespace {
 
-/// Every head of the view switched off; `known` of them have been run.
+/// A sweep that switches off every head of the view; `known` of the heads have results.
 std::shared_ptr<const SweepResult> sweepOf(const HeadsView& view, std::size_t known)
 {
     auto result = std::make_shared<SweepResult>();
@@ -290,7 +291,7 @@ TEST_CASE("heads view: the result of a sweep colours the heads, while it runs an
     board.publish(sweepOf(bench.view, 3), true);
     bench.settle();
     REQUIRE(choice.count() == without + 2);
-    CHECK_FALSE(bench.view.canvas().values().has_value()); // offered, not forced upon the user
+    CHECK_FALSE(bench.view.canvas().values().has_value()); // offered, not forced on the user
     choice.setCurrentIndex(without);
     emit choice.activated(without);
     bench.settle();
@@ -310,7 +311,7 @@ TEST_CASE("heads view: the result of a sweep colours the heads, while it runs an
     values = *bench.view.canvas().values();
     CHECK(values.values.size() == heads.size());
 
-    // Another document: the numbers no longer fit. The next sweep is looked at in the same way.
+    // For another document the numbers are invalid. The next sweep is shown in the same way.
     board.publish(nullptr, false);
     bench.settle();
     CHECK(choice.count() == without);
@@ -355,7 +356,7 @@ TEST_CASE("heads view: what was chosen is there at the next start", "[views]")
     CHECK(again.findChild<QToolButton*>()->isChecked());
     CHECK(again.table().horizontalHeader()->sortIndicatorSection() == 2);
     CHECK(again.table().horizontalHeader()->sortIndicatorOrder() == Qt::DescendingOrder);
-    // A choice that this version does not know is the first one.
+    // A setting unknown to this version becomes the first one.
     keepHeadsLook(bench.settings, {QStringLiteral("nonsense"), false, 99, false});
     HeadsView plain{{bench.workspace, bench.focus, bench.settings}};
     CHECK(plain.findChild<QComboBox*>()->currentIndex() == 0);
@@ -377,7 +378,7 @@ TEST_CASE("heads view: the row that a decoding step has computed is marked in th
                 found += image.pixel(x, y) == PicturePalette::of(canvas.palette()).newest.rgb() ? 1 : 0;
         return found;
     };
-    CHECK_FALSE(canvas.newest()); // all of the decoding is looked at
+    CHECK_FALSE(canvas.newest()); // the whole decoding is shown
     CHECK(drawn(cross) == 0);
     bench.workspace.setStep(2);
     bench.settle();
@@ -388,7 +389,7 @@ TEST_CASE("heads view: the row that a decoding step has computed is marked in th
     CHECK(canvas.newestRowOf(encoder).isEmpty());
     CHECK(drawn(cross) > 10);
     CHECK(drawn(encoder) == 0);
-    // The next step's row; numbers of heads have no rows.
+    // The next step's row; measures of heads have no rows.
     bench.workspace.setStep(3);
     bench.settle();
     CHECK(canvas.newest() == 3);
@@ -480,7 +481,7 @@ TEST_CASE("heads view: heads are named by what they do, below their thumbnails a
         CHECK(cell.data(Qt::ToolTipRole).toString().contains(QStringLiteral("0.5")) == behaviour.has_value());
     }
     CHECK(named > 0);
-    bench.view.resize(160, 300); // too small for words
+    bench.view.resize(160, 300); // too small for text
     bench.settle();
     for (const HeadRef& head : model.heads())
         CHECK(bench.view.canvas().captionOf(head).isEmpty());

@@ -70,7 +70,7 @@ TEST_CASE("key/value groups: what is painted stands in the brackets", "[paint]")
     QPainter painter(&image);
     paintKvBrackets(painter, brackets, Qt::black);
     painter.end();
-    // A smooth line of 1.5 pixels may lie between two rows of pixels.
+    // An antialiased line of 1.5 pixels may be between two rows of pixels.
     const auto inked = [&](const QPointF& at) {
         const auto dark
             = [&](double dy) { return image.pixelColor((at + QPointF(0, dy)).toPoint()).lightness() < 160; };

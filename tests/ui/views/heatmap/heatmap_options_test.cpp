@@ -17,7 +17,7 @@
 
 #include <algorithm>
 
-// What may be chosen of the heatmap: which heads side by side, which map, which tokens, and how they count.
+// The heatmap's options: which heads side by side, which map, which tokens, and how they count.
 
 using namespace headlight;
 using namespace headlight::testing;
@@ -50,14 +50,14 @@ TEST_CASE("heatmap view: several heads stand side by side with one scale, or eac
     for (int i = 0; i < 3; ++i)
         CHECK(panels.plot(i).colours()->scale.upper
               == Approx(panels.plot(i).map().whole(MapKind::kWeights).maxCoeff()));
-    // All have one zoom and one set of marks, and every number is told.
+    // All share one zoom and one set of marks, and the line below gives every number.
     bench.mouse(QEvent::MouseMove, {3, 1});
     CHECK(panels.plot(2).marks().hover == Cell{3, 1});
     CHECK(bench.view.statusText().contains(QStringLiteral("layer 0 · head 3")));
     panels.plot(1).zoom(0.5);
     HeatmapBench::turn();
     CHECK(panels.plot(2).shownLayout().cells.queries == panels.plot(1).shownLayout().cells.queries);
-    // Their names make them the main head, or take them away.
+    // Clicks on their names make them the main head or remove them.
     emit panels.chosen(2);
     HeatmapBench::turn();
     CHECK(bench.focus.head() == HeadRef{StackKind::kDecoder, 0, AttentionKind::kCross, 3});
@@ -81,7 +81,7 @@ TEST_CASE("heatmap view: mean and maximum of the selected heads say so", "[views
     bench.trigger("headsMaximum");
     CHECK(bench.view.header().title().contains(QStringLiteral("Maximum of 2 heads")));
     CHECK(bench.view.plot().map().at(MapKind::kWeights, 3, 1) == std::max(one, other));
-    // Their sentence speaks of several heads.
+    // Their sentence is about several heads.
     bench.focus.setHover({3, 1});
     HeatmapBench::turn();
     CHECK(bench.view.sentence().startsWith(QStringLiteral("The largest weight that one of these 2 heads")));
@@ -93,7 +93,7 @@ TEST_CASE("heatmap view: mean and maximum of the selected heads say so", "[views
     CHECK(bench.view.sentence().startsWith(QStringLiteral("On average over these 2 heads")));
     bench.trigger("headsMaximum");
     bench.focus.setHover({});
-    // A head of another kind cannot be among them, and the view says it.
+    // A head of another kind cannot be combined with them, and the view says so.
     bench.focus.toggleHead({StackKind::kDecoder, 0, AttentionKind::kSelf, 0});
     HeatmapBench::turn();
     CHECK(bench.view.header().title().contains(QStringLiteral("Maximum of 2 heads")));
@@ -185,7 +185,7 @@ TEST_CASE("heatmap view: every stage from dot product to weight can be shown", "
     }
     bench.mouse(QEvent::MouseMove, {3, 2});
     CHECK(bench.view.statusText().contains(QStringLiteral("‖v‖")));
-    bench.focus.setMap(MapKind::kBias); // this model has none
+    bench.focus.setMap(MapKind::kBias); // this model has no bias
     HeatmapBench::turn();
     CHECK(bench.view.plot().kind() == MapKind::kWeights);
 }
@@ -203,7 +203,7 @@ TEST_CASE("heatmap view: sums of rows and columns are told where they are shown"
     CHECK(layout.sums.rows.left() > layout.cells.area.right());
     CHECK(layout.sums.columns.top() > layout.cells.area.bottom());
     CHECK(layout.sums.columns.bottom() <= plot.height());
-    // The bar of the column with the most is the longest.
+    // The column with the largest sum has the longest bar.
     const QImage image = plot.grab().toImage();
     const QRgb background = PicturePalette::of(bench.view.palette()).background.rgb();
     const auto bar = [&](int key) {
@@ -221,7 +221,7 @@ TEST_CASE("heatmap view: sums of rows and columns are told where they are shown"
     bench.focus.setHover({std::nullopt, 2});
     HeatmapBench::turn();
     CHECK(bench.view.statusText().contains(QStringLiteral("column sum")));
-    bench.focus.setMap(MapKind::kScores); // their sums say nothing
+    bench.focus.setMap(MapKind::kScores); // sums of scores are meaningless
     HeatmapBench::turn();
     CHECK(plot.shownLayout().sums.rows.isNull());
 }
@@ -252,8 +252,8 @@ TEST_CASE("heatmap view: panels share the zoom of the tokens that they share", "
     HeatmapBench::turn();
     CHECK(cells(0).queries == AxisSpan{0, 3});
     CHECK(cells(0).keys == AxisSpan{1, 5});
-    CHECK(cells(2).queries == AxisSpan{0, 3}); // the same decoder tokens ask
-    CHECK(cells(2).keys == ownKeys); // others answer
+    CHECK(cells(2).queries == AxisSpan{0, 3}); // the queries are the same decoder tokens
+    CHECK(cells(2).keys == ownKeys); // the keys are others
     bench.focus.setZoomLinked(false);
     HeatmapBench::turn();
     bench.view.panels().plot(1).showSpans({1, 5}, {0, 3});
@@ -301,7 +301,7 @@ TEST_CASE("heatmap view: rows of decoders are labelled with the next token too, 
             + picture.queryRuler().nextOf(row);
     };
     CHECK(label(2).toStdString() == "chat|noir");
-    CHECK(label(4).toStdString() == "dort|sur"); // what the last step wrote
+    CHECK(label(4).toStdString() == "dort|sur"); // the token written by the last step
     bench.trigger("nextTokens");
     CHECK(label(2).toStdString() == "␣chat|");
     CHECK_FALSE(kKeptMapOptions.of(bench.settings).nextTokens);
@@ -319,7 +319,7 @@ TEST_CASE("heatmap view: where all colours are one it offers to scale them", "[v
     CHECK_FALSE(rescale->isVisible());
     SyntheticOptions many;
     many.source = 120;
-    many.width = 4; // scores that differ little
+    many.width = 4; // scores with little variation
     bench.workspace.publish(syntheticSnapshot(many));
     bench.focus.setHead({StackKind::kEncoder, 0, AttentionKind::kSelf, 0});
     HeatmapBench::turn();

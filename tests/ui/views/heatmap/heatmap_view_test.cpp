@@ -157,7 +157,7 @@ TEST_CASE("heatmap view: the figure is what is shown and pinned", "[views]")
 TEST_CASE("heatmap view: the row that a decoding step has computed is marked, said and explained", "[views]")
 {
     HeatmapBench bench;
-    CHECK_FALSE(bench.view.plot().marks().newest); // all of the decoding is looked at
+    CHECK_FALSE(bench.view.plot().marks().newest); // the whole decoding is shown
     bench.workspace.setStep(2);
     HeatmapBench::turn();
     const Index rows = bench.workspace.shownTrace().attention(bench.focus.head()).queries();
@@ -170,14 +170,14 @@ TEST_CASE("heatmap view: the row that a decoding step has computed is marked, sa
     CHECK(bench.view.statusText().contains(QStringLiteral("just computed")));
     bench.mouse(QEvent::MouseMove, {0, 1});
     CHECK_FALSE(bench.view.statusText().contains(QStringLiteral("just computed")));
-    // The next step's row; and heads of the encoder, which a step does not compute, have none.
+    // The next step's row; encoder heads, which a step does not compute, have none.
     bench.workspace.setStep(3);
     HeatmapBench::turn();
     CHECK(bench.view.plot().marks().newest == static_cast<int>(rows));
     bench.focus.setHead({StackKind::kEncoder, 0, AttentionKind::kSelf, 0});
     HeatmapBench::turn();
     CHECK_FALSE(bench.view.plot().marks().newest);
-    // Beside each other: only the panel of the decoder has the mark.
+    // Side by side, only the decoder's panel has the mark.
     bench.focus.setHead({StackKind::kDecoder, 1, AttentionKind::kSelf, 0});
     bench.focus.setMoreHeads({{StackKind::kEncoder, 0, AttentionKind::kSelf, 0}});
     HeatmapBench::turn();
@@ -195,7 +195,7 @@ TEST_CASE("heatmap view: found tokens are marked in the axes, and their words wh
     HeatmapBench bench;
     bench.focus.setFound({{1, 3}, {0, 40}});
     HeatmapBench::turn();
-    CHECK(bench.view.plot().marks().found == FoundTokens{{1, 3}, {0}}); // no such key as 40
+    CHECK(bench.view.plot().marks().found == FoundTokens{{1, 3}, {0}}); // there is no key 40
     bench.trigger("words");
     HeatmapBench::turn();
     const FoundTokens& marks = bench.view.plot().marks().found;
@@ -227,13 +227,13 @@ TEST_CASE("heatmap view: while a decoding is stepped through, the grid of the wh
           == bench.workspace.shownTrace().attention(whole.head()).at(MapKind::kWeights, 1, 1));
     CHECK(plot.map().at(MapKind::kKept, 2, 0) == 0.0F);
     CHECK(std::isnan(plot.map().at(MapKind::kWeights, 2, 0)));
-    bench.mouse(QEvent::MouseMove, {2, 0}); // nothing is there yet
+    bench.mouse(QEvent::MouseMove, {2, 0}); // nothing has been computed there yet
     CHECK_FALSE(bench.focus.hover().key.has_value());
     bench.click({2, 0});
     CHECK(bench.focus.pin().empty());
     bench.click({1, 0});
     CHECK(bench.focus.pin() == Cell{1, 0});
-    // Of self-attention the columns to come, too.
+    // In self-attention, future columns as well.
     bench.focus.setPin({});
     bench.focus.setHead({StackKind::kDecoder, 0, AttentionKind::kSelf, 0});
     HeatmapBench::turn();

@@ -1,4 +1,4 @@
-// What the heatmap says in words: as large as the text, and never cut.
+// The heatmap's texts: as large as the window's text, and never cut.
 
 #include "tests/support/catch.h"
 #include "tests/support/synthetic_snapshot.h"

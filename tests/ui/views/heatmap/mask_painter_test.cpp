@@ -163,7 +163,7 @@ TEST_CASE("what-if menu: cells, tokens and the head", "[views]")
     CHECK(bench.edits().back() == Intervention(TokenHidden{StackKind::kEncoder, 3}));
     CHECK(trigger(QStringLiteral("Hide “␣chat”")));
     CHECK(bench.edits().back() == Intervention(TokenHidden{StackKind::kDecoder, 2}));
-    // The head that is off can be switched on again, from its own menu too.
+    // A head that is off can be switched on again from its own menu, too.
     QMenu heads;
     addHeadOffAction(heads, bench.workspace, kHead);
     REQUIRE(heads.actions().size() == 1);

@@ -74,7 +74,7 @@ TEST_CASE("input view: embeddings + positions = sum, as recorded", "[views][inpu
     CHECK(bench.view.statement().contains(QStringLiteral("first layer reads")));
     CHECK_FALSE(panels[2]->isVisible()); // no segments
     CHECK_FALSE(bench.view.grab().isNull());
-    // The other stack, by the keyboard.
+    // Choose the other stack with the keyboard.
     QComboBox* choice = nullptr;
     for (QComboBox* each : bench.view.findChildren<QComboBox*>())
         if (each->isVisible())
@@ -97,7 +97,7 @@ TEST_CASE("input view: the formulas stand beside each other with their differenc
     CHECK(panels[0]->values() == positionTable(PositionFormula::kPaper, 2, 8));
     CHECK(panels[2]->values() == positionTable(PositionFormula::kSteep, 2, 8));
     CHECK(panels[5]->values() == panels[2]->values() - panels[0]->values());
-    // The numbers of the introductions, on the screen.
+    // The numbers of the introductions appear on screen.
     CHECK(panels[2]->line().contains(QStringLiteral("0.84147  0.5403  0.01  0.99995  0.0001  1  0  1")));
     CHECK(panels[0]->line().contains(
         QStringLiteral("0.84147  0.5403  0.09983  0.995  0.01  0.99995  0.001  1")));
@@ -107,7 +107,7 @@ TEST_CASE("input view: the formulas stand beside each other with their differenc
             spin->setValue(0);
     CHECK(panels[2]->line().contains(QStringLiteral("0  1  0  1  0  1  0  1")));
     bench.run(test::tinyModel());
-    // The model's own, where there is one: the paper's, as wide as the model.
+    // With a model, its own: the paper's, as wide as the model.
     CHECK(panels[4]->values() == positionTable(PositionFormula::kPaper, 2, 16));
 }
 

@@ -33,7 +33,7 @@ std::vector<AttentionLine> fan(int queries, int keys, int heads)
     return lines;
 }
 
-/// How much of the picture a stroke of full opacity covers: its length times its width.
+/// Area of the picture covered by a stroke at full opacity: its length times its width.
 double covered(const QImage& image)
 {
     double sum = 0;
@@ -175,7 +175,7 @@ TEST_CASE("lines picture: names of a long text are made where they are shown", "
     CHECK(made < kTokens / 10);
     CHECK(layout.text({LineSide::kQuery, kTokens - 1}) == QStringLiteral("row 99999"));
     CHECK(layout.text({LineSide::kKey, 7}) == tokenText(layout.label({LineSide::kKey, 7})));
-    // The column has room for what it was measured with.
+    // The column has room for the text it was measured with.
     CHECK_FALSE(layout.isCut({LineSide::kQuery, 0}));
     layout.setQueryNames({});
     CHECK(layout.text({LineSide::kQuery, 7}) == tokenText(layout.label({LineSide::kQuery, 7})));

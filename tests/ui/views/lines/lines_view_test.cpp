@@ -88,7 +88,7 @@ TEST_CASE("lines view: hovering isolates a token in both directions", "[views][l
         CHECK(line.weight == bench.map(kCross).at(MapKind::kWeights, line.query, 1));
     }
     CHECK(bench.view.summary().contains(QStringLiteral("is looked at by")));
-    // The share holds for an isolated token too.
+    // The share also applies to an isolated token.
     bench.view.findChild<QSpinBox*>()->setValue(10);
     CHECK(bench.canvas().isolated()->size() == 1);
     bench.focus.setHover({});
@@ -142,7 +142,7 @@ TEST_CASE("lines view: squares show and hide heads, which keep their colours", "
     CHECK(bench.focus.head().head == 3);
     QTest::mouseDClick(&squares, Qt::LeftButton, {}, squares.squareRect(3).center());
     LinesBench::turn();
-    CHECK(bench.focus.heads().size() == 4); // the only one: all of the layer
+    CHECK(bench.focus.heads().size() == 4); // it was the only one: now all heads of the layer
 }
 
 TEST_CASE("lines view: a head's lines are as strong with others beside it", "[views][lines]")
@@ -169,7 +169,7 @@ TEST_CASE("lines view: heads that join other tokens are left out, and that is sa
     LinesBench bench;
     bench.focus.setMoreHeads({kCross, {StackKind::kEncoder, 0, AttentionKind::kSelf, 1}});
     LinesBench::turn();
-    CHECK(bench.squares().squares().size() == 5); // the layer's and one of another layer
+    CHECK(bench.squares().squares().size() == 5); // those of the layer and one from another layer
     CHECK(bench.view.summary().contains(QStringLiteral("connect other tokens: 1")));
     bench.hover({LineSide::kQuery, 0});
     CHECK(bench.canvas().marks().stripes.size() == 2);
@@ -238,7 +238,7 @@ TEST_CASE("lines view: long texts are chosen in the background and scroll", "[vi
     REQUIRE(bench.canvas().isolated());
     for (const AttentionLine& line : *bench.canvas().isolated())
         CHECK(line.weight == bench.map(kHead).at(MapKind::kWeights, 450, line.key));
-    // A pin of another view comes into sight.
+    // A pin set in another view is scrolled to.
     CHECK(bench.canvas().viewport()->rect().contains(bench.canvas().tokenRect({LineSide::kQuery, 450})));
 }
 

@@ -26,7 +26,7 @@ struct LossBench : ViewBench
         view.resize(700, 360);
         view.show();
     }
-    /// A finished run of the line, after which `last` would have been written.
+    /// A finished run of the line, after which `last` was written.
     void run(const std::shared_ptr<const Model>& model, const test::Ids& line, std::optional<TokenId> last)
     {
         workspace.setModel(model);
@@ -74,7 +74,7 @@ TEST_CASE("loss view: the shifted target stands under the input, with the loss o
     CHECK(bench.view.statement().contains(nats(loss.mean())));
     CHECK(bench.view.statement().contains(QStringLiteral("equals")));
     CHECK_FALSE(bench.view.grab().isNull());
-    // The keyboard walks along the line, and the other views follow.
+    // The keyboard moves along the line, and the other views follow.
     auto& table = *bench.view.findChild<QTableView*>();
     table.setFocus();
     table.setCurrentIndex(bench.view.model().index(LossModel::kLossRow, 0));
@@ -108,7 +108,7 @@ TEST_CASE("loss view: one token, and many", "[views][loss]")
     const auto model = test::tinyModel();
     bench.run(model, {5}, 7);
     CHECK(bench.view.model().columnCount() == 1);
-    bench.run(model, {5, 6}, std::nullopt); // nobody knows what follows the last one
+    bench.run(model, {5, 6}, std::nullopt); // the token after the last one is unknown
     CHECK(bench.view.model().columnCount() == 1);
     test::Ids many;
     for (int i = 0; i < 500; ++i)

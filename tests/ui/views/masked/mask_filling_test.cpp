@@ -22,14 +22,14 @@ TEST_CASE("mask filling: a word takes the place of the mask", "[models]")
 {
     CHECK(filled("the [MASK] sat", 4, 10, "cat", Joint::kAsIs) == "the cat sat");
     CHECK(filled("[MASK] sat", 0, 6, "cats", Joint::kAsIs) == "cats sat");
-    // Code points are counted, not UTF-16 units.
+    // Positions are code points, not UTF-16 units.
     CHECK(filled(QString::fromUtf8("😀😀 [MASK]!"), 3, 9, "cat", Joint::kAsIs) == QString::fromUtf8("😀😀 cat!"));
 }
 
 TEST_CASE("mask filling: words join as the vocabulary says", "[models]")
 {
     CHECK(filled("play [MASK] .", 5, 11, "ing", Joint::kJoined) == "playing .");
-    // RoBERTa's mask takes the space before it along.
+    // RoBERTa's mask includes the space before it.
     CHECK(filled("the <mask> sat", 3, 10, "cat", Joint::kSpaceBefore) == "the cat sat");
     CHECK(filled("the <mask> sat", 3, 10, "s", Joint::kJoined) == "thes sat");
     CHECK(filled("the<mask>", 3, 9, "cat", Joint::kSpaceBefore) == "the cat");

@@ -37,7 +37,7 @@ Architecture factsOf(const std::string& name)
     return architectureOf(**model);
 }
 
-/// Kinds of the blocks of one layer from the bottom to the top.
+/// The kinds of one layer's blocks, from bottom to top.
 std::vector<Kind> kindsOf(const ModelDiagram& diagram, StackKind stack, int layer)
 {
     std::vector<const DiagramPart*> parts;

@@ -85,7 +85,7 @@ TEST_CASE("model facts: a long value has the lines that it needs, whatever the w
     bench.view.resize(300, 500);
     ViewBench::turn();
     CHECK(height(QStringLiteral("Long")) >= 3 * height(QStringLiteral("Short")));
-    // The whole text fits into what its row has.
+    // The whole text fits into its row.
     const int room
         = bench.tree().columnWidth(1) - 2 * bench.tree().style()->pixelMetric(QStyle::PM_FocusFrameHMargin);
     const QRect needed = bench.tree().fontMetrics().boundingRect(QRect(0, 0, room, 10000), Qt::TextWordWrap,

@@ -79,7 +79,7 @@ TEST_CASE("model view: it follows the head and opens its layer", "[views]")
     const int part = bench.find(Kind::kAttention, StackKind::kEncoder, 4);
     CHECK(bench.canvas().current() == part);
     CHECK(bench.canvas().diagram().find(Kind::kAttention, StackKind::kEncoder, 0, AttentionKind::kSelf) < 0);
-    // A click on a closed layer's line goes there.
+    // A click on a closed layer's line moves the focus there.
     bench.click(bench.find(Kind::kLayer, StackKind::kEncoder, 2));
     CHECK(bench.focus.head().layer == 2);
     CHECK(bench.canvas().diagram().find(Kind::kAttention, StackKind::kEncoder, 2, AttentionKind::kSelf) >= 0);
@@ -138,7 +138,7 @@ TEST_CASE("model view: zoom by keys and wheel, back to the width by 0", "[views]
     QTest::keyClick(&bench.canvas(), Qt::Key_Minus);
     CHECK(bench.canvas().zoom() < fitted);
     QTest::keyClick(&bench.canvas(), Qt::Key_0);
-    CHECK(bench.canvas().zoom() == Approx(fitted).epsilon(0.03)); // a scroll bar may have come
+    CHECK(bench.canvas().zoom() == Approx(fitted).epsilon(0.03)); // there may now be a scroll bar
 }
 
 TEST_CASE("model view: without a model it says why there is nothing", "[views]")

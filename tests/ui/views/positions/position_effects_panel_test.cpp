@@ -67,7 +67,7 @@ TEST_CASE("position effects: rotary angles and the score by distance of the pinn
     const float recorded = bench.trace().attention(head).at(MapKind::kScores, 4, 1);
     REQUIRE(score.size() > 3);
     CHECK(static_cast<double>(score[3]) == Approx(static_cast<double>(recorded)).margin(2e-4));
-    // Without a pin: the last query and the key that it looks at most.
+    // Without a pin: the last query and the key it looks at most.
     bench.focus.setPin({});
     ViewBench::turn();
     REQUIRE(bench.panel().pair().has_value());
@@ -90,7 +90,7 @@ TEST_CASE("position effects: T5's bias by distance, the looked-at head stands ou
         const int place = key - 2 - plot.start();
         CHECK(plot.curves().back().values[static_cast<std::size_t>(place)] == recorded(2, key));
     }
-    // The decoder sees no later keys: their half is left out.
+    // The decoder cannot see later keys: their half is left out.
     bench.focus.setHead({StackKind::kDecoder, 0, AttentionKind::kSelf, 0});
     ViewBench::turn();
     CHECK(plot.curves().back().values.size() == static_cast<std::size_t>(-plot.start() + 1));

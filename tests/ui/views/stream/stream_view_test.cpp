@@ -68,7 +68,7 @@ struct StreamBench : ViewBench
     {
         return canvas().tableLayout().cell(place, canvas().scrolled()).center().toPoint();
     }
-    /// The colour that is drawn in a cell, beside its text.
+    /// The colour of a cell, away from its text.
     QRgb drawn(const StreamPlace& place)
     {
         const QRectF cell = canvas().tableLayout().cell(place, canvas().scrolled());
@@ -130,7 +130,7 @@ TEST_CASE("stream view: mouse and keys choose a cell, its ten best tokens are li
     CHECK(bench.focus.pin().query == 3);
     QTest::keyClick(&bench.canvas(), Qt::Key_Home);
     CHECK(bench.canvas().current() == StreamPlace{2, 0});
-    // The curve is the way of the target's probability through the layers.
+    // The curve shows the target's probability through the layers.
     REQUIRE(bench.view.details().curves().curves().size() == 1);
     const std::vector<float>& curve = bench.view.details().curves().curves().front().values;
     REQUIRE(curve.size() == 3);
@@ -168,7 +168,7 @@ TEST_CASE("stream view: rank and the next token are other colours of the same ce
     const RowVector logits = bench.trace().logits(1);
     const auto rank = (logits.array() > logits(kTarget[2])).count();
     CHECK(content.number(last, 1) == static_cast<double>(rank));
-    // Behind the last token of the text there is no next one.
+    // There is no token after the last one of the text.
     CHECK_FALSE(content.number(last, 4).has_value());
     CHECK(content.level(last, 4) < 0);
 }
@@ -179,7 +179,7 @@ TEST_CASE("stream view: sizes are those of the recorded vectors", "[views]")
     bench.view.setQuantity(StreamQuantity::kNorm);
     bench.settle();
     const StreamContent& content = bench.view.content();
-    // Before and after two layers with three additions each.
+    // Before and after two layers, with three updates each.
     REQUIRE(content.rows().size() == 9);
     const Matrix stream = bench.trace().residual(StackKind::kDecoder, 1);
     const Matrix cross = bench.trace().output({StackKind::kDecoder, 0, AttentionKind::kCross});
@@ -244,7 +244,7 @@ TEST_CASE("stream view: it follows the pin and leads to the layer", "[views]")
     CHECK(bench.canvas().current()->column == 1);
     bench.view.setQuantity(StreamQuantity::kNorm);
     bench.settle();
-    // Row 6 of nine: what layer 1's cross-attention adds.
+    // Row 6 of nine: the update of layer 1's cross-attention.
     REQUIRE(bench.view.content().rows()[6] == StreamRow{StreamRow::Part::kCross, 1});
     QTest::mouseDClick(bench.canvas().viewport(), Qt::LeftButton, {}, bench.centre({6, 1}));
     CHECK(bench.focus.head() == HeadRef{StackKind::kDecoder, 1, AttentionKind::kCross, 0});
@@ -349,7 +349,7 @@ TEST_CASE("stream view: the position that a decoding step has computed is marked
     QTest::mouseMove(bench.canvas().viewport(), bench.centre({1, 1}));
     bench.settle();
     CHECK_FALSE(said->text().contains(QStringLiteral("just computed")));
-    bench.view.setStack(StackKind::kEncoder); // a step of the decoder leaves the encoder alone
+    bench.view.setStack(StackKind::kEncoder); // a step of the decoder does not affect the encoder
     bench.settle();
     CHECK_FALSE(bench.canvas().newest());
     bench.view.setStack(StackKind::kDecoder);
@@ -366,7 +366,7 @@ TEST_CASE("stream view: the lens' curve stands where the table's rows say", "[vi
     // "input" is before layer 0, "after layer 0" at 0.
     CHECK(plot.start() == -1);
     CHECK(plot.curves().front().values.size() == bench.view.content().rows().size());
-    bench.view.setQuantity(StreamQuantity::kShare); // of the layers themselves
+    bench.view.setQuantity(StreamQuantity::kShare); // for the layers themselves
     bench.settle();
     CHECK(plot.start() == 0);
 }
@@ -377,7 +377,7 @@ TEST_CASE("stream view: tokens of the chat template are said to be from it", "[v
     const auto marked = withTemplateTokens(*bench.workspace.snapshot(), 2);
     const auto blank = std::make_shared<Snapshot>();
     blank->finished = true;
-    bench.workspace.publish(blank); // the same record would not be read again
+    bench.workspace.publish(blank); // otherwise the same record would not be read again
     bench.settle();
     bench.workspace.publish(marked);
     bench.settle();

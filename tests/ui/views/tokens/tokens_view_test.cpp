@@ -61,7 +61,7 @@ TEST_CASE("tokens view: hovering a token shades by its row", "[views]")
     for (int key = 0; key < 6; ++key)
         CHECK(shading->values[static_cast<std::size_t>(key)] == map.at(MapKind::kWeights, 2, key));
     CHECK(bench.view.summary().contains(QStringLiteral("“cat”")));
-    // The same numbers as in the cells of the map, with no exponent among them.
+    // The same numbers as in the cells of the map, without exponents.
     const int most = shading->strongest(1).front();
     CHECK(bench.view.summary().contains(QLatin1Char(' ')
                                         + cellText(shading->values[static_cast<std::size_t>(most)])));

@@ -51,8 +51,8 @@ TEST_CASE("name placement: names of a cluster cover neither each other nor a poi
         taken.push_back(*rect);
     }
     CHECK(placed >= 5);
-    CHECK(placed < 12); // the rest have no room, and so no name
-    // What is marked is named even so.
+    CHECK(placed < 12); // the others have no room, so no name
+    // Marked points always get a name.
     CHECK(kArea.contains(names.placeAnyway(points.back(), kName, {1, 1})));
 }
 

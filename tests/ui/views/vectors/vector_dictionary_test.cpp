@@ -22,7 +22,7 @@ double dot(const RowVector& a, const RowVector& b)
     return a.cast<double>().dot(b.cast<double>());
 }
 
-/// The functions of the literature, by plain loops.
+/// The functions from the literature as plain loops.
 double plainScore(const VectorDictionary& d, const RowVector& q, const RowVector& k)
 {
     const Index n = q.size();
@@ -56,7 +56,7 @@ RowVector vectorOf(const std::vector<float>& numbers)
     return Eigen::Map<const RowVector>(numbers.data(), static_cast<Index>(numbers.size()));
 }
 
-/// As long as asked for, with keys apart.
+/// A dictionary of this width with distinct keys.
 VectorDictionary longDictionary(Index width)
 {
     std::vector<VectorDictionary::Entry> entries;
@@ -90,7 +90,7 @@ TEST_CASE("vector dictionary: scores, weights and blend by plain loops, for any 
             if (rule == DictionaryRule::kGeneral)
                 CHECK(d.setParameters(general));
             CHECK_FALSE(d.setParameters(RowVector::Ones(width * width + 1)));
-            for (const double temperature : {0.0, 0.3, 1.0, 5.0}) { // 0: the plain share
+            for (const double temperature : {0.0, 0.3, 1.0, 5.0}) { // 0 = the plain share
                 d.setWeighting(temperature > 0 ? DictionaryWeights::kSoftmax : DictionaryWeights::kShare);
                 d.setTemperature(temperature);
                 const VectorDictionary::Answer answer = d.answer();
@@ -101,7 +101,7 @@ TEST_CASE("vector dictionary: scores, weights and blend by plain loops, for any 
                     weights.push_back(temperature > 0 ? std::exp(score / temperature) : score);
                     sum += weights.back();
                 }
-                if (std::abs(sum) < 1e-6) { // no shares, as for the cosines of one dimension
+                if (std::abs(sum) < 1e-6) { // no shares, as for cosines in one dimension
                     for (const double weight : answer.weights)
                         CHECK(weight == 0);
                     continue;
@@ -139,14 +139,14 @@ TEST_CASE("vector dictionary: typed vectors set the length of all, and the plane
     d.setQuery(vectorOf({1, 1, 1}));
     const double lost = d.lost();
     CHECK(lost > 0);
-    // Moving in the plane leaves what stands out of it.
+    // Moving in the plane keeps the component outside it.
     const RowVector before = d.query();
     const QPointF at = d.queryPlace();
     d.moveQuery(at + QPointF(0.5, -0.25));
     CHECK(d.queryPlace().x() == Approx(at.x() + 0.5).margin(1e-5));
     CHECK(d.queryPlace().y() == Approx(at.y() - 0.25).margin(1e-5));
     CHECK(static_cast<double>((d.query() - before).norm()) == Approx(std::hypot(0.5, 0.25)).margin(1e-5));
-    // The shade gives at the query's place what the query gets.
+    // At the query's position, the shade equals the query's answer.
     Matrix places(1, 2);
     places << static_cast<float>(d.queryPlace().x()), static_cast<float>(d.queryPlace().y());
     CHECK(d.numbersFor(places).front() == Approx(d.answer().number()).margin(1e-4));
@@ -177,11 +177,11 @@ TEST_CASE("vector text: vectors are read as they are written, and nothing else i
     CHECK(vectorText(vectorOf({8.25F})) == QStringLiteral("8.25"));
     CHECK(fourDigits(0.22463) == QStringLiteral("0.2246"));
     CHECK(fourDigits(0.03331) == QStringLiteral("0.0333"));
-    CHECK(fourDigits(9.8805) == QStringLiteral("9.88")); // 9.880, without the last zero
+    CHECK(fourDigits(9.8805) == QStringLiteral("9.88")); // 9.880, without the trailing zero
     CHECK(fourDigits(-72) == QStringLiteral("−72"));
     CHECK(fourDigits(-1e-5) == QStringLiteral("0"));
     CHECK(vectorText(RowVector::Zero(20), 2) == QStringLiteral("(0, 0, …)"));
-    // Where a comma is the decimal sign, it separates only before a blank.
+    // If a comma is the decimal sign, it is a separator only before a blank.
     const QLocale before;
     QLocale::setDefault(QLocale(QLocale::French));
     CHECK(parsedVector(QStringLiteral("0,5; -1,25")) == vectorOf({0.5F, -1.25F}));
@@ -193,8 +193,8 @@ namespace {
 
 struct Printed
 {
-    std::vector<double> scores, weights, answer; ///< as the introductions print them; no scores: none
-    double margin; ///< half of the last digit
+    std::vector<double> scores, weights, answer; ///< as printed; no scores = none printed
+    double margin; ///< half a unit of the last digit
 };
 
 } // namespace
@@ -245,7 +245,7 @@ TEST_CASE("vector examples: every worked number, to the digits that are printed"
     CHECK(std::exp(*angles.front().cosine) == Approx(2.718).margin(5e-4));
     CHECK(std::exp(*angles.back().cosine) == Approx(.3679).margin(5e-5));
     CHECK(*angles[1].angle == Approx(std::acos(0.5)));
-    // Without tanh the query takes no part in the weights.
+    // Without tanh the query does not affect the weights.
     VectorDictionary additive = examples[11].dictionary;
     const auto one = additive.answer().weights;
     additive.setQuery(vectorOf({-3, 2}));
@@ -257,7 +257,7 @@ TEST_CASE("vector dictionary: cold it is an ordinary dictionary, hot it is the m
 {
     VectorDictionary d = VectorDictionary::example();
     d.setTemperature(0.01);
-    const std::size_t best = 0; // the query points at the first key
+    const std::size_t best = 0; // the query points to the first key
     CHECK(d.answer().weights[best] == Approx(1.0).margin(1e-6));
     CHECK(d.answer().number() == Approx(static_cast<double>(d.entries()[best].value(0))).margin(1e-4));
     d.setTemperature(1e4);
@@ -342,7 +342,7 @@ TEST_CASE("dictionary model: the table says what the dictionary says", "[models]
         = [&table](int row, int column) { return table.index(row, column).data(Qt::DisplayRole).toString(); };
     const QModelIndex weight = table.index(1, DictionaryModel::kWeightColumn);
     CHECK(weight.data(DictionaryModel::kShare).toDouble() == d.answer().weights[1]);
-    // Soft and hard beside each other.
+    // Soft and hard answers next to each other.
     const auto best = static_cast<int>(d.answer().best);
     CHECK(shown(best, DictionaryModel::kHardColumn) == QStringLiteral("1"));
     CHECK(shown((best + 1) % 4, DictionaryModel::kHardColumn) == QStringLiteral("0"));

@@ -48,7 +48,7 @@ struct VectorsBench : ViewBench
         FAIL("no button " << text.toStdString());
         throw 0;
     }
-    /// Chooses an entry of the menu of examples.
+    /// Chooses an entry from the menu of examples.
     void example(int index)
     {
         const QList<QAction*> actions = button(QStringLiteral("Examples")).menu()->actions();
@@ -140,14 +140,14 @@ TEST_CASE("vectors view: the row that is looked at is loaded, its loss is stated
     const VectorDictionary& d = bench.view.dictionary();
     REQUIRE(d.row().has_value());
     CHECK(d.row()->query == 3);
-    REQUIRE(d.entries().size() == 4); // the causal mask hides the rest
+    REQUIRE(d.entries().size() == 4); // the causal mask hides the others
     const Trace trace = bench.workspace.shownTrace();
     const Matrix weights = trace.attention(bench.focus.head()).whole(MapKind::kWeights);
     for (int i = 0; i < 4; ++i)
         CHECK(bench.table().index(i, DictionaryModel::kModelColumn).data(DictionaryModel::kShare).toDouble()
               == static_cast<double>(weights(3, i)));
     CHECK_FALSE(bench.view.findChild<QTableView*>()->isColumnHidden(DictionaryModel::kModelColumn));
-    // The products in the plane, by hand.
+    // The dot products in the plane, computed by hand.
     const Matrix q = trace.headMatrix(Site::kQuery, bench.focus.head());
     const Matrix axes = d.row()->plane.axes;
     const Matrix at = q.row(3) * axes.transpose();
@@ -219,7 +219,7 @@ TEST_CASE("vectors view: an example is one click, and its numbers are on the scr
     CHECK(bench.view.statement().contains(QStringLiteral("5.65")));
     bench.example(8);
     CHECK(bench.shown(3, DictionaryModel::kValueColumn) == QStringLiteral("(0.032, 0.6155)"));
-    // All of them can be shown, and drawn.
+    // All of them can be shown and drawn.
     for (int i = 0; i < 12; ++i) {
         bench.example(i);
         CHECK_FALSE(bench.view.grab().isNull());
@@ -241,7 +241,7 @@ TEST_CASE("vectors view: query, keys and parameters are typed", "[views]")
     query.selectAll();
     QTest::keyClicks(&query, QStringLiteral("1, x"));
     QTest::keyClick(&query, Qt::Key_Return);
-    CHECK(bench.view.dictionary().query()(1) == 2.0F); // what is no vector changes nothing
+    CHECK(bench.view.dictionary().query()(1) == 2.0F); // invalid input changes nothing
     for (QSpinBox* field : bench.view.findChildren<QSpinBox*>())
         if (field->accessibleName().contains(QStringLiteral("Dimensions")))
             field->setValue(2);
@@ -255,7 +255,7 @@ TEST_CASE("vectors view: query, keys and parameters are typed", "[views]")
     QTest::keyClick(&parameters, Qt::Key_Return);
     CHECK(bench.view.dictionary().general()(0, 0) == 0.0F);
     CHECK(bench.view.dictionary().general()(0, 1) == 1.0F);
-    // A key in the table.
+    // Edit a key in the table.
     auto& table = *bench.view.findChild<QTableView*>();
     const QModelIndex cell = table.model()->index(1, DictionaryModel::kKeyColumn);
     table.setCurrentIndex(cell);
@@ -279,7 +279,7 @@ TEST_CASE("vectors view: the selected key is on the curves of cos θ and exp(cos
     CHECK(curves.words().contains(QStringLiteral("1.649")));
     QTest::keyClick(&bench.canvas(), Qt::Key_N);
     CHECK(curves.words().contains(QStringLiteral("90.0°")));
-    // exp(cos θ) stands above cos θ everywhere, and falls from 0 to π.
+    // exp(cos θ) is above cos θ everywhere and falls from 0 to π.
     CHECK(curves.placeOf(0, std::exp(1.0)).y() < curves.placeOf(0, 1).y());
     CHECK(curves.placeOf(1, 0).x() > curves.placeOf(0, 0).x());
 }

@@ -57,7 +57,7 @@ TEST_CASE("weights view: the current head's projections, in both writings", "[vi
     QTest::keyClick(writing, Qt::Key_Down);
     bench.settle();
     CHECK(bench.view.panel(Projection::kQuery).values() == headProjection(*model, head, Projection::kQuery));
-    // Another head brings its own.
+    // Another head has its own numbers.
     bench.focus.setHead({StackKind::kEncoder, 0, AttentionKind::kSelf, 0});
     bench.settle();
     CHECK(bench.view.panel(Projection::kValue).values()
@@ -81,14 +81,14 @@ TEST_CASE("weights view: packed, this head's part is framed", "[views][weights]"
         const MatrixPanel& panel = bench.view.panel(which);
         const CellFrame& cells = panel.plot().shownLayout().cells;
         const QRectF frame = panel.frameRect();
-        // x · W: the last quarter of what goes out, of W_O of what comes in.
+        // x · W: the last quarter on the output side; for W_O, on the input side.
         const bool output = which == Projection::kOutput;
         CHECK(frame.width() == Approx(cells.area.width() * (output ? 1.0 : 0.25)).margin(1));
         CHECK(frame.height() == Approx(cells.area.height() * (output ? 0.25 : 1.0)).margin(1));
         CHECK(frame.right() == Approx(cells.area.right()).margin(1));
         CHECK(frame.bottom() == Approx(cells.area.bottom()).margin(1));
     }
-    // The parameters: 3 · D · d_head · heads, and W_O.
+    // Parameter count: 3 · D · d_head · heads, and W_O.
     CHECK(bench.view.statement().contains(QStringLiteral("3 × 16 × 4 × 4 = 768")));
     CHECK(bench.view.statement().contains(QStringLiteral("= 256")));
     CHECK_FALSE(bench.view.grab().isNull());

@@ -86,7 +86,7 @@ std::shared_ptr<const StepLogits> logitsFor(std::initializer_list<float> probabi
     return logits;
 }
 
-/// Two steps; the second of the edited run takes another token.
+/// Two steps; the edited run chooses another token in the second.
 std::shared_ptr<const Snapshot> comparedSnapshot()
 {
     auto plain = std::make_shared<Snapshot>();
@@ -169,7 +169,7 @@ TEST_CASE("what-if: values are edited in the form, a drag is one undo step", "[v
         slider->setValue(value);
     CHECK(std::get<HeadScale>(bench.edits()[0]).factor == 1.2F);
     CHECK(bench.workspace.undoStack().count() == before + 1);
-    CHECK(bench.view.findChild<QSlider*>() == slider); // not rebuilt under the mouse
+    CHECK(bench.view.findChild<QSlider*>() == slider); // not rebuilt during the drag
     bench.workspace.undoStack().undo();
     WhatIfBench::turn();
     CHECK(std::get<HeadScale>(bench.edits()[0]).factor == 0.5F);
@@ -183,7 +183,7 @@ TEST_CASE("what-if: values are edited in the form, a drag is one undo step", "[v
     size->setValue(5);
     CHECK(std::get<MaskShape>(bench.edits()[1]).size == 5);
 
-    // Another form means something else, and the sentence over the fields says so.
+    // The sentence above the fields follows a change of the values.
     const auto said = [&] {
         QStringList texts;
         for (const QLabel* label : bench.view.findChild<EditForm*>()->findChildren<QLabel*>())
@@ -234,11 +234,11 @@ TEST_CASE("what-if: the menu offers every kind of edit, and each has a form that
                 fields << each;
             for (QAbstractSpinBox* each : form.findChildren<QAbstractSpinBox*>())
                 fields << each;
-            for (QLineEdit* each : form.findChildren<QLineEdit*>()) // not those inside the others
+            for (QLineEdit* each : form.findChildren<QLineEdit*>()) // excluding those inside other widgets
                 if (qobject_cast<QComboBox*>(each->parentWidget()) == nullptr
                     && qobject_cast<QAbstractSpinBox*>(each->parentWidget()) == nullptr)
                     fields << each;
-            CHECK(fields.isEmpty() == std::holds_alternative<AdapterOff>(offer.edit)); // which has no fields
+            CHECK(fields.isEmpty() == std::holds_alternative<AdapterOff>(offer.edit)); // has no fields
             for (const QWidget* field : fields)
                 CHECK_FALSE(field->accessibleName().isEmpty());
         }
@@ -271,7 +271,7 @@ TEST_CASE("what-if: before and after are compared where the histories are the sa
     CHECK(table->item(1, 0)->text() == QStringLiteral("2"));
     CHECK(table->item(1, 2)->text().startsWith(QStringLiteral("50")));
 
-    // A model that ends at once has said nothing, and the panel says that.
+    // If a model ends at once without output, the panel says so.
     auto silent = std::make_shared<Snapshot>(*edited);
     silent->output.clear();
     bench.workspace.publish(silent);
@@ -309,7 +309,7 @@ TEST_CASE("sweep panel: orders what is chosen and makes an edit of a result", "[
     CHECK(orders == 1);
     CHECK(board.currentOrder().kind == SweepOrder::Kind::kHeads);
     CHECK_FALSE(board.currentOrder().row.has_value());
-    // What a sweep is good for is said of the one that is chosen.
+    // The form says what the selected kind of sweep is useful for.
     const auto says = [&](const QString& word) {
         const QList<QLabel*> labels = panel->findChildren<QLabel*>();
         return std::any_of(labels.begin(), labels.end(),
@@ -341,7 +341,7 @@ TEST_CASE("sweep panel: orders what is chosen and makes an edit of a result", "[
     CHECK(bench.focus.head() == HeadRef{StackKind::kDecoder, 0, AttentionKind::kCross, 2});
     emit canvas->chosen(1);
     CHECK(bench.edits().size() == 2);
-    emit canvas->chosen(2); // again: it is taken back
+    emit canvas->chosen(2); // a second time: removed again
     REQUIRE(bench.edits().size() == 1);
     CHECK(bench.edits()[0] == result.points[1].edit);
     board.setEdited(true);
@@ -413,7 +413,7 @@ TEST_CASE("what-if: the words in the masks of an encoder-only model are compared
             && label->text().contains(QStringLiteral("after “old” (25"));
     });
     CHECK(said);
-    // What a sweep looks at is what stands there, not the masks themselves.
+    // A sweep measures the words in the masks, not the masks themselves.
     auto* const sweeps = bench.view.findChild<SweepPanel*>();
     sweeps->refresh();
     const auto boxes = sweeps->findChildren<QComboBox*>();
@@ -444,8 +444,8 @@ TEST_CASE("what-if: where both runs say the same, the effect is that of the step
     plain.steps = {step(2, -0.1F, row(0, 0, 5)), step(1, -0.1F, row(0, 5, 0)), step(0, -0.1F, row(5, 0, 0))};
     edited.steps = {step(2, -0.1F, row(0, 0, 5)), step(1, -0.4F, row(3, 5, 0)), step(0, -0.1F, row(5, 0, 0))};
     CHECK(comparedStep(edited, plain, -1).step == 1);
-    CHECK(comparedStep(edited, plain, 2).step == 2); // what is asked for is shown
-    edited.steps[1].logits = nullptr; // not kept: the change of the token itself
+    CHECK(comparedStep(edited, plain, 2).step == 2); // the requested step is shown
+    edited.steps[1].logits = nullptr; // without logits, uses the change of the token's probability
     CHECK(comparedStep(edited, plain, -1).step == 1);
 }
 
@@ -467,7 +467,7 @@ TEST_CASE("what-if: a sweep's largest numbers are the last to be left out", "[vi
         QPainter painter(&image);
         picture.paint(painter, result, SweepMeasure::kLogProbability,
                       PicturePalette::figure(Backdrop::kLight));
-        // Ink in the middle of the cell of the largest number.
+        // There is ink in the middle of the cell with the largest number.
         const QRect cell = picture.cellOf(3).toAlignedRect().adjusted(3, 3, -3, -3);
         std::set<QRgb> colours;
         for (int y = cell.top(); y <= cell.bottom(); ++y)
@@ -507,7 +507,7 @@ TEST_CASE("what-if: an edit of an output token that has become another says so",
     mask.keyBegin = 1;
     mask.keyEnd = 2;
     CHECK_FALSE(otherTokenWords(mask, edited->trace, plain->trace).isEmpty());
-    mask.keyEnd = -1; // a range names no token
+    mask.keyEnd = -1; // a range does not name a token
     CHECK(otherTokenWords(mask, edited->trace, plain->trace).isEmpty());
 
     WhatIfBench bench;

@@ -18,7 +18,7 @@ using headlight::test::WindowStart;
 
 namespace {
 
-/// As a clock left it that was years off.
+/// Dates a file as if a clock had been years off.
 void dateFile(const QString& path, int year)
 {
     QFile file(path);
@@ -26,7 +26,7 @@ void dateFile(const QString& path, int year)
     REQUIRE(file.setFileTime(QDateTime(QDate(year, 1, 1), QTime(12, 0)), QFileDevice::FileModificationTime));
 }
 
-/// What a session says of its model.
+/// The result of matching a session's model.
 ModelMatch matchOf(SessionFiles& files, const QString& path)
 {
     std::optional<ModelMatch> match;
@@ -50,7 +50,7 @@ TEST_CASE("faults: a model that changed under a clock that was set back is told"
     const QString config = model + QStringLiteral("/config.json");
     const QString weights = model + QStringLiteral("/model.safetensors");
     dateFile(config, 2015);
-    dateFile(weights, 2090); // in the future, and the newest whatever happens
+    dateFile(weights, 2090); // in the future, and always the newest
     SessionFiles files;
     Session session;
     session.model.folder = model;
@@ -77,7 +77,7 @@ TEST_CASE("faults: recovery copies are offered whatever their times", "[window][
         file.write("{}");
         file.close();
         dateFile(path, year);
-        // A lock that a program of then left behind: nobody holds it now.
+        // A lock left by a dead program of that time: nobody holds it now.
         QFile lock(path + QStringLiteral(".lock"));
         REQUIRE(lock.open(QIODevice::WriteOnly));
         lock.write("999999999\nheadlight\n" + QSysInfo::machineHostName().toUtf8() + "\n");

@@ -94,7 +94,7 @@ TEST_CASE("look: a presentation has large text and few controls, and its end bri
     for (const QToolBar* bar : bars)
         CHECK(bar->isHidden());
     CHECK(QApplication::font().pointSizeF() > before * 1.4);
-    // Shortcuts work without the menu bar: each action is the window's own too.
+    // Shortcuts work without the menu bar, since each action also belongs to the window.
     CHECK(start.window.actions().contains(start.action("look.presentation")));
     CHECK(start.window.actions().contains(start.action("go.headNext")));
     start.action("look.presentation")->trigger();
@@ -107,7 +107,7 @@ TEST_CASE("look: a presentation has large text and few controls, and its end bri
 TEST_CASE("look: the buttons that Qt makes are French too, with Qt's own translation or without",
           "[window][look]")
 {
-    // Ours alone, as on a system without Qt's.
+    // Only our translation, as on a system without Qt's.
     QTranslator own;
     REQUIRE(own.load(QStringLiteral("qt_fr"), QStringLiteral(":/translations")));
     CHECK(own.translate("QPlatformTheme", "Cancel") == QStringLiteral("Annuler"));
@@ -139,14 +139,14 @@ TEST_CASE("look: French is spoken where it is wanted, with all its plurals", "[w
     const auto endsAsItBegan = qScopeGuard([] { useLanguage(QStringLiteral("en")); });
     CHECK(useLanguage(QStringLiteral("fr")) == QStringLiteral("fr"));
     CHECK(QCoreApplication::translate("headlight::LookActions", "&Theme") != QStringLiteral("&Theme"));
-    // Numbers too, those in pictures included; what goes into files and recipes keeps the point.
+    // Numbers follow, also in pictures; files and recipes keep the point.
     CHECK(probabilityText(0.423) == QStringLiteral("42,3\u00a0%"));
     CHECK(cellText(0.4249F) == QStringLiteral("0,42"));
     CHECK(cellText(0.003F) == QStringLiteral("<,01"));
     CHECK(fullText(-1.5F) == QStringLiteral("−1,5"));
     CHECK(tableNumber(0.5F) == QStringLiteral("0.5"));
     CHECK(exactNumber(0.5) == QStringLiteral("0.5"));
-    // Texts of functions outside of classes, whatever they call their context.
+    // Texts of functions outside classes, whatever their context is called.
     CHECK(QCoreApplication::translate("Notice", "Stopped.") != QStringLiteral("Stopped."));
     {
         WindowBench bench;
@@ -157,5 +157,5 @@ TEST_CASE("look: French is spoken where it is wanted, with all its plurals", "[w
     CHECK(cellText(0.4249F) == QStringLiteral("0.42"));
     CHECK(QCoreApplication::translate("headlight::FindBar", "%n found", nullptr, 1)
           == QStringLiteral("1 found"));
-    CHECK(useLanguage(QStringLiteral("tlh")).size() == 2); // the system's, or English
+    CHECK(useLanguage(QStringLiteral("tlh")).size() == 2); // the system's language, or English
 }

@@ -106,7 +106,7 @@ TEST_CASE("banner: says what the output was without the change", "[window]")
     bench.workspace.setVersion(RunVersion::kBefore);
     CHECK(bench.shown().contains(QStringLiteral("without edits")));
 
-    // A model that ended at once said nothing; the banner does not keep that to itself.
+    // If a model ends at once without output, the banner says so.
     auto silent = std::make_shared<Snapshot>(*plain);
     silent->output.clear();
     edited = std::make_shared<Snapshot>(*edited);
@@ -161,7 +161,7 @@ TEST_CASE("masks: the banner stays low however many edits there are, its tooltip
     bench.workspace.apply(document, QStringLiteral("Paint"));
     const QString first = bench.shown().section(QLatin1Char('\n'), 0, 0);
     CHECK(first.size() < 180);
-    CHECK(first.contains(QStringLiteral("Decoder layer 5"))); // the newest is named
+    CHECK(first.contains(QStringLiteral("Decoder layer 5"))); // the newest edit is named
     CHECK(first.contains(QStringLiteral("more")));
     CHECK(bench.banner.toolTip().split(QLatin1Char('\n')).size() == 6);
 }

@@ -18,7 +18,7 @@ using headlight::test::WindowStart;
 
 namespace {
 
-/// Opens the palette by its shortcut, as a person does.
+/// Opens the palette by its shortcut, as a user does.
 QPointer<CommandPalette> opened(WindowStart& start)
 {
     start.action("go.palette")->trigger();
@@ -69,7 +69,7 @@ TEST_CASE("palette: actions run, arrow keys choose, what cannot be done is not",
     CHECK(start.theme.isHighContrast());
     CHECK(start.theme.isDark() == second.contains(QStringLiteral("dark")));
 
-    // Nothing was changed yet, so there is nothing to undo.
+    // Nothing has changed yet, so there is nothing to undo.
     REQUIRE(WindowStart::wait([&] { return palette.isNull(); }));
     palette = opened(start);
     QTest::keyClicks(palette->line(), QStringLiteral("undo"));
@@ -146,7 +146,7 @@ TEST_CASE("find: counts all, and goes from one to the next", "[window][find]")
     QTest::keyClick(line, Qt::Key_Return, Qt::ShiftModifier);
     CHECK(start.focus.pin() == Cell{1, std::nullopt});
 
-    // What is found follows the text; closing forgets it.
+    // The hits follow the text; closing clears them.
     const quint64 request = start.workspace.snapshot()->request;
     Document next = start.workspace.document();
     next.text = QStringLiteral("5 14 9");

@@ -31,7 +31,7 @@ namespace {
 
 const HeadRef kHead{StackKind::kDecoder, 1, AttentionKind::kCross, 1};
 
-/// A copy of the model, to be moved and changed.
+/// A copy of the model that can be moved and changed.
 QString copyOf(const QString& model, const QString& folder)
 {
     REQUIRE(QDir().mkpath(folder));
@@ -40,7 +40,7 @@ QString copyOf(const QString& model, const QString& folder)
     return folder;
 }
 
-/// A look at a model that differs from the first one in all that a session keeps.
+/// Puts the window into a state that differs from the initial one in everything a session saves.
 void lookAround(WindowStart& start)
 {
     REQUIRE(WindowStart::wait([&] { return start.ready(4); }));
@@ -76,7 +76,7 @@ bool looksSo(const WindowStart& start)
     return WindowStart::wait([&] { return start.focus.pin().query.has_value(); });
 }
 
-/// Presses a button of a message that stands open, or will.
+/// Presses a button of a message box that is open or will open.
 template <typename Choose>
 void press(const char* name, const Choose& choose)
 {
@@ -97,8 +97,8 @@ QByteArray contentOf(const QString& path)
     return file.readAll();
 }
 
-/// Presses a button of a message as soon as it stands open, in whatever event loop that is. True is what it
-/// returns once that is done.
+/// Presses a button of a message box as soon as it opens, in whatever event loop that is. The returned value
+/// becomes true once that is done.
 template <typename Choose>
 std::shared_ptr<bool> pressSoon(const char* name, const Choose& choose)
 {
@@ -120,7 +120,7 @@ std::shared_ptr<bool> pressSoon(const char* name, const Choose& choose)
     return pressed;
 }
 
-/// Saves the session, and waits until it has this file.
+/// Saves the session and waits until it has this file.
 void saveAs(WindowStart& start, const QString& file)
 {
     start.window.sessions().save(file);
@@ -165,14 +165,14 @@ TEST_CASE("sessions: a saved one shows the same picture in another window", "[wi
     }
     kLastText.set(bench.settings, QStringLiteral("7"));
     WindowStart second(bench.settings);
-    second.window.start(file); // as the command line does
+    second.window.start(file); // as from the command line
     REQUIRE(looksSo(second));
     checkLook(second);
     CHECK(second.workspace.shownTrace().attention(kHead).whole(MapKind::kWeights)
           == before.whole(MapKind::kWeights));
     CHECK_FALSE(second.workspace.undoStack().canUndo());
 
-    // Into a window that shows something else already.
+    // Restore into a window that already shows something else.
     second.focus.setPin({});
     second.type(QStringLiteral(" 4"));
     CHECK(second.window.isWindowModified());
@@ -199,7 +199,7 @@ TEST_CASE("sessions: a model that moved is found by its digest, one that is gone
         REQUIRE(WindowStart::wait([&] { return kRecentSessions.of(bench.settings).contains(file); }));
         first.window.close();
     }
-    // The session moved together with its model.
+    // The session has moved together with its model.
     const QString there = bench.file("elsewhere");
     REQUIRE(QDir().mkpath(there));
     REQUIRE(QFile::copy(file, there + QStringLiteral("/a.headlight")));
@@ -219,7 +219,7 @@ TEST_CASE("sessions: a model that moved is found by its digest, one that is gone
     third.window.start(bench.model);
     REQUIRE(WindowStart::wait(
         [&] { return third.workspace.model() != nullptr && !third.workspace.isRunning(); }));
-    // The model in use is the same one, in another place.
+    // The current model is the same one, in another place.
     third.window.open(file);
     REQUIRE(looksSo(third));
     checkLook(third);
@@ -295,7 +295,7 @@ TEST_CASE("sessions: what a crash left is offered at the next start, and only on
         first.window.start(bench.model);
         lookAround(first);
         REQUIRE(WindowStart::wait([&] { return count() == 1; }));
-        // The copy of a program that died: a file whose lock is gone.
+        // The copy of a dead program: a file without its lock.
         const QString own = copies.filePath(copies.entryList({QStringLiteral("*.headlight")}).constFirst());
         crashed = copies.filePath(QStringLiteral("dead.headlight"));
         REQUIRE(QFile::copy(own, crashed));
@@ -385,7 +385,7 @@ TEST_CASE("sessions: on a full disk the old session stays, and closing asks", "[
     CHECK(contentOf(file) == before);
     CHECK(start.window.isWindowModified());
 
-    // A session that has no file yet is asked about, too, once saving it has failed.
+    // A session without a file also asks once saving it has failed.
     const QString nowhere = bench.file("none/b.headlight");
     WindowStart fresh(bench.settings);
     fresh.window.start(bench.model);
@@ -448,12 +448,12 @@ TEST_CASE("sessions: every window that a crash ended is offered", "[window][sess
         emit third.bar("recoveryBar").actionClicked(); // all
         CHECK(elsewhere == QStringList{older});
         REQUIRE(WindowStart::wait([&] { return !QFile::exists(newer); }));
-        // What the other window does.
+        // The action of the other window.
         WindowStart fourth(bench.settings);
         fourth.window.start(older);
         REQUIRE(WindowStart::wait([&] { return !QFile::exists(older); }));
         CHECK(fourth.window.sessions().path().isEmpty());
-        CHECK(names().size() == 2); // each window's own
+        CHECK(names().size() == 2); // one for each window
         CHECK_FALSE(kRecentSessions.of(bench.settings).contains(older));
         third.window.close();
         fourth.window.close();
@@ -499,7 +499,7 @@ TEST_CASE("sessions: two windows on one session do not overwrite each other unas
     CHECK(second.workspace.notice()->text.contains(QStringLiteral("another window")));
     REQUIRE(WindowStart::wait([&] { return second.ready(4); }));
     second.type(QStringLiteral(" 7"));
-    saveAs(second, file); // nobody wrote it since it was opened
+    saveAs(second, file); // nobody has written it since it was opened
     const QByteArray theirs = contentOf(file);
     CHECK(theirs.contains("5 9 14 3 7"));
 
@@ -521,7 +521,7 @@ TEST_CASE("sessions: two windows on one session do not overwrite each other unas
     REQUIRE(WindowStart::wait([&] { return !first.window.isWindowModified(); }));
     CHECK(contentOf(file).contains("5 9 14 3 8"));
 
-    // Once one of them has let go of it, it is open once.
+    // Once one window has released it, it is open only once.
     asked = pressSoon("sessionChanged", cancel);
     second.action("file.saveSession")->trigger();
     REQUIRE(WindowStart::wait([&] { return *asked; }));
@@ -590,7 +590,7 @@ TEST_CASE("sessions: what is undone while a slow disk saves is not marked as sav
     Document next = start.workspace.document();
     next.text = QStringLiteral("5 9 14 3 8");
     start.workspace.apply(next, QStringLiteral("test"));
-    // The file is written in the background; what is done before its answer comes is not in it.
+    // The file is written in the background; changes made before that finishes are not in it.
     start.window.sessions().save(file);
     start.workspace.undoStack().undo();
     REQUIRE(WindowStart::wait([&] { return start.window.sessions().path() == file; }));
@@ -618,7 +618,7 @@ TEST_CASE("sessions: copies and settings are their owner's alone; a copy that fa
     CHECK_FALSE(QFileInfo(copies.path()).permissions() & others);
     CHECK_FALSE(QFileInfo(bench.file("window.ini")).permissions() & others);
 
-    // A file in the place of the copy's folder: nothing can be written there.
+    // A file in place of the folder for copies: nothing can be written there.
     const QByteArray before = contentOf(copy);
     const headlight::test::FileLimit full(100);
     start.type(QStringLiteral(" 7"));

@@ -1,4 +1,4 @@
-// A saved session keeps a picture of itself for file managers.
+// A saved session contains a picture of itself for file managers.
 
 #include "core/session/fields.h"
 #include "tests/support/catch.h"

@@ -22,7 +22,7 @@ using headlight::test::WindowStart;
 
 namespace {
 
-/// A window on a model folder, until the check is over.
+/// A window with a model folder, waiting until the check is over.
 struct CheckedWindow
 {
     WindowBench bench;
@@ -70,7 +70,7 @@ TEST_CASE("parity badge: a bar names what differs, where, and by how much", "[wi
     CHECK(says.contains(QStringLiteral("attention weights by up to ")));
     CHECK(says.contains(QStringLiteral("decoder.1.self.weights, head 2, query 3, key 1")));
     CHECK_FALSE(says.contains(QStringLiteral("logits")));
-    // It goes with the model.
+    // It disappears with the model.
     window.start.window.openModel(QString::fromStdString(test::builtInFolder("en-gpt").string()));
     CHECK(WindowStart::wait([&] { return window.badge.text().startsWith(QStringLiteral("agrees")); }));
     CHECK(window.badge.banner().isHidden());
@@ -103,7 +103,7 @@ TEST_CASE("parity badge: a damaged reference is said, with the file's fault", "[
     CHECK(window.badge.text() == QStringLiteral("not checked"));
     CHECK_FALSE(window.badge.banner().isHidden());
     CHECK(window.badge.toolTip().contains(QString::fromLatin1(kProbeFile)));
-    // Mended, it can be checked again from the menu.
+    // After fixing the folder, the menu can check it again.
     std::filesystem::remove(folder / "model" / kProbeFile);
     std::filesystem::copy_file(test::builtInFolder("en-gpt") / kProbeFile, folder / "model" / kProbeFile);
     window.badge.menu()->findChild<QAction*>(QStringLiteral("checkParity"))->trigger();

@@ -22,7 +22,7 @@ TEST_CASE("tool row: where there is no room for words, the switches of the masks
     for (const MaskSwitch* const each : switches)
         CHECK(each->wordsShown());
     const int wide = switches.front()->width();
-    // Nothing goes into an overflow menu before the words do.
+    // The words disappear before anything goes into an overflow menu.
     start.window.resize(900, 700);
     QTest::qWait(50);
     CHECK(start.bar("editBanner").parentWidget()->isVisible());

@@ -67,7 +67,7 @@ TEST_CASE("gallery: a dozen cards for each kind of model, and each shows what it
             CHECK(bench.start.workspace.document().interventions == example.edits);
             CHECK(bench.start.focus.head() == example.head);
             CHECK(bench.start.focus.map() == example.map);
-            if (!example.pin.empty()) // a view may choose a place for itself
+            if (!example.pin.empty()) // a view may choose its own place
                 CHECK(bench.start.focus.pin() == example.pin);
             CHECK(bench.shown().runs == runsAskedFor(example.edits));
             CHECK(bench.gallery.bar()->isVisible());
@@ -122,7 +122,7 @@ TEST_CASE("gallery: File, Examples opens it; a click on a card shows it, and the
     bench.settle();
     CHECK(bench.start.workspace.document().text == QStringLiteral("The boy lost his dog."));
     CHECK(dialog->card(QStringLiteral("en-fr"), 4).isChecked());
-    bench.start.action("edit.undo")->trigger(); // an example is one step
+    bench.start.action("edit.undo")->trigger(); // an example is one undo step
     CHECK(bench.start.workspace.document().text == QStringLiteral("The cat sleeps because it is tired."));
 }
 
@@ -137,13 +137,12 @@ TEST_CASE("gallery: it opens by itself at the first start, and never again", "[w
     auto& gallery = *first.window.findChild<GalleryActions*>();
     CHECK(WindowStart::wait([&] { return gallery.dialog() != nullptr; }));
     CHECK(kGallerySeen.of(settings));
-    // One thing at a time: the tour is offered once the gallery is closed, over nothing that was
-    // there.
+    // One thing at a time: the tour is offered once the gallery is closed, without covering anything.
     MessageBar& welcome = first.bar("welcomeBar");
     CHECK(welcome.isHidden());
     REQUIRE(WindowStart::wait([&] { return first.workspace.model() != nullptr && first.runs.isSettled(); }));
     QRect views;
-    REQUIRE(WindowStart::wait([&] { // the sizes settle
+    REQUIRE(WindowStart::wait([&] { // wait until the sizes settle
         const QRect before = std::exchange(views, first.window.views().geometry());
         QTest::qWait(100);
         return before == views;
@@ -157,7 +156,7 @@ TEST_CASE("gallery: it opens by itself at the first start, and never again", "[w
     CHECK(after == views);
     CHECK(first.window.tools().rect().contains(
         QRect(welcome.mapTo(&first.window.tools(), QPoint()), welcome.size())));
-    // An edit's banner has the same place, and more to say.
+    // The banner of an edit uses the same place and is more important.
     first.action("mask.causalDecoder")->trigger();
     REQUIRE(WindowStart::wait([&] { return first.bar("editBanner").isVisible(); }));
     CHECK(welcome.isHidden());

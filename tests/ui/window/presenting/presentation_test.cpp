@@ -1,4 +1,4 @@
-// Presenting, scenes, what Esc ends, and that nothing moves.
+// Presenting, scenes, the effect of Esc, and that nothing moves.
 
 #include "ui/window/presenting/presentation.h"
 
@@ -85,9 +85,9 @@ TEST_CASE("presenting: one view has the room, and the end leaves all as it was",
     CHECK(bench.presentation().head().isVisible());
     CHECK(bench.presentation().bar().isVisible());
     CHECK(bench.presentation().head().findChild<QLabel*>()->text() == QStringLiteral("5 9 14 3"));
-    // The map is full-bleed: its rows of controls are gone.
+    // The map fills the view: its rows of controls are hidden.
     CHECK(bench.plot().height() > window.height() * 6 / 10);
-    // The keyboard is the map's.
+    // The map has the keyboard focus.
     const int head = bench.start.focus.head().head;
     PresentBench::press(Qt::Key_BracketRight);
     CHECK(bench.start.focus.head().head != head);
@@ -149,7 +149,7 @@ TEST_CASE("presenting: the clicker steps through the decoding, and B blanks the 
     CHECK_FALSE(bench.presentation().isBlank());
     CHECK(bench.presentation().isOn());
     bench.start.action("look.presentation")->trigger();
-    // Outside of a presentation the same key goes from layer to layer.
+    // Outside a presentation the same key changes the layer.
     bench.heatmap().setFocus();
     PresentBench::press(Qt::Key_PageUp);
     CHECK_FALSE(bench.start.focus.head().layerRef() == layer);

@@ -1,4 +1,4 @@
-// The time line across the whole width of the room of decoding, and what the other rooms are arranged like.
+// The time line across the whole width of the Decode room, and the arrangement of other rooms.
 
 #include "ui/window/rooms/across_strip.h"
 
@@ -31,7 +31,7 @@ struct AcrossBench
         start.window.start(bench.model);
         REQUIRE(WindowStart::wait([&] { return start.ready(4); }));
         start.window.activateWindow();
-        QTest::qWait(150); // the sizes settle
+        QTest::qWait(150); // wait until the sizes settle
     }
     DockArea& views() const { return start.window.views(); }
     AcrossStrip& strip() const { return *start.window.findChild<AcrossStrip*>(); }
@@ -57,7 +57,7 @@ TEST_CASE("across: in Decode the time line has the whole width, the heatmap stan
         CHECK(bench.strip().width() == bench.views().width());
         CHECK(bench.strip().isAncestorOf(&bench.timeLine()));
         CHECK(bench.timeLine().width() > bench.views().width() - 40);
-        // Nothing else stands in its rows.
+        // Nothing else is in its rows.
         const QRect line = bench.inViews(bench.strip());
         CHECK(line.top() == 0);
         for (QWidget* const other : {bench.views().centralWidget(), static_cast<QWidget*>(&decoding.tabs())})
@@ -65,7 +65,7 @@ TEST_CASE("across: in Decode the time line has the whole width, the heatmap stan
         CHECK(bench.views().centre() == bench.views().view(view_ids::kHeatmap));
         const QRect map = bench.inViews(*bench.views().centralWidget());
         CHECK(map.right() <= bench.inViews(decoding.tabs()).left());
-        // Its keys are those of the view: F12 and the key of Decoding mean the same there.
+        // Its keys are those of the view: F12 and the key of Decoding work the same there.
         bench.timeLine().setFocus();
         CHECK(bench.views().viewInFocus() == view_ids::kDecoding);
     }
@@ -84,7 +84,7 @@ TEST_CASE("across: elsewhere the time line stands in the view", "[window][rooms]
     bench.enter(RoomId::kDecode);
     CHECK(bench.strip().isAncestorOf(&bench.timeLine()));
     CHECK(bench.timeLine().isVisible());
-    // It goes with its view.
+    // It disappears with its view.
     bench.start.action("view.decoding")->trigger();
     QTest::qWait(20);
     CHECK(bench.strip().isHidden());
@@ -110,8 +110,8 @@ TEST_CASE("what if: the maps are large, the edits beside them; without edits a b
     REQUIRE(bench.start.workspace.document().interventions.list.size() == 1);
     REQUIRE(WindowStart::wait([&] { return bench.start.workspace.hasUnedited(); }));
     QTest::qWait(40);
-    CHECK_FALSE(off->isVisible()); // the two runs stand there now
-    // In Compare, where there are no edits, the other things that can be compared are offered.
+    CHECK_FALSE(off->isVisible()); // the two runs are shown there now
+    // Without edits, Compare offers other things to compare.
     bench.start.action("edit.undo")->trigger();
     REQUIRE(WindowStart::wait([&] { return bench.start.runs.isSettled(); }));
     bench.enter(RoomId::kCompare);

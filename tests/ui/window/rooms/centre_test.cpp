@@ -1,4 +1,4 @@
-// Any view takes the centre; docks that become windows; small windows.
+// Moving views to the centre; docks that become windows; small windows.
 
 #include "tests/support/catch.h"
 #include "tests/support/window_bench.h"
@@ -38,7 +38,7 @@ struct CentreBench
         start.window.start(bench.model);
         REQUIRE(WindowStart::wait([&] { return start.ready(4); }));
         start.window.activateWindow();
-        QTest::qWait(150); // the sizes settle
+        QTest::qWait(150); // wait until the sizes settle
     }
     DockArea& views() const { return start.window.views(); }
     TraceView& heads() const { return *views().view(view_ids::kHeads); }
@@ -63,7 +63,7 @@ TEST_CASE("centre: F12 puts the view in focus there, and back", "[window][rooms]
     CHECK(bench.views().centre() == &bench.heads());
     CHECK(bench.views().isCentred());
     CHECK(bench.heads().width() > 500);
-    // The heatmap stands where the heads were, and no smaller than is of use.
+    // The heatmap is where the heads were, and still large enough to use.
     CHECK(bench.heatmap().isVisible());
     CHECK(bench.dock("heatmap").width() >= 38 * bench.views().fontMetrics().averageCharWidth());
     CHECK(bench.heads().isAncestorOf(QApplication::focusWidget()));
@@ -171,7 +171,7 @@ TEST_CASE("small: the heatmap keeps half of a small window", "[window][rooms]")
     CHECK(bench.plot().width() >= 512);
     CHECK(bench.plot().height() >= 350);
     CHECK_FALSE(bench.start.window.rooms().rail().wordsShown());
-    // The heads are a strip: one column, and nothing to scroll sideways.
+    // The heads are a strip: one column, without horizontal scrolling.
     const auto& canvas = *bench.heads().findChild<HeadsCanvas*>();
     CHECK(canvas.headsLayout().isStrip());
     CHECK(canvas.width() <= bench.dock("heads").width());
@@ -188,9 +188,8 @@ TEST_CASE("small: the heatmap keeps half of a small window", "[window][rooms]")
 
 namespace {
 
-/// A user who goes from room to room, presses views' keys and F12, and now and
-/// then changes the size of the window. What must hold after each step is
-/// checked here.
+/// A user who goes from room to room, presses the views' keys and F12, and sometimes resizes the window.
+/// Checks invariants after each step.
 class Wanderer
 {
 public:
@@ -232,7 +231,7 @@ private:
 
     void settle()
     {
-        QTest::qWait(m_random() % 4 == 0 ? 90 : 5); // also while docks still move
+        QTest::qWait(m_random() % 4 == 0 ? 90 : 5); // sometimes while docks are still moving
     }
     void press(int key, Qt::KeyboardModifiers modifiers)
     {
@@ -301,7 +300,7 @@ private:
         for (const Arrangement::Standing& each : first.docks)
             belong.insert(each.view);
         if (room == QLatin1String("decode"))
-            belong.insert(QStringLiteral("masks")); // its key opens it here, where the other room's place is
+            belong.insert(QStringLiteral("masks")); // its own room has Decode's place: opens here
         m_closed[QStringLiteral("decode")].insert(QStringLiteral("masks"));
         const QStringList open = views().openViews();
         const QString centre = views().centre() == nullptr ? first.centre : views().centre()->objectName();
@@ -319,11 +318,11 @@ private:
             if (view != centre && !alone && !m_closed[room].contains(view))
                 CHECK(open.contains(view));
         }
-        // A view that was added in a large window may leave too little room in a small one.
+        // A view added in a large window may leave too little room in a small one.
         if (!open.contains(QStringLiteral("masks")))
             checkPlaces();
     }
-    // What is seen stands nowhere on anything else.
+    // Checks that no visible parts overlap.
     void checkPlaces()
     {
         std::vector<QWidget*> seen{views().centralWidget()};
@@ -342,7 +341,7 @@ private:
 
     CentreBench& m_bench;
     std::mt19937 m_random;
-    std::map<QString, std::set<QString>> m_closed; ///< views that were closed in each room
+    std::map<QString, std::set<QString>> m_closed; ///< views closed in each room
     std::string m_trail, m_before;
 };
 

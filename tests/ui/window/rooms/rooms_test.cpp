@@ -45,7 +45,7 @@ struct RoomBench
         start.window.resize(size);
         start.window.start(bench.model);
         REQUIRE(WindowStart::wait([&] { return start.ready(4); }));
-        QTest::qWait(120); // the sizes settle
+        QTest::qWait(120); // wait until the sizes settle
     }
     Rooms& rooms() const { return start.window.rooms(); }
     DockArea& views() const { return start.window.views(); }
@@ -117,7 +117,7 @@ TEST_CASE("rooms: the keys and the rail lead to them, with one focus throughout"
     CHECK(bench.isSeen(view_ids::kHeatmap)); // small, beside it
     CHECK(bench.start.focus.head() == head);
     CHECK(bench.start.focus.pin() == Cell{1, 0});
-    // The kinds of map keep their numbers, on other keys.
+    // The kinds of map keep their numbers, with other modifier keys.
     bench.press(Qt::Key_2, Qt::ControlModifier | Qt::AltModifier);
     CHECK(bench.start.focus.map() == MapKind::kScores);
 }
@@ -148,7 +148,7 @@ TEST_CASE("rooms: the key of a view leads to its room", "[window][rooms]")
     CHECK(bench.isSeen(kCell));
     CHECK(bench.start.action("view.cell")->isChecked());
     CHECK_FALSE(bench.start.action("view.heads")->isChecked());
-    bench.press(Qt::Key_1, Qt::ControlModifier); // the heatmap stands here too
+    bench.press(Qt::Key_1, Qt::ControlModifier); // the heatmap is here, too
     CHECK(bench.rooms().current() == QStringLiteral("explain"));
     bench.press(Qt::Key_7, Qt::ControlModifier);
     CHECK(bench.rooms().current() == QStringLiteral("explore"));
@@ -200,7 +200,7 @@ TEST_CASE("rooms: one of the user's own is kept, renamed and deleted", "[window]
     bench.start.action("room.reset")->trigger(); // as it was saved
     CHECK(bench.isSeen(view_ids::kHeads));
     CHECK(bench.isSeen(kCell));
-    bench.press(Qt::Key_1); // what it was made of stays as it was
+    bench.press(Qt::Key_1); // the room it was made from is unchanged
     CHECK(bench.isSeen(kCell));
     bench.start.window.close();
     WindowStart again(bench.bench.settings);
@@ -275,7 +275,7 @@ TEST_CASE("rooms: models without a decoder have masked words in the place of dec
     bench.press(Qt::Key_1);
     bench.press(Qt::Key_3);
     CHECK(bench.rooms().current() == QStringLiteral("masked"));
-    // A view that belongs to the other one of the two says why it is empty, wherever it is opened.
+    // A view that belongs to the other of the two rooms explains why it is empty, wherever it is opened.
     bench.press(Qt::Key_4, Qt::ControlModifier);
     CHECK(bench.isSeen(view_ids::kDecoding));
 }
@@ -340,7 +340,7 @@ TEST_CASE("rooms: the cards of Learn share its width", "[window][rooms]")
             const QWidget* const card = button->parentWidget();
             right = std::max(right, card->mapTo(page, QPoint(card->width(), 0)).x());
             widths.insert(card->width());
-            CHECK(card->heightForWidth(card->width()) <= card->height()); // nothing is cut
+            CHECK(card->heightForWidth(card->width()) <= card->height()); // nothing is cut off
         }
         CHECK(widths.size() == 1);
         CHECK(right <= page->layout()->contentsRect().right() + 1);
