@@ -1,11 +1,13 @@
 #include "app/input_files.h"
 
 #include "core/io/mapped_file.h"
+#include "core/text/unicode.h"
 
 #include <algorithm>
 #include <cstddef>
 #include <iostream>
 #include <iterator>
+#include <optional>
 #include <string_view>
 
 namespace headlight {
@@ -27,6 +29,18 @@ Result<std::string> contentOf(const std::string& file)
     if (!mapped)
         return mapped.error();
     return std::string(mapped->text());
+}
+
+/// The place of the first byte that is not UTF-8.
+std::optional<std::size_t> firstInvalidByte(std::string_view text)
+{
+    for (std::size_t at = 0; at < text.size();) {
+        const Utf8Step step = readUtf8(text, at);
+        if (!step.valid)
+            return at;
+        at += step.length;
+    }
+    return std::nullopt;
 }
 
 /// The text of a file in UTF-8, without a byte order mark. A mark is how some editors begin a file, not text.

@@ -10,6 +10,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+
 namespace headlight {
 
 using Json = nlohmann::ordered_json; // members in the order of the contract
@@ -58,16 +60,23 @@ std::string jsonRow(std::size_t item, const std::string& name, const HeadStatist
     return toText(row);
 }
 
+bool hasWeights(const Trace& trace)
+{
+    for (const LayerRef& layer : trace.info().layers())
+        for (int head = 0; head < trace.info().heads(layer.stack); ++head)
+            if (trace.attention({layer.stack, layer.layer, layer.kind, head}).has(MapKind::kWeights))
+                return true;
+    return false;
+}
+
 Result<void> printTrace(const Trace& trace, std::size_t item, bool json, Output& output)
 {
-    bool any = false;
     for (const LayerRef& layer : trace.info().layers()) {
         for (int head = 0; head < trace.info().heads(layer.stack); ++head) {
             const HeadRef ref{layer.stack, layer.layer, layer.kind, head};
             const AttentionMap map = trace.attention(ref);
             if (!map.has(MapKind::kWeights))
                 continue;
-            any = true;
             const HeadStatistics statistics = headStatistics(map);
             const std::string row
                 = json ? jsonRow(item, toString(ref), statistics) : tableRow(toString(ref), statistics);
@@ -75,12 +84,6 @@ Result<void> printTrace(const Trace& trace, std::size_t item, bool json, Output&
                 return done.error();
         }
     }
-    if (!any)
-        return Error{ErrorCode::kBadArgument,
-                     "found no weights in the trace, expected weights, or q and k to compute them from",
-                     {},
-                     {},
-                     {}};
     return {};
 }
 
@@ -91,6 +94,9 @@ Result<void> metrics(const MetricsOptions& options)
     const auto traces = options.input.traces(plan);
     if (!traces)
         return traces.error();
+    if (!std::any_of(traces->begin(), traces->end(), hasWeights))
+        return badFile(options.input.file.value_or(""), {},
+                       "found no weights in the trace, expected weights, or q and k to compute them from");
     auto output = Output::open(options.output);
     if (!output)
         return output.error();

@@ -134,7 +134,7 @@ Result<void> checkMarks(const RenderOptions& options, const FigureRequest& reque
     for (const HeadRef& head : figureHeads(request)) {
         const AttentionMap map = request.trace.attention(head);
         if (map.isNull())
-            return Error{ErrorCode::kBadArgument, "the trace has no head " + toString(head), {}, {}, {}};
+            return badFile(options.input.file.value_or(""), {}, "the trace has no head " + toString(head));
         if (const auto done = check("--query", options.query, "queries", map.queries()); !done)
             return done;
         if (const auto done = check("--key", options.key, "keys", map.keys()); !done)

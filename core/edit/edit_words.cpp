@@ -44,7 +44,7 @@ struct Describer
     std::string operator()(const MaskEdit& edit) const
     {
         return toString(edit.where) + ": " + rangeText(edit.queryBegin, edit.queryEnd)
-            + (edit.allow ? " may see " : " may not see ") + rangeText(edit.keyBegin, edit.keyEnd);
+            + (edit.allow ? " can attend to " : " cannot attend to ") + rangeText(edit.keyBegin, edit.keyEnd);
     }
     std::string operator()(const MaskShape& edit) const
     {

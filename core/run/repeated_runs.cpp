@@ -12,8 +12,7 @@ namespace headlight {
 
 namespace {
 
-/// Calls `act` with every matrix to average, in the same order for chunks of one plan. Router probabilities,
-/// chosen experts and shares of sinks are not among them.
+/// Calls `act` with every matrix to average, in the same order for chunks of one plan.
 template <typename Chunk, typename Act>
 void eachMatrix(Chunk& chunk, const Act& act)
 {
@@ -27,7 +26,8 @@ void eachMatrix(Chunk& chunk, const Act& act)
         auto& record = **stack;
         for (auto* matrix : {&record.embeddings, &record.positions, &record.segments, &record.final})
             act(*matrix);
-        for (auto* list : {&record.residual, &record.feedForwardOutput, &record.feedForwardHidden})
+        for (auto* list :
+             {&record.residual, &record.feedForwardOutput, &record.feedForwardHidden, &record.router})
             all(*list);
         for (auto& norm : record.norms)
             act(norm.second);
@@ -37,12 +37,22 @@ void eachMatrix(Chunk& chunk, const Act& act)
                                    &attention.weights, &attention.headOutput})
                     all(*list);
                 act(attention.output);
+                act(attention.sink);
             }
     }
     act(chunk.logits);
 }
 
 using RunningMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+/// Chosen experts have neither mean nor spread: their layers are left without a record.
+void forgetExperts(TraceChunk& chunk)
+{
+    for (auto* stack : {&chunk.encoder, &chunk.decoder})
+        if (*stack)
+            for (IndexMatrix& layer : (*stack)->experts)
+                layer.resize(0, 0);
+}
 
 /// Running mean and sum of squared differences (Welford 1962).
 struct RunningMoments
@@ -85,6 +95,7 @@ Result<RepeatedRuns> repeatedRuns(const RunRequest& request, int times, const Jo
 {
     RunRequest one = request;
     one.plan.storage = MatrixStorage::kMatrices;
+    one.layers = {}; // published layers would split the chunk that is averaged
     std::vector<std::vector<RunningMoments>> moments;
     RunResult last;
     for (int run = 0; run < times; ++run) {
@@ -111,6 +122,7 @@ Result<RepeatedRuns> repeatedRuns(const RunRequest& request, int times, const Jo
             auto chunk = std::make_shared<TraceChunk>(*trace.leaf());
             std::size_t place = 0;
             eachMatrix(*chunk, [&](Matrix& values) { values = valuesOf(moments[lane][place++]); });
+            forgetExperts(*chunk);
             return Trace(trace.sharedInfo(), chunk, trace.axis(StackKind::kEncoder),
                          trace.axis(StackKind::kDecoder));
         };

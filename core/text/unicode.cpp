@@ -47,11 +47,6 @@ std::u32string decodeUtf8(std::string_view text)
     return out;
 }
 
-std::size_t utf8Length(char32_t c)
-{
-    return c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
-}
-
 void appendUtf8(std::string& out, char32_t c)
 {
     std::array<char, U8_MAX_LENGTH> bytes{};

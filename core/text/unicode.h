@@ -25,7 +25,6 @@ std::u32string decodeUtf8(std::string_view text);
 
 void appendUtf8(std::string& out, char32_t c);
 std::string encodeUtf8(std::u32string_view text);
-std::size_t utf8Length(char32_t c);
 
 /// Replaces every maximal run of invalid bytes (Unicode 15, section 3.9) by one U+FFFD.
 std::string replaceInvalidUtf8(std::string_view bytes);

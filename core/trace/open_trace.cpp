@@ -27,7 +27,8 @@ bool isTraceFile(const SafetensorsFile& file)
                        [](const auto& entry) { return placeOf(entry.first) || entry.first == "logits"; });
 }
 
-/// By its content; the extension only decides for a damaged file, so that the error is about the right format.
+/// By its content; the extension only decides for a damaged file, so that the error is about the right
+/// format.
 Result<bool> isSafetensors(const std::filesystem::path& path)
 {
     const auto file = MappedFile::open(path);

@@ -305,9 +305,9 @@ Result<void> TraceReader::addRulesTo(StackChunk& chunk, StackKind stack, std::in
     for (const auto& [layers, rules] :
          {std::pair{&chunk.self, &config.selfRules}, {&chunk.cross, &config.crossRules}})
         for (std::size_t layer = 0; layer < layers->size(); ++layer)
-            if (const auto done = applyRules((*layers)[layer], *rules, m_file, static_cast<int>(layer), heads,
-                                             {static_cast<std::size_t>(item),
-                                              static_cast<std::size_t>(m_layout->items())});
+            if (const auto done
+                = applyRules((*layers)[layer], *rules, m_file, static_cast<int>(layer), heads,
+                             {static_cast<std::size_t>(item), static_cast<std::size_t>(m_layout->items())});
                 !done)
                 return done;
     return {};

@@ -156,7 +156,17 @@ def _layer(value, name):
             f"{name}: found the shape {list(tensor.shape)}, expected [heads, queries, keys] or [heads, n, d_head], "
             "with a leading axis of 1 or of a batch"
         )
-    return tensor.float() if tensor.dtype == torch.float64 else tensor
+    return tensor if tensor.dtype in (torch.float32, torch.float16, torch.bfloat16) else tensor.float()
+
+
+def _check_tokens(name, tokens, positions):
+    """One list has as many tokens as there are positions; in a batch each list has at most as many."""
+    if tokens is None or isinstance(tokens, str):
+        return  # _token_list explains a text
+    batch = len(tokens) > 0 and isinstance(tokens[0], (list, tuple))
+    for words in tokens if batch else [tokens]:
+        if len(words) > positions or (not batch and len(words) != positions):
+            raise ValueError(f"{name}: found {len(words)} tokens, expected {positions} as the arrays have positions")
 
 
 def _per_layer(values, name):
@@ -172,7 +182,7 @@ def _per_layer(values, name):
 def _is_causal(weights):
     """No query looks at a later key."""
     return all(
-        w.shape[-1] == w.shape[-2] and not torch.triu(_tensor(w), 1).any().item() for w in weights
+        w.shape[-1] == w.shape[-2] and not torch.triu(_tensor(w), 1).any().item() for w in weights if w is not None
     )
 
 
@@ -197,15 +207,22 @@ def from_arrays(
         raise ValueError("found encoder.cross, but only a decoder has cross-attention")
     if (q is None) != (k is None) or (weights is None and q is None):
         raise ValueError("give weights, or q and k, or all three")
+    sites = {"weights": weights, "q": q, "k": k}
+    layers = {site: _per_layer(values, site) for site, values in sites.items() if values is not None}
+    if len({len(values) for values in layers.values()}) > 1:
+        found = ", ".join(f"{len(values)} of {site}" for site, values in layers.items())
+        raise ValueError(f"found {found}: expected the same number of layers")
     tensors, rules = {}, {}
-    width = None
-    for site, values in (("weights", weights), ("q", q), ("k", k)):
-        for index, value in enumerate(_per_layer(values, site) if values is not None else []):
-            tensor = _layer(value, f"{site}[{index}]")
-            tensors[f"{stack}.{index}.{kind}.{site}"] = tensor
-            width = tensor.shape[-1] if site == "q" else width
-    if scale is not None or width is not None:
-        rules["scale"] = scale if scale is not None else 1 / math.sqrt(width)
+    for site, values in layers.items():
+        for index, value in enumerate(values):
+            tensors[f"{stack}.{index}.{kind}.{site}"] = _layer(value, f"{site}[{index}]")
+    first = {site: tensors[f"{stack}.0.{kind}.{site}"] for site in layers}
+    _check_tokens("tokens", tokens, first["weights" if weights is not None else "q"].shape[-2])
+    _check_tokens("key_tokens", key_tokens, first["weights"].shape[-1] if weights is not None else first["k"].shape[-2])
+    if scale is not None:
+        rules["scale"] = [float(s) for s in scale] if isinstance(scale, (list, tuple)) else float(scale)
+    elif q is not None:
+        rules["scale"] = 1 / math.sqrt(first["q"].shape[-1])
     if causal:
         rules["mask"] = {"causal": True}
     config = {stack: {"causal": bool(causal), kind: rules}}
@@ -218,6 +235,9 @@ def _joined_steps(steps):
     """What generate() returns, a tuple of layers for each step, as one matrix per layer: [.., rows, keys]."""
     layers = []
     for layer in range(len(steps[0])):
+        if steps[0][layer] is None:
+            layers.append(None)
+            continue
         parts = [_tensor(step[layer]) for step in steps]
         longest = max(part.shape[-1] for part in parts)
         rows = [torch.nn.functional.pad(part, (0, longest - part.shape[-1])) for part in parts]
@@ -228,6 +248,8 @@ def _joined_steps(steps):
 def _hf_field(outputs, name):
     found = outputs.get(name) if hasattr(outputs, "get") else getattr(outputs, name, None)
     if found is None or len(found) == 0:
+        return None
+    if all(layer is None for layer in found):
         return None
     return _joined_steps(found) if isinstance(found[0], (tuple, list)) else list(found)
 
@@ -255,6 +277,8 @@ def from_hf(path, outputs, tokens=None, target_tokens=None):
     tensors = {}
     for name, (stack, kind) in places.items():
         for index, value in enumerate(found[name] or []):
+            if value is None:  # a layer without attention
+                continue
             tensors[f"{stack}.{index}.{kind}.weights"] = _layer(value, f"{name}[{index}]")
     decoder = any(name.startswith("decoder.") for name in tensors)
     config = {"decoder": {"causal": causal or only is None}} if decoder else {}

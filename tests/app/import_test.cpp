@@ -89,6 +89,63 @@ TEST_CASE("import: statistics leave out rows that are not sound", "[app]")
     CHECK_THAT(metrics.err, containing("row 1 holds weights that sum to 0.75, expected 1"));
 }
 
+TEST_CASE("import: a trace is known by its content, not by its name", "[app]")
+{
+    const TemporaryFolder folder;
+    const auto recorded = [&](const std::string& name) {
+        const std::string file = (folder / name).string();
+        done({"trace", "--text", "The cat.", "--record", "weights", "--ablate", "encoder.0.self.1", "-o",
+              file});
+        return done({"metrics", "--json", "--trace", file});
+    };
+    const Finished usual = recorded("a.safetensors"), other = recorded("a.trace");
+    CHECK(other.out == usual.out);
+    CHECK_THAT(other.err, containing("recorded with edits"));
+}
+
+TEST_CASE("import: what is wrong with a file is said in the words of its format", "[app]")
+{
+    const TemporaryFolder folder;
+    const auto refused = [&](const char* name, const std::string& content, const std::string& message) {
+        const std::string file = folder.write(name, content).string();
+        const Finished finished = runProgram({"metrics", "--trace", file});
+        CHECK(finished.status == 1);
+        CHECK(finished.out.empty());
+        CHECK_THAT(finished.err, containing(file + ": " + message));
+    };
+    refused("i.npy", headlight::test::npyBytes("<i8", "(1, 1)", std::string(8, '\0')),
+            "attentions: found numbers of the type I64, expected F32, F16, BF16 or F64");
+    refused("e.npy", "", "found an empty file, expected NumPy's .npy");
+    refused("g.npy", "no array at all", "found none of the known formats");
+    refused("n.json", "3", "attentions: not found");
+    refused("e.json", R"({"attentions":[[[[1e999]]]]})",
+            "found the number '1e999', expected one in the range");
+    refused("e.npz", std::string("PK\5\6", 4) + std::string(18, '\0'), "found no attention");
+}
+
+TEST_CASE("import: a safetensors file's metadata names the tokens", "[app]")
+{
+    const TemporaryFolder folder;
+    const auto file = [&](const std::string& tokens) {
+        const std::string header = R"({"__metadata__":{"tokens":")" + tokens
+            + R"("},"attentions.0":{"dtype":"F32","shape":[1,2,2],"data_offsets":[0,16]}})";
+        std::string content(8, '\0');
+        content[0] = static_cast<char>(header.size());
+        return folder
+            .write("a.safetensors", content + header + headlight::test::floatBytes({1, 0, 0.25F, 0.75F}))
+            .string();
+    };
+    const std::string csv = (folder / "a.csv").string();
+    done({"render", "--trace", file(R"([\"un\",\"chat\"])"), "--head", "decoder.0.self.0", "-o", csv});
+    std::ifstream written(csv);
+    CHECK(std::string{std::istreambuf_iterator<char>(written), {}}
+          == "query,un,chat\nun,1,0\nchat,0.25,0.75\n");
+    const Finished refused = runProgram({"metrics", "--trace", file(R"([\"un\"])")});
+    CHECK(refused.status == 1);
+    CHECK_THAT(refused.err, containing("tokens: found 1 tokens, expected 2"));
+    done({"metrics", "--trace", file("12000")}); // something else of the same name
+}
+
 TEST_CASE("sharded trace: trace writes a folder that metrics reads and verifies", "[app]")
 {
     const TemporaryFolder folder;

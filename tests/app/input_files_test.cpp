@@ -32,7 +32,7 @@ TEST_CASE("input files: a line is an input, a whole file is one, - is standard i
     CHECK(output({"tokenize", "--text-file", texts}) == two);
     CHECK(output({"tokenize", "--text-file", "-"}, "The cat.\nA dog sleeps.") == two);
     CHECK(output({"tokenize", "--text-file", texts, "--whole"})
-          == output({"tokenize", "--text", "The cat.\r\nA dog sleeps."}));
+          == output({"tokenize", "--text", "The cat.\nA dog sleeps."}));
     CHECK(output({"generate", "--text-file", texts})
           == output({"generate", "--text", "The cat.", "--text", "A dog sleeps."}));
     CHECK(output({"metrics", "--json", "--text-file", texts})
@@ -49,6 +49,30 @@ TEST_CASE("input files: a line is an input, a whole file is one, - is standard i
           == output(with({"--ids", "5,6,7,8,9"})));
     CHECK(output({"tokenize", "--ids-file", "-"}, "135,3381\n1186\n")
           == output({"tokenize", "--decode", "135,3381"}) + output({"tokenize", "--decode", "1186"}));
+}
+
+TEST_CASE("input files: a byte order mark is no text, what is not UTF-8 is refused", "[app]")
+{
+    const TemporaryFolder folder;
+    const std::string marked = folder.write("marked.txt", "\xEF\xBB\xBFThe cat.\n").string();
+    CHECK(output({"tokenize", "--text-file", marked}) == output({"tokenize", "--text", "The cat."}));
+    const std::string ids = folder
+                                .write("ids.txt",
+                                       "\xEF\xBB\xBF"
+                                       "135,3381\n")
+                                .string();
+    CHECK(output({"tokenize", "--ids-file", ids}) == output({"tokenize", "--decode", "135,3381"}));
+    const auto refused = [&](const char* content, const char* message, const char* option = "--text-file") {
+        const std::string file = folder.write("bad.txt", content).string();
+        const Finished finished = runProgram({"tokenize", option, file});
+        CHECK(finished.status == 1);
+        CHECK_THAT(finished.err, containing(file + ": " + message));
+    };
+    refused("The \xFF cat", "byte 4: found no UTF-8");
+    refused("\xFF\xFET", "found UTF-16, expected UTF-8");
+    refused("\xEF\xBB\xBF", "found nothing");
+    refused("1,2\n3,x\n", "line 2: found \"x\"", "--ids-file");
+    refused("1,2\n\n3\n", "line 2: found no ids", "--ids-file");
 }
 
 TEST_CASE("input files: what makes no sense is said", "[app]")

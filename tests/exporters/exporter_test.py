@@ -385,6 +385,23 @@ class Exporter(unittest.TestCase):
             with self.assertRaises(ValueError):
                 ht.from_arrays(self.path(), **wrong)
 
+    def test_arrays_of_other_types(self):
+        for weights in (torch.eye(3, dtype=torch.int64), torch.eye(3, dtype=torch.bool), torch.eye(3).double()):
+            ht.from_arrays(self.path(), weights=[weights], scale=torch.tensor(0.5))
+            self.assertEqual(metrics(self.path())["decoder.0.self.0"]["entropy"], 0)
+        for wrong in (dict(weights=[torch.eye(3)], tokens=list("ab")),
+                      dict(weights=[torch.eye(3)], tokens=[list("abcd")]),
+                      dict(q=[torch.randn(1, 3, 4)] * 2, k=[torch.randn(1, 3, 4)])):
+            with self.assertRaises(ValueError):
+                ht.from_arrays(self.path(), **wrong)
+
+    def test_layers_without_attention_are_left_out(self):
+        attention = torch.softmax(torch.randn(1, 2, 4, 4), -1)
+        ht.from_hf(self.path(), {"attentions": (attention, None, attention)}, tokens=list("abcd"))
+        self.assertEqual(set(metrics(self.path())), {f"encoder.{layer}.self.{h}" for layer in (0, 2) for h in (0, 1)})
+        with self.assertRaises(ValueError):
+            ht.from_hf(self.path(), {"attentions": (None, None)})
+
     def run_ranks(self, ranks, arguments, environment):
         """Starts them with the environment of torchrun; the one of Debian 12 (1.13) fails under its Python 3.11."""
         with socket.socket() as free:

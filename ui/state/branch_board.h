@@ -65,8 +65,12 @@ public:
     /// Whether the branch's recorded numbers may be from other edits and no new score is known yet.
     bool isStale(int id) const { return std::find(m_stale.begin(), m_stale.end(), id) != m_stale.end(); }
 
-    /// Why a branch could not be run; empty if none has failed.
-    const QString& failure() const { return m_failure; }
+    /// Why the branch could not be run; empty if it has not failed.
+    QString failure(int id) const
+    {
+        const auto found = m_failures.find(id);
+        return found == m_failures.end() ? QString() : found->second;
+    }
 
     /// A null result means that it is no longer known.
     void publish(int id, std::shared_ptr<const Snapshot> result, const QString& failure = {})
@@ -75,7 +79,10 @@ public:
             m_results.erase(id);
         else
             m_results[id] = std::move(result);
-        m_failure = failure;
+        if (failure.isEmpty())
+            m_failures.erase(id);
+        else
+            m_failures[id] = failure;
         emit changed();
     }
     void publishScore(int id, BranchScore score)
@@ -94,17 +101,17 @@ public:
     /// Drops the branch's result and its score.
     void forget(int id)
     {
-        if (m_results.erase(id) + m_scores.erase(id) > 0)
+        if (m_results.erase(id) + m_scores.erase(id) + m_failures.erase(id) > 0)
             emit changed();
     }
     void forgetAll()
     {
-        if (m_results.empty() && m_scores.empty() && m_stale.empty() && m_failure.isEmpty())
+        if (m_results.empty() && m_scores.empty() && m_stale.empty() && m_failures.empty())
             return;
         m_results.clear();
         m_scores.clear();
         m_stale.clear();
-        m_failure.clear();
+        m_failures.clear();
         emit changed();
     }
 
@@ -118,7 +125,7 @@ private:
     std::map<int, BranchScore> m_scores;
     std::vector<int> m_stale;
     std::map<int, std::shared_ptr<const Snapshot>> m_results;
-    QString m_failure;
+    std::map<int, QString> m_failures;
 };
 
 } // namespace headlight

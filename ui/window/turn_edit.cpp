@@ -44,11 +44,12 @@ void TurnEdit::showTurn(const QString& text)
 
 bool TurnEdit::event(QEvent* event)
 {
-    if (event->type() == QEvent::ShortcutOverride
-        && moveOf(*static_cast<QKeyEvent*>(event))
-            != 0) { // NOLINT(*-static-cast-downcast): its type was checked
-        event->accept();
-        return true;
+    if (event->type() == QEvent::ShortcutOverride) {
+        // NOLINTNEXTLINE(*-static-cast-downcast): its type was checked
+        if (moveOf(*static_cast<QKeyEvent*>(event)) != 0) {
+            event->accept();
+            return true;
+        }
     }
     return SentenceEdit::event(event);
 }

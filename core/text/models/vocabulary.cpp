@@ -70,15 +70,6 @@ std::string_view Vocabulary::piece(TokenId id) const
     return has(id) ? spelling(m_entries[std::size_t(m_byId[std::size_t(id)])]) : std::string_view();
 }
 
-std::optional<TokenId> Vocabulary::firstHole() const
-{
-    for (std::size_t id = 0; id < m_byId.size(); ++id) {
-        if (m_byId[id] < 0)
-            return static_cast<TokenId>(id);
-    }
-    return {};
-}
-
 void addPiece(Vocabulary& vocabulary, std::string_view piece, std::int64_t id, const std::string& field,
               FaultReport& report)
 {

@@ -33,8 +33,6 @@ public:
 
     std::int64_t idCount() const { return static_cast<std::int64_t>(m_byId.size()); } ///< largest id + 1
     std::int64_t pieceCount() const { return static_cast<std::int64_t>(m_entries.size()); }
-    /// The smallest id below idCount() without a piece.
-    std::optional<TokenId> firstHole() const;
 
 private:
     struct Entry

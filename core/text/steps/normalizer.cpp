@@ -308,11 +308,6 @@ NormalizerPtr makeBertNormalizer(const BertNormalizerOptions& options)
     return std::make_unique<BertNormalizer>(options);
 }
 
-NormalizerPtr makeLowercase()
-{
-    return simple(lowercase);
-}
-
 NormalizerPtr makeNormalizerSequence(std::vector<NormalizerPtr> steps)
 {
     return std::make_unique<NormalizerSequence>(std::move(steps));

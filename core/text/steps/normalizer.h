@@ -33,7 +33,6 @@ struct BertNormalizerOptions
     bool lowercase = true;
 };
 NormalizerPtr makeBertNormalizer(const BertNormalizerOptions& options);
-NormalizerPtr makeLowercase();
 NormalizerPtr makeNormalizerSequence(std::vector<NormalizerPtr> steps);
 
 } // namespace headlight

@@ -17,8 +17,7 @@ namespace {
 
 using Texts = std::map<std::string, std::vector<std::string>, std::less<>>;
 
-constexpr std::string_view kFormats
-    = "NumPy's .npy or .npz, torch.save's .pt, .safetensors or JSON";
+constexpr std::string_view kFormats = "NumPy's .npy or .npz, torch.save's .pt, .safetensors or JSON";
 
 enum class ArrayFormat { kNumpy, kNumpyArchive, kTorch, kSafetensors, kJson, kUnknown };
 
@@ -123,9 +122,9 @@ Result<NamedArrays> readNamedArrays(const std::filesystem::path& path)
     }
     case ArrayFormat::kUnknown:
         return badFile(path.string(), {},
-                       mapped->size() == 0 ? "found an empty file, expected " + std::string(kFormats)
-                                           : "found none of the known formats, expected "
-                               + std::string(kFormats));
+                       mapped->size() == 0
+                           ? "found an empty file, expected " + std::string(kFormats)
+                           : "found none of the known formats, expected " + std::string(kFormats));
     case ArrayFormat::kTorch: {
         const auto file = readTorchResults(path);
         if (!file)

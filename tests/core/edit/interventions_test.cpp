@@ -42,7 +42,7 @@ TEST_CASE("interventions: JSON there and back", "[edit]")
     CHECK(toJson({}) == "[]");
     CHECK(Interventions{}.empty());
     CHECK_FALSE(all.empty());
-    CHECK(describe(all.list[1]) == "decoder.*.cross.*: 4 may not see 7");
+    CHECK(describe(all.list[1]) == "decoder.*.cross.*: 4 cannot attend to 7");
 }
 
 TEST_CASE("interventions: faulty JSON is refused with the place of the fault", "[edit]")

@@ -89,8 +89,8 @@ ComparedSides branchSides(const Workspace& workspace, const Focus& focus, const 
     sides.b = branchSide(workspace, focus, choice.b);
     if (sides.a && sides.b)
         return sides;
-    const QString& failure = workspace.branchRuns().failure();
     const Branch* const missing = workspace.document().branches.find(sides.a ? choice.b : choice.a);
+    const QString failure = workspace.branchRuns().failure(missing->id);
     sides.waiting = failure.isEmpty() ? Texts::tr("Running “%1”…").arg(missing->name) : failure;
     return sides;
 }

@@ -9,6 +9,7 @@
 #include "ui/window/presenting/scenes.h"
 
 #include <QAction>
+#include <QApplication>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
@@ -166,7 +167,7 @@ PresentHead::PresentHead(Workspace& workspace, QWidget* parent)
 
 void PresentHead::refresh()
 {
-    QFont large = font();
+    QFont large = QApplication::font(); // a hidden widget does not follow it until it is shown
     large.setPointSizeF(large.pointSizeF() * kSentenceSize);
     for (QLabel* label : {m_sentence, m_output})
         label->setFont(large);

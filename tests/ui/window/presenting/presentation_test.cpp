@@ -84,7 +84,9 @@ TEST_CASE("presenting: one view has the room, and the end leaves all as it was",
     CHECK_FALSE(window.statusBar()->isVisible());
     CHECK(bench.presentation().head().isVisible());
     CHECK(bench.presentation().bar().isVisible());
-    CHECK(bench.presentation().head().findChild<QLabel*>()->text() == QStringLiteral("5 9 14 3"));
+    const QLabel& sentence = *bench.presentation().head().findChild<QLabel*>();
+    CHECK(sentence.text() == QStringLiteral("5 9 14 3"));
+    CHECK(sentence.font().pointSizeF() > QApplication::font().pointSizeF());
     // The map fills the view: its rows of controls are hidden.
     CHECK(bench.plot().height() > window.height() * 6 / 10);
     // The map has the keyboard focus.
