@@ -345,6 +345,7 @@ class _Call:
 
     def __init__(self, queries, keys, causal, allowed, bias):
         self.queries, self.keys, self.causal = queries, keys, causal
+        self.first_key = 0  # place of the call's first key; more than 0 once a sliding cache drops old keys
         self.allowed, self.bias = allowed, bias
 
 
@@ -360,11 +361,12 @@ class _Layer:
         return self.q[0].shape[1]
 
     def continued_by(self, q, k):
-        """Whether a call has this layer's keys and the new ones behind them. The old ones tell layers apart."""
-        old = self.k.shape[2]
-        if self.kind == "cross" or old != k.shape[2] - q.shape[2] or k.shape[:2] != self.k.shape[:2]:
+        """Whether a call has this layer's last keys and new ones behind them: all of them, or as many as a sliding
+        cache keeps. The old ones tell layers apart."""
+        old, mine = k.shape[2] - q.shape[2], self.k.shape[2]
+        if self.kind == "cross" or not 0 < old <= mine or k.shape[:2] != self.k.shape[:2]:
             return False
-        return q.shape[:2] == self.q[0].shape[:2] and torch.equal(k[:, :, :old], self.k)
+        return q.shape[:2] == self.q[0].shape[:2] and torch.equal(k[:, :, :old], self.k[:, :, mine - old :])
 
     def repeats(self, q, k):
         """A decoder's later step looks at the same keys of the encoder."""
@@ -374,14 +376,19 @@ class _Layer:
     def add(self, q, k, v, call):
         self.q.append(q)
         self.calls.append(call)
-        self.k, self.v = k, v
+        if self.kind == "cross":
+            return
+        new = q.shape[2]
+        self.k = torch.cat([self.k, k[:, :, -new:]], dim=2)
+        self.v = None if v is None else torch.cat([self.v, v[:, :, -new:]], dim=2)
+        call.first_key = self.k.shape[2] - k.shape[2]
 
     def queries(self):
         return torch.cat(self.q, dim=2) if len(self.q) > 1 else self.q[0]
 
     def causal_by_rule(self):
         first, steps = self.calls[0], self.calls[1:]
-        if any(c.allowed is not None for c in self.calls) or self.kind == "cross":
+        if any(c.allowed is not None or c.first_key > 0 for c in self.calls) or self.kind == "cross":
             return False
         prefill = (first.causal and first.queries == first.keys) or first.queries == first.keys == 1
         return prefill and all(c.queries == 1 for c in steps)
@@ -389,7 +396,7 @@ class _Layer:
     def allowed(self):
         """[1 or batch, 1 or heads, queries, keys] of all calls, or None where nothing is masked."""
         plain = all(c.allowed is None and not c.causal for c in self.calls)
-        if plain and len({c.keys for c in self.calls}) == 1:
+        if plain and len({c.keys for c in self.calls}) == 1 and self.calls[-1].first_key == 0:
             return None
         return self._spread(lambda c: _allowed_of(c), torch.bool)
 
@@ -403,7 +410,7 @@ class _Layer:
         parts = []
         for call in self.calls:
             part = of(call).to("cpu", dtype).expand(-1, -1, call.queries, call.keys)
-            parts.append(torch.nn.functional.pad(part, (0, keys - call.keys)))
+            parts.append(torch.nn.functional.pad(part, (call.first_key, keys - call.first_key - call.keys)))
         batch, heads = max(p.shape[0] for p in parts), max(p.shape[1] for p in parts)
         whole = torch.cat([p.expand(batch, heads, -1, -1) for p in parts], dim=2)
         if whole.shape[1] > 1 and bool((whole == whole[:, :1]).all()):
@@ -533,9 +540,24 @@ class Recorder:
             return not bool(allowed.float().triu(1).any()) and allowed.shape[-1] > 1
         return rule.get("causal", False) and layer.k.shape[2] > 1
 
+    def _check_one_pass(self):
+        """All layers of a stack have the same heads and positions."""
+        firsts = {}
+        for layer, (stack, kind, number) in zip(self.layers, self.places()):
+            queries, keys = sum(part.shape[2] for part in layer.q), layer.k.shape[2]
+            found = (layer.q[0].shape[0], layer.heads, queries, keys)
+            first = firsts.setdefault((stack, kind), found)
+            if found != first or (kind == "self" and queries != keys):
+                raise ValueError(
+                    f"{stack}.{number}.{kind}: found [batch, heads, queries, keys] of {list(found)}, expected "
+                    f"{list(first) if found != first else 'as many keys as queries'}. Record one pass, or one "
+                    "generation, with a cache that grows (not one of fixed length)"
+                )
+
     def gathered(self, first_layer=None, first_head=0, shared=False):
         """Tensors and config. first_layer: of each stack. shared: tensors are named by the heads that this process
         has."""
+        self._check_one_pass()
         tensors, config = {}, {}
         for layer, (stack, kind, number) in zip(self.layers, self.places()):
             name = f"{stack}.{number + (first_layer or {}).get(stack, 0)}.{kind}."
@@ -758,7 +780,8 @@ def _recorded_mha(original):
             q, k, v = _projected(self, query, key, value)
             mask = _mask_of_mha(q, k, key_padding_mask, attn_mask)
             causal = bool(more.get("is_causal", False)) and attn_mask is None
-            recorder.add(q, k, v, mask, causal, None, query is not key)
+            same = query is key or (query.shape == key.shape and torch.equal(query, key))
+            recorder.add(q, k, v, mask, causal, None, not same)
         with _Inside():
             return original(
                 self,

@@ -211,6 +211,55 @@ class Exporter(unittest.TestCase):
         self.assertEqual(json.loads(metadata["config"])["decoder"]["self"]["mask"], [{"causal": True}] * 2)
         self.assertEqual(len(metrics(self.path())), 8)
 
+    def test_a_sliding_cache_is_one_trace(self):
+        window, q, k, v = 3, torch.randn(1, 4, 7, 8), torch.randn(1, 2, 7, 8), torch.randn(1, 2, 7, 8)
+        place = torch.arange(7)
+        seen = (place <= place[:, None]) & (place[:, None] - place < window)
+
+        def whole():
+            F.scaled_dot_product_attention(q, k, v, attn_mask=seen, enable_gqa=True)
+
+        def steps():
+            for first, last in ((0, 4), (4, 5), (5, 6), (6, 7)):
+                low = 0 if first == 0 else last - window
+                F.scaled_dot_product_attention(
+                    q[:, :, first:last], k[:, :, low:last], v[:, :, low:last],
+                    attn_mask=seen[first:last, low:last], enable_gqa=True,
+                )
+
+        what = ("q", "k", "v", "weights")
+        expected, before = self.recorded(whole, what=what)
+        found, after = self.recorded(steps, what=what)
+        self.assertEqual(before["config"], after["config"])
+        self.assertEqual(json.loads(after["config"])["decoder"]["self"]["mask"], [{"causal": True, "window": window}])
+        self.assertEqual(expected.keys(), found.keys())
+        for name in expected:
+            self.assertLess((found[name] - expected[name]).abs().max().item(), 1e-6)
+        self.assertEqual(len(metrics(self.path())), 4)
+
+    def test_what_is_not_one_pass_is_refused(self):
+        def lengths():
+            for n in (6, 5):
+                F.scaled_dot_product_attention(*torch.randn(3, 1, 2, n, 8), is_causal=True)
+
+        def fixed_cache():
+            k = torch.zeros(1, 2, 9, 8)
+            k[:, :, :4] = torch.randn(1, 2, 4, 8)
+            F.scaled_dot_product_attention(torch.randn(1, 2, 4, 8), k, k)
+            k = k.clone()
+            k[:, :, 4] = 1
+            F.scaled_dot_product_attention(torch.randn(1, 2, 1, 8), k, k)
+
+        for run_model in (lengths, fixed_cache):
+            with self.assertRaisesRegex(ValueError, "Record one pass"):
+                self.recorded(run_model)
+            self.assertFalse(os.path.exists(self.path()))
+
+    def test_equal_queries_and_keys_are_self_attention(self):
+        layer, x = nn.MultiheadAttention(32, 4, batch_first=True).eval(), torch.randn(1, 3, 32)
+        tensors, _ = self.recorded(lambda: layer(x.clone(), x.clone(), x))
+        self.assertEqual(sorted(tensors), ["encoder.0.self.k", "encoder.0.self.q"])
+
     def test_masks_become_rules_where_they_are_some(self):
         layer, x = Attention(), torch.randn(1, 6, 32)
         distance = torch.arange(6)[:, None] - torch.arange(6)[None]
