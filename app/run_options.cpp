@@ -183,7 +183,7 @@ Result<void> addGreedyTargets(const PassOptions& options, const std::shared_ptr<
     for (std::size_t i = 0; i < lanes.size(); ++i) {
         const DecodedLane& output = (*decoded)[i];
         const bool ended = output.stop == StopReason::kEnd;
-        if (!ended)
+        if (output.stop == StopReason::kLength && options.maxNewTokens > 0)
             job.warning("the output stopped after " + std::to_string(output.ids.size())
                         + " tokens (--max-new-tokens)");
         for (std::size_t k = 0; k + (ended ? 1 : 0) < output.ids.size(); ++k)
@@ -393,7 +393,7 @@ void PassOptions::addTo(CommandLine& line)
     input.addLanguageTo(line);
     model.addTo(line);
     edits.addTo(line);
-    line.number("--max-new-tokens", maxNewTokens, 1, 1 << 20, "longest greedy output (default 64)");
+    line.number("--max-new-tokens", maxNewTokens, 0, 1 << 20, "longest greedy output (default 64; 0 = none)");
     line.number(
         "--repeats", repeats, 1, 1 << 20,
         "run N times, each with another seed of dropout (see headlight --help edit), and give the mean "

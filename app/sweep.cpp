@@ -15,6 +15,7 @@
 #include <array>
 #include <cctype>
 #include <charconv>
+#include <cmath>
 #include <cstdio>
 #include <filesystem>
 #include <variant>
@@ -187,6 +188,12 @@ std::string nameOf(const SweepPoint& point)
     return describe(point.edit);
 }
 
+/// The most likely token's text; empty if there is none.
+std::string bestText(const Model& model, TokenId id)
+{
+    return id < 0 ? std::string() : tokenText(model, id);
+}
+
 Json jsonOf(const Model& model, const SweepPoint& point)
 {
     Interventions one;
@@ -195,7 +202,7 @@ Json jsonOf(const Model& model, const SweepPoint& point)
     entry["logprob"] = point.logProbability;
     entry["change"] = point.change;
     entry["kl"] = point.divergence;
-    entry["best"] = tokenText(model, point.best);
+    entry["best"] = point.best < 0 ? Json() : Json(tokenText(model, point.best));
     return entry;
 }
 
@@ -255,7 +262,7 @@ std::vector<std::string> csvLines(const Model& model, const SweepResult& result)
         for (const std::string& part : addressOf(point.edit))
             line += part + ',';
         lines.push_back(line + number(point.logProbability) + ',' + number(point.change) + ','
-                        + number(point.divergence) + ',' + csvField(tokenText(model, point.best)));
+                        + number(point.divergence) + ',' + csvField(bestText(model, point.best)));
     }
     return lines;
 }
@@ -274,7 +281,7 @@ std::vector<std::string> tableLines(const Model& model, const SweepResult& resul
                                    padded("edit") + "    change        KL  best"};
     for (const SweepPoint& point : result.points)
         lines.push_back(padded(nameOf(point)) + formatted("%+10.4f%10.4f  ", point.change, point.divergence)
-                        + tokenText(model, point.best));
+                        + bestText(model, point.best));
     return lines;
 }
 
@@ -296,6 +303,8 @@ Result<void> print(const SweepOptions& options, const Model& model, SweepResult 
     if (options.sort != "address")
         std::stable_sort(result.points.begin(), result.points.end(),
                          [&](const SweepPoint& a, const SweepPoint& b) {
+                             if (const bool lost = std::isnan(a.change); lost || std::isnan(b.change))
+                                 return !lost; // variants without finite logits come last
                              return options.sort == "kl" ? a.divergence > b.divergence : a.change < b.change;
                          });
     auto output = Output::open(options.output);

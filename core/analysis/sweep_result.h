@@ -22,7 +22,7 @@ struct SweepPoint
     double logProbability = 0; ///< log-probability of the chosen tokens, summed over the rows
     double change = 0; ///< logProbability minus that of the base
     double divergence = 0; ///< mean over the rows
-    TokenId best = 0; ///< most likely token at the last of the rows
+    TokenId best = -1; ///< most likely token at the last of the rows; -1 = its logits are not numbers
 
     double value(SweepMeasure measure) const
     {
@@ -36,7 +36,7 @@ struct SweepResult
     std::vector<Index> rows; ///< positions whose next token is examined
     std::vector<TokenId> tokens; ///< the chosen token of each row
     double logProbability = 0; ///< log-probability of the chosen tokens in the base run, summed over the rows
-    TokenId best = 0; ///< most likely token at the last of the rows
+    TokenId best = -1; ///< most likely token at the last of the rows; -1 = its logits are not numbers
     std::vector<SweepPoint> points; ///< one per variant, in the order given
     std::size_t done = 0; ///< number of known points
     double seconds = 0;

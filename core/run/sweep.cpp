@@ -30,6 +30,17 @@ Error sweepStopped()
     return {ErrorCode::kCancelled, "stopped", {}, {}, {}};
 }
 
+/// The token with the largest log-probability; -1 if any is no number. Minus infinity is one: tokens that a
+/// model never chooses have it.
+TokenId mostLikely(const RowVector& logs)
+{
+    if (logs.hasNaN())
+        return -1;
+    Index best = 0;
+    logs.maxCoeff(&best);
+    return static_cast<TokenId>(best);
+}
+
 /// Where a variant begins to differ from the base: the stream before this layer is unchanged.
 struct Start
 {
@@ -172,16 +183,20 @@ private:
                                "id " + std::to_string(*m_request.token) + " is not in the vocabulary");
         for (std::size_t i = 0; i < m_result.rows.size(); ++i) {
             m_base.logs.push_back(logProbabilities(logits.row(static_cast<Index>(i))));
-            Index best = 0;
-            m_base.logs.back().maxCoeff(&best);
+            const TokenId best = mostLikely(m_base.logs.back());
+            if (best < 0)
+                return badFile(m_model.folder().string(), "logits",
+                               "found numbers that are not finite at position "
+                                   + std::to_string(m_result.rows[i])
+                                   + ", so no token can be measured there");
             const auto follows
                 = static_cast<std::size_t>(m_result.rows[i]) + (decodes() ? std::size_t{1} : 0);
-            auto token = static_cast<TokenId>(best);
+            TokenId token = best;
             if (m_request.row)
                 token = m_request.token.value_or(token);
             else if (!likely && follows < ids.size())
                 token = ids[follows];
-            m_result.best = static_cast<TokenId>(best);
+            m_result.best = best;
             m_result.tokens.push_back(token);
             m_result.logProbability += static_cast<double>(m_base.logs.back()[token]);
         }
@@ -342,9 +357,7 @@ private:
                 point.logProbability += static_cast<double>(logs[m_result.tokens[place]]);
                 point.divergence
                     += divergence({base.data(), size}, {logs.data(), size}) / static_cast<double>(rows);
-                Index best = 0;
-                logs.maxCoeff(&best);
-                point.best = static_cast<TokenId>(best);
+                point.best = mostLikely(logs);
             }
             point.change = point.logProbability - m_result.logProbability;
             points.emplace_back(batch.variants[lane], std::move(point));

@@ -77,6 +77,9 @@ TEST_CASE("generate: the text alone without --json, ids where there is no tokeni
 
 TEST_CASE("generate: it stops where it was told to", "[app]")
 {
+    const json none = generated({"--ids", "5,6,7", "--max-new-tokens", "0"});
+    CHECK(none["ids"].empty());
+    CHECK(none["stop"] == "length");
     const json one = generated({"--ids", "5,6,7", "--max-new-tokens", "1"});
     CHECK(one["ids"].size() == 1);
     CHECK(one["stop"] == "length");

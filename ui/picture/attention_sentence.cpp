@@ -345,6 +345,8 @@ std::optional<Index> tellingRow(const AttentionMap& map)
         return std::nullopt;
     const Index rows = std::clamp<Index>(kMostScanned / map.keys(), 1, map.queries());
     const Matrix weights = map.block(MapKind::kWeights, 0, 0, rows, map.keys());
+    const Matrix allowed
+        = map.has(MapKind::kMask) ? map.block(MapKind::kMask, 0, 0, rows, map.keys()) : Matrix();
     const auto& tokens = map.queryTokens();
     std::optional<Index> strongest, before;
     float most = -1;
@@ -352,6 +354,8 @@ std::optional<Index> tellingRow(const AttentionMap& map)
         const auto token = static_cast<std::size_t>(row);
         if (token < tokens.size() && (tokens[token].special || tokens[token].padding))
             continue;
+        if (allowed.size() > 0 && allowed.row(row).sum() <= 1.0F)
+            continue; // a row with one key to attend to says nothing about the head
         Index key = 0;
         const float largest = weights.row(row).maxCoeff(&key);
         if (!std::isfinite(largest) || largest <= 0)

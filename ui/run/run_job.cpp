@@ -234,8 +234,10 @@ Result<std::shared_ptr<const Snapshot>> runDecoding(const RunInput& input, Shown
         request.options.strategy = Strategy::kGreedy;
     } else if (request.options.maxNewTokens == 0) {
         return runPrompt(input, std::move(lane), std::move(snapshot), job, partial);
-    } else if (input.model->isEncoderDecoder()) {
-        // A long sentence needs a long translation; the limit only stops a model that never ends.
+    } else if (input.model->isEncoderDecoder()
+               && request.options.maxNewTokens == DecodeOptions{}.maxNewTokens) {
+        // A long sentence needs a long translation: the default only stops a model that never ends. A limit
+        // of the user's own holds.
         request.options.maxNewTokens
             = std::max(request.options.maxNewTokens, static_cast<int>(lane.input.source.size()) * 2);
     }

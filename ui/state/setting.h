@@ -68,6 +68,7 @@ public:
         , m_check(std::move(check))
     { }
 
+    const T& usual() const { return m_usual; }
     /// The default if nothing valid is stored.
     T of(const Settings& settings) const
     {

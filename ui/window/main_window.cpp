@@ -35,6 +35,7 @@
 #include "ui/window/bars/welcome_bar.h"
 #include "ui/window/command_actions.h"
 #include "ui/window/dock_area.h"
+#include "ui/window/gallery/examples.h"
 #include "ui/window/gallery/gallery_actions.h"
 #include "ui/window/gallery/state_stager.h"
 #include "ui/window/input_panel.h"
@@ -311,7 +312,9 @@ void MainWindow::connectLessons()
         m_help->tourEnded = [this, room = m_rooms->current()] { m_rooms->enter(room); };
         return tourOf(*this);
     };
-    m_experiments->showView = m_gallery->showView = [this](ViewId view) { m_views->showView(view); };
+    m_experiments->showView = [this](ViewId view) { m_views->showView(view); };
+    // An example looks as its line says only in the workspace that its view is made for.
+    m_gallery->showView = [this](ViewId view) { m_rooms->showHome(view); };
     m_experiments->placeOf = [this](ViewId view) {
         const QWidget* const holder = m_views->holder(view);
         return holder == nullptr || !holder->isVisible()
@@ -440,7 +443,7 @@ void MainWindow::modelChanged()
     if (m_context.workspace.model() == nullptr)
         return; // a trace file is being opened: traceOpened() follows
     m_facts = factsOf(*m_context.workspace.model());
-    m_memory->opened(m_facts.folder);
+    const QString firstShown = m_memory->opened(m_facts.folder);
     kLastModel.set(m_context.settings, m_facts.folder == m_builtin ? QString() : m_facts.folder);
     m_models->setCurrent(m_facts.folder);
     const bool builtin = m_facts.folder == m_builtin;
@@ -448,6 +451,8 @@ void MainWindow::modelChanged()
     m_sessions->setSource({m_facts.name, m_facts.folder, {}, {}, builtin}, {});
     m_masks->adaptTo(m_facts.info);
     m_rooms->setDecodes(m_facts.info.heads(StackKind::kDecoder) > 0);
+    if (!firstShown.isEmpty())
+        m_rooms->enter(firstRoom(firstShown));
     m_masks->setRunnable(true);
     m_input->setTargetVisible(m_facts.takesTarget);
     m_input->setPairVisible(m_facts.takesPair);

@@ -164,15 +164,16 @@ std::optional<ModelMemory::Own> ModelMemory::ownOf(const QString& folder) const
     return std::nullopt;
 }
 
-void ModelMemory::opened(const QString& folder)
+QString ModelMemory::opened(const QString& folder)
 {
-    bool first = !std::exchange(m_any, true);
+    // The sentence that is there at the start is the user's own, unless it is the default.
+    bool first = !std::exchange(m_any, true) && m_workspace.document().text != kLastText.usual();
     if (folder == m_folder)
-        return;
+        return {};
     keep();
     m_folder = folder;
     if (folder.isEmpty())
-        return;
+        return {};
     leaveRestored();
     const std::optional<Own> own = ownOf(folder);
     m_firstHead.prefer(own ? own->head : std::nullopt);
@@ -186,7 +187,7 @@ void ModelMemory::opened(const QString& folder)
     const std::optional<Dialogue> dialogue
         = own && m_workspace.model()->chat() != nullptr ? own->dialogue : std::nullopt;
     if (first || (sentence.isEmpty() && !dialogue) || m_workspace.kept() != nullptr)
-        return;
+        return {};
     Document next = m_workspace.document();
     next.dialogue = dialogue;
     next.text = sentence;
@@ -194,6 +195,7 @@ void ModelMemory::opened(const QString& folder)
     next.target.clear();
     next.line = 0;
     m_workspace.apply(next, {});
+    return own ? QString() : builtinName(folder);
 }
 
 } // namespace headlight

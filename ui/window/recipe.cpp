@@ -143,6 +143,11 @@ void addDecoding(QStringList& words, const Workspace& workspace, const ModelFact
     const Snapshot& snapshot
         = workspace.showsUnedited() ? *workspace.snapshot()->unedited : *workspace.snapshot();
     const int count = static_cast<int>(snapshot.steps.size());
+    if (document.decoding.maxNewTokens == 0) { // prompt only: a pass, not a decoding
+        if (model.info.encoder)
+            words << QStringLiteral("--max-new-tokens") << QStringLiteral("0");
+        return;
+    }
     // The unedited run may have ended earlier: then all of it is shown.
     const int step = workspace.step() < count ? workspace.step() : -1;
     if (workspace.beamNode() >= 0 && !workspace.showsUnedited())
@@ -165,10 +170,7 @@ void addDecoding(QStringList& words, const Workspace& workspace, const ModelFact
     if (!document.forced.empty())
         words << QStringLiteral("--force") << idsOf(document.forced);
     addStrategy(words, document.decoding);
-    int longest = document.decoding.maxNewTokens;
-    if (model.info.encoder)
-        longest = std::max(longest, static_cast<int>(snapshot.trace.tokens(StackKind::kEncoder).size()) * 2);
-    words << QStringLiteral("--max-new-tokens") << QString::number(longest);
+    words << QStringLiteral("--max-new-tokens") << QString::number(snapshot.most);
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 #include "ui/views/whatif/edits_model.h"
 
+#include "core/edit/recorded_edits.h"
 #include "ui/picture/edit_words.h"
 #include "ui/picture/what_if_edit.h"
 #include "ui/state/snapshot.h"
@@ -12,17 +13,16 @@ EditsModel::EditsModel(Workspace& workspace, QObject* parent)
     , m_workspace(workspace)
 {
     connect(&workspace, &Workspace::documentChanged, this, &EditsModel::refresh);
-    // Token names arrive with the trace.
-    connect(&workspace, &Workspace::snapshotChanged, this, [this] {
-        if (rowCount() > 0)
-            emit dataChanged(index(0), index(rowCount() - 1), {Qt::DisplayRole});
-    });
+    // Token names, and the edits of a file, arrive with the trace.
+    connect(&workspace, &Workspace::snapshotChanged, this, &EditsModel::refresh);
     refresh();
 }
 
 void EditsModel::refresh()
 {
-    const Interventions& edits = m_workspace.document().interventions;
+    const Trace& trace = m_workspace.snapshot()->trace;
+    const bool readOnly = m_workspace.model() == nullptr && !trace.isNull();
+    const Interventions edits = readOnly ? recordedEdits(trace.info()) : m_workspace.document().interventions;
     std::vector<Setting> settings;
     if (edits.masks.encoderCausal != Toggle::kAuto)
         settings.push_back(Setting::kEncoderCausal);
@@ -30,7 +30,8 @@ void EditsModel::refresh()
         settings.push_back(Setting::kDecoderCausal);
     if (!edits.masks.padding)
         settings.push_back(Setting::kPadding);
-    if (settings == m_settings && edits.list.size() == m_list.size()) {
+    m_masks = edits.masks;
+    if (settings == m_settings && edits.list.size() == m_list.size() && readOnly == m_readOnly) {
         // Keep the selection when only values change.
         m_list = edits.list;
         if (rowCount() > 0)
@@ -40,6 +41,7 @@ void EditsModel::refresh()
     beginResetModel();
     m_settings = std::move(settings);
     m_list = edits.list;
+    m_readOnly = readOnly;
     endResetModel();
 }
 
@@ -57,14 +59,13 @@ std::optional<std::size_t> EditsModel::placeOf(int row) const
 
 QString EditsModel::settingWords(Setting setting) const
 {
-    const MaskSettings& masks = m_workspace.document().interventions.masks;
     switch (setting) {
     case Setting::kEncoderCausal:
-        return masks.encoderCausal == Toggle::kOn ? tr("Encoder: causal mask on")
-                                                  : tr("Encoder: causal mask off");
+        return m_masks.encoderCausal == Toggle::kOn ? tr("Encoder: causal mask on")
+                                                    : tr("Encoder: causal mask off");
     case Setting::kDecoderCausal:
-        return masks.decoderCausal == Toggle::kOn ? tr("Decoder: causal mask on")
-                                                  : tr("Decoder: causal mask off");
+        return m_masks.decoderCausal == Toggle::kOn ? tr("Decoder: causal mask on")
+                                                    : tr("Decoder: causal mask off");
     case Setting::kPadding:
         break;
     }
@@ -83,14 +84,14 @@ QString EditsModel::words(const Intervention& edit) const
 
 QVariant EditsModel::data(const QModelIndex& index, int role) const
 {
-    if (!index.isValid() || index.row() >= rowCount())
+    if (!index.isValid() || index.row() >= rowCount() || (m_readOnly && role == Qt::CheckStateRole))
         return {};
     const auto place = placeOf(index.row());
     if (!place) {
         const QString text = settingWords(m_settings[static_cast<std::size_t>(index.row())]);
         if (role == Qt::DisplayRole)
             return text;
-        if (role == Qt::ToolTipRole)
+        if (role == Qt::ToolTipRole && !m_readOnly)
             return tr("%1. Untick to restore the architecture’s own mask.").arg(text);
         return role == Qt::CheckStateRole ? QVariant(Qt::Checked) : QVariant();
     }
@@ -109,7 +110,7 @@ QVariant EditsModel::data(const QModelIndex& index, int role) const
 
 bool EditsModel::setData(const QModelIndex& index, const QVariant& value, int role)
 {
-    if (!index.isValid() || role != Qt::CheckStateRole)
+    if (!index.isValid() || role != Qt::CheckStateRole || m_readOnly)
         return false;
     const bool on = value.toInt() == Qt::Checked;
     const auto place = placeOf(index.row());
@@ -138,7 +139,8 @@ bool EditsModel::setData(const QModelIndex& index, const QVariant& value, int ro
 
 Qt::ItemFlags EditsModel::flags(const QModelIndex& index) const
 {
-    return QAbstractListModel::flags(index) | Qt::ItemIsUserCheckable;
+    const Qt::ItemFlags flags = QAbstractListModel::flags(index);
+    return m_readOnly ? flags : flags | Qt::ItemIsUserCheckable;
 }
 
 } // namespace headlight

@@ -12,7 +12,8 @@ namespace headlight {
 class Workspace;
 
 /// The active edits, one per row with a check box: first the settings of the whole pass that differ from the
-/// architecture's, then the list in its order. Toggling goes through the workspace and is undoable.
+/// architecture's, then the list in its order. Toggling goes through the workspace and is undoable. For a
+/// trace without its model: the edits it was recorded with, which cannot be changed.
 class EditsModel : public QAbstractListModel
 {
     Q_OBJECT
@@ -26,6 +27,8 @@ public:
 
     /// Index in the document's list; nothing for a setting of the whole pass.
     std::optional<std::size_t> placeOf(int row) const;
+    /// Whether the edits are those of a trace.
+    bool isReadOnly() const { return m_readOnly; }
     int rowOf(std::size_t place) const { return static_cast<int>(m_settings.size() + place); }
 
 private:
@@ -35,6 +38,8 @@ private:
     QString settingWords(Setting setting) const;
 
     Workspace& m_workspace;
+    bool m_readOnly = false;
+    MaskSettings m_masks;
     std::vector<Setting> m_settings;
     std::vector<Intervention> m_list;
 };

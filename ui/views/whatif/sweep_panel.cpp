@@ -91,6 +91,8 @@ void SweepPanel::start()
 
 QString SweepPanel::tokenName(TokenId id) const
 {
+    if (id < 0) // the edit's logits are not finite
+        return tr("none");
     return quotedToken(vocabularyToken(m_workspace.snapshot()->vocabulary.get(), id));
 }
 

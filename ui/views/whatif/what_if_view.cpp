@@ -106,9 +106,6 @@ QWidget* WhatIfView::makeEditsPage()
     m_list->setWordWrap(true);
     m_list->setAlternatingRowColors(true);
     m_list->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_empty->setText(
-        tr("No edits: the model runs as it was trained. Add one here, paint on the heatmap, or use "
-           "the context menus of heatmap and tokens."));
     m_empty->setWordWrap(true);
     m_empty->setForegroundRole(QPalette::PlaceholderText);
     column->addWidget(m_empty);
@@ -131,7 +128,10 @@ void WhatIfView::fillAddMenu()
     m_add->clear();
     const Trace trace = workspace().snapshot()->trace;
     if (trace.isNull() || workspace().model() == nullptr) {
-        m_add->addAction(tr("There is nothing to edit yet"))->setEnabled(false);
+        m_add
+            ->addAction(m_model->isReadOnly() ? tr("Edits need the model")
+                                              : tr("There is nothing to edit yet"))
+            ->setEnabled(false);
         return;
     }
     const HeadRef head = focus().head();
@@ -169,7 +169,8 @@ void WhatIfView::add(Intervention edit)
 
 std::optional<std::size_t> WhatIfView::selected() const
 {
-    return m_list->currentIndex().isValid() ? m_model->placeOf(m_list->currentIndex().row()) : std::nullopt;
+    const QModelIndex current = m_list->currentIndex();
+    return current.isValid() && !m_model->isReadOnly() ? m_model->placeOf(current.row()) : std::nullopt;
 }
 
 void WhatIfView::removeSelected()
@@ -206,15 +207,26 @@ void WhatIfView::showSelected()
     const bool known = place && *place < list.size();
     m_form->setHead(focus().head());
     m_form->showEdit(known ? std::optional(list[*place]) : std::nullopt);
-    m_remove->setEnabled(m_list->currentIndex().isValid());
+    m_remove->setEnabled(m_list->currentIndex().isValid() && !m_model->isReadOnly());
     m_up->setEnabled(known && *place > 0);
     m_down->setEnabled(known && *place + 1 < list.size());
+}
+
+QString WhatIfView::explanation() const
+{
+    if (!m_model->isReadOnly())
+        return tr("No edits: the model runs as it was trained. Add one here, paint on the heatmap, or use "
+                  "the context menus of heatmap and tokens.");
+    return m_model->rowCount() > 0
+        ? tr("This trace was recorded with these edits. Open the model to change them.")
+        : tr("This trace was recorded without edits. Open the model to try some.");
 }
 
 void WhatIfView::refresh(ViewChanges changes)
 {
     const bool any = m_model->rowCount() > 0;
-    m_empty->setVisible(!any);
+    m_empty->setText(explanation());
+    m_empty->setVisible(!any || m_model->isReadOnly());
     m_list->setVisible(any);
     if (changes & (ViewChange::kDocument | ViewChange::kHead))
         showSelected();

@@ -36,6 +36,8 @@ private:
     void add(Intervention edit);
     void removeSelected();
     void moveSelected(int by);
+    /// What stands above the list, or in its place.
+    QString explanation() const;
     void showSelected();
     std::optional<std::size_t> selected() const;
     QToolButton* button(const QString& text, const QString& tip, const QKeySequence& key = {});

@@ -380,4 +380,12 @@ QString firstSentence(const QString& model)
                                             : workedSentence(model);
 }
 
+RoomId firstRoom(const QString& model)
+{
+    if (model == QLatin1String("en-bert"))
+        return RoomId::kMasked;
+    return workedSentence(model).isEmpty() ? RoomId::kExplore
+                                           : RoomId::kExplain; // worked by hand, cell by cell
+}
+
 } // namespace headlight

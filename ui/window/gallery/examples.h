@@ -4,6 +4,7 @@
 #include "core/trace/attention_map.h"
 #include "core/trace/site.h"
 #include "ui/state/focus.h"
+#include "ui/state/room.h"
 #include "ui/state/view_id.h"
 
 #include <QString>
@@ -39,5 +40,7 @@ std::vector<const char*> exampleModels();
 QString exampleModelName(const QString& model);
 /// The first sentence shown with a built-in model; empty for other models.
 QString firstSentence(const QString& model);
+/// The workspace that shows what a built-in model is for.
+RoomId firstRoom(const QString& model);
 
 } // namespace headlight

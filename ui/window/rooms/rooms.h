@@ -37,6 +37,8 @@ public:
     const QString& current() const { return m_current; }
     void enter(const QString& asked);
     void enter(RoomId id);
+    /// Shows a view in the workspace that it is made for.
+    void showHome(ViewId id);
     /// Models without a decoder have the room for masked words in place of Decode.
     void setDecodes(bool decodes);
     bool decodes() const { return m_decodes; }
@@ -58,7 +60,6 @@ signals:
     void entered(const QString& id);
 
 private:
-    void showHome(ViewId id);
     bool isOwn(const QString& id) const;
     QString shown(const QString& id) const;
     QString titleOf(const QString& id) const;

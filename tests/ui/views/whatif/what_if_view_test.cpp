@@ -110,6 +110,49 @@ std::shared_ptr<const Snapshot> comparedSnapshot()
 
 } // namespace
 
+TEST_CASE("what if: a trace shows the edits it was recorded with, and they cannot be changed", "[views]")
+{
+    ViewBench bench;
+    WhatIfView view{bench.context};
+    view.show();
+    const auto publish = [&](const Interventions& edits) {
+        Snapshot snapshot = *syntheticSnapshot();
+        auto info = std::make_shared<TraceInfo>(snapshot.trace.info());
+        info->editsJson = toJson(edits);
+        snapshot.trace = snapshot.trace.describedBy(info);
+        bench.workspace.publish(std::make_shared<const Snapshot>(snapshot));
+        bench.turn();
+    };
+    Interventions edits;
+    edits.masks.decoderCausal = Toggle::kOff;
+    edits.list = {HeadOff{where("encoder.0.self.1")}};
+    publish(edits);
+    QAbstractItemModel& model = *view.findChild<QListView*>()->model();
+    REQUIRE(model.rowCount() == 2);
+    CHECK(model.index(0, 0).data().toString() == QStringLiteral("Decoder: causal mask off"));
+    for (int row = 0; row < 2; ++row) {
+        CHECK_FALSE(model.index(row, 0).data(Qt::CheckStateRole).isValid());
+        CHECK_FALSE(model.flags(model.index(row, 0)).testFlag(Qt::ItemIsUserCheckable));
+        CHECK_FALSE(model.setData(model.index(row, 0), Qt::Unchecked, Qt::CheckStateRole));
+        view.findChild<QListView*>()->setCurrentIndex(model.index(row, 0));
+        QTest::keyClick(view.findChild<QListView*>(), Qt::Key_Delete);
+        CHECK(model.rowCount() == 2);
+    }
+    const auto says = [&](const char* words) {
+        const auto labels = view.findChildren<QLabel*>();
+        return std::any_of(labels.begin(), labels.end(), [&](const QLabel* label) {
+            return label->isVisible() && label->text().contains(QString::fromLatin1(words));
+        });
+    };
+    CHECK(says("This trace was recorded with these edits"));
+    publish({});
+    CHECK(model.rowCount() == 0);
+    CHECK(says("This trace was recorded without edits"));
+    bench.workspace.setModel(test::tinyModel());
+    publish({});
+    CHECK(says("No edits"));
+}
+
 TEST_CASE("what-if: edits are listed, switched, moved and removed, all undoable", "[views]")
 {
     WhatIfBench bench;

@@ -2,14 +2,19 @@
 
 #include "core/trace/trace.h"
 #include "tests/support/catch.h"
+#include "tests/support/paths.h"
 #include "tests/support/window_bench.h"
 #include "ui/state/focus.h"
 #include "ui/state/workspace.h"
 #include "ui/window/bars/message_bar.h"
 #include "ui/window/bars/tool_row.h"
 #include "ui/window/dock_area.h"
+#include "ui/window/gallery/examples.h"
 #include "ui/window/gallery/gallery_dialog.h"
 #include "ui/window/gallery/state_stager.h"
+#include "ui/window/main_window.h"
+#include "ui/window/rooms/room_table.h"
+#include "ui/window/rooms/rooms.h"
 
 #include <QAbstractButton>
 #include <QPushButton>
@@ -71,6 +76,8 @@ TEST_CASE("gallery: a dozen cards for each kind of model, and each shows what it
                 CHECK(bench.start.focus.pin() == example.pin);
             CHECK(bench.shown().runs == runsAskedFor(example.edits));
             CHECK(bench.gallery.bar()->isVisible());
+            if (example.view == view_ids::kHeatmap) // large, whatever the card before it showed
+                CHECK(bench.start.window.rooms().current() == QLatin1String(roomOf(RoomId::kExplore).name));
             CHECK(bench.gallery.bar()->text().contains(example.title));
             if (!example.output.isEmpty())
                 CHECK(bench.shown().output.toStdString() == example.output.toStdString());
@@ -186,9 +193,26 @@ TEST_CASE("model memory: each model opens with its sentence, and comes back with
     open("en-gpt");
     CHECK(bench.start.workspace.document().text == firstSentence(QStringLiteral("en-gpt")));
     CHECK(bench.start.focus.head().stack == StackKind::kDecoder);
+    const auto room = [&] { return bench.start.window.rooms().current(); };
     open("en-bert");
     CHECK(bench.start.workspace.document().text.contains(QStringLiteral("[MASK]")));
+    CHECK(room() == QLatin1String(roomOf(RoomId::kMasked).name)); // shown for the first time
+    bench.start.window.rooms().enter(RoomId::kModel);
     open("en-fr");
     CHECK(bench.start.workspace.document().text == own);
     CHECK(bench.start.focus.head() == chosen);
+    CHECK(room() == QLatin1String(roomOf(RoomId::kModel).name));
+    open("en-bert");
+    CHECK(room() == QLatin1String(roomOf(RoomId::kModel).name));
+}
+
+TEST_CASE("model memory: at the first start of all, a model named as argument has its own sentence",
+          "[window]")
+{
+    QTemporaryDir folder;
+    Settings settings{folder.filePath(QStringLiteral("window.ini"))};
+    test::WindowStart start(settings);
+    start.window.start(QString::fromUtf8(test::kSourceRoot) + QStringLiteral("/resources/models/en-gpt"));
+    REQUIRE(start.wait([&] { return start.workspace.snapshot()->finished && !start.workspace.isRunning(); }));
+    CHECK(start.workspace.document().text == firstSentence(QStringLiteral("en-gpt")));
 }
