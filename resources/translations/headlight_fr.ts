@@ -4646,8 +4646,8 @@ Ses scores ont deux termes de plus&#xa0;: la requête avec la position relative 
         <translation>Exécution…</translation>
     </message>
     <message>
-        <source>Nothing to show: see the message above the views.</source>
-        <translation>Rien à afficher&#xa0;: voyez le message au-dessus des vues.</translation>
+        <source>Nothing to show: see the message over the views.</source>
+        <translation>Rien à afficher&#xa0;: voyez le message par-dessus les vues.</translation>
     </message>
     <message>
         <source>Opening the model…</source>

@@ -402,6 +402,29 @@ void StreamView::showPlace(std::optional<StreamPlace> place)
     m_details->setWords(
         row != nullptr && m_canvas->newest() == said->column ? tr("▸ just computed · %1").arg(words) : words);
     sayCurrent(*m_canvas, m_details->words());
+    fillDetails(said);
+}
+
+// Candidates and curves of the place that the words describe, so that they never contradict each other.
+void StreamView::fillDetails(const std::optional<StreamPlace>& place)
+{
+    const auto columns = static_cast<int>(m_content.tokens().size());
+    std::vector<LensModel::Row> best;
+    const StreamRow* row = place ? rowAt(*place) : nullptr;
+    const LensCell* cell
+        = row != nullptr && m_content.isLens() ? m_content.lensCell(row->layer, place->column) : nullptr;
+    const LensCell* last = cell != nullptr ? m_content.lensCell(m_content.layers(), place->column) : nullptr;
+    const std::int64_t target = last == nullptr    ? -1
+        : m_content.target() == LensTarget::kFinal ? last->best.front().id
+        : place->column + 1 < columns ? m_content.tokens()[static_cast<std::size_t>(place->column) + 1].id
+                                      : -1;
+    for (std::size_t i = 0; cell != nullptr && i < cell->best.size(); ++i)
+        best.push_back({static_cast<int>(i), m_content.label(cell->best[i].id), cell->best[i].probability,
+                        cell->best[i].id == target});
+    m_details->setBest(std::move(best), m_content.isLens());
+    if (place)
+        m_details->showCurves(m_content, place->column,
+                              row != nullptr ? std::optional(row->layer) : std::nullopt);
 }
 
 void StreamView::choose(const StreamPlace& place)
@@ -431,22 +454,6 @@ void StreamView::showDetails()
         place = StreamPlace{static_cast<int>(index), std::clamp(m_position, 0, columns - 1)};
     }
     m_canvas->setCurrent(place);
-    std::vector<LensModel::Row> best;
-    const StreamRow* row = place ? rowAt(*place) : nullptr;
-    const LensCell* cell
-        = row != nullptr && m_content.isLens() ? m_content.lensCell(row->layer, place->column) : nullptr;
-    const LensCell* last = cell != nullptr ? m_content.lensCell(m_content.layers(), place->column) : nullptr;
-    const std::int64_t target = last == nullptr    ? -1
-        : m_content.target() == LensTarget::kFinal ? last->best.front().id
-        : place->column + 1 < columns ? m_content.tokens()[static_cast<std::size_t>(place->column) + 1].id
-                                      : -1;
-    for (std::size_t i = 0; cell != nullptr && i < cell->best.size(); ++i)
-        best.push_back({static_cast<int>(i), m_content.label(cell->best[i].id), cell->best[i].probability,
-                        cell->best[i].id == target});
-    m_details->setBest(std::move(best), m_content.isLens());
-    if (place)
-        m_details->showCurves(m_content, place->column,
-                              row != nullptr ? std::optional(row->layer) : std::nullopt);
     showPlace(std::nullopt);
 }
 

@@ -66,6 +66,7 @@ private:
     void showTable();
     void showNote();
     void showPlace(std::optional<StreamPlace> place);
+    void fillDetails(const std::optional<StreamPlace>& place);
     void showDetails();
     void followFocus();
     Cell cellOf(int position) const;

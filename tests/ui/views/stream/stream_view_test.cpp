@@ -123,6 +123,13 @@ TEST_CASE("stream view: mouse and keys choose a cell, its ten best tokens are li
         CHECK(bench.view.details().best().rows()[i].token.id == cell->best[i].id);
         CHECK(bench.view.details().best().rows()[i].probability == cell->best[i].probability);
     }
+    // Words and list speak of the same cell while the mouse is elsewhere.
+    emit bench.canvas().hovered(StreamPlace{2, 0});
+    const LensCell* other = bench.view.content().lensCell(2, 0);
+    REQUIRE(other != nullptr);
+    CHECK(bench.view.details().best().rows().front().probability == other->best.front().probability);
+    emit bench.canvas().hovered(std::nullopt);
+    CHECK(bench.view.details().best().rows().front().probability == cell->best.front().probability);
     QTest::keyClick(&bench.canvas(), Qt::Key_Right);
     QTest::keyClick(&bench.canvas(), Qt::Key_Down);
     ViewBench::turn();
