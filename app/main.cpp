@@ -6,6 +6,7 @@
 #include "app/commands.h"
 #include "app/manual.h"
 #include "core/base/machine_memory.h"
+#include "core/base/processor_level.h"
 #include "core/edit/edit_kinds.h"
 #include "core/model/model_library.h"
 #include "ui/window/application.h"
@@ -20,6 +21,9 @@
 #include <new>
 #include <string>
 #include <string_view>
+#include <system_error>
+
+#include <unistd.h>
 
 namespace headlight {
 
@@ -32,6 +36,22 @@ void useUtf8()
     if (!known || std::string_view(nl_langinfo(CODESET)) != "UTF-8")
         setenv("LC_ALL", "C.UTF-8", 1);
     std::setlocale(LC_ALL, "C"); // numbers are written with a decimal point; Qt sets its own later
+}
+
+/// In a package, hands over to the program that uses all that this processor can do. A build for one machine
+/// has no others.
+void runBestLevel([[maybe_unused]] char** argv)
+{
+#ifdef HEADLIGHT_CHOOSES_LEVEL
+    const char* const limit = std::getenv("HEADLIGHT_PROCESSOR_LEVEL");
+    std::error_code fault;
+    const std::filesystem::path own = std::filesystem::read_symlink("/proc/self/exe", fault);
+    if (fault)
+        return;
+    const std::filesystem::path best = programForLevel(own, processorLevel(limit == nullptr ? "" : limit));
+    if (best != own)
+        execv(best.c_str(), argv); // returns only if it fails; this program then does the work, more slowly
+#endif
 }
 
 std::string commandNames()
@@ -144,6 +164,7 @@ int main(int argc, char** argv)
 {
     // The only handler for bugs in our own code; everything a user or a file can cause is a Result.
     try {
+        headlight::runBestLevel(argv);
         headlight::useUtf8();
         headlight::keepFreedMemory();
         return headlight::start(argc, argv);

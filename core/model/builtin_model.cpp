@@ -1,5 +1,7 @@
 #include "core/model/builtin_model.h"
 
+#include "core/base/processor_level.h"
+
 #include <algorithm>
 #include <cstdlib>
 #include <string>
@@ -31,8 +33,9 @@ constexpr std::string_view kFirst = "en-fr"; ///< opened by default
 constexpr std::string_view kTexts = "texts"; ///< folder with the small models of the introductions
 
 /// Folders that may contain built-in models, in order of preference.
-std::vector<std::filesystem::path> placesFor(const std::filesystem::path& program)
+std::vector<std::filesystem::path> placesFor(const std::filesystem::path& running)
 {
+    const std::filesystem::path program = packageProgram(running);
     std::vector<std::filesystem::path> places;
     if (const char* const models = std::getenv("HEADLIGHT_MODELS"))
         places.emplace_back(models);
