@@ -51,6 +51,20 @@ Result<SiteSet> parseSites(const std::string& list)
     return sites;
 }
 
+/// What weights are computed from, besides queries and keys: without mask and bias they would be those of
+/// another model. Masks that were not asked for as such are written as rules.
+TraceFileOptions fileOptions(SiteSet& sites)
+{
+    TraceFileOptions file;
+    if (sites.has(Site::kQuery) && sites.has(Site::kKey) && !sites.has(Site::kWeights)) {
+        file.rules = !sites.has(Site::kMask);
+        sites.add(Site::kMask);
+        sites.add(Site::kBias);
+    }
+    file.sites = sites;
+    return file;
+}
+
 /// Whether a pass kept weights that were not requested: weights replaced by an edit cannot be recomputed from
 /// queries and keys.
 bool keptWeights(const Trace& trace)
@@ -68,9 +82,10 @@ Result<void> trace(const TraceOptions& options)
 {
     if (!options.output)
         return usageError("-o", "missing. Give the file to write: -o FILE.safetensors");
-    const auto sites = parseSites(options.sites());
+    auto sites = parseSites(options.sites());
     if (!sites)
         return sites.error();
+    TraceFileOptions file = fileOptions(*sites);
     RecordPlan plan;
     plan.sites = *sites;
     const bool matrices = sites->has(Site::kWeights) || sites->has(Site::kScores) || !options.sharded();
@@ -80,8 +95,6 @@ Result<void> trace(const TraceOptions& options)
     const auto traces = options.pass.run(plan);
     if (!traces)
         return traces.error();
-    TraceFileOptions file;
-    file.sites = *sites;
     if (keptWeights(traces->front()))
         file.sites->add(Site::kWeights);
     file.half = options.half;

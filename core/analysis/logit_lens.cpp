@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <span>
 #include <string>
@@ -45,6 +46,12 @@ bool isOf(const Trace& trace, const Model& model)
     return one.model == other.model && one.adapter == other.adapter && one.modelWidth == other.modelWidth
         && one.vocabulary == other.vocabulary && sameShape(one.encoder, other.encoder)
         && sameShape(one.decoder, other.decoder);
+}
+
+/// A score of logits that are not numbers.
+LensScore brokenScore()
+{
+    return {std::numeric_limits<float>::quiet_NaN(), 0};
 }
 
 LensScore scoreOf(std::span<const float> logits, Index token, double logSum)
@@ -104,7 +111,8 @@ private:
     const Trace& m_trace;
     StackKind m_stack;
     const std::vector<TokenLabel>& m_tokens;
-    std::vector<Index> m_final; ///< per position: the most likely token after the last layer
+    static constexpr Index kUnread = -1, kBroken = -2;
+    std::vector<Index> m_final; ///< per position: the most likely token after the last layer, or one of these
     Workers m_workers;
 };
 
@@ -113,11 +121,18 @@ LensCell Lens::readCell(std::span<const float> logits, Index position)
     const auto place = static_cast<std::size_t>(position);
     const double logSum = logSumOf(logits);
     LensCell cell;
+    if (std::isnan(logSum)) {
+        cell.broken = true;
+        cell.final = brokenScore();
+        if (m_final[place] == kUnread)
+            m_final[place] = kBroken;
+        return cell;
+    }
     for (const Index token : largestOf(logits))
         cell.best.push_back({token, scoreOf(logits, token, logSum).probability});
-    if (m_final[place] < 0)
+    if (m_final[place] == kUnread)
         m_final[place] = static_cast<Index>(cell.best.front().id);
-    cell.final = scoreOf(logits, m_final[place], logSum);
+    cell.final = m_final[place] == kBroken ? brokenScore() : scoreOf(logits, m_final[place], logSum);
     const std::size_t following = place + 1;
     const bool follows = following < m_tokens.size() && !m_tokens[following].padding
         && m_tokens[following].id >= 0 && m_tokens[following].id < static_cast<std::int64_t>(logits.size());
@@ -164,7 +179,7 @@ std::optional<LensRow> Lens::row(int layer, const Job& job)
     LensRow row;
     row.layer = layer;
     row.cells.resize(static_cast<std::size_t>(stream.rows()));
-    m_final.resize(row.cells.size(), -1);
+    m_final.resize(row.cells.size(), kUnread);
     const StackSpec& spec = *m_model.spec().stack(m_stack);
     const bool whole = spec.normScope == NormScope::kMatrix; // needs all rows at once
     const auto length = static_cast<Index>(std::count_if(

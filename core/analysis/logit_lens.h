@@ -30,7 +30,8 @@ struct LensCell
         std::int64_t id = 0;
         float probability = 0;
     };
-    std::vector<Token> best; ///< at most kLensTokens, most likely first
+    std::vector<Token> best; ///< at most kLensTokens, most likely first; none if `broken`
+    bool broken = false; ///< the logits are not numbers: all scores are NaN
     LensScore final; ///< score of the token that is most likely after the last layer
     std::optional<LensScore> next; ///< score of the next token of the text
 };

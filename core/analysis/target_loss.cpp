@@ -148,8 +148,12 @@ double TargetLoss::mean() const
 double TargetLoss::largestDifference() const
 {
     double largest = 0;
-    for (const TokenLoss& each : tokens)
-        largest = std::max(largest, std::abs(each.onePass - each.stepByStep));
+    for (const TokenLoss& each : tokens) {
+        const double apart = std::abs(each.onePass - each.stepByStep);
+        if (std::isnan(apart))
+            return apart;
+        largest = std::max(largest, apart);
+    }
     return largest;
 }
 

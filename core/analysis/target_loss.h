@@ -40,6 +40,7 @@ struct TargetLoss
     double sum() const; ///< nats
     double mean() const; ///< nats per token; 0 without tokens
     /// Largest |one pass − step by step| of the losses; if it exceeds rounding, a later token has leaked.
+    /// NaN if any of them is.
     double largestDifference() const;
 };
 

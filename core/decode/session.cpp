@@ -134,6 +134,8 @@ DecodeStep describeStep(const Model& model, const StepLogits& step, const RowVec
     described.logProbability = logs[token];
     described.rank = rankOf({step.raw.data(), size}, token);
     described.entropy = entropyBits({step.raw.data(), size});
+    if (logs.hasNaN())
+        return described;
     for (const Candidate& best : bestCandidates({logs.data(), size}, kCandidates))
         described.candidates.push_back(
             {best.id, labelOf(model, StackKind::kDecoder, best.id).text, best.logProbability});

@@ -310,6 +310,13 @@ Result<void> TraceReader::addRulesTo(StackChunk& chunk, StackKind stack, std::in
                              {static_cast<std::size_t>(item), static_cast<std::size_t>(m_layout->items())});
                 !done)
                 return done;
+    // Queries and keys of causal attention without a word about masks: what the stack is says it. Edits may
+    // have switched it off.
+    if (m_info.stack(stack)->causal && m_info.edits.empty())
+        for (AttentionChunk& attention : chunk.self)
+            if (attention.mask.empty() && !attention.query.empty() && !attention.key.empty())
+                attention.mask.push_back(
+                    Mask(attention.queries, attention.keys, attention.firstQuery).causal());
     return {};
 }
 

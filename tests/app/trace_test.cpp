@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <sstream>
 
 using namespace headlight;
 using headlight::test::Finished;
@@ -192,4 +193,41 @@ TEST_CASE("trace: the file opens as a trace of this program", "[app]")
     const AttentionMap map = file->traces[0].attention({StackKind::kEncoder, 1, AttentionKind::kSelf, 2});
     CHECK(map.block(MapKind::kWeights, 0, 0, 1, map.keys()).sum() == Approx(1.0F).margin(1e-5));
     CHECK(file->traces[1].tokens(StackKind::kEncoder)[1].padding);
+}
+
+TEST_CASE("trace: weights computed from recorded queries and keys are those of the pass", "[app]")
+{
+    const TemporaryFolder folder;
+    const std::string models = std::string(headlight::test::kTestData) + "/models/";
+    const std::vector<std::vector<std::string>> inputs{
+        {"--model", "en-gpt", "--text", "The cat sleeps on the chair"},
+        {"--model", models + "t5", "--ids", "5,6,7,8", "--target-ids", "0,9,10"},
+        {"--model", models + "llama", "--ids", "5,6,7,8,9"},
+        {"--model", models + "gemma2", "--ids", "5,6,7,8,9"},
+        {"--model", models + "bert", "--ids", "5,6,7,8", "--ids", "5,6"},
+        {"--text", "The cat.", "--mask", "decoder.0.self.*: 2->1", "--causal", "off"},
+    };
+    const auto metrics = [&](const std::vector<std::string>& input, const char* sites, const char* name) {
+        const std::string file = (folder / name).string();
+        std::vector<std::string> arguments{"trace", "--record", sites, "-o", file};
+        arguments.insert(arguments.end(), input.begin(), input.end());
+        const Finished written = runProgram(arguments);
+        INFO(written.err);
+        REQUIRE(written.status == 0);
+        std::vector<double> numbers;
+        std::istringstream rows(runProgram({"metrics", "--json", "--quiet", "--trace", file}).out);
+        for (std::string row; std::getline(rows, row);)
+            for (const char* const statistic : {"entropy", "max", "first"})
+                numbers.push_back(nlohmann::json::parse(row)[statistic].get<double>());
+        return numbers;
+    };
+    for (const auto& input : inputs) {
+        const auto recorded = metrics(input, "weights,mask", "weights.safetensors");
+        const auto computed = metrics(input, "q,k", "operands.safetensors");
+        INFO(input[1]);
+        REQUIRE_FALSE(recorded.empty());
+        REQUIRE(recorded.size() == computed.size());
+        for (std::size_t i = 0; i < recorded.size(); ++i)
+            CHECK(computed[i] == Approx(recorded[i]).margin(2e-5));
+    }
 }

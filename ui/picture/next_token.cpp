@@ -15,8 +15,9 @@ std::optional<TokenLabel> writtenToken(const Workspace& workspace)
     if (snapshot.steps.empty())
         return std::nullopt;
     const auto step = static_cast<std::size_t>(workspace.step());
-    return workspace.step() >= 0 && step < snapshot.steps.size() ? snapshot.steps[step].token
-                                                                 : snapshot.steps.back().token;
+    const DecodeStep& shown = workspace.step() >= 0 && step < snapshot.steps.size() ? snapshot.steps[step]
+                                                                                    : snapshot.steps.back();
+    return shown.hasToken() ? std::optional(shown.token) : std::nullopt;
 }
 
 const TokenLabel* nextToken(const AttentionMap& map, Index row, const std::optional<TokenLabel>& written)

@@ -1,8 +1,11 @@
 // Weights with NaN, infinities, or numbers so large that they overflow must not give plausible results.
 #include "core/analysis/head_statistics.h"
+#include "core/analysis/logit_lens.h"
+#include "core/analysis/target_loss.h"
 #include "core/math/layers.h"
 #include "core/math/softmax.h"
 #include "core/run/execute.h"
+#include "core/run/sweep.h"
 #include "tests/support/catch.h"
 #include "tests/support/model_folder.h"
 
@@ -118,6 +121,8 @@ TEST_CASE("not finite: decoding stops where no token can be chosen", "[run]")
         REQUIRE(lane.steps.size() == 1); // what was computed can be shown
         CHECK(std::isnan(lane.steps.front().logProbability));
         CHECK(std::isnan(lane.steps.front().entropy));
+        CHECK_FALSE(lane.steps.front().hasToken());
+        CHECK(lane.steps.front().candidates.empty());
         CHECK(lane.steps.front().trace.info().warnings == warnings);
     }
     // Given tokens are accepted, and their probabilities are NaN.
@@ -126,6 +131,46 @@ TEST_CASE("not finite: decoding stops where no token can be chosen", "[run]")
     const DecodedLane forced = decode(request, job, {}).value().front();
     CHECK(forced.ids == std::vector<TokenId>{4, 5});
     CHECK(std::isnan(forced.logProbabilities.back()));
+}
+
+TEST_CASE("not finite: lens, loss and sweep name no token", "[run]")
+{
+    ModelFolder folder("paper-transformer");
+    folder.tensors.at("model.decoder.layers.1.fc1.weight").values[0] = kNan;
+    const auto model = folder.open().value();
+    RunRequest request;
+    request.model = model;
+    request.plan.sites = {Site::kResidual};
+    request.lanes.push_back(prepareIds(*model, {5, 6, 7}, {0, 8}).value());
+    const Trace trace = execute(request, {}).value().traces.front();
+    std::vector<LensRow> rows; // of the last layer first
+    REQUIRE(logitLens(model, trace, StackKind::kDecoder, {}, [&](LensRow row) { rows.push_back(row); }));
+    REQUIRE(rows.size() == 3);
+    for (const LensCell& cell : rows.front().cells) {
+        CHECK(cell.broken);
+        CHECK(cell.best.empty());
+        CHECK(std::isnan(cell.final.probability));
+    }
+    for (const LensCell& cell : rows.back().cells) {
+        CHECK_FALSE(cell.broken);
+        CHECK_FALSE(cell.best.empty());
+        CHECK(std::isnan(cell.final.probability)); // nobody knows what the last layer would say
+    }
+
+    LossRequest loss;
+    loss.model = model;
+    loss.source = trace.tokens(StackKind::kEncoder);
+    loss.input = trace.tokens(StackKind::kDecoder);
+    loss.last = loss.input.back();
+    CHECK(std::isnan(targetLoss(loss, {}).value().largestDifference()));
+
+    SweepRequest tried;
+    tried.model = model;
+    tried.lane = request.lanes.front();
+    tried.variants = headVariants(model->traceInfo(), parseHeadPattern("decoder.0.self.*").value());
+    const auto swept = sweep(tried, {}, {});
+    REQUIRE_FALSE(swept);
+    CHECK(contains(swept.error().describe(), "logits: found numbers that are not finite at position"));
 }
 
 TEST_CASE("not finite: functions of a layer do not swallow it", "[math]")

@@ -380,6 +380,8 @@ QString DecodingView::stepInWords(int step) const
 {
     const Snapshot& snapshot = *m_shown;
     const DecodeStep& view = snapshot.steps[static_cast<std::size_t>(step)];
+    if (!view.hasToken())
+        return tr("No token can be chosen: the logits are not numbers (NaN).");
     const QString token = tokenInSentence(view.token);
     const QString probability = probabilityText(static_cast<double>(view.probability()));
     const int rank = view.rank + 1;

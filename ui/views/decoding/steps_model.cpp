@@ -72,6 +72,8 @@ QString StepsModel::description(int row) const
         return tr("Step %1: %2, probability %3, of a beam that was not chosen")
             .arg(row + 1)
             .arg(tokenInSentence(s.token), probabilityText(static_cast<double>(s.probability())));
+    if (!s.hasToken())
+        return tr("Step %1: no token, since the logits are not numbers (NaN)").arg(row + 1);
     QString text = tr("Step %1: %2, probability %3, rank %4")
                        .arg(row + 1)
                        .arg(tokenInSentence(s.token), probabilityText(static_cast<double>(s.probability())))
@@ -93,7 +95,7 @@ QVariant StepsModel::data(const QModelIndex& index, int role) const
     const DecodeStep& s = step(index.row());
     switch (role) {
     case Qt::DisplayRole:
-        return chipText(s.token, false).text;
+        return s.hasToken() ? chipText(s.token, false).text : tr("NaN");
     case Qt::ToolTipRole:
     case Qt::AccessibleTextRole:
         return description(index.row());

@@ -228,6 +228,9 @@ QString LossView::describe() const
               .arg(nats(loss.sum()), nats(loss.mean()), nats(std::exp(std::min(loss.mean(), 50.0))));
     // A product of many rows rounds differently from many products of one row.
     constexpr double kRounding = 1e-3;
+    if (std::isnan(apart))
+        return text + QLatin1Char(' ')
+            + tr("Not all of these are numbers (NaN), so they cannot be compared.");
     text += QLatin1Char(' ')
         + (apart < kRounding
                ? tr("One pass over the whole line equals decoding step by step: they differ by %1 at most.")

@@ -220,6 +220,8 @@ QString StreamContent::text(const StreamRow& row, int position) const
 {
     if (isLens()) {
         const LensCell* cell = lensCell(row.layer, position);
+        if (cell != nullptr && cell->broken)
+            return tr("NaN");
         return cell != nullptr && !cell->best.empty() ? tokenText(label(cell->best.front().id)) : QString();
     }
     const std::optional<double> value = number(row, position);
@@ -229,13 +231,15 @@ QString StreamContent::text(const StreamRow& row, int position) const
 QString StreamContent::lensWords(const StreamRow& row, int position) const
 {
     const LensCell* cell = lensCell(row.layer, position);
+    if (cell != nullptr && cell->broken)
+        return tr("the logits are not numbers (NaN)");
     if (cell == nullptr || cell->best.empty())
         return tr("not read yet");
     const QString text = tr("%1 with %2")
                              .arg(tokenInSentence(label(cell->best.front().id)),
                                   probabilityText(static_cast<double>(cell->best.front().probability)));
     const LensCell* last = lensCell(m_layers, position);
-    if (m_target == LensTarget::kFinal && last != nullptr)
+    if (m_target == LensTarget::kFinal && last != nullptr && !last->broken)
         return tr("%1; the last layer’s %2 has %3, rank %4")
             .arg(text, tokenInSentence(label(last->best.front().id)),
                  probabilityText(static_cast<double>(cell->final.probability)),

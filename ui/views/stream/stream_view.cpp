@@ -414,8 +414,8 @@ void StreamView::fillDetails(const std::optional<StreamPlace>& place)
     const LensCell* cell
         = row != nullptr && m_content.isLens() ? m_content.lensCell(row->layer, place->column) : nullptr;
     const LensCell* last = cell != nullptr ? m_content.lensCell(m_content.layers(), place->column) : nullptr;
-    const std::int64_t target = last == nullptr    ? -1
-        : m_content.target() == LensTarget::kFinal ? last->best.front().id
+    const std::int64_t target = last == nullptr || last->broken ? -1
+        : m_content.target() == LensTarget::kFinal              ? last->best.front().id
         : place->column + 1 < columns ? m_content.tokens()[static_cast<std::size_t>(place->column) + 1].id
                                       : -1;
     for (std::size_t i = 0; cell != nullptr && i < cell->best.size(); ++i)
