@@ -52,6 +52,35 @@ private:
     AttentionMap m_map;
 };
 
+/// A rectangle of another map.
+class PartSource : public DerivedSource
+{
+public:
+    PartSource(const AttentionMap& map, const MapPart& part)
+        : DerivedSource(map)
+        , m_part(part)
+    { }
+    Index queries() const override { return m_part.queries; }
+    Index keys() const override { return m_part.keys; }
+    int effort(MapKind kind) const override { return map().effort(kind); }
+    void read(MapKind kind, Index query, Index key, MatrixSpan out) const override
+    {
+        map().read(kind, m_part.query + query, m_part.key + key, out);
+    }
+
+private:
+    MapPart m_part;
+};
+
+/// Labels `count` tokens from `first` on; axes may have none.
+TokenAxis axisPart(const std::vector<TokenLabel>& tokens, Index first, Index count)
+{
+    const auto size = static_cast<Index>(tokens.size());
+    const auto begin = tokens.begin() + std::min(first, size);
+    return std::make_shared<const std::vector<TokenLabel>>(begin,
+                                                           tokens.begin() + std::min(first + count, size));
+}
+
 /// Leaves out the rows and columns of some tokens.
 class HidingSource : public DerivedSource
 {
@@ -317,6 +346,13 @@ AttentionMap transformed(const AttentionMap& map, const MapTransform& transform)
     if (transform.mass < 1 && out.has(MapKind::kWeights))
         out = derived(out, std::make_shared<const LargestSource>(out, std::max(0.0, transform.mass)));
     return out;
+}
+
+AttentionMap partOf(const AttentionMap& map, const MapPart& part)
+{
+    return {map.head(), std::make_shared<PartSource>(map, part),
+            axisPart(map.queryTokens(), part.query, part.queries),
+            axisPart(map.keyTokens(), part.key, part.keys)};
 }
 
 AttentionMap combined(const std::vector<AttentionMap>& maps, HeadsTogether how)

@@ -45,6 +45,13 @@ struct MapTransform
 
 AttentionMap transformed(const AttentionMap& map, const MapTransform& transform);
 
+/// A rectangle of a map as a map of its own.
+struct MapPart
+{
+    Index query = 0, queries = 0, key = 0, keys = 0;
+};
+AttentionMap partOf(const AttentionMap& map, const MapPart& part);
+
 /// One map from several maps of the same tokens, with the head of the first one. A cell is allowed if any of
 /// them allows it. Null if there are no maps, or if they differ in size.
 AttentionMap combined(const std::vector<AttentionMap>& maps, HeadsTogether how);

@@ -224,6 +224,26 @@ TEST_CASE("render: a part of the map, and a figure without a title and a scale b
     CHECK(withoutComment(a) != withoutComment(b));
 }
 
+TEST_CASE("render: a file of numbers has the rows and keys that were asked for", "[app]")
+{
+    const TemporaryFolder folder;
+    const auto lines = [](const std::string& csv) {
+        std::vector<std::string> all;
+        std::istringstream stream(csv);
+        for (std::string line; std::getline(stream, line);)
+            all.push_back(line);
+        return all;
+    };
+    const auto whole = lines(rendered(folder, "whole.csv", withInput({"--head", "decoder.0.cross.2"})));
+    const auto part = lines(rendered(
+        folder, "part.csv", withInput({"--head", "decoder.0.cross.2", "--queries", "1:3", "--keys", "0:2"})));
+    REQUIRE(part.size() == 3);
+    for (std::size_t i = 0; i < part.size(); ++i) {
+        CHECK(std::count(part[i].begin(), part[i].end(), ',') == 2);
+        CHECK(whole[i == 0 ? 0 : i + 1].starts_with(part[i]));
+    }
+}
+
 TEST_CASE("render: steps of a decoding are those that generate makes", "[app]")
 {
     const TemporaryFolder folder;

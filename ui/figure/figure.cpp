@@ -1,5 +1,6 @@
 #include "ui/figure/figure.h"
 
+#include "core/analysis/map_transform.h"
 #include "ui/figure/figure_panels.h"
 #include "ui/figure/growing_map.h"
 #include "ui/picture/head_name.h"
@@ -135,6 +136,26 @@ ShownMaps figureMaps(const FigureRequest& request)
         return shownDifferences(request.before, request.trace, figureHeads(request), request.options,
                                 request.map);
     return shownMaps(request.trace, figureHeads(request), request.options);
+}
+
+ShownMaps figureNumberMaps(const FigureRequest& request)
+{
+    ShownMaps shown = figureMaps(request);
+    if (shown.maps.empty() || (!request.queries && !request.keys))
+        return shown;
+    const Index rows = shown.maps.front().queries(), columns = shown.maps.front().keys();
+    const auto cellsOf = [](const std::optional<AxisSpan>& span, Index count) {
+        const auto first = span ? static_cast<Index>(std::floor(span->lower)) : 0;
+        const auto end = span ? static_cast<Index>(std::ceil(span->upper)) : count;
+        const Index begin = std::clamp<Index>(first, 0, count);
+        return std::pair(begin, std::clamp<Index>(end, begin, count) - begin);
+    };
+    const auto [query, queries] = cellsOf(request.queries, rows);
+    const auto [key, keys] = cellsOf(request.keys, columns);
+    for (AttentionMap& map : shown.maps)
+        if (map.queries() == rows && map.keys() == columns)
+            map = partOf(map, {query, queries, key, keys});
+    return shown;
 }
 
 ShownMaps roomMaps(const FigureRequest& request)

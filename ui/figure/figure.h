@@ -70,6 +70,8 @@ std::vector<HeadRef> figureHeads(const FigureRequest& request);
 
 /// The maps that are painted: one for each head, or one for all together; none for positions.
 ShownMaps figureMaps(const FigureRequest& request);
+/// The same as far as the request's queries and keys reach, in whole cells: what a file of numbers contains.
+ShownMaps figureNumberMaps(const FigureRequest& request);
 /// How their numbers are read: as the requested kind; kScores for differences and positions.
 MapKind figureKind(const FigureRequest& request);
 /// The request's options for the pictures of the maps.

@@ -16,7 +16,7 @@ QByteArray numbersAs(const FigureRequest& request, MapsAs maps, MatrixAs matrix)
 {
     if (const auto* table = std::get_if<PositionPicture>(&request.subject))
         return QByteArray::fromStdString(matrix(table->values, "positions"));
-    const ShownMaps shown = figureMaps(request);
+    const ShownMaps shown = figureNumberMaps(request);
     return QByteArray::fromStdString(maps(shown.maps, figureKind(request)));
 }
 

@@ -17,6 +17,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <string_view>
 
 namespace headlight {
@@ -253,6 +254,20 @@ QImage figureImage(const FigureRequest& request, const FigureSize& size)
     return image;
 }
 
+Result<void> checkNumbers(const FigureRequest& request)
+{
+    constexpr std::int64_t kMostNumbers = std::int64_t{1} << 26U;
+    std::int64_t numbers = 0;
+    for (const AttentionMap& map : figureNumberMaps(request).maps)
+        numbers += static_cast<std::int64_t>(map.queries()) * map.keys();
+    if (numbers <= kMostNumbers)
+        return {};
+    return badArgument("numbers",
+                       "found " + std::to_string(numbers) + " numbers, expected at most "
+                           + std::to_string(kMostNumbers)
+                           + ". Zoom in, or choose a part with --queries and --keys");
+}
+
 Result<void> exportFigure(const FigureRequest& request, const FigureSize& size, const QString& path,
                           const QString& recipe)
 {
@@ -272,7 +287,10 @@ Result<void> exportFigure(const FigureRequest& request, const FigureSize& size,
     if (Result<void> checked = checkFigure(request); !checked)
         return checked;
     const bool pixels = format->content == FigureFormat::Content::kPixels;
-    if (Result<void> checked = checkSize(dimensionsOf(request, size), pixels); !checked)
+    const bool numbers = format->content == FigureFormat::Content::kNumbers;
+    if (Result<void> checked
+        = numbers ? checkNumbers(request) : checkSize(dimensionsOf(request, size), pixels);
+        !checked)
         return checked;
 
     const QByteArray bytes = format->bytes(request, size, recipe);

@@ -41,6 +41,9 @@ FigureExtent figureExtent(const FigureRequest& request, const FigureSize& size);
 /// Whether a figure of this size can be written; `pixels`: as PNG.
 Result<void> checkFigureSize(const FigureRequest& request, const FigureSize& size, bool pixels);
 
+/// Whether a file of the figure's numbers can be written: it is made in memory.
+Result<void> checkNumbers(const FigureRequest& request);
+
 /// Whether a vector file of the figure has rectangles for its cells; with very many cells it has an image.
 bool figureHasShapes(const FigureRequest& request);
 

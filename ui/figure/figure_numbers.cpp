@@ -80,7 +80,7 @@ QByteArray figureNumbers(const FigureRequest& request, char separator)
         appendTable(out, table->values, "position", {}, {}, separator);
         return out;
     }
-    const ShownMaps shown = figureMaps(request);
+    const ShownMaps shown = figureNumberMaps(request);
     const MapKind kind = figureKind(request);
     if (std::holds_alternative<HeadRef>(request.subject) || shown.isCombined()) {
         const AttentionMap map = shown.maps.empty() ? AttentionMap() : shown.maps.front();

@@ -54,6 +54,19 @@ TEST_CASE("map transform: nothing asked for changes nothing", "[analysis]")
     CHECK(transformed({}, {HiddenTokens::kFirst, true, true, 0.5}).isNull());
 }
 
+TEST_CASE("map transform: a part of a map has the numbers and tokens of its place", "[analysis]")
+{
+    const AttentionMap plain = map(kCross);
+    const AttentionMap part = partOf(plain, {2, 3, 4, 5});
+    REQUIRE(part.queries() == 3);
+    REQUIRE(part.keys() == 5);
+    CHECK(part.head() == plain.head());
+    CHECK(part.whole(MapKind::kWeights) == plain.block(MapKind::kWeights, 2, 4, 3, 5));
+    CHECK(part.queryTokens().front().text == plain.queryTokens()[2].text);
+    CHECK(part.keyTokens().back().text == plain.keyTokens()[8].text);
+    CHECK(partOf(plain, {0, 0, 0, 0}).whole(MapKind::kWeights).size() == 0);
+}
+
 TEST_CASE("map transform: the first token hidden, with and without renormalising", "[analysis]")
 {
     const AttentionMap plain = map(kSelf);

@@ -157,7 +157,11 @@ void ExportActions::write(const QString& path)
         });
         return;
     }
-    write(path, request(), {}, sourceWords(m_context.workspace, m_source));
+    FigureRequest all = request();
+    const FigureRequest visible = all;
+    all.queries = all.keys = std::nullopt;
+    // Of a map too large to write, the visible part.
+    write(path, checkNumbers(all) ? all : visible, {}, sourceWords(m_context.workspace, m_source));
 }
 
 void ExportActions::write(const QString& path, const FigureRequest& request, const FigureSize& size,
