@@ -163,7 +163,8 @@ Result<json> parseJson(std::string_view text, const std::string& file, const Jso
         const std::string_view what = fault.what();
         const std::size_t quote = what.find('\'');
         return badFile(file, {},
-                       "found the number " + excerpt(what.substr(std::min(quote, what.size())), 60)
+                       "not valid JSON: found the number "
+                           + excerpt(what.substr(std::min(quote, what.size())), 60)
                            + ", expected one in the range of a double");
     } catch (const json::exception& fault) {
         return badFile(file, {}, "not valid JSON: " + excerpt(fault.what(), 240));

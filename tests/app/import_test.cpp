@@ -119,7 +119,7 @@ TEST_CASE("import: what is wrong with a file is said in the words of its format"
     refused("g.npy", "no array at all", "found none of the known formats");
     refused("n.json", "3", "attentions: not found");
     refused("e.json", R"({"attentions":[[[[1e999]]]]})",
-            "found the number '1e999', expected one in the range");
+            "not valid JSON: found the number '1e999', expected one in the range");
     refused("e.npz", std::string("PK\5\6", 4) + std::string(18, '\0'), "found no attention");
 }
 

@@ -68,7 +68,7 @@ QWidget* ExperimentsDialog::makePage(const Guide& guide, int number)
     title->setFont(large);
     grid->addWidget(title, 0, 0, 1, 2);
     grid->addWidget(wrapped(guide.question), 1, 0, 1, 2);
-    m_buttons.emplace_back();
+    m_steps.emplace_back();
     int row = 2;
     for (std::size_t i = 0; i < guide.steps.size(); ++i, row += 2) {
         const GuideStep& step = guide.steps[i];
@@ -88,7 +88,7 @@ QWidget* ExperimentsDialog::makePage(const Guide& guide, int number)
             mark(number, place);
             emit stepWanted(number, place);
         });
-        m_buttons.back().push_back(button);
+        m_steps.back().push_back({step.title, name, button});
     }
     grid->setRowStretch(row, 1);
     auto* scroll = new QScrollArea;
@@ -102,18 +102,21 @@ QWidget* ExperimentsDialog::makePage(const Guide& guide, int number)
 
 QPushButton& ExperimentsDialog::button(int guide, int step) const
 {
-    return *m_buttons.at(static_cast<std::size_t>(guide)).at(static_cast<std::size_t>(step));
+    return *m_steps.at(static_cast<std::size_t>(guide)).at(static_cast<std::size_t>(step)).button;
 }
 
 void ExperimentsDialog::mark(int guide, int step)
 {
     // Steps before this one stay done; later steps and other experiments become open again.
-    for (std::size_t i = 0; i < m_buttons.size(); ++i)
-        for (std::size_t k = 0; k < m_buttons[i].size(); ++k) {
+    for (std::size_t i = 0; i < m_steps.size(); ++i)
+        for (std::size_t k = 0; k < m_steps[i].size(); ++k) {
             const bool same = static_cast<int>(i) == guide;
-            const bool before = same && static_cast<int>(k) < step && m_buttons[i][k]->text() == tr("Done ✓");
-            const bool done = before || (same && static_cast<int>(k) == step);
-            m_buttons[i][k]->setText(done ? tr("Done ✓") : tr("Run this step"));
+            Step& each = m_steps[i][k];
+            const bool before = same && static_cast<int>(k) < step && each.done;
+            each.done = before || (same && static_cast<int>(k) == step);
+            each.name->setText(each.done ? tr("✓ %1. %2").arg(k + 1).arg(each.title)
+                                         : tr("%1. %2").arg(k + 1).arg(each.title));
+            each.button->setText(each.done ? tr("Run again") : tr("Run this step"));
         }
 }
 

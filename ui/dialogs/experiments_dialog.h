@@ -46,12 +46,19 @@ signals:
     void stepWanted(int guide, int step);
 
 private:
+    struct Step
+    {
+        QString title;
+        QLabel* name;
+        QPushButton* button;
+        bool done = false;
+    };
     QWidget* makePage(const Guide& guide, int number);
     void mark(int guide, int step);
 
     QTabWidget* m_tabs;
     QLabel* m_outcome;
-    std::vector<std::vector<QPushButton*>> m_buttons;
+    std::vector<std::vector<Step>> m_steps; ///< per experiment
 };
 
 } // namespace headlight

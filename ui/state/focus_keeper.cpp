@@ -61,7 +61,19 @@ void FocusKeeper::repair()
         }
     }
     repairHeads(trace.info());
-    repairCells(trace.attention(m_focus.head()));
+    const AttentionMap map = trace.attention(m_focus.head());
+    repairMap(map);
+    repairCells(map);
+}
+
+// A bias, or a term of one, that another model or head does not have.
+void FocusKeeper::repairMap(const AttentionMap& map)
+{
+    const MapKind shown = m_focus.map();
+    const bool own = shown == MapKind::kBias || shown == MapKind::kContentToPosition
+        || shown == MapKind::kPositionToContent;
+    if (own && map.has(MapKind::kWeights) && !map.has(shown))
+        m_focus.setMap(MapKind::kWeights);
 }
 
 void FocusKeeper::repairHeads(const TraceInfo& info)

@@ -30,6 +30,7 @@ public:
 private:
     void repair();
     void repairHeads(const TraceInfo& info);
+    void repairMap(const AttentionMap& map);
     void repairCells(const AttentionMap& map);
 
     /// A pin whose row a running decoding has not reached yet, and the pin that replaces it meanwhile.

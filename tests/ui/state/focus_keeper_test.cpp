@@ -45,6 +45,19 @@ TEST_CASE("focus keeper: after another model or sentence nothing points nowhere"
     CHECK(bench.focus.head().kind == AttentionKind::kSelf);
 }
 
+TEST_CASE("focus keeper: a bias that the head does not have gives way to its weights", "[state]")
+{
+    FocusBench bench;
+    bench.focus.setMap(MapKind::kScores);
+    bench.workspace.publish(testing::syntheticSnapshot());
+    CHECK(bench.focus.map() == MapKind::kScores);
+    bench.focus.setHead({StackKind::kDecoder, 0, AttentionKind::kCross, 0});
+    REQUIRE_FALSE(bench.workspace.snapshot()->trace.attention(bench.focus.head()).has(MapKind::kBias));
+    bench.focus.setMap(MapKind::kBias);
+    bench.workspace.publish(testing::syntheticSnapshot());
+    CHECK(bench.focus.map() == MapKind::kWeights);
+}
+
 TEST_CASE("focus keeper: heads that a smaller model lacks are deselected", "[state]")
 {
     FocusBench bench;

@@ -45,6 +45,7 @@ MaskActions::MaskActions(Workspace& workspace, Focus& focus, const CommandAction
     connectMasks();
     connect(&workspace, &Workspace::documentChanged, this, &MaskActions::showDocument);
     connect(&focus, &Focus::changed, this, &MaskActions::showFocus);
+    connect(&workspace, &Workspace::snapshotChanged, this, &MaskActions::showFocus);
     showFocus();
     showDocument();
 }
@@ -100,6 +101,15 @@ void MaskActions::showFocus()
     const auto shown = static_cast<std::size_t>(m_focus.map());
     if (shown < m_maps.size())
         m_maps.at(shown)->setChecked(true);
+    const Trace trace = m_workspace.shownTrace();
+    const AttentionMap map = trace.isNull() ? AttentionMap() : trace.attention(m_focus.head());
+    const bool known = map.has(MapKind::kWeights); // a layer that is still to come says nothing
+    for (const MapKind kind : {MapKind::kBias, MapKind::kContentToPosition, MapKind::kPositionToContent}) {
+        QAction& action = *m_maps.at(static_cast<std::size_t>(kind));
+        const bool has = !known || map.has(kind);
+        action.setEnabled(has);
+        action.setToolTip(has ? action.text() : tr("This head adds no bias to its scores"));
+    }
 }
 
 void MaskActions::showDocument()

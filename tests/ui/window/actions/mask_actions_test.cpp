@@ -87,6 +87,19 @@ TEST_CASE("masks: the map is chosen in one place and shown in all", "[window]")
     CHECK(bench.commands[CommandId::kMapScores].isChecked());
 }
 
+TEST_CASE("masks: a stage that the head lacks cannot be chosen", "[window]")
+{
+    Bench bench;
+    QAction& bias = bench.commands[CommandId::kMapBias];
+    CHECK(bias.isEnabled()); // nothing is known yet
+    bench.workspace.publish(testing::syntheticSnapshot());
+    const Trace trace = bench.workspace.snapshot()->trace;
+    bench.focus.setHead({StackKind::kDecoder, 0, AttentionKind::kCross, 0});
+    REQUIRE_FALSE(trace.attention(bench.focus.head()).has(MapKind::kBias));
+    CHECK_FALSE(bias.isEnabled());
+    CHECK(bench.commands[CommandId::kMapWeights].isEnabled());
+}
+
 TEST_CASE("banner: says what the output was without the change", "[window]")
 {
     Bench bench;
