@@ -49,6 +49,7 @@ enum Subject : int { kAsShown, kLayer, kGrid, kPositions }; // further stacks ha
 QDoubleSpinBox* spinBox(double from, double to, double step, int decimals, const QString& unit)
 {
     auto* box = new QDoubleSpinBox;
+    box->setLocale(QLocale()); // of the language, which may have changed since the window was made
     box->setRange(from, to);
     box->setSingleStep(step);
     box->setDecimals(decimals);

@@ -90,7 +90,9 @@ void SentenceEdit::markCurrentLine()
         colour.setAlpha(45);
         mark.format.setBackground(colour);
         mark.format.setProperty(QTextFormat::FullWidthSelection, true);
+        // All of the text, which may have line breaks in it: a position alone would mark one row.
         mark.cursor = QTextCursor(textCursor().block());
+        mark.cursor.movePosition(QTextCursor::EndOfBlock, QTextCursor::KeepAnchor);
         marks.append(mark);
     }
     setExtraSelections(marks);
