@@ -47,8 +47,12 @@ std::string describe(const NonFinitePlace& place)
     case Site::kOutput:
         return layer + ", output of "
             + (place.layer.kind == AttentionKind::kCross ? "cross-attention" : "self-attention");
+    case Site::kFeedForwardHidden:
+        return layer + ", inside the feed-forward layer";
     case Site::kFeedForwardOutput:
         return layer + ", output of the feed-forward layer";
+    case Site::kRouter:
+        return layer + ", router";
     case Site::kResidual:
         return place.layer.layer == 0
             ? "input of " + layer

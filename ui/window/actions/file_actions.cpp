@@ -11,6 +11,7 @@
 #include <QAction>
 #include <QFile>
 #include <QFileDialog>
+#include <QDir>
 #include <QFileInfo>
 #include <QMimeData>
 #include <QStringDecoder>
@@ -24,10 +25,13 @@ namespace {
 
 constexpr qint64 kLongestText = qint64{1} << 20U; ///< bytes; far more than any model reads
 
-/// Whether a folder contains a trace in several files.
+/// Whether a folder contains a trace in several files, even if its index is still missing: opening it then
+/// says so.
 bool isTraceFolder(const QString& path)
 {
-    return QFileInfo::exists(path + QStringLiteral("/trace.index.json"));
+    return QFileInfo::exists(path + QStringLiteral("/trace.index.json"))
+        || (!QFileInfo::exists(path + QStringLiteral("/config.json"))
+            && !QDir(path).entryList({QStringLiteral("trace-*-of-*.safetensors")}, QDir::Files).isEmpty());
 }
 
 bool isGgufFile(const QFileInfo& info)
