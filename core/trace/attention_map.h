@@ -4,9 +4,11 @@
 #include "core/math/matrix.h"
 #include "core/trace/row_check.h"
 #include "core/trace/site.h"
+#include "core/trace/weight_tiles.h"
 
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -61,6 +63,18 @@ public:
     virtual void readTruth(MapKind kind, Index query, Index key, ByteSpan out) const;
     /// About how much longer a cell takes than a recorded number does; at least 1.
     virtual int effort(MapKind /*kind*/) const { return 1; }
+    /// Whether a rectangle takes no more than its own cells. Computed weights need all of their rows, until
+    /// normalise() has been there, or all of the map has been pooled.
+    virtual bool isNormalised(MapKind kind) const { return effort(kind) == 1; }
+    /// Makes it so, where that can be; on all cores. Any thread.
+    virtual void normalise(MapKind /*kind*/, const std::stop_token& /*stop*/) const { }
+    /// Whether pool() can.
+    virtual bool canPool(MapKind /*kind*/) const { return false; }
+    /// The largest numbers of tiles, without a matrix of cells. Nothing of them is of use if stopped.
+    virtual WeightLimits pool(MapKind /*kind*/, WeightTiles& /*tiles*/, const std::stop_token& /*stop*/) const
+    {
+        return {};
+    }
     /// What the query's weights sum to where they are sound.
     virtual RowExpectation expectedRow(Index /*query*/) const { return {}; }
     /// Keys outside of which the weights of `rows` queries from `query` on are known to be 0.
@@ -104,6 +118,12 @@ public:
     void readTruth(MapKind kind, Index query, Index key, ByteSpan out) const;
     /// About how much longer reading a cell takes than copying a recorded number does; at least 1.
     int effort(MapKind kind) const { return m_source ? m_source->effort(kind) : 1; }
+    /// Whether a rectangle takes no more than its own cells, and what makes it so (AttentionSource).
+    bool isNormalised(MapKind kind) const { return m_source && m_source->isNormalised(kind); }
+    void normalise(MapKind kind, const std::stop_token& stop = {}) const;
+    /// Whether pool() can; the largest numbers of tiles, without a matrix of cells.
+    bool canPool(MapKind kind) const { return m_source && m_source->canPool(kind); }
+    WeightLimits pool(MapKind kind, WeightTiles& tiles, const std::stop_token& stop = {}) const;
     /// What a query's weights sum to where they are sound.
     RowExpectation expectedRow(Index query) const
     {

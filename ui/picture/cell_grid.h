@@ -121,9 +121,15 @@ private:
     void readBand(const CellRect& rect, CellGrid& band) const;
     void readCells(const CellRect& rect, MatrixSpan values, ByteSpan states) const;
     /// Fills rows of tiles; the limits of their cells, where those of the whole map are not known.
-    CellLimits poolBand(Index firstTile, Index tiles, CellGrid& grid) const;
+    CellLimits poolBand(Index firstTile, Index tiles, const std::stop_token& stop, CellGrid& grid) const;
+    bool poolsComputed() const;
+    /// Rows of tiles that are read at a time.
+    Index tilesAtOnce(const CellGrid& grid) const;
     /// The same of one row of tiles of many long rows, a piece at a time.
     CellLimits poolLongRows(Index tile, CellGrid& grid) const;
+    /// The same where the map pools its cells itself.
+    CellLimits poolComputed(Index firstTile, const CellRect& rect, const std::stop_token& stop,
+                            CellGrid& grid) const;
     CellLimits poolCells(const Cells& cells, const CellRect& rect, Index firstTile, CellGrid& grid) const;
 
     AttentionMap m_map;
