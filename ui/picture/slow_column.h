@@ -7,13 +7,15 @@
 namespace headlight {
 
 /// Whether a column of the map cannot be read while the window waits: computed weights need their whole row,
-/// so that a column of them needs the whole map. Rows are always quick.
+/// so that a column of them needs the whole map, until its rows are normalised (ui/widgets/column_reading.h).
+/// Rows are always quick.
 inline bool isColumnSlow(const AttentionMap& map, MapKind kind)
 {
     constexpr Index kCells = Index{1} << 26;
     const bool wholeRows = kind == MapKind::kWeights || kind == MapKind::kNormWeighted;
     const Index effort = map.effort(kind);
-    return wholeRows && effort > 1 && map.queries() > kCells / effort / std::max<Index>(map.keys(), 1);
+    return wholeRows && effort > 1 && map.queries() > kCells / effort / std::max<Index>(map.keys(), 1)
+        && !map.isNormalised(kind);
 }
 
 } // namespace headlight
