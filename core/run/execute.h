@@ -54,6 +54,10 @@ struct LayerSink
     std::function<void(const std::vector<Trace>&)> publish = {};
     std::chrono::milliseconds first{1000}; ///< not before that, from the beginning
     std::chrono::milliseconds interval{250}; ///< at least so long after one another
+    /// Gets what each layer recorded when it is through, one trace per lane, and has it alone: the result
+    /// holds what is recorded besides. For records of which only a layer's part is to be in memory; with it,
+    /// nothing is published. A fault ends the pass.
+    std::function<Result<void>(std::vector<Trace> traces)> take = {};
 };
 
 /// One forward pass over one or more sentences, padded to the longest.
