@@ -402,14 +402,14 @@ void PassOptions::addTo(CommandLine& line)
               "with --repeats: the standard deviation of every number instead of its mean");
 }
 
-Result<std::vector<Trace>> PassOptions::run(const RecordPlan& plan) const
+Result<std::vector<Trace>> PassOptions::run(const RecordPlan& plan, const LayerSink& layers) const
 {
     if (input.empty()) // reported before a model is loaded
         return missingInput();
     const auto loaded = model.load();
     if (!loaded)
         return loaded.error();
-    return run(*loaded, plan);
+    return run(*loaded, plan, layers);
 }
 
 Result<void> PassOptions::settleRepeats() const
@@ -436,7 +436,7 @@ Result<PassOptions::Prepared> PassOptions::prepare(const std::shared_ptr<const M
 }
 
 Result<std::vector<Trace>> PassOptions::run(const std::shared_ptr<const Model>& loaded,
-                                            const RecordPlan& plan) const
+                                            const RecordPlan& plan, const LayerSink& layers) const
 {
     auto prepared = prepare(loaded);
     if (!prepared)
@@ -446,6 +446,7 @@ Result<std::vector<Trace>> PassOptions::run(const std::shared_ptr<const Model>& 
     request.lanes = std::move(prepared->lanes);
     request.interventions = std::move(prepared->interventions);
     request.plan = plan;
+    request.layers = layers;
     if (repeats > 1) {
         auto runs = repeatedRuns(request, repeats, model.job());
         if (!runs)

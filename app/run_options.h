@@ -78,6 +78,11 @@ struct EditOptions
     std::optional<std::string> file;
 
     void addTo(CommandLine& line);
+    /// Whether the model runs as it is.
+    bool none() const
+    {
+        return ablations.empty() && masks.empty() && causal.empty() && padding == "on" && !file;
+    }
     /// The file's edits first, then --ablate, then --mask. Addresses that match no head of the model are
     /// usage errors, reported before anything runs.
     Result<Interventions> interventions(const Model& model) const;
@@ -105,9 +110,10 @@ struct PassOptions
     };
     Result<Prepared> prepare(const std::shared_ptr<const Model>& loaded) const;
     /// Runs one forward pass. For an encoder–decoder model without targets, the decoder's input is the
-    /// model's own greedy output.
-    Result<std::vector<Trace>> run(const RecordPlan& plan) const;
-    Result<std::vector<Trace>> run(const std::shared_ptr<const Model>& loaded, const RecordPlan& plan) const;
+    /// model's own greedy output. layers: takes what each layer records; only for a single run.
+    Result<std::vector<Trace>> run(const RecordPlan& plan, const LayerSink& layers = {}) const;
+    Result<std::vector<Trace>> run(const std::shared_ptr<const Model>& loaded, const RecordPlan& plan,
+                                   const LayerSink& layers = {}) const;
 };
 
 } // namespace headlight

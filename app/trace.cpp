@@ -9,7 +9,10 @@
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <system_error>
+#include <utility>
+#include <vector>
 
 namespace headlight {
 
@@ -78,6 +81,37 @@ bool keptWeights(const Trace& trace)
     return any(trace.leaf()->encoder) || any(trace.leaf()->decoder);
 }
 
+std::uint64_t shardBytes(const TraceOptions& options)
+{
+    return static_cast<std::uint64_t>(options.shardMegabytes) << 20U;
+}
+
+/// Writes what each layer recorded when it is through, and gives it up. Not under edits: what they put in the
+/// place of the model's weights is written for all layers or none, which is known at the end.
+Result<void> stream(const TraceOptions& options, const RecordPlan& plan, const TraceFileOptions& file)
+{
+    std::optional<TraceShardStream>
+        shards; // begun with the first layer: input that is refused touches no folder
+    const auto begin = [&]() -> Result<void> {
+        auto begun
+            = TraceShardStream::begin(*options.output, file, shardBytes(options), options.pass.model.job());
+        if (!begun)
+            return begun.error();
+        shards = std::move(*begun);
+        return {};
+    };
+    LayerSink layers;
+    layers.take = [&](std::vector<Trace> traces) {
+        const auto ready = shards ? Result<void>() : begin();
+        return ready ? shards->add(std::move(traces)) : ready;
+    };
+    const auto rest = options.pass.run(plan, layers);
+    if (!rest)
+        return rest.error();
+    const auto ready = shards ? Result<void>() : begin();
+    return ready ? shards->finish(*rest) : ready;
+}
+
 Result<void> trace(const TraceOptions& options)
 {
     if (!options.output)
@@ -92,15 +126,16 @@ Result<void> trace(const TraceOptions& options)
     plan.storage = matrices ? MatrixStorage::kMatrices : MatrixStorage::kOperands;
     if (sites->has(Site::kLogits))
         plan.logits = options.logits == "last" ? LogitRows::kLast : LogitRows::kAll;
+    file.half = options.half;
+    if (options.sharded() && options.pass.edits.none() && options.pass.repeats == 1)
+        return stream(options, plan, file);
     const auto traces = options.pass.run(plan);
     if (!traces)
         return traces.error();
     if (keptWeights(traces->front()))
         file.sites->add(Site::kWeights);
-    file.half = options.half;
     if (options.sharded())
-        return writeTraceShards(*options.output, *traces, file,
-                                static_cast<std::uint64_t>(options.shardMegabytes) << 20U,
+        return writeTraceShards(*options.output, *traces, file, shardBytes(options),
                                 options.pass.model.job());
     return writeTraceFile(*options.output, *traces, file);
 }

@@ -4,9 +4,11 @@
 #include "app/bench/random_model.h"
 #include "app/formatted.h"
 #include "core/analysis/head_statistics.h"
+#include "core/base/workers.h"
 #include "core/io/safetensors.h"
 #include "core/run/execute.h"
 #include "core/trace/trace_file.h"
+#include "ui/picture/cell_grid.h"
 
 #include <malloc.h>
 #include <nlohmann/json.hpp>
@@ -35,6 +37,7 @@ constexpr RandomShape kShape{2, 2, 64, 256, 0};
 constexpr Index kWindow = 512;
 constexpr int kShortest = 512;
 constexpr std::int64_t kTraceTokens = 131072;
+constexpr std::int64_t kColumnTokens = 32768;
 constexpr std::int64_t kTraceHeads = 2;
 constexpr std::int64_t kTraceWidth = 64;
 constexpr int kTraceLayers = 2;
@@ -156,7 +159,7 @@ public:
         if (!m_folder.empty())
             fs::remove_all(m_folder, ignored);
     }
-    Result<fs::path> make()
+    Result<fs::path> make(std::int64_t tokens)
     {
         std::error_code fault;
         std::string name = (fs::temp_directory_path(fault) / "headlight-bench-XXXXXX").string();
@@ -164,7 +167,7 @@ public:
             return Error{ErrorCode::kFileUnwritable, "a temporary folder cannot be made", name, {}, {}};
         m_folder = name;
         const fs::path path = m_folder / "long.safetensors";
-        if (const auto done = writeLongTrace(path, kTraceTokens); !done)
+        if (const auto done = writeLongTrace(path, tokens); !done)
             return done.error();
         return path;
     }
@@ -217,10 +220,38 @@ double statisticsSeconds()
     return millisecondsSince(start) / 1e3;
 }
 
+/// How long it takes until columns of a map can be read: what normalises its rows is computed once.
+Result<double> secondsToColumns(std::int64_t tokens)
+{
+    TemporaryTrace made;
+    const auto path = made.make(tokens);
+    if (!path)
+        return path.error();
+    const auto file = readTraceFile(*path, {});
+    if (!file)
+        return file.error();
+    const AttentionMap map
+        = file->traces.front().attention({StackKind::kDecoder, 0, AttentionKind::kSelf, 0});
+    const auto start = Clock::now();
+    map.normalise(MapKind::kWeights);
+    return millisecondsSince(start) / 1e3;
+}
+
+/// The exact picture of a whole map, as the window reads it.
+double secondsOfMap(const AttentionMap& map)
+{
+    constexpr Index kTiles = 1400;
+    const CellReader reader(map, MapKind::kWeights, CellReader::Keep::kNothing);
+    Workers workers;
+    const auto start = Clock::now();
+    reader.read(reader.whole(), kTiles, kTiles, {}, &workers);
+    return millisecondsSince(start) / 1e3;
+}
+
 Result<Json> measureTrace()
 {
     TemporaryTrace made;
-    const auto path = made.make();
+    const auto path = made.make(kTraceTokens);
     if (!path)
         return path.error();
     Json report{{"tokens", kTraceTokens}, {"layers", kTraceLayers}, {"heads", kTraceHeads}};
@@ -247,6 +278,14 @@ Result<Json> measureTrace()
     report["rectangle_ms"] = shortestMs([&](int round) {
         map.read(MapKind::kWeights, kTraceTokens - 1000 - std::int64_t{64} * round, 65536, part);
     });
+    report["map_seconds"] = secondsOfMap(map);
+    Matrix column(kTraceTokens, 1);
+    report["column_ms"]
+        = shortestMs([&](int round) { map.read(MapKind::kWeights, 0, std::int64_t{20000} * round, column); });
+    const auto seconds = secondsToColumns(kColumnTokens);
+    if (!seconds)
+        return seconds.error();
+    report["columns"] = {{"tokens", kColumnTokens}, {"seconds", *seconds}};
     return report;
 }
 
@@ -327,6 +366,10 @@ std::string longTable(const Json& report)
                       trace["open_megabytes"].get<double>());
     text += formatted("a row                     %9.1f ms\n", trace["row_ms"].get<double>());
     text += formatted("a rectangle of 64 x 512   %9.1f ms\n", trace["rectangle_ms"].get<double>());
+    text += formatted("the whole map             %9.2f s\n", trace["map_seconds"].get<double>());
+    text += formatted("a column after that       %9.1f ms\n", trace["column_ms"].get<double>());
+    text += formatted("columns of %d tokens   %9.2f s once\n", trace["columns"]["tokens"].get<int>(),
+                      trace["columns"]["seconds"].get<double>());
     text += formatted("statistics, 32 heads of 8192 tokens %.2f s",
                       report["statistics_seconds"].get<double>());
     return text;

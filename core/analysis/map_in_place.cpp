@@ -21,6 +21,8 @@ public:
     Index keys() const override { return m_keys; }
     bool has(MapKind kind) const override { return kind == MapKind::kKept || m_part.has(kind); }
     int effort(MapKind kind) const override { return m_part.effort(kind); }
+    bool isNormalised(MapKind kind) const override { return m_part.isNormalised(kind); }
+    void normalise(MapKind kind, const std::stop_token& stop) const override { m_part.normalise(kind, stop); }
     RowExpectation expectedRow(Index query) const override
     {
         return query < m_part.queries() ? m_part.expectedRow(query) : RowExpectation{};

@@ -6,6 +6,7 @@
 #include <limits>
 #include <memory>
 #include <numeric>
+#include <stop_token>
 #include <utility>
 
 namespace headlight {
@@ -104,6 +105,12 @@ public:
         leaveOut(map.queryTokens(), m_queryKept);
     }
     bool has(MapKind kind) const override { return kind == MapKind::kKept || DerivedSource::has(kind); }
+    bool isNormalised(MapKind kind) const override { return !m_renormalise && map().isNormalised(kind); }
+    void normalise(MapKind kind, const std::stop_token& stop) const override
+    {
+        if (!m_renormalise)
+            map().normalise(kind, stop);
+    }
     void read(MapKind kind, Index query, Index key, MatrixSpan out) const override
     {
         if (kind == MapKind::kKept) {
@@ -260,6 +267,16 @@ public:
     {
         return std::accumulate(m_maps.begin(), m_maps.end(), 0,
                                [kind](int sum, const AttentionMap& map) { return sum + map.effort(kind); });
+    }
+    bool isNormalised(MapKind kind) const override
+    {
+        return std::all_of(m_maps.begin(), m_maps.end(),
+                           [kind](const AttentionMap& map) { return map.isNormalised(kind); });
+    }
+    void normalise(MapKind kind, const std::stop_token& stop) const override
+    {
+        for (const AttentionMap& map : m_maps)
+            map.normalise(kind, stop);
     }
     void read(MapKind kind, Index query, Index key, MatrixSpan out) const override
     {

@@ -155,14 +155,26 @@ Result<RunResult> execute(const RunRequest& request, const Job& job)
     const RecordPlan plan = decideStorage(request.plan, model.traceInfo(), lengths, request.lanes.size());
     NonFiniteWatch watch;
     auto info = traceInfo(model, request.interventions);
+    std::stop_source ending; // by the job, or by a fault of what takes the records
+    const std::stop_callback onStop(job.stop, [&ending] { ending.request_stop(); });
     LayerPublisher publisher(request.layers, job, info, axesOf(model, *lanes));
-    const PassSettings settings{
-        *edits,   &plan,
-        nullptr,  0,
-        &workers, job.stop,
-        &watch,   [&publisher](std::vector<TraceChunk>& chunks) { publisher.layerDone(chunks); },
-        {}};
-    auto passed = runStacks(model, *lanes, settings, request.layers.publish != nullptr);
+    const PassSettings settings{*edits,
+                                &plan,
+                                nullptr,
+                                0,
+                                &workers,
+                                ending.get_token(),
+                                &watch,
+                                [&](std::vector<TraceChunk>& chunks) {
+                                    publisher.layerDone(chunks);
+                                    if (publisher.fault())
+                                        ending.request_stop();
+                                },
+                                {}};
+    const bool chained = request.layers.publish != nullptr && request.layers.take == nullptr;
+    auto passed = runStacks(model, *lanes, settings, chained);
+    if (publisher.fault())
+        return *publisher.fault();
     if (!passed)
         return passed.error();
     if (const auto same = model.checkFiles(); !same)

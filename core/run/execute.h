@@ -54,6 +54,9 @@ struct LayerSink
     std::function<void(const std::vector<Trace>&)> publish = {};
     std::chrono::milliseconds first{1000}; ///< earliest time of the first call, from the start
     std::chrono::milliseconds interval{250}; ///< minimum time between calls
+    /// Takes what each finished layer recorded, one trace per lane; the result then lacks it. Keeps only one
+    /// layer's record in memory. If set, nothing is published. An error ends the pass.
+    std::function<Result<void>(std::vector<Trace> traces)> take = {};
 };
 
 /// One forward pass over one or more sentences, padded to the longest.

@@ -15,16 +15,29 @@ LayerPublisher::LayerPublisher(const LayerSink& sink, const Job& job, std::share
     , m_next(Clock::now() + sink.first)
 { }
 
-void LayerPublisher::layerDone(std::vector<TraceChunk>& lanes)
+std::vector<Trace> LayerPublisher::splitOffAll(std::vector<TraceChunk>& lanes) const
 {
-    m_progress.layerDone();
-    if (!m_sink.publish || Clock::now() < m_next || lanes.size() != m_axes.size())
-        return;
     std::vector<Trace> traces;
     traces.reserve(lanes.size());
     for (std::size_t lane = 0; lane < lanes.size(); ++lane)
         traces.emplace_back(m_info, splitOff(lanes[lane]), m_axes[lane].source, m_axes[lane].target);
-    m_sink.publish(traces);
+    return traces;
+}
+
+void LayerPublisher::layerDone(std::vector<TraceChunk>& lanes)
+{
+    m_progress.layerDone();
+    if (m_sink.take && !m_fault) {
+        std::vector<Trace> traces = splitOffAll(lanes);
+        for (TraceChunk& lane : lanes)
+            lane.parent = {}; // what was taken is no longer the pass's to keep
+        if (const auto taken = m_sink.take(std::move(traces)); !taken)
+            m_fault = taken.error();
+        return;
+    }
+    if (!m_sink.publish || Clock::now() < m_next || lanes.size() != m_axes.size())
+        return;
+    m_sink.publish(splitOffAll(lanes));
     m_next = Clock::now() + m_sink.interval;
 }
 

@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace headlight {
@@ -24,8 +25,12 @@ public:
 
     /// To be called as PassSettings::layerDone.
     void layerDone(std::vector<TraceChunk>& lanes);
+    /// Of what takes the records; the pass is to end.
+    const std::optional<Error>& fault() const { return m_fault; }
 
 private:
+    std::vector<Trace> splitOffAll(std::vector<TraceChunk>& lanes) const;
+
     using Clock = std::chrono::steady_clock;
 
     const LayerSink& m_sink;
@@ -33,6 +38,7 @@ private:
     std::shared_ptr<const TraceInfo> m_info;
     std::vector<Axes> m_axes;
     Clock::time_point m_next;
+    std::optional<Error> m_fault;
 };
 
 } // namespace headlight

@@ -61,6 +61,17 @@ void AttentionMap::readTruth(MapKind kind, Index query, Index key, ByteSpan out)
         m_source->readTruth(kind, query, key, out);
 }
 
+void AttentionMap::normalise(MapKind kind, const std::stop_token& stop) const
+{
+    if (m_source)
+        m_source->normalise(kind, stop);
+}
+
+WeightLimits AttentionMap::pool(MapKind kind, WeightTiles& tiles, const std::stop_token& stop) const
+{
+    return m_source && tiles.largest.size() > 0 ? m_source->pool(kind, tiles, stop) : WeightLimits();
+}
+
 Matrix AttentionMap::block(MapKind kind, Index query, Index key, Index rows, Index columns) const
 {
     Matrix values(rows, columns);

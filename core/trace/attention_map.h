@@ -4,9 +4,11 @@
 #include "core/math/matrix.h"
 #include "core/trace/row_check.h"
 #include "core/trace/site.h"
+#include "core/trace/weight_tiles.h"
 
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -61,6 +63,18 @@ public:
     virtual void readTruth(MapKind kind, Index query, Index key, ByteSpan out) const;
     /// Approximate cost of a cell relative to a recorded number; at least 1.
     virtual int effort(MapKind /*kind*/) const { return 1; }
+    /// Whether reading a rectangle costs only its own cells. Computed weights need whole rows until normalise()
+    /// or pool() has run.
+    virtual bool isNormalised(MapKind kind) const { return effort(kind) == 1; }
+    /// Makes isNormalised() true if possible, on all cores. Any thread.
+    virtual void normalise(MapKind /*kind*/, const std::stop_token& /*stop*/) const { }
+    /// Whether pool() works for this kind.
+    virtual bool canPool(MapKind /*kind*/) const { return false; }
+    /// The largest number of each tile, without a matrix of cells. The result is meaningless if stopped.
+    virtual WeightLimits pool(MapKind /*kind*/, WeightTiles& /*tiles*/, const std::stop_token& /*stop*/) const
+    {
+        return {};
+    }
     /// The expected sum of the query's weights.
     virtual RowExpectation expectedRow(Index /*query*/) const { return {}; }
     /// Range of keys outside of which the weights of `rows` queries from `query` on are known to be 0.
@@ -104,6 +118,12 @@ public:
     void readTruth(MapKind kind, Index query, Index key, ByteSpan out) const;
     /// Approximate cost of reading a cell relative to copying a recorded number; at least 1.
     int effort(MapKind kind) const { return m_source ? m_source->effort(kind) : 1; }
+    /// Whether reading a rectangle costs only its own cells, and what makes it so; see AttentionSource.
+    bool isNormalised(MapKind kind) const { return m_source && m_source->isNormalised(kind); }
+    void normalise(MapKind kind, const std::stop_token& stop = {}) const;
+    /// Whether pool() works, and the largest number of each tile, without a matrix of cells.
+    bool canPool(MapKind kind) const { return m_source && m_source->canPool(kind); }
+    WeightLimits pool(MapKind kind, WeightTiles& tiles, const std::stop_token& stop = {}) const;
     /// The expected sum of a query's weights.
     RowExpectation expectedRow(Index query) const
     {

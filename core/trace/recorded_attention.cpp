@@ -1,5 +1,7 @@
 #include "core/trace/recorded_attention.h"
 
+#include "core/base/workers.h"
+#include "core/math/score_lanes.h"
 #include "core/math/softmax.h"
 
 #include <algorithm>
@@ -12,6 +14,13 @@ namespace {
 /// Rows of weights computed at once: enough for the product, and few enough to skip blocks of keys that the
 /// mask forbids to all of them.
 constexpr Index kComputedRows = 64;
+/// Of columns whose rows' norms are known, more rows: each has next to no work.
+constexpr Index kFewKeys = 16;
+constexpr Index kCellsOfColumns = Index{1} << 14;
+/// Rows of a call from which on their norms are kept: those of a decoding's steps are had as quickly.
+constexpr Index kNormalisedRows = 64;
+/// Rows that one thread normalises at a time: whole groups of lanes.
+constexpr Index kRowsPerThread = 4 * kLanes;
 
 /// The entry of a vector that holds one entry for all heads or one per head; nullptr if nothing is recorded.
 template <typename T>
@@ -20,6 +29,11 @@ const T* entryOf(const std::vector<T>& entries, int head)
     if (entries.empty())
         return nullptr;
     return entries.size() == 1 ? &entries.front() : &entries[static_cast<std::size_t>(head)];
+}
+
+bool hasSinkOf(const AttentionChunk& chunk, int head)
+{
+    return head < chunk.sink.rows() && chunk.sink.cols() >= chunk.queries;
 }
 
 } // namespace
@@ -147,6 +161,92 @@ int RecordedAttention::effort(MapKind kind) const
     return all ? 1 : kComputed;
 }
 
+bool RecordedAttention::isComputed() const
+{
+    Index next = 0;
+    for (const Piece& piece : m_pieces) {
+        const bool given = recorded(piece, MapKind::kWeights) || recorded(piece, MapKind::kScores);
+        if (given || !hasOperands(piece) || piece.firstQuery != next)
+            return false;
+        next += piece.chunk->queries;
+    }
+    return next > 0 && ComputedWeights::canCompute(m_rule);
+}
+
+RowNormsCache::Key RecordedAttention::normsKey(const Piece& piece) const
+{
+    return {m_keepAlive, piece.chunk, m_head.head, m_rule};
+}
+
+ComputedWeights RecordedAttention::computed() const
+{
+    std::vector<OperandRows> calls;
+    for (const Piece& piece : m_pieces) {
+        const AttentionChunk& chunk = *piece.chunk;
+        if (chunk.queries == 0)
+            continue;
+        OperandRows rows{piece.firstQuery,
+                         &chunk.query[static_cast<std::size_t>(m_head.head)],
+                         entryOf(chunk.mask, m_head.head),
+                         entryOf(chunk.bias, m_head.head),
+                         hasSinkOf(chunk, m_head.head) ? &chunk.sink(m_head.head, 0) : nullptr,
+                         chunk.keys,
+                         nullptr};
+        if (chunk.queries >= kNormalisedRows)
+            rows.norms = RowNormsCache::shared().of(normsKey(piece), chunk.queries);
+        calls.push_back(std::move(rows));
+    }
+    return {std::move(calls), m_keyParts, m_rule};
+}
+
+std::shared_ptr<const RowNorms> RecordedAttention::knownNorms(const Piece& piece, Index first,
+                                                              Index rows) const
+{
+    if (piece.chunk->queries < kNormalisedRows || recorded(piece, MapKind::kScores)
+        || !ComputedWeights::canCompute(m_rule))
+        return nullptr;
+    auto norms = RowNormsCache::shared().find(normsKey(piece));
+    return norms && norms->knows(first, rows) ? norms : nullptr;
+}
+
+bool RecordedAttention::isNormalised(MapKind kind) const
+{
+    if (effort(kind) == 1)
+        return true;
+    if (kind != MapKind::kWeights && kind != MapKind::kNormWeighted)
+        return true;
+    return std::all_of(m_pieces.begin(), m_pieces.end(), [&](const Piece& piece) {
+        return piece.chunk->queries < kNormalisedRows || recorded(piece, MapKind::kWeights)
+            || knownNorms(piece, 0, piece.chunk->queries);
+    });
+}
+
+void RecordedAttention::normalise(MapKind kind, const std::stop_token& stop) const
+{
+    if (isNormalised(kind) || !isComputed())
+        return;
+    const ComputedWeights weights = computed();
+    const auto parts = static_cast<std::size_t>((m_queries + kRowsPerThread - 1) / kRowsPerThread);
+    Workers().forEach(parts, [&](std::size_t part) {
+        const Index first = static_cast<Index>(part) * kRowsPerThread;
+        weights.normalise(first, std::min(kRowsPerThread, m_queries - first), stop);
+    });
+}
+
+bool RecordedAttention::canPool(MapKind kind) const
+{
+    if (kind != MapKind::kWeights || !isComputed())
+        return false;
+    // Where some calls have a mask and others none, nobody can say what of it is masked.
+    const auto hasMask = [](const Piece& piece) { return !piece.chunk->mask.empty(); };
+    return m_pieces.size() == 1 || std::all_of(m_pieces.begin(), m_pieces.end(), hasMask);
+}
+
+WeightLimits RecordedAttention::pool(MapKind /*kind*/, WeightTiles& tiles, const std::stop_token& stop) const
+{
+    return computed().pool(tiles, stop);
+}
+
 RowExpectation RecordedAttention::expectedRow(Index query) const
 {
     for (const Piece& piece : m_pieces)
@@ -226,22 +326,58 @@ void RecordedAttention::readPiece(const Piece& piece, MapKind kind, Index first,
 void RecordedAttention::compute(const Piece& piece, MapKind kind, Index first, Index key,
                                 MatrixSpan out) const
 {
-    if (kind == MapKind::kScores || kind == MapKind::kProducts)
+    if (kind == MapKind::kScores || kind == MapKind::kProducts) {
         computeScores(piece, first, key, out);
-    else if (kind == MapKind::kMasked)
+    } else if (kind == MapKind::kMasked) {
         computeMasked(piece, first, key, out);
-    else
-        for (Index row = 0; row < out.rows(); row += kComputedRows) {
-            const Index rows = std::min(kComputedRows, out.rows() - row);
+    } else {
+        const auto norms = knownNorms(piece, first, out.rows());
+        const bool fewKeys = norms && out.cols() < kFewKeys;
+        const Index atOnce = fewKeys ? std::max(kComputedRows, kCellsOfColumns / out.cols()) : kComputedRows;
+        for (Index row = 0; row < out.rows(); row += atOnce) {
+            const Index rows = std::min(atOnce, out.rows() - row);
             const Mask::KeyRange keys = computedReach(piece, first + row, rows);
             if (key <= keys.begin && keys.end <= key + out.cols()) { // the softmax input fits into `out`
                 computeWeights(piece, first + row, key, out.middleRows(row, rows));
+                continue;
+            }
+            if (norms) {
+                computeNormalised(piece, *norms, first + row, key, out.middleRows(row, rows));
                 continue;
             }
             Matrix weights(rows, piece.chunk->keys);
             computeWeights(piece, first + row, 0, weights);
             out.middleRows(row, rows) = weights.middleCols(key, out.cols());
         }
+    }
+}
+
+void RecordedAttention::computeNormalised(const Piece& piece, const RowNorms& norms, Index first, Index key,
+                                          MatrixSpan out) const
+{
+    computeScores(piece, first, key, out);
+    softCap(out, m_rule.softcap);
+    if (const ScoreBias* const bias = entryOf(piece.chunk->bias, m_head.head))
+        bias->addTo(out, first, key);
+    const Mask* const mask = entryOf(piece.chunk->mask, m_head.head);
+    std::vector<std::uint8_t> allowed(static_cast<std::size_t>(out.cols()));
+    for (Index row = 0; row < out.rows(); ++row) {
+        const RowNorm norm = norms[first + row];
+        out.row(row) = (out.row(row).array() - norm.largest).exp() * norm.factor;
+        if (mask == nullptr)
+            continue;
+        if (const auto range = mask->range(first + row)) {
+            const Index begin = std::clamp<Index>(range->begin - key, 0, out.cols());
+            const Index end = std::clamp<Index>(range->end - key, begin, out.cols());
+            out.row(row).head(begin).setZero();
+            out.row(row).tail(out.cols() - end).setZero();
+            continue;
+        }
+        mask->fillRow(first + row, key, allowed);
+        for (Index column = 0; column < out.cols(); ++column)
+            if (allowed[static_cast<std::size_t>(column)] == 0)
+                out(row, column) = 0.0F;
+    }
 }
 
 void RecordedAttention::readBias(const Piece& piece, Index first, Index key, MatrixSpan out) const

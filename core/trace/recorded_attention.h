@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/trace/computed_weights.h"
+#include "core/trace/row_norms.h"
 #include "core/trace/trace.h"
 
 #include <memory>
@@ -20,6 +22,10 @@ public:
     void read(MapKind kind, Index query, Index key, MatrixSpan out) const override;
     void readTruth(MapKind kind, Index query, Index key, ByteSpan out) const override;
     int effort(MapKind kind) const override;
+    bool isNormalised(MapKind kind) const override;
+    void normalise(MapKind kind, const std::stop_token& stop) const override;
+    bool canPool(MapKind kind) const override;
+    WeightLimits pool(MapKind kind, WeightTiles& tiles, const std::stop_token& stop) const override;
     RowExpectation expectedRow(Index query) const override;
     Mask::KeyRange reach(Index query, Index rows) const override;
     bool hasSink() const override;
@@ -55,6 +61,15 @@ private:
     /// out: [rows from `first` on × keys from `key` on]; must include all keys that the rows reach.
     void computeWeights(const Piece& piece, Index first, Index key, MatrixSpan out) const;
     void computeMasked(const Piece& piece, Index first, Index key, MatrixSpan out) const;
+    /// Whether ComputedWeights can compute all rows: the operands are recorded, the weights are not.
+    bool isComputed() const;
+    ComputedWeights computed() const;
+    /// Where the norms of a piece's rows are kept.
+    RowNormsCache::Key normsKey(const Piece& piece) const;
+    /// The norms of these rows; null unless all are known.
+    std::shared_ptr<const RowNorms> knownNorms(const Piece& piece, Index first, Index rows) const;
+    void computeNormalised(const Piece& piece, const RowNorms& norms, Index first, Index key,
+                           MatrixSpan out) const;
     /// Range of keys on which computed weights of these rows can be nonzero.
     Mask::KeyRange computedReach(const Piece& piece, Index first, Index rows) const;
 

@@ -7,7 +7,9 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <span>
+#include <vector>
 
 namespace headlight {
 
@@ -29,5 +31,35 @@ Result<void> verifyTraceShards(const std::filesystem::path& folder, const Job& j
 /// at all, the index last.
 Result<void> writeTraceShards(const std::filesystem::path& folder, std::span<const Trace> traces,
                               const TraceFileOptions& options, std::uint64_t shardBytes, const Job& job);
+
+/// The same of a pass that is going on: what each layer recorded is written as soon as it is through, and
+/// given up, so that memory holds a layer and not all of them. How many shards there will be is not known
+/// until the end: they are written under names without it (trace-00001.partial) and get theirs when the last
+/// one is there, before the index. A stream that ends without finish() removes what it wrote. One thread.
+class TraceShardStream
+{
+public:
+    /// Makes the folder; of a set that lies in it the index is removed. `options` without a batch's traces.
+    static Result<TraceShardStream> begin(const std::filesystem::path& folder,
+                                          const TraceFileOptions& options, std::uint64_t shardBytes,
+                                          const Job& job);
+
+    TraceShardStream(TraceShardStream&& other) noexcept;
+    TraceShardStream& operator=(TraceShardStream&& other) noexcept;
+    TraceShardStream(const TraceShardStream&) = delete;
+    TraceShardStream& operator=(const TraceShardStream&) = delete;
+    ~TraceShardStream();
+
+    /// What more layers recorded, a trace of each sentence. Small layers share a shard.
+    Result<void> add(std::vector<Trace> traces);
+    /// What is recorded besides the layers; then the set is complete.
+    Result<void> finish(const std::vector<Trace>& traces);
+
+private:
+    class Parts;
+    explicit TraceShardStream(std::unique_ptr<Parts> parts);
+
+    std::unique_ptr<Parts> m_parts;
+};
 
 } // namespace headlight

@@ -143,7 +143,7 @@ std::string WrittenRules::tableName(const Matrix* table) const
 {
     const auto at = std::find_if(m_tables.begin(), m_tables.end(),
                                  [&](const auto& known) { return known.get() == table; });
-    return "bias_table." + std::to_string(at - m_tables.begin());
+    return std::string(kTablePrefix) + std::to_string(at - m_tables.begin());
 }
 
 json WrittenRules::maskOf(const LayerRef& layer) const

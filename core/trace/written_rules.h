@@ -8,6 +8,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace headlight {
@@ -21,6 +22,9 @@ const AttentionChunk* attentionIn(const TraceChunk& chunk, const LayerRef& layer
 class WrittenRules
 {
 public:
+    /// Of the names of tables among the tensors.
+    static constexpr std::string_view kTablePrefix = "bias_table.";
+
     explicit WrittenRules(std::span<const Trace> traces)
         : m_traces(traces)
     { }

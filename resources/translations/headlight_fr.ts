@@ -5444,6 +5444,10 @@ Ses scores ont deux termes de plus&#xa0;: la requête avec la position relative 
         <source>This layer is not computed yet.</source>
         <translation>Cette couche n’est pas encore calculée.</translation>
     </message>
+    <message>
+        <source>Reading all rows, to see who looks at this token…</source>
+        <translation>Lecture de toutes les lignes, pour voir qui regarde ce token…</translation>
+    </message>
 </context>
 <context>
     <name>headlight::AngleCurves</name>

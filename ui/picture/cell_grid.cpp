@@ -25,6 +25,19 @@ constexpr std::uint8_t byteOf(CellState state)
     return static_cast<std::uint8_t>(state);
 }
 
+std::uint8_t stateOf(TileState state)
+{
+    switch (state) {
+    case TileState::kNumber:
+        return byteOf(CellState::kPlain);
+    case TileState::kMasked:
+        return byteOf(CellState::kMasked);
+    case TileState::kMissing:
+        break;
+    }
+    return byteOf(CellState::kMissing);
+}
+
 // The loops over cells below are separate functions on plain rows without branches, so that compilers
 // vectorise them.
 
@@ -338,13 +351,12 @@ CellGrid CellReader::read(const CellRect& rect, Index maxRows, Index maxColumns,
         return grid;
     }
     const Index down = makeRoom(grid, m_shade);
-    // Take several rows of tiles at once if these are low.
-    const Index atOnce = std::max<Index>(1, kBandRows / grid.tileRows);
+    const Index atOnce = tilesAtOnce(grid);
     std::vector<CellLimits> limits(static_cast<std::size_t>((down + atOnce - 1) / atOnce));
     forEach(workers, static_cast<Index>(limits.size()), [&](Index band) {
         if (!stop.stop_requested())
             limits[static_cast<std::size_t>(band)]
-                = poolBand(band * atOnce, std::min(atOnce, down - band * atOnce), grid);
+                = poolBand(band * atOnce, std::min(atOnce, down - band * atOnce), stop, grid);
     });
     if (stop.stop_requested())
         return {};
@@ -352,7 +364,35 @@ CellGrid CellReader::read(const CellRect& rect, Index maxRows, Index maxColumns,
     return grid;
 }
 
-CellLimits CellReader::poolBand(Index firstTile, Index tiles, CellGrid& grid) const
+bool CellReader::poolsComputed() const
+{
+    return !holdsWhole() && m_shade != Shade::kDifference && m_map.canPool(m_kind);
+}
+
+Index CellReader::tilesAtOnce(const CellGrid& grid) const
+{
+    // Several rows of tiles where these are low.
+    const Index few = std::max<Index>(1, kBandRows / grid.tileRows);
+    if (!poolsComputed())
+        return few;
+    // Queries go by groups: the last one of a band is to be nearly full.
+    constexpr Index kMostBands = 8;
+    Index best = few;
+    double fullest = 0;
+    for (Index tiles = few; tiles <= few * kMostBands; ++tiles) {
+        const Index rows = tiles * grid.tileRows;
+        const double full
+            = static_cast<double>(rows) / static_cast<double>((rows + kBandRows - 1) / kBandRows * kBandRows);
+        if (full > fullest + 0.01) {
+            best = tiles;
+            fullest = full;
+        }
+    }
+    return best;
+}
+
+CellLimits CellReader::poolBand(Index firstTile, Index tiles, const std::stop_token& stop,
+                                CellGrid& grid) const
 {
     const Index begin = firstTile * grid.tileRows;
     const CellRect rect{grid.rect.query + begin, grid.rect.key,
@@ -361,10 +401,42 @@ CellLimits CellReader::poolBand(Index firstTile, Index tiles, CellGrid& grid) co
     if (holdsWhole())
         return poolCells({m_whole, m_wholeShades, m_wholeStates, rect.query, rect.key}, rect, firstTile,
                          grid);
+    if (poolsComputed())
+        return poolComputed(firstTile, rect, stop, grid);
     if (tiles == 1 && rect.rows > kPieceRows && rect.rows > kLongBand / rect.columns)
         return poolLongRows(firstTile, grid);
     readBand(rect, band);
     return poolCells({band.values, band.shades, band.states, 0, 0}, rect, firstTile, grid);
+}
+
+CellLimits CellReader::poolComputed(Index firstTile, const CellRect& rect, const std::stop_token& stop,
+                                    CellGrid& grid) const
+{
+    const Index down = (rect.rows + grid.tileRows - 1) / grid.tileRows;
+    const bool shares = m_shade == Shade::kRowShare;
+    Matrix none(0, grid.values.cols());
+    WeightTiles tiles{rect.query,
+                      rect.key,
+                      rect.rows,
+                      rect.columns,
+                      grid.tileRows,
+                      grid.tileColumns,
+                      grid.values.middleRows(firstTile, down),
+                      shares ? MatrixSpan(grid.shades.middleRows(firstTile, down)) : MatrixSpan(none),
+                      grid.states.middleRows(firstTile, down)};
+    const WeightLimits found = m_map.pool(m_kind, tiles, stop);
+    for (Index tile = 0; tile < down; ++tile)
+        for (Index across = 0; across < grid.states.cols(); ++across) {
+            std::uint8_t& state = grid.states(firstTile + tile, across);
+            state = stateOf(static_cast<TileState>(state));
+        }
+    CellLimits limits;
+    limits.minimum = found.least;
+    limits.maximum = found.most;
+    limits.known = found.known;
+    limits.masked = found.masked;
+    limits.missing = found.missing;
+    return limits;
 }
 
 CellLimits CellReader::poolLongRows(Index tile, CellGrid& grid) const

@@ -121,9 +121,15 @@ private:
     void readBand(const CellRect& rect, CellGrid& band) const;
     void readCells(const CellRect& rect, MatrixSpan values, ByteSpan states) const;
     /// Fills rows of tiles. Returns the limits of their cells if those of the whole map are unknown.
-    CellLimits poolBand(Index firstTile, Index tiles, CellGrid& grid) const;
+    CellLimits poolBand(Index firstTile, Index tiles, const std::stop_token& stop, CellGrid& grid) const;
+    bool poolsComputed() const;
+    /// Rows of tiles that are read at a time.
+    Index tilesAtOnce(const CellGrid& grid) const;
     /// The same for one row of tiles made of many long rows, piece by piece.
     CellLimits poolLongRows(Index tile, CellGrid& grid) const;
+    /// The same where the map pools its cells itself.
+    CellLimits poolComputed(Index firstTile, const CellRect& rect, const std::stop_token& stop,
+                            CellGrid& grid) const;
     CellLimits poolCells(const Cells& cells, const CellRect& rect, Index firstTile, CellGrid& grid) const;
 
     AttentionMap m_map;

@@ -13,6 +13,11 @@ QString notRecordedWords(const Workspace& workspace, const QString& otherwise)
     return layersToCome ? tr("This layer is not computed yet.") : otherwise;
 }
 
+QString columnWaitingWords()
+{
+    return tr("Reading all rows, to see who looks at this token…");
+}
+
 QString missingWords(const Workspace& workspace, const HeadRef& head)
 {
     return notRecordedWords(workspace, tr("Nothing was recorded for %1.").arg(headName(head)));

@@ -15,6 +15,9 @@ QString waitingWords(const Workspace& workspace, const QString& otherwise);
 /// `otherwise`; but while a pass is shown layer by layer, says that this part is still to come.
 QString notRecordedWords(const Workspace& workspace, const QString& otherwise);
 
+/// Why a long map has no column yet: its rows are being normalised (ui/widgets/column_reading.h).
+QString columnWaitingWords();
+
 /// Why one head has no data although others have: its layer is still to come, or was not recorded.
 QString missingWords(const Workspace& workspace, const HeadRef& head);
 

@@ -2,11 +2,14 @@
 
 #include "core/run/execute.h"
 #include "core/trace/trace_file.h"
+#include "core/trace/trace_shards.h"
 #include "tests/support/catch.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/tiny_model.h"
 
+#include <algorithm>
 #include <chrono>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string>
@@ -66,7 +69,135 @@ RunRequest requestOf(const std::shared_ptr<const Model>& model, MatrixStorage st
     return request;
 }
 
+/// Writes a pass into a folder while it goes on.
+Result<void> streamInto(const std::filesystem::path& folder, RunRequest request, std::uint64_t shardBytes,
+                        const Job& job = {})
+{
+    auto shards = TraceShardStream::begin(folder, {}, shardBytes, job);
+    if (!shards)
+        return shards.error();
+    request.layers.take = [&](std::vector<Trace> traces) { return shards->add(std::move(traces)); };
+    const auto rest = execute(request, job);
+    return rest ? shards->finish(rest->traces) : rest.error();
+}
+
+void checkSameTensors(const TraceTensors& found, const TraceTensors& expected)
+{
+    CHECK(found.metadata.at("config") == expected.metadata.at("config"));
+    CHECK(found.metadata.at("tokens") == expected.metadata.at("tokens"));
+    REQUIRE(found.tensors.size() == expected.tensors.size());
+    for (const auto& [name, tensor] : expected.tensors) {
+        INFO(name);
+        const TensorView* const own = found.find(name);
+        REQUIRE(own != nullptr);
+        CHECK(own->dtype == tensor.dtype);
+        CHECK(own->shape == tensor.shape);
+        CHECK(std::ranges::equal(own->bytes, tensor.bytes));
+    }
+}
+
+bool holdsNothing(const std::filesystem::path& folder)
+{
+    return std::filesystem::is_empty(folder);
+}
+
 } // namespace
+
+TEST_CASE("layer by layer: shards that are written during the pass hold what one file does", "[run][layers]")
+{
+    for (const Shape& shape : kShapes) {
+        for (const MatrixStorage storage : {MatrixStorage::kMatrices, MatrixStorage::kOperands}) {
+            for (const std::uint64_t shardBytes : {std::uint64_t{1}, std::uint64_t{1} << 30U}) {
+                INFO(shape.name << ", shards of " << shardBytes);
+                const auto model = modelOf(shape);
+                RunRequest request = requestOf(model, storage);
+                if (shardBytes == 1)
+                    request.lanes.pop_back();
+                const auto plain = execute(request, {});
+                REQUIRE(plain);
+                const test::TemporaryFolder folder;
+                TraceFileOptions options;
+                options.rules = true;
+                REQUIRE(writeTraceFile(folder / "one.safetensors", plain->traces, options));
+                const auto one = SafetensorsFile::open(folder / "one.safetensors");
+                REQUIRE(one);
+                const auto streamed = streamInto(folder / "set", request, shardBytes);
+                INFO((streamed ? std::string() : streamed.error().describe()));
+                REQUIRE(streamed);
+                REQUIRE(verifyTraceShards(folder / "set", {}));
+                const auto set = readTraceShards(folder / "set", {});
+                REQUIRE(set);
+                checkSameTensors(*set, traceTensorsOf(*one));
+            }
+        }
+    }
+}
+
+TEST_CASE("layer by layer: a pass holds one layer where its records are taken", "[run][layers]")
+{
+    RunRequest request = requestOf(modelOf(kShapes[1]), MatrixStorage::kOperands);
+    int layers = 0;
+    std::weak_ptr<const TraceChunk> before;
+    request.layers.take = [&](std::vector<Trace> traces) -> Result<void> {
+        CHECK(before.expired());
+        before = traces.front().leaf();
+        CHECK_FALSE(
+            traces.front().attention({StackKind::kDecoder, layers++, AttentionKind::kSelf, 0}).isNull());
+        return {};
+    };
+    const auto rest = execute(request, {});
+    REQUIRE(rest);
+    CHECK(layers == 3);
+    CHECK(before.expired());
+    CHECK(rest->traces.front().attention({StackKind::kDecoder, 2, AttentionKind::kSelf, 0}).isNull());
+    CHECK(rest->traces.front().stackMatrix(Site::kFinal, StackKind::kDecoder).rows() == 4);
+}
+
+TEST_CASE("layer by layer: a stream that ends early leaves nothing of its set, and no older one",
+          "[run][layers]")
+{
+    const test::TemporaryFolder folder;
+    const RunRequest request = requestOf(modelOf(kShapes[1]), MatrixStorage::kOperands);
+    REQUIRE(streamInto(folder / "set", request, 1));
+    {
+        std::stop_source stop;
+        Job job;
+        job.stop = stop.get_token();
+        auto shards = TraceShardStream::begin(folder / "set", {}, 1, job);
+        REQUIRE(shards);
+        CHECK_FALSE(std::filesystem::exists(folder / "set" / kTraceIndex));
+        RunRequest stopped = request;
+        int layers = 0;
+        stopped.layers.take = [&](std::vector<Trace> traces) {
+            if (++layers == 2)
+                stop.request_stop();
+            return shards->add(std::move(traces));
+        };
+        const auto result = execute(stopped, job);
+        REQUIRE_FALSE(result);
+        CHECK(result.error().code == ErrorCode::kCancelled);
+        CHECK(layers == 2);
+    }
+    const test::TemporaryFolder other;
+    RunRequest failing = request;
+    {
+        auto shards = TraceShardStream::begin(other.path(), {}, 1, {});
+        REQUIRE(shards);
+        failing.layers.take = [&](std::vector<Trace> traces) -> Result<void> {
+            if (const auto done = shards->add(std::move(traces)); !done)
+                return done;
+            CHECK_FALSE(holdsNothing(other.path()));
+            return Error{ErrorCode::kFileUnwritable, "the disk is full", {}, {}, {}};
+        };
+        const auto result = execute(failing, {});
+        REQUIRE_FALSE(result);
+        CHECK(result.error().message == "the disk is full");
+    }
+    CHECK(holdsNothing(other.path()));
+    // What is left of the older set has no index; the next one clears it away.
+    REQUIRE(streamInto(folder / "set", request, std::uint64_t{1} << 30U));
+    CHECK(std::distance(std::filesystem::directory_iterator(folder / "set"), {}) == 2);
+}
 
 TEST_CASE("layer by layer: the whole is what a pass in one piece records, down to its file", "[run][layers]")
 {

@@ -4,13 +4,13 @@
 #include "ui/picture/head_name.h"
 #include "ui/picture/newest_row.h"
 #include "ui/picture/next_token.h"
-#include "ui/picture/slow_column.h"
 #include "ui/picture/token_details.h"
 #include "ui/picture/token_text.h"
 #include "ui/picture/waiting_words.h"
 #include "ui/state/focus.h"
 #include "ui/state/workspace.h"
 #include "ui/views/cell/cell_canvas.h"
+#include "ui/widgets/column_reading.h"
 #include "ui/widgets/command_action.h"
 #include "ui/widgets/elided_label.h"
 
@@ -52,6 +52,7 @@ CellView::CellView(const ViewContext& context, QWidget* parent)
     : TraceView(context, parent)
     , m_headline(new ElidedLabel)
     , m_canvas(new CellCanvas)
+    , m_columns(new ColumnReading(this))
     , m_play(headerButton(QString(), tr("Play the stages"), QString()))
     , m_copy(headerButton(tr("Copy"), tr("Copy all numbers"),
                           tr("Copy every number of this cell as a table (Ctrl+C)")))
@@ -73,6 +74,7 @@ CellView::CellView(const ViewContext& context, QWidget* parent)
     column->addWidget(m_canvas, 1);
     setFocusProxy(m_canvas);
 
+    connect(m_columns, &ColumnReading::ready, this, &CellView::showCell);
     connect(m_play, &QToolButton::clicked, m_canvas,
             [this] { m_canvas->isPlaying() ? m_canvas->stopPlaying() : m_canvas->play(); });
     connect(m_copy, &QToolButton::clicked, this, &CellView::copy);
@@ -116,7 +118,7 @@ Cell CellView::chosenCell(const AttentionMap& map, bool& completed) const
         return query && key ? cell : Cell{};
     if (query)
         cell.key = placeOfLargest(map.block(MapKind::kWeights, *cell.query, 0, 1, map.keys()));
-    else if (isColumnSlow(map, MapKind::kWeights))
+    else if (!m_columns->canRead(map, MapKind::kWeights))
         return {};
     else
         cell.query = placeOfLargest(map.block(MapKind::kWeights, 0, *cell.key, map.queries(), 1));
@@ -181,6 +183,8 @@ QString CellView::reasonForNothing(const Trace& trace, const AttentionMap& map, 
     if (cell.query && cell.key)
         return tr("This key did not exist yet when the row of %1 was computed.")
             .arg(placedToken(map.queryTokens(), *cell.query));
+    if (m_columns->isPreparing() && !focus().cell().query && focus().cell().key)
+        return columnWaitingWords();
     return tr("Point at a cell of the heatmap to see how its number is computed: query · key, scale, mask, "
               "softmax, weight × value. Click a cell to pin it.");
 }

@@ -10,6 +10,7 @@ class QToolButton;
 namespace headlight {
 
 class CellCanvas;
+class ColumnReading;
 class ElidedLabel;
 
 /// How the number of the pinned (otherwise the hovered) cell is computed: every stage from query · key to the
@@ -39,6 +40,7 @@ private:
 
     ElidedLabel* m_headline;
     CellCanvas* m_canvas;
+    ColumnReading* m_columns;
     QToolButton* m_play;
     QToolButton* m_copy;
     Cell m_shown;

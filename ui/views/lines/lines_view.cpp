@@ -6,7 +6,6 @@
 #include "ui/picture/head_name.h"
 #include "ui/picture/newest_row.h"
 #include "ui/picture/next_token.h"
-#include "ui/picture/slow_column.h"
 #include "ui/picture/token_details.h"
 #include "ui/picture/token_shading.h"
 #include "ui/picture/token_text.h"
@@ -15,6 +14,7 @@
 #include "ui/state/workspace.h"
 #include "ui/views/lines/head_squares.h"
 #include "ui/views/lines/lines_canvas.h"
+#include "ui/widgets/column_reading.h"
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/wrap_layout.h"
@@ -65,6 +65,7 @@ LinesView::LinesView(const ViewContext& context, QWidget* parent)
     , m_summary(new ElidedLabel)
     , m_canvas(new LinesCanvas)
     , m_task(new LatestTask(this))
+    , m_columns(new ColumnReading(this))
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(8, 4, 8, 0);
@@ -76,6 +77,11 @@ LinesView::LinesView(const ViewContext& context, QWidget* parent)
     column->addWidget(m_canvas, 1);
     setFocusProxy(m_canvas);
 
+    connect(m_columns, &ColumnReading::ready, this, [this] {
+        m_fan.reset();
+        showIsolated();
+        showSummary();
+    });
     connect(m_squares, &HeadSquares::toggled, this,
             [this](const HeadRef& head) { focus().toggleHead(head); });
     connect(m_squares, &HeadSquares::onlyWanted, this, &LinesView::onlyHead);
@@ -300,7 +306,7 @@ RowVector LinesView::weightsOf(std::size_t head, const LineToken& token) const
                      : RowVector(m_weights[head].col(token.index).transpose());
     if (query)
         return map.block(MapKind::kWeights, token.index, 0, 1, map.keys()).row(0);
-    if (isColumnSlow(map, MapKind::kWeights))
+    if (!m_columns->canRead(map, MapKind::kWeights))
         return {};
     return map.block(MapKind::kWeights, 0, token.index, map.queries(), 1).col(0).transpose();
 }
@@ -389,6 +395,8 @@ QString LinesView::tokenSentence(const LineToken& token) const
     const bool query = token.side == LineSide::kQuery;
     const auto shading = shadingOf(m_trace, head, MapKind::kWeights, cellOf(token),
                                    query ? ReadingDirection::kLooksAt : ReadingDirection::kLookedAtBy);
+    if (!shading && !query && m_columns->isPreparing())
+        return columnWaitingWords();
     QStringList named;
     if (shading) {
         const std::vector<TokenLabel>& others = m_trace.tokens(shading->stack);

@@ -14,6 +14,7 @@ class QSpinBox;
 
 namespace headlight {
 
+class ColumnReading;
 class ElidedLabel;
 class HeadSquares;
 class LatestTask;
@@ -82,6 +83,7 @@ private:
     ElidedLabel* m_summary;
     LinesCanvas* m_canvas;
     LatestTask* m_task;
+    ColumnReading* m_columns;
     Trace m_trace;
     std::vector<HeadRef> m_heads; ///< drawn heads, in the order of selection
     int m_leftOut = 0; ///< selected heads with other tokens

@@ -10,6 +10,7 @@
 #include "ui/state/line_history.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
+#include "ui/widgets/column_reading.h"
 #include "ui/widgets/command_action.h"
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/elided_label.h"
@@ -48,6 +49,7 @@ QToolButton* addToggle(QLayout& layout, const QString& text, const QString& tool
 TokensView::TokensView(const ViewContext& context, QWidget* parent)
     : TraceView(context, parent)
     , m_strip(new TokenStrip)
+    , m_columns(new ColumnReading(this))
     , m_summary(new ElidedLabel)
     , m_legend(new MapLegend)
 {
@@ -73,6 +75,7 @@ TokensView::TokensView(const ViewContext& context, QWidget* parent)
     setFocusProxy(m_strip); // opening the view by its shortcut makes its keys work at once
     m_strip->setDescriber([this](const TokenRef& token) { return toolTipOf(token); },
                           [this](const TokenRef& token) { return spokenOf(token); });
+    connect(m_columns, &ColumnReading::ready, this, &TokensView::showShading);
     connect(m_strip, &TokenStrip::hovered, this, &TokensView::point);
     connect(m_strip, &TokenStrip::activated, this, [this](const TokenRef& token) {
         const Cell cell = cellOfToken(focus().head(), token.stack, token.index, m_direction);
@@ -252,6 +255,8 @@ void TokensView::showShading()
     const HeadRef& head = focus().head();
     const Cell cell = focus().cell();
     std::optional<TokenShading> shading = shadingOf(m_trace, head, focus().map(), cell, m_direction);
+    if (!shading && cell.key && !m_trace.isNull())
+        m_columns->canRead(m_trace.attention(head), focus().map());
     std::vector<TokenStrip::Mark> marks;
     if (cell.query)
         marks.push_back({{queryStack(head), *cell.query}, true, focus().pin().query == cell.query});
@@ -281,6 +286,8 @@ void TokensView::showSummary()
         m_summary->setText(waitingWords(workspace(), tr("Type a sentence to see its tokens.")));
     } else if (shading) {
         m_summary->setText(shadingInWords(*shading));
+    } else if (m_columns->isPreparing() && focus().cell().key) {
+        m_summary->setText(columnWaitingWords());
     } else if (m_pointed && cellOfToken(focus().head(), m_pointed->stack, 0, m_direction).empty()) {
         m_summary->setText(tr("%1 does not read these tokens.").arg(headInWords(focus().head())));
     } else if (m_trace.attention(focus().head()).isNull()) {

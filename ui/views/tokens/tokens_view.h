@@ -9,6 +9,7 @@ class QToolButton;
 
 namespace headlight {
 
+class ColumnReading;
 class ElidedLabel;
 class MapLegend;
 
@@ -55,6 +56,7 @@ private:
     Trace m_trace; ///< what is drawn
     std::optional<TokenRef> m_pointed; ///< to explain why nothing is shaded
     TokenStrip* m_strip;
+    ColumnReading* m_columns;
     ElidedLabel* m_summary;
     QBoxLayout* m_bar = nullptr; ///< controls and sentence: on one line if there is room
     MapLegend* m_legend;

@@ -1,0 +1,99 @@
+#pragma once
+
+#include "core/math/matrix.h"
+#include "core/math/score_rule.h"
+
+#include <atomic>
+#include <cstddef>
+#include <list>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+namespace headlight {
+
+/// What makes weights of a row's scores: exp(score − largest) × factor. A factor that is no number: the row
+/// has no weights.
+struct RowNorm
+{
+    float largest = 0.0F; ///< of the scores, soft-capped and with their bias, that the mask leaves
+    float factor = 0.0F; ///< 1 / the sum of the exponentials, × what a learned sink leaves
+};
+
+/// Those of one head's rows in one call. With them a cell needs no more than its own score, where without
+/// it needs all of its row. May be read and written by several threads.
+class RowNorms
+{
+public:
+    explicit RowNorms(Index rows)
+        : m_norms(static_cast<std::size_t>(rows), kUnknown)
+    { }
+
+    Index rows() const { return static_cast<Index>(m_norms.size()); }
+    bool complete() const { return m_known.load(std::memory_order_acquire) == m_norms.size(); }
+    /// Whether all of the rows [row, row + count) are known.
+    bool knows(Index row, Index count) const;
+    /// Of a row that is known.
+    RowNorm operator[](Index row) const { return at(row).load(std::memory_order_relaxed); }
+    void set(Index row, const RowNorm& norm);
+
+private:
+    /// An atomic number that vectors can be filled with.
+    struct Entry : std::atomic<RowNorm>
+    {
+        Entry(const RowNorm& norm)
+            : std::atomic<RowNorm>(norm)
+        { }
+        Entry(const Entry& other)
+            : std::atomic<RowNorm>(other.load(std::memory_order_relaxed))
+        { }
+    };
+    static const RowNorm kUnknown;
+    const Entry& at(Index row) const { return m_norms[static_cast<std::size_t>(row)]; }
+
+    std::vector<Entry> m_norms;
+    std::atomic<std::size_t> m_known{0};
+};
+
+/// The norms of the heads that were read last, up to a number of bytes. Any thread.
+class RowNormsCache
+{
+public:
+    explicit RowNormsCache(std::size_t budgetBytes)
+        : m_budget(budgetBytes)
+    { }
+
+    /// The one of the process: 64 MB, or 64 heads of 131,072 tokens.
+    static RowNormsCache& shared();
+
+    struct Key
+    {
+        std::shared_ptr<const void> record; ///< keeps the call alive
+        const void* call; ///< what recorded the rows
+        int head;
+        ScoreRule rule;
+    };
+    /// Null: nothing is known of it.
+    std::shared_ptr<RowNorms> find(const Key& key);
+    /// The same, or new ones of which nothing is known yet.
+    std::shared_ptr<RowNorms> of(const Key& key, Index rows);
+    std::size_t bytes() const;
+
+private:
+    struct Entry
+    {
+        std::weak_ptr<const void> record; ///< expired: the call may be gone, and its address another's
+        const void* call;
+        int head;
+        ScoreRule rule;
+        std::shared_ptr<RowNorms> norms;
+    };
+    std::shared_ptr<RowNorms> findLocked(const Key& key);
+
+    mutable std::mutex m_mutex;
+    std::size_t m_budget;
+    std::size_t m_bytes = 0;
+    std::list<Entry> m_entries; ///< last used first
+};
+
+} // namespace headlight

@@ -1,0 +1,36 @@
+#include "ui/widgets/column_reading.h"
+
+#include "ui/background/latest_task.h"
+#include "ui/picture/slow_column.h"
+
+namespace headlight {
+
+ColumnReading::ColumnReading(QObject* parent)
+    : QObject(parent)
+    , m_task(new LatestTask(this))
+{ }
+
+bool ColumnReading::canRead(const AttentionMap& map, MapKind kind)
+{
+    if (!isColumnSlow(map, kind))
+        return true;
+    const bool same = map.record() == m_map.record() && map.head() == m_map.head() && kind == m_kind;
+    // What has no record, or no columns even now, is not tried again and again.
+    if (same && !m_map.isNull())
+        return false;
+    m_map = map;
+    m_kind = kind;
+    m_task->start([this, map, kind](const std::stop_token& stop, const LatestTask::Deliver& deliver) {
+        map.normalise(kind, stop);
+        if (map.isNormalised(kind))
+            deliver([this] { emit ready(); });
+    });
+    return false;
+}
+
+bool ColumnReading::isPreparing() const
+{
+    return m_task->isRunning();
+}
+
+} // namespace headlight
