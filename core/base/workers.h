@@ -6,8 +6,8 @@
 namespace headlight {
 
 /// Shares the iterations of loops among the helper threads of the process: there is one for each core but
-/// the caller's, whatever the number of Workers. oneTBB would do the same, but its library is not built for
-/// ThreadSanitizer, which then reports races in correct loops.
+/// the caller's, whatever the number of Workers, and as many for loops in the background. oneTBB would do the
+/// same, but its library is not built for ThreadSanitizer, which then reports races in correct loops.
 class Workers
 {
 public:
@@ -27,7 +27,9 @@ private:
 };
 
 /// While it exists, the loops of the thread that made it give way to those of other threads: helpers leave
-/// them after an iteration. For sweeps, thumbnails and reading, which must not delay a run.
+/// them after an iteration. The thread itself comes after all others from then on, also without it. For
+/// threads that do nothing else: sweeps, thumbnails and reading, which must delay neither a run nor the
+/// window.
 class BackgroundWork
 {
 public:
