@@ -3,6 +3,7 @@
 #include "core/trace/attention_map.h"
 
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <stop_token>
 #include <vector>
@@ -24,6 +25,8 @@ struct LineRule
 {
     double share = 0.9; ///< of each row: its largest weights until they sum to this share of the row
     std::size_t limit = 6000; ///< lines of all heads together; the largest weights stay
+    /// The queries whose rows are looked through.
+    Index begin = 0, end = std::numeric_limits<Index>::max();
 };
 
 struct LineSet
@@ -38,6 +41,15 @@ struct LineSet
 /// The largest weights of a row whose sum reaches `share` of the row's sum, as indices by falling weight.
 /// Zeros and NaN are never chosen.
 std::vector<Index> massOfRow(std::span<const float> row, double share);
+
+/// The largest of those of massOfRow(), at most `limit`, and how many there are in all: for rows of which
+/// most keys belong to them, without sorting all of these.
+struct HeaviestOfRow
+{
+    std::vector<Index> keys; ///< by falling weight
+    std::size_t found = 0;
+};
+HeaviestOfRow heaviestOfRow(std::span<const float> row, double share, std::size_t limit);
 
 /// The lines of all heads together. Heads without weights have none. Stopped: what was found so far is
 /// dropped and the set is empty.
