@@ -55,8 +55,12 @@ public:
     double gapLeft() const { return m_gapLeft; }
     double gapRight() const { return m_gapRight; }
 
-    int rows(LineSide side) const { return static_cast<int>(column(side).shown.size()); }
-    int tokenAt(LineSide side, int row) const { return column(side).shown[static_cast<std::size_t>(row)]; }
+    int rows(LineSide side) const { return column(side).rows; }
+    int tokenAt(LineSide side, int row) const
+    {
+        const std::vector<int>& shown = column(side).shown;
+        return shown.empty() ? row : shown[static_cast<std::size_t>(row)];
+    }
     /// Nothing for a token that the filter hides or that does not exist.
     std::optional<int> rowOf(const LineToken& token) const;
     const TokenLabel& label(const LineToken& token) const;
@@ -77,8 +81,9 @@ private:
     struct Column
     {
         TokenAxis tokens;
-        std::vector<int> shown; ///< tokens that the filter leaves
-        std::vector<int> rowOf; ///< per token; -1: hidden
+        int rows = 0;
+        std::vector<int> shown; ///< tokens that the filter leaves; none: it leaves all
+        std::vector<int> rowOf; ///< per token; -1: hidden; none: each has its own
         double textWidth = 0; ///< of the widest that was measured
     };
     Column& column(LineSide side) { return side == LineSide::kQuery ? m_queries : m_keys; }

@@ -26,11 +26,15 @@ struct LinesWindow
     double top = 0; ///< in the layout's coordinates
     QSize size; ///< logical pixels
     double pixelRatio = 1;
+    bool operator==(const LinesWindow&) const = default;
 };
 
 /// Lines between two columns as a picture of the window, transparent elsewhere. `colours`: one per head.
 QImage linesImage(const LinesLayout& layout, std::span<const AttentionLine> lines,
                   const std::vector<QColor>& colours, const LinesWindow& window);
+/// Draws more lines over those of such a picture.
+void addLines(QImage& image, const LinesLayout& layout, std::span<const AttentionLine> lines,
+              const std::vector<QColor>& colours, const LinesWindow& window);
 /// Moves such a picture to another place of the same layout and draws only the rows that came into sight.
 /// The same pixels as linesImage() gives there; nothing where the step is no whole number of pixels.
 std::optional<QImage> scrolledLines(const QImage& image, double oldTop, const LinesLayout& layout,
