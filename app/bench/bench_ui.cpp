@@ -242,14 +242,6 @@ Result<Json> measureGrid(int layers, int heads, int tokens)
                 {"with_pictures_mb", residentMegabytes() - before}};
 }
 
-/// The processor's time that this thread has taken.
-double threadMilliseconds()
-{
-    timespec now{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) / 1e6;
-}
-
 /// The flow of a whole model: until the weights of all heads are drawn, until everything that is seen is, and
 /// what painting takes while one zooms from the model to one head.
 Result<Json> measureFlow(int layers, int heads, int tokens)
