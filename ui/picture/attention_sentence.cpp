@@ -1,7 +1,7 @@
 #include "ui/picture/attention_sentence.h"
 
-#include "core/trace/row_check.h"
 #include "core/analysis/largest_few.h"
+#include "core/trace/row_check.h"
 #include "ui/picture/local_number.h"
 #include "ui/picture/next_token.h"
 #include "ui/picture/shared_row.h"
