@@ -433,6 +433,8 @@ Result<void> measure(const BenchOptions& options, int argc, char** argv)
     constexpr std::int64_t kLongTrace = 131072;
     if (options.longTrace)
         return writeLongTrace(*options.longTrace, kLongTrace);
+    if (options.ui && options.longInputs && options.model.folder)
+        return writeReport(options, measureTypedUi(argc, argv, *options.model.folder), longUiTable);
     if (options.ui && options.longInputs)
         return writeReport(options, measureLongUi(argc, argv), longUiTable);
     if (options.longInputs)
@@ -463,7 +465,8 @@ int runBench(int argc, char** argv)
     line.number("--sweep-tokens", options.sweepTokens, 1, 1 << 15, "tokens of the sweep (default 10)");
     line.flag("--long", options.longInputs,
               "measure long inputs instead: time and memory of passes from 512 tokens on, how both grow, a "
-              "trace of 131072 tokens, statistics of heads; with --ui: that trace in the window");
+              "trace of 131072 tokens, statistics of heads; with --ui: that trace in the window, or, with "
+              "--model, a text of 32768 words typed into it");
     line.number("--longest", options.longest, 512, 1 << 20,
                 "tokens of the longest pass of --long (default 65536)");
     line.text("--write-long-trace", options.longTrace,

@@ -304,7 +304,7 @@ Result<void> writeLongTrace(const fs::path& path, std::int64_t tokens)
     std::vector<std::int64_t> ids(static_cast<std::size_t>(tokens));
     Json words = Json::array();
     for (std::size_t i = 0; i < ids.size(); ++i) {
-        ids[i] = static_cast<std::int64_t>(i * i % 997);
+        ids[i] = static_cast<std::int64_t>(i * i % 49999); // 25,000 of them, as in a long text
         words.push_back("w" + std::to_string(ids[i]));
     }
     std::vector<TensorToWrite> tensors{integerTensor("input_ids", {tokens}, ids)};

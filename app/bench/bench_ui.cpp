@@ -244,14 +244,6 @@ Result<Json> measureGrid(int layers, int heads, int tokens)
                 {"with_pictures_mb", residentMegabytes() - before}};
 }
 
-/// Processor time used by this thread.
-double threadMilliseconds()
-{
-    timespec now{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) / 1e6;
-}
-
 /// The flow of a whole model: time until the weights of all heads are drawn, until everything visible is
 /// drawn, and of painting while zooming from the model to one head.
 Result<Json> measureFlow(int layers, int heads, int tokens)

@@ -11,7 +11,10 @@ namespace headlight {
 /// soon images appear, and how long the UI thread is busy with each event and with background results.
 Result<nlohmann::ordered_json> measureLongUi(int argc, char** argv);
 
-/// The report of measureLongUi() as text.
+/// Types a text of 32,768 words into the window with this model, likewise: tokens, the run, its layers.
+Result<nlohmann::ordered_json> measureTypedUi(int argc, char** argv, const std::string& model);
+
+/// The report of either as text.
 std::string longUiTable(const nlohmann::ordered_json& report);
 
 } // namespace headlight

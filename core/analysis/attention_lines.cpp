@@ -1,6 +1,9 @@
 #include "core/analysis/attention_lines.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
 #include <tuple>
 #include <utility>
 
@@ -26,9 +29,10 @@ public:
         : m_limit(limit)
     { }
 
+    /// More lines that the mass rule chose.
+    void count(std::size_t found) { m_found += found; }
     void add(const AttentionLine& line)
     {
-        ++m_found;
         if (line.weight < m_floor)
             return;
         m_lines.push_back(line);
@@ -64,6 +68,82 @@ private:
     std::vector<AttentionLine> m_lines;
 };
 
+/// Whether the key comes before the other one: by falling weight.
+struct Larger
+{
+    std::span<const float> row;
+    bool operator()(Index a, Index b) const
+    {
+        const float left = row[static_cast<std::size_t>(a)], right = row[static_cast<std::size_t>(b)];
+        return left > right || (left == right && a < b);
+    }
+};
+
+/// Positive numbers by size, 16 steps for each power of two: a number of a higher one is larger.
+constexpr std::size_t kSizes = 4096;
+
+std::size_t sizeOf(float positive)
+{
+    return std::bit_cast<std::uint32_t>(positive) >> 19U; // the exponent and four bits of the fraction
+}
+
+struct Sizes
+{
+    std::array<double, kSizes> mass{};
+    std::array<std::size_t, kSizes> count{};
+    double sum = 0;
+
+    explicit Sizes(std::span<const float> row)
+    {
+        for (const float weight : row)
+            if (weight > 0) { // false for NaN
+                const std::size_t size = sizeOf(weight);
+                mass[size] += static_cast<double>(weight);
+                ++count[size];
+                sum += static_cast<double>(weight);
+            }
+    }
+};
+
+/// The keys of sizes first … last − 1, in order of place.
+std::vector<Index> keysOf(std::span<const float> row, std::size_t first, std::size_t last)
+{
+    std::vector<Index> keys;
+    for (std::size_t i = 0; i < row.size(); ++i)
+        if (row[i] > 0 && sizeOf(row[i]) >= first && sizeOf(row[i]) < last)
+            keys.push_back(static_cast<Index>(i));
+    return keys;
+}
+
+/// How many of the keys, the largest first, it takes to reach `wanted`. Halves what is undecided in each
+/// round.
+std::size_t countToReach(double wanted, std::span<const float> row, std::vector<Index> keys)
+{
+    const Larger larger{row};
+    auto first = keys.begin(), last = keys.end();
+    double covered = 0;
+    while (last - first > 1) {
+        const auto middle = first + (last - first) / 2;
+        std::nth_element(first, middle, last, larger);
+        double half = 0;
+        for (auto key = first; key != middle; ++key)
+            half += static_cast<double>(row[static_cast<std::size_t>(*key)]);
+        if (covered + half < wanted) {
+            covered += half;
+            first = middle;
+        } else {
+            last = middle;
+        }
+    }
+    return static_cast<std::size_t>(last - keys.begin());
+}
+
+/// Rounding must not ask for one more key where the share is that of the whole row.
+double wantedMass(double share, double sum)
+{
+    return share * sum - 1e-6 * sum;
+}
+
 } // namespace
 
 std::vector<Index> massOfRow(std::span<const float> row, double share)
@@ -76,12 +156,8 @@ std::vector<Index> massOfRow(std::span<const float> row, double share)
             sum += static_cast<double>(row[i]);
         }
     }
-    const auto larger = [&row](Index a, Index b) {
-        const float left = row[static_cast<std::size_t>(a)], right = row[static_cast<std::size_t>(b)];
-        return left > right || (left == right && a < b);
-    };
-    // If the share is that of the whole row, rounding must not require one more key.
-    const double wanted = share * sum - 1e-6 * sum;
+    const Larger larger{row};
+    const double wanted = wantedMass(share, sum);
     double covered = 0;
     std::size_t kept = 0, sorted = 0;
     while (kept < order.size() && covered < wanted) {
@@ -101,6 +177,54 @@ std::vector<Index> massOfRow(std::span<const float> row, double share)
     return order;
 }
 
+HeaviestOfRow heaviestOfRow(std::span<const float> row, double share, std::size_t limit)
+{
+    const Sizes sizes(row);
+    const double wanted = wantedMass(share, sizes.sum);
+    HeaviestOfRow heaviest;
+    double covered = 0;
+    std::size_t size = kSizes; // those from here on belong to it whole
+    while (size > 0 && covered + sizes.mass[size - 1] < wanted) {
+        covered += sizes.mass[--size];
+        heaviest.found += sizes.count[size];
+    }
+    if (size > 0 && covered < wanted) // of the next size some
+        heaviest.found += countToReach(wanted - covered, row, keysOf(row, size - 1, size));
+    const std::size_t kept = std::min(limit, heaviest.found);
+    std::size_t first = kSizes;
+    for (std::size_t enough = 0; first > 0 && enough < kept;)
+        enough += sizes.count[--first];
+    heaviest.keys = keysOf(row, first, kSizes);
+    const Larger larger{row};
+    const auto end = heaviest.keys.begin() + static_cast<std::ptrdiff_t>(kept);
+    std::nth_element(heaviest.keys.begin(), end, heaviest.keys.end(), larger);
+    heaviest.keys.resize(kept);
+    std::sort(heaviest.keys.begin(), heaviest.keys.end(), larger);
+    return heaviest;
+}
+
+namespace {
+
+/// The lines of one query of one head.
+void gatherRow(std::span<const float> row, const LineRule& rule, AttentionLine line, Gatherer& gatherer)
+{
+    HeaviestOfRow heaviest;
+    if (row.size() > rule.limit) {
+        heaviest = heaviestOfRow(row, rule.share, rule.limit);
+    } else {
+        heaviest.keys = massOfRow(row, rule.share);
+        heaviest.found = heaviest.keys.size();
+    }
+    gatherer.count(heaviest.found);
+    for (const Index key : heaviest.keys) {
+        line.key = static_cast<std::int32_t>(key);
+        line.weight = row[static_cast<std::size_t>(key)];
+        gatherer.add(line);
+    }
+}
+
+} // namespace
+
 LineSet attentionLines(std::span<const AttentionMap> heads, const LineRule& rule, const std::stop_token& stop)
 {
     Gatherer gatherer(rule.limit);
@@ -109,18 +233,17 @@ LineSet attentionLines(std::span<const AttentionMap> heads, const LineRule& rule
         if (!map.has(MapKind::kWeights) || map.keys() == 0)
             continue;
         const Index atOnce = std::max<Index>(1, kLineCellsAtOnce / map.keys());
-        for (Index first = 0; first < map.queries(); first += atOnce) {
+        const Index end = std::min(rule.end, map.queries());
+        for (Index first = rule.begin; first < end; first += atOnce) {
             if (stop.stop_requested())
                 return {};
-            const Index rows = std::min(atOnce, map.queries() - first);
+            const Index rows = std::min(atOnce, end - first);
             const Matrix weights = map.block(MapKind::kWeights, first, 0, rows, map.keys());
-            for (Index row = 0; row < rows; ++row) {
-                const std::span<const float> numbers(weights.data() + row * weights.cols(),
-                                                     static_cast<std::size_t>(weights.cols()));
-                for (const Index key : massOfRow(numbers, rule.share))
-                    gatherer.add({static_cast<std::int32_t>(first + row), static_cast<std::int32_t>(key),
-                                  numbers[static_cast<std::size_t>(key)], static_cast<std::int32_t>(head)});
-            }
+            for (Index row = 0; row < rows; ++row)
+                gatherRow({weights.data() + row * weights.cols(), static_cast<std::size_t>(weights.cols())},
+                          rule,
+                          {static_cast<std::int32_t>(first + row), 0, 0, static_cast<std::int32_t>(head)},
+                          gatherer);
         }
     }
     return gatherer.finish();

@@ -3,6 +3,7 @@
 #include "core/trace/attention_map.h"
 
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <stop_token>
 #include <vector>
@@ -24,6 +25,8 @@ struct LineRule
 {
     double share = 0.9; ///< per row: the largest weights until they sum to this share of the row
     std::size_t limit = 6000; ///< lines of all heads together; keeps the largest weights
+    /// Range of queries whose rows are searched.
+    Index begin = 0, end = std::numeric_limits<Index>::max();
 };
 
 struct LineSet
@@ -38,6 +41,15 @@ struct LineSet
 /// The largest weights of a row whose sum reaches `share` of the row's sum, as indices by decreasing weight.
 /// Never includes zeros or NaN.
 std::vector<Index> massOfRow(std::span<const float> row, double share);
+
+/// The largest `limit` keys of massOfRow(), and how many it has in all. Does not sort the rest, which matters
+/// for rows where most keys belong to it.
+struct HeaviestOfRow
+{
+    std::vector<Index> keys; ///< by decreasing weight
+    std::size_t found = 0;
+};
+HeaviestOfRow heaviestOfRow(std::span<const float> row, double share, std::size_t limit);
 
 /// The lines of all heads together. Heads without weights have none. If stopped, the set is empty.
 LineSet attentionLines(std::span<const AttentionMap> heads, const LineRule& rule,

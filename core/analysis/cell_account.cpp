@@ -1,9 +1,10 @@
 #include "core/analysis/cell_account.h"
 
+#include "core/analysis/largest_few.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 #include <utility>
 
 namespace headlight {
@@ -279,11 +280,6 @@ void fillOutput(CellAccount& account, const RowParts& parts)
         checkOutput(account, parts);
 }
 
-Index countLarger(const Eigen::ArrayXd& all, Index key)
-{
-    return (all > all[key]).count();
-}
-
 } // namespace
 
 double StageNumber::off() const
@@ -298,29 +294,29 @@ bool StageNumber::agrees() const
 
 std::vector<Index> CellAccount::strongest(std::size_t count) const
 {
-    std::vector<Index> order(static_cast<std::size_t>(rowWeights.size()));
-    std::iota(order.begin(), order.end(), Index{0});
-    const std::size_t kept = std::min(count, order.size());
-    const auto middle = order.begin() + static_cast<std::ptrdiff_t>(kept);
-    std::partial_sort(order.begin(), middle, order.end(), [this](Index a, Index b) {
-        return rowWeights[a] > rowWeights[b] || (rowWeights[a] == rowWeights[b] && a < b);
-    });
-    order.erase(middle, order.end());
-    if (kept > 0 && std::find(order.begin(), order.end(), key) == order.end())
-        order.back() = key;
-    return order;
+    std::vector<Index> few = largestFew(
+        rowWeights.size(), count, [this](Index i) { return rowWeights[i]; }, [](Index) { return true; });
+    if (!few.empty() && std::find(few.begin(), few.end(), key) == few.end())
+        few.back() = key;
+    return few;
 }
 
 Index CellAccount::rank() const
 {
-    return rowWeights.size() > 0 ? countLarger(rowWeights.cast<double>().array(), key) : 0;
+    return rowWeights.size() > 0 ? (rowWeights.array() > rowWeights[key]).count() : 0;
 }
 
 Index CellAccount::normRank() const
 {
     if (rowWeights.size() == 0 || valueNorms.size() == 0)
         return 0;
-    return countLarger(rowWeights.cast<double>().array() * valueNorms.cast<double>().array(), key);
+    const auto contribution
+        = [this](Index i) { return static_cast<double>(rowWeights[i]) * static_cast<double>(valueNorms[i]); };
+    const double own = contribution(key);
+    Index larger = 0;
+    for (Index i = 0; i < rowWeights.size(); ++i)
+        larger += contribution(i) > own ? 1 : 0;
+    return larger;
 }
 
 bool CellAccount::outputAgrees() const

@@ -9,11 +9,25 @@
 #include <utility>
 #include <vector>
 
+#ifdef __linux__
+#include <sys/resource.h>
+#endif
+
 namespace headlight {
 
 namespace {
 
 thread_local bool worksInBackground = false;
+
+/// The system gives a core to the calling thread when others do not want it: what a thread computes for long
+/// must not take time from the one that answers the user. For good: raising it again needs a privilege.
+void comeLast()
+{
+#ifdef __linux__ // where a thread has a niceness of its own; elsewhere it is the process's
+    constexpr int kNiceness = 10;
+    ::setpriority(PRIO_PROCESS, 0, kNiceness);
+#endif
+}
 
 int coreCount()
 {
@@ -35,7 +49,8 @@ struct SharedLoop
     bool wantsHelp() const { return helpers < mostHelpers && next.load() < count; }
 };
 
-/// The helper threads of this process.
+/// The helper threads of this process. Background loops have as many of their own, because these run at a
+/// lower priority.
 class HelperPool
 {
 public:
@@ -62,14 +77,22 @@ public:
         std::unique_lock lock(m_mutex);
         m_loops.erase(std::find(m_loops.begin(), m_loops.end(), &loop));
         m_urgent -= loop.background ? 0 : 1;
+        if (!loop.background && m_urgent == 0)
+            m_wake.notify_all(); // helpers of the background have waited for that
         m_left.wait(lock, [&] { return loop.helpers == 0; });
     }
 
 private:
     HelperPool()
     {
-        for (int i = 1; i < coreCount(); ++i)
+        for (int i = 1; i < coreCount(); ++i) {
             m_threads.emplace_back([this] { help(); });
+            m_threads.emplace_back([this] {
+                worksInBackground = true;
+                comeLast();
+                help();
+            });
+        }
     }
 
     ~HelperPool()
@@ -99,15 +122,15 @@ private:
         }
     }
 
-    /// The loop to help with: the oldest one not in the background, otherwise the oldest. Null if there is
-    /// none.
+    /// The oldest loop that this thread should help with; null if there is none.
     SharedLoop* pick() const
     {
-        SharedLoop* best = nullptr;
-        for (SharedLoop* loop : m_loops)
-            if (loop->wantsHelp() && (best == nullptr || (best->background && !loop->background)))
-                best = loop;
-        return best;
+        if (worksInBackground && m_urgent > 0)
+            return nullptr;
+        const auto found = std::find_if(m_loops.begin(), m_loops.end(), [](const SharedLoop* loop) {
+            return loop->background == worksInBackground && loop->wantsHelp();
+        });
+        return found == m_loops.end() ? nullptr : *found;
     }
 
     void help()
@@ -156,7 +179,9 @@ void Workers::forEach(std::size_t count, const std::function<void(std::size_t)>&
 
 BackgroundWork::BackgroundWork()
     : m_before(std::exchange(worksInBackground, true))
-{ }
+{
+    comeLast();
+}
 
 BackgroundWork::~BackgroundWork()
 {

@@ -6,8 +6,8 @@
 namespace headlight {
 
 /// Shares loop iterations among the helper threads of the process: one per core, minus the caller's,
-/// regardless of the number of Workers. oneTBB would do the same, but its library is not built for
-/// ThreadSanitizer, which then reports races in correct loops.
+/// regardless of the number of Workers, and as many again for background loops. oneTBB would do the same, but
+/// its library is not built for ThreadSanitizer, which then reports races in correct loops.
 class Workers
 {
 public:
@@ -27,7 +27,8 @@ private:
 };
 
 /// While this exists, loops of the thread that created it yield to those of other threads: helpers leave them
-/// after each iteration. For sweeps, thumbnails and reading, which must not delay a run.
+/// after each iteration. It also lowers the thread's priority, for good, so use it only in threads that do
+/// nothing else: sweeps, thumbnails and reading, which must delay neither a run nor the window.
 class BackgroundWork
 {
 public:

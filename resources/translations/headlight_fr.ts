@@ -6091,6 +6091,10 @@ Ses scores ont deux termes de plus&#xa0;: la requête avec la position relative 
         <source>%1, next %2</source>
         <translation>%1, suivant %2</translation>
     </message>
+    <message>
+        <source>Computing this cell…</source>
+        <translation>Calcul de cette case…</translation>
+    </message>
 </context>
 <context>
     <name>headlight::ChangePanel</name>
@@ -7783,6 +7787,10 @@ Les autres vues montrent son attention.</translation>
         <source>Rows are queries, columns are keys.</source>
         <translation>Les lignes sont les requêtes, les colonnes les clés.</translation>
     </message>
+    <message>
+        <source>searching…</source>
+        <translation>recherche…</translation>
+    </message>
 </context>
 <context>
     <name>headlight::FlowCanvas</name>
@@ -8844,6 +8852,22 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>%1 · the %2 largest of %3 lines</source>
         <translation>%1 · les %2 plus grandes lignes sur %3</translation>
+    </message>
+    <message>
+        <source>Choosing the lines…</source>
+        <translation>Choix des traits…</translation>
+    </message>
+    <message>
+        <source>Choosing the lines of the rows in sight…</source>
+        <translation>Choix des traits des lignes visibles…</translation>
+    </message>
+    <message>
+        <source>Of the rows in sight, the %1 largest of %2 lines: weights of %3 and above.</source>
+        <translation>Des lignes visibles, les %1 plus grands de %2 traits&#xa0;: poids à partir de %3.</translation>
+    </message>
+    <message>
+        <source>Of the rows in sight, %1 lines.</source>
+        <translation>Des lignes visibles, %1 traits.</translation>
     </message>
 </context>
 <context>

@@ -1,8 +1,10 @@
 #include "ui/picture/attention_sentence.h"
 
+#include "core/analysis/largest_few.h"
 #include "core/trace/row_check.h"
 #include "ui/picture/local_number.h"
 #include "ui/picture/next_token.h"
+#include "ui/picture/shared_row.h"
 #include "ui/picture/slow_column.h"
 #include "ui/picture/token_text.h"
 
@@ -13,6 +15,7 @@
 #include <cmath>
 #include <cstddef>
 #include <iterator>
+#include <memory>
 #include <span>
 
 namespace headlight {
@@ -210,12 +213,6 @@ QString mainSentence(const RowReading& row)
     return weightsSentence(row, begin);
 }
 
-/// The complete row of one kind.
-Matrix rowOf(const AttentionMap& map, MapKind kind, Index row)
-{
-    return map.block(kind, row, 0, 1, map.keys());
-}
-
 KeyReading keyOf(const AttentionMap& map, Index row, Index key, float value)
 {
     const bool self = map.head().kind == AttentionKind::kSelf;
@@ -223,27 +220,34 @@ KeyReading keyOf(const AttentionMap& map, Index row, Index key, float value)
             self && key == 0 && row >= kSinkFrom};
 }
 
-/// 1 for keys with a number, 0 for keys left out on purpose; empty = none left out.
-Matrix keptOf(const AttentionMap& map, Index row)
+/// One row of a map, and which of its keys have a number.
+struct ReadRow
 {
-    return map.has(MapKind::kKept) ? rowOf(map, MapKind::kKept, row) : Matrix();
-}
+    using Numbers = std::shared_ptr<const RowVector>;
+    Numbers mask; ///< 1 = may attend; null: no mask is known
+    Numbers kept; ///< 1 where there is a number, 0 where it is left out on purpose; null: nothing is left out
 
-void readState(const AttentionMap& map, Index row, RowReading& out)
+    ReadRow(const AttentionMap& map, Index row)
+        : mask(map.has(MapKind::kMask) ? sharedRow(map, MapKind::kMask, row) : nullptr)
+        , kept(map.has(MapKind::kKept) ? sharedRow(map, MapKind::kKept, row) : nullptr)
+    { }
+    bool isMasked(Index key) const { return mask && (*mask)[key] == 0; }
+    bool isKept(Index key) const { return !kept || (*kept)[key] != 0; }
+};
+
+void readState(const AttentionMap& map, Index row, const ReadRow& known, RowReading& out)
 {
     if (!map.has(MapKind::kWeights))
         return;
-    Matrix weights = rowOf(map, MapKind::kWeights, row);
-    const Matrix kept = keptOf(map, row);
+    ReadRow::Numbers weights = sharedRow(map, MapKind::kWeights, row);
     bool leftOut = false;
-    for (Index key = 0; key < kept.cols(); ++key) {
-        if (kept(0, key) == 0) {
-            weights(0, key) = 0;
-            leftOut = true;
-        }
+    if (known.kept && (known.kept->array() == 0.0F).any()) {
+        weights = std::make_shared<const RowVector>(
+            (known.kept->array() == 0.0F).select(RowVector::Zero(weights->size()), *weights));
+        leftOut = true;
     }
-    out.sum = static_cast<double>(weights.sum());
-    switch (rowState({weights.data(), static_cast<std::size_t>(weights.size())}, map.expectedRow(row))) {
+    out.sum = static_cast<double>(weights->sum());
+    switch (rowState({weights->data(), static_cast<std::size_t>(weights->size())}, map.expectedRow(row))) {
     case RowState::kSound:
         break;
     case RowState::kZero:
@@ -260,6 +264,23 @@ void readState(const AttentionMap& map, Index row, RowReading& out)
     }
 }
 
+/// The largest numbers of the row, in a sentence's length.
+void readLargest(const AttentionMap& map, Index row, const ReadRow& known, RowReading& out)
+{
+    const ReadRow::Numbers values = sharedRow(map, out.kind, row);
+    const auto size = [&values, signless = out.difference](Index key) {
+        const float value = (*values)[key];
+        return signless ? std::abs(value) : value;
+    };
+    const auto isNumber = [&](Index key) {
+        return std::isfinite((*values)[key]) && !known.isMasked(key) && known.isKept(key);
+    };
+    for (const Index key : largestFew(values->size(), kMostKeys, size, isNumber))
+        out.keys.push_back(keyOf(map, row, key, (*values)[key]));
+    if (out.keys.empty() && out.state == RowReading::State::kSound)
+        out.state = RowReading::State::kEmpty;
+}
+
 } // namespace
 
 RowReading readRow(const AttentionMap& map, MapKind kind, const RowQuestion& question)
@@ -273,40 +294,19 @@ RowReading readRow(const AttentionMap& map, MapKind kind, const RowQuestion& que
     out.difference = question.difference;
     out.kind = kind;
     out.all = static_cast<int>(map.keys());
-    out.allowed = out.all;
-    Matrix mask;
-    if (map.has(MapKind::kMask)) {
-        mask = rowOf(map, MapKind::kMask, question.row);
-        out.allowed = static_cast<int>(mask.sum());
-    }
-    const Matrix kept = keptOf(map, question.row);
-    const auto isKept = [&kept](Index key) { return kept.size() == 0 || kept(0, key) != 0; };
-    const auto isMasked = [&mask](Index key) { return mask.size() > 0 && mask(0, key) == 0; };
-    if (question.key && isKept(*question.key)) {
-        const float value = map.has(kind) ? map.at(kind, question.row, *question.key) : std::nanf("");
+    const ReadRow known(map, question.row);
+    out.allowed = known.mask ? static_cast<int>(known.mask->sum()) : out.all;
+    if (question.key && known.isKept(*question.key)) {
+        const float value
+            = map.has(kind) ? sharedNumber(map, kind, question.row, *question.key) : std::nanf("");
         out.asked = keyOf(map, question.row, *question.key, value);
-        out.askedMasked = isMasked(*question.key);
+        out.askedMasked = known.isMasked(*question.key);
     }
     if (kind == MapKind::kWeights)
-        readState(map, question.row, out);
-    if (!map.has(kind)) {
-        out.state = RowReading::State::kEmpty;
-        return out;
-    }
-    const Matrix values = rowOf(map, kind, question.row);
-    std::vector<Index> order;
-    for (Index key = 0; key < values.cols(); ++key)
-        if (std::isfinite(values(0, key)) && !isMasked(key) && isKept(key))
-            order.push_back(key);
-    const std::size_t most = std::min(kMostKeys, order.size());
-    std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(most), order.end(),
-                      [&values, sizes = question.difference](Index a, Index b) {
-                          const float one = values(0, a), other = values(0, b);
-                          return sizes ? std::abs(one) > std::abs(other) : one > other;
-                      });
-    for (std::size_t i = 0; i < most; ++i)
-        out.keys.push_back(keyOf(map, question.row, order[i], values(0, order[i])));
-    if (out.keys.empty() && out.state == RowReading::State::kSound)
+        readState(map, question.row, known, out);
+    if (map.has(kind))
+        readLargest(map, question.row, known, out);
+    else
         out.state = RowReading::State::kEmpty;
     return out;
 }

@@ -102,18 +102,31 @@ void HeatmapMarksPainter::paintFound(QPainter& painter, const TokenRuler& ruler,
         return;
     constexpr double kThickness = 3; // less than the gap between cells and labels
     const bool rows = &ruler == &m_picture.queryRuler();
-    for (const int token : tokens) {
-        const double length = std::max(2.0, place.cell());
-        const double begin = std::max(place.middle(token) - length / 2, place.start);
-        const double end = std::min(place.middle(token) + length / 2, place.start + place.length);
-        if (token >= ruler.count() || begin >= end)
-            continue;
-        const double edge = place.edge - kThickness - 1;
-        painter.fillRect(rows ? QRectF(edge, begin, kThickness, end - begin)
-                              : QRectF(begin, edge, end - begin, kThickness),
-                         m_picture.palette().found);
+    const double length = std::max(2.0, place.cell());
+    const double edge = place.edge - kThickness - 1;
+    const int beyond = static_cast<int>(std::ceil(length / place.cell()));
+    const auto first = std::lower_bound(tokens.begin(), tokens.end(),
+                                        static_cast<int>(std::floor(place.span.lower)) - beyond);
+    const int last = std::min(ruler.count(), static_cast<int>(std::ceil(place.span.upper)) + beyond);
+    double begin = 0, end = 0; // of the bar so far
+    const auto paintBar = [&] {
+        if (begin < end)
+            painter.fillRect(rows ? QRectF(edge, begin, kThickness, end - begin)
+                                  : QRectF(begin, edge, end - begin, kThickness),
+                             m_picture.palette().found);
+    };
+    // Tokens that touch each other have one bar: of a long text very many may be found.
+    for (auto token = first; token != tokens.end() && *token < last; ++token) {
+        const double from = std::max(place.middle(*token) - length / 2, place.start);
+        const double to = std::min(place.middle(*token) + length / 2, place.start + place.length);
+        if (from > end) {
+            paintBar();
+            begin = from;
+        }
+        end = std::max(end, to);
     }
-    // Mark only labels that are drawn anyway: found tokens close to each other would cover one another.
+    paintBar();
+    // Only labels that are drawn anyway: found tokens close to each other would cover one another.
     for (const PlacedLabel& label : ruler.place(place))
         if (std::binary_search(tokens.begin(), tokens.end(), label.token))
             paintLabel(painter, ruler, place, label.token, LabelEmphasis::kFound);

@@ -3,6 +3,9 @@
 #include "ui/picture/token_text.h"
 
 #include <algorithm>
+#include <cmath>
+#include <string_view>
+#include <utility>
 
 namespace headlight {
 
@@ -13,7 +16,12 @@ constexpr qreal kWordGap = 5;
 constexpr qreal kPieceGap = 1; ///< between pieces of one word
 constexpr qreal kRowGap = 5;
 constexpr qreal kLongestChipInEms = 18;
+constexpr std::size_t kMeasuredAtOnce = 800; ///< kinds of tokens: a few milliseconds
+constexpr std::size_t kReadAtOnce = 24000; ///< tokens: a few milliseconds
+constexpr std::size_t kKeptKinds = 100000; ///< of earlier texts too
 const QChar kSpaceSign(0x2423); // ␣
+constexpr std::string_view kSpaceBytes = "␣";
+constexpr std::int64_t kMostIds = 1 << 20; ///< of a vocabulary
 
 bool isRawByte(const QString& text)
 {
@@ -54,7 +62,7 @@ void TokenFlow::setFont(const QFont& font)
 {
     m_font = font;
     m_metrics = QFontMetricsF(font);
-    m_widths.clear();
+    m_measured = 0;
     m_width = -1;
 }
 
@@ -71,71 +79,139 @@ void TokenFlow::setTokens(TokenAxis tokens, bool showSpaces)
     m_tokens = std::move(tokens);
     if (same)
         return;
-    m_showSpaces = showSpaces;
-    m_texts.clear();
-    m_hasWordStarts = false;
-    for (const TokenLabel& token : this->tokens()) {
-        m_texts.push_back(chipText(token, showSpaces));
-        m_hasWordStarts = m_hasWordStarts || m_texts.back().startsWord;
+    if (m_kinds.size() > kKeptKinds) {
+        m_kinds.clear();
+        m_ofId.clear();
+        for (Numbers& numbers : m_numbers)
+            numbers.clear();
+        m_measured = 0;
     }
+    if (std::exchange(m_showSpaces, showSpaces) != showSpaces)
+        m_measured = 0;
+    m_kindOf.clear();
+    m_kindOf.reserve(this->tokens().size());
+    m_hasWordStarts = false;
     m_width = -1;
 }
 
-qreal TokenFlow::measured(const QString& text) const
+void TokenFlow::readSome()
 {
-    const auto known = m_widths.constFind(text);
-    if (known != m_widths.constEnd())
-        return *known;
-    const qreal width = m_metrics.horizontalAdvance(text);
-    m_widths.insert(text, width);
-    return width;
+    const std::vector<TokenLabel>& all = tokens();
+    const std::size_t end = std::min(all.size(), m_kindOf.size() + kReadAtOnce);
+    for (std::size_t i = m_kindOf.size(); i < end; ++i) {
+        m_kindOf.push_back(kindOf(all[i]));
+        m_hasWordStarts = m_hasWordStarts || kind(i).startsWord;
+    }
+}
+
+std::int32_t TokenFlow::kindOf(const TokenLabel& token)
+{
+    const bool inVocabulary = token.id >= 0 && token.id < kMostIds;
+    const auto id = static_cast<std::size_t>(token.id);
+    if (inVocabulary && id < m_ofId.size() && m_ofId[id] >= 0) {
+        const Kind& known = m_kinds[static_cast<std::size_t>(m_ofId[id])];
+        if (*known.text == token.text && known.special == token.special && known.padding == token.padding)
+            return m_ofId[id];
+    }
+    Numbers& numbers = m_numbers.at((token.special ? 1U : 0U) + (token.padding ? 2U : 0U));
+    const auto [found, isNew] = numbers.try_emplace(token.text, static_cast<std::int32_t>(m_kinds.size()));
+    if (isNew) {
+        Kind kind{&found->first, token.special, token.padding, false, {}, 0};
+        kind.startsWord = !token.special && token.text.starts_with(kSpaceBytes);
+        kind.width = static_cast<qreal>(token.text.size()) * m_metrics.averageCharWidth();
+        m_kinds.push_back(std::move(kind));
+    }
+    if (inVocabulary) {
+        if (id >= m_ofId.size())
+            m_ofId.resize(id + 1, -1);
+        m_ofId[id] = found->second;
+    }
+    return found->second;
+}
+
+ChipText TokenFlow::chipOf(const Kind& kind) const
+{
+    TokenLabel token;
+    token.text = *kind.text;
+    token.special = kind.special;
+    return chipText(token, m_showSpaces);
+}
+
+void TokenFlow::measureSome()
+{
+    const std::size_t end = std::min(m_kinds.size(), m_measured + kMeasuredAtOnce);
+    for (; m_measured < end; ++m_measured) {
+        Kind& kind = m_kinds[m_measured];
+        kind.chip = chipOf(kind);
+        kind.width = m_metrics.horizontalAdvance(kind.chip.text);
+    }
+}
+
+qreal TokenFlow::longestText() const
+{
+    return std::max<qreal>(
+        24, std::min(m_width, kLongestChipInEms * m_metrics.averageCharWidth() * 2) - 2 * kPadding);
+}
+
+qreal TokenFlow::chipWidth(const Kind& kind) const
+{
+    const qreal narrowest = std::ceil(m_metrics.averageCharWidth()) + 2 * kPadding;
+    return std::max(std::ceil(std::min(kind.width, longestText())) + 2 * kPadding, narrowest);
+}
+
+bool TokenFlow::joins(std::size_t index) const
+{
+    const Kind& own = kind(index);
+    return m_hasWordStarts && !own.startsWord && !own.special && !own.padding && !kind(index - 1).special;
+}
+
+qreal TokenFlow::rowTop(std::size_t row) const
+{
+    return static_cast<qreal>(row) * (m_rowHeight + kRowGap);
 }
 
 void TokenFlow::layout(qreal width)
 {
-    if (width == m_width)
+    if (width == m_width && isMeasured())
         return;
+    readSome();
+    measureSome();
     m_width = width;
     m_rowHeight = std::ceil(m_metrics.height()) + 5;
-    m_chips.clear();
-    m_chips.reserve(m_texts.size());
+    std::vector<qreal> widths;
+    widths.reserve(m_kinds.size());
+    for (const Kind& kind : m_kinds)
+        widths.push_back(chipWidth(kind));
+    m_x.clear();
+    m_x.reserve(m_kindOf.size());
     m_rowStarts.clear();
-
-    const qreal longest = std::max<qreal>(
-        24, std::min(width, kLongestChipInEms * m_metrics.averageCharWidth() * 2) - 2 * kPadding);
-    const qreal narrowest = std::ceil(m_metrics.averageCharWidth()) + 2 * kPadding;
-    const std::vector<TokenLabel>& labels = tokens();
     qreal x = 0;
-    qreal y = 0;
-    for (std::size_t i = 0; i < m_texts.size(); ++i) {
-        Chip chip;
-        chip.raw = m_texts[i].raw;
-        chip.text = m_texts[i].text;
-        qreal textWidth = measured(chip.text);
-        if (textWidth > longest) {
-            chip.text = m_metrics.elidedText(chip.text, Qt::ElideMiddle, longest);
-            textWidth = longest;
-        }
-        const qreal chipWidth = std::max(std::ceil(textWidth) + 2 * kPadding, narrowest);
-        const bool first = i == 0;
-        const bool joins = !first && m_hasWordStarts && !m_texts[i].startsWord && !labels[i].special
-            && !labels[i - 1].special && !labels[i].padding;
-        const qreal gap = first ? 0 : joins ? kPieceGap : kWordGap;
-        if (!first && x + gap + chipWidth > width) {
-            x = 0;
-            y += m_rowHeight + kRowGap;
+    for (std::size_t i = 0; i < m_kindOf.size(); ++i) {
+        const qreal chip = widths[static_cast<std::size_t>(m_kindOf[i])];
+        const qreal gap = i == 0 ? 0 : joins(i) ? kPieceGap : kWordGap;
+        const bool fits = i > 0 && x + gap + chip <= width;
+        if (!fits)
             m_rowStarts.push_back(static_cast<int>(i));
-        } else {
-            x += gap;
-            chip.joinsPrevious = joins;
-            if (first)
-                m_rowStarts.push_back(0);
-        }
-        chip.rect = QRectF(x, y, chipWidth, m_rowHeight);
-        x += chipWidth;
-        m_chips.push_back(std::move(chip));
+        x = fits ? x + gap : 0;
+        m_x.push_back(static_cast<float>(x));
+        x += chip;
     }
-    m_height = m_chips.empty() ? 0 : y + m_rowHeight;
+    m_height = m_rowStarts.empty() ? 0 : rowTop(m_rowStarts.size() - 1) + m_rowHeight;
+}
+
+Chip TokenFlow::chip(int index) const
+{
+    const auto i = static_cast<std::size_t>(index);
+    const Kind& own = kind(i);
+    const auto x = static_cast<qreal>(m_x[i]);
+    const ChipText text = static_cast<std::size_t>(m_kindOf[i]) < m_measured ? own.chip : chipOf(own);
+    Chip chip;
+    chip.rect = QRectF(x, rowTop(rowOf(index)), chipWidth(own), m_rowHeight);
+    chip.text = own.width > longestText() ? m_metrics.elidedText(text.text, Qt::ElideMiddle, longestText())
+                                          : text.text;
+    chip.joinsPrevious = x > 0 && joins(i);
+    chip.raw = text.raw;
+    return chip;
 }
 
 std::size_t TokenFlow::rowOf(int index) const
@@ -146,11 +222,16 @@ std::size_t TokenFlow::rowOf(int index) const
 
 std::pair<int, int> TokenFlow::chipsBetween(qreal top, qreal bottom) const
 {
-    const auto above = std::partition_point(m_chips.begin(), m_chips.end(),
-                                            [&](const Chip& chip) { return chip.rect.bottom() < top; });
-    const auto below = std::partition_point(above, m_chips.end(),
-                                            [&](const Chip& chip) { return chip.rect.top() <= bottom; });
-    return {static_cast<int>(above - m_chips.begin()), static_cast<int>(below - m_chips.begin())};
+    const auto rows = static_cast<qreal>(m_rowStarts.size());
+    const auto startOf = [&](qreal row) {
+        const auto number = static_cast<std::size_t>(std::clamp<qreal>(row, 0, rows));
+        return number < m_rowStarts.size() ? m_rowStarts[number] : size();
+    };
+    const qreal step = m_rowHeight + kRowGap;
+    if (rows == 0)
+        return {0, 0};
+    const int first = startOf(std::ceil((top - m_rowHeight) / step));
+    return {first, std::max(first, startOf(std::floor(bottom / step) + 1))};
 }
 
 std::optional<int> TokenFlow::chipAt(const QPointF& point) const

@@ -4,11 +4,14 @@
 
 #include <QFont>
 #include <QFontMetricsF>
-#include <QHash>
 #include <QRectF>
 #include <QString>
 
+#include <array>
+#include <cstdint>
 #include <optional>
+#include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -34,21 +37,29 @@ struct Chip
     bool raw = false;
 };
 
-/// Tokens of one stack as wrapped rows of chips in reading order: geometry and hit test, no widgets. Laid out
-/// for a width; tokens of an unchanged text are measured only once.
+/// Tokens of one stack as wrapped rows of chips in reading order: geometry and hit test, no widgets.
+/// Laid out for a width. Each distinct text is measured only once, and a long text in several steps, so that
+/// the window never waits.
 class TokenFlow
 {
 public:
     explicit TokenFlow(const QFont& font);
+    TokenFlow(TokenFlow&&) = default; // no copies: kinds point at their texts
+    TokenFlow& operator=(TokenFlow&&) = default;
+    TokenFlow(const TokenFlow&) = delete;
+    TokenFlow& operator=(const TokenFlow&) = delete;
+    ~TokenFlow() = default;
 
     void setTokens(TokenAxis tokens, bool showSpaces);
-    /// Places the chips within `width` pixels, from y = 0 down. Cheap if nothing has changed.
+    /// Places the chips within `width` pixels, from y = 0 down. Cheap if nothing has changed. In a
+    /// long text, chips further down have estimated widths, or come with the next call, until isMeasured().
     void layout(qreal width);
     void setFont(const QFont& font);
+    bool isMeasured() const { return m_kindOf.size() == tokens().size() && m_measured == m_kinds.size(); }
 
-    int size() const { return static_cast<int>(m_chips.size()); }
+    int size() const { return static_cast<int>(m_x.size()); } ///< chips that are placed
     const std::vector<TokenLabel>& tokens() const;
-    const Chip& chip(int index) const { return m_chips[static_cast<std::size_t>(index)]; }
+    Chip chip(int index) const;
     qreal height() const { return m_height; }
     qreal rowHeight() const { return m_rowHeight; }
 
@@ -59,17 +70,40 @@ public:
     std::optional<int> neighbourRow(int index, int direction) const;
 
 private:
-    qreal measured(const QString& text) const;
+    /// What all tokens with the same text and the same role have in common.
+    struct Kind
+    {
+        const std::string* text; ///< as the tokenizer has it; in m_numbers
+        bool special = false, padding = false;
+        bool startsWord = false;
+        ChipText chip; ///< once it is measured
+        qreal width = 0; ///< of the text; before it is measured, about that
+    };
+    using Numbers = std::unordered_map<std::string, std::int32_t>; // its keys stay where they are
+
+    std::int32_t kindOf(const TokenLabel& token);
+    ChipText chipOf(const Kind& kind) const;
+    void readSome();
+    void measureSome();
+    qreal longestText() const;
+    qreal chipWidth(const Kind& kind) const;
+    bool joins(std::size_t index) const;
+    const Kind& kind(std::size_t index) const { return m_kinds[static_cast<std::size_t>(m_kindOf[index])]; }
+    qreal rowTop(std::size_t row) const;
     std::size_t rowOf(int index) const;
 
     TokenAxis m_tokens;
     QFont m_font;
     QFontMetricsF m_metrics;
-    mutable QHash<QString, qreal> m_widths;
     bool m_showSpaces = false;
-    bool m_hasWordStarts = false; ///< the tokenizer marks spaces, so chips of one word may touch
-    std::vector<ChipText> m_texts;
-    std::vector<Chip> m_chips;
+    bool m_hasWordStarts = false; ///< the tokenizer marks spaces, so chips of one word can touch
+    std::vector<Kind> m_kinds; ///< in the order in which the tokens have them
+    /// In m_kinds, by text: of plain, special, padding and special padding tokens.
+    std::array<Numbers, 4> m_numbers;
+    std::vector<std::int32_t> m_ofId; ///< the kind that a token of the vocabulary had last; −1: none
+    std::size_t m_measured = 0; ///< kinds
+    std::vector<std::int32_t> m_kindOf; ///< of each token
+    std::vector<float> m_x; ///< left end of each chip
     std::vector<int> m_rowStarts; ///< first chip of each row
     qreal m_width = -1;
     qreal m_height = 0;

@@ -1,10 +1,12 @@
 #include "ui/picture/token_shading.h"
 
+#include "core/analysis/largest_few.h"
+#include "ui/picture/shared_row.h"
 #include "ui/picture/slow_column.h"
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
+#include <memory>
 
 namespace headlight {
 
@@ -12,8 +14,11 @@ namespace {
 
 std::vector<float> line(const AttentionMap& map, MapKind kind, bool row, int origin)
 {
-    const Matrix numbers
-        = row ? map.block(kind, origin, 0, 1, map.keys()) : map.block(kind, 0, origin, map.queries(), 1);
+    if (row) {
+        const std::shared_ptr<const RowVector> numbers = sharedRow(map, kind, origin);
+        return {numbers->begin(), numbers->end()};
+    }
+    const Matrix numbers = map.block(kind, 0, origin, map.queries(), 1);
     return {numbers.data(), numbers.data() + numbers.size()};
 }
 
@@ -86,19 +91,10 @@ std::optional<float> TokenShading::strength(int token) const
 
 std::vector<int> TokenShading::strongest(std::size_t count) const
 {
-    std::vector<int> order;
-    for (int i = 0; i < static_cast<int>(values.size()); ++i) {
-        if (isAllowed(i) && std::isfinite(values[static_cast<std::size_t>(i)]))
-            order.push_back(i);
-    }
-    const auto middle = order.begin() + static_cast<std::ptrdiff_t>(std::min(count, order.size()));
-    std::partial_sort(order.begin(), middle, order.end(), [this](int a, int b) {
-        const float left = values[static_cast<std::size_t>(a)];
-        const float right = values[static_cast<std::size_t>(b)];
-        return left > right || (left == right && a < b);
-    });
-    order.erase(middle, order.end());
-    return order;
+    const auto value = [this](Index i) { return values[static_cast<std::size_t>(i)]; };
+    const auto isNumber = [&](Index i) { return isAllowed(static_cast<int>(i)) && std::isfinite(value(i)); };
+    const std::vector<Index> largest = largestFew(static_cast<Index>(values.size()), count, value, isNumber);
+    return {largest.begin(), largest.end()};
 }
 
 std::optional<TokenShading> shadingOf(const Trace& trace, const HeadRef& head, MapKind map, const Cell& cell,

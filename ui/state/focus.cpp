@@ -149,11 +149,11 @@ void Focus::setMapOptions(const MapOptions& options)
     emit changed(ViewChange::kMapOptions);
 }
 
-void Focus::setFound(const FoundTokens& found)
+void Focus::setFound(FoundTokens found)
 {
     if (m_found == found)
         return;
-    m_found = found;
+    m_found = std::move(found);
     emit changed(ViewChange::kFound);
 }
 

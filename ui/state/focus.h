@@ -103,7 +103,7 @@ public:
     void togglePin(const Cell& cell);
     void setColourMap(const QString& name);
     void setMapOptions(const MapOptions& options);
-    void setFound(const FoundTokens& found);
+    void setFound(FoundTokens found);
     void setZoom(const MapZoom& zoom);
     void setZoomLinked(bool linked);
 

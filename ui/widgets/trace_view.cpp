@@ -4,9 +4,9 @@
 #include "ui/state/focus.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
+#include "ui/widgets/refresh_turns.h"
 
 #include <QEvent>
-#include <QTimer>
 
 #include <utility>
 
@@ -42,7 +42,7 @@ void TraceView::markDirty(ViewChanges changes)
     if (m_scheduled || !m_dirty || !isVisible())
         return;
     m_scheduled = true;
-    QTimer::singleShot(0, this, [this] { flush(); });
+    RefreshTurns::of(focus()).add(*this);
 }
 
 void TraceView::flush()

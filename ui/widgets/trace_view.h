@@ -51,6 +51,7 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
+    friend class RefreshTurns;
     void flush();
 
     ViewContext m_context;

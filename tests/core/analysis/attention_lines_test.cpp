@@ -4,8 +4,11 @@
 #include "tests/support/synthetic_trace.h"
 
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
 #include <limits>
 #include <set>
+#include <vector>
 
 using namespace headlight;
 
@@ -112,6 +115,36 @@ TEST_CASE("attention lines: equal weights are kept in order, so that a picture n
     REQUIRE(half.size() == 50);
     for (Index i = 0; i < 50; ++i)
         CHECK(half[static_cast<std::size_t>(i)] == i);
+}
+
+TEST_CASE("attention lines: the heaviest of a row are the first of its mass, and all of it is counted",
+          "[analysis][lines]")
+{
+    std::uint32_t state = 5;
+    const auto random
+        = [&state] { return static_cast<float>((state = state * 1664525U + 1013904223U) >> 8U); };
+    std::vector<float> row(3000);
+    for (const int kind : {0, 1, 2}) { // of many sizes, nearly alike, many alike
+        for (float& weight : row)
+            weight = kind == 0 ? std::exp2(-random() / 1e6F)
+                : kind == 1    ? 1 + random() / 1e9F
+                               : random() > 8e6F;
+        row[7] = std::numeric_limits<float>::quiet_NaN();
+        row[8] = -1;
+        for (const double share : {0.1, 0.5, 0.9, 1.0})
+            for (const std::size_t limit : {std::size_t{0}, std::size_t{1}, std::size_t{100}, row.size()}) {
+                const std::vector<Index> all = massOfRow(row, share);
+                const HeaviestOfRow some = heaviestOfRow(row, share, limit);
+                CAPTURE(kind, share, limit);
+                // Sums in another order: one key more or less.
+                CHECK(std::abs(static_cast<double>(some.found) - static_cast<double>(all.size())) <= 1);
+                REQUIRE(some.keys.size() == std::min(limit, some.found));
+                const std::size_t both = std::min(some.keys.size(), all.size());
+                CHECK(std::equal(some.keys.begin(), some.keys.begin() + static_cast<std::ptrdiff_t>(both),
+                                 all.begin()));
+            }
+    }
+    CHECK(heaviestOfRow({}, 0.9, 10).found == 0);
 }
 
 TEST_CASE("attention lines: a stopped search gives nothing", "[analysis][lines]")

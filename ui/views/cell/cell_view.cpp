@@ -1,9 +1,12 @@
 #include "ui/views/cell/cell_view.h"
 
 #include "core/trace/trace.h"
+#include "ui/background/latest_task.h"
 #include "ui/picture/head_name.h"
 #include "ui/picture/newest_row.h"
 #include "ui/picture/next_token.h"
+#include "ui/picture/shared_row.h"
+#include "ui/picture/slow_column.h"
 #include "ui/picture/token_details.h"
 #include "ui/picture/token_text.h"
 #include "ui/picture/waiting_words.h"
@@ -21,11 +24,16 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include <algorithm>
+#include <memory>
+#include <stop_token>
+#include <utility>
 
 namespace headlight {
 
 namespace {
+
+constexpr Index kKeysAtOnce = 4096; ///< of a row that is gone through while the window waits
+constexpr int kSoon = 150; ///< milliseconds; a cell that comes within them takes the place of the one before
 
 QToolButton* headerButton(const QString& text, const QString& name, const QString& tip)
 {
@@ -37,13 +45,13 @@ QToolButton* headerButton(const QString& text, const QString& name, const QStrin
     return button;
 }
 
-/// Index of the largest number in the row or column; 0 if it is empty.
-int placeOfLargest(const Matrix& line)
+/// Where the row or column is largest; 0 for an empty one.
+int placeOfLargest(const RowVector& line)
 {
-    Index row = 0, column = 0;
+    Index place = 0;
     if (line.size() > 0)
-        line.maxCoeff(&row, &column);
-    return static_cast<int>(std::max(row, column));
+        line.maxCoeff(&place);
+    return static_cast<int>(place);
 }
 
 } // namespace
@@ -56,6 +64,7 @@ CellView::CellView(const ViewContext& context, QWidget* parent)
     , m_play(headerButton(QString(), tr("Play the stages"), QString()))
     , m_copy(headerButton(tr("Copy"), tr("Copy all numbers"),
                           tr("Copy every number of this cell as a table (Ctrl+C)")))
+    , m_task(new LatestTask(this))
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -90,6 +99,9 @@ CellView::CellView(const ViewContext& context, QWidget* parent)
     });
     QAction* const play = makeCommandAction(CommandId::kPlayStages, this);
     play->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    m_late.setSingleShot(true);
+    m_late.setInterval(kSoon);
+    connect(&m_late, &QTimer::timeout, this, [this] { showNothing(tr("Computing this cell…")); });
     addAction(play);
     connect(play, &QAction::triggered, m_play, &QToolButton::click);
     showPlayState();
@@ -117,11 +129,11 @@ Cell CellView::chosenCell(const AttentionMap& map, bool& completed) const
     if (!completed || !map.has(MapKind::kWeights))
         return query && key ? cell : Cell{};
     if (query)
-        cell.key = placeOfLargest(map.block(MapKind::kWeights, *cell.query, 0, 1, map.keys()));
+        cell.key = placeOfLargest(*sharedRow(map, MapKind::kWeights, *cell.query));
     else if (!m_columns->canRead(map, MapKind::kWeights))
         return {};
     else
-        cell.query = placeOfLargest(map.block(MapKind::kWeights, 0, *cell.key, map.queries(), 1));
+        cell.query = placeOfLargest(map.block(MapKind::kWeights, 0, *cell.key, map.queries(), 1).transpose());
     return cell;
 }
 
@@ -137,25 +149,62 @@ void CellView::refresh(ViewChanges changes)
 void CellView::showCell()
 {
     const Trace trace = workspace().shownTrace();
-    m_map = trace.isNull() ? AttentionMap() : trace.attention(focus().head());
+    const AttentionMap map = trace.isNull() ? AttentionMap() : trace.attention(focus().head());
     bool completed = false;
-    const Cell cell = m_map.isNull() ? Cell{} : chosenCell(m_map, completed);
-    m_shown = cell;
-    std::optional<CellAccount> account;
-    if (cell.query && cell.key)
-        account = cellAccount(trace, focus().head(), *cell.query, *cell.key);
-    m_play->setEnabled(account.has_value());
-    m_copy->setEnabled(account.has_value());
-    if (!account) {
-        m_headline->setText({});
-        m_canvas->setMessage(reasonForNothing(trace, m_map, cell));
+    const Cell cell = map.isNull() ? Cell{} : chosenCell(map, completed);
+    m_task->cancel();
+    if (cell.query && cell.key) {
+        readAccount(trace, cell, completed);
         return;
     }
+    m_map = map;
+    m_shown = cell;
+    showNothing(reasonForNothing(trace, map, cell));
+}
+
+void CellView::readAccount(const Trace& trace, const Cell& cell, bool completed)
+{
+    const HeadRef head = focus().head();
+    const AttentionMap map = trace.attention(head);
+    const auto read = [trace, head, cell] { return cellAccount(trace, head, *cell.query, *cell.key); };
+    if (map.keys() <= kKeysAtOnce) {
+        takeAccount(read(), trace, map, cell, completed);
+        return;
+    }
+    if (!m_late.isActive())
+        m_late.start();
+    m_task->start([=, this](const std::stop_token&, const LatestTask::Deliver& deliver) {
+        auto account = std::make_shared<std::optional<CellAccount>>(read());
+        deliver([=, this] { takeAccount(std::move(*account), trace, map, cell, completed); });
+    });
+}
+
+void CellView::showNothing(const QString& why)
+{
+    m_late.stop();
+    m_play->setEnabled(false);
+    m_copy->setEnabled(false);
+    m_headline->setText({});
+    m_canvas->setMessage(why);
+}
+
+void CellView::takeAccount(std::optional<CellAccount> account, const Trace& trace, const AttentionMap& map,
+                           const Cell& cell, bool completed)
+{
+    m_late.stop();
+    m_map = map;
+    m_shown = cell;
+    if (!account) {
+        showNothing(reasonForNothing(trace, map, cell));
+        return;
+    }
+    m_play->setEnabled(true);
+    m_copy->setEnabled(true);
     const bool newest = newestRow(workspace(), focus().head()) == cell.query;
-    const QString headline = headlineFor(m_map, cell, completed);
+    const QString headline = headlineFor(map, cell, completed);
     m_headline->setText(newest ? tr("▸ just computed · %1").arg(headline) : headline);
     std::vector<StageWords> stages = stagesOf(*account, trace.info().edits);
-    m_canvas->setCell(*std::move(account), m_map, std::move(stages));
+    m_canvas->setCell(*std::move(account), map, std::move(stages));
 }
 
 QString CellView::headlineFor(const AttentionMap& map, const Cell& cell, bool completed) const

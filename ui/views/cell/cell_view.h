@@ -1,9 +1,14 @@
 #pragma once
 
+#include "core/analysis/cell_account.h"
 #include "core/trace/attention_map.h"
 #include "core/trace/trace.h"
 #include "ui/state/focus.h"
 #include "ui/widgets/trace_view.h"
+
+#include <QTimer>
+
+#include <optional>
 
 class QToolButton;
 
@@ -12,6 +17,7 @@ namespace headlight {
 class CellCanvas;
 class ColumnReading;
 class ElidedLabel;
+class LatestTask;
 
 /// How the number of the pinned (otherwise the hovered) cell is computed: every stage from query · key to the
 /// head's output, with the recorded operands. UI thread.
@@ -32,6 +38,12 @@ protected:
 
 private:
     void showCell();
+    /// Computes what is shown of the cell; of a long row off the UI thread, while the cell before it stays.
+    void readAccount(const Trace& trace, const Cell& cell, bool completed);
+    /// completed: a part of the cell was chosen here.
+    void takeAccount(std::optional<CellAccount> account, const Trace& trace, const AttentionMap& map,
+                     const Cell& cell, bool completed);
+    void showNothing(const QString& why);
     void showPlayState();
     /// The focus' cell; if only its row or column is known, the cell with the largest weight in it.
     Cell chosenCell(const AttentionMap& map, bool& completed) const;
@@ -43,8 +55,10 @@ private:
     ColumnReading* m_columns;
     QToolButton* m_play;
     QToolButton* m_copy;
+    LatestTask* m_task;
+    QTimer m_late; ///< until it is said that the cell is being computed
     Cell m_shown;
-    AttentionMap m_map;
+    AttentionMap m_map; ///< of m_shown
 };
 
 } // namespace headlight

@@ -3,6 +3,7 @@
 #include "ui/picture/attention_sentence.h"
 #include "ui/picture/map_words.h"
 #include "ui/picture/next_token.h"
+#include "ui/picture/shared_row.h"
 #include "ui/picture/token_details.h"
 #include "ui/picture/token_text.h"
 #include "ui/picture/value_scale.h"
@@ -11,6 +12,7 @@
 #include "ui/widgets/heatmap_plot.h"
 
 #include <algorithm>
+#include <memory>
 
 namespace headlight {
 
@@ -69,8 +71,8 @@ QString CellSentence::text(const Cell& cell) const
                                placeOf(m_content.axes.columns(), map.keyTokens(), key))};
     parts << numbersOf(cell);
     if (map.has(MapKind::kMask))
-        parts << (map.at(MapKind::kMask, query, key) > 0 ? HeatmapView::tr("allowed")
-                                                         : HeatmapView::tr("masked"));
+        parts << (sharedNumber(map, MapKind::kMask, query, key) > 0 ? HeatmapView::tr("allowed")
+                                                                    : HeatmapView::tr("masked"));
     if (m_plot.marks().newest == query)
         parts << HeatmapView::tr("just computed");
     return parts.join(QStringLiteral("  ·  "));
@@ -88,14 +90,15 @@ QStringList CellSentence::differenceWords(const Cell& cell) const
             ? panelName(m_content.shown.heads[i], m_content.shown.heads) + QStringLiteral(": ")
             : QString();
         const auto at = partnerInA(of, query, key);
-        const float after = of.b().at(of.kind(), query, key);
+        const float after = sharedNumber(of.b(), of.kind(), query, key);
         if (!at)
             parts << head + HeatmapView::tr("after %1, did not exist before").arg(fullText(after));
         else
             parts << head
                     + HeatmapView::tr("before %1, after %2, difference %3")
-                          .arg(fullText(of.a().at(of.kind(), at->first, at->second)), fullText(after),
-                               fullText(m_content.shown.maps[i].at(MapKind::kScores, query, key)));
+                          .arg(fullText(sharedNumber(of.a(), of.kind(), at->first, at->second)),
+                               fullText(after),
+                               fullText(sharedNumber(m_content.shown.maps[i], MapKind::kScores, query, key)));
     }
     return parts;
 }
@@ -127,15 +130,15 @@ QStringList CellSentence::numbersOf(const Cell& cell) const
             if (query < each.queries() && key < each.keys() && each.has(kind))
                 parts << QStringLiteral("%1: %2").arg(
                     panelName(m_content.shown.heads[i], m_content.shown.heads),
-                    fullText(each.at(kind, query, key)));
+                    fullText(sharedNumber(each, kind, query, key)));
         }
         return parts;
     }
     if (map.has(MapKind::kWeights))
         parts << weightWords(cell);
     if (map.has(MapKind::kScores))
-        parts << HeatmapView::tr("score %1").arg(fullText(map.at(MapKind::kScores, query, key)));
-    const auto number = [&] { return fullText(map.at(kind, query, key)); };
+        parts << HeatmapView::tr("score %1").arg(fullText(sharedNumber(map, MapKind::kScores, query, key)));
+    const auto number = [&] { return fullText(sharedNumber(map, kind, query, key)); };
     if (kind == MapKind::kProducts && map.has(kind))
         parts << HeatmapView::tr("dot product %1").arg(number());
     else if (kind == MapKind::kMasked && map.has(kind))
@@ -153,15 +156,15 @@ QString CellSentence::weightWords(const Cell& cell) const
 {
     const AttentionMap& map = m_plot.map();
     const int query = cell.query.value_or(0), key = cell.key.value_or(0);
-    const float shown = map.at(MapKind::kWeights, query, key);
-    const bool leftOut = map.has(MapKind::kKept) && map.at(MapKind::kKept, query, key) == 0.0F;
+    const float shown = sharedNumber(map, MapKind::kWeights, query, key);
+    const bool leftOut = map.has(MapKind::kKept) && sharedNumber(map, MapKind::kKept, query, key) == 0.0F;
     if (m_content.axes.rows())
         return leftOut
             ? HeatmapView::tr("left out")
             : HeatmapView::tr("weight %1 (summed over keys, averaged over queries)").arg(fullText(shown));
     if (m_content.shown.isCombined())
         return leftOut ? HeatmapView::tr("left out") : HeatmapView::tr("weight %1").arg(fullText(shown));
-    const float recorded = m_content.plain.at(MapKind::kWeights, query, key);
+    const float recorded = sharedNumber(m_content.plain, MapKind::kWeights, query, key);
     if (leftOut)
         return HeatmapView::tr("weight %1, left out").arg(fullText(recorded));
     return shown == recorded
@@ -188,14 +191,15 @@ QString combinedSentence(const AttentionMap& map, MapKind kind, Index row, std::
 {
     if (map.keys() == 0 || !map.has(kind))
         return {};
-    const Matrix numbers = map.block(kind, row, 0, 1, map.keys());
+    const std::shared_ptr<const RowVector> known = sharedRow(map, kind, row);
+    const RowVector& numbers = *known;
     Index most = 0;
-    for (Index i = 1; i < numbers.cols(); ++i)
-        if (!(numbers(0, i) <= numbers(0, most))) // prefers numbers to NaN
+    for (Index i = 1; i < numbers.size(); ++i)
+        if (!(numbers[i] <= numbers[most])) // a number before one that is none
             most = i;
     const QString query = quotedToken(map.queryTokens(), row);
     const QString target = quotedToken(map.keyTokens(), key.value_or(most));
-    const QString number = fullText(numbers(0, key.value_or(most)));
+    const QString number = fullText(numbers[key.value_or(most)]);
     const bool mean = together == HeadsTogether::kMean;
     if (key)
         return mean

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <utility>
 
 namespace headlight {
@@ -16,13 +17,18 @@ namespace headlight {
 namespace {
 
 constexpr int kMargin = 4; ///< above and below the columns
+constexpr std::size_t kDrawnAtOnce = 300; ///< lines: some milliseconds
 
 } // namespace
 
 LinesCanvas::LinesCanvas(QWidget* parent)
     : ScrolledCanvas(tr("Lines between queries and keys"), parent)
     , m_layout(font())
-{ }
+{
+    m_drawOn.setSingleShot(true);
+    m_drawOn.setInterval(0);
+    connect(&m_drawOn, &QTimer::timeout, this, &LinesCanvas::drawMore);
+}
 
 void LinesCanvas::setTokens(TokenAxis queries, TokenAxis keys, const SegmentFilter& filter,
                             LinesLayout::NameOf queryName)
@@ -34,7 +40,7 @@ void LinesCanvas::setTokens(TokenAxis queries, TokenAxis keys, const SegmentFilt
         m_isolated.reset();
     }
     m_layout.setQueryNames(std::move(queryName));
-    m_cache = {};
+    forgetPictures();
     relayout();
     for (auto* token : {&m_hovered, &m_cursor})
         if (*token && !m_layout.rowOf(**token))
@@ -46,12 +52,14 @@ void LinesCanvas::setLines(LineSet lines, std::vector<QColor> colours)
     m_lines = std::move(lines);
     m_colours = std::move(colours);
     m_layout.setHeads(m_colours.size());
-    m_cache = {};
+    forgetPictures();
     viewport()->update();
 }
 
 void LinesCanvas::setIsolated(std::optional<std::vector<AttentionLine>> lines, LinesMarks marks)
 {
+    if (m_isolated != lines || m_marks.colours != marks.colours)
+        m_isolatedCache = {};
     m_isolated = std::move(lines);
     m_marks = std::move(marks);
     viewport()->update();
@@ -63,7 +71,6 @@ void LinesCanvas::setMessage(const QString& message)
     m_layout.setTokens(nullptr, nullptr, {});
     m_lines = {};
     m_isolated.reset();
-    m_cache = {};
     sayCurrent(*this, message);
     relayout();
 }
@@ -88,8 +95,25 @@ QSize LinesCanvas::minimumSizeHint() const
 void LinesCanvas::relayout()
 {
     m_layout.layout(viewport()->width());
-    m_cache = {};
+    forgetPictures();
     setContent(m_layout.height() + 2 * kMargin, m_layout.rowHeight());
+    emit sightChanged();
+}
+
+void LinesCanvas::scrollContentsBy(int dx, int dy)
+{
+    ScrolledCanvas::scrollContentsBy(dx, dy);
+    emit sightChanged();
+}
+
+std::pair<int, int> LinesCanvas::queriesInSight() const
+{
+    const LinesWindow seen = window();
+    const auto [first, last]
+        = m_layout.rowsBetween(LineSide::kQuery, seen.top, seen.top + seen.size.height());
+    return first < last ? std::pair(m_layout.tokenAt(LineSide::kQuery, first),
+                                    m_layout.tokenAt(LineSide::kQuery, last - 1) + 1)
+                        : std::pair(0, 0);
 }
 
 LinesWindow LinesCanvas::window() const
@@ -98,17 +122,60 @@ LinesWindow LinesCanvas::window() const
             devicePixelRatioF()};
 }
 
+void LinesCanvas::forgetPictures()
+{
+    m_drawOn.stop();
+    m_cache = {};
+    m_isolatedCache = {};
+}
+
 const QImage& LinesCanvas::allLines()
 {
     const LinesWindow seen = window();
-    if (!m_cache.isNull() && m_cacheTop == seen.top && m_cache.devicePixelRatio() == seen.pixelRatio)
+    if (!m_cache.isNull() && m_cacheWindow == seen)
         return m_cache;
+    const bool whole = !m_cache.isNull() && !m_drawOn.isActive() && m_cacheWindow.size == seen.size
+        && m_cacheWindow.pixelRatio == seen.pixelRatio;
     std::optional<QImage> scrolled;
-    if (!m_cache.isNull() && m_cache.devicePixelRatio() == seen.pixelRatio)
-        scrolled = scrolledLines(m_cache, m_cacheTop, m_layout, m_lines.lines, m_colours, seen);
-    m_cache = scrolled ? *std::move(scrolled) : linesImage(m_layout, m_lines.lines, m_colours, seen);
-    m_cacheTop = seen.top;
+    if (whole)
+        scrolled = scrolledLines(m_cache, m_cacheWindow.top, m_layout, m_lines.lines, m_colours, seen);
+    m_cacheWindow = seen;
+    if (scrolled) {
+        m_cache = *std::move(scrolled);
+        return m_cache;
+    }
+    const std::span<const AttentionLine> all = m_lines.lines;
+    m_cache = linesImage(m_layout, all.last(std::min(all.size(), kDrawnAtOnce)), m_colours, seen);
+    if (all.size() > kDrawnAtOnce) {
+        m_next = linesImage(m_layout, {}, m_colours, seen);
+        m_drawn = 0;
+        m_drawOn.start();
+    }
     return m_cache;
+}
+
+void LinesCanvas::drawMore()
+{
+    const std::span<const AttentionLine> rest = std::span(m_lines.lines).subspan(m_drawn);
+    const std::size_t count = std::min(rest.size(), kDrawnAtOnce);
+    addLines(m_next, m_layout, rest.first(count), m_colours, m_cacheWindow);
+    m_drawn += count;
+    if (count < rest.size()) {
+        m_drawOn.start();
+        return;
+    }
+    m_cache = std::exchange(m_next, {});
+    viewport()->update();
+}
+
+const QImage& LinesCanvas::isolatedLines()
+{
+    const LinesWindow seen = window();
+    if (m_isolatedCache.isNull() || m_isolatedWindow != seen) {
+        m_isolatedCache = linesImage(m_layout, *m_isolated, m_marks.colours, seen);
+        m_isolatedWindow = seen;
+    }
+    return m_isolatedCache;
 }
 
 QRect LinesCanvas::tokenRect(const LineToken& token) const
@@ -211,8 +278,7 @@ void LinesCanvas::paintEvent(QPaintEvent*)
     if (!m_message.isEmpty())
         return paintMessage(painter, m_message);
     const LinesWindow seen = window();
-    painter.drawImage(0, 0,
-                      m_isolated ? linesImage(m_layout, *m_isolated, m_marks.colours, seen) : allLines());
+    painter.drawImage(0, 0, m_isolated ? isolatedLines() : allLines());
     painter.translate(0, -seen.top);
     painter.setFont(font());
     LinesMarks marks = m_marks;

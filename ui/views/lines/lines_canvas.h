@@ -4,8 +4,11 @@
 #include "ui/views/lines/lines_picture.h"
 #include "ui/widgets/canvas.h"
 
+#include <QTimer>
+
 #include <functional>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace headlight {
@@ -37,6 +40,8 @@ public:
     const QString& message() const { return m_message; }
     /// Position of a token in the viewport.
     QRect tokenRect(const LineToken& token) const;
+    /// The queries whose rows are in sight, first … last − 1.
+    std::pair<int, int> queriesInSight() const;
     /// Scrolls until a token is visible.
     void reveal(const LineToken& token);
 
@@ -46,12 +51,14 @@ public:
 signals:
     void hovered(std::optional<headlight::LineToken> token); ///< by mouse or keyboard; none = left
     void activated(const headlight::LineToken& token); ///< click, Enter or Space
+    void sightChanged(); ///< other rows may be in sight
 
 protected:
     void paintEvent(QPaintEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
+    void scrollContentsBy(int dx, int dy) override;
 
 private:
     Tip tipAt(const QPoint& viewportPoint) const override;
@@ -60,7 +67,11 @@ private:
     void pointerLeft() override;
     bool isOwnKey(const QKeyEvent& event) const override;
     LinesWindow window() const;
+    /// A picture of all lines, or of the strongest until all are drawn.
     const QImage& allLines();
+    const QImage& isolatedLines();
+    void drawMore();
+    void forgetPictures();
     std::optional<LineToken> tokenAt(const QPoint& viewportPoint) const;
     std::optional<LineToken> moved(int key) const;
     void setCursorToken(const LineToken& token);
@@ -71,8 +82,14 @@ private:
     std::optional<std::vector<AttentionLine>> m_isolated;
     LinesMarks m_marks;
     QString m_message;
-    QImage m_cache; ///< all lines, at m_cacheTop; null = must be drawn
-    double m_cacheTop = 0;
+    QImage m_cache; ///< of the lines in m_cacheWindow; null: to be drawn
+    LinesWindow m_cacheWindow;
+    /// Many lines are drawn in several goes, over each other from the weakest on.
+    QImage m_next; ///< that takes the place of m_cache once it has all lines
+    std::size_t m_drawn = 0; ///< lines of m_next
+    QTimer m_drawOn; ///< while m_next is drawn
+    QImage m_isolatedCache; ///< null: to be drawn
+    LinesWindow m_isolatedWindow;
     std::optional<LineToken> m_hovered, m_cursor;
     std::function<QString(const LineToken&)> m_toolTip, m_spoken;
 };

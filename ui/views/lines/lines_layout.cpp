@@ -15,13 +15,12 @@ namespace {
 
 constexpr double kPadding = 6; ///< between text and lines, and at the edges
 constexpr double kSmallestGap = 70;
-constexpr double kLargestGap = 420; ///< in a wider view the columns stay close together
-constexpr double kLargestColumn = 0.36; ///< of the view's width
-constexpr double kMostStripes = 0.3; ///< of a column: texts must stay readable
-constexpr double kStripes = 42; ///< pixels for the stripes of all heads together
-/// If there are more tokens, only some are measured, evenly spaced; a longer one is cut as if the column had
-/// no room for it.
-constexpr std::size_t kMeasured = 4096;
+constexpr double kLargestGap = 420; ///< a wider view keeps the columns near each other
+constexpr double kLargestColumn = 0.36; ///< of the width
+constexpr double kMostStripes = 0.3; ///< of a column: the texts must stay readable
+constexpr double kStripes = 42; ///< pixels for the stripes of all heads
+/// Of more tokens some are measured, evenly spaced; a longer one is cut as those that no column has room for.
+constexpr std::size_t kMeasured = 1024;
 
 } // namespace
 
@@ -66,14 +65,13 @@ void LinesLayout::fill(LineSide side, TokenAxis tokens, std::optional<int> segme
     filled.shown.clear();
     filled.rowOf.clear();
     const int count = filled.tokens ? static_cast<int>(filled.tokens->size()) : 0;
-    filled.shown.reserve(static_cast<std::size_t>(count));
-    filled.rowOf.reserve(static_cast<std::size_t>(count));
-    for (int i = 0; i < count; ++i) {
-        const bool shown = !segment || (*filled.tokens)[static_cast<std::size_t>(i)].segment == *segment;
+    for (int i = 0; segment && i < count; ++i) {
+        const bool shown = (*filled.tokens)[static_cast<std::size_t>(i)].segment == *segment;
         filled.rowOf.push_back(shown ? static_cast<int>(filled.shown.size()) : -1);
         if (shown)
             filled.shown.push_back(i);
     }
+    filled.rows = segment ? static_cast<int>(filled.shown.size()) : count;
     measure(side);
 }
 
@@ -82,7 +80,7 @@ void LinesLayout::measure(LineSide side)
     const QFontMetricsF metrics(m_font);
     Column& measured = column(side);
     measured.textWidth = 0;
-    const std::size_t count = measured.rowOf.size();
+    const std::size_t count = measured.tokens ? measured.tokens->size() : 0;
     const std::size_t step = std::max<std::size_t>(1, count / kMeasured);
     for (std::size_t i = 0; i < count; i += step) {
         const QString name = text({side, static_cast<int>(i)});
@@ -123,10 +121,10 @@ double LinesLayout::height() const
 
 std::optional<int> LinesLayout::rowOf(const LineToken& token) const
 {
-    const std::vector<int>& all = column(token.side).rowOf;
-    if (token.index < 0 || static_cast<std::size_t>(token.index) >= all.size())
+    const Column& own = column(token.side);
+    if (token.index < 0 || !own.tokens || static_cast<std::size_t>(token.index) >= own.tokens->size())
         return std::nullopt;
-    const int row = all[static_cast<std::size_t>(token.index)];
+    const int row = own.rowOf.empty() ? token.index : own.rowOf[static_cast<std::size_t>(token.index)];
     return row < 0 ? std::nullopt : std::optional(row);
 }
 

@@ -55,9 +55,13 @@ public:
     double gapLeft() const { return m_gapLeft; }
     double gapRight() const { return m_gapRight; }
 
-    int rows(LineSide side) const { return static_cast<int>(column(side).shown.size()); }
-    int tokenAt(LineSide side, int row) const { return column(side).shown[static_cast<std::size_t>(row)]; }
-    /// Nothing for a token that is filtered out or does not exist.
+    int rows(LineSide side) const { return column(side).rows; }
+    int tokenAt(LineSide side, int row) const
+    {
+        const std::vector<int>& shown = column(side).shown;
+        return shown.empty() ? row : shown[static_cast<std::size_t>(row)];
+    }
+    /// Nothing for a token that the filter hides or that does not exist.
     std::optional<int> rowOf(const LineToken& token) const;
     const TokenLabel& label(const LineToken& token) const;
     QString text(const LineToken& token) const;
@@ -77,9 +81,10 @@ private:
     struct Column
     {
         TokenAxis tokens;
-        std::vector<int> shown; ///< tokens that pass the filter
-        std::vector<int> rowOf; ///< per token; -1 = hidden
-        double textWidth = 0; ///< width of the widest measured token
+        int rows = 0;
+        std::vector<int> shown; ///< tokens that the filter leaves; none: it leaves all
+        std::vector<int> rowOf; ///< per token; -1: hidden; none: each has its own
+        double textWidth = 0; ///< of the widest that was measured
     };
     Column& column(LineSide side) { return side == LineSide::kQuery ? m_queries : m_keys; }
     const Column& column(LineSide side) const { return side == LineSide::kQuery ? m_queries : m_keys; }

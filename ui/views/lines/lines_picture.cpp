@@ -146,9 +146,15 @@ QImage linesImage(const LinesLayout& layout, std::span<const AttentionLine> line
                   const std::vector<QColor>& colours, const LinesWindow& window)
 {
     QImage image = blankImage(window);
-    drawRows(image, layout, lines, colours, window, 0, image.height());
     image.setDevicePixelRatio(window.pixelRatio);
+    addLines(image, layout, lines, colours, window);
     return image;
+}
+
+void addLines(QImage& image, const LinesLayout& layout, std::span<const AttentionLine> lines,
+              const std::vector<QColor>& colours, const LinesWindow& window)
+{
+    drawRows(image, layout, lines, colours, window, 0, image.height());
 }
 
 std::optional<QImage> scrolledLines(const QImage& image, double oldTop, const LinesLayout& layout,

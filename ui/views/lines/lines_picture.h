@@ -26,11 +26,15 @@ struct LinesWindow
     double top = 0; ///< in the layout's coordinates
     QSize size; ///< logical pixels
     double pixelRatio = 1;
+    bool operator==(const LinesWindow&) const = default;
 };
 
 /// Lines between two columns as a picture of the window, otherwise transparent. `colours`: one per head.
 QImage linesImage(const LinesLayout& layout, std::span<const AttentionLine> lines,
                   const std::vector<QColor>& colours, const LinesWindow& window);
+/// Draws more lines over those of such a picture.
+void addLines(QImage& image, const LinesLayout& layout, std::span<const AttentionLine> lines,
+              const std::vector<QColor>& colours, const LinesWindow& window);
 /// Moves such a picture to another position in the same layout and draws only the newly visible rows. Gives
 /// the same pixels as linesImage() there; nothing if the step is not a whole number of pixels.
 std::optional<QImage> scrolledLines(const QImage& image, double oldTop, const LinesLayout& layout,

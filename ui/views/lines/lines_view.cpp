@@ -6,6 +6,8 @@
 #include "ui/picture/head_name.h"
 #include "ui/picture/newest_row.h"
 #include "ui/picture/next_token.h"
+#include "ui/picture/shared_row.h"
+#include "ui/picture/slow_column.h"
 #include "ui/picture/token_details.h"
 #include "ui/picture/token_shading.h"
 #include "ui/picture/token_text.h"
@@ -32,8 +34,9 @@ namespace headlight {
 
 namespace {
 
-constexpr Index kAtOnce = Index{1} << 17; ///< cells searched without using the background
-constexpr Index kKeptCells = Index{1} << 24; ///< weights kept for hovering, 64 MiB
+constexpr Index kAtOnce = Index{1} << 17; ///< cells that are looked through without the background
+constexpr Index kKeptCells = Index{1} << 24; ///< weights that are kept for hovering, 64 MiB
+constexpr Index kMostLooked = Index{1} << 29; ///< numbers that are looked through for lines: seconds
 constexpr std::size_t kNamedTokens = 5;
 constexpr std::size_t kMostOfOneToken = 1000; ///< lines; more would merge into an area and be slow to draw
 
@@ -88,6 +91,7 @@ LinesView::LinesView(const ViewContext& context, QWidget* parent)
     connect(m_canvas, &LinesCanvas::hovered, this, [this](const std::optional<LineToken>& token) {
         focus().setHover(token ? cellOf(*token) : Cell{});
     });
+    connect(m_canvas, &LinesCanvas::sightChanged, this, &LinesView::showLinesInSight);
     connect(m_canvas, &LinesCanvas::activated, this,
             [this](const LineToken& token) { focus().togglePin(cellOf(token)); });
     m_canvas->setDescriber([this](const LineToken& token) { return toolTipOf(token); },
@@ -258,13 +262,46 @@ SegmentFilter LinesView::filter() const
     return {chosen.toPoint().x(), chosen.toPoint().y()};
 }
 
+bool LinesView::isLong() const
+{
+    return std::any_of(m_maps.begin(), m_maps.end(), [](const AttentionMap& map) {
+        return map.queries() > kMostLooked / map.effort(MapKind::kWeights) / std::max<Index>(map.keys(), 1);
+    });
+}
+
 void LinesView::showLines()
 {
+    m_sight = {};
     if (m_maps.empty())
         return;
-    const Index cells = cellsOf(m_maps);
+    if (isLong()) {
+        m_weights.clear();
+        m_canvas->setLines({}, m_colours);
+        showLinesInSight();
+        return;
+    }
     LineRule rule;
     rule.share = m_share->value() / 100.0;
+    choose(rule);
+}
+
+void LinesView::showLinesInSight()
+{
+    const auto [first, last] = m_canvas->queriesInSight();
+    if (m_maps.empty() || !isLong() || (first >= m_sight.first && last <= m_sight.second))
+        return;
+    const int more = last - first;
+    m_sight = {std::max(0, first - more), last + more};
+    LineRule rule;
+    rule.share = m_share->value() / 100.0;
+    rule.begin = m_sight.first;
+    rule.end = m_sight.second;
+    choose(rule);
+}
+
+void LinesView::choose(const LineRule& rule)
+{
+    const Index cells = cellsOf(m_maps);
     const auto choose = [maps = m_maps, rule, keep = cells <= kKeptCells](const std::stop_token& stop) {
         Chosen chosen;
         chosen.set = attentionLines(maps, rule, stop);
@@ -278,18 +315,20 @@ void LinesView::showLines()
         return;
     }
     m_weights.clear();
+    m_choosing = true;
     m_task->start([this, choose](const std::stop_token& stop, const LatestTask::Deliver& deliver) {
         auto chosen = std::make_shared<Chosen>(choose(stop));
         deliver([this, chosen] {
             take(std::move(*chosen));
             showIsolated();
-            showSummary();
         });
     });
+    showSummary();
 }
 
 void LinesView::take(Chosen chosen)
 {
+    m_choosing = false;
     m_weights = std::move(chosen.weights);
     m_canvas->setLines(std::move(chosen.set), m_colours);
     showSummary();
@@ -305,7 +344,7 @@ RowVector LinesView::weightsOf(std::size_t head, const LineToken& token) const
         return query ? RowVector(m_weights[head].row(token.index))
                      : RowVector(m_weights[head].col(token.index).transpose());
     if (query)
-        return map.block(MapKind::kWeights, token.index, 0, 1, map.keys()).row(0);
+        return *sharedRow(map, MapKind::kWeights, token.index);
     if (!m_columns->canRead(map, MapKind::kWeights))
         return {};
     return map.block(MapKind::kWeights, 0, token.index, map.queries(), 1).col(0).transpose();
@@ -367,14 +406,15 @@ LinesView::Fan LinesView::fanOf(const LineToken& token) const
         RowVector weights = weightsOf(head, token);
         // The same share of the row, or of the column, as when all lines are shown.
         const std::span<const float> numbers(weights.data(), static_cast<std::size_t>(weights.size()));
-        for (const Index i : massOfRow(numbers, fan.share / 100.0)) {
+        const HeaviestOfRow heaviest = heaviestOfRow(numbers, fan.share / 100.0, kMostOfOneToken);
+        fan.found += heaviest.found;
+        for (const Index i : heaviest.keys) {
             const auto other = static_cast<std::int32_t>(i);
             fan.lines.push_back({query ? token.index : other, query ? other : token.index, weights[i],
                                  static_cast<std::int32_t>(head)});
         }
         fan.weights.push_back(std::move(weights));
     }
-    fan.found = fan.lines.size();
     const auto larger = [](const AttentionLine& a, const AttentionLine& b) { return a.weight > b.weight; };
     if (fan.lines.size() > kMostOfOneToken) {
         std::nth_element(fan.lines.begin(), fan.lines.begin() + kMostOfOneToken, fan.lines.end(), larger);
@@ -420,6 +460,29 @@ QString LinesView::toolTipOf(const LineToken& token) const
     return QStringLiteral("<p>%1</p><p>%2</p>").arg(tokenSentence(token).toHtmlEscaped(), which);
 }
 
+QString LinesView::linesInWords() const
+{
+    const LineSet& set = m_canvas->lines();
+    return m_choosing   ? tr("Choosing the lines…")
+        : set.limited() ? tr("The %1 largest of %2 lines: weights of %3 and above.")
+                              .arg(set.lines.size())
+                              .arg(set.found)
+                              .arg(fullText(set.threshold))
+        : set.lines.size() == 1 ? tr("1 line.")
+                                : tr("%1 lines.").arg(set.lines.size());
+}
+
+QString LinesView::sightInWords() const
+{
+    const LineSet& set = m_canvas->lines();
+    return m_choosing   ? tr("Choosing the lines of the rows in sight…")
+        : set.limited() ? tr("Of the rows in sight, the %1 largest of %2 lines: weights of %3 and above.")
+                              .arg(set.lines.size())
+                              .arg(set.found)
+                              .arg(fullText(set.threshold))
+                        : tr("Of the rows in sight, %1 lines.").arg(set.lines.size());
+}
+
 void LinesView::showSummary()
 {
     if (m_maps.empty()) {
@@ -432,13 +495,7 @@ void LinesView::showSummary()
         if (m_fan && m_fan->token == *token && m_fan->found > m_fan->lines.size())
             text = tr("%1 · the %2 largest of %3 lines").arg(text).arg(m_fan->lines.size()).arg(m_fan->found);
     } else {
-        const LineSet& set = m_canvas->lines();
-        text = set.limited() ? tr("The %1 largest of %2 lines: weights of %3 and above.")
-                                   .arg(set.lines.size())
-                                   .arg(set.found)
-                                   .arg(fullText(set.threshold))
-            : set.lines.size() == 1 ? tr("1 line.")
-                                    : tr("%1 lines.").arg(set.lines.size());
+        text = isLong() ? sightInWords() : linesInWords();
     }
     if (m_leftOut > 0)
         text += QLatin1Char(' ') + tr("Left out because they connect other tokens: %1.").arg(m_leftOut);

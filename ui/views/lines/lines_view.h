@@ -64,9 +64,16 @@ private:
     LinesLayout::NameOf rowNames() const;
     void showSegments();
     void showLines();
+    /// The lines are those of the rows in sight: of a long text nobody sees the largest of all.
+    bool isLong() const;
+    /// Chooses them for the rows in sight, and some more above and below.
+    void showLinesInSight();
+    void choose(const LineRule& rule);
     void take(Chosen chosen);
     void showIsolated();
     void showSummary();
+    QString linesInWords() const;
+    QString sightInWords() const;
     Fan fanOf(const LineToken& token) const;
     void onlyHead(const HeadRef& head);
     SegmentFilter filter() const;
@@ -90,7 +97,9 @@ private:
     std::vector<AttentionMap> m_maps;
     std::vector<QColor> m_colours;
     std::vector<Matrix> m_weights; ///< of m_maps, or empty
-    std::optional<Fan> m_fan; ///< of the token isolated last; from m_maps
+    bool m_choosing = false; ///< lines, in the background
+    std::pair<int, int> m_sight; ///< queries, first … last − 1, whose lines are shown or being chosen
+    std::optional<Fan> m_fan; ///< of the token that was isolated last; of m_maps
 };
 
 } // namespace headlight

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace headlight {
 
@@ -27,7 +28,10 @@ constexpr int kNotesInEms = 40; ///< width from which everything about a stack i
 TokenStrip::TokenStrip(QWidget* parent)
     : ScrolledCanvas(tr("Token stream"), parent)
     , m_colours(chipColours(palette()))
-{ }
+{
+    m_measureOn.setSingleShot(true);
+    connect(&m_measureOn, &QTimer::timeout, this, &TokenStrip::relayout);
+}
 
 void TokenStrip::setSections(const std::vector<Section>& sections)
 {
@@ -43,7 +47,7 @@ void TokenStrip::setSections(const std::vector<Section>& sections)
     relayout();
     for (auto* token : {&m_current, &m_hovered}) {
         const Placed* where = *token ? placed((*token)->stack) : nullptr;
-        if (*token && (where == nullptr || (*token)->index >= where->flow.size()))
+        if (*token && (where == nullptr || (*token)->index >= static_cast<int>(where->flow.tokens().size())))
             token->reset();
     }
 }
@@ -70,13 +74,29 @@ void TokenStrip::setMarks(std::vector<Mark> marks)
     viewport()->update();
 }
 
-void TokenStrip::setPointers(std::optional<TokenRef> newest, std::vector<TokenRef> found)
+void TokenStrip::setNewest(std::optional<TokenRef> newest)
 {
-    if (newest == m_newest && found == m_found)
+    if (std::exchange(m_newest, newest) != newest)
+        viewport()->update();
+}
+
+void TokenStrip::setFound(const FoundTokens& found, StackKind queries, StackKind keys)
+{
+    if (found == m_found && queries == m_foundQueries && keys == m_foundKeys)
         return;
-    m_newest = newest;
-    m_found = std::move(found);
+    m_found = found;
+    m_foundQueries = queries;
+    m_foundKeys = keys;
     viewport()->update();
+}
+
+bool TokenStrip::isFound(const TokenRef& token) const
+{
+    const auto isIn = [&token](const std::vector<int>& places) {
+        return std::binary_search(places.begin(), places.end(), token.index);
+    };
+    return (token.stack == m_foundQueries && isIn(m_found.queries))
+        || (token.stack == m_foundKeys && isIn(m_found.keys));
 }
 
 void TokenStrip::setDescriber(std::function<QString(const TokenRef&)> toolTip,
@@ -123,6 +143,8 @@ void TokenStrip::relayout()
     qreal y = kMargin;
     for (Placed& placed : m_placed) {
         placed.flow.layout(width);
+        if (!placed.flow.isMeasured())
+            m_measureOn.start(0); // and the window answers in between
         placed.top = y;
         placed.chipsTop = y + title;
         y = placed.chipsTop + placed.flow.height() + kSectionGap;
@@ -361,7 +383,7 @@ void TokenStrip::paintSection(QPainter& painter, const Placed& placed, const QRe
 
 void TokenStrip::paintChip(const ChipPainter& painter, const Placed& placed, int index) const
 {
-    const Chip& chip = placed.flow.chip(index);
+    const Chip chip = placed.flow.chip(index);
     const TokenRef token{placed.section.stack, index};
     const QRectF rect = chip.rect.translated(0, placed.chipsTop);
     ChipState state;
@@ -371,7 +393,7 @@ void TokenStrip::paintChip(const ChipPainter& painter, const Placed& placed, int
     state.joinedByNext = index + 1 < placed.flow.size() && placed.flow.chip(index + 1).joinsPrevious;
     state.masked = m_shading && m_shading->stack == token.stack && !m_shading->isAllowed(index);
     state.hovered = m_hovered == token;
-    state.found = std::find(m_found.begin(), m_found.end(), token) != m_found.end();
+    state.found = isFound(token);
     state.newest = m_newest == token;
     state.generated = placed.section.typed >= 0 && index >= placed.section.typed;
     painter.paint(rect, placed.flow.tokens()[static_cast<std::size_t>(index)], state);

@@ -3,8 +3,11 @@
 #include "ui/picture/chip_colours.h"
 #include "ui/picture/token_flow.h"
 #include "ui/picture/token_shading.h"
+#include "ui/state/focus.h"
 #include "ui/views/tokens/chip_painter.h"
 #include "ui/widgets/canvas.h"
+
+#include <QTimer>
 
 #include <functional>
 #include <optional>
@@ -49,11 +52,13 @@ public:
     void setShowSpaces(bool show);
     void setShading(std::optional<TokenShading> shading);
     void setMarks(std::vector<Mark> marks);
-    /// The token whose row a decoding has just computed, and tokens found by a search.
-    void setPointers(std::optional<TokenRef> newest, std::vector<TokenRef> found);
+    /// The token whose row a decoding has just computed.
+    void setNewest(std::optional<TokenRef> newest);
     const std::optional<TokenRef>& newest() const { return m_newest; }
-    const std::vector<TokenRef>& found() const { return m_found; }
-    /// Sets the tooltip and the screen reader's description of a token.
+    /// Tokens that a search has found, and whose the rows and columns are.
+    void setFound(const FoundTokens& found, StackKind queries, StackKind keys);
+    bool isFound(const TokenRef& token) const;
+    /// Called for the tooltip and the screen reader's description of one token.
     void setDescriber(std::function<QString(const TokenRef&)> toolTip,
                       std::function<QString(const TokenRef&)> spoken);
 
@@ -112,14 +117,16 @@ private:
     static constexpr qreal kMargin = 7;
     std::vector<Placed> m_placed;
     qreal m_contentHeight = 0;
-    qreal m_titleColumn = 0; ///< 0 = titles above the chips
+    QTimer m_measureOn; ///< while chips are to be measured
+    qreal m_titleColumn = 0; ///< 0: titles above
     bool m_notesShown = true;
     bool m_showSpaces = false;
     std::optional<TokenShading> m_shading;
     std::vector<Mark> m_marks;
     std::optional<TokenRef> m_newest;
-    std::vector<TokenRef> m_found;
-    std::optional<TokenRef> m_current; ///< keyboard cursor
+    FoundTokens m_found;
+    StackKind m_foundQueries = StackKind::kEncoder, m_foundKeys = StackKind::kEncoder;
+    std::optional<TokenRef> m_current; ///< of the keyboard
     std::optional<TokenRef> m_hovered; ///< under the mouse
     ChipColours m_colours;
     std::function<QString(const TokenRef&)> m_toolTip, m_spoken;

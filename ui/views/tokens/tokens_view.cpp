@@ -270,12 +270,8 @@ void TokensView::showShading()
     std::optional<TokenRef> newest;
     if (const auto row = m_trace.isNull() ? std::nullopt : newestRow(workspace(), head))
         newest = TokenRef{queryStack(head), *row};
-    std::vector<TokenRef> found;
-    for (const int query : focus().found().queries)
-        found.push_back({queryStack(head), query});
-    for (const int key : focus().found().keys)
-        found.push_back({keyStack(head), key});
-    m_strip->setPointers(newest, std::move(found));
+    m_strip->setNewest(newest);
+    m_strip->setFound(focus().found(), queryStack(head), keyStack(head));
     showSummary();
 }
 

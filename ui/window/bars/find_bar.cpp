@@ -1,6 +1,7 @@
 #include "ui/window/bars/find_bar.h"
 
 #include "core/trace/trace.h"
+#include "ui/background/latest_task.h"
 #include "ui/picture/token_text.h"
 #include "ui/state/focus.h"
 #include "ui/state/workspace.h"
@@ -17,18 +18,26 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <memory>
+#include <stop_token>
+#include <utility>
 
 namespace headlight {
 
 namespace {
 
-/// Indices of tokens that contain the text, in their own form or as pictures show them.
-std::vector<int> placesOf(const QString& text, const std::vector<TokenLabel>& tokens)
+constexpr std::size_t kTokensAtOnce = 8192; ///< are searched while the window waits
+
+/// Where the text is in the token, or in the token as pictures show it. Stopped: nothing.
+std::vector<int> placesOf(const QString& text, const std::vector<TokenLabel>& tokens,
+                          const std::stop_token& stop)
 {
     const QStringMatcher matcher(text, Qt::CaseInsensitive);
     const auto isIn = [&matcher](const QString& token) { return matcher.indexIn(token) >= 0; };
     std::vector<int> places;
     for (std::size_t i = 0; i < tokens.size(); ++i) {
+        if (i % kTokensAtOnce == 0 && stop.stop_requested())
+            return {};
         const QString token = QString::fromStdString(tokens[i].text);
         const QString shown = visibleText(token);
         if (isIn(token) || (shown != token && isIn(shown)))
@@ -45,6 +54,7 @@ FindBar::FindBar(const ViewContext& context, const CommandActions& commands, QWi
     , m_line(new QLineEdit(this))
     , m_axis(new QComboBox(this))
     , m_count(new QLabel(this))
+    , m_task(new LatestTask(this))
 {
     setObjectName(QStringLiteral("findBar"));
     setFrameShape(QFrame::StyledPanel); // it is above the views
@@ -110,6 +120,8 @@ void FindBar::open()
 void FindBar::close()
 {
     hide();
+    m_task->cancel();
+    m_searching = false;
     m_places.clear();
     m_current.reset();
     m_context.focus.setFound({});
@@ -117,31 +129,57 @@ void FindBar::close()
 
 void FindBar::search()
 {
-    std::vector<int> queries, keys;
+    m_task->cancel();
+    m_goWhenFound = 0;
     const Trace trace = m_context.workspace.shownTrace();
-    if (!m_line->text().isEmpty() && !trace.isNull()) {
-        const AttentionMap map = trace.attention(m_context.focus.head());
-        if (m_axis->currentIndex() != kColumns)
-            queries = placesOf(m_line->text(), map.queryTokens());
-        if (m_axis->currentIndex() != kRows)
-            keys = &map.keyTokens() == &map.queryTokens() && m_axis->currentIndex() != kColumns
+    if (m_line->text().isEmpty() || trace.isNull())
+        return take({});
+    const auto find = [text = m_line->text(), axis = m_axis->currentIndex(),
+                       map = trace.attention(m_context.focus.head())](const std::stop_token& stop) {
+        Found found;
+        auto& [queries, keys] = found.tokens;
+        if (axis != kColumns)
+            queries = placesOf(text, map.queryTokens(), stop);
+        if (axis != kRows)
+            keys = &map.keyTokens() == &map.queryTokens() && axis != kColumns
                 ? queries
-                : placesOf(m_line->text(), map.keyTokens());
-    }
+                : placesOf(text, map.keyTokens(), stop);
+        for (const int query : queries)
+            found.places.push_back({query, std::nullopt});
+        for (const int key : keys)
+            found.places.push_back({std::nullopt, key});
+        return found;
+    };
+    const AttentionMap map = trace.attention(m_context.focus.head());
+    if (map.queryTokens().size() + map.keyTokens().size() <= kTokensAtOnce)
+        return take(find({}));
     m_places.clear();
-    for (const int query : queries)
-        m_places.push_back({query, std::nullopt});
-    for (const int key : keys)
-        m_places.push_back({std::nullopt, key});
-    m_context.focus.setFound({std::move(queries), std::move(keys)});
     m_current.reset();
+    m_searching = true;
+    m_task->start([this, find](const std::stop_token& stop, const LatestTask::Deliver& deliver) {
+        auto found = std::make_shared<Found>(find(stop));
+        deliver([this, found] { take(std::move(*found)); });
+    });
     showCount();
+}
+
+void FindBar::take(Found found)
+{
+    m_places = std::move(found.places);
+    m_current.reset();
+    m_context.focus.setFound(std::move(found.tokens));
+    m_searching = false;
+    showCount();
+    if (const int by = std::exchange(m_goWhenFound, 0); by != 0)
+        go(by);
 }
 
 void FindBar::go(int by)
 {
     if (!isVisible())
         open();
+    if (m_searching)
+        m_goWhenFound = by;
     if (m_places.empty())
         return;
     // Start from the pinned token, so that the search continues from there.
@@ -164,6 +202,8 @@ void FindBar::showCount()
 {
     if (m_line->text().isEmpty())
         m_count->clear();
+    else if (m_searching)
+        m_count->setText(tr("searching…"));
     else if (m_places.empty())
         m_count->setText(tr("not found"));
     else if (m_current)

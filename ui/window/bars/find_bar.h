@@ -15,6 +15,7 @@ class QLineEdit;
 namespace headlight {
 
 class CommandActions;
+class LatestTask;
 
 /// Finds tokens of the map by their text: marks and counts them, and goes from one to the next, pinning it.
 /// Initially hidden.
@@ -25,7 +26,7 @@ public:
     FindBar(const ViewContext& context, const CommandActions& commands, QWidget* window);
 
     QLineEdit* line() const { return m_line; }
-    /// What was found: rows first, then columns.
+    /// What was found: rows first, then columns; nothing while the search is going on.
     const std::vector<Cell>& places() const { return m_places; }
     void close();
 
@@ -35,8 +36,16 @@ protected:
 
 private:
     enum Axis { kBoth, kRows, kColumns };
+    /// What a search gives.
+    struct Found
+    {
+        FoundTokens tokens;
+        std::vector<Cell> places;
+    };
     void open();
+    /// Long texts are searched off the UI thread.
     void search();
+    void take(Found found);
     void go(int by);
     void showCount();
 
@@ -46,6 +55,9 @@ private:
     QLabel* m_count;
     std::vector<Cell> m_places;
     std::optional<std::size_t> m_current;
+    LatestTask* m_task;
+    bool m_searching = false;
+    int m_goWhenFound = 0; ///< asked for while the search was going on
 };
 
 } // namespace headlight

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "core/math/matrix.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+namespace headlight {
+
+/// The places 0 … size − 1 with the largest numbers, at most `count`, the largest first; of equal ones the
+/// earlier. In one walk, for a few out of many. number(i): of a place; isWanted(i): whether it is one of
+/// them.
+template <typename Number, typename IsWanted>
+std::vector<Index> largestFew(Index size, std::size_t count, const Number& number, const IsWanted& isWanted)
+{
+    std::vector<Index> few;
+    for (Index i = 0; i < size; ++i) {
+        if (count == 0 || !isWanted(i) || (few.size() == count && !(number(i) > number(few.back()))))
+            continue;
+        if (few.size() == count)
+            few.pop_back();
+        const auto after
+            = std::find_if(few.begin(), few.end(), [&](Index other) { return number(i) > number(other); });
+        few.insert(after, i);
+    }
+    return few;
+}
+
+} // namespace headlight
