@@ -115,6 +115,7 @@ private:
     /// Takes over what has been read.
     void takeMap();
     void rebuildPicture();
+    bool hasRoomForLegend() const;
     void relayout() override;
     void restyle() override { rebuildPicture(); }
     void pointerLeft() override;
@@ -133,6 +134,7 @@ private:
     HeatmapLayout m_layout;
     HeatmapMarks m_marks;
     bool m_off = false;
+    bool m_hasLegend = true;
     std::optional<CellLimits> m_sharedLimits;
     QImage m_image; ///< of all but the marks; null: to be painted again
     /// The stage that is painted.

@@ -29,7 +29,7 @@ struct CellSelection
 /// Painting the mask on a heatmap: while it is on, dragging over cells selects a rectangle, over labels
 /// rows or columns, and the release forbids or allows them for this head, its layer or more. From the
 /// keyboard: Shift and the arrows extend the cells from where the cursor stands, R and C widen them to
-/// whole rows and columns, X forbids, A allows, Esc lets go. A bar below the head's name. UI thread only.
+/// whole rows and columns, X forbids, A allows, Esc lets go. A part of the row of tools. UI thread only.
 class MaskPainter : public QWidget
 {
     Q_OBJECT
@@ -39,10 +39,16 @@ public:
 
     bool isOn() const;
     void setOn(bool on);
+    QToolButton& button() const { return *m_button; }
+    /// What its tools need now: the button, and while it is on what it paints and where.
+    int leastWidth() const;
+    /// With all its tools, whether they are seen or not.
+    int fullHeight() const;
     const std::optional<CellSelection>& selection() const { return m_selection; }
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     class Overlay;

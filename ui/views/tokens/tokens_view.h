@@ -11,6 +11,7 @@ namespace headlight {
 
 class ElidedLabel;
 class MapLegend;
+class WrapLayout;
 
 /// The token stream: the tokens of source and target in reading order, shaded by what the pinned (else
 /// the hovered) token looks at, or by who looks at it. UI thread.
@@ -56,6 +57,7 @@ private:
     std::optional<TokenRef> m_pointed; ///< to say why nothing is shaded
     TokenStrip* m_strip;
     ElidedLabel* m_summary;
+    WrapLayout* m_controls = nullptr;
     QBoxLayout* m_bar = nullptr; ///< controls and sentence: in one line where there is room
     MapLegend* m_legend;
     QToolButton* m_looksAt = nullptr;

@@ -13,7 +13,6 @@ namespace {
 // Large text needs more than a room's own share: room for this many letters, up to these shares of the width.
 constexpr double kLeftMost = 0.23, kRightMost = 0.38;
 constexpr int kLeftLetters = 24, kRightLetters = 40;
-constexpr double kSmallRight = 0.26; ///< of the width of a small window
 constexpr int kStripLetters = 19; ///< of a side that is no more than a strip in a small window
 constexpr double kStripMost = 0.25; ///< a side with a larger share than this never becomes one
 constexpr int kFewLines = 22; ///< of text; below that a side has room for one dock only
@@ -38,7 +37,7 @@ int sideWidth(const QMainWindow& window, RoomSpot spot, const RoomShape& shape, 
         return small && shape.left < kStripMost
             ? letter * kStripLetters
             : std::max(part(shape.left), std::min(part(kLeftMost), letter * kLeftLetters));
-    return small ? part(std::min(shape.right, kSmallRight))
+    return small ? part(shape.smallRight)
                  : std::max(part(shape.right), std::min(part(kRightMost), letter * kRightLetters));
 }
 
@@ -59,6 +58,21 @@ Qt::DockWidgetArea dockSide(RoomSpot spot)
         break;
     }
     return Qt::RightDockWidgetArea;
+}
+
+RoomSpot spotIn(const Arrangement& arrangement, RoomSpot spot, bool small)
+{
+    if (!small)
+        return spot;
+    // Under a part that goes across there is no room for a row of docks.
+    const bool below = spot == RoomSpot::kBottom || spot == RoomSpot::kBottomBeside;
+    if (below && !arrangement.across.isEmpty())
+        return RoomSpot::kRight;
+    // Nor is there for the centre between two wide sides.
+    const bool right
+        = std::any_of(arrangement.docks.begin(), arrangement.docks.end(),
+                      [](const Arrangement::Standing& each) { return each.spot == RoomSpot::kRight; });
+    return spot == RoomSpot::kLeft && right && arrangement.shape.left >= kStripMost ? RoomSpot::kRight : spot;
 }
 
 bool isSmallFor(const QWidget& window)

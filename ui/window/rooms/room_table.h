@@ -17,6 +17,7 @@ struct RoomShape
     double bottom = 0.5; ///< of the height
     int above = 2, below = 5; ///< shares of two spots of the right, one below the other
     int bottomLeft = 3, bottomRight = 2; ///< of two spots of the bottom
+    double smallRight = 0.27; ///< of the width of a small window
 };
 
 /// A workspace that the window comes with.

@@ -23,6 +23,7 @@ public:
 
     /// Neither closed nor floating.
     bool isInWindow() const { return !isHidden() && !isFloating(); }
+    DockTitle& title() const { return *m_title; }
     /// Drops it where it is, if the mouse drags it.
     void endDrag();
 
