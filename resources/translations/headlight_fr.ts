@@ -5915,10 +5915,6 @@ Ses scores ont deux termes de plus&#xa0;: la requête avec la position relative 
         <translation>&amp;Utiliser ce token</translation>
     </message>
     <message>
-        <source>type the text to put here, then press Enter</source>
-        <translation>saisissez le texte à mettre ici, puis Entrée</translation>
-    </message>
-    <message>
         <source>Replaces this step’s token with your text (F2 in the time line) and continues decoding from there. The previous output is kept as a branch.</source>
         <translation>Remplace le token de ce pas par votre texte (F2 dans la chronologie) et poursuit le décodage à partir de là. La sortie précédente est conservée comme branche.</translation>
     </message>
@@ -5949,6 +5945,10 @@ Ses scores ont deux termes de plus&#xa0;: la requête avec la position relative 
     <message>
         <source>Back to the model’s choice</source>
         <translation>Revenir au choix du modèle</translation>
+    </message>
+    <message>
+        <source>your text, then Enter</source>
+        <translation>votre texte, puis Entrée</translation>
     </message>
 </context>
 <context>
@@ -6958,6 +6958,10 @@ Les autres vues montrent son attention.</translation>
         <source>Close this view</source>
         <translation>Fermer cette vue</translation>
     </message>
+    <message>
+        <source>List the views that share this place</source>
+        <translation>Lister les vues qui partagent cette place</translation>
+    </message>
 </context>
 <context>
     <name>headlight::EditBanner</name>
@@ -7869,6 +7873,18 @@ Les autres vues montrent son attention.</translation>
         <source>Whole model</source>
         <translation>Modèle entier</translation>
     </message>
+    <message>
+        <source>weight 0</source>
+        <translation>poids 0</translation>
+    </message>
+    <message>
+        <source>Attention weights</source>
+        <translation>Poids d’attention</translation>
+    </message>
+    <message>
+        <source>All other numbers, from the largest negative to the largest positive one of their matrix; point at one for its scale</source>
+        <translation>Tous les autres nombres, du plus grand négatif au plus grand positif de leur matrice ; pointez-en un pour voir son échelle</translation>
+    </message>
 </context>
 <context>
     <name>headlight::FormulaStrip</name>
@@ -7944,6 +7960,14 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>Encoder self-attention, decoder self-attention, or cross-attention from decoder to encoder</source>
         <translation>Auto-attention de l’encodeur, auto-attention du décodeur, ou attention croisée du décodeur vers l’encodeur</translation>
+    </message>
+    <message>
+        <source>Layer %1</source>
+        <translation>Couche %1</translation>
+    </message>
+    <message>
+        <source>Head %1</source>
+        <translation>Tête %1</translation>
     </message>
 </context>
 <context>
@@ -8045,6 +8069,10 @@ Les autres vues montrent son attention.</translation>
         <source>All heads with their statistics; click a column to sort</source>
         <translation>Toutes les têtes avec leurs statistiques&#xa0;; cliquez sur une colonne pour trier</translation>
     </message>
+    <message>
+        <source>Filter</source>
+        <translation>Filtrer</translation>
+    </message>
 </context>
 <context>
     <name>headlight::HeadsView</name>
@@ -8087,21 +8115,6 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>Type a sentence to see its attention heads.</source>
         <translation>Saisissez une phrase pour voir ses têtes d’attention.</translation>
-    </message>
-</context>
-<context>
-    <name>headlight::HeatmapHeader</name>
-    <message>
-        <source>Several heads, colour scale, tokens left out or merged into words, sums</source>
-        <translation>Plusieurs têtes, échelle des couleurs, tokens omis ou fusionnés en mots, sommes</translation>
-    </message>
-    <message>
-        <source>Map options in use</source>
-        <translation>Options de la carte en vigueur</translation>
-    </message>
-    <message>
-        <source>Map options</source>
-        <translation>Options de la carte</translation>
     </message>
 </context>
 <context>
@@ -9225,6 +9238,33 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>Labels each row of a decoder with the token it has read and the one that comes next: the one it is about to write.</source>
         <translation>Nomme chaque ligne d’un décodeur par le token lu et par le suivant&#xa0;: celui qu’il s’apprête à écrire.</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::MapTools</name>
+    <message>
+        <source>Map options</source>
+        <translation>Options de la carte</translation>
+    </message>
+    <message>
+        <source>Paint the mask</source>
+        <translation>Peindre le masque</translation>
+    </message>
+    <message>
+        <source>Choose the stage of the computation that the map shows</source>
+        <translation>Choisir l’étape du calcul que montre la carte</translation>
+    </message>
+    <message>
+        <source>Several heads, colour scale, tokens left out or merged into words, sums</source>
+        <translation>Plusieurs têtes, échelle des couleurs, tokens omis ou fusionnés en mots, sommes</translation>
+    </message>
+    <message>
+        <source>Map options in use</source>
+        <translation>Options de la carte en vigueur</translation>
+    </message>
+    <message>
+        <source>Stage of the computation: %1</source>
+        <translation>Étape du calcul : %1</translation>
     </message>
 </context>
 <context>
@@ -12327,6 +12367,10 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     <message>
         <source>New here? A one-minute tour shows you around.</source>
         <translation>Première visite&#xa0;? Le tour du programme en une minute.</translation>
+    </message>
+    <message>
+        <source>New here?</source>
+        <translation>Première visite ?</translation>
     </message>
 </context>
 <context>

@@ -21,12 +21,12 @@ constexpr float kLargeNumbers = 0.9F; ///< opacity
 constexpr double kLeastWidthOfNumbers = 40;
 constexpr double kLeastHeightOfNumbers = 17;
 
-/// Space between cells, the same in both directions: none while they are small, so that a map does not become
-/// all grid.
+/// Space between cells, the same in both directions and no wider than a hairline: the numbers matter. None
+/// while they are small, so that a map does not become all grid.
 double gapFor(const CellFrame& frame)
 {
     const double side = std::min(frame.cellWidth(), frame.cellHeight());
-    return side >= 40 ? 2 : side >= 14 ? 1 : 0;
+    return side >= 14 ? 1 : 0;
 }
 
 /// The tile shown by each device pixel along one axis, or −1 (outside, or a gap).

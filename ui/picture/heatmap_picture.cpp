@@ -208,7 +208,7 @@ HeatmapPicture::HeatmapPicture(const AttentionMap& map, MapKind kind, const Cell
         = pictureText(QT_TRANSLATE_NOOP("HeatmapPicture", "keys: %1")).arg(encoderKeys ? source : target);
 }
 
-HeatmapLayout HeatmapPicture::layout(const QRectF& outer) const
+HeatmapLayout HeatmapPicture::layout(const QRectF& outer, Place place) const
 {
     const double rows = std::max(1, m_queryRuler.count()), columns = std::max(1, m_keyRuler.count());
     const double line = std::ceil(QFontMetricsF(m_font).height());
@@ -240,9 +240,10 @@ HeatmapLayout HeatmapPicture::layout(const QRectF& outer) const
 
     HeatmapLayout out;
     const double blockWidth = caption + left + areaWidth + right;
-    const double x = outer.left() + std::max(0.0, std::floor((outer.width() - blockWidth) / 2));
-    const double y
-        = outer.top() + std::max(0.0, std::floor((outer.height() - caption - top - areaHeight - below) / 2));
+    const double share = place == Place::kMiddle ? 0.5 : 0;
+    const double blockHeight = caption + top + areaHeight + below;
+    const double x = outer.left() + std::max(0.0, std::floor((outer.width() - blockWidth) * share));
+    const double y = outer.top() + std::max(0.0, std::floor((outer.height() - blockHeight) * share));
     out.cells.area = {x + caption + left, y + caption + top, areaWidth, areaHeight};
     out.cells.queries = {0, rows};
     out.cells.keys = {0, columns};

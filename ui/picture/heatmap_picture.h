@@ -95,9 +95,12 @@ public:
     /// Sums of the whole map; painted with the furniture if the options ask for them.
     void setSums(const MapSums& sums) { m_sums = sums; }
 
-    /// Fits the whole map into `outer`, centred. Cells are as large as possible, but once they are readable,
-    /// neither side exceeds twice the other.
-    HeatmapLayout layout(const QRectF& outer) const;
+    /// Where a map stands that does not fill its room.
+    enum class Place : unsigned char { kMiddle, kCorner };
+
+    /// Fits the whole map into `outer`. Cells are as large as possible, but once they are readable, neither
+    /// side exceeds twice the other.
+    HeatmapLayout layout(const QRectF& outer, Place place = Place::kMiddle) const;
     /// Labels, captions and legend.
     void paintFurniture(QPainter& painter, const HeatmapLayout& layout) const;
     /// Cells and their numbers. `asShapes`: rectangles instead of an image, for vector formats.

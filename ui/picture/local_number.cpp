@@ -3,12 +3,28 @@
 #include <QLocale>
 
 #include <cmath>
+#include <cstdlib>
 
 namespace headlight {
 
+QString powerOfTen(int power)
+{
+    QString text = QStringLiteral("10") + (power < 0 ? QString(QChar(0x207B)) : QString());
+    for (const QChar digit : QString::number(std::abs(power)))
+        text += digit == QLatin1Char('1') ? QChar(0x00B9)
+            : digit == QLatin1Char('2')   ? QChar(0x00B2)
+            : digit == QLatin1Char('3')   ? QChar(0x00B3)
+                                          : QChar(0x2070 + digit.digitValue());
+    return text;
+}
+
 QString localNumber(QString number)
 {
-    return number.replace(QLatin1Char('.'), QLocale().decimalPoint());
+    number.replace(QLatin1Char('.'), QLocale().decimalPoint());
+    const qsizetype at = number.indexOf(QLatin1Char('e'));
+    bool power = false;
+    const int exponent = at < 0 ? 0 : number.mid(at + 1).toInt(&power);
+    return power ? number.left(at) + QStringLiteral("\u00a0×\u00a0") + powerOfTen(exponent) : number;
 }
 
 QString localNumber(double value, int decimals)
@@ -24,7 +40,10 @@ QString columnNumber(double value)
         return value > 0 ? QStringLiteral("∞") : QStringLiteral("−∞");
     const double size = std::abs(value);
     const bool plain = value == 0 || (size >= 5e-5 && size < 1e6);
-    return localNumber(QString::number(value, plain ? 'f' : 'e', plain ? 5 : 2))
+    if (plain)
+        return localNumber(value, 5).replace(QLatin1Char('-'), QChar(0x2212));
+    return QString::number(value, 'e', 2)
+        .replace(QLatin1Char('.'), QLocale().decimalPoint())
         .replace(QLatin1Char('-'), QChar(0x2212));
 }
 

@@ -4,10 +4,13 @@
 
 namespace headlight {
 
-/// A number as QString::number() writes it, with the decimal sign of the window's language. For the window
-/// and for figures; files, copied tables and the command line keep the point.
+/// A number as QString::number() writes it, with the decimal sign of the language that is spoken, and a power
+/// of ten as people write it: "5 × 10⁻⁶" for 5e-06. For what is read in the window and in figures; files,
+/// tables on the clipboard and the command line keep the point.
 QString localNumber(QString number);
-/// "0.25" with the given number of decimals.
+/// "10⁻⁶".
+QString powerOfTen(int power);
+/// "0.25" with so many decimals.
 QString localNumber(double value, int decimals);
 /// For a column of numbers: five decimals, so that the points line up; scientific notation if five decimals
 /// would show nothing.

@@ -1,5 +1,7 @@
 #include "ui/picture/probability_text.h"
 
+#include "ui/picture/local_number.h"
+
 #include <cmath>
 
 namespace headlight {
@@ -8,7 +10,7 @@ namespace {
 
 constexpr double kSmallestPercent = 1e-5; ///< smaller ones are shown as "<" this
 
-/// One digit after the point and an exponent without padding: "3.2e-5".
+/// One digit after the point and a power of ten: "3.2 × 10⁻⁵".
 QString scientific(double value, const QLocale& locale)
 {
     int exponent = static_cast<int>(std::floor(std::log10(std::abs(value))));
@@ -17,7 +19,7 @@ QString scientific(double value, const QLocale& locale)
         mantissa /= 10.0;
         ++exponent;
     }
-    return locale.toString(mantissa, 'f', 1) + QLatin1Char('e') + QString::number(exponent);
+    return locale.toString(mantissa, 'f', 1) + QStringLiteral("\u00a0×\u00a0") + powerOfTen(exponent);
 }
 
 /// English writes "95.5%"; French and most other languages put a space before the sign.

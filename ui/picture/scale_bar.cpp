@@ -22,7 +22,6 @@ const char* missingName(const ScaleBar& bar)
 constexpr double kDistance = 18; ///< between the cells and the bar
 constexpr double kBarWidth = 12;
 constexpr double kTick = 4;
-constexpr double kTallest = 280;
 constexpr double kSwatch = 13;
 
 QString legend(const char* text)
@@ -129,7 +128,7 @@ void paintScaleBar(QPainter& painter, const QRectF& area, const ScaleBar& bar, c
         const int swatches = (bar.showLeftOut ? 1 : 0) + (bar.showMasked ? 1 : 0) + (bar.showMissing ? 1 : 0)
             + (bar.showNewest ? 1 : 0);
         const double below = swatches * (metrics.height() + 6) + (swatches > 0 ? 12 : 0);
-        const QRectF box(left, y, kBarWidth, std::round(std::clamp(area.height() - below, 40.0, kTallest)));
+        const QRectF box(left, y, kBarWidth, std::round(std::max(area.height() - below, 40.0)));
         paintBar(painter, box, bar);
         const int wanted = wantedTicks(box.height());
         const ValueScale& scale = bar.colours.scale;

@@ -38,16 +38,10 @@ QString decadeText(double tick)
 {
     if (tick >= 0.00099)
         return localNumber(QString::number(tick, 'g', 2));
-    int power = static_cast<int>(std::floor(std::log10(tick) + 1e-9));
+    const int power = static_cast<int>(std::floor(std::log10(tick) + 1e-9));
     const double lead = tick / std::pow(10.0, power);
-    QString text = lead > 1.05 ? localNumber(QString::number(lead, 'g', 2)) + QChar(0x00B7) : QString();
-    text += QStringLiteral("10") + QChar(0x207B);
-    for (const QChar digit : QString::number(-power))
-        text += digit == QLatin1Char('1') ? QChar(0x00B9)
-            : digit == QLatin1Char('2')   ? QChar(0x00B2)
-            : digit == QLatin1Char('3')   ? QChar(0x00B3)
-                                          : QChar(0x2070 + digit.digitValue());
-    return text;
+    const QString text = lead > 1.05 ? localNumber(QString::number(lead, 'g', 2)) + QChar(0x00B7) : QString();
+    return text + powerOfTen(power);
 }
 
 } // namespace

@@ -33,6 +33,14 @@ void ElidedLabel::setMostLines(int lines)
     fit();
 }
 
+void ElidedLabel::setLeastLines(int lines)
+{
+    if (std::exchange(m_leastLines, lines) == lines)
+        return;
+    m_fittedWidth = -1;
+    fit();
+}
+
 QStringList ElidedLabel::shownLines() const
 {
     QString text = m_text;
@@ -63,7 +71,7 @@ void ElidedLabel::fit()
     // A tooltip that repeats the visible text would only cover it.
     const bool whole = shown.join(QLatin1Char(' ')).simplified() == QString(m_text).simplified();
     setToolTip(whole ? QString() : m_text.toHtmlEscaped());
-    const int needed = std::max(1, static_cast<int>(shown.size()));
+    const int needed = std::max(m_leastLines, static_cast<int>(shown.size()));
     const bool anew = std::exchange(m_fittedWidth, around) != around;
     const int lines = anew ? needed : std::max(m_lines, needed);
     if (std::exchange(m_lines, lines) != lines)

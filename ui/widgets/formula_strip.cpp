@@ -4,7 +4,6 @@
 #include "ui/picture/stage_words.h"
 #include "ui/state/map_options.h"
 #include "ui/widgets/term.h"
-#include "ui/widgets/wrap_layout.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -12,10 +11,9 @@
 #include <QPainter>
 #include <QSizePolicy>
 #include <QStringList>
-#include <QStyle>
-#include <QStyleOptionToolButton>
 #include <QToolButton>
 
+#include <algorithm>
 #include <cstddef>
 
 namespace headlight {
@@ -48,26 +46,44 @@ bool isTerm(MapKind kind)
     return kind == MapKind::kContentToPosition || kind == MapKind::kPositionToContent;
 }
 
-constexpr int kPadX = 7, kPadY = 3;
+constexpr int kPadY = 3;
 
-/// A part of the formula: flat, and clearly marked while the map shows it.
-class PartButton : public QToolButton
+constexpr int padOf(FormulaStrip::Spacing spacing)
+{
+    return spacing == FormulaStrip::Spacing::kRoomy ? 7 : spacing == FormulaStrip::Spacing::kClose ? 4 : 3;
+}
+
+/// Beside an arrow.
+constexpr int gapOf(FormulaStrip::Spacing spacing)
+{
+    return spacing == FormulaStrip::Spacing::kRoomy ? 2 : 0;
+}
+
+} // namespace
+
+/// A part of the formula: flat, and plainly marked where it is what the map shows.
+class FormulaStrip::Part : public QToolButton
 {
 public:
-    PartButton()
+    Part()
     {
         setCheckable(true);
         setAutoRaise(true);
         setFocusPolicy(Qt::TabFocus);
         setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     }
-    QSize sizeHint() const override
+    int widthWith(Spacing spacing) const
     {
         QFont bold = font();
-        bold.setBold(true); // prevents movement when another part is marked
-        const QFontMetrics metrics(bold);
-        return {metrics.horizontalAdvance(text()) + 2 * kPadX, metrics.height() + 2 * kPadY + 2};
+        bold.setBold(true); // so that nothing moves when another part is marked
+        return QFontMetrics(bold).horizontalAdvance(text()) + 2 * padOf(spacing);
     }
+    void setSpacing(Spacing spacing)
+    {
+        m_spacing = spacing;
+        updateGeometry();
+    }
+    QSize sizeHint() const override { return {widthWith(m_spacing), fontMetrics().height() + 2 * kPadY + 2}; }
     QSize minimumSizeHint() const override { return sizeHint(); }
 
 protected:
@@ -98,56 +114,44 @@ protected:
             palette().color(isEnabled() ? QPalette::Active : QPalette::Disabled, QPalette::WindowText));
         painter.drawText(rect().adjusted(0, 0, 0, -2), Qt::AlignCenter, text());
     }
+
+private:
+    Spacing m_spacing = Spacing::kRoomy;
 };
-
-QWidget* together(QWidget* one, QWidget* other)
-{
-    auto* const group = new QWidget;
-    auto* const row = new QHBoxLayout(group);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(1);
-    row->addWidget(one);
-    row->addWidget(other);
-    return group;
-}
-
-QLabel* sign(const QString& text)
-{
-    auto* const label = new QLabel(text);
-    label->setForegroundRole(QPalette::PlaceholderText);
-    return label;
-}
-
-QLabel* arrow()
-{
-    return sign(QStringLiteral("→"));
-}
-
-} // namespace
 
 FormulaStrip::FormulaStrip(QWidget* parent)
     : QWidget(parent)
-    , m_cap(sign({}))
 {
     setAccessibleName(tr("Stage of the computation"));
-    auto* const row = new WrapLayout(1, this);
-    m_capGroup = together(arrow(), m_cap);
+    setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    auto* const row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
     for (const MapKind kind : stageOrder()) {
-        QToolButton* const part = addPart(kind);
-        QWidget* group = part;
+        const auto place = static_cast<std::size_t>(kind);
         if (kind == MapKind::kMask)
-            group = together(sign(QStringLiteral(" │")), part); // not a step of the formula
+            m_before.at(place) = addSign(QStringLiteral("│")); // no step of the formula
         else if (kind != MapKind::kProducts)
-            group = together(arrow(), part);
-        row->addWidget(group);
-        if (kind == MapKind::kScores)
-            row->addWidget(m_capGroup);
+            m_arrows.push_back(m_before.at(place) = addSign(QStringLiteral("→")));
+        m_parts.at(place) = addPart(kind);
+        if (kind == MapKind::kScores) {
+            m_arrows.push_back(m_capArrow = addSign(QStringLiteral("→")));
+            m_cap = addSign({});
+        }
     }
+    setSpacing(Spacing::kRoomy);
 }
 
-QToolButton* FormulaStrip::addPart(MapKind kind)
+QLabel* FormulaStrip::addSign(const QString& text)
 {
-    auto* const part = new PartButton;
+    auto* const label = new QLabel(text);
+    label->setForegroundRole(QPalette::PlaceholderText);
+    layout()->addWidget(label);
+    return label;
+}
+
+FormulaStrip::Part* FormulaStrip::addPart(MapKind kind)
+{
+    auto* const part = new Part;
     part->setObjectName(QLatin1String("stage.") + wordOf(kind));
     part->setText(stageSymbol(kind));
     part->setAccessibleName(stageName(kind));
@@ -156,8 +160,45 @@ QToolButton* FormulaStrip::addPart(MapKind kind)
         part->setChecked(true); // clicking the current part keeps it checked
         emit stageChosen(kind);
     });
-    m_parts.at(static_cast<std::size_t>(kind)) = part;
+    layout()->addWidget(part);
     return part;
+}
+
+// Where it is tight, the order alone says what leads to what.
+void FormulaStrip::setSpacing(Spacing spacing)
+{
+    m_spacing = spacing;
+    layout()->setSpacing(gapOf(spacing));
+    for (QLabel* const arrow : m_arrows)
+        arrow->setMaximumWidth(spacing == Spacing::kTight ? 0 : QWIDGETSIZE_MAX);
+    for (Part* const part : m_parts)
+        if (part != nullptr)
+            part->setSpacing(spacing);
+}
+
+int FormulaStrip::widthWith(Spacing spacing) const
+{
+    int width = 0;
+    const auto add = [&width, spacing](int own) { width += own + (width > 0 ? gapOf(spacing) : 0); };
+    for (int i = 0; i < layout()->count(); ++i) {
+        const QWidget* const each = layout()->itemAt(i)->widget();
+        if (each->isHidden())
+            continue;
+        const bool arrow = std::find(m_arrows.begin(), m_arrows.end(), each) != m_arrows.end();
+        if (const auto* const part = dynamic_cast<const Part*>(each))
+            add(part->widthWith(spacing));
+        else if (const auto* const sign = static_cast<const QLabel*>(each);
+                 !arrow || spacing != Spacing::kTight)
+            add(sign->sizeHint().width());
+        else
+            add(0);
+    }
+    return width;
+}
+
+int FormulaStrip::inset() const
+{
+    return padOf(m_spacing);
 }
 
 QToolButton& FormulaStrip::part(MapKind kind) const
@@ -171,7 +212,8 @@ void FormulaStrip::show(MapKind shown, const AttentionMap& available, const Atte
     part(MapKind::kScores).setText(scale);
     m_cap->setText(tr("cap %1").arg(localNumber(QString::number(formula.softcap, 'g', 3))));
     m_cap->setToolTip(tr("Soft-capping keeps large scores below a limit"));
-    m_capGroup->setVisible(formula.softcap != 0);
+    m_cap->setVisible(formula.softcap != 0);
+    m_capArrow->setVisible(formula.softcap != 0);
     const bool terms
         = available.has(MapKind::kContentToPosition) || available.has(MapKind::kPositionToContent);
     for (const MapKind kind : stageOrder()) {
@@ -181,8 +223,9 @@ void FormulaStrip::show(MapKind shown, const AttentionMap& available, const Atte
             : kind == MapKind::kBias               ? has && !available.isNull() && !terms
             : isTerm(kind)                         ? has && terms
                                                    : true;
-        QWidget* const group = each.parentWidget() == this ? &each : each.parentWidget();
-        group->setVisible(part || kind == shown);
+        each.setVisible(part || kind == shown);
+        if (QLabel* const before = m_before.at(static_cast<std::size_t>(kind)))
+            before->setVisible(part || kind == shown);
         each.setEnabled(has);
         each.setChecked(kind == shown);
         const QString name = tr("%1: %2").arg(stageName(kind), stageTip(kind));

@@ -5,6 +5,7 @@
 #include <QWidget>
 
 #include <array>
+#include <vector>
 
 class QLabel;
 class QToolButton;
@@ -27,6 +28,9 @@ class FormulaStrip : public QWidget
 {
     Q_OBJECT
 public:
+    /// How much room its parts take.
+    enum class Spacing : unsigned char { kRoomy, kClose, kTight };
+
     explicit FormulaStrip(QWidget* parent = nullptr);
 
     /// `available`: the map whose stages are offered; a null map offers all.
@@ -35,16 +39,26 @@ public:
     QToolButton& part(MapKind kind) const;
     /// The formula as displayed: "Q·Kᵀ → ÷√48 → + mask → softmax → × V".
     QString text() const;
+    void setSpacing(Spacing spacing);
+    /// In one line, with this spacing.
+    int widthWith(Spacing spacing) const;
+    /// Between the left edge and the first letter.
+    int inset() const;
 
 signals:
     void stageChosen(headlight::MapKind kind);
 
 private:
-    QToolButton* addPart(MapKind kind);
+    class Part;
+    Part* addPart(MapKind kind);
+    QLabel* addSign(const QString& text);
 
-    std::array<QToolButton*, 9> m_parts{}; ///< by MapKind
-    QWidget* m_capGroup;
-    QLabel* m_cap;
+    std::array<Part*, 9> m_parts{}; ///< by MapKind
+    std::array<QLabel*, 9> m_before{}; ///< the sign before each, which comes and goes with it
+    std::vector<QLabel*> m_arrows;
+    QLabel* m_capArrow = nullptr;
+    QLabel* m_cap = nullptr;
+    Spacing m_spacing = Spacing::kRoomy;
 };
 
 } // namespace headlight

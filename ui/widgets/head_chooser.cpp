@@ -1,12 +1,10 @@
 #include "ui/widgets/head_chooser.h"
 
 #include "ui/picture/head_name.h"
-#include "ui/widgets/formula_strip.h"
 #include "ui/widgets/term.h"
-#include "ui/widgets/wrap_layout.h"
+#include "ui/widgets/title_box.h"
 
-#include <QComboBox>
-#include <QLabel>
+#include <QHBoxLayout>
 #include <QSignalBlocker>
 
 #include <algorithm>
@@ -26,53 +24,52 @@ int kindCode(StackKind stack, AttentionKind kind)
     return static_cast<int>(stack) * 2 + static_cast<int>(kind);
 }
 
-void fillNumbers(QComboBox* box, int count)
+/// `name`: "Layer %1".
+void fillNumbers(QComboBox* box, const QString& name, int count)
 {
     if (box->count() == count)
         return;
     box->clear();
     for (int i = 0; i < count; ++i)
-        box->addItem(QString::number(i));
+        box->addItem(name.arg(i));
 }
 
 } // namespace
 
 HeadChooser::HeadChooser(QWidget* parent)
     : QWidget(parent)
-    , m_kind(new QComboBox)
-    , m_layer(new QComboBox)
-    , m_head(new QComboBox)
-    , m_formula(new FormulaStrip)
+    , m_kind(new TitleBox)
+    , m_layer(new TitleBox)
+    , m_head(new TitleBox)
 {
-    auto* row = new WrapLayout(4, this);
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(0);
+    setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     m_kind->setAccessibleName(tr("Kind of attention"));
     m_kind->setToolTip(
         tr("Encoder self-attention, decoder self-attention, or cross-attention from decoder to encoder"));
-    row->addWidget(m_kind);
-    const auto labelled = [row](const QString& text, QComboBox* box) {
-        auto* label = new QLabel(text);
-        label->setBuddy(box);
-        row->addTogether({label, box});
-    };
-    labelled(tr("Layer"), m_layer);
+    m_layer->setAccessibleName(tr("Layer"));
     m_layer->setToolTip(tr("Page Up and Page Down change the layer"));
-    labelled(tr("Head"), m_head);
+    m_head->setAccessibleName(tr("Head"));
     explainTerm(*m_kind, Term::kCrossAttention);
     explainTerm(*m_head, Term::kHead);
     m_head->setToolTip(tr("[ and ] change the head"));
     for (QComboBox* box : {m_kind, m_layer, m_head}) {
-        box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-        // Keyboard input must keep going to the map.
+        row->addWidget(box);
+        // Typing in the map must go on reaching the map.
         box->setFocusPolicy(Qt::TabFocus);
         connect(box, &QComboBox::activated, this, &HeadChooser::choose);
     }
-    row->addWidget(m_formula);
-    connect(m_formula, &FormulaStrip::stageChosen, this, &HeadChooser::mapChosen);
+}
+
+int HeadChooser::inset()
+{
+    return TitleBox::kInset;
 }
 
 void HeadChooser::offer(const TraceInfo& info)
 {
-    m_info = info;
     m_layers = info.layers();
     m_encoderHeads = info.encoder ? info.heads(StackKind::kEncoder) : 0;
     m_decoderHeads = info.decoder ? info.heads(StackKind::kDecoder) : 0;
@@ -86,23 +83,21 @@ void HeadChooser::offer(const TraceInfo& info)
     m_kind->setEnabled(m_kind->count() > 1);
 }
 
-void HeadChooser::show(const HeadRef& head, MapKind map, const AttentionMap& available)
+void HeadChooser::show(const HeadRef& head)
 {
     m_shown = head;
     const QSignalBlocker one(m_kind), two(m_layer), three(m_head);
     m_kind->setCurrentIndex(m_kind->findData(kindCode(head.stack, head.kind)));
     const auto layers = std::count_if(m_layers.begin(), m_layers.end(),
                                       [&head](const LayerRef& layer) { return sameKind(layer, head); });
-    fillNumbers(m_layer, static_cast<int>(layers));
+    fillNumbers(m_layer, tr("Layer %1"), static_cast<int>(layers));
     m_layer->setCurrentIndex(head.layer);
-    fillNumbers(m_head, head.stack == StackKind::kEncoder ? m_encoderHeads : m_decoderHeads);
+    fillNumbers(m_head, tr("Head %1"), head.stack == StackKind::kEncoder ? m_encoderHeads : m_decoderHeads);
     m_head->setCurrentIndex(head.head);
-    AttentionFormula formula;
-    if (const StackShape* const stack = m_info.stack(head.stack); stack != nullptr && !available.isNull()) {
-        const ScoreRule& rule = m_info.scoreRule(head.layerRef());
-        formula = {static_cast<double>(rule.scale), stack->headWidth, static_cast<double>(rule.softcap)};
+    for (QComboBox* box : {m_kind, m_layer, m_head}) {
+        box->updateGeometry(); // its signals were blocked
+        box->update();
     }
-    m_formula->show(map, available, formula);
 }
 
 void HeadChooser::choose()

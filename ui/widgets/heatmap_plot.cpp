@@ -18,6 +18,7 @@ namespace headlight {
 
 namespace {
 
+constexpr int kLegendLetters = 52; ///< of width, from which on a plot always has its legend
 constexpr int kPlotMargin = 12, kLeastMargin = 4;
 constexpr double kWheelStep = 0.8; ///< share of the visible part per notch
 constexpr int kFadeTime = 180; ///< milliseconds
@@ -106,7 +107,10 @@ void HeatmapPlot::rebuildPicture()
     m_picture.reset();
     if (const CellReader* reader = m_reading->reader()) {
         startFade(*reader);
-        m_picture.emplace(reader->map(), reader->kind(), m_sharedLimits.value_or(limits()), options(),
+        HeatmapOptions own = options();
+        own.legend = own.legend && hasRoomForLegend();
+        m_hasLegend = own.legend;
+        m_picture.emplace(reader->map(), reader->kind(), m_sharedLimits.value_or(limits()), own,
                           PicturePalette::of(palette()), font());
         m_picture->setSums(sums());
         m_picture->explainSteps(m_marks.newest.has_value(), !m_marks.future.empty(), m_marks.steps);
@@ -126,13 +130,29 @@ void HeatmapPlot::startFade(const CellReader& coming)
     m_fade.start();
 }
 
+// Everybody knows weights from 0 to 1: in a narrow plot the cells need the room more. Other numbers mean
+// nothing without their scale.
+bool HeatmapPlot::hasRoomForLegend() const
+{
+    const HeatmapOptions& asked = options();
+    const bool known = kind() == MapKind::kWeights && !asked.differenceOf && !asked.table && !asked.manyRuns
+        && asked.scale == ColourScale::kLinear && asked.weightRange == WeightRange::kOne;
+    return !known || width() >= kLegendLetters * fontMetrics().averageCharWidth();
+}
+
 void HeatmapPlot::relayout()
 {
     repaintImage();
     if (!m_picture)
         return;
+    if ((options().legend && hasRoomForLegend()) != m_hasLegend) {
+        rebuildPicture();
+        return;
+    }
     const int margin = std::clamp(std::min(width(), height()) / 20, kLeastMargin, kPlotMargin);
-    m_layout = m_picture->layout(QRectF(rect()).adjusted(margin, margin, -margin, -margin));
+    // From the corner: its edge is that of the words around it, and it does not wander when it grows.
+    m_layout = m_picture->layout(QRectF(rect()).adjusted(margin, margin, -margin, -margin),
+                                 HeatmapPicture::Place::kCorner);
     showView(m_view);
 }
 

@@ -116,6 +116,7 @@ private:
     /// Shows the map that has been read.
     void takeMap();
     void rebuildPicture();
+    bool hasRoomForLegend() const;
     void relayout() override;
     void restyle() override { rebuildPicture(); }
     void pointerLeft() override;
@@ -134,6 +135,7 @@ private:
     HeatmapLayout m_layout;
     HeatmapMarks m_marks;
     bool m_off = false;
+    bool m_hasLegend = true;
     std::optional<CellLimits> m_sharedLimits;
     QImage m_image; ///< everything except the marks; null = must be repainted
     /// The painted stage.

@@ -27,7 +27,7 @@ VersionSwitch::VersionSwitch(Workspace& workspace, QWidget* parent)
 {
     m_text->setMostLines(1);
     auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 14, 0);
+    row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(4);
     layout()->setSizeConstraint(QLayout::SetNoConstraint);
     m_row->setContentsMargins(0, 0, 0, 0);
@@ -102,10 +102,15 @@ QSize VersionSwitch::minimumSizeHint() const
             std::max(m_list->sizeHint().height(), m_buttons->sizeHint().height())};
 }
 
+int VersionSwitch::widthWithButtons() const
+{
+    return m_buttons->sizeHint().width() + layout()->contentsMargins().right();
+}
+
 void VersionSwitch::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    const bool wide = width() >= m_buttons->sizeHint().width() + layout()->contentsMargins().right();
+    const bool wide = width() >= widthWithButtons();
     m_buttons->setVisible(wide);
     m_list->setVisible(!wide);
 }

@@ -26,6 +26,8 @@ public:
     QString text() const;
 
     QSize minimumSizeHint() const override;
+    /// From which on all runs have a button of their own.
+    int widthWithButtons() const;
 
 protected:
     void resizeEvent(QResizeEvent* event) override;

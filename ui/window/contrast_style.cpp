@@ -3,6 +3,7 @@
 #include <QPainter>
 #include <QStyleFactory>
 #include <QStyleOption>
+#include <QWidget>
 
 #include <cmath>
 
@@ -148,6 +149,17 @@ QSize ContrastStyle::sizeFromContents(ContentsType type, const QStyleOption* opt
     if (type == CT_ToolButton && opensMenuByText(option))
         size.rwidth() += kArrowRoom;
     return size;
+}
+
+int ContrastStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const
+{
+    constexpr int kBesideTab = 16; ///< left and right of its words together
+    if (metric == PM_TabBarTabHSpace)
+        return kBesideTab;
+    // Tabs of docks have a list in place of two small arrows.
+    if (metric == PM_TabBarScrollButtonWidth && widget != nullptr && widget->property("listed").toBool())
+        return 0;
+    return QProxyStyle::pixelMetric(metric, option, widget);
 }
 
 void ContrastStyle::drawComplexControl(ComplexControl control, const QStyleOptionComplex* option,

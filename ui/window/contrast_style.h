@@ -4,10 +4,11 @@
 
 namespace headlight {
 
-/// Qt's Fusion style, with outlines around fields, combo boxes, buttons and check boxes if the palette is
-/// black on white or white on black: Fusion only shades them, which is invisible there. In a dark window,
-/// check boxes and fields get a subtle outline. Buttons that are switched on have the selection colour
-/// everywhere. A text button that opens a menu has its arrow beside the text, not below it.
+/// Qt's style Fusion, with outlines around fields, combo boxes, buttons and check boxes if the palette is
+/// black on white or white on black. Fusion itself only shades them, which is invisible there. In a dark
+/// window check boxes and fields get a quiet outline. Buttons that are switched on have the colour of
+/// selections everywhere. A button whose text opens a menu has its arrow beside the text, not
+/// under it. Tabs are no wider than their words need.
 class ContrastStyle : public QProxyStyle
 {
     Q_OBJECT
@@ -20,6 +21,7 @@ public:
                      const QWidget* widget) const override;
     QSize sizeFromContents(ContentsType type, const QStyleOption* option, const QSize& contents,
                            const QWidget* widget) const override;
+    int pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const override;
     void drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter,
                             const QWidget* widget) const override;
 };

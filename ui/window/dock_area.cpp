@@ -4,6 +4,8 @@
 #include "ui/window/rooms/across_strip.h"
 #include "ui/window/rooms/arranging.h"
 #include "ui/window/rooms/centre_frame.h"
+#include "ui/window/rooms/dock_tabs.h"
+#include "ui/window/rooms/dock_title.h"
 #include "ui/window/rooms/room_table.h"
 #include "ui/window/rooms/view_dock.h"
 
@@ -18,6 +20,7 @@
 #include <QTabBar>
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 namespace headlight {
@@ -109,24 +112,39 @@ void DockArea::setLeastSizes()
 }
 
 // With many docks Qt cuts the titles of tabs to a letter or two. Whole titles that scroll are more useful.
+void DockArea::settleTabs()
+{
+    std::set<const ViewDock*> tabbed;
+    for (QTabBar* bar : findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly)) {
+        // Qt leaves the bar of a group that has lost its docks: empty, it would draw its line across the
+        // docks and take the mouse from them.
+        bar->setDrawBase(bar->count() > 0);
+        bar->setAttribute(Qt::WA_TransparentForMouseEvents, bar->count() == 0);
+        // Each of these requests another layout, so do it only once.
+        if (bar->elideMode() != Qt::ElideNone)
+            bar->setElideMode(Qt::ElideNone);
+        if (!bar->usesScrollButtons())
+            bar->setUsesScrollButtons(true);
+        QPointer<DockTabs>& tabs = m_tabs[bar];
+        if (tabs == nullptr)
+            tabs = new DockTabs(*bar, *this);
+        tabs->place();
+        for (int tab = 0; tabs->isInUse() && tab < bar->count(); ++tab)
+            tabbed.insert(tabs->dock(tab));
+    }
+    // A title below its tab would say the same again.
+    for (const Place& place : m_places)
+        if (place.dock != nullptr)
+            place.dock->title().setGone(!place.dock->isFloating() && tabbed.contains(place.dock));
+}
+
 bool DockArea::event(QEvent* event)
 {
-    if (event->type() == QEvent::LayoutRequest) {
-        for (QTabBar* bar : findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly)) {
-            // Qt keeps the bar of a group that has lost its docks: empty, it would draw its line across the
-            // docks and take mouse events from them.
-            bar->setDrawBase(bar->count() > 0);
-            bar->setAttribute(Qt::WA_TransparentForMouseEvents, bar->count() == 0);
-            // Each of these requests another layout, so do it only once.
-            if (bar->elideMode() != Qt::ElideNone)
-                bar->setElideMode(Qt::ElideNone);
-            if (!bar->usesScrollButtons())
-                bar->setUsesScrollButtons(true);
-        }
-    }
-    // A dock keeps the application font from when it was created and draws its title with it, even after it
-    // is given the application's new font. A letter spacing of zero pixels (instead of zero per cent) makes
-    // that a different font that looks the same.
+    if (event->type() == QEvent::LayoutRequest)
+        settleTabs();
+    // A dock keeps the font that the application had when the dock was made, and goes on drawing its title
+    // with it even after it is given the application's new font. A letter spacing of zero pixels (instead of
+    // zero per cent) makes that a different font that looks the same.
     if (event->type() == QEvent::FontChange) {
         setLeastSizes();
         QFont own = font();
@@ -325,14 +343,14 @@ void DockArea::addView(ViewId id)
     emit rearranged();
 }
 
-// Ask the dock: a view covered by opaque children has no visible region itself.
+// A dock that its content covers wholly has no visible region of its own.
 bool DockArea::isSeen(ViewId id) const
 {
     const Place* const place = find(id);
     if (place == nullptr)
         return false;
     return place->id == m_centre ? place->view->isVisible()
-                                 : place->dock != nullptr && !place->dock->visibleRegion().isEmpty();
+                                 : place->dock != nullptr && place->dock->isVisible() && place->inFront;
 }
 
 TraceView* DockArea::view(ViewId id) const
@@ -463,10 +481,7 @@ void DockArea::arrange(const Arrangement& arrangement)
     for (const Arrangement::Standing& each : arrangement.docks)
         if (ViewDock* const dock = dockOf(each.view)) {
             m_known << each.view;
-            // Below a part that goes across, a small window has no room for a row of docks.
-            const bool below = each.spot == RoomSpot::kBottom || each.spot == RoomSpot::kBottomBeside;
-            const bool beside = below && isSmall() && !m_across.isEmpty();
-            spots[beside ? RoomSpot::kRight : each.spot] << dock;
+            spots[spotIn(arrangement, each.spot, isSmall())] << dock;
         }
     placeDocks(*this, spots, isSmall());
     sizeSides(arrangement);
@@ -478,7 +493,7 @@ void DockArea::sizeSides(const Arrangement& arrangement)
     DockSpots spots;
     for (const Arrangement::Standing& each : arrangement.docks)
         if (ViewDock* const dock = dockOf(each.view); isInDock(dock))
-            spots[each.spot] << dock;
+            spots[spotIn(arrangement, each.spot, isSmall())] << dock;
     sizeDocks(*this, spots, arrangement.shape, isSmall());
 }
 

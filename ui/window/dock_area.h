@@ -4,15 +4,20 @@
 #include "ui/views/view_registry.h"
 
 #include <QMainWindow>
+#include <QPointer>
 #include <QStringList>
 
 #include <functional>
+#include <map>
 #include <vector>
+
+class QTabBar;
 
 namespace headlight {
 
 class AcrossStrip;
 class CentreFrame;
+class DockTabs;
 class ViewDock;
 struct Arrangement;
 
@@ -142,6 +147,7 @@ private:
     void setCentre(const QString& id);
     void setLeastSizes();
     void showTitle();
+    void settleTabs();
     void showAcross();
     void clearDocks();
     void shareSide(Qt::DockWidgetArea side, ViewDock& dock);
@@ -152,6 +158,7 @@ private:
 
     std::vector<Place> m_places;
     std::vector<QAction*> m_actions;
+    std::map<QTabBar*, QPointer<DockTabs>> m_tabs;
     CentreFrame* m_frame;
     AcrossStrip* m_strip;
     QString m_across; ///< view whose part should be above all others

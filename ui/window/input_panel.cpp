@@ -243,6 +243,27 @@ void InputPanel::editTarget()
     m_target->setFocus(Qt::ShortcutFocusReason);
 }
 
+void InputPanel::tellEdge()
+{
+    const int edge = qobject_cast<QGridLayout*>(layout())->cellRect(0, 1).x();
+    if (edge > 0 && std::exchange(m_edge, edge) != edge)
+        emit edgeMoved(edge);
+}
+
+bool InputPanel::event(QEvent* event)
+{
+    const bool done = QWidget::event(event);
+    if (event->type() == QEvent::LayoutRequest)
+        tellEdge();
+    return done;
+}
+
+void InputPanel::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    tellEdge();
+}
+
 bool InputPanel::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched == m_target && event->type() == QEvent::FocusOut && m_editing) {

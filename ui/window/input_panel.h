@@ -55,7 +55,13 @@ public:
     /// The output or the target field, whichever is visible.
     QWidget* outputWidget() const;
 
+signals:
+    /// Where the fields begin, from the left edge.
+    void edgeMoved(int x);
+
 protected:
+    bool event(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
@@ -68,6 +74,7 @@ private:
     void showConversation();
     void arrange();
     QLayout* makeOutput();
+    void tellEdge();
 
     Workspace& m_workspace;
     SentenceEdit* m_sentence;
@@ -79,7 +86,8 @@ private:
     ElidedLabel* m_output;
     QToolButton* m_pencil;
     OutputRow* m_row;
-    int m_rowPlace = -1; ///< row of the grid that contains the chips
+    int m_edge = -1; ///< the last that was told
+    int m_rowPlace = -1; ///< row of the grid in which the chips stand
     bool m_idsExpected = false;
     bool m_takesTarget = true;
     bool m_takesPair = false;

@@ -117,6 +117,7 @@ MainWindow::MainWindow(const ViewContext& context, RunController& runs, Theme& t
     m_status->setBadge(m_parity);
     buildCentre();
     m_tools = new ToolRow(*m_models, *m_commands, {m_banner, m_welcome}, this);
+    connect(m_input, &InputPanel::edgeMoved, m_tools, &ToolRow::setEdge);
     addToolBar(m_tools);
     buildMenuBar();
     connectCommands();
@@ -171,6 +172,8 @@ void MainWindow::buildOverlay()
         bar->hide();
         overlay->add(bar);
     }
+    for (const char* words : {"mapInWords", "cellInWords"})
+        overlay->keepClear(m_views->view(view_ids::kHeatmap)->findChild<QWidget*>(QLatin1String(words)));
     m_find->setParent(centralWidget());
     m_find->hide();
     overlay->addAbove(m_find);

@@ -5,7 +5,7 @@
 #include "ui/picture/stage_words.h"
 #include "ui/state/commands.h"
 #include "ui/state/map_settings.h"
-#include "ui/widgets/head_chooser.h"
+#include "ui/views/heatmap/map_tools.h"
 #include "ui/widgets/heatmap_plot.h"
 
 #include <QTest>
@@ -21,7 +21,7 @@ namespace {
 
 FormulaStrip& stripOf(const HeatmapBench& bench)
 {
-    return bench.view.header().chooser().formula();
+    return bench.view.tools().formula();
 }
 
 } // namespace

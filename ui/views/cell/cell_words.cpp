@@ -28,7 +28,7 @@ QString shortNumber(double value)
     return fullText(static_cast<float>(value));
 }
 
-/// A difference such as "2.4e−7", for judging whether rounding explains it.
+/// "2.4 × 10⁻⁷": a distance that rounding explains, or does not.
 QString distanceText(double value)
 {
     return value == 0 ? QStringLiteral("0")

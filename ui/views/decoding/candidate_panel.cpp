@@ -60,7 +60,7 @@ CandidatePanel::CandidatePanel(const ViewContext& context, QWidget* parent)
     label->setBuddy(m_other);
     m_other->setObjectName(QStringLiteral("otherText"));
     m_other->setAccessibleName(tr("Other text"));
-    m_other->setPlaceholderText(tr("type the text to put here, then press Enter"));
+    m_other->setPlaceholderText(tr("your text, then Enter"));
     m_other->setToolTip(tr("Replaces this step’s token with your text (F2 in the time line) and continues "
                            "decoding from there. The previous output is kept as a branch."));
     other->addWidget(label);

@@ -240,7 +240,33 @@ QWidget* DecodingView::buildTimeLine()
     };
     connect(edit, &QAction::triggered, this, editToken);
     connect(m_timeLine, &QListView::doubleClicked, this, editToken);
+    m_timeLine->viewport()->installEventFilter(this);
     return m_timeLine;
+}
+
+// A short output has the whole width too.
+void DecodingView::fitTimeLine()
+{
+    constexpr int kMostExtra = 56, kManySteps = 64;
+    auto* const delegate = static_cast<StepDelegate*>(m_timeLine->itemDelegate());
+    const int count = m_steps->rowCount();
+    int needed = 0;
+    for (int step = 0; step < count && count <= kManySteps; ++step)
+        needed += m_timeLine->sizeHintForIndex(m_steps->index(step)).width() - delegate->extra();
+    const int extra = count == 0 || count > kManySteps
+        ? 0
+        : std::clamp((m_timeLine->viewport()->width() - needed - 1) / count, 0, kMostExtra);
+    if (extra == delegate->extra())
+        return;
+    delegate->setExtra(extra);
+    m_timeLine->doItemsLayout();
+}
+
+bool DecodingView::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_timeLine->viewport() && event->type() == QEvent::Resize)
+        fitTimeLine();
+    return TraceView::eventFilter(watched, event);
 }
 
 void DecodingView::goTo(int step)
@@ -293,6 +319,7 @@ void DecodingView::refresh(ViewChanges changes)
     m_syncing = true;
     m_steps->setSnapshot(snapshot);
     m_syncing = false;
+    fitTimeLine();
     m_output->setText(shownOutput(*snapshot));
     m_output->setCursorPosition(0);
     m_pages->setReason(reasonForNothing());

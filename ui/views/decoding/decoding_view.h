@@ -54,6 +54,7 @@ public:
 protected:
     void refresh(ViewChanges changes) override;
     void changeEvent(QEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:
@@ -61,6 +62,7 @@ private:
     void buildSteps();
     QWidget* buildOutput();
     QWidget* buildTimeLine();
+    void fitTimeLine();
     QWidget* buildTabs();
     void connectParts();
     void leave(int step);

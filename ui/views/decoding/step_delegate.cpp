@@ -60,7 +60,8 @@ QSize StepDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelInd
     const int chip = std::min(metrics.horizontalAdvance(index.data().toString()),
                               kLongestChipInEms * metrics.averageCharWidth() * 2)
         + 2 * kChipPadding;
-    return {std::max({chip, small.horizontalAdvance(number) + 2, 34}) + 2 * kGap, itemHeight(option.font)};
+    return {std::max({chip, small.horizontalAdvance(number) + 2, 34}) + 2 * kGap + m_extra,
+            itemHeight(option.font)};
 }
 
 void StepDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
@@ -85,7 +86,7 @@ void StepDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     // The numbers are in one line above the bars, the bars above the tokens.
     const qreal numberHeight = QFontMetricsF(smallFont(option.font)).height();
     const qreal chip = chipHeight(option.font);
-    const QRectF chipRect(item.left(), item.bottom() - chip, item.width(), chip);
+    const QRectF chipRect(item.left() + m_extra / 2.0, item.bottom() - chip, item.width() - m_extra, chip);
     const qreal barHeight = std::max(2.0, kBarHeight * probability);
     const QRectF barRect(item.center().x() - 15, chipRect.top() - kGap - barHeight, 16, barHeight);
     painter->setPen(Qt::NoPen);

@@ -18,6 +18,12 @@ public:
 
     /// Height of every item, for the list.
     static int itemHeight(const QFont& font);
+    /// What each item gets besides what it needs.
+    void setExtra(int extra) { m_extra = extra; }
+    int extra() const { return m_extra; }
+
+private:
+    int m_extra = 0;
 };
 
 } // namespace headlight

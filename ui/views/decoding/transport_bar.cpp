@@ -36,11 +36,7 @@ TransportBar::TransportBar(StepPlayer& player, Settings& settings, QWidget* view
     , m_player(player)
     , m_view(view)
 {
-    auto* rows = new QVBoxLayout(this);
-    rows->setContentsMargins(0, 0, 0, 0);
-    rows->setSpacing(2);
-    auto* layout = new WrapLayout(2);
-    rows->addLayout(layout);
+    auto* layout = new WrapLayout(2, this);
     m_restart = addStepAction(CommandId::kRestart, &StepPlayer::restart);
     m_back = addStepAction(CommandId::kStepBack, &StepPlayer::back);
     m_play = addStepAction(CommandId::kPlay, &StepPlayer::togglePlay);
@@ -65,8 +61,8 @@ TransportBar::TransportBar(StepPlayer& player, Settings& settings, QWidget* view
     m_speed->setObjectName(QStringLiteral("speed"));
     m_speed->setAccessibleName(tr("Decoding speed"));
     m_speed->setForegroundRole(QPalette::PlaceholderText);
-    m_speed->setAlignment(Qt::AlignRight);
-    rows->addWidget(m_speed); // a narrow dock has no room for it beside the position
+    m_speed->setContentsMargins(0, 0, 12, 0);
+    layout->addWidget(m_speed);
     m_place = new QLabel;
     m_place->setAccessibleName(tr("Position in the decoding"));
     layout->addWidget(m_place);

@@ -22,7 +22,8 @@ using Kind = FlowBox::Kind;
 constexpr double kArrowSize = 4;
 constexpr double kLeastForCells = 90; ///< pixels of a box from which its cells are drawn one by one
 constexpr double kLeastSeen = 2; ///< smaller boxes are not drawn
-constexpr double kTokenReach = 12; ///< characters of a token to the left of its column
+constexpr double kBesideTokens = 8; ///< pixels between a stack's name and that of its first column
+constexpr double kTokenReach = 12; ///< characters of a token left of its column
 
 /// The part of a matrix that is inside the window.
 CellRect seenCells(const QRectF& box, const QRectF& seen, const CellRect& all)
@@ -252,9 +253,11 @@ private:
                 m_painter.drawRoundedRect(ground, 4, 4);
             }
             m_painter.setPen(m_look.palette.mutedText);
-            m_painter.drawText(
-                room, (box.kind == Kind::kTokens ? Qt::AlignRight : Qt::AlignHCenter) | Qt::AlignBottom,
-                text);
+            // Over the tokens, and not as if it began the name of the next column.
+            const bool tokens = box.kind == Kind::kTokens;
+            const double beside = std::min(kBesideTokens, room.width() - m_metrics.horizontalAdvance(text));
+            m_painter.drawText(tokens ? room.adjusted(0, 0, -beside, 0) : room,
+                               (tokens ? Qt::AlignRight : Qt::AlignHCenter) | Qt::AlignBottom, text);
             return;
         }
     }

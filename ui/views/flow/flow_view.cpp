@@ -1,5 +1,6 @@
 #include "ui/views/flow/flow_view.h"
 
+#include "ui/picture/colour_map.h"
 #include "ui/picture/probability_text.h"
 #include "ui/picture/waiting_words.h"
 #include "ui/state/focus.h"
@@ -12,9 +13,11 @@
 #include "ui/widgets/canvas_accessible.h"
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/elided_label.h"
+#include "ui/widgets/map_legend.h"
 #include "ui/widgets/wrap_layout.h"
 
 #include <QBoxLayout>
+#include <QResizeEvent>
 #include <QToolButton>
 
 #include <algorithm>
@@ -67,6 +70,9 @@ FlowView::FlowView(const ViewContext& context, QWidget* parent)
     , m_reader(new FlowReader(this))
     , m_canvas(new FlowCanvas)
     , m_words(new ElidedLabel)
+    , m_legend(new QWidget)
+    , m_weights(new MapLegend)
+    , m_numbers(new MapLegend)
 {
     build();
     setFocusProxy(m_canvas);
@@ -113,12 +119,23 @@ void FlowView::build()
     auto* const column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    auto* const row = new WrapLayout(2);
+    auto* const row = m_tools = new WrapLayout(2);
     row->setContentsMargins(8, 4, 8, 4);
     auto* const levels = new QWidget;
     m_levels = new WrapLayout(0, levels);
     row->addWidget(levels);
     row->addStretch();
+    auto* const legend = new QHBoxLayout(m_legend);
+    legend->setContentsMargins(0, 0, 8, 0);
+    legend->setSpacing(12);
+    legend->addWidget(m_weights);
+    legend->addWidget(m_numbers);
+    m_weights->setEnds(tr("weight 0"), QStringLiteral("1"));
+    m_weights->setToolTip(tr("Attention weights"));
+    m_numbers->setEnds(QString(QChar(0x2212)), QStringLiteral("+"));
+    m_numbers->setToolTip(
+        tr("All other numbers, from the largest negative to the largest positive one of their "
+           "matrix; point at one for its scale"));
     const auto button = [&](const QString& text, const QString& tip, auto&& what) {
         auto* const made = new QToolButton;
         made->setText(text);
@@ -131,6 +148,7 @@ void FlowView::build()
         return made;
     };
     const auto middle = [this] { return QPointF(m_canvas->width(), m_canvas->height()) / 2; };
+    row->addWidget(m_legend);
     button(tr("Fold all"), tr("Fold all layers"), [this] {
         foldAll();
     })->setObjectName(QStringLiteral("foldAll"));
@@ -189,7 +207,23 @@ void FlowView::look()
 {
     m_canvas->scene().pictures.setLook(focus().colourMap(), focus().mapOptions().scale == ColourScale::kLog,
                                        PicturePalette::of(palette()));
+    m_weights->setMap(focus().colourMap());
+    m_numbers->setMap(divergingMapName());
     m_canvas->redraw();
+}
+
+// The colours are explained where that takes no line of its own.
+void FlowView::fitLegend()
+{
+    m_legend->show();
+    m_tools->invalidate();
+    m_legend->setVisible(m_tools->sizeHint().width() <= width());
+}
+
+void FlowView::resizeEvent(QResizeEvent* event)
+{
+    TraceView::resizeEvent(event);
+    fitLegend();
 }
 
 void FlowView::readTrace()

@@ -13,6 +13,7 @@ class QToolButton;
 namespace headlight {
 
 class ElidedLabel;
+class MapLegend;
 class FlowCanvas;
 class FlowReader;
 class Model;
@@ -43,6 +44,7 @@ public:
 protected:
     void refresh(ViewChanges changes) override;
     void showEvent(QShowEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void build();
@@ -60,7 +62,8 @@ private:
     void hover(const FlowPlace& place);
     void follow();
     void look();
-    /// Starts reading what is visible and not yet known.
+    void fitLegend();
+    /// Starts reading what is seen and not yet known.
     void readSeen();
     void readDetails();
     void noteNeeds();
@@ -85,6 +88,10 @@ private:
     FlowReader* m_reader;
     FlowCanvas* m_canvas;
     ElidedLabel* m_words;
+    QWidget* m_legend; ///< what the colours stand for
+    MapLegend* m_weights;
+    MapLegend* m_numbers;
+    WrapLayout* m_tools = nullptr; ///< levels, legend and buttons
     WrapLayout* m_levels = nullptr;
     std::vector<QToolButton*> m_levelButtons;
 };

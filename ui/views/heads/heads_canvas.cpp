@@ -103,10 +103,16 @@ void HeadsCanvas::placeHeads()
         QTimer::singleShot(0, this, &HeadsCanvas::revealCurrent);
 }
 
+// The thumbnail with its name.
+QRect HeadsCanvas::roomOf(const HeadRef& head) const
+{
+    return (m_layout.rectOf(head) | m_layout.captionOf(head)).adjusted(-8, -8, 8, 8).toAlignedRect();
+}
+
 void HeadsCanvas::revealCurrent()
 {
     if (m_layout.indexOf(m_current) >= 0)
-        emit revealRequested(m_layout.rectOf(m_current).adjusted(-8, -8, 8, 8).toAlignedRect());
+        emit revealRequested(roomOf(m_current));
 }
 
 void HeadsCanvas::setThumbnail(const HeadRef& head, CellGrid grid)
@@ -243,7 +249,7 @@ void HeadsCanvas::moveCursor(const HeadRef& head)
     updateHead(std::exchange(m_cursor, head));
     updateHead(m_cursor);
     sayCurrent(*this, headName(head));
-    emit revealRequested(m_layout.rectOf(head).adjusted(-8, -8, 8, 8).toAlignedRect());
+    emit revealRequested(roomOf(head));
 }
 
 void HeadsCanvas::updateHead(const std::optional<HeadRef>& head)

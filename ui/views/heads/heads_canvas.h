@@ -80,6 +80,7 @@ private:
     void pointerLeft() override;
     QRect currentRect() const override { return m_layout.rectOf(cursor()).toAlignedRect(); }
     void placeHeads();
+    QRect roomOf(const HeadRef& head) const;
     void revealCurrent();
     void paintGroup(QPainter& painter, const HeadGroup& group, const QRectF& dirty);
     void paintHead(QPainter& painter, const HeadRef& head);

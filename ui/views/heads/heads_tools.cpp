@@ -75,7 +75,8 @@ void HeadsTools::resizeEvent(QResizeEvent* event)
     const int letter = fontMetrics().averageCharWidth();
     const bool strip = width() < HeadsLayout::kStripLetters * letter;
     m_table->setVisible(m_table->isChecked() || !strip);
-    const int side = strip ? kStripSide : kSide; // every letter counts in a strip
+    m_filter->setPlaceholderText(strip ? tr("Filter") : tr("Filter: cross, first>0.5"));
+    const int side = strip ? kStripSide : kSide; // every letter counts there
     m_grid->setContentsMargins(side, 6, side, 4);
     // In a narrow dock the filter moves below, where it has room for more than three letters.
     const bool below = width() < kFilterBesideFrom * letter;

@@ -2,12 +2,10 @@
 
 #include "ui/views/heatmap/map_options_menu.h"
 #include "ui/widgets/head_chooser.h"
+#include "ui/widgets/wrap_layout.h"
 
 #include <QEvent>
-#include <QHBoxLayout>
 #include <QLabel>
-#include <QMenu>
-#include <QPushButton>
 #include <QVBoxLayout>
 
 namespace headlight {
@@ -22,35 +20,30 @@ constexpr int kLargeTitleLetters = 64;
 
 HeatmapHeader::HeatmapHeader(Focus& focus, QWidget* parent)
     : QWidget(parent)
-    , m_title(new QLabel)
+    , m_beside(new QLabel)
     , m_changes(new QLabel)
     , m_options(new MapOptionsMenu(focus, this))
     , m_chooser(new HeadChooser)
 {
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(14, 8, 14, 0);
-    column->setSpacing(6);
-    scaleTitle();
-    for (QLabel* label : {m_title, m_changes}) {
+    // The letters begin where those of all other rows do.
+    column->setContentsMargins(kMapSide - HeadChooser::inset(), 8, kMapSide, 2);
+    column->setSpacing(4);
+    auto* title = new WrapLayout(4);
+    title->addWidget(m_chooser);
+    title->addWidget(m_beside);
+    for (QLabel* label : {m_beside, m_changes}) {
         label->setTextFormat(Qt::PlainText);
-        label->setMinimumWidth(1);
-        label->setWordWrap(true); // in a narrow window the head's number must not be cut off
+        label->setIndent(HeadChooser::inset());
     }
+    m_beside->setWordWrap(true); // in a narrow window nothing of it must be cut off
+    m_changes->setMinimumWidth(1);
+    m_changes->setWordWrap(true);
     m_changes->setForegroundRole(QPalette::PlaceholderText);
     m_changes->hide();
-
-    auto* button = new QPushButton(tr("Map options"));
-    button->setToolTip(tr("Several heads, colour scale, tokens left out or merged into words, sums"));
-    button->setAccessibleName(tr("Map options in use"));
-    button->setFocusPolicy(Qt::TabFocus);
-    button->setMenu(&m_options->menu());
-    auto* top = new QHBoxLayout;
-    top->setSpacing(10);
-    top->addWidget(m_title, 1);
-    top->addWidget(button, 0, Qt::AlignTop);
-    column->addLayout(top);
+    column->addLayout(title);
     column->addWidget(m_changes);
-    column->addWidget(m_chooser);
+    scaleTitle();
 }
 
 void HeatmapHeader::scaleTitle()
@@ -58,9 +51,10 @@ void HeatmapHeader::scaleTitle()
     QFont of = font();
     if (width() >= kLargeTitleLetters * fontMetrics().averageCharWidth())
         of.setPointSizeF(of.pointSizeF() * 1.3);
+    m_beside->setFont(of);
     of.setWeight(QFont::DemiBold);
-    if (of != m_title->font())
-        m_title->setFont(of);
+    if (of != m_chooser->font())
+        m_chooser->setFont(of);
 }
 
 void HeatmapHeader::changeEvent(QEvent* event)
@@ -76,22 +70,29 @@ void HeatmapHeader::resizeEvent(QResizeEvent* event)
     scaleTitle();
 }
 
-void HeatmapHeader::setTitle(const QString& title, const QString& tip, const QString& changes)
+void HeatmapHeader::setTitle(const QString& title, const QString& beside, const QString& tip)
 {
-    // Break only between its parts: "head" and its number stay together, and so does "cross-attention".
-    QString whole = title;
-    whole.replace(QLatin1Char(' '), QChar(QChar::Nbsp))
+    m_whole = title;
+    // Broken between its parts only: "head" and its number stay together, and so does "cross-attention".
+    QString words = beside;
+    words.replace(QLatin1Char(' '), QChar(QChar::Nbsp))
         .replace(QLatin1Char('-'), kNoBreakHyphen)
         .replace(QStringLiteral("\u00a0·\u00a0"), QStringLiteral("\u00a0· "));
-    m_title->setText(whole);
-    m_title->setToolTip(tip);
+    m_beside->setText(words);
+    m_beside->setToolTip(tip);
+    m_beside->setVisible(!beside.isEmpty());
+    setAccessibleDescription(title);
+}
+
+void HeatmapHeader::setChanges(const QString& changes)
+{
     m_changes->setText(changes);
     m_changes->setVisible(!changes.isEmpty());
 }
 
-QString HeatmapHeader::title() const
+QString HeatmapHeader::beside() const
 {
-    return m_title->text()
+    return m_beside->text()
         .replace(QChar(QChar::Nbsp), QLatin1Char(' '))
         .replace(kNoBreakHyphen, QLatin1Char('-'));
 }

@@ -12,8 +12,11 @@ namespace headlight {
 class HeadChooser;
 class MapOptionsMenu;
 
-/// The lines above the heatmap: what is shown, what was done to it, and the controls for both. Knows no
-/// trace. UI thread only.
+/// Margin at the left and right of the rows above and below the map, so that their texts share one edge.
+constexpr int kMapSide = 12;
+
+/// The title over the heatmap, which is at the same time the choice of the head, and a line for what was done
+/// to the numbers. Knows no trace. UI thread only.
 class HeatmapHeader : public QWidget
 {
     Q_OBJECT
@@ -22,9 +25,13 @@ public:
 
     HeadChooser& chooser() const { return *m_chooser; }
     MapOptionsMenu& options() const { return *m_options; }
-    /// `changes`: what was done to the numbers, in words; empty = nothing.
-    void setTitle(const QString& title, const QString& tip, const QString& changes);
-    QString title() const;
+    /// `title`: all that is shown, in words; `beside`: what of it the choice of the head does not say.
+    void setTitle(const QString& title, const QString& beside, const QString& tip);
+    /// What was done to the numbers, in words; empty: nothing.
+    void setChanges(const QString& changes);
+    const QString& title() const { return m_whole; }
+    /// What is seen beside the choice of the head.
+    QString beside() const;
     /// The second line: what was done to the numbers.
     QString changes() const;
 
@@ -36,7 +43,8 @@ private:
     /// Makes the title larger than the text, at any text size, if there is room.
     void scaleTitle();
 
-    QLabel* m_title;
+    QString m_whole; ///< the title
+    QLabel* m_beside;
     QLabel* m_changes;
     MapOptionsMenu* m_options;
     HeadChooser* m_chooser;

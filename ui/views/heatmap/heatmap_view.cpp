@@ -27,9 +27,11 @@
 #include "ui/views/heatmap/heatmap_menu.h"
 #include "ui/views/heatmap/heatmap_panels.h"
 #include "ui/views/heatmap/map_options_menu.h"
+#include "ui/views/heatmap/map_tools.h"
 #include "ui/views/heatmap/mask_painter.h"
 #include "ui/views/heatmap/output_grid.h"
 #include "ui/widgets/elided_label.h"
+#include "ui/widgets/formula_strip.h"
 #include "ui/widgets/head_chooser.h"
 #include "ui/widgets/heatmap_plot.h"
 #include "ui/widgets/version_switch.h"
@@ -51,6 +53,8 @@ namespace headlight {
 
 namespace {
 
+/// In a narrower view the sentence of a cell, and its numbers, take two lines.
+constexpr int kSentenceLetters = 112, kNumbersLetters = 72;
 constexpr std::size_t kMostPanels = 16;
 constexpr Index kNamedCells = Index{1} << 32; ///< naming a head may take seconds, but no longer
 constexpr Index kStatisticCellsAtOnce = Index{1} << 16; ///< cells read while the window waits
@@ -79,6 +83,8 @@ HeatmapView::HeatmapView(const ViewContext& context, QWidget* parent)
     : TraceView(context, parent)
     , m_header(new HeatmapHeader(context.focus))
     , m_panels(new HeatmapPanels)
+    , m_tools(new MapTools(new MaskPainter(context, m_panels->main(), *this),
+                           new VersionSwitch(context.workspace), m_header->options().menu()))
     , m_sentence(new ElidedLabel)
     , m_status(new ElidedLabel)
     , m_note(new ElidedLabel)
@@ -102,10 +108,10 @@ HeatmapView::HeatmapView(const ViewContext& context, QWidget* parent)
     m_note->setForegroundRole(QPalette::PlaceholderText);
     m_note->hide();
     auto* words = new QHBoxLayout;
-    words->setContentsMargins(14, 2, 14, 0);
+    words->setContentsMargins(kMapSide, 2, kMapSide, 0);
     words->addWidget(m_sentence);
     auto* foot = new QHBoxLayout;
-    foot->setContentsMargins(14, 0, 14, 6);
+    foot->setContentsMargins(kMapSide, 0, kMapSide, 8);
     foot->setSpacing(12);
     foot->addWidget(m_status, 3);
     foot->addWidget(m_note, 2);
@@ -120,21 +126,9 @@ HeatmapView::HeatmapView(const ViewContext& context, QWidget* parent)
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(m_header);
-    // Both share one row that keeps its height: the map must not move when an edit comes or goes.
-    auto* versions = new VersionSwitch(context.workspace);
-    QSizePolicy reserved = versions->sizePolicy();
-    reserved.setRetainSizeWhenHidden(true);
-    versions->setSizePolicy(reserved);
-    auto* painter = new MaskPainter(context, m_panels->main(), *this);
-    auto* tools = new QWidget;
-    auto* row = new QHBoxLayout(tools);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(4);
-    row->addWidget(painter);
-    row->addWidget(versions, 1);
-    column->addWidget(tools);
-    for (QWidget* controls : {static_cast<QWidget*>(m_header), tools})
-        controls->setProperty("control", true); // hidden in presentations
+    column->addWidget(m_tools);
+    for (QWidget* controls : {static_cast<QWidget*>(m_header), static_cast<QWidget*>(m_tools)})
+        controls->setProperty("control", true); // a presentation goes without
     column->addWidget(m_panels, 1);
     column->addLayout(words);
     column->addLayout(foot);
@@ -180,7 +174,7 @@ void HeatmapView::connectParts()
             [this](const MapOptions& options) { kKeptMapOptions.set(settings(), options); });
     const HeadChooser* chooser = &m_header->chooser();
     connect(chooser, &HeadChooser::headChosen, this, [this](const HeadRef& head) { focus().setHead(head); });
-    connect(chooser, &HeadChooser::mapChosen, this, [this](MapKind map) { focus().setMap(map); });
+    connect(m_tools, &MapTools::stageChosen, this, [this](MapKind map) { focus().setMap(map); });
 }
 
 QWidget* HeatmapView::makeEmptyPage()
@@ -311,7 +305,8 @@ void HeatmapView::showPanels(const Trace& single)
     }
     readBehaviour();
     showTitle(options);
-    m_header->chooser().show(focus().head(), asked, m_content.plain);
+    m_header->chooser().show(focus().head());
+    showFormula(trace.info(), asked);
     HeatmapOptions look = heatmapOptions(options, focus().colourMap());
     look.differenceOf = m_content.differenceOf;
     look.written = m_content.written;
@@ -344,32 +339,52 @@ void HeatmapView::readBehaviour()
     });
 }
 
+void HeatmapView::showFormula(const TraceInfo& info, MapKind shown)
+{
+    AttentionFormula formula;
+    const HeadRef& head = focus().head();
+    if (const StackShape* const stack = info.stack(head.stack);
+        stack != nullptr && !m_content.plain.isNull()) {
+        const ScoreRule& rule = info.scoreRule(head.layerRef());
+        formula = {static_cast<double>(rule.scale), stack->headWidth, static_cast<double>(rule.softcap)};
+    }
+    m_tools->formula().show(shown, m_content.plain, formula);
+    m_tools->setStage(shown);
+}
+
 void HeatmapView::showTitle(const MapOptions& options)
 {
-    QString title = headsTitle(m_content.shown.heads, options.heads);
+    const QString heads = headsTitle(m_content.shown.heads, options.heads);
+    const bool single = m_content.shown.heads.size() == 1;
+    QStringList about; // the heads
     QString toolTip = tr("On the command line: %1").arg(QString::fromStdString(toString(focus().head())));
-    if (m_behaviour && m_content.shown.heads.size() == 1) {
-        title += QStringLiteral(" · ") + behaviourText(*m_behaviour);
+    if (m_behaviour && single) {
+        about << behaviourText(*m_behaviour);
         toolTip = behaviourTip(*m_behaviour) + QLatin1Char('\n') + toolTip;
     }
     if (const QString mask = maskName(m_content.plain); !mask.isEmpty()) {
         // A sliding window is easily mistaken for something that the head has learned.
         if (maskPatternOf(m_content.plain).kind == MaskPattern::Kind::kWindow)
-            title += QStringLiteral(" · ") + mask;
+            about << mask;
         toolTip += QLatin1Char('\n') + mask;
     }
     const Trace trace = workspace().shownTrace();
     if (!trace.isNull() && isSwitchedOff(recordedEdits(trace.info()), focus().head())) {
-        title += QStringLiteral(" · ") + tr("switched off");
+        about << tr("switched off");
         toolTip += QLatin1Char('\n')
             + tr("This head is switched off: its weights are computed, but its output is not used.");
     }
+    QString title = (QStringList(heads) + about).join(QStringLiteral(" · "));
+    // What several runs or heads became is no title of the one that is chosen: all of it is said beside it.
+    bool whole = !single;
     if (m_content.differenceOf)
         title = tr("Difference, after − before: %1").arg(title);
     if (m_content.manyRuns)
         title = (m_content.manyRuns->spread ? tr("Spread over %1 runs: %2") : tr("Mean of %1 runs: %2"))
                     .arg(QString::number(m_content.manyRuns->runs), title);
-    m_header->setTitle(title, toolTip, changesText(options.transform));
+    whole = whole || m_content.differenceOf.has_value() || m_content.manyRuns.has_value();
+    m_header->setTitle(title, whole ? title : about.join(QStringLiteral(" · ")), toolTip);
+    m_header->setChanges(changesText(options.transform));
 }
 
 void HeatmapView::chooseMaps(const Trace& trace, MapKind kind, const MapOptions& options)
@@ -525,6 +540,15 @@ void HeatmapView::contextMenuEvent(QContextMenuEvent* event)
     const Cell cell = m_content.axes.toPicture(focus().hover().empty() ? focus().pin() : focus().hover());
     const QRectF at = plot().shownLayout().cells.cell(cell.query.value_or(0), cell.key.value_or(0));
     m_menu->show(cell, plot().mapToGlobal(at.intersected(plot().rect()).center().toPoint()));
+}
+
+// The words below the map have their room before they are said: pointing at another cell moves none.
+void HeatmapView::resizeEvent(QResizeEvent* event)
+{
+    TraceView::resizeEvent(event);
+    const int letters = width() / fontMetrics().averageCharWidth();
+    m_sentence->setLeastLines(letters < kSentenceLetters ? 2 : 1);
+    m_status->setLeastLines(letters < kNumbersLetters ? 2 : 1);
 }
 
 int HeatmapView::heightForWidth(int width) const

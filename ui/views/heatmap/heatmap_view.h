@@ -17,6 +17,7 @@ class HeatmapHeader;
 class HeatmapMenu;
 class HeatmapPanels;
 class HeatmapPlot;
+class MapTools;
 
 /// The centre of the window: the maps of the selected heads, the heads' names, and a full description of the
 /// cell under the mouse or the keyboard cursor. UI thread only.
@@ -32,7 +33,8 @@ public:
     HeatmapPlot& plot() const;
     HeatmapPanels& panels() const { return *m_panels; }
     HeatmapHeader& header() const { return *m_header; }
-    /// A sentence about the map, derived from its numbers.
+    MapTools& tools() const { return *m_tools; }
+    /// What the map says, in a sentence made from its numbers.
     QString sentence() const;
     /// The line below it as plain text: the numbers of the current cell.
     QString statusText() const;
@@ -46,6 +48,7 @@ protected:
     void refresh(ViewChanges changes) override;
     void keyPressEvent(QKeyEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void connectParts();
@@ -60,6 +63,7 @@ private:
     /// Determines what the main head does on the text; for a large map off the UI thread.
     void readBehaviour();
     void showTitle(const MapOptions& options);
+    void showFormula(const TraceInfo& info, MapKind shown);
     void showMarks(ViewChanges changes);
     /// The visible part of the tokens.
     MapZoom shownZoom() const;
@@ -70,6 +74,7 @@ private:
 
     HeatmapHeader* m_header;
     HeatmapPanels* m_panels;
+    MapTools* m_tools;
     ElidedLabel* m_sentence;
     ElidedLabel* m_status;
     ElidedLabel* m_note;

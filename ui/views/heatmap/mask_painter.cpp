@@ -21,7 +21,9 @@ namespace headlight {
 
 namespace {
 
-/// Half-open range of one axis; the whole axis if unset.
+constexpr int kHintLetters = 12; ///< of the hint, at the least
+
+/// Half-open range of one axis; an axis that is not set is all of it.
 std::pair<Index, Index> rangeOf(const std::optional<int>& a, const std::optional<int>& b)
 {
     if (!a || !b)
@@ -117,9 +119,12 @@ MaskPainter::MaskPainter(const ViewContext& context, HeatmapPlot& plot, QWidget&
 void MaskPainter::buildBar()
 {
     auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(14, 2, 14, 0);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(4);
+    layout()->setSizeConstraint(QLayout::SetNoConstraint);
     m_button->setText(tr("Paint the mask"));
     m_button->setCheckable(true);
+    m_button->setAutoRaise(true);
     m_button->setShortcut(Qt::CTRL | Qt::Key_B);
     m_button->setToolTip(
         tr("Drag over cells or labels to mask or allow them; the model runs with the painted mask (%1).")
@@ -138,6 +143,7 @@ void MaskPainter::buildBar()
     m_hint->setText(tr("Drag over cells or labels · Shift+arrows, R, C: select · X: mask · A: allow"));
     auto* options = new QHBoxLayout(m_options);
     options->setContentsMargins(0, 0, 0, 0);
+    options->setSpacing(4);
     options->addWidget(m_rule);
     options->addWidget(m_scope);
     options->addWidget(m_hint, 1);
@@ -146,6 +152,27 @@ void MaskPainter::buildBar()
     row->addStretch(0);
     m_options->hide();
     connect(m_button, &QToolButton::toggled, this, &MaskPainter::toggled);
+}
+
+int MaskPainter::leastWidth() const
+{
+    if (!isOn())
+        return m_button->sizeHint().width();
+    return m_button->sizeHint().width() + m_rule->sizeHint().width() + m_scope->sizeHint().width() + 8;
+}
+
+int MaskPainter::fullHeight() const
+{
+    return std::max(
+        {m_button->sizeHint().height(), m_rule->sizeHint().height(), m_scope->sizeHint().height()});
+}
+
+// Where the row is too narrow for all of it, what is chosen outlasts the words about it.
+void MaskPainter::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    m_button->setVisible(!isOn() || width() >= leastWidth());
+    m_hint->setVisible(width() >= leastWidth() + kHintLetters * fontMetrics().averageCharWidth());
 }
 
 bool MaskPainter::isOn() const
@@ -161,6 +188,7 @@ void MaskPainter::setOn(bool on)
 void MaskPainter::toggled(bool on)
 {
     m_options->setVisible(on);
+    m_button->setVisible(!on || width() >= leastWidth());
     m_dragging = false;
     select(std::nullopt);
     if (on)

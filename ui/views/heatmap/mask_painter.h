@@ -26,10 +26,10 @@ struct CellSelection
     MaskEdit edit(const HeadPattern& where, bool allow) const;
 };
 
-/// Painting the mask on a heatmap. While it is on, dragging over cells selects a rectangle, dragging over
-/// labels selects rows or columns, and releasing the button masks or allows them for this head, its layer or
-/// more. On the keyboard, Shift and the arrows extend the selection from the cursor, R and C widen it to
-/// whole rows and columns, X masks, A allows, Esc deselects. A bar below the head's name. UI thread only.
+/// Painting the mask on a heatmap: while it is on, dragging over cells selects a rectangle, over labels
+/// rows or columns, and releasing the button masks or allows them for this head, its layer or more. On the
+/// keyboard, Shift and the arrows extend the selection from the cursor, R and C widen it to whole rows and
+/// columns, X masks, A allows, Esc deselects. Part of the row of tools. UI thread only.
 class MaskPainter : public QWidget
 {
     Q_OBJECT
@@ -39,10 +39,16 @@ public:
 
     bool isOn() const;
     void setOn(bool on);
+    QToolButton& button() const { return *m_button; }
+    /// What its tools need now: the button, and while it is on what it paints and where.
+    int leastWidth() const;
+    /// With all its tools, whether they are seen or not.
+    int fullHeight() const;
     const std::optional<CellSelection>& selection() const { return m_selection; }
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     class Overlay;

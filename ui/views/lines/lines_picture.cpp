@@ -15,7 +15,7 @@ namespace {
 
 constexpr double kWidth = 1.6;
 constexpr double kFaintest = 0.07;
-constexpr double kStrongest = 0.95;
+constexpr double kStrongest = 0.85;
 constexpr double kTextPadding = 6;
 
 void drawRows(QImage& image, const LinesLayout& layout, std::span<const AttentionLine> lines,

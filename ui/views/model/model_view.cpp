@@ -110,7 +110,7 @@ void ModelView::build()
     column->addLayout(row);
     m_scroll = new QScrollArea;
     m_scroll->setWidget(m_canvas);
-    m_scroll->setAlignment(Qt::AlignHCenter | Qt::AlignBottom);
+    m_scroll->setAlignment(Qt::AlignCenter);
     m_scroll->setFrameShape(QFrame::NoFrame);
     m_scroll->setBackgroundRole(QPalette::Base);
     m_scroll->setFocusPolicy(Qt::NoFocus);

@@ -59,9 +59,9 @@ TokensView::TokensView(const ViewContext& context, QWidget* parent)
     m_bar = new QBoxLayout(QBoxLayout::LeftToRight);
     m_bar->setContentsMargins(8, 2, 8, 2);
     m_bar->setSpacing(2);
-    auto* controls = new WrapLayout(2);
-    buildControls(*controls);
-    m_bar->addLayout(controls);
+    m_controls = new WrapLayout(2);
+    buildControls(*m_controls);
+    m_bar->addLayout(m_controls);
     auto* words = new QHBoxLayout;
     words->setSpacing(12);
     m_summary->setAccessibleName(tr("Strongest tokens"));
@@ -148,6 +148,12 @@ void TokensView::resizeEvent(QResizeEvent* event)
     TraceView::resizeEvent(event);
     const bool wide = width() >= kWideInEms * 2 * fontMetrics().averageCharWidth();
     m_bar->setDirection(wide ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    // The sign says it as well, in less room than a line of its own.
+    const QMargins around = m_bar->contentsMargins();
+    m_spaces->setText(tr("␣ Spaces"));
+    m_controls->invalidate();
+    if (!wide && m_controls->sizeHint().width() > width() - around.left() - around.right())
+        m_spaces->setText(QStringLiteral("␣"));
 }
 
 void TokensView::setDirection(ReadingDirection direction)

@@ -12,6 +12,7 @@ namespace headlight {
 class ColumnReading;
 class ElidedLabel;
 class MapLegend;
+class WrapLayout;
 
 /// The token stream: the tokens of source and target in reading order, shaded by what the pinned (otherwise
 /// the hovered) token looks at, or by which tokens look at it. UI thread.
@@ -58,7 +59,8 @@ private:
     TokenStrip* m_strip;
     ColumnReading* m_columns;
     ElidedLabel* m_summary;
-    QBoxLayout* m_bar = nullptr; ///< controls and sentence: on one line if there is room
+    WrapLayout* m_controls = nullptr;
+    QBoxLayout* m_bar = nullptr; ///< controls and sentence: in one line where there is room
     MapLegend* m_legend;
     QToolButton* m_looksAt = nullptr;
     QToolButton* m_lookedAtBy = nullptr;

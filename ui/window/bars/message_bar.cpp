@@ -2,12 +2,14 @@
 
 #include "ui/widgets/elided_label.h"
 
-#include <QHBoxLayout>
+#include <QGridLayout>
 #include <QLabel>
 #include <QPainter>
 #include <QPushButton>
 #include <QStyle>
 #include <QToolButton>
+
+#include <utility>
 
 namespace headlight {
 
@@ -26,6 +28,7 @@ QColor accent(MessageBar::Kind kind, bool dark)
     return dark ? QColor(0x6f, 0xa8, 0xf5) : QColor(0x2a, 0x6c, 0xd6);
 }
 
+constexpr int kNarrowLetters = 54; ///< below that the buttons stand under the text
 constexpr qsizetype kLongestMessage = 6000;
 constexpr qsizetype kLongestWord = 60;
 
@@ -66,12 +69,10 @@ MessageBar::MessageBar(QWidget* parent)
     m_close->setIcon(style()->standardIcon(QStyle::SP_TitleBarCloseButton));
     m_close->setToolTip(tr("Close this message"));
     m_close->setAccessibleName(tr("Close this message"));
-    auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(14, 5, 6, 5);
-    layout->addWidget(m_label, 1);
-    layout->addWidget(m_other);
-    layout->addWidget(m_action);
-    layout->addWidget(m_close);
+    auto* layout = new QGridLayout(this);
+    layout->setContentsMargins(12, 4, 4, 4);
+    layout->setColumnStretch(0, 1);
+    placeButtons();
     connect(m_other, &QPushButton::clicked, this, &MessageBar::otherClicked);
     connect(m_action, &QPushButton::clicked, this, &MessageBar::actionClicked);
     connect(m_close, &QToolButton::clicked, this, &MessageBar::closed);
@@ -85,8 +86,8 @@ void MessageBar::say(Kind kind, const QString& text, const QString& advice)
     const QString whole = advice.isEmpty() ? m_text : m_text + QLatin1Char('\n') + advice;
     m_label->setText(breakable(whole));
     setAccessibleName(whole);
-    if (m_line != nullptr)
-        m_line->setText(advice.isEmpty() ? m_text : m_text + QLatin1Char(' ') + advice);
+    m_whole = advice.isEmpty() ? m_text : m_text + QLatin1Char(' ') + advice;
+    fitLine();
     setVisible(!text.isEmpty());
     update();
 }
@@ -110,10 +111,44 @@ void MessageBar::setOneLine()
     m_line = new ElidedLabel(this);
     m_line->setMostLines(1);
     m_label->hide();
-    auto* const row = qobject_cast<QHBoxLayout*>(layout());
-    row->setContentsMargins(12, 1, 4, 1);
-    delete row->replaceWidget(m_label, m_line);
-    row->setStretchFactor(m_line, 1);
+    layout()->setContentsMargins(12, 1, 4, 1);
+    delete layout()->replaceWidget(m_label, m_line);
+}
+
+void MessageBar::setShort(const QString& text)
+{
+    m_short = text;
+    fitLine();
+}
+
+void MessageBar::fitLine()
+{
+    if (m_line == nullptr)
+        return;
+    const bool fits = m_line->fontMetrics().horizontalAdvance(m_whole) <= m_line->width();
+    m_line->setText(fits || m_short.isEmpty() || m_text.isEmpty() ? m_whole : m_short);
+}
+
+void MessageBar::placeButtons()
+{
+    auto* const grid = qobject_cast<QGridLayout*>(layout());
+    const int row = m_narrow ? 1 : 0;
+    for (QWidget* const each : {static_cast<QWidget*>(m_label), static_cast<QWidget*>(m_other),
+                                static_cast<QWidget*>(m_action), static_cast<QWidget*>(m_close)})
+        grid->removeWidget(each);
+    grid->addWidget(m_label, 0, 0, 1, m_narrow ? 3 : 1);
+    grid->addWidget(m_other, row, 1);
+    grid->addWidget(m_action, row, 2);
+    grid->addWidget(m_close, 0, 3, Qt::AlignTop);
+}
+
+void MessageBar::resizeEvent(QResizeEvent* event)
+{
+    QFrame::resizeEvent(event);
+    fitLine();
+    const bool narrow = m_line == nullptr && width() < kNarrowLetters * fontMetrics().averageCharWidth();
+    if (std::exchange(m_narrow, narrow) != narrow)
+        placeButtons();
 }
 
 void MessageBar::setClosable(bool closable)

@@ -31,6 +31,8 @@ public:
     /// Puts everything on one line, cut if it is too long, so that the bar can share a row with others. The
     /// full text is its tooltip.
     void setOneLine();
+    /// What the one line says where all of it does not fit.
+    void setShort(const QString& text);
 
 signals:
     void actionClicked();
@@ -39,14 +41,22 @@ signals:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
+    /// Beside the text, or below it where the bar is narrow.
+    void placeButtons();
+    void fitLine();
+
     QLabel* m_label;
     ElidedLabel* m_line = nullptr; ///< instead of the label
     QPushButton* m_other;
     QPushButton* m_action;
     QToolButton* m_close;
     QString m_text;
+    QString m_whole; ///< with the advice
+    QString m_short;
+    bool m_narrow = false;
     Kind m_kind = Kind::kInfo;
 };
 

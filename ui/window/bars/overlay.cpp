@@ -12,6 +12,7 @@ namespace {
 
 constexpr int kWidest = 620;
 constexpr int kInset = 12;
+constexpr int kNarrowest = 32; ///< letters
 constexpr int kBetweenBars = 6;
 
 } // namespace
@@ -53,24 +54,53 @@ bool Overlay::eventFilter(QObject* watched, QEvent* event)
     return QObject::eventFilter(watched, event);
 }
 
+void Overlay::keepClear(QWidget* words)
+{
+    m_clear.push_back(words);
+    words->installEventFilter(this);
+}
+
+// `above`: what the bars below it take of the height.
+QRect Overlay::placeOf(QWidget& bar, int above) const
+{
+    const QPoint corner
+        = m_area.mapTo(bar.parentWidget(), QPoint(m_area.width() - kInset, m_area.height() - kInset - above));
+    const auto inWidth = [&](int width) {
+        bar.resize(width, bar.height()); // what it needs depends on it
+        const int height = bar.hasHeightForWidth() ? bar.heightForWidth(width) : bar.sizeHint().height();
+        return QRect(corner - QPoint(width, height), QSize(width, height));
+    };
+    QRect place = inWidth(std::min(kWidest, m_area.width() - 2 * kInset));
+    for (const QWidget* const words : m_clear) {
+        if (!words->isVisible() || !m_area.isAncestorOf(words))
+            continue;
+        const QRect clear(words->mapTo(bar.window(), QPoint()), words->size());
+        const QRect kept(bar.parentWidget()->mapFrom(bar.window(), clear.topLeft()), clear.size());
+        if (!place.intersects(kept))
+            continue;
+        const int beside = corner.x() - kept.right() - kBetweenBars;
+        if (beside >= kNarrowest * bar.fontMetrics().averageCharWidth())
+            place = inWidth(std::min(place.width(), beside));
+        else
+            place.moveBottom(kept.top() - kBetweenBars);
+    }
+    return place;
+}
+
 void Overlay::placeAll()
 {
     if (m_placing)
         return;
     m_placing = true;
-    const auto corner = [this](const QWidget& bar) {
-        return m_area.mapTo(bar.parentWidget(), QPoint(m_area.width() - kInset, m_area.height() - kInset));
-    };
     int height = 0;
     for (QWidget* bar : m_bars) {
         if (bar->isHidden())
             continue;
-        const int width = std::min(kWidest, m_area.width() - 2 * kInset);
-        const int own = bar->hasHeightForWidth() ? bar->heightForWidth(width) : bar->sizeHint().height();
-        const QPoint at = corner(*bar) - QPoint(width, height + own);
-        bar->setGeometry(QRect(at, QSize(width, own)));
+        const QRect place = placeOf(*bar, height);
+        bar->setGeometry(place);
         bar->raise();
-        height += own + kBetweenBars;
+        height = m_area.mapTo(bar->parentWidget(), QPoint(0, m_area.height() - kInset)).y() - place.top()
+            + kBetweenBars;
     }
     for (QWidget* bar : m_above) {
         if (bar->isHidden())

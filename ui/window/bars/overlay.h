@@ -8,8 +8,9 @@ class QWidget;
 
 namespace headlight {
 
-/// Keeps bars over the lower right corner of an area, the latest visible one on top, so that their messages
-/// do not move anything. UI thread only.
+/// Keeps bars over the lower right corner of an area, the latest of those that are seen on top, so that what
+/// they say moves nothing: beside the words that are to stay clear where there is room, else over them. UI
+/// thread only.
 class Overlay : public QObject
 {
     Q_OBJECT
@@ -20,16 +21,20 @@ public:
     void add(QWidget* bar);
     /// Adds a bar at the upper right corner, in its own size.
     void addAbove(QWidget* bar);
+    /// Words that no bar may cover while they are seen.
+    void keepClear(QWidget* words);
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void placeAll();
+    QRect placeOf(QWidget& bar, int above) const;
 
     QWidget& m_area;
     std::vector<QWidget*> m_bars;
     std::vector<QWidget*> m_above;
+    std::vector<QWidget*> m_clear;
     bool m_placing = false;
 };
 

@@ -2,6 +2,7 @@
 
 #include "core/model/model.h"
 #include "ui/dialogs/probe_recipe.h"
+#include "ui/picture/local_number.h"
 #include "ui/state/workspace.h"
 #include "ui/window/bars/message_bar.h"
 
@@ -35,12 +36,11 @@ QString kindName(Site site)
     }
 }
 
-/// "3e-6", the usual form for comparing numbers; apart from the decimal separator there is nothing to
-/// translate.
+/// "3 × 10⁻⁶".
 QString number(double difference)
 {
     return std::isnan(difference) ? ParityBadge::tr("not a number")
-                                  : QString::fromStdString(differenceInWords(difference));
+                                  : localNumber(QString::fromStdString(differenceInWords(difference)));
 }
 
 QString placeOf(const ParityKind& kind)

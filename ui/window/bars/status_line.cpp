@@ -43,8 +43,9 @@ StatusLine::StatusLine(Workspace& workspace, QWidget* parent)
     m_cancel->setText(tr("Stop"));
     m_cancel->setToolTip(tr("Stop what is running"));
     // Leave room between them, and at the edge of a full screen, which has no size grip.
+    const int beside = fontMetrics().averageCharWidth();
     for (QLabel* label : {m_tokens, m_model, m_time})
-        label->setContentsMargins(fontMetrics().averageCharWidth(), 0, 0, 0);
+        label->setContentsMargins(beside, 0, beside, 0);
     setContentsMargins(0, 0, fontMetrics().averageCharWidth(), 0);
     addWidget(m_activity);
     addWidget(m_progress);

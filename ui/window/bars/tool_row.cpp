@@ -19,21 +19,22 @@ namespace headlight {
 
 namespace {
 
-constexpr int kBarLetters = 30; ///< minimum width of the bar at the end
+constexpr int kLabelLeft = 8; ///< as the labels of the fields below
+constexpr int kBesideLabel = 4;
+constexpr int kBarLetters = 30; ///< of the bar at the end, at the least
 
 } // namespace
 
 ToolRow::ToolRow(QWidget& models, const CommandActions& commands, const QList<QWidget*>& bars,
                  QWidget* parent)
     : QToolBar(tr("Tools"), parent)
+    , m_label(new QLabel(tr("Model"), this))
 {
     setObjectName(QStringLiteral("tools"));
     setMovable(false);
     setContextMenuPolicy(Qt::PreventContextMenu);
     setToolButtonStyle(Qt::ToolButtonTextOnly);
-    auto* const label = new QLabel(tr("Model"), this);
-    label->setContentsMargins(6, 0, 4, 0);
-    addWidget(label);
+    addWidget(m_label);
     addWidget(&models);
     addSeparator();
     const auto add = [&](CommandId id, MaskSign sign, const QString& words, Term term) {
@@ -80,6 +81,13 @@ void ToolRow::changeEvent(QEvent* event)
     QToolBar::changeEvent(event);
     if (event->type() == QEvent::FontChange)
         fitWords();
+}
+
+void ToolRow::setEdge(int x)
+{
+    const int left = layout()->contentsMargins().left();
+    m_label->setContentsMargins(std::max(0, kLabelLeft - left), 0, kBesideLabel, 0);
+    m_label->setMinimumWidth(x - left - layout()->spacing());
 }
 
 void ToolRow::fitWords()

@@ -3,6 +3,7 @@
 #include <QList>
 #include <QToolBar>
 
+class QLabel;
 class QWidget;
 
 namespace headlight {
@@ -20,6 +21,9 @@ public:
     ToolRow(QWidget& models, const CommandActions& commands, const QList<QWidget*>& bars,
             QWidget* parent = nullptr);
 
+    /// Where the choice of the model begins: where the fields below it do.
+    void setEdge(int x);
+
 protected:
     bool event(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
@@ -30,6 +34,7 @@ private:
     /// menu.
     void fitWords();
 
+    QLabel* m_label;
     QList<MaskSwitch*> m_switches;
     QWidget* m_bars = nullptr; ///< place of the bars
 };

@@ -13,6 +13,7 @@ WelcomeBar::WelcomeBar(Settings& settings, MessageBar& banner, QWidget* parent)
 {
     setObjectName(QStringLiteral("welcomeBar"));
     setOneLine();
+    setShort(tr("New here?"));
     setAction(tr("Start the tour"));
     setOther(tr("Examples"));
     banner.installEventFilter(this);

@@ -14,13 +14,12 @@ namespace {
 // width.
 constexpr double kLeftMost = 0.23, kRightMost = 0.38;
 constexpr int kLeftLetters = 24, kRightLetters = 40;
-constexpr double kSmallRight = 0.26; ///< of the width of a small window
-constexpr int kStripLetters = 19; ///< width of a side that is only a strip in a small window
-constexpr double kStripMost = 0.25; ///< a side with a larger share never becomes a strip
-constexpr int kFewLines = 22; ///< lines of text in the window; with fewer, a side has room for one dock only
-constexpr int kFewPixels = 1150; ///< width of the window; likewise
-constexpr int kFewLetters = 140; ///< width of the window in letters, for large text
-constexpr int kLargeText = 26; ///< pixels per line from which the first of two docks gets nearly half
+constexpr int kStripLetters = 19; ///< of a side that is no more than a strip in a small window
+constexpr double kStripMost = 0.25; ///< a side with a larger share than this never becomes one
+constexpr int kFewLines = 22; ///< of text; below that a side has room for one dock only
+constexpr int kFewPixels = 1150; ///< across the window; likewise
+constexpr int kFewLetters = 140; ///< and where the text is large
+constexpr int kLargeText = 26; ///< pixels per line; from here on the first of two docks gets nearly half
 
 /// The spot of a view in a small window, where none are side by side.
 RoomSpot merged(RoomSpot spot)
@@ -39,7 +38,7 @@ int sideWidth(const QMainWindow& window, RoomSpot spot, const RoomShape& shape, 
         return small && shape.left < kStripMost
             ? letter * kStripLetters
             : std::max(part(shape.left), std::min(part(kLeftMost), letter * kLeftLetters));
-    return small ? part(std::min(shape.right, kSmallRight))
+    return small ? part(shape.smallRight)
                  : std::max(part(shape.right), std::min(part(kRightMost), letter * kRightLetters));
 }
 
@@ -60,6 +59,21 @@ Qt::DockWidgetArea dockSide(RoomSpot spot)
         break;
     }
     return Qt::RightDockWidgetArea;
+}
+
+RoomSpot spotIn(const Arrangement& arrangement, RoomSpot spot, bool small)
+{
+    if (!small)
+        return spot;
+    // Under a part that goes across there is no room for a row of docks.
+    const bool below = spot == RoomSpot::kBottom || spot == RoomSpot::kBottomBeside;
+    if (below && !arrangement.across.isEmpty())
+        return RoomSpot::kRight;
+    // Nor is there for the centre between two wide sides.
+    const bool right
+        = std::any_of(arrangement.docks.begin(), arrangement.docks.end(),
+                      [](const Arrangement::Standing& each) { return each.spot == RoomSpot::kRight; });
+    return spot == RoomSpot::kLeft && right && arrangement.shape.left >= kStripMost ? RoomSpot::kRight : spot;
 }
 
 bool isSmallFor(const QWidget& window)

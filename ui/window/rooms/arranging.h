@@ -11,6 +11,7 @@ class QDockWidget;
 
 namespace headlight {
 
+struct Arrangement;
 struct RoomShape;
 
 /// The docks of each spot; the first one should be in front.
@@ -22,7 +23,10 @@ Qt::DockWidgetArea dockSide(RoomSpot spot);
 /// share a place as tabs.
 bool isSmallFor(const QWidget& window);
 
-/// Shows docks that are not in any layout yet, at their spots.
+/// Where what stands at this spot of an arrangement has room.
+RoomSpot spotIn(const Arrangement& arrangement, RoomSpot spot, bool small);
+
+/// Shows docks that are in no layout yet at their spots.
 void placeDocks(QMainWindow& window, const DockSpots& spots, bool small);
 
 /// Sets the sizes of the window's sides according to the shape.

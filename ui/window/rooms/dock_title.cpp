@@ -6,6 +6,8 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 namespace headlight {
 
@@ -28,6 +30,9 @@ void paintSign(QPainter& painter, SignButton::Sign sign)
     case SignButton::Sign::kFloat: // two windows
         painter.drawRect(QRectF(2.5, 6.5, 7, 6));
         painter.drawPolyline(QPolygonF({{6.5, 4}, {6.5, 3.5}, {13.5, 3.5}, {13.5, 9.5}, {12, 9.5}}));
+        break;
+    case SignButton::Sign::kList:
+        painter.drawPolyline(QPolygonF({{4, 6.5}, {8, 10.5}, {12, 6.5}}));
         break;
     case SignButton::Sign::kClose:
         painter.drawLine(QPointF(4, 4), QPointF(12, 12));
@@ -102,20 +107,55 @@ DockTitle::DockTitle(const QString& title, bool centred, QWidget* parent)
     m_label->setMinimumWidth(1);
     m_label->setAttribute(Qt::WA_TransparentForMouseEvents);
     row->addWidget(m_label, 1);
-    const auto add = [this, row](SignButton::Sign sign, const QString& words, void (DockTitle::*clicked)()) {
-        auto* const button = new SignButton(sign, words);
+    using Sign = SignButton::Sign;
+    const auto add = [this, row](Sign sign) {
+        auto* const button = new SignButton(sign, words(sign));
         row->addWidget(button);
-        connect(button, &SignButton::clicked, this, clicked);
+        connect(button, &SignButton::clicked, this, [this, sign] { click(sign); });
     };
-    if (centred) {
-        add(SignButton::Sign::kBack, tr("Put this view back where it was (F12)"), &DockTitle::centreClicked);
-    } else {
-        add(SignButton::Sign::kToCentre, tr("Put this view in the centre (F12)"), &DockTitle::centreClicked);
-        add(SignButton::Sign::kFloat, tr("Show this view in a window, or back in the main window"),
-            &DockTitle::floatClicked);
-        add(SignButton::Sign::kClose, tr("Close this view"), &DockTitle::closeClicked);
-    }
+    for (const Sign sign :
+         centred ? std::vector{Sign::kBack} : std::vector{Sign::kToCentre, Sign::kFloat, Sign::kClose})
+        add(sign);
     setTitle(title);
+}
+
+QString DockTitle::words(SignButton::Sign sign)
+{
+    switch (sign) {
+    case SignButton::Sign::kToCentre:
+        return tr("Put this view in the centre (F12)");
+    case SignButton::Sign::kBack:
+        return tr("Put this view back where it was (F12)");
+    case SignButton::Sign::kFloat:
+        return tr("Show this view in a window, or back in the main window");
+    case SignButton::Sign::kList:
+        return tr("List the views that share this place");
+    case SignButton::Sign::kClose:
+        break;
+    }
+    return tr("Close this view");
+}
+
+void DockTitle::click(SignButton::Sign sign)
+{
+    if (sign == SignButton::Sign::kFloat)
+        emit floatClicked();
+    else if (sign == SignButton::Sign::kClose)
+        emit closeClicked();
+    else
+        emit centreClicked();
+}
+
+void DockTitle::setGone(bool gone)
+{
+    if (std::exchange(m_gone, gone) != gone)
+        updateGeometry();
+}
+
+QSize DockTitle::sizeHint() const
+{
+    const QSize own = QFrame::sizeHint();
+    return m_gone ? QSize(own.width(), 0) : own;
 }
 
 void DockTitle::setTitle(const QString& title)
@@ -125,7 +165,7 @@ void DockTitle::setTitle(const QString& title)
 
 QSize DockTitle::minimumSizeHint() const
 {
-    return {3 * fontMetrics().height(), QFrame::minimumSizeHint().height()};
+    return {3 * fontMetrics().height(), m_gone ? 0 : QFrame::minimumSizeHint().height()};
 }
 
 void DockTitle::mouseDoubleClickEvent(QMouseEvent* event)

@@ -17,6 +17,7 @@ public:
         kBack, ///< goes back to its place
         kFloat, ///< becomes a separate window
         kClose,
+        kList, ///< opens a list
     };
 
     SignButton(Sign sign, const QString& words, QWidget* parent = nullptr);
@@ -42,6 +43,14 @@ public:
     DockTitle(const QString& title, bool centred, QWidget* parent = nullptr);
 
     void setTitle(const QString& title);
+    /// Takes no room: a tab says the title.
+    void setGone(bool gone);
+    bool isGone() const { return m_gone; }
+    /// As if the user had pressed the button with this sign.
+    void click(SignButton::Sign sign);
+    /// What the button with a sign does.
+    static QString words(SignButton::Sign sign);
+    QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 
 signals:
@@ -55,6 +64,7 @@ protected:
 
 private:
     QLabel* m_label;
+    bool m_gone = false;
 };
 
 } // namespace headlight

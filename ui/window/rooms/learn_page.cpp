@@ -10,6 +10,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <utility>
 
@@ -17,7 +18,8 @@ namespace headlight {
 
 namespace {
 
-constexpr int kCardLetters = 42; ///< minimum width of a card
+constexpr int kCardLetters = 42; ///< width of a card, at least
+constexpr double kWidestCard = 1.6; ///< of the least width
 constexpr int kCardPicture = 32;
 constexpr int kSpace = 12;
 
@@ -114,15 +116,38 @@ void LearnPage::resizeEvent(QResizeEvent* event)
     fitCards();
 }
 
+// As many as leave the smallest part of the page empty, as long as the cards do not become too wide.
+int LearnPage::columnsFor(int room, int least) const
+{
+    std::size_t longest = 1;
+    for (const std::vector<QWidget*>& section : m_cards)
+        longest = std::max(longest, section.size());
+    const int most = std::clamp((room + kSpace) / (least + kSpace), 1, static_cast<int>(longest));
+    const int fewest = std::clamp(static_cast<int>(std::ceil(room / (kWidestCard * least))), 1, most);
+    int best = most;
+    double fullest = 0;
+    for (int columns = most; columns >= fewest; --columns) {
+        int cards = 0, places = 0;
+        for (const std::vector<QWidget*>& section : m_cards) {
+            const auto own = static_cast<int>(section.size());
+            cards += own;
+            places += (own + columns - 1) / columns * columns;
+        }
+        const double full = places == 0 ? 0 : static_cast<double>(cards) / places;
+        if (full > fullest + 0.02) { // a little emptier is better than a page that is longer
+            best = columns;
+            fullest = full;
+        }
+    }
+    return best;
+}
+
 void LearnPage::fitCards()
 {
     const int least = kCardLetters * fontMetrics().averageCharWidth();
     const QMargins margins = layout()->contentsMargins();
     const int room = width() - margins.left() - margins.right();
-    std::size_t most = 1;
-    for (const std::vector<QWidget*>& section : m_cards)
-        most = std::max(most, section.size());
-    const int columns = std::clamp((room + kSpace) / (least + kSpace), 1, static_cast<int>(most));
+    const int columns = columnsFor(room, least);
     const int wide = std::max(least, (room - (columns - 1) * kSpace) / columns);
     for (const std::vector<QWidget*>& section : m_cards) {
         int highest = 0;

@@ -41,6 +41,7 @@ protected:
 private:
     static QWidget* makeCard(const LearnCard& card);
     void fitCards();
+    int columnsFor(int room, int least) const;
 
     std::vector<std::vector<QWidget*>> m_cards; ///< for each section; all cards have the same width
 };

@@ -18,7 +18,7 @@ std::span<const Room> roomTable()
         Room{RoomId::kMasked, "masked", CommandId::kRoomDecode, {0.5, 0.3, 0.3}},
         Room{RoomId::kWhatIf, "whatIf", CommandId::kRoomWhatIf, {0.28, 0.3, 0.42}},
         Room{RoomId::kCompare, "compare", CommandId::kRoomCompare, {0.17, 0.3, 0.4}},
-        Room{RoomId::kModel, "model", CommandId::kRoomModel, {0.27, 0.25, 0.4, 1, 1}},
+        Room{RoomId::kModel, "model", CommandId::kRoomModel, {0.27, 0.25, 0.4, 1, 1, 3, 2, 0.34}},
         Room{RoomId::kLearn, "learn", CommandId::kRoomLearn, {}},
     };
     return kRooms;

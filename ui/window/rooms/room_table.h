@@ -15,8 +15,9 @@ struct RoomShape
 {
     double left = 0.21, right = 0.3; ///< of the width
     double bottom = 0.5; ///< of the height
-    int above = 2, below = 5; ///< relative heights of the two right spots
-    int bottomLeft = 3, bottomRight = 2; ///< relative widths of the two bottom spots
+    int above = 2, below = 5; ///< shares of two spots of the right, one below the other
+    int bottomLeft = 3, bottomRight = 2; ///< of two spots of the bottom
+    double smallRight = 0.27; ///< of the width of a small window
 };
 
 /// A built-in workspace.

@@ -22,7 +22,8 @@ public:
 
     /// Neither closed nor floating.
     bool isInWindow() const { return !isHidden() && !isFloating(); }
-    /// Drops it where it is, if the mouse is dragging it.
+    DockTitle& title() const { return *m_title; }
+    /// Drops it where it is, if the mouse drags it.
     void endDrag();
 
 signals:

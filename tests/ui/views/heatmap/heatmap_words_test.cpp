@@ -6,6 +6,7 @@
 #include "ui/views/heatmap/heatmap_header.h"
 #include "ui/views/heatmap/heatmap_view.h"
 #include "ui/widgets/elided_label.h"
+#include "ui/widgets/head_chooser.h"
 
 #include <QLabel>
 
@@ -31,13 +32,7 @@ struct Bench : ViewBench
         turn();
     }
     const ElidedLabel& words() const { return *view.findChild<ElidedLabel*>(QStringLiteral("cellInWords")); }
-    double titleSize() const
-    {
-        for (const QLabel* label : view.header().findChildren<QLabel*>())
-            if (label->text().startsWith(QStringLiteral("Decoder")))
-                return label->font().pointSizeF();
-        return 0;
-    }
+    double titleSize() const { return view.header().chooser().font().pointSizeF(); }
 };
 
 } // namespace

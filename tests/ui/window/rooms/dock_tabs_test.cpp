@@ -1,0 +1,118 @@
+// Tabs of docks: they take the place of the titles.
+
+#include "ui/window/rooms/dock_tabs.h"
+
+#include "tests/support/catch.h"
+#include "tests/support/window_bench.h"
+#include "ui/window/dock_area.h"
+#include "ui/window/rooms/dock_title.h"
+#include "ui/window/rooms/rooms.h"
+#include "ui/window/rooms/view_dock.h"
+
+#include <QTabBar>
+
+using namespace headlight;
+using headlight::test::WindowBench;
+using headlight::test::WindowStart;
+
+namespace {
+
+struct TabsBench
+{
+    WindowBench bench;
+    WindowStart start{bench.settings};
+
+    explicit TabsBench(const QSize& size)
+    {
+        start.window.resize(size);
+        start.window.start(bench.model);
+        REQUIRE(WindowStart::wait([&] { return start.ready(4); }));
+        start.window.activateWindow();
+        settle();
+    }
+    static void settle() { QTest::qWait(200); }
+    DockArea& views() const { return start.window.views(); }
+    ViewDock& dock(const char* view) const
+    {
+        return *start.window.findChild<ViewDock*>(QStringLiteral("dock.") + QLatin1String(view));
+    }
+    std::vector<DockTabs*> rows() const
+    {
+        std::vector<DockTabs*> found;
+        for (DockTabs* const each : views().findChildren<DockTabs*>())
+            if (each->isVisible())
+                found.push_back(each);
+        return found;
+    }
+    static SignButton& button(const DockTabs& tabs, SignButton::Sign sign)
+    {
+        for (SignButton* const each : tabs.findChildren<SignButton*>())
+            if (each->toolTip() == DockTitle::words(sign))
+                return *each;
+        FAIL("no such button");
+        throw;
+    }
+};
+
+} // namespace
+
+TEST_CASE("dock tabs: what has a tab has no title under it, what has none keeps it", "[window][rooms]")
+{
+    TabsBench bench({1440, 900});
+    CHECK(bench.dock("lines").title().isGone());
+    CHECK(bench.dock("decoding").title().isGone());
+    CHECK_FALSE(bench.dock("heads").title().isGone());
+    CHECK_FALSE(bench.dock("tokens").title().isGone());
+    REQUIRE(bench.rows().size() == 1);
+    // Alone again: the title is back.
+    bench.dock("decoding").hide();
+    TabsBench::settle();
+    CHECK(bench.rows().empty());
+    CHECK_FALSE(bench.dock("lines").title().isGone());
+    CHECK(bench.dock("lines").title().height() > 10);
+}
+
+TEST_CASE("dock tabs: the buttons at their end are those of the view in front", "[window][rooms]")
+{
+    TabsBench bench({1440, 900});
+    const QString front = QStringLiteral("lines");
+    REQUIRE(bench.views().isSeen(ViewId("lines")));
+    QTest::mouseClick(&TabsBench::button(*bench.rows().front(), SignButton::Sign::kToCentre), Qt::LeftButton);
+    TabsBench::settle();
+    REQUIRE(bench.views().centre() != nullptr);
+    CHECK(bench.views().centre()->objectName() == front);
+    bench.views().leaveCentre();
+    TabsBench::settle();
+    REQUIRE(bench.rows().size() == 1);
+    QTest::mouseClick(&TabsBench::button(*bench.rows().front(), SignButton::Sign::kClose), Qt::LeftButton);
+    TabsBench::settle();
+    CHECK_FALSE(bench.views().openViews().contains(front));
+    CHECK(bench.views().openViews().contains(QStringLiteral("decoding")));
+}
+
+TEST_CASE("dock tabs: in a small window they and their buttons share the width of their docks",
+          "[window][rooms]")
+{
+    TabsBench bench({1024, 700});
+    for (const RoomId room : {RoomId::kExplore, RoomId::kExplain, RoomId::kDecode, RoomId::kModel}) {
+        bench.start.window.rooms().enter(room);
+        TabsBench::settle();
+        INFO(static_cast<int>(room));
+        REQUIRE_FALSE(bench.rows().empty());
+        for (const DockTabs* const row : bench.rows()) {
+            const auto bars = bench.views().findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly);
+            const auto bar = std::find_if(bars.begin(), bars.end(), [row](const QTabBar* each) {
+                return each->isVisible() && each->y() == row->y() && each->geometry().right() + 1 == row->x();
+            });
+            REQUIRE(bar != bars.end());
+            const ViewDock* const dock = row->dock((*bar)->currentIndex());
+            REQUIRE(dock != nullptr);
+            CHECK((*bar)->x() == dock->x());
+            CHECK(row->geometry().right() == dock->geometry().right());
+            // All tabs are whole, or a list has them.
+            const QRect last = (*bar)->tabRect((*bar)->count() - 1);
+            CHECK((last.right() <= (*bar)->width()
+                   || TabsBench::button(*row, SignButton::Sign::kList).isVisible()));
+        }
+    }
+}

@@ -1,0 +1,134 @@
+#include "ui/window/rooms/dock_tabs.h"
+
+#include "ui/window/rooms/dock_title.h"
+#include "ui/window/rooms/view_dock.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QMenu>
+#include <QPainter>
+#include <QTabBar>
+
+#include <utility>
+
+namespace headlight {
+
+DockTabs::DockTabs(QTabBar& bar, QWidget& area)
+    : QFrame(&area)
+    , m_bar(&bar)
+    , m_list(new SignButton(SignButton::Sign::kList, DockTitle::words(SignButton::Sign::kList)))
+{
+    auto* const row = new QHBoxLayout(this);
+    row->setContentsMargins(3, 1, 3, 1);
+    row->setSpacing(1);
+    row->addWidget(m_list);
+    connect(m_list, &SignButton::clicked, this, &DockTabs::showList);
+    for (const SignButton::Sign sign :
+         {SignButton::Sign::kToCentre, SignButton::Sign::kFloat, SignButton::Sign::kClose}) {
+        auto* const button = new SignButton(sign, DockTitle::words(sign));
+        row->addWidget(button);
+        connect(button, &SignButton::clicked, this, [this, sign] {
+            if (ViewDock* const dock = front())
+                dock->title().click(sign);
+        });
+    }
+    hide();
+    bar.setProperty("listed", true); // no arrows for scrolling
+    bar.installEventFilter(this);
+    for (ViewDock* const each : area.findChildren<ViewDock*>(QString(), Qt::FindDirectChildrenOnly))
+        each->installEventFilter(this);
+    connect(&bar, &QTabBar::currentChanged, this, &DockTabs::place);
+    connect(&bar, &QObject::destroyed, this, &QObject::deleteLater);
+    connect(&bar, &QTabBar::tabBarDoubleClicked, this, [this](int tab) {
+        if (ViewDock* const pressed = dock(tab))
+            pressed->title().click(SignButton::Sign::kToCentre);
+    });
+}
+
+// Qt keeps the address of the dock with each tab.
+ViewDock* DockTabs::dock(int tab) const
+{
+    if (m_bar == nullptr)
+        return nullptr;
+    const auto address = m_bar->tabData(tab).toULongLong();
+    for (ViewDock* const each :
+         parentWidget()->findChildren<ViewDock*>(QString(), Qt::FindDirectChildrenOnly))
+        if (reinterpret_cast<quintptr>(static_cast<QObject*>(each)) == address
+            || reinterpret_cast<quintptr>(static_cast<QWidget*>(each)) == address)
+            return each;
+    return nullptr;
+}
+
+ViewDock* DockTabs::front() const
+{
+    return m_bar == nullptr ? nullptr : dock(m_bar->currentIndex());
+}
+
+bool DockTabs::isInUse() const
+{
+    return m_bar != nullptr && !m_bar->isHidden() && m_bar->count() > 1;
+}
+
+void DockTabs::place()
+{
+    if (std::exchange(m_placing, true))
+        return;
+    const ViewDock* const dock = front();
+    const bool seen = isInUse() && dock != nullptr;
+    setVisible(seen);
+    if (seen) {
+        // The layout of the docks gives the tabs the whole width again and again.
+        // Tabs scroll with the wheel; the list has those that are out of sight.
+        int tabs = 0;
+        for (int tab = 0; tab < m_bar->count(); ++tab)
+            tabs += m_bar->tabRect(tab).width();
+        const int others = sizeHint().width() - (m_list->isHidden() ? 0 : m_list->sizeHint().width() + 1);
+        m_list->setVisible(tabs > dock->width() - others);
+        const int own = sizeHint().width();
+        const QRect whole(dock->x(), m_bar->y(), dock->width(), m_bar->height());
+        const bool mirrored = layoutDirection() == Qt::RightToLeft;
+        m_bar->setGeometry(whole.adjusted(mirrored ? own : 0, 0, mirrored ? 0 : -own, 0));
+        setGeometry(mirrored ? whole.left() : whole.right() + 1 - own, whole.top(), own, whole.height());
+        raise();
+    }
+    m_placing = false;
+}
+
+void DockTabs::showList()
+{
+    QMenu menu(this);
+    for (int tab = 0; tab < m_bar->count(); ++tab) {
+        QAction* const view = menu.addAction(m_bar->tabText(tab));
+        view->setCheckable(true);
+        view->setChecked(tab == m_bar->currentIndex());
+        connect(view, &QAction::triggered, this, [this, tab] { m_bar->setCurrentIndex(tab); });
+    }
+    menu.exec(m_list->mapToGlobal(QPoint(0, m_list->height())));
+}
+
+bool DockTabs::eventFilter(QObject* watched, QEvent* event)
+{
+    switch (event->type()) {
+    case QEvent::Resize:
+    case QEvent::Move:
+    case QEvent::ShowToParent:
+    case QEvent::HideToParent:
+        if (watched == m_bar || watched == front())
+            place();
+        break;
+    default:
+        break;
+    }
+    return QFrame::eventFilter(watched, event);
+}
+
+// The line on which the tabs stand goes on.
+void DockTabs::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    QColor line = palette().color(QPalette::WindowText);
+    line.setAlpha(60);
+    painter.fillRect(QRect(0, height() - 1, width(), 1), line);
+}
+
+} // namespace headlight
