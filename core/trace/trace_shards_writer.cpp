@@ -63,7 +63,10 @@ std::string shardName(std::size_t number, std::size_t of)
     return name.data();
 }
 
-/// While nobody knows how many there will be.
+/// Files of a set that is being written end in this: how many there will be is not known yet.
+constexpr std::string_view kPartial = ".partial";
+constexpr const char* kPartialIndex = "trace-index.partial";
+
 std::string partialName(std::size_t number)
 {
     std::array<char, 64> name{};
@@ -74,7 +77,7 @@ std::string partialName(std::size_t number)
 bool isShardName(const std::string& name)
 {
     return name.starts_with("trace-")
-        && (name.ends_with(".partial")
+        && (name.ends_with(kPartial)
             || (name.find("-of-") != std::string::npos && name.ends_with(".safetensors")));
 }
 
@@ -110,7 +113,8 @@ Result<std::string> shardChecksum(const std::filesystem::path& path)
 
 } // namespace
 
-/// The files of a set while they are written; without finish() nothing of it stays.
+/// The files of a set while they are written. Without finish() nothing of it stays, and an older set in the
+/// folder is as it was.
 class ShardsWriter
 {
 public:
@@ -127,16 +131,17 @@ public:
         std::error_code ignored;
         for (std::size_t i = 0; !m_complete && i < m_shards.size(); ++i)
             for (const std::string& name : {partialName(i + 1), shardName(i + 1, m_shards.size())})
-                std::filesystem::remove(m_folder / name, ignored);
+                if (m_renamed || name.ends_with(kPartial))
+                    std::filesystem::remove(m_folder / name, ignored);
+        if (!m_complete)
+            std::filesystem::remove(m_folder / kPartialIndex, ignored);
     }
 
-    /// Makes the folder, and an older set in it incomplete.
+    /// Makes the folder.
     Result<void> begin()
     {
         std::error_code code;
         std::filesystem::create_directories(m_folder, code);
-        if (!code)
-            std::filesystem::remove(m_folder / kTraceIndex, code);
         if (code)
             return folderFault(m_folder, code);
         return {};
@@ -167,7 +172,8 @@ public:
         return {};
     }
 
-    /// Gives the shards their names, and writes the index.
+    /// Gives the files their names; the index comes last. All bytes are on the disk before the older set
+    /// goes.
     Result<void> finish(const std::map<std::string, std::string>& metadata)
     {
         json map = json::object();
@@ -175,23 +181,31 @@ public:
         std::set<std::string> written;
         for (std::size_t i = 0; i < m_shards.size(); ++i) {
             const std::string name = shardName(i + 1, m_shards.size());
-            std::error_code code;
-            std::filesystem::rename(m_folder / partialName(i + 1), m_folder / name, code);
-            if (code)
-                return folderFault(m_folder / name, code);
             sums[name] = m_shards[i].sha256;
             for (const std::string& tensor : m_shards[i].tensors)
                 map[tensor] = name;
             written.insert(name);
         }
         const json index{{"metadata", metadata}, {"weight_map", map}, {"sha256", sums}};
-        auto done = writeFileAtomically(m_folder / kTraceIndex,
-                                        index.dump(1, ' ', false, json::error_handler_t::replace) + "\n");
-        if (done) {
-            m_complete = true;
-            removeOtherShards(m_folder, written);
-        }
-        return done;
+        if (auto done = writeFileAtomically(m_folder / kPartialIndex,
+                                            index.dump(1, ' ', false, json::error_handler_t::replace) + "\n");
+            !done)
+            return done;
+        std::error_code code;
+        std::filesystem::remove(m_folder / kTraceIndex, code);
+        if (code)
+            return folderFault(m_folder, code);
+        m_renamed = true;
+        for (std::size_t i = 0; i < m_shards.size() && !code; ++i)
+            std::filesystem::rename(m_folder / partialName(i + 1),
+                                    m_folder / shardName(i + 1, m_shards.size()), code);
+        if (!code)
+            std::filesystem::rename(m_folder / kPartialIndex, m_folder / kTraceIndex, code);
+        if (code)
+            return folderFault(m_folder, code);
+        m_complete = true;
+        removeOtherShards(m_folder, written);
+        return {};
     }
 
 private:
@@ -204,6 +218,7 @@ private:
     Job m_job;
     std::vector<Shard> m_shards;
     std::set<std::string> m_names; ///< of all tensors
+    bool m_renamed = false; ///< shards have their own names, which may have been those of an older set
     bool m_complete = false;
 };
 

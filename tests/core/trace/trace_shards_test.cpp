@@ -232,6 +232,30 @@ TEST_CASE("sharded trace: checksums find a changed file; a new set replaces the 
     CHECK_THAT(shardFault(folder.path(), true), containing(files[1] + ": sha256: found "));
 }
 
+TEST_CASE("sharded trace: a set stays as it is until another one is whole", "[shards]")
+{
+    const Trace trace = syntheticTrace();
+    const TemporaryFolder folder;
+    REQUIRE(writeTraceShards(folder.path(), {&trace, 1}, {}, 3000, {}).has_value());
+    const auto files = shardFiles(folder.path());
+    std::stop_source stop;
+    Job job;
+    job.stop = stop.get_token();
+    int parts = 0;
+    job.progress = [&](const Progress&) {
+        if (++parts == 2)
+            stop.request_stop();
+    };
+    CHECK_FALSE(writeTraceShards(folder.path(), {&trace, 1}, {}, 500, job).has_value());
+    CHECK(parts == 2);
+    CHECK(shardFiles(folder.path()) == files);
+    OpenTraceOptions verified;
+    verified.verify = true;
+    const auto opened = openTrace(folder.path(), verified, {});
+    REQUIRE(opened.has_value());
+    CHECK(sameMaps(trace, opened->traces.front(), MapKind::kWeights));
+}
+
 TEST_CASE("sharded trace: masks that are rules are no matrices", "[shards]")
 {
     SyntheticOptions options;
