@@ -297,6 +297,8 @@ void InputPanel::setIdsExpected(bool ids)
 
 void InputPanel::applyEdit()
 {
+    if (m_traceText)
+        return;
     const Document& now = m_workspace.document();
     Document next = now;
     next.text = m_sentence->text();
@@ -324,9 +326,21 @@ void InputPanel::applyLine()
     m_workspace.apply(onLine(now, *m_workspace.snapshot(), m_sentence->currentLine()), {});
 }
 
+void InputPanel::setTraceText(const std::optional<QString>& text)
+{
+    if (text == m_traceText)
+        return;
+    if (!m_traceText)
+        m_usualTip = m_sentence->toolTip();
+    m_traceText = text;
+    m_sentence->setReadOnly(text.has_value());
+    m_sentence->setToolTip(text ? tr("The text of this trace. Open its model to change it.") : m_usualTip);
+    showDocument();
+}
+
 void InputPanel::showDocument()
 {
-    m_sentence->show(m_workspace.document().text);
+    m_sentence->show(m_traceText.value_or(m_workspace.document().text));
     m_sentence->goToLine(m_workspace.document().line);
     m_pair->show(m_workspace.document().pair);
     m_target->show(m_workspace.document().target);

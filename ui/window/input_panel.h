@@ -2,7 +2,10 @@
 
 #include "ui/window/typing_bursts.h"
 
+#include <QString>
 #include <QWidget>
+
+#include <optional>
 
 class QAction;
 class QLabel;
@@ -34,6 +37,9 @@ public:
     /// Only encoder–decoder models read a target.
     void setTargetVisible(bool visible);
     void setIdsExpected(bool ids);
+    /// Shows the text of a trace, which cannot be changed without its model, in the sentence's place; nothing
+    /// = the document's sentence again.
+    void setTraceText(const std::optional<QString>& text);
     /// The action that switches between text and ids: checked and enabled to match the lines.
     void setIdsAction(QAction& action);
     /// Treats the lines as token ids, or as text again, and converts them.
@@ -88,6 +94,8 @@ private:
     OutputRow* m_row;
     int m_edge = -1; ///< the last that was told
     int m_rowPlace = -1; ///< row of the grid in which the chips stand
+    std::optional<QString> m_traceText;
+    QString m_usualTip; ///< of the sentence
     bool m_idsExpected = false;
     bool m_takesTarget = true;
     bool m_takesPair = false;

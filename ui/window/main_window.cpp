@@ -2,6 +2,7 @@
 
 #include "ui/dialogs/models_page.h"
 #include "ui/dialogs/tour.h"
+#include "ui/picture/token_text.h"
 #include "ui/run/first_head.h"
 #include "ui/run/model_library.h"
 #include "ui/run/opener.h"
@@ -72,6 +73,26 @@ namespace headlight {
 namespace {
 constexpr int kSaveDelay = 2000; ///< milliseconds after the first unsaved edit
 const QSize kFirstSize{1360, 860};
+/// The tokens that a trace's first stack has read, joined as a text; the beginning of a long one. Without
+/// marks of spaces, as in ids and word pieces, the tokens stand apart.
+QString textOf(const Trace& trace)
+{
+    constexpr std::size_t kMost = 2000;
+    const auto& tokens = trace.tokens(trace.info().encoder ? StackKind::kEncoder : StackKind::kDecoder);
+    QStringList parts;
+    bool marks = false;
+    for (std::size_t i = 0; i < std::min(tokens.size(), kMost); ++i) {
+        if (tokens[i].special || tokens[i].padding)
+            continue;
+        const QString marked = tokenText(tokens[i]);
+        const QString plain = withoutSpaceMark(marked);
+        marks = marks || plain != marked;
+        parts << (plain != marked && !parts.isEmpty() ? QLatin1Char(' ') + plain : plain);
+    }
+    const QString text = parts.join(marks ? QString() : QStringLiteral(" "));
+    return tokens.size() > kMost ? text + QChar(0x2026) : text;
+}
+
 } // namespace
 
 MainWindow::MainWindow(const ViewContext& context, RunController& runs, Theme& theme)
@@ -434,6 +455,7 @@ void MainWindow::traceOpened(const QString& file)
     m_masks->setRunnable(false); // nothing can run again, so there is nothing to toggle
     m_input->setTargetVisible(false);
     m_input->setPairVisible(false);
+    m_input->setTraceText(textOf(m_context.workspace.snapshot()->trace));
     m_status->setModelText(m_facts.name, {});
     showTitle();
 }
@@ -460,6 +482,7 @@ void MainWindow::modelChanged()
     m_input->setTargetVisible(m_facts.takesTarget);
     m_input->setPairVisible(m_facts.takesPair);
     m_input->setIdsExpected(!m_facts.hasTokenizer);
+    m_input->setTraceText(std::nullopt);
     m_status->setModelText(m_facts.halfPrecision ? tr("%1, half precision").arg(m_facts.name) : m_facts.name,
                            shapeInWords(m_facts));
     showTitle();

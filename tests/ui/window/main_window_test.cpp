@@ -178,6 +178,10 @@ TEST_CASE("window: a trace file is shown without its model", "[window]")
     CHECK(bench.workspace.model() == nullptr);
     CHECK(bench.map(kDecoderHead).whole(MapKind::kWeights) == recorded);
 
+    // What was read stands in the sentence's place, also when the document is of something else.
+    const SentenceEdit& sentence = *bench.window.input().sentence();
+    CHECK(sentence.isReadOnly());
+    CHECK(sentence.toPlainText() == QStringLiteral("5 9 14 3"));
     // Without a model nothing runs, and the picture stays.
     Document typed = bench.workspace.document();
     typed.text = QStringLiteral("7 8");
@@ -186,6 +190,8 @@ TEST_CASE("window: a trace file is shown without its model", "[window]")
     CHECK(bench.map(kDecoderHead).whole(MapKind::kWeights) == recorded);
     bench.window.openModel(kModel);
     REQUIRE(bench.wait([&] { return bench.ready(2); }));
+    CHECK_FALSE(sentence.isReadOnly());
+    CHECK(sentence.toPlainText() == QStringLiteral("7 8"));
 
     bench.window.open(bench.folder.filePath(QStringLiteral("window.ini")));
     REQUIRE(bench.wait([&] { return bench.workspace.notice().has_value(); }));
