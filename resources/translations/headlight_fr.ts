@@ -6754,6 +6754,10 @@ Les autres vues montrent son attention.</translation>
         <source>Without the edits: %1</source>
         <translation>Sans les modifications&#xa0;: %1</translation>
     </message>
+    <message>
+        <source>No token can be chosen: the logits are not numbers (NaN).</source>
+        <translation>Aucun token ne peut être choisi&#xa0;: les logits ne sont pas des nombres (NaN).</translation>
+    </message>
 </context>
 <context>
     <name>headlight::DiagramBuilder</name>
@@ -7109,10 +7113,6 @@ Les autres vues montrent son attention.</translation>
         <translation>%1. %2</translation>
     </message>
     <message>
-        <source>Done ✓</source>
-        <translation>Fait ✓</translation>
-    </message>
-    <message>
         <source>Each button carries out one step in the window, as you would by hand; Undo reverts it. The built-in translation model is opened first.</source>
         <translation>Chaque bouton exécute une étape dans la fenêtre, comme vous le feriez à la main&#xa0;; Annuler revient en arrière. Le modèle de traduction intégré est d’abord ouvert.</translation>
     </message>
@@ -7127,6 +7127,14 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>Run this step in the window: %1</source>
         <translation>Exécuter cette étape dans la fenêtre&#xa0;: %1</translation>
+    </message>
+    <message>
+        <source>✓ %1. %2</source>
+        <translation>✓ %1. %2</translation>
+    </message>
+    <message>
+        <source>Run again</source>
+        <translation>Exécuter à nouveau</translation>
     </message>
 </context>
 <context>
@@ -7883,7 +7891,7 @@ Les autres vues montrent son attention.</translation>
     </message>
     <message>
         <source>All other numbers, from the largest negative to the largest positive one of their matrix; point at one for its scale</source>
-        <translation>Tous les autres nombres, du plus grand négatif au plus grand positif de leur matrice ; pointez-en un pour voir son échelle</translation>
+        <translation>Tous les autres nombres, du plus grand négatif au plus grand positif de leur matrice&#xa0;; pointez-en un pour voir son échelle</translation>
     </message>
 </context>
 <context>
@@ -8543,6 +8551,10 @@ Les autres vues montrent son attention.</translation>
         <source>Conver&amp;sation</source>
         <translation>Conver&amp;sation</translation>
     </message>
+    <message>
+        <source>The text of this trace. Open its model to change it.</source>
+        <translation>Le texte de cette trace. Ouvrez son modèle pour le modifier.</translation>
+    </message>
 </context>
 <context>
     <name>headlight::InputView</name>
@@ -9026,6 +9038,10 @@ Les autres vues montrent son attention.</translation>
         <source>One pass and step by step differ by up to %1: without the causal mask, later tokens change earlier predictions.</source>
         <translation>Une passe et le pas à pas diffèrent jusqu’à %1&#xa0;: sans le masque causal, les tokens suivants changent les prédictions précédentes.</translation>
     </message>
+    <message>
+        <source>Not all of these are numbers (NaN), so they cannot be compared.</source>
+        <translation>Ces valeurs ne sont pas toutes des nombres (NaN)&#xa0;: elles ne peuvent pas être comparées.</translation>
+    </message>
 </context>
 <context>
     <name>headlight::MainWindow</name>
@@ -9264,7 +9280,7 @@ Les autres vues montrent son attention.</translation>
     </message>
     <message>
         <source>Stage of the computation: %1</source>
-        <translation>Étape du calcul : %1</translation>
+        <translation>Étape du calcul&#xa0;: %1</translation>
     </message>
 </context>
 <context>
@@ -9304,6 +9320,10 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>Adapter off</source>
         <translation>Adaptateur désactivé</translation>
+    </message>
+    <message>
+        <source>This head adds no bias to its scores</source>
+        <translation>Cette tête n’ajoute aucun biais à ses scores</translation>
     </message>
 </context>
 <context>
@@ -11164,6 +11184,14 @@ softmax
         <source>Step %1: %2, probability %3, of a beam that was not chosen</source>
         <translation>Pas %1&#xa0;: %2, probabilité %3, d’un faisceau non retenu</translation>
     </message>
+    <message>
+        <source>Step %1: no token, since the logits are not numbers (NaN)</source>
+        <translation>Pas %1&#xa0;: aucun token, car les logits ne sont pas des nombres (NaN)</translation>
+    </message>
+    <message>
+        <source>NaN</source>
+        <translation>NaN</translation>
+    </message>
 </context>
 <context>
     <name>headlight::StreamCanvas</name>
@@ -11249,6 +11277,14 @@ softmax
     <message>
         <source>%1: norm %2</source>
         <translation>%1&#xa0;: norme %2</translation>
+    </message>
+    <message>
+        <source>NaN</source>
+        <translation>NaN</translation>
+    </message>
+    <message>
+        <source>the logits are not numbers (NaN)</source>
+        <translation>les logits ne sont pas des nombres (NaN)</translation>
     </message>
 </context>
 <context>
@@ -11603,6 +11639,10 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     <message>
         <source>Type the sentence to patch from.</source>
         <translation>Saisissez la phrase depuis laquelle greffer.</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>aucun</translation>
     </message>
 </context>
 <context>
@@ -12370,7 +12410,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>New here?</source>
-        <translation>Première visite ?</translation>
+        <translation>Première visite&#xa0;?</translation>
     </message>
 </context>
 <context>
@@ -12498,6 +12538,18 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     <message>
         <source>Adapter</source>
         <translation>Adaptateur</translation>
+    </message>
+    <message>
+        <source>Edits need the model</source>
+        <translation>Les modifications nécessitent le modèle</translation>
+    </message>
+    <message>
+        <source>This trace was recorded with these edits. Open the model to change them.</source>
+        <translation>Cette trace a été enregistrée avec ces modifications. Ouvrez le modèle pour les changer.</translation>
+    </message>
+    <message>
+        <source>This trace was recorded without edits. Open the model to try some.</source>
+        <translation>Cette trace a été enregistrée sans modification. Ouvrez le modèle pour en essayer.</translation>
     </message>
 </context>
 </TS>
