@@ -127,6 +127,29 @@ std::vector<LayerPublisher::Axes> axesOf(const Model& model, const PaddedLanes& 
     return axes;
 }
 
+std::vector<Trace> tracesOf(const std::shared_ptr<const TraceInfo>& info, const PaddedLanes& lanes,
+                            const Model& model, std::vector<TraceChunk> chunks)
+{
+    std::vector<Trace> traces;
+    traces.reserve(chunks.size());
+    for (std::size_t lane = 0; lane < chunks.size(); ++lane) {
+        auto chunk = std::make_shared<const TraceChunk>(std::move(chunks[lane]));
+        const TokenAxis source = lanes.sourceAxes[lane];
+        const TokenAxis target = model.isEncoderDecoder() ? lanes.targetAxes[lane] : source;
+        traces.emplace_back(info, std::move(chunk), source, target);
+    }
+    return traces;
+}
+
+std::shared_ptr<const TraceInfo> warnedOf(const std::shared_ptr<const TraceInfo>& info,
+                                          const std::string& warning, const Job& job)
+{
+    TraceInfo warned = *info;
+    warned.warnings.push_back(warning);
+    job.warning(warning);
+    return std::make_shared<const TraceInfo>(std::move(warned));
+}
+
 } // namespace
 
 Result<RunResult> execute(const RunRequest& request, const Job& job)
@@ -181,18 +204,9 @@ Result<RunResult> execute(const RunRequest& request, const Job& job)
         return same.error();
 
     RunResult result;
-    if (watch.first) {
-        TraceInfo warned = *info;
-        warned.warnings.push_back(nonFiniteWarning(model, *watch.first));
-        job.warning(warned.warnings.back());
-        info = std::make_shared<const TraceInfo>(std::move(warned));
-    }
-    for (std::size_t lane = 0; lane < request.lanes.size(); ++lane) {
-        auto chunk = std::make_shared<const TraceChunk>(std::move(passed->chunks[lane]));
-        const TokenAxis source = lanes->sourceAxes[lane];
-        const TokenAxis target = model.isEncoderDecoder() ? lanes->targetAxes[lane] : source;
-        result.traces.emplace_back(info, std::move(chunk), source, target);
-    }
+    if (watch.first)
+        info = warnedOf(info, nonFiniteWarning(model, *watch.first), job);
+    result.traces = tracesOf(info, *lanes, model, std::move(passed->chunks));
     result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     return result;
 }

@@ -118,9 +118,9 @@ Result<std::string> shardChecksum(const std::filesystem::path& path)
 class ShardsWriter
 {
 public:
-    ShardsWriter(std::filesystem::path folder, const Job& job)
+    ShardsWriter(std::filesystem::path folder, Job job)
         : m_folder(std::move(folder))
-        , m_job(job)
+        , m_job(std::move(job))
     { }
     ShardsWriter(const ShardsWriter&) = delete;
     ShardsWriter& operator=(const ShardsWriter&) = delete;
@@ -357,8 +357,9 @@ private:
         std::vector<const TraceChunk*> chain;
         for (const TraceChunk* chunk = rules.get(); chunk != nullptr; chunk = chunk->parent.get())
             chain.push_back(chunk);
-        for (auto chunk = chain.rbegin(); chunk != chain.rend(); ++chunk) {
-            auto next = std::make_shared<TraceChunk>(**chunk);
+        std::reverse(chain.begin(), chain.end());
+        for (const TraceChunk* const chunk : chain) {
+            auto next = std::make_shared<TraceChunk>(*chunk);
             next->parent = leaf;
             leaf = std::move(next);
         }
