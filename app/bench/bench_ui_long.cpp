@@ -40,6 +40,7 @@ Result<Json> measureLongUi(int argc, char** argv)
     window.search();
     window.resize();
     window.visitRooms();
+    window.compareHeads();
     window.visitViews();
     window.waitForOverview();
     return window.report();

@@ -3,6 +3,7 @@
 #include "app/bench/milliseconds.h"
 #include "app/bench/sent_events.h"
 #include "ui/state/navigation.h"
+#include "ui/views/compare/compare_canvas.h"
 #include "ui/views/heatmap/heatmap_panels.h"
 #include "ui/views/heatmap/heatmap_view.h"
 #include "ui/views/lines/lines_canvas.h"
@@ -268,6 +269,29 @@ void LongWindow::visitRooms()
             m_meter.settle();
             note(QString::fromLatin1(again).arg(roomTitle(room.id)));
         }
+    m_window.rooms().enter(RoomId::kExplore);
+    m_meter.settle();
+    m_meter.report();
+}
+
+void LongWindow::compareHeads()
+{
+    m_window.rooms().enter(RoomId::kCompare);
+    m_meter.settle();
+    m_meter.report();
+    HeadRef other = m_focus.head();
+    other.head = 1 - other.head;
+    m_meter.act([&] { m_focus.toggleHead(other); });
+    m_meter.settle();
+    m_meter.settle();
+    note(QStringLiteral("comparing two heads"));
+    auto* const canvas = m_window.findChild<CompareCanvas*>();
+    const QRectF area = canvas->rect();
+    for (int i = 0; i < 40; ++i)
+        m_meter.act([&] { sendMouse(*canvas, QEvent::MouseMove, placeWithin(area, i)); });
+    m_meter.settle();
+    note(QStringLiteral("pointing at the comparison"));
+    m_focus.toggleHead(other);
     m_window.rooms().enter(RoomId::kExplore);
     m_meter.settle();
     m_meter.report();

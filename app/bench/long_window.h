@@ -40,6 +40,8 @@ public:
     void resize();
     /// Every workspace twice: what it reads first, and going back to it.
     void visitRooms();
+    /// Two heads of the layer, in Compare.
+    void compareHeads();
     /// Every view, brought to the front.
     void visitViews();
     /// The exact picture of the whole map, while nothing else is asked for.

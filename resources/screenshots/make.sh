@@ -126,4 +126,13 @@ text=The [MASK] sleeps on the chair." en-bert
     keys ctrl+shift+b
     take "masks-$theme"
     finish
+    # 131,072 tokens: the map by exact rows, evenly spaced, while the others are read, and a pinned cell.
+    [ -f "$home/long.safetensors" ] || "$program" bench --long --write-long-trace "$home/long.safetensors"
+    begin "[view]
+theme=$theme
+mapOptions=\"@ByteArray({\\\"scale\\\":\\\"log\\\"})\"" "$home/long.safetensors"
+    xdotool mousemove 1410 845 click 1 mousemove 640 700 click 1 mousemove 300 880
+    sleep 3
+    take "long-$theme"
+    finish
 done

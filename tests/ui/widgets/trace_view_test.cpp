@@ -6,6 +6,7 @@
 
 #include <QCoreApplication>
 #include <QTemporaryDir>
+#include <QThread>
 
 #include <vector>
 
@@ -77,4 +78,42 @@ TEST_CASE("view: a hidden view waits and catches up when shown", "[views]")
     TraceViewBench::turn();
     REQUIRE(view.refreshes.size() == 2);
     CHECK(view.refreshes.back() == (ViewChange::kPin | ViewChange::kTrace));
+}
+
+TEST_CASE("view: what takes long is refreshed in turns of its own", "[views]")
+{
+    class SlowView : public TraceView
+    {
+    public:
+        SlowView(const ViewContext& context, int& refreshes)
+            : TraceView(context)
+            , m_refreshes(refreshes)
+        { }
+
+    protected:
+        void refresh(ViewChanges) override
+        {
+            ++m_refreshes;
+            QThread::msleep(10);
+        }
+
+    private:
+        int& m_refreshes;
+    };
+    TraceViewBench bench;
+    int refreshes = 0;
+    SlowView one(bench.context, refreshes), two(bench.context, refreshes), three(bench.context, refreshes);
+    for (SlowView* const view : {&one, &two, &three})
+        view->show();
+    for (int i = 0; i < 10; ++i)
+        QCoreApplication::processEvents();
+    REQUIRE(refreshes == 3);
+    refreshes = 0;
+    bench.focus.setHover({1, 1});
+    for (int turn = 0; refreshes < 3 && turn < 50; ++turn) {
+        const int before = refreshes;
+        QCoreApplication::processEvents();
+        CHECK(refreshes - before <= 1); // one of them is longer than a turn may be
+    }
+    CHECK(refreshes == 3);
 }

@@ -440,7 +440,8 @@ void HeatmapView::updateNote()
     QStringList notes;
     if (m_panels->isReading())
         notes << tr("Reading…");
-    else if (!plot().poolingNote().isEmpty())
+    // Of what is seen meanwhile, too.
+    if (!plot().poolingNote().isEmpty())
         notes << plot().poolingNote();
     if (m_content.differenceOf && !m_content.shown.differences.empty()) {
         const MapComparison& main = m_content.shown.differences.front();

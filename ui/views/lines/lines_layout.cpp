@@ -20,7 +20,7 @@ constexpr double kLargestColumn = 0.36; ///< of the width
 constexpr double kMostStripes = 0.3; ///< of a column: the texts must stay readable
 constexpr double kStripes = 42; ///< pixels for the stripes of all heads
 /// Of more tokens some are measured, evenly spaced; a longer one is cut as those that no column has room for.
-constexpr std::size_t kMeasured = 1024;
+constexpr std::size_t kMeasured = 512;
 
 } // namespace
 
