@@ -7031,6 +7031,10 @@ Les autres vues montrent son attention.</translation>
             <numerusform>Moyenne et dispersion sont celles de %n passes avec d’autres graines.</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Edited model</source>
+        <translation>Modèle modifié</translation>
+    </message>
 </context>
 <context>
     <name>headlight::EditsModel</name>
@@ -7871,7 +7875,7 @@ Les autres vues montrent son attention.</translation>
     </message>
     <message>
         <source>All other numbers, from the largest negative to the largest positive one of their matrix; point at one for its scale</source>
-        <translation>Tous les autres nombres, du plus grand négatif au plus grand positif de leur matrice ; pointez-en un pour voir son échelle</translation>
+        <translation>Tous les autres nombres, du plus grand négatif au plus grand positif de leur matrice&#xa0;; pointez-en un pour voir son échelle</translation>
     </message>
 </context>
 <context>
@@ -9236,7 +9240,7 @@ Les autres vues montrent son attention.</translation>
     </message>
     <message>
         <source>Stage of the computation: %1</source>
-        <translation>Étape du calcul : %1</translation>
+        <translation>Étape du calcul&#xa0;: %1</translation>
     </message>
 </context>
 <context>
@@ -12342,7 +12346,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>New here?</source>
-        <translation>Première visite ?</translation>
+        <translation>Première visite&#xa0;?</translation>
     </message>
 </context>
 <context>

@@ -18,7 +18,8 @@ public:
     const QString& text() const { return m_text; }
     /// Beyond so many lines it is cut; 3 where nobody says otherwise.
     /// Keeps room for so many lines, however short the text is: what stands around it does not move.
-    void setLeastLines(int lines);
+    /// `edge`: where fewer lines stand, Qt::AlignTop or Qt::AlignBottom.
+    void setLeastLines(int lines, Qt::Alignment edge);
     void setMostLines(int lines);
     int mostLines() const { return m_mostLines; }
     /// What is painted now, line by line.
@@ -39,6 +40,7 @@ private:
     QString m_text;
     int m_mostLines = 3;
     int m_leastLines = 1;
+    Qt::Alignment m_edge = Qt::AlignVCenter;
     int m_lines = 1; ///< that there is room for
     int m_fittedWidth = -1; ///< of the parent, for which the lines were counted
 };
