@@ -7043,6 +7043,10 @@ Les autres vues montrent son attention.</translation>
             <numerusform>Moyenne et dispersion sont celles de %n passes avec d’autres graines.</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Edited model</source>
+        <translation>Modèle modifié</translation>
+    </message>
 </context>
 <context>
     <name>headlight::EditsModel</name>

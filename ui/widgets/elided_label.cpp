@@ -33,8 +33,9 @@ void ElidedLabel::setMostLines(int lines)
     fit();
 }
 
-void ElidedLabel::setLeastLines(int lines)
+void ElidedLabel::setLeastLines(int lines, Qt::Alignment edge)
 {
+    m_edge = edge;
     if (std::exchange(m_leastLines, lines) == lines)
         return;
     m_fittedWidth = -1;
@@ -94,7 +95,8 @@ void ElidedLabel::paintEvent(QPaintEvent*)
     painter.setPen(palette().color(foregroundRole()));
     const QStringList lines = shownLines();
     const int step = fontMetrics().lineSpacing();
-    int top = std::max(0, (height() - step * static_cast<int>(lines.size())) / 2);
+    const int spare = std::max(0, height() - step * static_cast<int>(lines.size()));
+    int top = m_edge == Qt::AlignTop ? 0 : m_edge == Qt::AlignBottom ? spare : spare / 2;
     for (const QString& line : lines) {
         painter.drawText(QRect(0, top, width(), step), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
                          line);

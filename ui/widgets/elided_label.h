@@ -16,8 +16,9 @@ public:
 
     void setText(const QString& text);
     const QString& text() const { return m_text; }
-    /// Keeps room for this many lines, however short the text, so that nothing around it moves.
-    void setLeastLines(int lines);
+    /// Keeps room for this many lines, however short the text, so that nothing around it moves. `edge`: where
+    /// fewer lines are drawn, Qt::AlignTop or Qt::AlignBottom.
+    void setLeastLines(int lines, Qt::Alignment edge);
     /// Text beyond this many lines is cut; 3 by default.
     void setMostLines(int lines);
     int mostLines() const { return m_mostLines; }
@@ -39,6 +40,7 @@ private:
     QString m_text;
     int m_mostLines = 3;
     int m_leastLines = 1;
+    Qt::Alignment m_edge = Qt::AlignVCenter;
     int m_lines = 1; ///< number of lines that there is room for
     int m_fittedWidth = -1; ///< width of the parent for which the lines were counted
 };

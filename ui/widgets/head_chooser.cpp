@@ -3,8 +3,8 @@
 #include "ui/picture/head_name.h"
 #include "ui/widgets/term.h"
 #include "ui/widgets/title_box.h"
+#include "ui/widgets/wrap_layout.h"
 
-#include <QHBoxLayout>
 #include <QSignalBlocker>
 
 #include <algorithm>
@@ -42,10 +42,10 @@ HeadChooser::HeadChooser(QWidget* parent)
     , m_layer(new TitleBox)
     , m_head(new TitleBox)
 {
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(0);
-    setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    auto* row = new WrapLayout(0, this); // a narrow view is no wider than its longest word
+    QSizePolicy own(QSizePolicy::Maximum, QSizePolicy::Preferred);
+    own.setHeightForWidth(true);
+    setSizePolicy(own);
     m_kind->setAccessibleName(tr("Kind of attention"));
     m_kind->setToolTip(
         tr("Encoder self-attention, decoder self-attention, or cross-attention from decoder to encoder"));

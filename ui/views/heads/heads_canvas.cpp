@@ -61,9 +61,12 @@ void HeadsCanvas::fitInto(const QSize& room, int bar)
 {
     if (room == m_room && bar == m_bar)
         return;
+    const bool lower = room.height() < m_room.height() || m_room.isEmpty();
     m_room = room;
     m_bar = bar;
     placeHeads();
+    if (lower) // the current head must not end up below what is seen
+        QTimer::singleShot(0, this, &HeadsCanvas::revealCurrent);
 }
 
 void HeadsCanvas::placeHeads()

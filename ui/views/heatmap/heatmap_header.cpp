@@ -13,8 +13,9 @@ namespace headlight {
 namespace {
 
 constexpr QChar kNoBreakHyphen(0x2011);
-/// In a narrower view a large title would take room from the map.
-constexpr int kLargeTitleLetters = 64;
+constexpr qsizetype kLongestLine = 40; ///< letters
+/// In a narrower view a large title would take the map's room.
+constexpr int kLargeTitleLetters = 84;
 
 } // namespace
 
@@ -36,7 +37,6 @@ HeatmapHeader::HeatmapHeader(Focus& focus, QWidget* parent)
         label->setTextFormat(Qt::PlainText);
         label->setIndent(HeadChooser::inset());
     }
-    m_beside->setWordWrap(true); // in a narrow window nothing of it must be cut off
     m_changes->setMinimumWidth(1);
     m_changes->setWordWrap(true);
     m_changes->setForegroundRole(QPalette::PlaceholderText);
@@ -51,7 +51,6 @@ void HeatmapHeader::scaleTitle()
     QFont of = font();
     if (width() >= kLargeTitleLetters * fontMetrics().averageCharWidth())
         of.setPointSizeF(of.pointSizeF() * 1.3);
-    m_beside->setFont(of);
     of.setWeight(QFont::DemiBold);
     if (of != m_chooser->font())
         m_chooser->setFont(of);
@@ -79,6 +78,8 @@ void HeatmapHeader::setTitle(const QString& title, const QString& beside, const 
         .replace(QLatin1Char('-'), kNoBreakHyphen)
         .replace(QStringLiteral("\u00a0·\u00a0"), QStringLiteral("\u00a0· "));
     m_beside->setText(words);
+    // In a narrow window nothing of it must be cut off; Qt breaks a short text where it need not.
+    m_beside->setWordWrap(words.size() > kLongestLine);
     m_beside->setToolTip(tip);
     m_beside->setVisible(!beside.isEmpty());
     setAccessibleDescription(title);

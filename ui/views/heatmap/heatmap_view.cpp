@@ -548,8 +548,8 @@ void HeatmapView::resizeEvent(QResizeEvent* event)
 {
     TraceView::resizeEvent(event);
     const int letters = width() / fontMetrics().averageCharWidth();
-    m_sentence->setLeastLines(letters < kSentenceLetters ? 2 : 1);
-    m_status->setLeastLines(letters < kNumbersLetters ? 2 : 1);
+    m_sentence->setLeastLines(letters < kSentenceLetters ? 2 : 1, Qt::AlignBottom);
+    m_status->setLeastLines(letters < kNumbersLetters ? 2 : 1, Qt::AlignTop);
 }
 
 int HeatmapView::heightForWidth(int width) const

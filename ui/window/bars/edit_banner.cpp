@@ -31,6 +31,7 @@ EditBanner::EditBanner(Workspace& workspace, MaskActions& masks, QWidget* parent
     setObjectName(QStringLiteral("editBanner"));
     setClosable(false);
     setOneLine();
+    setShort(tr("Edited model"));
     setAction(tr("Reset"), tr("Remove all edits. You can undo this."));
     setOther(tr("Compare"), tr("Show the runs before and after the edits side by side."));
     connect(this, &MessageBar::otherClicked, &workspace, [&workspace] {

@@ -29,6 +29,8 @@ QColor accent(MessageBar::Kind kind, bool dark)
 }
 
 constexpr int kNarrowLetters = 54; ///< below that the buttons stand under the text
+constexpr qsizetype kWorthCutting = 60; ///< letters of a text
+constexpr int kFewLetters = 34; ///< of room
 constexpr qsizetype kLongestMessage = 6000;
 constexpr qsizetype kLongestWord = 60;
 
@@ -125,8 +127,12 @@ void MessageBar::fitLine()
 {
     if (m_line == nullptr)
         return;
-    const bool fits = m_line->fontMetrics().horizontalAdvance(m_whole) <= m_line->width();
-    m_line->setText(fits || m_short.isEmpty() || m_text.isEmpty() ? m_whole : m_short);
+    const QFontMetrics metrics = m_line->fontMetrics();
+    const bool fits = metrics.horizontalAdvance(m_whole) <= m_line->width();
+    // A long text that is cut still says more than the short one, unless next to nothing of it is left.
+    const bool worth
+        = m_whole.size() > kWorthCutting && m_line->width() > kFewLetters * metrics.averageCharWidth();
+    m_line->setText(fits || worth || m_short.isEmpty() || m_text.isEmpty() ? m_whole : m_short);
 }
 
 void MessageBar::placeButtons()
