@@ -471,6 +471,7 @@ ViewDock* DockArea::dockOf(const QString& id) const
 void DockArea::arrange(const Arrangement& arrangement)
 {
     const Change change(*this);
+    m_beforeCentre.reset();
     clearDocks();
     m_home = arrangement.centre;
     m_across = arrangement.across;
@@ -522,6 +523,7 @@ bool DockArea::restoreDocks(const QByteArray& state)
 bool DockArea::restore(const RoomLayout& layout, const QStringList& known, const QString& across)
 {
     const Change change(*this);
+    m_beforeCentre.reset();
     const QByteArray before = saveState(kLayoutVersion);
     clearDocks();
     if (!layout.docks.isEmpty() && !restoreDocks(layout.docks)) {
@@ -600,6 +602,7 @@ void DockArea::putInCentre(const QString& id)
     const Place* const home = find(m_home);
     ViewDock* const freed = home == nullptr ? nullptr : home->dock;
     const bool swaps = isInDock(place->dock) && freed != nullptr;
+    const QByteArray before = saveState(kLayoutVersion);
     if (swaps)
         tabifyDockWidget(place->dock, freed);
     setCentre(place->id);
@@ -608,6 +611,7 @@ void DockArea::putInCentre(const QString& id)
         freed->show();
         freed->raise();
     }
+    m_beforeCentre = DocksBefore{before, openViews()};
 }
 
 void DockArea::bringBack()
@@ -620,8 +624,13 @@ void DockArea::bringBack()
     const Place* const home = find(m_home);
     const bool swapped = home != nullptr && isInDock(home->dock);
     const bool keyboard = away != nullptr && away->content->isAncestorOf(QApplication::focusWidget());
+    // With the same docks as then, each gets its size back; else what the user has opened or closed stays.
+    const auto before = std::exchange(m_beforeCentre, std::nullopt);
+    const bool same = before && before->open == openViews();
     setCentre(m_home);
     showTitle();
+    if (same)
+        restoreDocks(before->state);
     const bool shows = away != nullptr && away->dock != nullptr && (swapped || away->dock->isFloating());
     if (shows) {
         away->dock->show();

@@ -9,6 +9,7 @@
 
 #include <functional>
 #include <map>
+#include <optional>
 #include <vector>
 
 class QTabBar;
@@ -44,6 +45,8 @@ public:
     QWidget* centreWidget() const;
     /// The views that belong here, open or not.
     const QStringList& known() const { return m_known; }
+    /// The view of which a part is above all others; empty = none.
+    const QString& across() const { return m_across; }
     /// Adds another widget that can be in the centre. Takes ownership.
     void addPage(const QString& id, QWidget* page);
     /// What the visible views need.
@@ -123,6 +126,13 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    /// The docks before a view was put in the centre.
+    struct DocksBefore
+    {
+        QByteArray state;
+        QStringList open; ///< views in open docks, once it was there
+    };
+
     static constexpr int kLayoutVersion = 1; ///< raise it to discard saved layouts
 
     struct Place
@@ -167,6 +177,7 @@ private:
     QString m_home; ///< view that the centre belongs to
     QStringList m_known;
     QStringList m_hidden; ///< docks hidden by setAlone()
+    std::optional<DocksBefore> m_beforeCentre; ///< set while a view has taken the centre
     QByteArray m_aloneState; ///< state of the docks before that
     std::function<FigureRequest()> m_figure;
     int m_changing = 0;

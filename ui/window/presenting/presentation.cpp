@@ -108,6 +108,7 @@ void Presentation::begin()
     const ViewId shown = m_views.viewInFocus();
     m_before = m_views.layout();
     m_known = m_views.known();
+    m_across = m_views.across();
     m_views.putInCentre(shown.name());
     for (QWidget* part : m_parts)
         if (!part->isHidden()) {
@@ -151,7 +152,7 @@ void Presentation::end()
     m_views.setAlone(false);
     if (m_rooms.current() != m_roomBefore)
         m_rooms.enter(m_roomBefore);
-    m_views.restore(m_before, m_known);
+    m_views.restore(m_before, m_known, m_across);
     if (m_focusBefore != nullptr)
         m_focusBefore->setFocus();
 }

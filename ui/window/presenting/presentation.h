@@ -62,6 +62,7 @@ private:
     std::vector<QShortcut*> m_keys;
     RoomLayout m_before;
     QStringList m_known;
+    QString m_across;
     QPointer<QWidget> m_focusBefore;
     QPointer<QWidget> m_blank;
     QString m_roomBefore;

@@ -16,6 +16,7 @@
 #include <QScreen>
 #include <QScrollBar>
 
+#include <cstdlib>
 #include <map>
 #include <random>
 #include <set>
@@ -74,6 +75,38 @@ TEST_CASE("centre: F12 puts the view in focus there, and back", "[window][rooms]
     CHECK(bench.heads().isVisible());
     CHECK(bench.dock("heatmap").isHidden());
     CHECK(bench.views().openViews().contains(QStringLiteral("heads")));
+}
+
+TEST_CASE("centre: in every workspace, there and back leaves all docks as they were", "[window][rooms]")
+{
+    CentreBench bench;
+    Rooms& rooms = bench.start.window.rooms();
+    for (const RoomId room : {RoomId::kExplore, RoomId::kExplain, RoomId::kDecode, RoomId::kModel}) {
+        rooms.enter(room);
+        QTest::qWait(60);
+        const auto geometry = [&] {
+            std::map<std::string, QSize> sizes;
+            for (const QString& id : bench.views().openViews())
+                sizes[id.toStdString()] = bench.dock(id.toLatin1().constData()).size();
+            return sizes;
+        };
+        const auto before = geometry();
+        for (const QString& id : bench.views().openViews()) {
+            INFO(roomOf(room).name << ": " << id.toStdString());
+            const QByteArray name = id.toLatin1();
+            for (int times = 0; times < 4; ++times) {
+                bench.views().toggleCentre(ViewId(name.constData()));
+                QTest::qWait(20);
+            }
+            CHECK_FALSE(bench.views().isCentred());
+            const auto after = geometry();
+            REQUIRE(after.size() == before.size());
+            for (const auto& [name, size] : before) {
+                CHECK(std::abs(after.at(name).width() - size.width()) <= 4);
+                CHECK(std::abs(after.at(name).height() - size.height()) <= 4);
+            }
+        }
+    }
 }
 
 TEST_CASE("centre: a double click on a title and its button do the same", "[window][rooms]")
