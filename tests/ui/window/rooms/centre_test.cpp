@@ -93,9 +93,9 @@ TEST_CASE("centre: in every workspace, there and back leaves all docks as they w
         const auto before = geometry();
         for (const QString& id : bench.views().openViews()) {
             INFO(roomOf(room).name << ": " << id.toStdString());
-            const QByteArray name = id.toLatin1();
+            const QByteArray latin = id.toLatin1();
             for (int times = 0; times < 4; ++times) {
-                bench.views().toggleCentre(ViewId(name.constData()));
+                bench.views().toggleCentre(ViewId(latin.constData()));
                 QTest::qWait(20);
             }
             CHECK_FALSE(bench.views().isCentred());
