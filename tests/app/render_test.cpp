@@ -236,8 +236,8 @@ TEST_CASE("render: a file of numbers has the rows and keys that were asked for",
     };
     const auto whole = lines(rendered(folder, "whole.csv", withInput({"--head", "decoder.0.cross.2"})));
     const auto part = lines(rendered(
-        folder, "part.csv", withInput({"--head", "decoder.0.cross.2", "--queries", "1:3", "--keys", "0:2"})));
-    REQUIRE(part.size() == 3);
+        folder, "part.csv", withInput({"--head", "decoder.0.cross.2", "--queries", "1:2", "--keys", "0:2"})));
+    REQUIRE(part.size() == 2);
     for (std::size_t i = 0; i < part.size(); ++i) {
         CHECK(std::count(part[i].begin(), part[i].end(), ',') == 2);
         CHECK(whole[i == 0 ? 0 : i + 1].starts_with(part[i]));

@@ -1,6 +1,7 @@
 // A pass shown layer by layer ends with the same result as an uninterrupted pass.
 
 #include "core/run/execute.h"
+#include "core/trace/open_trace.h"
 #include "core/trace/trace_file.h"
 #include "core/trace/trace_shards.h"
 #include "tests/support/catch.h"
@@ -153,7 +154,7 @@ TEST_CASE("layer by layer: a pass holds one layer where its records are taken", 
     CHECK(rest->traces.front().stackMatrix(Site::kFinal, StackKind::kDecoder).rows() == 4);
 }
 
-TEST_CASE("layer by layer: a stream that ends early leaves nothing of its set, and no older one",
+TEST_CASE("layer by layer: a stream that ends early leaves nothing of its set, and an older one whole",
           "[run][layers]")
 {
     const test::TemporaryFolder folder;
@@ -165,7 +166,6 @@ TEST_CASE("layer by layer: a stream that ends early leaves nothing of its set, a
         job.stop = stop.get_token();
         auto shards = TraceShardStream::begin(folder / "set", {}, 1, job);
         REQUIRE(shards);
-        CHECK_FALSE(std::filesystem::exists(folder / "set" / kTraceIndex));
         RunRequest stopped = request;
         int layers = 0;
         stopped.layers.take = [&](std::vector<Trace> traces) {
@@ -178,6 +178,9 @@ TEST_CASE("layer by layer: a stream that ends early leaves nothing of its set, a
         CHECK(result.error().code == ErrorCode::kCancelled);
         CHECK(layers == 2);
     }
+    OpenTraceOptions verified;
+    verified.verify = true;
+    CHECK(openTrace(folder / "set", verified, {}));
     const test::TemporaryFolder other;
     RunRequest failing = request;
     {
@@ -194,7 +197,7 @@ TEST_CASE("layer by layer: a stream that ends early leaves nothing of its set, a
         CHECK(result.error().message == "the disk is full");
     }
     CHECK(holdsNothing(other.path()));
-    // What is left of the older set has no index; the next one clears it away.
+    // A new set takes the place of the older one, and of all of its files.
     REQUIRE(streamInto(folder / "set", request, std::uint64_t{1} << 30U));
     CHECK(std::distance(std::filesystem::directory_iterator(folder / "set"), {}) == 2);
 }

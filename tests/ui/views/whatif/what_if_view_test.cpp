@@ -127,15 +127,19 @@ TEST_CASE("what if: a trace shows the edits it was recorded with, and they canno
     edits.masks.decoderCausal = Toggle::kOff;
     edits.list = {HeadOff{where("encoder.0.self.1")}};
     publish(edits);
-    QAbstractItemModel& model = *view.findChild<QListView*>()->model();
+    EditsModel& model = *view.findChild<EditsModel*>();
+    const auto lists = view.findChildren<QListView*>();
+    const auto list = std::find_if(lists.begin(), lists.end(),
+                                   [&](const QListView* each) { return each->model() == &model; });
+    REQUIRE(list != lists.end());
     REQUIRE(model.rowCount() == 2);
     CHECK(model.index(0, 0).data().toString() == QStringLiteral("Decoder: causal mask off"));
     for (int row = 0; row < 2; ++row) {
         CHECK_FALSE(model.index(row, 0).data(Qt::CheckStateRole).isValid());
         CHECK_FALSE(model.flags(model.index(row, 0)).testFlag(Qt::ItemIsUserCheckable));
         CHECK_FALSE(model.setData(model.index(row, 0), Qt::Unchecked, Qt::CheckStateRole));
-        view.findChild<QListView*>()->setCurrentIndex(model.index(row, 0));
-        QTest::keyClick(view.findChild<QListView*>(), Qt::Key_Delete);
+        (*list)->setCurrentIndex(model.index(row, 0));
+        QTest::keyClick(*list, Qt::Key_Delete);
         CHECK(model.rowCount() == 2);
     }
     const auto says = [&](const char* words) {
