@@ -156,7 +156,8 @@ void LaneScan::findAllowed(Index key, Index count)
     for (std::int32_t k = 0; k < static_cast<std::int32_t>(count); ++k) {
         std::uint8_t* const row = &m_allowed(k, 0);
         for (std::size_t lane = 0; lane < begins.size(); ++lane)
-            row[lane] = static_cast<std::uint8_t>((k >= begins[lane]) & (k < ends[lane]));
+            row[lane] = static_cast<std::uint8_t>(static_cast<int>(k >= begins[lane])
+                                                  & static_cast<int>(k < ends[lane]));
     }
     for (const Index lane : byCells) {
         const OperandRows& call = callOf(lane);

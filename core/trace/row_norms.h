@@ -13,8 +13,8 @@
 namespace headlight {
 
 /// What makes weights of a row's scores: exp(score − largest) × factor. A factor that is no number: the row
-/// has no weights.
-struct RowNorm
+/// has no weights. Aligned so that every compiler reads and writes both numbers at once.
+struct alignas(8) RowNorm
 {
     float largest = 0.0F; ///< of the scores, soft-capped and with their bias, that the mask leaves
     float factor = 0.0F; ///< 1 / the sum of the exponentials, × what a learned sink leaves
