@@ -65,9 +65,15 @@ TEST_CASE("accessibility: every canvas says what the keyboard is on", "[window][
         QStringList said;
         for (const Qt::Key key : each.keys) {
             QTest::keyClick(canvas, key);
-            QTest::qWait(20); // views update in the next turn
             QAccessibleInterface* const list = QAccessible::queryAccessibleInterface(canvas);
             REQUIRE(list != nullptr);
+            QTest::qWait(20); // views update in one of the next turns
+            (void)QTest::qWaitFor(
+                [&] {
+                    const QAccessibleInterface* const now = list->focusChild();
+                    return said.isEmpty() || (now != nullptr && now->text(QAccessible::Name) != said.last());
+                },
+                1000);
             CHECK_FALSE(list->text(QAccessible::Name).isEmpty());
             REQUIRE(list->childCount() == 1);
             QAccessibleInterface* const item = list->focusChild();
