@@ -63,8 +63,8 @@ public:
     virtual void readTruth(MapKind kind, Index query, Index key, ByteSpan out) const;
     /// Approximate cost of a cell relative to a recorded number; at least 1.
     virtual int effort(MapKind /*kind*/) const { return 1; }
-    /// Whether reading a rectangle costs only its own cells. Computed weights need whole rows until normalise()
-    /// or pool() has run.
+    /// Whether reading a rectangle costs only its own cells. Computed weights need whole rows until
+    /// normalise() or pool() has run.
     virtual bool isNormalised(MapKind kind) const { return effort(kind) == 1; }
     /// Makes isNormalised() true if possible, on all cores. Any thread.
     virtual void normalise(MapKind /*kind*/, const std::stop_token& /*stop*/) const { }

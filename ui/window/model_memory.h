@@ -31,8 +31,8 @@ public:
     void restore();
     /// Stores what is shown for the open model.
     void keep();
-    /// The model in this folder has been opened; empty = a trace file. Returns the name of a built-in model that
-    /// got its first sentence, empty otherwise.
+    /// The model in this folder has been opened; empty = a trace file. Returns the name of a built-in model
+    /// that got its first sentence, empty otherwise.
     QString opened(const QString& folder);
 
 private:

@@ -16,6 +16,7 @@
 #include <QUndoStack>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 using namespace headlight;
@@ -103,11 +104,11 @@ TEST_CASE("experiments: the heads and numbers of the first one are what the swee
     CHECK(rounds(static_cast<double>(weights(facts.writtenRow, facts.readKey)), facts.alignedWeight));
     const Matrix next = bench.shown().trace.attention(facts.second).whole(MapKind::kWeights);
     CHECK(rounds(static_cast<double>(next(facts.writtenRow, facts.nextKey)), facts.nextWeight));
-    const Index best[] = {2, 1, 3};
+    const std::array<Index, 3> best{2, 1, 3};
     for (Index row = 2; row < 5; ++row) {
         Index key = 0;
         weights.row(row).maxCoeff(&key);
-        CHECK(key == best[row - 2]);
+        CHECK(key == best.at(static_cast<std::size_t>(row - 2)));
     }
 
     bench.perform(0, 1);

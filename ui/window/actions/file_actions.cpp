@@ -9,9 +9,9 @@
 #include "ui/window/command_actions.h"
 
 #include <QAction>
+#include <QDir>
 #include <QFile>
 #include <QFileDialog>
-#include <QDir>
 #include <QFileInfo>
 #include <QMimeData>
 #include <QStringDecoder>

@@ -121,7 +121,7 @@ TEST_CASE("what if: a trace shows the edits it was recorded with, and they canno
         info->editsJson = toJson(edits);
         snapshot.trace = snapshot.trace.describedBy(info);
         bench.workspace.publish(std::make_shared<const Snapshot>(snapshot));
-        bench.turn();
+        ViewBench::turn();
     };
     Interventions edits;
     edits.masks.decoderCausal = Toggle::kOff;
