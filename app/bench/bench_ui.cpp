@@ -41,6 +41,7 @@
 #include <functional>
 #include <memory>
 #include <sstream>
+#include <thread>
 #include <unistd.h>
 #include <vector>
 
@@ -52,14 +53,20 @@ using Json = nlohmann::ordered_json;
 using Clock = std::chrono::steady_clock;
 
 /// Processes events, queued calls and the paintings they request, until `done`; false after `limit`
-/// milliseconds.
+/// milliseconds. Rests between them as the event loop of a window does: polling would keep a core from the
+/// threads that are waited for.
 bool processUntil(const std::function<bool()>& done, double limit = 60000)
 {
+    constexpr std::chrono::microseconds kRest{100};
     const Clock::time_point start = Clock::now();
-    do
+    for (;;) {
         QCoreApplication::processEvents();
-    while (!done() && millisecondsSince(start) < limit);
-    return done();
+        if (done())
+            return true;
+        if (millisecondsSince(start) >= limit)
+            return false;
+        std::this_thread::sleep_for(kRest);
+    }
 }
 
 /// Processes the consequences of one event: the view's queued refresh, the plot's queued painting, the
