@@ -169,6 +169,8 @@ QString fullText(float value)
                          : QString::number(number, large ? 'f' : 'g', large ? 0 : 4);
     while (plain && text.endsWith(QLatin1Char('0')))
         text.chop(1);
+    if (text.endsWith(QLatin1Char('.'))) // a number just below 1
+        text.chop(1);
     return localNumber(text).replace(QLatin1Char('-'), QChar(0x2212));
 }
 

@@ -132,6 +132,7 @@ TEST_CASE("value scale: numbers in cells are short and never wrong", "[paint]")
     CHECK(cellText(std::numeric_limits<float>::quiet_NaN()).isEmpty());
     CHECK(fullText(0.123456789F) == QStringLiteral("0.1235"));
     CHECK(fullText(0.5F) == QStringLiteral("0.5"));
+    CHECK(fullText(0.99999F) == QStringLiteral("1"));
     CHECK(fullText(0.00001234F) == QStringLiteral("0.00001234"));
     CHECK(fullText(0.00000001F) == QStringLiteral("<0.000001"));
     CHECK(fullText(12345.6F) == QStringLiteral("12346"));

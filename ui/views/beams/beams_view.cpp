@@ -168,6 +168,10 @@ void BeamsView::refresh(ViewChanges changes)
     m_tree = snapshot->beams;
     const bool any = m_tree != nullptr && !m_tree->nodes.empty();
     m_pages->setCurrentIndex(any ? 1 : 0);
+    // In a dock that scrolls, the reason would stand in the middle of the room that a tree needs, out of
+    // sight.
+    m_pages->widget(1)->setSizePolicy(any ? QSizePolicy::Preferred : QSizePolicy::Ignored,
+                                      any ? QSizePolicy::Preferred : QSizePolicy::Ignored);
     m_canvas->setTree(m_tree);
     if (!any) {
         const bool decodes = !snapshot->trace.isNull() && snapshot->trace.info().decoder.has_value();

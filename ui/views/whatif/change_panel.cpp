@@ -100,7 +100,10 @@ QString pointsText(double points)
     const int decimals = std::abs(points) < 0.05 ? 4 : 1;
     const double scale = std::pow(10.0, decimals);
     const double rounded = std::round(points * scale) / scale;
-    return rounded == 0 ? QStringLiteral("0") : QLocale().toString(rounded, 'f', decimals);
+    if (rounded == 0)
+        return QStringLiteral("0");
+    const QString number = QLocale().toString(rounded, 'f', decimals);
+    return rounded > 0 ? QLatin1Char('+') + number : QString(number).replace(QLatin1Char('-'), QChar(0x2212));
 }
 
 } // namespace

@@ -131,9 +131,12 @@ TEST_CASE("beams view: pruned nodes can be hidden; without beams a search is off
     CHECK_FALSE(bench.view.canvas().beamLayout().isShown(2));
     CHECK(bench.view.canvas().beamLayout().isShown(1));
 
+    const int withTree = bench.view.minimumSizeHint().height();
     bench.workspace.publish(syntheticSnapshot());
     ViewBench::turn();
     CHECK(bench.view.explanation().contains(QStringLiteral("without beam search")));
+    // The reason needs no more room than it has itself: a dock that scrolls shows it.
+    CHECK(bench.view.minimumSizeHint().height() < withTree);
     auto* search = bench.view.findChild<QPushButton*>(QStringLiteral("searchBeams"));
     search->click();
     CHECK(bench.workspace.document().decoding.strategy == Strategy::kBeam);
