@@ -95,6 +95,21 @@ void scoreAllLanes(const LaneBlock& queries, const KeyRows& keys, float* scores)
         scoreTile<kKeys>(queries.data() + lane, queries.rows(), keys, scores + lane);
 }
 
+/// Takes the scores of `count` keys from `first` on into `kept`, lane by lane, by `choose`.
+template <typename Choose>
+void join(const LaneBlock& scores, Index first, Index count, LaneRow& kept, Choose choose)
+{
+    for (Index lane = 0; lane < kLanes; lane += kTileLanes) {
+        Packets chosen = loaded(kept.data() + lane);
+        for (Index row = first; row < first + count; ++row) {
+            const Packets here = loaded(scores.data() + row * kLanes + lane);
+            for (std::size_t p = 0; p < kTilePackets; ++p)
+                chosen[p].numbers = choose(here[p].numbers, chosen[p].numbers);
+        }
+        store(chosen, kept.data() + lane);
+    }
+}
+
 } // namespace
 
 void scoreLanes(const LaneBlock& queries, const MatrixView& keys, LaneBlock& scores)
@@ -111,28 +126,12 @@ void scoreLanes(const LaneBlock& queries, const MatrixView& keys, LaneBlock& sco
 
 void joinLargest(const LaneBlock& scores, Index first, Index count, LaneRow& largest)
 {
-    for (Index lane = 0; lane < kLanes; lane += kTileLanes) {
-        Packets most = loaded(largest.data() + lane);
-        for (Index row = first; row < first + count; ++row) {
-            const Packets here = loaded(scores.data() + row * kLanes + lane);
-            for (std::size_t p = 0; p < kTilePackets; ++p)
-                most[p].numbers = simd::pmax(here[p].numbers, most[p].numbers);
-        }
-        store(most, largest.data() + lane);
-    }
+    join(scores, first, count, largest, [](const auto& a, const auto& b) { return simd::pmax(a, b); });
 }
 
 void joinLeast(const LaneBlock& scores, Index first, Index count, LaneRow& least)
 {
-    for (Index lane = 0; lane < kLanes; lane += kTileLanes) {
-        Packets fewest = loaded(least.data() + lane);
-        for (Index row = first; row < first + count; ++row) {
-            const Packets here = loaded(scores.data() + row * kLanes + lane);
-            for (std::size_t p = 0; p < kTilePackets; ++p)
-                fewest[p].numbers = simd::pmin(here[p].numbers, fewest[p].numbers);
-        }
-        store(fewest, least.data() + lane);
-    }
+    join(scores, first, count, least, [](const auto& a, const auto& b) { return simd::pmin(a, b); });
 }
 
 LaneRow sumExponentials(const LaneBlock& scores, Index count, const LaneRow& largest)

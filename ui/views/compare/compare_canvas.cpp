@@ -118,6 +118,7 @@ void CompareCanvas::showMaps()
     options.nextTokens = m_nextTokens;
     for (const Panel panel : kPanels) {
         const bool difference = panel == kDifference;
+        options.written = m_content ? m_content->written[panel] : std::nullopt;
         if (difference) {
             options.table = TableNames{tr("B − A"), {}, {}};
             // If rows of B are left out, the row below is not the next token.

@@ -24,6 +24,8 @@ public:
     {
         MapComparison comparison;
         std::array<QString, 3> titles;
+        /// Per panel: the token after the last row; empty = not known, or A's and B's differ.
+        std::array<std::optional<TokenLabel>, 3> written;
     };
 
     explicit CompareCanvas(QWidget* parent = nullptr);

@@ -1,5 +1,6 @@
 #include "ui/views/compare/compare_sides.h"
 
+#include "ui/picture/next_token.h"
 #include "ui/picture/probability_text.h"
 #include "ui/state/branch_board.h"
 #include "ui/state/kept_result.h"
@@ -53,6 +54,14 @@ QString outputOf(const Snapshot& snapshot)
         .arg(snapshot.output, numberText(sum), numberText(sum / static_cast<double>(snapshot.steps.size())));
 }
 
+/// The token that was chosen after the last row of a trace of this result.
+std::optional<TokenLabel> writtenAfter(const Snapshot& snapshot, const Trace& trace)
+{
+    const auto step = std::find_if(snapshot.steps.rbegin(), snapshot.steps.rend(),
+                                   [&](const DecodeStep& each) { return each.trace.leaf() == trace.leaf(); });
+    return step != snapshot.steps.rend() && step->hasToken() ? std::optional(step->token) : std::nullopt;
+}
+
 ComparedSides editSides(const Workspace& workspace, const Focus& focus)
 {
     ComparedSides sides;
@@ -65,6 +74,8 @@ ComparedSides editSides(const Workspace& workspace, const Focus& focus)
                            outputOf(*edited.unedited)};
     sides.b
         = ComparedSide{workspace.editedTrace(), focus.head(), Texts::tr("after the edits"), outputOf(edited)};
+    sides.a->written = writtenAfter(*edited.unedited, sides.a->trace);
+    sides.b->written = writtenAfter(edited, sides.b->trace);
     return sides;
 }
 
@@ -79,7 +90,8 @@ std::optional<ComparedSide> branchSide(const Workspace& workspace, const Focus& 
     }
     if (result == nullptr || result->trace.isNull())
         return std::nullopt;
-    return ComparedSide{result->trace, focus.head(), branches.find(id)->name, outputOf(*result)};
+    return ComparedSide{result->trace, focus.head(), branches.find(id)->name, outputOf(*result),
+                        writtenAfter(*result, result->trace)};
 }
 
 ComparedSides branchSides(const Workspace& workspace, const Focus& focus, const ComparisonChoice& choice)
@@ -102,14 +114,17 @@ ComparedSides ownSides(const Workspace& workspace, const Focus& focus, bool same
     if (shown.isNull())
         return sides;
     const QString name = shownResultName(workspace);
-    sides.b = ComparedSide{shown, focus.head(), name, {}};
+    sides.b = ComparedSide{shown, focus.head(), name, {}, writtenToken(workspace)};
     if (const auto kept = workspace.kept()) {
         // Within one result, a head would be compared with itself.
         const bool follows = sameHead && !keptIsShown(workspace);
-        sides.a = ComparedSide{
-            kept->trace, follows ? nearest(kept->trace.info(), focus.head()) : kept->head, kept->name, {}};
+        sides.a = ComparedSide{kept->trace,
+                               follows ? nearest(kept->trace.info(), focus.head()) : kept->head,
+                               kept->name,
+                               {},
+                               writtenAfter(*kept->snapshot, kept->trace)};
     } else if (focus.heads().size() > 1) {
-        sides.a = ComparedSide{shown, focus.heads()[1].head, name, {}};
+        sides.a = ComparedSide{shown, focus.heads()[1].head, name, {}, writtenToken(workspace)};
     }
     return sides;
 }

@@ -20,6 +20,7 @@ struct ComparedSide
     HeadRef head;
     QString name;
     QString output; ///< the output and its probability; empty = nothing was decoded
+    std::optional<TokenLabel> written = {}; ///< token after the last row, if known
 };
 
 /// The two sides being compared, or why there are none.

@@ -286,10 +286,15 @@ void CompareView::showComparison()
             .arg(letter, otherHead ? head : side.name, otherHead ? side.name : head);
     };
     const std::array<QString, 3> titles{title(tr("A"), a), title(tr("B"), b), tr("B − A")};
-    const auto compare = [mapA, mapB, kind, meeting, titles] {
+    const bool sameNext = a.written && b.written && a.written->id == b.written->id;
+    const std::array<std::optional<TokenLabel>, 3> written{a.written, b.written,
+                                                           sameNext ? a.written : std::nullopt};
+    const auto compare = [mapA, mapB, kind, meeting, titles, written] {
         Result result = compared({mapA, mapB}, kind, meeting);
-        if (result.content)
+        if (result.content) {
             result.content->titles = titles;
+            result.content->written = written;
+        }
         return result;
     };
     const Index cells = mapA.queries() * mapA.keys() + mapB.queries() * mapB.keys();

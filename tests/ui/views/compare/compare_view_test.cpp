@@ -299,6 +299,41 @@ TEST_CASE("compare view: before and after the edits, with their texts and scores
     CHECK(bench.canvas().content()->comparison.difference().whole(MapKind::kScores) == b - a);
 }
 
+TEST_CASE("compare view: the last row of A and of B is named by the token that each wrote",
+          "[views][compare]")
+{
+    CompareBench bench;
+    const auto wrote = [](const QString& token, TokenId id) {
+        auto snapshot = std::make_shared<Snapshot>(*syntheticSnapshot({}, 3));
+        snapshot->trace = snapshot->steps.back().trace; // as a run ends
+        snapshot->steps.back().token = {id, token.toStdString()};
+        return snapshot;
+    };
+    bench.workspace.compare({ComparisonChoice::Kind::kEdits, -1, -1});
+    bench.workspace.apply(withEdit(bench.workspace.document(), HeadOff{patternOf(kHead)}),
+                          QStringLiteral("Off"));
+    const auto edited = wrote(QStringLiteral("gris"), 91);
+    edited->unedited = wrote(QStringLiteral("noir"), 90);
+    bench.workspace.publish(edited);
+    CompareBench::turn();
+    REQUIRE(bench.canvas().content() != nullptr);
+    const auto& written = bench.canvas().content()->written;
+    REQUIRE(written[CompareCanvas::kA].has_value());
+    REQUIRE(written[CompareCanvas::kB].has_value());
+    CHECK(written[CompareCanvas::kA]->text == "noir");
+    CHECK(written[CompareCanvas::kB]->text == "gris");
+    CHECK_FALSE(written[CompareCanvas::kDifference].has_value()); // a row of two different tokens
+
+    const auto agreeing = wrote(QStringLiteral("noir"), 90);
+    agreeing->unedited = edited->unedited;
+    bench.workspace.publish(agreeing);
+    CompareBench::turn();
+    REQUIRE(bench.canvas().content() != nullptr);
+    const auto& agreed = bench.canvas().content()->written[CompareCanvas::kDifference];
+    REQUIRE(agreed.has_value());
+    CHECK(agreed->text == "noir");
+}
+
 TEST_CASE("compare view: two branches, the one that is not shown as it was run", "[views][compare]")
 {
     CompareBench bench;
