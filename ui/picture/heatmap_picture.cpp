@@ -95,7 +95,7 @@ CellColours coloursFor(MapKind kind, const CellLimits& limits, const HeatmapOpti
     } else if (signs) {
         colours.scale = scoreScale(limits.minimum, limits.maximum);
     } else if (!isWeightKind(kind)) {
-        const double lower = static_cast<double>(limits.minimum), upper = static_cast<double>(limits.maximum);
+        const auto lower = static_cast<double>(limits.minimum), upper = static_cast<double>(limits.maximum);
         colours.scale = {lower, upper > lower ? upper : lower + 1, false, false};
     } else {
         // A weight times a norm has no natural maximum.
@@ -226,8 +226,9 @@ HeatmapLayout HeatmapPicture::layout(const QRectF& outer, Place place) const
         width = limited(roomX / columns, roomY / rows, kWidestCell);
         height = limited(roomY / rows, width, kTallestCell);
         if (m_options.labels) {
-            const double most = m_options.nextTokens ? kMostPair : kMostLabel;
-            left = std::ceil(m_queryRuler.thicknessFor(height, std::min(most, outer.width() * 0.3)));
+            const double most = m_options.nextTokens ? std::min(kMostPair, outer.width() * 0.4)
+                                                     : std::min(kMostLabel, outer.width() * 0.3);
+            left = std::ceil(m_queryRuler.thicknessFor(height, most));
             top = std::ceil(m_keyRuler.thicknessFor(width, std::min(kMostLabel, outer.height() * 0.3)));
         }
     }

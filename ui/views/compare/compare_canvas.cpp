@@ -10,6 +10,7 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace headlight {
@@ -118,6 +119,7 @@ void CompareCanvas::showMaps()
     options.nextTokens = m_nextTokens;
     for (const Panel panel : kPanels) {
         const bool difference = panel == kDifference;
+        options.legend = panel != kA || !m_wide; // beside A, B's is in sight, and their scale is the same
         options.written = m_content ? m_content->written[panel] : std::nullopt;
         if (difference) {
             options.table = TableNames{tr("B − A"), {}, {}};
@@ -125,17 +127,19 @@ void CompareCanvas::showMaps()
             options.nextTokens = m_nextTokens && m_content && m_content->comparison.queries().complete();
         }
         const MapKind kind = difference || !m_content ? MapKind::kScores : m_content->comparison.kind();
+        plot(panel).setSwitchedOff(m_content && m_content->off[panel]);
         plot(panel).showMap(m_content ? mapOf(panel) : AttentionMap(), kind, options);
     }
 }
 
-void CompareCanvas::shareLimits() const
+void CompareCanvas::shareLimits()
 {
     // Use one scale for both, so that the same colour means the same number.
     CellLimits both = plot(kA).limits();
     both.join(plot(kB).limits());
     plot(kA).setSharedLimits(both);
     plot(kB).setSharedLimits(both);
+    placePanels(); // the legend's width depends on its numbers
 }
 
 void CompareCanvas::setMarks(const HeatmapMarks& marks)
@@ -179,19 +183,43 @@ QString CompareCanvas::inWords(const Cell& cell) const
              number(kA), number(kB), number(kDifference));
 }
 
-QRect CompareCanvas::panelRect(int panel) const
+void CompareCanvas::relayout()
 {
-    const bool wide = width() >= kWideFrom * height();
-    const int each = ((wide ? width() : height()) - 2 * kPanelGap) / 3;
-    const int at = panel * (each + kPanelGap);
-    return wide ? QRect(at, 0, each, height()) : QRect(0, at, width(), each);
+    if (const bool wide = width() >= kWideFrom * height(); std::exchange(m_wide, wide) != wide)
+        showMaps();
+    placePanels();
 }
 
-void CompareCanvas::relayout()
+void CompareCanvas::placePanels()
 {
     for (const Panel panel : kPanels)
         plot(panel).setGeometry(panelRect(panel).adjusted(0, fontMetrics().height() + 2, 0, 0));
     update();
+}
+
+int CompareCanvas::legendWidth(Panel panel) const
+{
+    const ScaleBar* const bar = plot(panel).scaleBar();
+    return bar != nullptr && plot(panel).options().legend
+        ? static_cast<int>(std::ceil(scaleBarWidth(*bar, font())))
+        : 0;
+}
+
+QRect CompareCanvas::panelRect(Panel panel) const
+{
+    const int gaps = 2 * kPanelGap;
+    if (!m_wide) {
+        const int each = (height() - gaps) / 3;
+        return {0, panel * (each + kPanelGap), width(), each};
+    }
+    // The maps have the same room, to which those with a legend add its width.
+    int legends = 0, legendsBefore = 0;
+    for (const Panel other : kPanels) {
+        legends += legendWidth(other);
+        legendsBefore += other < panel ? legendWidth(other) : 0;
+    }
+    const int each = std::max(0, (width() - gaps - legends) / 3);
+    return {panel * (each + kPanelGap) + legendsBefore, 0, each + legendWidth(panel), height()};
 }
 
 Cell CompareCanvas::inPanel(Panel panel, const Cell& cell) const

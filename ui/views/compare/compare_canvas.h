@@ -26,6 +26,7 @@ public:
         std::array<QString, 3> titles;
         /// Per panel: the token after the last row; empty = not known, or A's and B's differ.
         std::array<std::optional<TokenLabel>, 3> written;
+        std::array<bool, 3> off{}; ///< whether the head's output is not used: hatched
     };
 
     explicit CompareCanvas(QWidget* parent = nullptr);
@@ -65,11 +66,13 @@ private:
     const AttentionMap& mapOf(Panel panel) const;
     QString inWords(const Cell& cell) const;
     void showMaps();
-    void shareLimits() const;
+    void shareLimits();
     void showMarks();
     void relayout() override;
     bool isOwnKey(const QKeyEvent& event) const override;
-    QRect panelRect(int panel) const;
+    void placePanels();
+    int legendWidth(Panel panel) const;
+    QRect panelRect(Panel panel) const;
     /// Chooses the part of B that corresponds to what a panel shows.
     void choosePart(Panel panel);
     void showAll();
@@ -80,6 +83,7 @@ private:
     HeatmapMarks m_marks;
     QString m_colourMap = QStringLiteral("viridis");
     bool m_nextTokens = false;
+    bool m_wide = true; ///< side by side
 };
 
 } // namespace headlight

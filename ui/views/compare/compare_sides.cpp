@@ -1,7 +1,7 @@
 #include "ui/views/compare/compare_sides.h"
 
 #include "ui/picture/next_token.h"
-#include "ui/picture/probability_text.h"
+#include "ui/picture/value_scale.h"
 #include "ui/state/branch_board.h"
 #include "ui/state/kept_result.h"
 #include "ui/state/snapshot.h"
@@ -51,7 +51,8 @@ QString outputOf(const Snapshot& snapshot)
     for (const DecodeStep& step : snapshot.steps)
         sum += static_cast<double>(step.logProbability);
     return Texts::tr("%1 (log p %2, %3 per token)")
-        .arg(snapshot.output, numberText(sum), numberText(sum / static_cast<double>(snapshot.steps.size())));
+        .arg(snapshot.output, fullText(static_cast<float>(sum)),
+             fullText(static_cast<float>(sum / static_cast<double>(snapshot.steps.size()))));
 }
 
 /// The token that was chosen after the last row of a trace of this result.

@@ -55,18 +55,36 @@ QTableWidgetItem* numberItem(float value)
     return item;
 }
 
+bool isOff(const ComparedSide& side)
+{
+    return isSwitchedOff(recordedEdits(side.trace.info()), side.head);
+}
+
 /// What equal weights hide about a head that is switched off on one side only; empty if it is on, or off, on
 /// both.
 QString offWords(const ComparedSide& a, const ComparedSide& b)
 {
-    const bool offA = isSwitchedOff(recordedEdits(a.trace.info()), a.head);
-    const bool offB = isSwitchedOff(recordedEdits(b.trace.info()), b.head);
-    if (offA == offB)
+    if (isOff(a) == isOff(b))
         return {};
-    return offB
+    return isOff(b)
         ? CompareView::tr("The weights are equal, but in B the head is switched off: its output is not used.")
         : CompareView::tr(
             "The weights are equal, but in A the head is switched off: its output is not used.");
+}
+
+/// A and B say what distinguishes them; B − A, which head it is of.
+std::array<QString, 3> panelTitles(const ComparedSide& a, const ComparedSide& b)
+{
+    const bool otherHead = a.head != b.head, otherName = a.name != b.name;
+    const auto title = [&](const QString& letter, const ComparedSide& side) {
+        const QString head = headName(side.head);
+        return otherHead == otherName ? QStringLiteral("%1: %2 · %3").arg(letter, side.name, head)
+                                      : QStringLiteral("%1: %2").arg(letter, otherHead ? head : side.name);
+    };
+    const QString difference = CompareView::tr("B − A");
+    return {title(CompareView::tr("A"), a), title(CompareView::tr("B"), b),
+            otherName && !otherHead ? QStringLiteral("%1: %2").arg(difference, headName(a.head))
+                                    : difference};
 }
 
 } // namespace
@@ -278,22 +296,17 @@ void CompareView::showComparison()
     const MapKind kind
         = mapA.has(focus().map()) && mapB.has(focus().map()) ? focus().map() : MapKind::kWeights;
     const auto meeting = static_cast<Meeting>(m_match->currentData().toInt());
-    // Put the difference first, since the end may be cut off.
-    const bool otherHead = a.head != b.head;
-    const auto title = [otherHead](const QString& letter, const ComparedSide& side) {
-        const QString head = headName(side.head);
-        return QStringLiteral("%1: %2 · %3")
-            .arg(letter, otherHead ? head : side.name, otherHead ? side.name : head);
-    };
-    const std::array<QString, 3> titles{title(tr("A"), a), title(tr("B"), b), tr("B − A")};
+    const std::array<QString, 3> titles = panelTitles(a, b);
     const bool sameNext = a.written && b.written && a.written->id == b.written->id;
     const std::array<std::optional<TokenLabel>, 3> written{a.written, b.written,
                                                            sameNext ? a.written : std::nullopt};
-    const auto compare = [mapA, mapB, kind, meeting, titles, written] {
+    const std::array<bool, 3> off{isOff(a), isOff(b), false};
+    const auto compare = [mapA, mapB, kind, meeting, titles, written, off] {
         Result result = compared({mapA, mapB}, kind, meeting);
         if (result.content) {
             result.content->titles = titles;
             result.content->written = written;
+            result.content->off = off;
         }
         return result;
     };

@@ -4,7 +4,7 @@
 #include "tests/support/edited_runs.h"
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/support/view_bench.h"
-#include "ui/picture/probability_text.h"
+#include "ui/picture/head_name.h"
 #include "ui/picture/what_if_edit.h"
 #include "ui/state/branch_board.h"
 #include "ui/state/branch_edit.h"
@@ -112,6 +112,25 @@ TEST_CASE("compare view: A and B share one scale, the difference has zero in its
     const QPointF at = cells.cell(2, 4).topLeft() + QPointF(3, 3);
     const QPoint pixel = (at * image.devicePixelRatio()).toPoint();
     CHECK(image.pixelColor(pixel) == QColor(d.of(numbers(2, 4), CellState::kPlain)));
+}
+
+TEST_CASE("compare view: side by side, one legend serves A and B, and all maps have the same room",
+          "[views][compare]")
+{
+    CompareBench bench;
+    bench.view.keepShown();
+    bench.publish(9, 2);
+    bench.view.resize(1200, 500);
+    CompareBench::turn();
+    CHECK_FALSE(bench.plot(CompareCanvas::kA).options().legend);
+    CHECK(bench.plot(CompareCanvas::kB).options().legend);
+    const QRectF a = bench.cells(CompareCanvas::kA).area;
+    CHECK(bench.cells(CompareCanvas::kB).area == a);
+    CHECK(bench.cells(CompareCanvas::kDifference).area == a);
+    bench.view.resize(500, 900); // one below the other
+    CompareBench::turn();
+    CHECK(bench.plot(CompareCanvas::kA).options().legend);
+    CHECK(bench.cells(CompareCanvas::kB).area == bench.cells(CompareCanvas::kA).area);
 }
 
 TEST_CASE("compare view: the largest differences are listed and lead there", "[views][compare]")
@@ -291,8 +310,12 @@ TEST_CASE("compare view: before and after the edits, with their texts and scores
     const Matrix b = bench.mapOf(edited->trace).whole(MapKind::kWeights);
     CHECK(bench.canvas().content()->comparison.difference().whole(MapKind::kScores) == b - a);
     CHECK(bench.view.outputs().contains(QStringLiteral("A, before the edits: ") + plain->output));
-    CHECK(bench.view.outputs().contains(QStringLiteral("B, after the edits: autre (log p ")
-                                        + numberText(3 * std::log(0.5))));
+    CHECK(bench.view.outputs().contains(QStringLiteral("B, after the edits: autre (log p −2.079, −0.6931")));
+    // A and B are named by what differs, the difference by the head.
+    const auto& titles = bench.canvas().content()->titles;
+    CHECK(titles[CompareCanvas::kA] == QStringLiteral("A: before the edits"));
+    CHECK(titles[CompareCanvas::kB] == QStringLiteral("B: after the edits"));
+    CHECK(titles[CompareCanvas::kDifference] == QStringLiteral("B − A: ") + headName(kHead));
     // The same pair while the views show the unedited run.
     bench.workspace.setVersion(RunVersion::kBefore);
     CompareBench::turn();
@@ -509,6 +532,8 @@ TEST_CASE("compare view: a head that is switched off has equal weights, and its 
     CompareBench::turn();
     CHECK(bench.view.summary().contains(QStringLiteral("equal")));
     CHECK(bench.view.summary().contains(QStringLiteral("switched off")));
+    CHECK_FALSE(bench.plot(CompareCanvas::kA).isSwitchedOff());
+    CHECK(bench.plot(CompareCanvas::kB).isSwitchedOff());
     QToolButton& changed = bench.view.changedHead();
     REQUIRE(QTest::qWaitFor([&] { return !changed.isHidden(); }, 60000));
     QTest::mouseClick(&changed, Qt::LeftButton);
@@ -516,6 +541,7 @@ TEST_CASE("compare view: a head that is switched off has equal weights, and its 
     // The head's own layer reads the same input in both runs.
     const HeadRef shown = bench.focus.head();
     CHECK((shown.stack != StackKind::kEncoder || shown.layer > 0));
+    CHECK_FALSE(bench.plot(CompareCanvas::kB).isSwitchedOff());
     CHECK(bench.view.summary().contains(QStringLiteral("Largest difference")));
     CHECK(changed.isHidden());
 }
