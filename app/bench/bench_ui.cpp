@@ -39,6 +39,7 @@
 #include <ctime>
 #include <fstream>
 #include <functional>
+#include <malloc.h>
 #include <memory>
 #include <sstream>
 #include <thread>
@@ -226,6 +227,7 @@ Result<Json> measureGrid(int layers, int heads, int tokens)
 {
     Bench bench;
     const std::shared_ptr<const Model> model = randomModel({layers, heads, 64, 256});
+    ::malloc_trim(0); // or the trace would take memory that earlier measurements freed
     const double before = residentMegabytes();
     const auto trace = Bench::trace(model, tokens, {Site::kWeights, Site::kMask});
     if (!trace)

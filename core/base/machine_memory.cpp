@@ -36,6 +36,7 @@ void keepFreedMemory()
     constexpr int kOwnMapping = 32 << 20; // larger blocks are mapped from the system and returned to it
     mallopt(M_TRIM_THRESHOLD, kKept);
     mallopt(M_MMAP_THRESHOLD, kOwnMapping);
+    mallopt(M_ARENA_MAX, 1); // each thread's own arena would return and clear the pages of every matrix anew
 #endif
 }
 
