@@ -39,7 +39,7 @@ bool BusyMeter::until(const std::function<bool()>& done, double limit)
     while (!done() && millisecondsSince(start) < limit) {
         const BusyClock::time_point turn = BusyClock::now();
         measure([] { QCoreApplication::processEvents(); });
-        if (millisecondsSince(turn) < 0.1) // nothing came: the core is free for those who prepare it
+        if (millisecondsSince(turn) < 0.1) // nothing arrived: leave the core to background threads
             QThread::usleep(500);
     }
     return done();

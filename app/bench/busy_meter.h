@@ -7,22 +7,21 @@
 
 namespace headlight {
 
-constexpr double kFrameMs = 16; ///< that the UI thread may be busy at a time
+constexpr double kFrameMs = 16; ///< how long the UI thread may be busy at a time
 
-/// Handles events and keeps how long the UI thread was busy without a pause: each call that comes back
-/// without having waited. UI thread.
+/// Processes events and records how long the UI thread was busy without a pause, call by call. UI thread.
 class BusyMeter
 {
 public:
-    /// Sends something, and goes on until its paintings are done.
+    /// Calls `send` and processes events until everything is painted.
     void act(const std::function<void()>& send);
-    /// What comes in from the background, until `done`; false after `limit` milliseconds.
+    /// Processes events from the background until `done`; false after `limit` milliseconds.
     bool until(const std::function<bool()>& done, double limit = 120000);
-    /// Some frames' time, for what comes in from the background.
+    /// Processes events from the background for a few frames.
     void settle();
-    /// How often, the median of what took a tenth of a millisecond or more, the longest, the most that the
-    /// thread itself computed in one of them (the rest it waited for a core or for the disk), and how many
-    /// frames were missed. Begins anew.
+    /// Returns the number of busy periods, the median of those of at least a tenth of a millisecond, the
+    /// longest, the most processor time in one (the rest was spent waiting for a core or the disk) and the
+    /// number of missed frames. Starts over.
     nlohmann::ordered_json report();
 
 private:

@@ -67,7 +67,7 @@ Result<void> LongWindow::open(const QString& path)
     if (!m_meter.until([this] { return m_heatmap->plot().map().keys() == m_tokenCount; }))
         return Error{ErrorCode::kBadArgument, "the trace was not shown within two minutes", {}, {}, {}};
     m_report["opened_ms"] = millisecondsSince(start);
-    // Until its picture is there: some exact rows, evenly spaced.
+    // Until the first picture appears: exact rows, evenly spaced.
     if (!m_meter.until([this] { return m_heatmap->plot().colours() != nullptr; }))
         return Error{ErrorCode::kBadArgument, "no row of the trace was shown within two minutes", {}, {}, {}};
     m_report["picture_ms"] = millisecondsSince(start);

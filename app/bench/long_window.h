@@ -22,15 +22,14 @@ class HeatmapView;
 class LinesView;
 class TokensView;
 
-/// A window on a long trace, and what is done in it, one thing after the other. Each of these notes how long
-/// the UI thread was busy.
+/// A window showing a long trace, and actions in it. Each action notes how long the UI thread was busy.
 class LongWindow
 {
 public:
     explicit LongWindow(std::int64_t tokens);
 
     Result<void> open(const QString& path);
-    /// Pastes a text of about so many tokens into the sentence of this model, lets it run, and types on.
+    /// Opens the model, pastes a text of about `tokens` tokens, lets it run, and types more.
     Result<void> type(const QString& model);
     void useMap();
     void useHeads();
@@ -38,20 +37,20 @@ public:
     void useLines();
     void search();
     void resize();
-    /// Every workspace twice: what it reads first, and going back to it.
+    /// Visits every workspace twice: the first visit reads more.
     void visitRooms();
-    /// Two heads of the layer, in Compare.
+    /// Compares two heads of the layer.
     void compareHeads();
-    /// Every view, brought to the front.
+    /// Brings every view to the front.
     void visitViews();
-    /// The exact picture of the whole map, while nothing else is asked for.
+    /// Waits for the exact picture of the whole map, doing nothing else.
     void waitForOverview();
     nlohmann::ordered_json report() const { return m_report; }
 
 private:
     void pointAtMap();
     void dragMap();
-    /// Scrolls a picture of tokens, and points at places in it.
+    /// Scrolls a picture of tokens and points at places in it.
     void use(QAbstractScrollArea& picture, const QString& name);
     void walk(QAbstractScrollArea& picture, const QString& name);
     void note(const QString& what);
@@ -62,7 +61,7 @@ private:
     Focus m_focus;
     Theme m_theme;
     RunController m_runs{m_workspace};
-    const bool m_prepared; ///< before the window is made: it asks while it is put together
+    const bool m_prepared; ///< before the window, which asks for it while it is built
     MainWindow m_window{{m_workspace, m_focus, m_settings}, m_runs, m_theme};
     std::int64_t m_tokenCount;
     HeatmapView* m_heatmap = nullptr;

@@ -11,7 +11,7 @@ namespace headlight {
 
 namespace {
 
-/// Where events of the mouse arrive.
+/// The widget that receives mouse events.
 QWidget& surfaceOf(QWidget& widget)
 {
     auto* const area = qobject_cast<QAbstractScrollArea*>(&widget);

@@ -9,14 +9,14 @@ class QWidget;
 
 namespace headlight {
 
-// What a hand sends, sent to a widget; of a scroll area, to what is seen of it.
+// Send input events to a widget; for a scroll area, to its viewport.
 
 void sendWheel(QWidget& widget, const QPointF& at, int steps);
 void sendMouse(QWidget& widget, QEvent::Type type, const QPointF& at, Qt::MouseButton button = Qt::NoButton);
-/// Pressed and let go.
+/// Presses and releases a key.
 void sendKey(QWidget& widget, int code, const QString& text = {});
 
-/// A place of its own for every i.
+/// A different place for every i.
 QPointF placeWithin(const QRectF& area, int i);
 
 } // namespace headlight

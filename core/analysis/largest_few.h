@@ -8,9 +8,9 @@
 
 namespace headlight {
 
-/// The places 0 … size − 1 with the largest numbers, at most `count`, the largest first; of equal ones the
-/// earlier. In one walk, for a few out of many. number(i): of a place; isWanted(i): whether it is one of
-/// them.
+/// Returns up to `count` of the indices 0 … size − 1 with the largest number(i), largest first; ties go to
+/// the lower index. Indices for which isWanted(i) is false are left out. One pass; meant for a few out of
+/// many.
 template <typename Number, typename IsWanted>
 std::vector<Index> largestFew(Index size, std::size_t count, const Number& number, const IsWanted& isWanted)
 {

@@ -16,7 +16,8 @@ constexpr std::array<std::string_view, 3> kLevelNames{"x86-64-v2", "x86-64-v3", 
 
 #ifdef __x86_64__
 
-/// What level 3 has that compilers have no name for: F16C, MOVBE and LZCNT (Intel's manual, volume 2, CPUID).
+/// Whether the processor has F16C, MOVBE and LZCNT, for which compilers have no names (Intel's manual, volume
+/// 2, CPUID).
 bool hasSmallInstructions()
 {
     constexpr unsigned kMovbe = 1U << 22U, kF16c = 1U << 29U, kLzcnt = 1U << 5U;
@@ -26,7 +27,7 @@ bool hasSmallInstructions()
     return __get_cpuid(0x80000001U, &a, &b, &c, &d) != 0 && (c & kLzcnt) != 0;
 }
 
-// The compiler's function also asks whether the operating system keeps the wide registers.
+// The compiler's function also checks that the operating system saves the wide registers.
 ProcessorLevel machineLevel()
 {
     __builtin_cpu_init();

@@ -5,9 +5,9 @@
 
 namespace headlight {
 
-/// Levels of 64-bit PC processors, by what their instructions can do ("x86-64 psABI", section 3.1.1).
+/// Instruction set levels of 64-bit PC processors ("x86-64 psABI", section 3.1.1).
 enum class ProcessorLevel : unsigned char {
-    kV2, ///< SSE4.2; also every other kind of processor
+    kV2, ///< SSE4.2; also used for every other kind of processor
     kV3, ///< AVX2, fused multiply-add
     kV4, ///< AVX-512
 };
@@ -15,15 +15,15 @@ enum class ProcessorLevel : unsigned char {
 /// "x86-64-v3"
 std::string_view levelName(ProcessorLevel level);
 
-/// The level of this machine, as far as the operating system supports it. `limit` (a name as above; anything
-/// else is no limit) lowers it.
+/// The level of this machine, as far as the operating system supports it. `limit`, a level's name, lowers it;
+/// other texts have no effect.
 ProcessorLevel processorLevel(std::string_view limit = {});
 
-/// A package has one program for every level: bin/headlight, which runs everywhere, and
-/// lib/headlight/LEVEL/headlight. Returns the best one for the level; `program` itself if there is none.
+/// A package holds one program per level: bin/headlight, which runs everywhere, and
+/// lib/headlight/LEVEL/headlight. Returns the best one for `level`, or `program` itself if there is no other.
 std::filesystem::path programForLevel(const std::filesystem::path& program, ProcessorLevel level);
 
-/// bin/headlight of the package that `program` belongs to, whichever of its programs that is.
+/// The bin/headlight of the package that `program`, any of its programs, belongs to.
 std::filesystem::path packageProgram(const std::filesystem::path& program);
 
 } // namespace headlight

@@ -7,10 +7,10 @@ namespace headlight {
 
 namespace {
 
-namespace simd = Eigen::internal; // the functions on packets have no other name
+namespace simd = Eigen::internal; // Eigen has no public functions for packets
 
-/// As many numbers as one instruction takes. A struct, since the attributes of the type itself are lost where
-/// it is a template's argument.
+/// As many numbers as one instruction handles. A struct, because a vector type loses its attributes as a
+/// template argument.
 struct Packet
 {
     using Numbers = simd::packet_traits<float>::type;
@@ -33,7 +33,7 @@ constexpr std::size_t kTileKeys = 4;
 constexpr Index kTileLanes = static_cast<Index>(kTilePackets) * kPacket;
 static_assert(kLanes % kTileLanes == 0);
 
-/// Packets side by side.
+/// How many packets are side by side in a tile.
 using Packets = std::array<Packet, kTilePackets>;
 
 inline Packets filled(float value)
@@ -67,7 +67,7 @@ struct KeyRows
     Index stride;
 };
 
-/// kKeys keys against kTileLanes of the queries.
+/// Multiplies kKeys keys with kTileLanes of the queries.
 template <std::size_t kKeys>
 void scoreTile(const float* queries, Index width, const KeyRows& keys, float* scores)
 {
@@ -95,7 +95,7 @@ void scoreAllLanes(const LaneBlock& queries, const KeyRows& keys, float* scores)
         scoreTile<kKeys>(queries.data() + lane, queries.rows(), keys, scores + lane);
 }
 
-/// Takes the scores of `count` keys from `first` on into `kept`, lane by lane, by `choose`.
+/// Combines the scores of `count` keys, starting with `first`, with `kept`, lane by lane.
 template <typename Choose>
 void join(const LaneBlock& scores, Index first, Index count, LaneRow& kept, Choose choose)
 {
@@ -137,7 +137,8 @@ void joinLeast(const LaneBlock& scores, Index first, Index count, LaneRow& least
 LaneRow sumExponentials(const LaneBlock& scores, Index count, const LaneRow& largest)
 {
     LaneRow sums;
-    const Packet tiny{simd::pset1<Packet::Numbers>(-87.0F)}; // its exponential is a normal number
+    const Packet tiny{
+        simd::pset1<Packet::Numbers>(-87.0F)}; // smallest argument whose exponential is a normal number
     for (Index lane = 0; lane < kLanes; lane += kTileLanes) {
         const Packets most = loaded(largest.data() + lane);
         Packets sum = filled(0.0F);

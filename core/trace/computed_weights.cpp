@@ -17,7 +17,7 @@ constexpr float kNotANumber = std::numeric_limits<float>::quiet_NaN();
 
 using LaneNorms = std::array<RowNorm, kLanes>;
 
-/// The largest score and the sum of exponentials of each lane's row, while the blocks of keys go by
+/// The running largest score and sum of exponentials of each lane's row, block by block
 /// (core/math/blockwise_attention.h).
 class NormSums
 {
@@ -27,11 +27,11 @@ public:
         , m_sum(Eigen::Array<double, 1, kLanes>::Zero())
     { }
 
-    /// `largest`: no less than what the block holds.
+    /// `largest` must be at least every score in the block.
     void add(const LaneScan::Block& block, const LaneRow& largestOfBlock)
     {
         const LaneRow largest = m_largest.max(largestOfBlock);
-        // Where nothing is allowed yet, −∞ − 0 and not −∞ − −∞, which is no number.
+        // If nothing has been allowed so far: −∞ − 0, because −∞ − −∞ would be NaN.
         const LaneRow from = (largest == kMaskedScore).select(0.0F, largest);
         const LaneRow factor = (m_largest - from).max(-87.0F).exp();
         m_sum
@@ -62,7 +62,7 @@ private:
     Eigen::Array<std::uint8_t, 1, kLanes> m_reached = Eigen::Array<std::uint8_t, 1, kLanes>::Zero();
 };
 
-/// Keeps what was found of rows that have a place for it.
+/// Stores the norms of rows whose call keeps them.
 LaneNorms kept(const LaneScan& scan, const NormSums& sums)
 {
     LaneNorms norms;
@@ -87,7 +87,7 @@ std::optional<LaneNorms> knownNorms(const LaneScan& scan)
     return norms;
 }
 
-/// Largest scores of some rows by columns of tiles, and then tiles.
+/// Collects the largest scores of some rows per column of tiles, then fills the tiles.
 class TilePool
 {
 public:
@@ -110,7 +110,7 @@ public:
         m_cells.setZero();
     }
 
-    /// Gives the largest score of each lane in the block.
+    /// Returns the largest score of each lane in the block.
     LaneRow add(const LaneScan::Block& block)
     {
         LaneRow largest = LaneRow::Constant(kMaskedScore);
@@ -134,7 +134,7 @@ public:
         return largest;
     }
 
-    /// Writes what the rows add to their tiles.
+    /// Adds the rows to their tiles.
     void finish(const LaneScan& scan, const LaneNorms& norms)
     {
         LaneRow largest;
@@ -181,7 +181,7 @@ private:
         }
     }
 
-    /// Lanes of one tile.
+    /// The lanes of one tile.
     struct Part
     {
         Index lane, count, down, tile;
@@ -191,7 +191,7 @@ private:
         return (scan.query() + lane - m_tiles.query) / m_tiles.tileRows;
     }
 
-    /// Of a row without weights: what the mask leaves is missing.
+    /// For a row without weights: its unmasked cells are missing.
     void addMissing(const LaneScan& scan, Index lane)
     {
         m_limits.missing = m_limits.missing || m_cells[lane] > 0;
@@ -253,9 +253,10 @@ private:
     WeightTiles& m_tiles;
     Index m_across;
     LaneBlock m_largest; ///< [tiles across × lanes]: scores
-    Eigen::Matrix<std::uint8_t, Eigen::Dynamic, kLanes, Eigen::RowMajor> m_allowed; ///< any cell, likewise
+    Eigen::Matrix<std::uint8_t, Eigen::Dynamic, kLanes, Eigen::RowMajor>
+        m_allowed; ///< whether any cell is, same shape
     LaneRow m_least;
-    Eigen::Array<std::int32_t, 1, kLanes> m_cells; ///< that are allowed
+    Eigen::Array<std::int32_t, 1, kLanes> m_cells; ///< allowed cells per lane
     WeightLimits m_limits;
 };
 

@@ -14,36 +14,39 @@
 
 namespace headlight {
 
-/// What the weights of one call's rows are computed from, for one head.
+/// What one head's weights in one call are computed from.
 struct OperandRows
 {
     Index firstQuery = 0;
     const Matrix* query = nullptr; ///< [queries × d_head]
-    const Mask* mask = nullptr; ///< null: everything may be attended to
-    const ScoreBias* bias = nullptr; ///< null: none
-    const float* sinkShares = nullptr; ///< what a learned sink takes of each row; null: nothing
+    const Mask* mask = nullptr; ///< null if every key may be attended to
+    const ScoreBias* bias = nullptr; ///< null if there is none
+    const float* sinkShares = nullptr; ///< what a learned sink takes from each row; null if there is none
     Index keys = 0; ///< known in this call
-    std::shared_ptr<RowNorms> norms; ///< where those of the rows are kept; null: nowhere
+    std::shared_ptr<RowNorms> norms; ///< where the norms of the rows are kept; may be null
 };
 
-/// Weights of one head by blocks of queries and keys: no row of them is ever written to memory, so that all
-/// of a map of 131,072 tokens takes what its products take. Immutable; may be used by several threads.
+/// Computes the weights of one head in blocks of queries and keys. No row of weights is ever written to
+/// memory, so a whole map of 131,072 tokens takes only the time of its products. Immutable; any thread may
+/// use it.
 class ComputedWeights
 {
 public:
-    /// calls: consecutive rows from query 0 on; keys: [keys × d_head] one below another.
+    /// calls: consecutive rows, starting with query 0; keys: parts of [keys × d_head], in order.
     ComputedWeights(std::vector<OperandRows> calls, std::vector<const Matrix*> keys, const ScoreRule& rule)
         : m_calls(std::move(calls))
         , m_keys(std::move(keys))
         , m_rule(rule)
     { }
 
-    /// Whether such rows can be had by blocks: a softmax of products whose masked keys change nothing.
+    /// Whether this works in blocks for the rule: it must be a softmax of products in which masked keys count
+    /// nothing.
     static bool canCompute(const ScoreRule& rule);
 
-    /// Keeps the norms of rows [query, query + rows) that are not known yet. Stops between blocks.
+    /// Computes and keeps the unknown norms of rows [query, query + rows). Stops between blocks if asked to.
     void normalise(Index query, Index rows, const std::stop_token& stop) const;
-    /// Fills the tiles, and keeps the norms of rows that it has to read whole. Stops between blocks.
+    /// Fills the tiles, and keeps the norms of the rows that it reads whole. Stops between blocks if asked
+    /// to.
     WeightLimits pool(WeightTiles& tiles, const std::stop_token& stop) const;
 
 private:

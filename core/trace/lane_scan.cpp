@@ -9,10 +9,10 @@ namespace headlight {
 
 namespace {
 
-/// Keys of a block: their scores and the queries stay in the first levels of the cache.
+/// Keys per block, so that scores and queries stay in the first cache levels.
 constexpr Index kBlockKeys = 96;
 
-/// Writes −∞ over scores that are not allowed.
+/// Replaces masked scores with −∞.
 void maskScores(const std::uint8_t* allowed, Index size, float* scores)
 {
     for (Index i = 0; i < size; ++i)

@@ -9,8 +9,8 @@
 
 namespace headlight {
 
-/// Some queries of a head side by side (core/math/score_lanes.h), and their scores with one block of keys
-/// after another, as a softmax reads them.
+/// Computes the scores of several queries of a head side by side (core/math/score_lanes.h), one block of keys
+/// after another.
 class LaneScan
 {
 public:
@@ -18,28 +18,28 @@ public:
     struct Block
     {
         Index key = 0, keys = 0;
-        /// [keys × lanes]: soft-capped, with their bias; −∞ where masked.
+        /// [keys × lanes]: soft-capped, with bias; −∞ where masked.
         const LaneBlock& scores;
-        /// [keys × lanes]: 1 where the query may attend to the key; null: everywhere.
+        /// [keys × lanes]: 1 where the query may attend to the key; null if it may everywhere.
         const ByteMatrix* allowed;
     };
 
     LaneScan(const std::vector<OperandRows>& calls, const std::vector<const Matrix*>& keys,
              const ScoreRule& rule);
 
-    /// Goes to queries [query, query + count), at most kLanes.
+    /// Moves to queries [query, query + count); at most kLanes.
     void goTo(Index query, Index count);
     Index query() const { return m_query; }
     Index count() const { return m_count; }
-    /// The call that a lane's row is of, and the row in it.
+    /// The call of a lane's row, and the row's number in it.
     const OperandRows& callOf(Index lane) const { return *m_lanes[static_cast<std::size_t>(lane)].call; }
     Index rowOf(Index lane) const { return m_lanes[static_cast<std::size_t>(lane)].row; }
-    /// Keys outside of which none of the queries has a weight.
+    /// The range of keys outside which no query has a weight.
     Mask::KeyRange reach() const;
     /// Whether the query of a lane may attend to all of the keys.
     bool attendsTo(Index lane, const Mask::KeyRange& keys) const;
 
-    /// Calls take(block) for all blocks of these keys but those that are masked throughout.
+    /// Calls take(block) for each block of these keys, except blocks that are masked throughout.
     template <typename Take>
     void scan(const Mask::KeyRange& keys, const Take& take)
     {
@@ -59,13 +59,13 @@ private:
         const OperandRows* call = nullptr;
         Index row = 0;
     };
-    /// Consecutive lanes of one call.
+    /// Consecutive lanes of the same call.
     struct Run
     {
         const OperandRows* call;
         Index lane, row, count;
     };
-    /// How many keys from `key` on lie together.
+    /// How many keys, starting with `key`, are contiguous in memory.
     Index blockAt(Index key, Index end) const;
     Mask::Cover coverOf(const Mask::KeyRange& keys) const;
     void score(Index key, Index count, Mask::Cover cover);
@@ -82,7 +82,7 @@ private:
     LaneBlock m_scores;
     Matrix m_bias; ///< [lanes × keys]
     ByteMatrix m_allowed; ///< [keys × lanes]
-    std::vector<std::uint8_t> m_row; ///< of a mask
+    std::vector<std::uint8_t> m_row; ///< of the mask
 };
 
 } // namespace headlight

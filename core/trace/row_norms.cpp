@@ -15,7 +15,7 @@ std::size_t bytesOf(const RowNorms& norms)
 
 } // namespace
 
-// No row has it: the largest score of a row that has weights is a number, or the factor is none.
+// Not the norm of any row: if a row has weights, its largest score is a number; otherwise its factor is NaN.
 const RowNorm RowNorms::kUnknown{-std::numeric_limits<float>::infinity(), 0.0F};
 
 bool RowNorms::knows(Index row, Index count) const
@@ -32,7 +32,7 @@ void RowNorms::set(Index row, const RowNorm& norm)
 {
     RowNorm known = norm;
     if (known.largest == kUnknown.largest)
-        known.largest = 0.0F; // of −∞ alone, and then the factor is no number
+        known.largest = 0.0F; // every score is −∞, so the factor is NaN
     const RowNorm before = m_norms[static_cast<std::size_t>(row)].exchange(known, std::memory_order_relaxed);
     if (before.largest == kUnknown.largest)
         m_known.fetch_add(1, std::memory_order_release);

@@ -12,16 +12,16 @@
 
 namespace headlight {
 
-/// What makes weights of a row's scores: exp(score − largest) × factor. A factor that is no number: the row
-/// has no weights. Aligned so that every compiler reads and writes both numbers at once.
+/// Turns the scores of a row into weights: exp(score − largest) × factor. A NaN factor means that the row has
+/// no weights. Aligned so that every compiler reads and writes both numbers at once.
 struct alignas(8) RowNorm
 {
-    float largest = 0.0F; ///< of the scores, soft-capped and with their bias, that the mask leaves
-    float factor = 0.0F; ///< 1 / the sum of the exponentials, × what a learned sink leaves
+    float largest = 0.0F; ///< unmasked score, soft-capped and with its bias
+    float factor = 0.0F; ///< 1 / sum of the exponentials × what a learned sink leaves
 };
 
-/// Those of one head's rows in one call. With them a cell needs no more than its own score, where without
-/// it needs all of its row. May be read and written by several threads.
+/// The norms of one head's rows in one call. With them a weight needs only its own score; without them it
+/// needs the scores of its whole row. Any thread may read and write them.
 class RowNorms
 {
 public:
@@ -33,12 +33,12 @@ public:
     bool complete() const { return m_known.load(std::memory_order_acquire) == m_norms.size(); }
     /// Whether all of the rows [row, row + count) are known.
     bool knows(Index row, Index count) const;
-    /// Of a row that is known.
+    /// The row must be known.
     RowNorm operator[](Index row) const { return at(row).load(std::memory_order_relaxed); }
     void set(Index row, const RowNorm& norm);
 
 private:
-    /// An atomic number that vectors can be filled with.
+    /// An atomic number that a vector can copy.
     struct Entry : std::atomic<RowNorm>
     {
         Entry(const RowNorm& norm)
@@ -55,7 +55,7 @@ private:
     std::atomic<std::size_t> m_known{0};
 };
 
-/// The norms of the heads that were read last, up to a number of bytes. Any thread.
+/// The norms of the most recently read heads, up to a number of bytes. Any thread.
 class RowNormsCache
 {
 public:
@@ -63,7 +63,7 @@ public:
         : m_budget(budgetBytes)
     { }
 
-    /// The one of the process: 64 MB, or 64 heads of 131,072 tokens.
+    /// The cache of this process: 64 MB, enough for 64 heads of 131,072 tokens.
     static RowNormsCache& shared();
 
     struct Key
@@ -73,16 +73,16 @@ public:
         int head;
         ScoreRule rule;
     };
-    /// Null: nothing is known of it.
+    /// Null if nothing is known about it.
     std::shared_ptr<RowNorms> find(const Key& key);
-    /// The same, or new ones of which nothing is known yet.
+    /// The same, or new norms that are all unknown.
     std::shared_ptr<RowNorms> of(const Key& key, Index rows);
     std::size_t bytes() const;
 
 private:
     struct Entry
     {
-        std::weak_ptr<const void> record; ///< expired: the call may be gone, and its address another's
+        std::weak_ptr<const void> record; ///< if expired, the call may be gone and its address reused
         const void* call;
         int head;
         ScoreRule rule;
@@ -93,7 +93,7 @@ private:
     mutable std::mutex m_mutex;
     std::size_t m_budget;
     std::size_t m_bytes = 0;
-    std::list<Entry> m_entries; ///< last used first
+    std::list<Entry> m_entries; ///< most recently used first
 };
 
 } // namespace headlight

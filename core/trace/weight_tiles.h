@@ -6,30 +6,30 @@
 
 namespace headlight {
 
-/// What a tile of weights holds; the first that any of its cells is.
+/// What a tile of weights holds: the first of these states that any of its cells has.
 enum class TileState : std::uint8_t {
     kNumber,
     kMasked, ///< the query may not attend to the key
     kMissing, ///< the row has no weights
 };
 
-/// A rectangle of a map in tiles of equal size, the last of which may be cut, and where to write what they
-/// hold: [tiles down × tiles across].
+/// A rectangle of a map, divided into tiles of equal size (the last ones may be smaller), and the outputs
+/// [tiles down × tiles across].
 struct WeightTiles
 {
     Index query = 0, key = 0, rows = 0, columns = 0; ///< of the rectangle, in cells
     Index tileRows = 1, tileColumns = 1;
     MatrixSpan largest; ///< weight; 0 where masked, NaN where missing
-    MatrixSpan shares; ///< the largest share of its row's largest weight; no rows: not asked for
+    MatrixSpan shares; ///< largest ratio of a weight to its row's largest weight; empty if not needed
     ByteSpan states; ///< TileState
 };
 
-/// What the cells of all tiles hold.
+/// The range of all cells.
 struct WeightLimits
 {
-    float least = 0.0F, most = 0.0F; ///< of the numbers
-    bool known = false; ///< there are numbers
-    bool masked = false, missing = false; ///< there are such cells
+    float least = 0.0F, most = 0.0F; ///< weights
+    bool known = false; ///< whether any cell has a weight
+    bool masked = false, missing = false; ///< whether any cell is masked, or missing
 };
 
 } // namespace headlight

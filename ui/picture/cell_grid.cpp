@@ -381,8 +381,8 @@ Index CellReader::tilesAtOnce(const CellGrid& grid) const
     double fullest = 0;
     for (Index tiles = few; tiles <= few * kMostBands; ++tiles) {
         const Index rows = tiles * grid.tileRows;
-        const double full
-            = static_cast<double>(rows) / static_cast<double>((rows + kBandRows - 1) / kBandRows * kBandRows);
+        const Index bands = (rows + kBandRows - 1) / kBandRows;
+        const double full = static_cast<double>(rows) / static_cast<double>(bands * kBandRows);
         if (full > fullest + 0.01) {
             best = tiles;
             fullest = full;

@@ -291,6 +291,7 @@ struct EditWords<PatternEdit>
     static std::vector<NewEdit> offers(const EditPlace& at)
     {
         std::vector<NewEdit> all;
+        all.reserve(std::size(kPatternForms));
         const FieldWords form = fieldWords(PatternEdit{}, "form");
         for (const PatternForm each : kPatternForms)
             all.push_back({form.choices.value(static_cast<int>(each)),

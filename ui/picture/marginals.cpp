@@ -53,8 +53,9 @@ void paintBars(QPainter& painter, const Bars& bars, float longest, const QColor&
     if (!(longest > 0))
         return;
     if (bars.cell < 2) {
-        const double length = bars.rows ? bars.room.height() : bars.room.width();
-        for (double at = 0; at < length; ++at) {
+        const auto pixels = static_cast<int>(std::ceil(bars.rows ? bars.room.height() : bars.room.width()));
+        for (int pixel = 0; pixel < pixels; ++pixel) {
+            const double at = pixel;
             const double token = bars.span.lower + at / bars.cell;
             const float sum = largestOf(bars.sums, static_cast<int>(token),
                                         static_cast<int>(std::ceil(token + 1 / bars.cell)));

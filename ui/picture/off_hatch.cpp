@@ -5,6 +5,8 @@
 #include <QLineF>
 #include <QPainter>
 
+#include <cmath>
+
 namespace headlight {
 
 void paintOffHatch(QPainter& painter, const QRectF& area, const PicturePalette& palette, double spacing)
@@ -18,8 +20,11 @@ void paintOffHatch(QPainter& painter, const QRectF& area, const PicturePalette& 
     narrow.setAlphaF(0.75F);
     for (const auto& [colour, width] : {std::pair{wide, 3.0}, std::pair{narrow, 1.0}}) {
         painter.setPen(QPen(colour, width));
-        for (double x = area.left() + spacing / 2; x < area.right() + area.height(); x += spacing)
+        const auto lines = static_cast<int>(std::ceil((area.width() + area.height()) / spacing - 0.5));
+        for (int line = 0; line < lines; ++line) {
+            const double x = area.left() + (line + 0.5) * spacing;
             painter.drawLine(QLineF(x, area.top(), x - area.height(), area.bottom()));
+        }
     }
     painter.restore();
 }

@@ -10,8 +10,7 @@ namespace {
 constexpr Index kLongRow = 4096; ///< keys
 constexpr std::size_t kKeptRows = 16; ///< 8 MB of 131,072 keys
 
-/// The rows that were read last, the newest first. Knows those of recorded maps alone, and keeps no record
-/// alive.
+/// The most recently read rows, newest first. Only rows of recorded maps; keeps no record alive.
 class LastRows
 {
 public:
@@ -54,7 +53,7 @@ private:
     std::list<Row> m_rows;
 };
 
-/// Long, and of a record that can be told from others.
+/// Whether the row is long and its record can be identified.
 bool isKept(const AttentionMap& map)
 {
     return map.keys() >= kLongRow && map.record().chunk != nullptr;

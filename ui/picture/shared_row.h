@@ -7,11 +7,11 @@
 
 namespace headlight {
 
-/// One row of a map, all keys. Where rows are long, the last ones are kept: all views ask for the row that is
-/// pointed at, and a row of 131,072 weights takes a millisecond and more to compute. UI thread.
+/// One row of a map, all keys. The last few long rows are cached, because every view asks for the row under
+/// the mouse and 131,072 weights take more than a millisecond to compute. UI thread.
 std::shared_ptr<const RowVector> sharedRow(const AttentionMap& map, MapKind kind, Index query);
 
-/// One number of it, as AttentionMap::at() gives it: where it takes the whole row to compute, by sharedRow().
+/// One number of a map, as from AttentionMap::at(); uses sharedRow() if the number needs its whole row.
 float sharedNumber(const AttentionMap& map, MapKind kind, Index query, Index key);
 
 } // namespace headlight

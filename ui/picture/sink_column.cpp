@@ -66,7 +66,10 @@ void paintSinkColumn(QPainter& painter, const QRectF& column, const CellFrame& f
     const double step = std::max(cell, 1.0);
     const double gap = colours.gaps && cell >= 8 ? 1 : 0;
     const bool numbers = cell >= metrics.height();
-    for (double top = frame.y(std::floor(frame.queries.lower)); top < column.bottom() - 0.5; top += step) {
+    const double first = frame.y(std::floor(frame.queries.lower));
+    const auto boxes = static_cast<int>(std::ceil((column.bottom() - 0.5 - first) / step));
+    for (int i = 0; i < boxes; ++i) {
+        const double top = first + i * step;
         const double row = frame.queryAt(top + step / 2);
         const float share = cell >= 1 ? largestShare(shares, std::floor(row), std::floor(row) + 1)
                                       : largestShare(shares, frame.queryAt(top), frame.queryAt(top + step));

@@ -275,6 +275,7 @@ FactSection describeTokenizer(const Model& model)
 std::vector<Fact> configFacts(const std::vector<OutlineEntry>& entries)
 {
     std::vector<Fact> facts;
+    facts.reserve(entries.size());
     for (const OutlineEntry& each : entries)
         facts.push_back({QString::fromStdString(each.name),
                          QString::fromStdString(each.value),

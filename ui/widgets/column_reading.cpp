@@ -15,7 +15,7 @@ bool ColumnReading::canRead(const AttentionMap& map, MapKind kind)
     if (!isColumnSlow(map, kind))
         return true;
     const bool same = map.record() == m_map.record() && map.head() == m_map.head() && kind == m_kind;
-    // What has no record, or no columns even now, is not tried again and again.
+    // Do not try again if the map has no record, or cannot be prepared.
     if (same && !m_map.isNull())
         return false;
     m_map = map;

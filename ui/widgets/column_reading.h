@@ -8,16 +8,17 @@ namespace headlight {
 
 class LatestTask;
 
-/// Makes the columns of long maps readable: weights that are computed need their whole rows, until it is
-/// known what normalises these. UI thread; works in the background, a second for 32,768 tokens.
+/// Prepares long maps so that their columns can be read. Computed weights need their whole rows until the
+/// norms of the rows are known; this computes the norms in the background (about a second for 32,768 tokens).
+/// UI thread.
 class ColumnReading : public QObject
 {
     Q_OBJECT
 public:
     explicit ColumnReading(QObject* parent = nullptr);
 
-    /// Whether a column can be read at once. If not, the map's columns are made readable, and ready() says
-    /// when; a map asked for later takes the place of the one before.
+    /// Whether a column can be read at once. If not, prepares the map and emits ready() when done; a later
+    /// map replaces an earlier one.
     bool canRead(const AttentionMap& map, MapKind kind);
     bool isPreparing() const;
 
@@ -26,7 +27,7 @@ signals:
 
 private:
     LatestTask* m_task;
-    AttentionMap m_map; ///< the one that is, or was last, made readable
+    AttentionMap m_map; ///< the map that is being prepared, or was last
     MapKind m_kind = MapKind::kWeights;
 };
 

@@ -36,7 +36,7 @@ void RefreshTurns::run()
 {
     QElapsedTimer time;
     time.start();
-    // A refresh may make other views due: they come last.
+    // A refresh may add other views; they come last.
     while (!m_due.empty() && time.elapsed() < kThirdOfFrame) {
         const QPointer<TraceView> view = m_due.front();
         m_due.erase(m_due.begin());

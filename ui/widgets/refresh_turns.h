@@ -10,15 +10,14 @@ namespace headlight {
 
 class TraceView;
 
-/// Refreshes the views that are due, one after the other. Where that takes longer than a third of a frame,
-/// the others follow in the next turns of the event loop: many views of a long text must not hold up the
-/// mouse together. UI thread.
+/// Refreshes the views that need it, one after the other. After a third of a frame it leaves the rest to the
+/// next turn of the event loop, so that many views of a long text together do not block the mouse. UI thread.
 class RefreshTurns : public QObject
 {
     Q_OBJECT
 public:
     explicit RefreshTurns(QObject* parent);
-    /// The one of all views that look at what the owner says; made when it is first asked for.
+    /// The instance shared by all views of the owner; created at the first call.
     static RefreshTurns& of(QObject& owner);
 
     void add(TraceView& view);

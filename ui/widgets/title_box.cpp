@@ -13,7 +13,7 @@ namespace headlight {
 
 namespace {
 constexpr int kArrow = 14; ///< room for the arrow
-constexpr int kAbove = 3; ///< above and below the letters
+constexpr int kAbove = 3; ///< above and below the text
 } // namespace
 
 TitleBox::TitleBox(QWidget* parent)
@@ -21,7 +21,7 @@ TitleBox::TitleBox(QWidget* parent)
 {
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     setAttribute(Qt::WA_Hover);
-    // It is as wide as what is chosen.
+    // As wide as the current text.
     connect(this, &QComboBox::currentIndexChanged, this, [this] { updateGeometry(); });
 }
 
@@ -31,7 +31,7 @@ QSize TitleBox::sizeHint() const
             fontMetrics().height() + 2 * kAbove};
 }
 
-// The list has the letters of lists, and room for the longest of its lines.
+// The list uses the font of lists and is as wide as its longest line.
 void TitleBox::showPopup()
 {
     view()->setFont(QApplication::font());
@@ -64,7 +64,7 @@ void TitleBox::paintEvent(QPaintEvent*)
         painter.setBrush(Qt::NoBrush);
         painter.drawRoundedRect(box, 4, 4);
     }
-    // What cannot be changed is no less true: it is not greyed.
+    // Not greyed: the title is still true when it cannot be changed.
     painter.setPen(palette().color(QPalette::Active, QPalette::WindowText));
     const QRect words = rect().adjusted(kInset, 0, -kInset - (isEnabled() ? kArrow : 0) + 2, 0);
     painter.drawText(words, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, currentText());

@@ -4,15 +4,15 @@
 
 namespace headlight {
 
-/// A choice that reads as a word of a title: flat, as wide as what is chosen, with a small arrow. Plain text
-/// where there is nothing to choose.
+/// A combo box that reads like a word in a title: flat, as wide as its current text, with a small arrow.
+/// Plain text if there is nothing to choose.
 class TitleBox : public QComboBox
 {
     Q_OBJECT
 public:
     explicit TitleBox(QWidget* parent = nullptr);
 
-    static constexpr int kInset = 6; ///< between an edge and the letters
+    static constexpr int kInset = 6; ///< between an edge and the text
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return sizeHint(); }

@@ -1,6 +1,7 @@
 #include "core/io/atomic_file.h"
 #include "core/io/safetensors.h"
 #include "tests/support/catch.h"
+#include "tests/support/sanitizers.h"
 #include "tests/support/temporary_folder.h"
 
 #include <chrono>
@@ -18,6 +19,7 @@
 #include <vector>
 
 using namespace headlight;
+using headlight::test::kSanitized;
 using headlight::test::TemporaryFolder;
 
 namespace {
@@ -92,7 +94,7 @@ TEST_CASE("a program that is killed while it writes leaves the old file or the n
     const std::string one(300'000, '1');
     const std::string two(700'000, '2');
     std::vector<float> numbers(50'000, 1.0F);
-    for (int i = 0; i < 100; ++i) {
+    for (int i = 0; i < (kSanitized ? 20 : 100); ++i) { // a fork of a sanitized process is slow
         const bool tensors = i % 2 == 1; // all kinds of file go through the same writer
         const auto target = tensors ? folder / "out.safetensors" : path;
         killWhileWriting(

@@ -138,8 +138,8 @@ struct ExpectedTile
     TileState state = TileState::kMissing;
 };
 
-ExpectedTile expectedTile(const Matrix& weights, const Matrix& mask, const Tiles& tiles, Index down,
-                          Index across)
+ExpectedTile expectedTile(const Matrix& weights, const Eigen::VectorXf& mostOfRow, const Matrix& mask,
+                          const Tiles& tiles, Index down, Index across)
 {
     ExpectedTile tile;
     for (Index q = down * tiles.tileRows; q < std::min((down + 1) * tiles.tileRows, tiles.rows); ++q)
@@ -152,7 +152,7 @@ ExpectedTile expectedTile(const Matrix& weights, const Matrix& mask, const Tiles
                                                        : TileState::kNumber;
             if (state == TileState::kMissing)
                 continue;
-            const float most = weights.row(tiles.query + q).maxCoeff();
+            const float most = mostOfRow[tiles.query + q];
             const float share = most > 0.0F ? weight / most : 0.0F;
             tile.largest = state < tile.state ? weight : std::max(tile.largest, weight);
             tile.share = state < tile.state ? share : std::max(tile.share, share);
@@ -170,9 +170,10 @@ void checkTiles(const HeadCase& each, const AttentionMap& map, const Matrix& wei
     const WeightLimits limits = map.pool(MapKind::kWeights, view);
     const Matrix mask
         = map.has(MapKind::kMask) ? map.whole(MapKind::kMask) : Matrix::Ones(kLaneTokens, kLaneTokens).eval();
+    const Eigen::VectorXf mostOfRow = weights.rowwise().maxCoeff();
     for (Index down = 0; down < tiles.largest.rows(); ++down)
         for (Index across = 0; across < tiles.largest.cols(); ++across) {
-            const ExpectedTile expected = expectedTile(weights, mask, tiles, down, across);
+            const ExpectedTile expected = expectedTile(weights, mostOfRow, mask, tiles, down, across);
             INFO("tile " << down << ", " << across);
             REQUIRE(static_cast<int>(tiles.states(down, across)) == static_cast<int>(expected.state));
             if (expected.state == TileState::kMissing) {

@@ -22,7 +22,7 @@ namespace headlight {
 namespace {
 
 constexpr int kGap = 8;
-constexpr int kSlack = 4; ///< letters may be wider than they say
+constexpr int kSlack = 4; ///< text may be wider than its metrics say
 
 QString optionsText(bool words)
 {
@@ -126,7 +126,7 @@ int MapTools::widthOf(const Plan& plan) const
 MapTools::Plan MapTools::planFor(int room) const
 {
     using Spacing = FormulaStrip::Spacing;
-    // While one paints, the brush stays in sight.
+    // The brush stays visible while painting.
     const bool on = m_painter->isOn();
     const std::array plans{
         Plan{Spacing::kRoomy, true, true, true, true},   Plan{Spacing::kClose, true, true, true, true},
@@ -144,7 +144,7 @@ QSize MapTools::sizeHint() const
     for (const QWidget* const each : {static_cast<QWidget*>(m_formula), static_cast<QWidget*>(m_stages),
                                       static_cast<QWidget*>(m_options)})
         height = std::max(height, each->sizeHint().height());
-    // What is hidden now may come, and must move nothing.
+    // Hidden tools may appear later and must not move the others.
     height = std::max({height, m_painter->fullHeight(), m_versions->minimumSizeHint().height()});
     return {widthOf({}) + 2 * kMapSide, height};
 }
@@ -176,7 +176,7 @@ void MapTools::arrange()
     int left = kMapSide;
     if (plan.formula) {
         const int own = m_formula->widthWith(plan.spacing) + kSlack;
-        place(*m_formula, left - m_formula->inset(), own, 0); // the letters begin where all others do
+        place(*m_formula, left - m_formula->inset(), own, 0); // aligns the text with the rows above and below
         left += own + kGap - m_formula->inset();
     } else {
         place(*m_stages, left - kSlack, m_stages->sizeHint().width(), 0);

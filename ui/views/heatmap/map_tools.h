@@ -14,19 +14,18 @@ class FormulaStrip;
 class MaskPainter;
 class VersionSwitch;
 
-/// The one row of tools over the map: the formula, the painting of the mask, the run that is shown, the map
-/// options. In a narrow view the formula draws together and then becomes a list of its stages, and what is
-/// used least goes into the menu of the options; the row never becomes higher, so that the map stays where it
-/// is. UI thread only.
+/// The row of tools above the map: the formula, the mask brush, the choice of run and the map options. In a
+/// narrow view the formula becomes compact and then a list of its stages, and the least used tools move to
+/// the options menu. The row's height never changes, so the map does not move. UI thread only.
 class MapTools : public QWidget
 {
     Q_OBJECT
 public:
-    /// Takes the painter and the switch over. `options`: the menu of the map options.
+    /// Takes ownership of the painter and the switch. `options`: the menu of map options.
     MapTools(MaskPainter* painter, VersionSwitch* versions, QMenu& options, QWidget* parent = nullptr);
 
     FormulaStrip& formula() const { return *m_formula; }
-    /// Marks the stage that is shown; after FormulaStrip::show().
+    /// Marks the stage that is shown. Call it after FormulaStrip::show().
     void setStage(MapKind shown);
     QToolButton& stages() const { return *m_stages; }
     QToolButton& options() const { return *m_options; }
@@ -43,7 +42,7 @@ protected:
 
 private:
     struct Plan;
-    /// The first plan that fits, of those from roomy to tight.
+    /// The roomiest plan that fits.
     Plan planFor(int room) const;
     int widthOf(const Plan& plan) const;
     int optionsWidth(bool words) const;
@@ -51,11 +50,11 @@ private:
     void fillStages();
 
     FormulaStrip* m_formula;
-    QToolButton* m_stages; ///< in place of the formula
+    QToolButton* m_stages; ///< shown instead of the formula if there is no room
     MaskPainter* m_painter;
     VersionSwitch* m_versions;
     QToolButton* m_options;
-    QAction* m_paint; ///< in the menu, while the button has no place in the row
+    QAction* m_paint; ///< in the menu while the row has no room for the button
     MapKind m_shown = MapKind::kWeights;
     bool m_arranging = false;
 };

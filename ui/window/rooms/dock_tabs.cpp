@@ -33,7 +33,7 @@ DockTabs::DockTabs(QTabBar& bar, QWidget& area)
         });
     }
     hide();
-    bar.setProperty("listed", true); // no arrows for scrolling
+    bar.setProperty("listed", true); // style sheet: no scroll arrows
     bar.installEventFilter(this);
     for (ViewDock* const each : area.findChildren<ViewDock*>(QString(), Qt::FindDirectChildrenOnly))
         each->installEventFilter(this);
@@ -45,7 +45,7 @@ DockTabs::DockTabs(QTabBar& bar, QWidget& area)
     });
 }
 
-// Qt keeps the address of the dock with each tab.
+// Qt stores the address of the dock in each tab's data.
 ViewDock* DockTabs::dock(int tab) const
 {
     if (m_bar == nullptr)
@@ -77,8 +77,8 @@ void DockTabs::place()
     const bool seen = isInUse() && dock != nullptr;
     setVisible(seen);
     if (seen) {
-        // The layout of the docks gives the tabs the whole width again and again.
-        // Tabs scroll with the wheel; the list has those that are out of sight.
+        // The dock layout keeps giving the tabs the whole width.
+        // The wheel scrolls the tabs; the list shows the hidden ones.
         int tabs = 0;
         for (int tab = 0; tab < m_bar->count(); ++tab)
             tabs += m_bar->tabRect(tab).width();
@@ -122,7 +122,7 @@ bool DockTabs::eventFilter(QObject* watched, QEvent* event)
     return QFrame::eventFilter(watched, event);
 }
 
-// The line on which the tabs stand goes on.
+// Continues the line below the tabs.
 void DockTabs::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);

@@ -10,20 +10,20 @@ namespace headlight {
 class SignButton;
 class ViewDock;
 
-/// The buttons of a view's title at the end of a row of tabs, for the view that is in front: tabs say the
-/// titles already. Makes the row of tabs as much narrower.
+/// Shows the title buttons of the front view at the end of a row of tabs, because the tabs already show the
+/// titles. Makes the row of tabs narrower by as much.
 class DockTabs : public QFrame
 {
     Q_OBJECT
 public:
-    /// `bar`: a child of `area`, which places it.
+    /// `bar` must be a child of `area`, which lays it out.
     DockTabs(QTabBar& bar, QWidget& area);
 
-    /// The dock of a tab; nullptr where it is none of a view.
+    /// The dock of a tab; nullptr if it does not hold a view.
     ViewDock* dock(int tab) const;
-    /// Whether the tabs are seen: a single one is not.
+    /// Whether the tabs are visible; a single tab is not.
     bool isInUse() const;
-    /// Beside the tabs, as wide as the buttons are.
+    /// Moves it beside the tabs and makes it as wide as its buttons.
     void place();
 
 protected:
@@ -35,7 +35,7 @@ private:
     void showList();
 
     QPointer<QTabBar> m_bar;
-    SignButton* m_list; ///< seen where the tabs do not fit
+    SignButton* m_list; ///< visible if the tabs do not fit
     bool m_placing = false;
 };
 
