@@ -18,7 +18,7 @@ namespace {
 
 constexpr double kWidestCell = 132, kTallestCell = 84;
 constexpr double kReadable = 26; ///< a side of this size is allowed whatever the other side
-constexpr double kStretch = 2; ///< largest ratio of a readable cell's sides
+constexpr double kWidest = 2; ///< largest width of a readable cell, in heights
 constexpr double kMostLabel = 150, kMostPair = 210; ///< pair: a row's token and the next one
 constexpr double kCaptionGap = 4;
 
@@ -33,10 +33,10 @@ TokenRuler rowRuler(const AttentionMap& map, const HeatmapOptions& options, cons
                               : TokenRuler::ofQueries(map, font);
 }
 
-/// Size of cells along one axis, given the available room and the size of the other side.
-double limited(double cell, double other, double largest)
+/// Size of cells along one axis, given the available room, the size of the other side and the largest ratio.
+double limited(double cell, double other, double largest, double ratio)
 {
-    return std::min({cell, largest, std::max(kReadable, other * kStretch)});
+    return std::min({cell, largest, std::max(kReadable, other * ratio)});
 }
 
 } // namespace
@@ -185,6 +185,8 @@ HeatmapPicture::HeatmapPicture(const AttentionMap& map, MapKind kind, const Cell
 {
     m_bar.colours = coloursFor(kind, limits, options, palette);
     m_bar.title = legendTitle(kind, limits, options);
+    m_bar.brief
+        = options.table || options.manyRuns ? QString() : mapTitle(options.differenceOf.value_or(kind));
     m_bar.statesOnly = kind == MapKind::kMask || kind == MapKind::kKept;
     m_bar.showLeftOut = limits.leftOut;
     m_bar.showMasked = limits.masked;
@@ -223,8 +225,8 @@ HeatmapLayout HeatmapPicture::layout(const QRectF& outer, Place place) const
     for (int round = 0; round < 4; ++round) {
         const double roomX = std::max(24.0, outer.width() - right - caption - left);
         const double roomY = std::max(24.0, outer.height() - caption - below - top);
-        width = limited(roomX / columns, roomY / rows, kWidestCell);
-        height = limited(roomY / rows, width, kTallestCell);
+        width = limited(roomX / columns, roomY / rows, kWidestCell, kWidest);
+        height = limited(roomY / rows, width, kTallestCell, m_options.tallest);
         if (m_options.labels) {
             const double most = m_options.nextTokens ? std::min(kMostPair, outer.width() * 0.4)
                                                      : std::min(kMostLabel, outer.width() * 0.3);
@@ -232,8 +234,10 @@ HeatmapLayout HeatmapPicture::layout(const QRectF& outer, Place place) const
             top = std::ceil(m_keyRuler.thicknessFor(width, std::min(kMostLabel, outer.height() * 0.3)));
         }
     }
-    width = limited(std::max(24.0, outer.width() - right - caption - left) / columns, height, kWidestCell);
-    height = limited(std::max(24.0, outer.height() - caption - below - top) / rows, width, kTallestCell);
+    width = limited(std::max(24.0, outer.width() - right - caption - left) / columns, height, kWidestCell,
+                    kWidest);
+    height = limited(std::max(24.0, outer.height() - caption - below - top) / rows, width, kTallestCell,
+                     m_options.tallest);
     // Use whole pixels per cell if that costs little, so that all cells are equal.
     const auto snapped = [](double cell) { return cell >= 8 ? std::floor(cell) : cell; };
     const double areaWidth = std::max(1.0, std::floor(snapped(width) * columns));

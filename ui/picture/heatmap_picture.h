@@ -61,6 +61,7 @@ struct HeatmapOptions
     std::optional<TableNames> table; ///< set for a table of other numbers
     bool nextTokens = false; ///< also label rows of decoders with the next token
     std::optional<TokenLabel> written; ///< token after the last row, if known
+    double tallest = 2; ///< largest height of a readable cell, in widths
     bool aroundZero = true; ///< scores: zero is neutral; otherwise the colours start at the smallest number
     bool operator==(const HeatmapOptions&) const = default;
 };
@@ -98,8 +99,8 @@ public:
     /// Where a map stands that does not fill its room.
     enum class Place : unsigned char { kMiddle, kCorner };
 
-    /// Fits the whole map into `outer`. Cells are as large as possible, but once they are readable, neither
-    /// side exceeds twice the other.
+    /// Fits the whole map into `outer`. Cells are as large as possible, but once they are readable, they are
+    /// at most twice as wide as high, and as high as the options allow.
     HeatmapLayout layout(const QRectF& outer, Place place = Place::kMiddle) const;
     /// Labels, captions and legend.
     void paintFurniture(QPainter& painter, const HeatmapLayout& layout) const;

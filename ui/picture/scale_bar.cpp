@@ -23,6 +23,7 @@ constexpr double kDistance = 18; ///< between the cells and the bar
 constexpr double kBarWidth = 12;
 constexpr double kTick = 4;
 constexpr double kSwatch = 13;
+constexpr double kTitleGap = 6; ///< between the numbers and the title
 
 QString legend(const char* text)
 {
@@ -96,7 +97,8 @@ double scaleBarWidth(const ScaleBar& bar, const QFont& font)
     const QFontMetricsF metrics(font);
     double width = 0;
     if (!bar.statesOnly)
-        width = kBarWidth + kTick + 4 + widestTick(bar, metrics) + 6 + metrics.height();
+        width = kBarWidth + kTick + 4 + widestTick(bar, metrics)
+            + (bar.title.isEmpty() ? 0 : kTitleGap + metrics.height());
     const auto swatch = [&](const char* text) {
         width = std::max(width, kSwatch + 6 + metrics.horizontalAdvance(legend(text)));
     };
@@ -143,9 +145,11 @@ void paintScaleBar(QPainter& painter, const QRectF& area, const ScaleBar& bar, c
             painter.drawText(QPointF(box.right() + kTick + 4, baseline), scale.tickText(tick, wanted));
         }
         painter.save();
-        painter.translate(box.right() + kTick + 4 + widestTick(bar, metrics) + 6, box.center().y());
+        painter.translate(box.right() + kTick + 4 + widestTick(bar, metrics) + kTitleGap, box.center().y());
         painter.rotate(-90);
-        const QString title = metrics.elidedText(bar.title, Qt::ElideRight, std::max(box.height(), 60.0));
+        const double room = std::max(box.height(), 60.0);
+        const bool whole = bar.brief.isEmpty() || metrics.horizontalAdvance(bar.title) <= room;
+        const QString title = metrics.elidedText(whole ? bar.title : bar.brief, Qt::ElideRight, room);
         painter.drawText(QPointF(-metrics.horizontalAdvance(title) / 2, metrics.ascent()), title);
         painter.restore();
         y = box.bottom() + 12;

@@ -15,7 +15,8 @@ namespace headlight {
 struct ScaleBar
 {
     CellColours colours;
-    QString title;
+    QString title; ///< empty = none, without room for it
+    QString brief; ///< shown if there is no room for the whole title; empty = the title is cut
     bool statesOnly = false; ///< a mask: swatches for its two states instead of a bar
     bool showLeftOut = false; ///< some cells are left out on purpose
     bool showMasked = false; ///< some cells are masked

@@ -19,6 +19,8 @@ namespace {
 
 constexpr int kPanelGap = 8;
 constexpr double kWideFrom = 1.5; ///< ratio of width to height from which the panels are side by side
+constexpr double kTallest = 4; ///< cells in widths: narrow maps of few tokens use the height
+constexpr int kPairLetters = 42; ///< width of a panel from which its rows also name the next token
 constexpr double kKeyZoom = 0.8;
 constexpr std::array<CompareCanvas::Panel, 3> kPanels{CompareCanvas::kA, CompareCanvas::kB,
                                                       CompareCanvas::kDifference};
@@ -116,15 +118,17 @@ void CompareCanvas::showMaps()
     options.colourMap = m_colourMap;
     options.weightRange = WeightRange::kMaximum;
     options.captions = false;
-    options.nextTokens = m_nextTokens;
+    options.tallest = kTallest;
+    const bool pairs = m_nextTokens && m_roomy;
+    options.nextTokens = pairs;
     for (const Panel panel : kPanels) {
         const bool difference = panel == kDifference;
         options.legend = panel != kA || !m_wide; // beside A, B's is in sight, and their scale is the same
         options.written = m_content ? m_content->written[panel] : std::nullopt;
         if (difference) {
-            options.table = TableNames{tr("B − A"), {}, {}};
+            options.table = TableNames{}; // its name is above it
             // If rows of B are left out, the row below is not the next token.
-            options.nextTokens = m_nextTokens && m_content && m_content->comparison.queries().complete();
+            options.nextTokens = pairs && m_content && m_content->comparison.queries().complete();
         }
         const MapKind kind = difference || !m_content ? MapKind::kScores : m_content->comparison.kind();
         plot(panel).setSwitchedOff(m_content && m_content->off[panel]);
@@ -185,8 +189,13 @@ QString CompareCanvas::inWords(const Cell& cell) const
 
 void CompareCanvas::relayout()
 {
-    if (const bool wide = width() >= kWideFrom * height(); std::exchange(m_wide, wide) != wide)
+    const bool wide = width() >= kWideFrom * height();
+    const bool roomy = !wide || width() >= 3 * kPairLetters * fontMetrics().averageCharWidth();
+    if (wide != m_wide || roomy != m_roomy) {
+        m_wide = wide;
+        m_roomy = roomy;
         showMaps();
+    }
     placePanels();
 }
 

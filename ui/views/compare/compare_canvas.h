@@ -84,6 +84,7 @@ private:
     QString m_colourMap = QStringLiteral("viridis");
     bool m_nextTokens = false;
     bool m_wide = true; ///< side by side
+    bool m_roomy = true; ///< for rows that also name the next token
 };
 
 } // namespace headlight

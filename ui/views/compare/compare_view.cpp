@@ -367,6 +367,12 @@ QString CompareView::outputs() const
     return m_outputs->isHidden() ? QString() : m_outputs->text();
 }
 
+// The maps take the room that there is; the view scrolls only below their least height.
+int CompareView::heightForWidth(int width) const
+{
+    return layout()->totalMinimumHeightForWidth(width);
+}
+
 void CompareView::hideEvent(QHideEvent* event)
 {
     workspace().branchRuns().want({}); // do not run what nobody sees

@@ -49,6 +49,7 @@ public slots:
 protected:
     void refresh(ViewChanges changes) override;
     void hideEvent(QHideEvent* event) override;
+    int heightForWidth(int width) const override;
 
 private:
     /// How tokens are paired: one by one, by spelling, as whole words, or by position.

@@ -11,8 +11,12 @@
 #include "ui/state/kept_result.h"
 #include "ui/views/heatmap/heatmap_view.h"
 #include "ui/widgets/heatmap_plot.h"
+#include "ui/window/rooms/view_dock.h"
 
 #include <QComboBox>
+#include <QFontMetricsF>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QTableWidget>
 #include <QTest>
 #include <QToolButton>
@@ -131,6 +135,47 @@ TEST_CASE("compare view: side by side, one legend serves A and B, and all maps h
     CompareBench::turn();
     CHECK(bench.plot(CompareCanvas::kA).options().legend);
     CHECK(bench.cells(CompareCanvas::kB).area == bench.cells(CompareCanvas::kA).area);
+}
+
+TEST_CASE("compare view: side by side, narrow maps of few tokens use the height", "[views][compare]")
+{
+    CompareBench bench;
+    bench.view.keepShown();
+    bench.publish(9, 2);
+    bench.view.resize(834, 560); // its room at 1024 × 700
+    CompareBench::turn();
+    REQUIRE_FALSE(bench.plot(CompareCanvas::kA).options().legend); // side by side
+    for (const auto panel : {CompareCanvas::kA, CompareCanvas::kB, CompareCanvas::kDifference}) {
+        const HeatmapPlot& plot = bench.plot(panel);
+        CHECK(bench.cells(panel).area.bottom() > 0.85 * plot.height());
+    }
+    // The name of the difference is above it, that of the weights fits beside their bar.
+    CHECK(bench.plot(CompareCanvas::kDifference).scaleBar()->title.isEmpty());
+    const ScaleBar& weights = *bench.plot(CompareCanvas::kB).scaleBar();
+    CHECK(QFontMetricsF(bench.view.font()).horizontalAdvance(weights.brief)
+          < bench.plot(CompareCanvas::kB).shownLayout().scaleBar.height());
+}
+
+TEST_CASE("compare view: all three maps are in sight beside the edits of a small window", "[views][compare]")
+{
+    CompareBench bench;
+    bench.view.keepShown();
+    bench.publish(9, 2);
+    QScrollArea* const scroll = scrolling(&bench.view, nullptr);
+    scroll->resize(674, 550); // its room at 1024 × 700
+    scroll->show();
+    CompareBench::turn();
+    CHECK_FALSE(scroll->verticalScrollBar()->isVisible());
+    for (const auto panel : {CompareCanvas::kA, CompareCanvas::kB, CompareCanvas::kDifference}) {
+        const HeatmapPlot& plot = bench.plot(panel);
+        const QRectF area = bench.cells(panel).area;
+        CHECK(area.width() >= 9 * 9);
+        CHECK(area.height() >= 9 * 18);
+        CHECK(scroll->viewport()->rect().contains(
+            QRect(plot.mapTo(scroll->viewport(), area.topLeft().toPoint()), area.size().toSize())));
+    }
+    scroll->takeWidget();
+    delete scroll;
 }
 
 TEST_CASE("compare view: the largest differences are listed and lead there", "[views][compare]")
