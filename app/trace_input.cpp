@@ -17,7 +17,7 @@ void TraceInput::addTo(CommandLine& line)
     line.text("--tokens", tokens, "tokens of attention from another program: JSON, or text with one per line",
               "FILE");
     line.text("--target-tokens", targetTokens, "the decoder's tokens, in the same form", "FILE");
-    line.flag("--verify", verify, "compare the files of a sharded trace with their checksums");
+    line.flag("--verify", verify, "compare a sharded trace, .npz or .pt with its checksums");
     pass.addTo(line);
 }
 

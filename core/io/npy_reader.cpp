@@ -319,7 +319,7 @@ Result<NumpyContent> readNumpyFile(const std::filesystem::path& path)
             return unsupported(path.string(), excerpt(name),
                                "the archive is compressed. Save it with numpy.savez instead of "
                                "numpy.savez_compressed");
-        const auto bytes = zip->entry(name);
+        const auto bytes = zip->checkedEntry(name);
         if (!bytes)
             return bytes.error();
         const auto done = readNpy(*bytes, file, name.substr(0, name.size() - 4), path.string(), content);

@@ -1,5 +1,7 @@
 #include "core/io/npy_writer.h"
 
+#include "core/base/crc32.h"
+
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -65,25 +67,6 @@ std::vector<std::uint32_t> npyPoints(std::string_view text)
     return points;
 }
 
-/// CRC-32 of ISO 3309, as required by zip.
-std::uint32_t zipChecksum(std::string_view bytes)
-{
-    static const auto table = [] {
-        std::array<std::uint32_t, 256> entries{};
-        for (std::uint32_t i = 0; i < entries.size(); ++i) {
-            std::uint32_t value = i;
-            for (int bit = 0; bit < 8; ++bit)
-                value = (value & 1U) != 0 ? (value >> 1U) ^ 0xEDB88320U : value >> 1U;
-            entries[i] = value;
-        }
-        return entries;
-    }();
-    std::uint32_t sum = 0xFFFFFFFFU;
-    for (const char byte : bytes)
-        sum = (sum >> 8U) ^ table[(sum ^ static_cast<unsigned char>(byte)) & 0xFFU];
-    return ~sum;
-}
-
 /// Fields that the local header and the directory share: version, flags, method, time, sums and sizes.
 std::string zipFields(const std::string& name, std::string_view content)
 {
@@ -93,7 +76,7 @@ std::string zipFields(const std::string& name, std::string_view content)
     appendLittleEndian(fields, std::uint16_t{0}); // stored
     appendLittleEndian(fields, std::uint16_t{0}); // midnight
     appendLittleEndian(fields, std::uint16_t{0x0021}); // 1 January 1980, so that the bytes are reproducible
-    appendLittleEndian(fields, zipChecksum(content));
+    appendLittleEndian(fields, crc32(std::as_bytes(std::span(content))));
     appendLittleEndian(fields, static_cast<std::uint32_t>(content.size()));
     appendLittleEndian(fields, static_cast<std::uint32_t>(content.size()));
     appendLittleEndian(fields, static_cast<std::uint16_t>(name.size()));

@@ -12,8 +12,10 @@ namespace headlight {
 
 /// The tensors of a torch.save file in its zip form (torch 1.6 and later): an archive with a pickle,
 /// data.pkl, and one entry per storage. Memory-mapped; contiguous tensors are views of the file, others
-/// (transposed, sliced, expanded) are copied in order, up to a limit. Runs no code. The older form, which is
-/// not an archive, is kUnsupported; the error includes the line of Python that converts it.
+/// (transposed, sliced, expanded) are copied in order, up to a limit. Runs no code. Checksums are not
+/// compared: that would read gigabytes, and torch.save may leave them out (set_crc32_options); openTrace can.
+/// The older form, which is not an archive, is kUnsupported; the error includes the line of Python that
+/// converts it.
 Result<std::map<std::string, TensorView, std::less<>>> readTorchFile(const std::filesystem::path& path);
 
 /// What people save besides checkpoints: tensors in dictionaries, lists and tuples, and lists of texts.

@@ -1,5 +1,6 @@
 #include "core/io/zip_reader.h"
 
+#include "core/base/crc32.h"
 #include "core/io/byte_reader.h"
 #include "core/io/excerpt.h"
 
@@ -165,7 +166,8 @@ std::optional<NamedEntry> readCentral(ByteReader& reader)
     reader.bytes(4); // versions
     const auto flags = reader.number<std::uint16_t>();
     const auto method = reader.number<std::uint16_t>();
-    reader.bytes(8); // time, date, checksum
+    reader.bytes(4); // time, date
+    const auto checksum = reader.number<std::uint32_t>();
     const auto packed = reader.number<std::uint32_t>();
     const auto size = reader.number<std::uint32_t>();
     const auto nameLength = reader.number<std::uint16_t>();
@@ -180,10 +182,20 @@ std::optional<NamedEntry> readCentral(ByteReader& reader)
     if (!name || !extra || !reader.bytes(*commentLength))
         return std::nullopt;
     named.name = *name;
-    named.entry = {*local, *size, *packed, *method, *flags};
+    named.entry = {*local, *size, *packed, *method, *flags, *checksum};
     if (!readZip64Extra(*extra, named.entry))
         return std::nullopt;
     return named;
+}
+
+/// Eight hexadecimal digits, as unzip and Python write a CRC-32.
+std::string checksumText(std::uint32_t sum)
+{
+    constexpr std::string_view kDigits = "0123456789abcdef";
+    std::string text;
+    for (unsigned shift = 32; shift > 0; shift -= 4)
+        text += kDigits[(sum >> (shift - 4)) & 0xFU];
+    return text;
 }
 
 } // namespace
@@ -247,6 +259,32 @@ Result<std::span<const std::byte>> ZipReader::entry(std::string_view name) const
                        "zip: found " + std::to_string(entry.size) + " bytes, expected at most the "
                            + std::to_string(local.left()) + " that follow");
     return *content;
+}
+
+Result<std::span<const std::byte>> ZipReader::checkedEntry(std::string_view name) const
+{
+    const auto content = entry(name);
+    if (!content)
+        return content;
+    const std::uint32_t expected = m_entries.find(name)->second.checksum;
+    if (const std::uint32_t found = crc32(*content); found != expected)
+        return badFile(m_file, excerpt(name),
+                       "zip: found content with the CRC-32 " + checksumText(found) + ", expected "
+                           + checksumText(expected) + " (the file is damaged)");
+    return content;
+}
+
+Result<void> ZipReader::verify(const Job& job) const
+{
+    std::int64_t done = 0;
+    for (const auto& [name, entry] : m_entries) {
+        if (job.stopped())
+            return Error{ErrorCode::kCancelled, "stopped", m_file, {}, {}};
+        job.report({"checking " + name, done++, static_cast<std::int64_t>(m_entries.size())});
+        if (const auto content = checkedEntry(name); !content)
+            return content.error();
+    }
+    return {};
 }
 
 } // namespace headlight

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/job.h"
 #include "core/base/result.h"
 
 #include <cstddef>
@@ -27,6 +28,10 @@ public:
     bool contains(std::string_view name) const { return m_entries.find(name) != m_entries.end(); }
     /// The bytes of an entry; kUnsupported if it is compressed or encrypted.
     Result<std::span<const std::byte>> entry(std::string_view name) const;
+    /// The same, after all of its bytes were read and compared with the archive's checksum.
+    Result<std::span<const std::byte>> checkedEntry(std::string_view name) const;
+    /// Compares every entry with its checksum; kCancelled if the job is stopped.
+    Result<void> verify(const Job& job) const;
 
     struct Entry
     {
@@ -35,6 +40,7 @@ public:
         std::uint64_t packedSize = 0;
         std::uint16_t method = 0; ///< 0 = stored
         std::uint16_t flags = 0;
+        std::uint32_t checksum = 0; ///< CRC-32 of the content
     };
     const std::map<std::string, Entry, std::less<>>& entries() const { return m_entries; }
 

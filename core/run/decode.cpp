@@ -7,6 +7,7 @@
 #include "core/run/lanes.h"
 #include "core/run/layer_publisher.h"
 #include "core/run/non_finite_report.h"
+#include "core/run/pass_estimate.h"
 #include "core/run/references.h"
 
 #include <algorithm>
@@ -112,7 +113,10 @@ private:
             setup.sourceLabels = std::make_shared<const TokenList>(axisOf(m_lane.source));
         setup.watch = &m_watch;
         m_publisher.emplace(
-            m_request.layers, m_job, m_info,
+            m_request.layers, m_job,
+            layerWork(m_model,
+                      {static_cast<Index>(m_lane.source.size()), static_cast<Index>(setup.prompt.size())}),
+            m_info,
             std::vector<LayerPublisher::Axes>{
                 {setup.sourceLabels ? setup.sourceLabels : setup.promptLabels, setup.promptLabels}});
         setup.layerDone = [this](std::vector<TraceChunk>& chunks) { m_publisher->layerDone(chunks); };

@@ -10,6 +10,7 @@
 #include "core/run/lanes.h"
 #include "core/run/layer_publisher.h"
 #include "core/run/non_finite_report.h"
+#include "core/run/pass_estimate.h"
 #include "core/run/references.h"
 #include "core/sampling/sampler.h"
 #include "core/trace/token_list.h"
@@ -180,7 +181,8 @@ Result<RunResult> execute(const RunRequest& request, const Job& job)
     auto info = traceInfo(model, request.interventions);
     std::stop_source ending; // by the job, or by a fault of what takes the records
     const std::stop_callback onStop(job.stop, [&ending] { ending.request_stop(); });
-    LayerPublisher publisher(request.layers, job, info, axesOf(model, *lanes));
+    LayerPublisher publisher(request.layers, job, layerWork(model, {lengths.source, lengths.target}), info,
+                             axesOf(model, *lanes));
     const PassSettings settings{*edits,
                                 &plan,
                                 nullptr,

@@ -6,10 +6,10 @@
 
 namespace headlight {
 
-LayerPublisher::LayerPublisher(const LayerSink& sink, const Job& job, std::shared_ptr<const TraceInfo> info,
-                               std::vector<Axes> axes)
+LayerPublisher::LayerPublisher(const LayerSink& sink, const Job& job, std::vector<double> work,
+                               std::shared_ptr<const TraceInfo> info, std::vector<Axes> axes)
     : m_sink(sink)
-    , m_progress(job, *info)
+    , m_progress(job, std::move(work))
     , m_info(std::move(info))
     , m_axes(std::move(axes))
     , m_next(Clock::now() + sink.first)

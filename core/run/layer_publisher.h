@@ -19,9 +19,9 @@ public:
     {
         std::shared_ptr<const TokenList> source, target; ///< tokens of a lane
     };
-    /// All arguments must outlive the publisher. axes: one per lane.
-    LayerPublisher(const LayerSink& sink, const Job& job, std::shared_ptr<const TraceInfo> info,
-                   std::vector<Axes> axes);
+    /// sink and job must outlive the publisher. work: of every layer (layerWork()). axes: one per lane.
+    LayerPublisher(const LayerSink& sink, const Job& job, std::vector<double> work,
+                   std::shared_ptr<const TraceInfo> info, std::vector<Axes> axes);
 
     /// To be called as PassSettings::layerDone.
     void layerDone(std::vector<TraceChunk>& lanes);

@@ -2,11 +2,13 @@
 
 #include "core/base/workers.h"
 #include "core/model/model.h"
+#include "core/nn/arch_spec.h"
 
 #include <algorithm>
 #include <chrono>
 #include <limits>
-#include <vector>
+#include <numeric>
+#include <utility>
 
 namespace headlight {
 
@@ -15,11 +17,50 @@ namespace {
 /// Share of the peak rate of large products that a whole pass reaches, with its softmax, norms and copies.
 constexpr double kShareOfPeak = 0.75;
 
-double attentionWork(const StackShape& shape, Index queries, Index keys, bool causal)
+/// Elements of the matrices that a token passes in attention: queries, keys, values and output.
+double attentionMatrices(const AttentionSpec& attention, int width)
 {
-    const double width = static_cast<double>(shape.heads) * shape.headWidth;
-    return 2.0 * shape.layers * width * static_cast<double>(queries) * static_cast<double>(keys)
-        * (causal ? 0.5 : 1.0);
+    const double inner = static_cast<double>(attention.heads) * (attention.headWidth + attention.valueWidth)
+        + static_cast<double>(attention.kvHeads) * (attention.headWidth + attention.valueWidth);
+    return inner * width;
+}
+
+double feedForwardMatrices(const FeedForwardSpec& feedForward, int width)
+{
+    const int matrices = feedForward.linear ? 1 : feedForward.gated ? 3 : 2;
+    return static_cast<double>(matrices) * feedForward.width * width;
+}
+
+/// The same for a layer's feed-forward, or for those of its experts that run.
+double feedForwardMatrices(const LayerSpec& layer, int width)
+{
+    const double each = feedForwardMatrices(layer.feedForward, width);
+    if (!layer.experts)
+        return each;
+    const double shared = layer.experts->shared ? feedForwardMatrices(*layer.experts->shared, width) : 0.0;
+    return layer.experts->perToken * each + shared;
+}
+
+/// Products of queries and keys, and of weights and values, without the pairs that the mask skips.
+double pairWork(const AttentionSpec& attention, double queries, double keys)
+{
+    const double seen = attention.window > 0 ? std::min(static_cast<double>(attention.window), keys) : keys;
+    // In a causal stack, the query at place i sees the keys 0 … i, at most `seen` of them.
+    const double pairs = attention.causal ? seen * (queries - seen / 2) : queries * seen;
+    return attention.heads * (attention.headWidth + attention.valueWidth) * std::max(pairs, 0.0);
+}
+
+double layerWorkOf(const LayerSpec& layer, int width, double rows, double memory)
+{
+    double work = rows * (attentionMatrices(layer.self, width) + feedForwardMatrices(layer, width))
+        + pairWork(layer.self, rows, rows);
+    if (layer.cross) {
+        // Keys and values are made of the encoder's rows, queries and output of the decoder's.
+        const AttentionSpec& cross = *layer.cross;
+        const double each = static_cast<double>(width) * (cross.headWidth + cross.valueWidth);
+        work += each * (cross.heads * rows + cross.kvHeads * memory) + pairWork(cross, rows, memory);
+    }
+    return work;
 }
 
 /// Multiply-adds per second of matrix products on all threads.
@@ -44,23 +85,23 @@ double measuredRate()
 
 } // namespace
 
+std::vector<double> layerWork(const Model& model, const PassLengths& lengths)
+{
+    const ArchSpec& spec = model.spec();
+    std::vector<double> work;
+    for (const auto& [stack, rows] :
+         {std::pair{&spec.encoder, lengths.source}, std::pair{&spec.decoder, lengths.target}})
+        if (*stack)
+            for (const LayerSpec& layer : (*stack)->layers)
+                work.push_back(layerWorkOf(layer, spec.width, static_cast<double>(rows),
+                                           static_cast<double>(lengths.source)));
+    return work;
+}
+
 double passWork(const Model& model, const PassLengths& lengths)
 {
-    const TraceInfo& info = model.traceInfo();
-    // Embedding rows are looked up, not multiplied. With two stacks, each has about half of the rest.
-    const double table = static_cast<double>(info.vocabulary) * info.modelWidth;
-    const double matrices = std::max(static_cast<double>(model.parameters()) - table, 0.0);
-    const double each = matrices / (info.encoder && info.decoder ? 2 : 1);
-    double work = 0;
-    if (info.encoder)
-        work += each * static_cast<double>(lengths.source)
-            + attentionWork(*info.encoder, lengths.source, lengths.source, info.encoder->causal);
-    if (info.decoder)
-        work += each * static_cast<double>(lengths.target)
-            + attentionWork(*info.decoder, lengths.target, lengths.target, info.decoder->causal);
-    if (info.decoder && info.decoder->cross)
-        work += attentionWork(*info.decoder, lengths.target, lengths.source, false);
-    return work;
+    const std::vector<double> work = layerWork(model, lengths);
+    return std::accumulate(work.begin(), work.end(), 0.0);
 }
 
 double estimatedSeconds(const Model& model, const PassLengths& lengths)

@@ -2,6 +2,8 @@
 
 #include "core/math/matrix.h"
 
+#include <vector>
+
 namespace headlight {
 
 class Model;
@@ -12,8 +14,11 @@ struct PassLengths
     Index source = 0, target = 0;
 };
 
-/// Multiply-adds of a pass: both stacks' matrices times their tokens, plus queries × keys (half of them if
-/// attention is causal).
+/// Multiply-adds of every layer, the encoder's first: its matrices times their tokens, plus queries × keys
+/// without those that a causal mask or a window skips.
+std::vector<double> layerWork(const Model& model, const PassLengths& lengths);
+
+/// The sum of them.
 double passWork(const Model& model, const PassLengths& lengths);
 
 /// Expected duration of a pass on all threads of this machine: its multiply-adds divided by the rate of

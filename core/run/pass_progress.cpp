@@ -1,28 +1,33 @@
 #include "core/run/pass_progress.h"
 
 #include <cmath>
+#include <numeric>
 #include <string>
+#include <utility>
 
 namespace headlight {
 
-PassProgress::PassProgress(const Job& job, const TraceInfo& model)
+PassProgress::PassProgress(const Job& job, std::vector<double> work)
     : m_job(job)
+    , m_work(std::move(work))
+    , m_all(std::accumulate(m_work.begin(), m_work.end(), 0.0))
     , m_start(std::chrono::steady_clock::now())
-{
-    for (const auto& stack : {model.encoder, model.decoder})
-        m_layers += stack ? stack->layers : 0;
-}
+{ }
 
 void PassProgress::layerDone()
 {
     constexpr double kWorthTelling = 1.0; // seconds
-    ++m_done;
-    const double gone = std::chrono::duration<double>(std::chrono::steady_clock::now() - m_start).count();
-    const double left = gone / m_done * (m_layers - m_done);
-    std::string what = "layer " + std::to_string(m_done) + " of " + std::to_string(m_layers);
+    constexpr double kParts = 1000; // of the whole work, in Progress::total
+    if (m_done == m_work.size() || !(m_all > 0))
+        return;
+    m_gone += m_work[m_done++];
+    const double share = m_done == m_work.size() ? 1.0 : m_gone / m_all;
+    const double taken = std::chrono::duration<double>(std::chrono::steady_clock::now() - m_start).count();
+    const double left = share > 0 ? taken / share * (1 - share) : 0.0;
+    std::string what = "layer " + std::to_string(m_done) + " of " + std::to_string(m_work.size());
     if (left >= kWorthTelling)
         what += ", about " + std::to_string(std::lround(left)) + " s left";
-    m_job.report({what, m_done, m_layers});
+    m_job.report({what, std::lround(kParts * share), std::lround(kParts)});
 }
 
 } // namespace headlight

@@ -3,6 +3,7 @@
 #include "core/io/mapped_file.h"
 #include "core/io/mapping_record.h"
 #include "core/io/safetensors.h"
+#include "core/io/zip_reader.h"
 #include "core/trace/import/named_arrays.h"
 #include "core/trace/import/trace_import.h"
 #include "core/trace/trace_file_layout.h"
@@ -108,6 +109,18 @@ std::string attentionInWords(const Trace& trace, StackKind stack, AttentionKind 
 
 namespace {
 
+Result<void> verifyArchive(const std::filesystem::path& path, const Job& job)
+{
+    const auto file = MappedFile::open(path);
+    if (!file)
+        return file.error();
+    if (!ZipReader::looksLikeZip(file->bytes()))
+        return badFile(path.string(), {},
+                       "has no checksums, expected the folder of a sharded trace, .npz or .pt");
+    const auto zip = ZipReader::open(file->bytes(), path.string());
+    return zip ? zip->verify(job) : Result<void>(zip.error());
+}
+
 Result<OpenedTrace> openUnwatched(const std::filesystem::path& path, const OpenTraceOptions& options,
                                   const Job& job)
 {
@@ -123,8 +136,9 @@ Result<OpenedTrace> openUnwatched(const std::filesystem::path& path, const OpenT
             return tensors.error();
         return notImported(readTraceTensors(std::move(*tensors), job));
     }
-    if (options.verify && std::filesystem::exists(path, ignored))
-        return badFile(path.string(), {}, "has no checksums, expected the folder of a sharded trace");
+    if (options.verify)
+        if (const auto done = verifyArchive(path, job); !done)
+            return done.error();
     const auto safetensors = isSafetensors(path);
     if (!safetensors)
         return safetensors.error();

@@ -17,7 +17,8 @@ struct OpenTraceOptions
     /// file, then NAME.tokens.json, NAME.tokens.txt, tokens.json and tokens.txt next to it (NAME is the
     /// file's name without its ending), otherwise positions.
     std::optional<std::filesystem::path> tokens, targetTokens;
-    bool verify = false; ///< whether to compare the checksums of a sharded trace with its files
+    /// Whether to compare the checksums of a sharded trace or of an archive (.npz, .pt) with the contents.
+    bool verify = false;
 };
 
 struct OpenedTrace : TraceFile

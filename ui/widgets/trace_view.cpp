@@ -21,10 +21,11 @@ TraceView::TraceView(const ViewContext& context, QWidget* parent)
     connect(&context.workspace, &Workspace::snapshotChanged, this, [this] { markDirty(ViewChange::kTrace); });
     connect(&context.workspace, &Workspace::stepChanged, this, [this] { markDirty(ViewChange::kTrace); });
     connect(&context.workspace, &Workspace::modelChanged, this, [this] { markDirty(ViewChange::kModel); });
-    // These change the message that is shown while there is nothing else.
+    // These change the message that is shown while there is nothing else, or for layers that are missing.
     for (const auto signal : {&Workspace::runningChanged, &Workspace::noticeChanged})
         connect(&context.workspace, signal, this, [this] {
-            if (m_context.workspace.snapshot()->trace.isNull())
+            const Snapshot& shown = *m_context.workspace.snapshot();
+            if (shown.trace.isNull() || !shown.hasAllLayers())
                 markDirty(ViewChange::kTrace);
         });
     connect(&context.workspace, &Workspace::documentChanged, this,

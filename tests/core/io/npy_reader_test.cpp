@@ -68,6 +68,12 @@ TEST_CASE("NumPy: an archive has arrays and texts by name", "[npy]")
     CHECK(npyValues(*read, "arr_0") == std::vector<float>{7});
     CHECK(read->texts.at("tokens") == std::vector<std::string>{"a", "é", "€", "😀"});
 
+    zip.entries.back().checksumFault = 1;
+    const auto damaged = readNumpyFile(folder.write("c.npz", zip.build()));
+    REQUIRE_FALSE(damaged.has_value());
+    CHECK_THAT(damaged.error().describe(),
+               containing("c.npz: tokens.npy: zip: found content with the CRC-32 "));
+
     zip.entries.front().method = 8;
     const auto packed = readNumpyFile(folder.write("b.npz", zip.build()));
     REQUIRE_FALSE(packed.has_value());

@@ -1,6 +1,9 @@
 #pragma once
 
+#include "core/base/crc32.h"
+
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -28,6 +31,7 @@ struct ZipBuilder
         std::int64_t sizeShift = 0; ///< added to the size in the directory
         std::int64_t offsetShift = 0; ///< added to the offset in the directory
         std::string localName = {}; ///< different name in the local header
+        std::uint32_t checksumFault = 0; ///< bits that are wrong in the checksum
     };
     std::vector<Entry> entries;
     bool zip64 = false;
@@ -50,12 +54,18 @@ struct ZipBuilder
     }
 
 private:
+    static std::uint32_t checksum(const Entry& entry)
+    {
+        return crc32(std::as_bytes(std::span(entry.content))) ^ entry.checksumFault;
+    }
+
     static std::string local(const Entry& entry)
     {
         const std::string& name = entry.localName.empty() ? entry.name : entry.localName;
         const std::string padding(5, 'Z'); // torch aligns its entries with the extra field
         return le(std::uint32_t{0x04034b50}) + le(std::uint16_t{20}) + le(entry.flags) + le(entry.method)
-            + std::string(8, '\0') + le(static_cast<std::uint32_t>(entry.content.size()))
+            + std::string(4, '\0') + le(checksum(entry))
+            + le(static_cast<std::uint32_t>(entry.content.size()))
             + le(static_cast<std::uint32_t>(entry.content.size()))
             + le(static_cast<std::uint16_t>(name.size())) + le(static_cast<std::uint16_t>(padding.size()))
             + name + padding + entry.content;
@@ -71,8 +81,9 @@ private:
                                         : "";
         const std::string narrow = le(zip64 ? 0xFFFFFFFFU : static_cast<std::uint32_t>(size));
         return le(std::uint32_t{0x02014b50}) + le(std::uint32_t{0}) + le(entry.flags) + le(entry.method)
-            + std::string(8, '\0') + narrow + narrow + le(static_cast<std::uint16_t>(entry.name.size()))
-            + le(static_cast<std::uint16_t>(extra.size())) + le(std::uint16_t{0}) + std::string(8, '\0')
+            + std::string(4, '\0') + le(checksum(entry)) + narrow + narrow
+            + le(static_cast<std::uint16_t>(entry.name.size())) + le(static_cast<std::uint16_t>(extra.size()))
+            + le(std::uint16_t{0}) + std::string(8, '\0')
             + le(zip64 ? 0xFFFFFFFFU : static_cast<std::uint32_t>(offset)) + entry.name + extra;
     }
 

@@ -1,6 +1,7 @@
 #include "core/io/zip_reader.h"
 #include "tests/core/io/zip_builder.h"
 #include "tests/support/catch.h"
+#include "tests/support/contains.h"
 
 #include <functional>
 #include <random>
@@ -90,6 +91,37 @@ TEST_CASE("zip: every broken offset, size and count is found", "[io]")
             CHECK(fault.find(broken.expected) != std::string::npos);
         }
     }
+}
+
+TEST_CASE("zip: content that differs from its checksum is found when it is asked for", "[io]")
+{
+    ZipBuilder builder = two();
+    builder.entries[0].checksumFault = 0x80000001U;
+    const std::string archive = builder.build();
+    const auto zip = ZipReader::open(bytesOf(archive), "m.npz");
+    REQUIRE(zip.has_value());
+    CHECK(zip->entry("a/x").has_value());
+    CHECK(zip->checkedEntry("a/y").has_value());
+    const auto damaged = zip->checkedEntry("a/x");
+    REQUIRE_FALSE(damaged.has_value());
+    CHECK_THAT(damaged.error().describe(), headlight::test::containing("m.npz"));
+    CHECK_THAT(
+        damaged.error().describe(),
+        headlight::test::containing("a/x: zip: found content with the CRC-32 3610a686, expected b610a687"));
+    CHECK(zip->verify({}).error().describe() == damaged.error().describe());
+
+    std::stop_source stop;
+    stop.request_stop();
+    Job stopped;
+    stopped.stop = stop.get_token();
+    CHECK(zip->verify(stopped).error().code == ErrorCode::kCancelled);
+
+    std::string flipped = two().build();
+    const auto sound = ZipReader::open(bytesOf(flipped), "m.npz");
+    REQUIRE(sound.has_value());
+    CHECK(sound->verify({}).has_value());
+    flipped[flipped.find("hello") + 4] = 'a';
+    CHECK_FALSE(sound->verify({}).has_value());
 }
 
 TEST_CASE("zip: huge numbers in the zip64 records are refused", "[io]")

@@ -254,6 +254,41 @@ TEST_CASE("import: torch.save of a dictionary with a tuple and tokens", "[import
     checkImport(openedTrace(folder.write("list.pt", zip.build())), StackKind::kDecoder, 2, 2, true);
 }
 
+TEST_CASE("import: the checksums of an archive are compared, of torch.save's on demand", "[import]")
+{
+    namespace pickle = test::pickle;
+    test::ZipBuilder zip;
+    zip.entries.push_back(
+        {"a/data.pkl",
+         pickle::dict(pickle::text("attentions")
+                      + pickle::tensor({"FloatStorage", "0", 18, 0, {1, 2, 3, 3}, {18, 9, 3, 1}}))});
+    zip.entries.push_back({"a/data/0", floatBytes(weightsOf(0, 2, true))});
+    const TemporaryFolder folder;
+    OpenTraceOptions verified;
+    verified.verify = true;
+    openedTrace(folder.write("sound.pt", zip.build()), verified);
+    // torch.save can leave the checksums out, and gigabytes should open at once.
+    zip.entries.back().checksumFault = 1;
+    const auto damaged = folder.write("damaged.pt", zip.build());
+    openedTrace(damaged);
+    CHECK_THAT(openTrace(damaged, verified, {}).error().describe(),
+               containing("damaged.pt: a/data/0: zip: found content with the CRC-32 "));
+
+    test::ZipBuilder arrays;
+    arrays.entries.push_back(
+        {"attentions.0.npy", npyBytes("<f4", "(2, 3, 3)", floatBytes(weightsOf(0, 2, true)))});
+    openedTrace(folder.write("sound.npz", arrays.build()), verified);
+    // One wrong bit in a number: nothing else could notice it.
+    std::string bytes = arrays.build();
+    bytes[bytes.find(floatBytes({0.5F})) + 2] ^= 1;
+    CHECK_THAT(openFault(folder.write("damaged.npz", bytes)),
+               containing("damaged.npz: attentions.0.npy: zip: found content with the CRC-32 "));
+    CHECK_THAT(openTrace(folder.write("a.npy", npyBytes("<f4", "(1, 1)", floatBytes({1}))), verified, {})
+                   .error()
+                   .describe(),
+               containing("has no checksums, expected the folder of a sharded trace, .npz or .pt"));
+}
+
 TEST_CASE("import: a batch is as many sentences", "[import]")
 {
     std::vector<float> two = weightsOf(0, 2, true);

@@ -126,7 +126,21 @@ void HeadsCanvas::setThumbnail(const HeadRef& head, CellGrid grid)
     Thumbnail& thumbnail = m_thumbnails[static_cast<std::size_t>(i)];
     thumbnail.grid = std::move(grid);
     thumbnail.image = {};
+    thumbnail.old = false;
     updateHead(head);
+}
+
+void HeadsCanvas::fadeThumbnails()
+{
+    for (Thumbnail& thumbnail : m_thumbnails)
+        thumbnail.old = !thumbnail.grid.isNull();
+    update();
+}
+
+bool HeadsCanvas::isOld(const HeadRef& head) const
+{
+    const int i = m_layout.indexOf(head);
+    return i >= 0 && m_thumbnails[static_cast<std::size_t>(i)].old;
 }
 
 void HeadsCanvas::setLook(MapKind kind, const HeatmapOptions& options)
@@ -353,7 +367,7 @@ void HeadsCanvas::paintHead(QPainter& painter, const HeadRef& head)
     }
     if (m_off && m_off(head))
         paintOffHatch(painter, box, colours, kOffSpacing);
-    if (m_dimmed && m_dimmed(head)) {
+    if ((m_dimmed && m_dimmed(head)) || (!m_values && isOld(head))) {
         QColor veil = colours.background;
         veil.setAlphaF(0.82F);
         painter.fillRect(box, veil);

@@ -29,6 +29,10 @@ public:
     /// A change of groups drops all thumbnails.
     void setGroups(const std::vector<HeadGroup>& groups);
     void setThumbnail(const HeadRef& head, CellGrid grid);
+    /// Another text or map is shown: thumbnails are faint until their own numbers arrive.
+    void fadeThumbnails();
+    /// Whether a head has a thumbnail that is not of the shown trace.
+    bool isOld(const HeadRef& head) const;
     void setLook(MapKind kind, const HeatmapOptions& options);
     void setCurrent(const HeadRef& head);
     /// The heads shown together with the current one, with their colours.
@@ -97,6 +101,7 @@ private:
     {
         CellGrid grid;
         QImage image; ///< null = must be repainted
+        bool old = false; ///< made of what was shown before
     };
 
     std::vector<HeadGroup> m_groups;

@@ -418,7 +418,10 @@ void HeadsView::startThumbnails()
         m_task->cancel();
         return;
     }
-    m_task->start([this, trace, heads = m_canvas->headsLayout().heads(),
+    // Layers that a pass adds leave the others as they are.
+    const Pictured pictured{trace.sharedInfo(), workspace().step(), focus().map()};
+    const bool another = std::exchange(m_pictured, pictured) != pictured;
+    m_task->start([this, trace, another, heads = m_canvas->headsLayout().heads(),
                    kind = focus().map()](const std::stop_token& stop, const LatestTask::Deliver& deliver) {
         Workers workers;
         const auto show = [&](const HeadRef& head, CellGrid grid) {
@@ -427,6 +430,8 @@ void HeadsView::startThumbnails()
         };
         if (std::any_of(heads.begin(), heads.end(),
                         [&](const HeadRef& head) { return isSlow(trace.attention(head)); })) {
+            if (another)
+                deliver([this] { m_canvas->fadeThumbnails(); });
             readSlowThumbnails({trace, heads, kind, kTiles}, stop, show);
             return;
         }

@@ -1,9 +1,11 @@
 #pragma once
 
 #include "core/analysis/sweep_result.h"
+#include "core/trace/trace.h"
 #include "ui/views/heads/head_measure.h"
 #include "ui/widgets/trace_view.h"
 
+#include <memory>
 #include <optional>
 
 class QComboBox;
@@ -94,6 +96,15 @@ private:
     CopyMenu* m_copies = nullptr;
     LatestTask* m_task;
     LatestTask* m_statistics;
+    /// What the thumbnails are made of.
+    struct Pictured
+    {
+        std::shared_ptr<const TraceInfo> run; ///< the traces of a run share it
+        int step = -1;
+        MapKind kind = MapKind::kWeights;
+        bool operator==(const Pictured&) const = default;
+    };
+    Pictured m_pictured;
     bool m_statisticsWanted = false; ///< requested for the shown trace
     bool m_showingRow = false;
     std::optional<SweepMeasure> m_sweepWanted; ///< measure the user chose for the latest sweep

@@ -16,6 +16,9 @@ bool isSlow(const AttentionMap& map)
 void readSlowThumbnails(const SlowThumbnails& wanted, const std::stop_token& stop,
                         const std::function<void(const HeadRef&, CellGrid)>& show)
 {
+    for (const HeadRef& head : wanted.heads)
+        if (!wanted.trace.attention(head).has(wanted.kind))
+            show(head, {});
     Workers workers;
     for (const bool preview : {true, false}) {
         for (const HeadRef& head : wanted.heads) {

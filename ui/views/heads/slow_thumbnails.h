@@ -21,7 +21,8 @@ struct SlowThumbnails
 };
 
 /// Reads evenly spaced rows of every head exactly, then all rows, one head after the other. Calls `show` with
-/// each thumbnail as soon as it is read. On any thread.
+/// each thumbnail as soon as it is read, and first with a null grid for each head without numbers, whose
+/// layer was not run. On any thread.
 void readSlowThumbnails(const SlowThumbnails& wanted, const std::stop_token& stop,
                         const std::function<void(const HeadRef&, CellGrid)>& show);
 

@@ -462,6 +462,86 @@ TEST_CASE("heads view: without a trace it says why nothing is there", "[views]")
     CHECK(bench.view.canvas().isVisible());
 }
 
+namespace {
+
+/// A text so long that its thumbnails are read row by row, with queries and keys of its first layers only, as
+/// a pass publishes it.
+std::shared_ptr<const Snapshot> longSnapshot(quint64 request, int layersDone)
+{
+    SyntheticOptions options;
+    options.source = 0;
+    options.target = 7000;
+    options.heads = options.kvHeads = 2;
+    options.width = 4;
+    options.seed = static_cast<unsigned>(request);
+    auto chunk = std::make_shared<TraceChunk>();
+    StackChunk& stack = chunk->decoder.emplace();
+    stack.rows = options.target;
+    for (int layer = 0; layer < options.layers; ++layer) {
+        AttentionChunk& attention = stack.self.emplace_back();
+        attention.queries = attention.keys = options.target;
+        if (layer >= layersDone)
+            continue;
+        attention.mask.emplace_back(options.target, options.target);
+        attention.mask.back().causal();
+        for (int head = 0; head < options.heads; ++head) {
+            const auto stream = static_cast<std::uint64_t>(layer * 10 + head);
+            attention.query.push_back(noiseMatrix(options.seed, stream, options.target, 2));
+            attention.key.push_back(noiseMatrix(options.seed, stream + 100, options.target, 2));
+        }
+    }
+    auto snapshot = std::make_shared<Snapshot>();
+    snapshot->request = request;
+    const auto tokens
+        = std::make_shared<const std::vector<TokenLabel>>(syntheticTokens(options.target, true));
+    snapshot->trace = Trace(std::make_shared<const TraceInfo>(syntheticInfo(options)), chunk, tokens, tokens);
+    snapshot->finished = layersDone == options.layers;
+    return snapshot;
+}
+
+} // namespace
+
+TEST_CASE("heads view: after Stop, layers that were not run show nothing of the text before", "[views]")
+{
+    Bench bench;
+    const HeadRef first{StackKind::kDecoder, 0, AttentionKind::kSelf, 0};
+    const HeadRef second{StackKind::kDecoder, 1, AttentionKind::kSelf, 0};
+    HeadsCanvas& canvas = bench.view.canvas();
+    bench.workspace.publish(longSnapshot(2, 2));
+    bench.settle();
+    const QImage before = canvas.picture(first);
+    REQUIRE_FALSE(before.isNull());
+    REQUIRE_FALSE(canvas.picture(second).isNull());
+
+    bench.workspace.setRunning(true);
+    bench.workspace.publish(longSnapshot(3, 1));
+    bench.workspace.setRunning(false); // the user stopped the run after its first layer
+    bench.settle();
+    CHECK(canvas.picture(first) != before);
+    CHECK_FALSE(canvas.isOld(first));
+    CHECK(canvas.picture(second).isNull());
+}
+
+TEST_CASE("heads view: thumbnails of another text are faint until they are replaced", "[views]")
+{
+    const Bench bench;
+    HeadsCanvas& canvas = bench.view.canvas();
+    const HeadRef head{StackKind::kDecoder, 0, AttentionKind::kSelf, 1};
+    const auto colour = [&] {
+        const QRectF box = canvas.headsLayout().rectOf(head);
+        return canvas.grab().toImage().pixel((box.topLeft() + QPointF(5, 5)).toPoint());
+    };
+    const QRgb before = colour();
+    canvas.fadeThumbnails();
+    CHECK(canvas.isOld(head));
+    CHECK(colour() != before);
+    const AttentionMap map = bench.workspace.shownTrace().attention(head);
+    const CellReader reader(map, MapKind::kWeights, CellReader::Keep::kNothing);
+    canvas.setThumbnail(head, reader.read(reader.whole(), 64, 64, {}));
+    CHECK_FALSE(canvas.isOld(head));
+    CHECK(colour() == before);
+}
+
 TEST_CASE("heads view: heads are named by what they do, below their thumbnails and in the table", "[views]")
 {
     Bench bench;
