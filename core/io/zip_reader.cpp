@@ -202,7 +202,7 @@ std::string checksumText(std::uint32_t sum)
 
 bool ZipReader::looksLikeZip(std::span<const std::byte> archive)
 {
-    const auto signature = ByteReader(archive).number<std::uint32_t>();
+    const std::uint32_t signature = ByteReader(archive).number<std::uint32_t>().value_or(0); // 0 is neither
     return signature == kLocalSignature || signature == kEndSignature;
 }
 
