@@ -42,6 +42,16 @@
     </message>
 </context>
 <context>
+    <name>headlight::CrashCopy</name>
+    <message numerus="yes">
+        <source>Delete the work in %n window(s) that was kept when Headlight closed? This cannot be undone.</source>
+        <translation>
+            <numerusform>Delete the work that was kept when Headlight closed? This cannot be undone.</numerusform>
+            <numerusform>Delete the work in %n windows that was kept when Headlight closed? This cannot be undone.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>headlight::EditBanner</name>
     <message numerus="yes">
         <source>and %n more</source>

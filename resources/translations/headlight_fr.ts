@@ -6219,10 +6219,6 @@ Après&#xa0;: %2</translation>
         <translation>A, B et leur différence</translation>
     </message>
     <message>
-        <source>B − A</source>
-        <translation>B − A</translation>
-    </message>
-    <message>
         <source>none</source>
         <translation>aucun</translation>
     </message>
@@ -6590,6 +6586,29 @@ B, %3&#xa0;: %4</translation>
         <source>Save the session, or free some disk space.</source>
         <translation>Enregistrez la session ou libérez de l’espace disque.</translation>
     </message>
+    <message>
+        <source>Delete…</source>
+        <translation>Supprimer…</translation>
+    </message>
+    <message>
+        <source>Delete what was kept; otherwise the next start offers it again</source>
+        <translation>Supprimer ce qui a été conservé&#xa0;; sinon, il sera proposé de nouveau au prochain démarrage</translation>
+    </message>
+    <message>
+        <source>Delete kept work</source>
+        <translation>Supprimer le travail conservé</translation>
+    </message>
+    <message numerus="yes">
+        <source>Delete the work in %n window(s) that was kept when Headlight closed? This cannot be undone.</source>
+        <translation>
+            <numerusform>Supprimer le travail conservé quand Headlight s’est fermé&#xa0;? Cette action est irréversible.</numerusform>
+            <numerusform>Supprimer le travail de %n fenêtres conservé quand Headlight s’est fermé&#xa0;? Cette action est irréversible.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>&amp;Delete</source>
+        <translation>&amp;Supprimer</translation>
+    </message>
 </context>
 <context>
     <name>headlight::CumulativeBar</name>
@@ -6863,6 +6882,15 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>Hard</source>
         <translation>Exact</translation>
+    </message>
+    <message>
+        <source>In the plane</source>
+        <translation>Dans le plan</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <comment>weight</comment>
+        <translation>Modèle</translation>
     </message>
 </context>
 <context>
@@ -10821,6 +10849,10 @@ Un fichier de trace ne le contient pas.</translation>
     <message>
         <source>Saved: %1</source>
         <translation>Enregistré&#xa0;: %1</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
     </message>
 </context>
 <context>

@@ -42,7 +42,7 @@ bool saysIn(const std::string& text, const std::string& part)
     return text.find(part) != std::string::npos;
 }
 
-OutJson generated(std::vector<std::string> arguments)
+OutJson adapterOutput(std::vector<std::string> arguments)
 {
     arguments.insert(arguments.begin(), {"generate", "--ids", "5,9,17", "--max-new-tokens", "4", "--json"});
     const Finished done = runProgram(arguments);
@@ -56,10 +56,10 @@ OutJson generated(std::vector<std::string> arguments)
 TEST_CASE("command line: an adapter over its model, and switched off by an edit", "[app][adapter]")
 {
     Folders given;
-    const OutJson plain = generated({"--model", given.model()});
-    const OutJson adapted = generated({"--model", given.model(), "--adapter", given.lora()});
+    const OutJson plain = adapterOutput({"--model", given.model()});
+    const OutJson adapted = adapterOutput({"--model", given.model(), "--adapter", given.lora()});
     CHECK(adapted != plain);
-    CHECK(generated(
+    CHECK(adapterOutput(
               {"--model", given.model(), "--adapter", given.lora(), "--edit", R"([{"type":"adapter_off"}])"})
           == plain);
 
@@ -95,9 +95,9 @@ TEST_CASE("command line: without --model the base is the one that the adapter na
 
     given.adapter.config["base_model_name_or_path"] = given.model();
     given.adapter.writeConfig();
-    const OutJson adapted = generated({"--model", given.model(), "--adapter", given.lora()});
-    CHECK(generated({"--adapter", given.lora()}) == adapted);
-    CHECK(generated({"--model", given.lora()}) == adapted);
+    const OutJson adapted = adapterOutput({"--model", given.model(), "--adapter", given.lora()});
+    CHECK(adapterOutput({"--adapter", given.lora()}) == adapted);
+    CHECK(adapterOutput({"--model", given.lora()}) == adapted);
 
     const Finished wrong = runProgram({"generate", "--adapter", given.model(), "--ids", "5,9"});
     CHECK(wrong.status == 1);

@@ -1,25 +1,20 @@
 // The relocatable archive starts from any place and finds its font.
 
+#include "tests/app/program.h"
 #include "tests/support/catch.h"
 #include "tests/support/paths.h"
 #include "tests/support/temporary_folder.h"
 
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <string>
+
+using headlight::test::contentOf;
 
 namespace {
 
 const std::filesystem::path kDesktop
     = std::filesystem::path(headlight::test::kSourceRoot) / "resources" / "desktop";
-
-std::string contentOf(const std::filesystem::path& path)
-{
-    std::ifstream file(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
-}
 
 } // namespace
 

@@ -13,12 +13,11 @@
 #include <utility>
 
 using headlight::test::Finished;
+using headlight::test::kPaper;
 using headlight::test::runProgram;
 using headlight::test::TemporaryFolder;
 
 namespace {
-
-const std::string kPaper = std::string(headlight::test::kTestData) + "/models/paper-transformer";
 
 struct Case
 {

@@ -12,14 +12,13 @@
 #include <limits>
 #include <set>
 
+using headlight::test::kPaper;
 using namespace headlight;
 using headlight::test::Finished;
 using headlight::test::runProgram;
 using nlohmann::json;
 
 namespace {
-
-const std::string kPaper = std::string(test::kTestData) + "/models/paper-transformer";
 
 json generated(const std::vector<std::string>& more)
 {

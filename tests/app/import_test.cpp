@@ -45,12 +45,12 @@ std::string pythonWithTorch()
 TEST_CASE("import: metrics and render take attention of another program", "[app]")
 {
     const TemporaryFolder folder;
-    const std::string json
+    const std::string given
         = folder.write("a.json", R"({"tokens":["the","cat"],"attentions":[[[[1,0],[0.25,0.75]]]]})").string();
-    const Finished metrics = done({"metrics", "--json", "--trace", json});
+    const Finished metrics = done({"metrics", "--json", "--trace", given});
     CHECK(nlohmann::json::parse(metrics.out)["head"] == "decoder.0.self.0");
     CHECK_THAT(metrics.err, containing("decoder.self: 1 layer × 1 head × 2 queries × 2 keys (weights)"));
-    CHECK(done({"metrics", "--json", "--quiet", "--trace", json}).err.empty());
+    CHECK(done({"metrics", "--json", "--quiet", "--trace", given}).err.empty());
 
     const std::string array
         = folder
@@ -66,7 +66,7 @@ TEST_CASE("import: metrics and render take attention of another program", "[app]
 
     for (const char* name : {"b.npy", "b.npz", "b.json"}) {
         const std::string out = (folder / name).string();
-        done({"render", "--trace", json, "--grid", "decoder.self", "-o", out});
+        done({"render", "--trace", given, "--grid", "decoder.self", "-o", out});
         CHECK(done({"metrics", "--json", "--quiet", "--trace", out}).out == metrics.out);
     }
 
@@ -82,9 +82,9 @@ TEST_CASE("import: metrics and render take attention of another program", "[app]
 TEST_CASE("import: statistics leave out rows that are not sound", "[app]")
 {
     const TemporaryFolder folder;
-    const std::string json
+    const std::string given
         = folder.write("a.json", R"({"attentions":[[[[1,0,0],[0.25,0.5,0],[0.5,0.25,0.25]]]]})").string();
-    const Finished metrics = done({"metrics", "--json", "--trace", json});
+    const Finished metrics = done({"metrics", "--json", "--trace", given});
     CHECK(nlohmann::json::parse(metrics.out)["left_out"] == 1);
     CHECK_THAT(metrics.err, containing("row 1 holds weights that sum to 0.75, expected 1"));
 }

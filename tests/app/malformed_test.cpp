@@ -31,12 +31,6 @@ constexpr std::uint64_t kMegabyte = 1000 * 1000;
 constexpr std::uint64_t kMore = 100 * kMegabyte;
 constexpr unsigned kSeconds = 1;
 
-std::string contentOf(const fs::path& path)
-{
-    std::ifstream file(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
-}
-
 /// A small intact folder with weights; each test case breaks it in its own way.
 class Folder
 {
@@ -77,7 +71,7 @@ public:
     }
 };
 
-struct Case
+struct DamagedCase
 {
     const char* name;
     std::function<void(Folder&)> damage;
@@ -126,9 +120,9 @@ Limits limitsFor(Run run, const std::function<void(Folder&)>& prepare = {})
     return {.cpuSeconds = kSeconds, .addressBytes = needed(works) + kMore};
 }
 
-void check(const std::vector<Case>& cases, Run run, const Limits& limits)
+void check(const std::vector<DamagedCase>& cases, Run run, const Limits& limits)
 {
-    for (const Case& c : cases) {
+    for (const DamagedCase& c : cases) {
         Folder folder;
         c.damage(folder);
         const Finished finished = run(folder.finish(), limits);
@@ -206,7 +200,7 @@ std::string bpe(const std::string& vocabulary, const std::string& merges)
 
 TEST_CASE("malformed: weights in safetensors", "[app][malformed]")
 {
-    const std::vector<Case> cases{
+    const std::vector<DamagedCase> cases{
         {"cut in the middle",
          [](Folder& f) { f.place.write("model.safetensors", f.weights().substr(0, 90000)); },
          "model.safetensors", "ends"},
@@ -278,7 +272,7 @@ TEST_CASE("malformed: weights in safetensors", "[app][malformed]")
 
 TEST_CASE("malformed: config.json", "[app][malformed]")
 {
-    const std::vector<Case> cases{
+    const std::vector<DamagedCase> cases{
         {"a number that is none", file("config.json", R"({"model_type":"vaswani","d_model":NaN})"),
          "config.json", "JSON"},
         {"a number beyond all numbers",
@@ -328,7 +322,7 @@ TEST_CASE("malformed: weights in PyTorch's form", "[app][malformed]")
 {
     const char* const name = "pytorch_model.bin";
     const std::string sound = archive(tensorPickle({}));
-    const std::vector<Case> cases{
+    const std::vector<DamagedCase> cases{
         {"cut in the middle", file(name, sound.substr(0, sound.size() / 2)), name, "zip"},
         {"neither zip nor pickle", file(name, "hello, I am a model"), name, ""},
         {"a size that is a lie", file(name, archive(tensorPickle({}), 1LL << 30)), name, ""},
@@ -358,39 +352,44 @@ TEST_CASE("malformed: weights in PyTorch's form", "[app][malformed]")
 
 TEST_CASE("malformed: tokenizers", "[app][malformed]")
 {
-    const char* const json = "tokenizer.json";
+    const char* const tokenizer = "tokenizer.json";
     const std::string spm = SpmBuilder().piece("<unk>", 0, SpmBuilder::kUnknown).piece("a").build();
-    const std::vector<Case> cases{
-        {"cut in the middle", file(json, bpe(kVocabulary, "[]").substr(0, 90)), json, "JSON"},
-        {"empty", file(json, ""), json, "JSON"},
-        {"a hundred thousand brackets", file(json, std::string(100000, '[')), json, "deeper"},
-        {"a vocabulary with a hole", file(json, bpe(R"({"a":0,"b":2})", "[]")), json,
+    const std::vector<DamagedCase> cases{
+        {"cut in the middle", file(tokenizer, bpe(kVocabulary, "[]").substr(0, 90)), tokenizer, "JSON"},
+        {"empty", file(tokenizer, ""), tokenizer, "JSON"},
+        {"a hundred thousand brackets", file(tokenizer, std::string(100000, '[')), tokenizer, "deeper"},
+        {"a vocabulary with a hole", file(tokenizer, bpe(R"({"a":0,"b":2})", "[]")), tokenizer,
          "no entry for the id 1"},
-        {"an id at the end of the world", file(json, bpe(R"({"a":0,"b":2147483647})", "[]")), json,
+        {"an id at the end of the world", file(tokenizer, bpe(R"({"a":0,"b":2147483647})", "[]")), tokenizer,
          "2147483647"},
-        {"an id below nothing", file(json, bpe(R"({"a":-1})", "[]")), json, "-1"},
-        {"an id twice", file(json, bpe(R"({"a":0,"b":0})", "[]")), json, "the id 0"},
-        {"a word twice", file(json, bpe(R"({"a":0,"a":1})", "[]")), json, "twice"},
-        {"a merge of what is missing", file(json, bpe(kVocabulary, R"(["a c"])")), json, "merges[0]"},
-        {"a merge to what is missing", file(json, bpe(kVocabulary, R"(["b a"])")), json, "merges[0]"},
+        {"an id below nothing", file(tokenizer, bpe(R"({"a":-1})", "[]")), tokenizer, "-1"},
+        {"an id twice", file(tokenizer, bpe(R"({"a":0,"b":0})", "[]")), tokenizer, "the id 0"},
+        {"a word twice", file(tokenizer, bpe(R"({"a":0,"a":1})", "[]")), tokenizer, "twice"},
+        {"a merge of what is missing", file(tokenizer, bpe(kVocabulary, R"(["a c"])")), tokenizer,
+         "merges[0]"},
+        {"a merge to what is missing", file(tokenizer, bpe(kVocabulary, R"(["b a"])")), tokenizer,
+         "merges[0]"},
         {"merges that are missing",
-         file(json, tokenizerJson(R"({"type":"BPE","vocab":)" + kVocabulary + "}")), json, "merges"},
+         file(tokenizer, tokenizerJson(R"({"type":"BPE","vocab":)" + kVocabulary + "}")), tokenizer,
+         "merges"},
         {"a character map cut short",
-         file(json,
+         file(tokenizer,
               tokenizerJson(R"({"type":"BPE","vocab":)" + kVocabulary + R"(,"merges":[]})",
                             R"({"type":"Precompiled","precompiled_charsmap":"////f0E="})")),
-         json, "charsmap"},
+         tokenizer, "charsmap"},
         {"a score that is none",
-         file(json, tokenizerJson(R"({"type":"Unigram","vocab":[["a",NaN]],"unk_id":0})")), json, "JSON"},
-        {"a model that nobody knows", file(json, tokenizerJson(R"({"type":"Magic"})")), json, "Magic"},
+         file(tokenizer, tokenizerJson(R"({"type":"Unigram","vocab":[["a",NaN]],"unk_id":0})")), tokenizer,
+         "JSON"},
+        {"a model that nobody knows", file(tokenizer, tokenizerJson(R"({"type":"Magic"})")), tokenizer,
+         "Magic"},
         {"an expression that never ends",
-         file(json,
+         file(tokenizer,
               tokenizerJson(R"({"type":"BPE","vocab":)" + kVocabulary + R"(,"merges":[]})",
                             R"({"type":"Replace","pattern":{"Regex":"((a*)*"},"content":""})")),
-         json, ""},
-        {"a link to itself", [=](Folder& f) { link(f, json, json); }, "", "tokenizer"},
+         tokenizer, ""},
+        {"a link to itself", [=](Folder& f) { link(f, tokenizer, tokenizer); }, "", "tokenizer"},
         {"a pipe that nobody writes to",
-         [=](Folder& f) { REQUIRE(mkfifo((f.place / json).c_str(), 0600) == 0); }, json, "pipe"},
+         [=](Folder& f) { REQUIRE(mkfifo((f.place / tokenizer).c_str(), 0600) == 0); }, tokenizer, "pipe"},
         {"a SentencePiece model cut short", file("spiece.model", spm.substr(0, spm.size() - 3)),
          "spiece.model", ""},
         {"a SentencePiece model whose length is a lie",

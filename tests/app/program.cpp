@@ -27,12 +27,6 @@ namespace headlight::test {
 
 namespace {
 
-std::string contentOf(const std::filesystem::path& path)
-{
-    std::ifstream file(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
-}
-
 constexpr unsigned kStuck = 120; ///< seconds
 
 void limit(int resource, std::uint64_t most)
@@ -68,6 +62,12 @@ void limit(int resource, std::uint64_t most)
 }
 
 } // namespace
+
+std::string contentOf(const std::filesystem::path& path)
+{
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
 
 std::string programPath()
 {

@@ -1,12 +1,21 @@
 #pragma once
 // Runs the program as from a shell: arguments, standard input, and its output.
 
+#include "tests/support/paths.h"
+
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <string>
 #include <vector>
 
 namespace headlight::test {
+
+/// A small encoder-decoder of the test data.
+inline const std::string kPaper = std::string(kTestData) + "/models/paper-transformer";
+
+/// The bytes of a file; empty if there is none.
+std::string contentOf(const std::filesystem::path& path);
 
 struct Finished
 {

@@ -16,6 +16,7 @@
 namespace {
 
 using headlight::test::ChatFolder;
+using headlight::test::contentOf;
 using headlight::test::TemporaryFolder;
 
 struct Recipe
@@ -23,14 +24,6 @@ struct Recipe
     std::string command; ///< all lines of it, for a shell
     std::vector<std::string> answer; ///< lines below it up to the next command or empty line
 };
-
-std::string contentOf(const std::filesystem::path& path)
-{
-    const std::ifstream file(path, std::ios::binary);
-    std::ostringstream content;
-    content << file.rdbuf();
-    return content.str();
-}
 
 std::vector<std::string> linesOf(const std::string& text)
 {

@@ -9,19 +9,13 @@
 #include <iterator>
 #include <sstream>
 
+using headlight::test::contentOf;
 using headlight::test::Finished;
+using headlight::test::kPaper;
 using headlight::test::runProgram;
 using headlight::test::TemporaryFolder;
 
 namespace {
-
-const std::string kPaper = std::string(headlight::test::kTestData) + "/models/paper-transformer";
-
-std::string contentOf(const std::filesystem::path& path)
-{
-    std::ifstream file(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
-}
 
 std::string rendered(const TemporaryFolder& folder, const std::string& name,
                      const std::vector<std::string>& more)

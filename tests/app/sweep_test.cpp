@@ -10,12 +10,12 @@
 #include <fstream>
 
 using headlight::test::Finished;
+using headlight::test::kPaper;
 using headlight::test::runProgram;
 using nlohmann::json;
 
 namespace {
 
-const std::string kPaper = std::string(headlight::test::kTestData) + "/models/paper-transformer";
 const std::string kGpt2 = std::string(headlight::test::kTestData) + "/models/gpt2";
 
 Finished swept(const std::string& model, const std::vector<std::string>& more)

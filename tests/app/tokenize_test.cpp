@@ -17,7 +17,7 @@ using nlohmann::json;
 namespace {
 
 const std::string kBert = std::string(headlight::test::kTestData) + "/tokenizers/bert-uncased";
-const std::string kGpt2 = std::string(headlight::test::kTestData) + "/tokenizers/gpt2";
+const std::string kGpt2Tokenizer = std::string(headlight::test::kTestData) + "/tokenizers/gpt2";
 
 json tokenized(const std::string& folder, const std::vector<std::string>& more)
 {
@@ -54,15 +54,16 @@ TEST_CASE("tokenize: an option takes its value exactly as it stands", "[app]")
 {
     for (const std::string text : {"-5", "--help", "{}", "[a, b]", "a=b", "'", "%%", "a,b", ""}) {
         INFO(text);
-        const json separate = tokenized(kGpt2, {"--text", text});
-        const json joined = tokenized(kGpt2, {"--text=" + text});
+        const json separate = tokenized(kGpt2Tokenizer, {"--text", text});
+        const json joined = tokenized(kGpt2Tokenizer, {"--text=" + text});
         CHECK(separate == joined);
         std::string ids;
         for (const json& id : separate["ids"])
             ids += (ids.empty() ? "" : ",") + id.dump();
-        CHECK(tokenized(kGpt2, {"--decode", ids})["text"] == text);
+        CHECK(tokenized(kGpt2Tokenizer, {"--decode", ids})["text"] == text);
     }
-    CHECK(tokenized(kGpt2, {"--text", "x", "--text", "y"}) == tokenized(kGpt2, {"--text", "y"}));
+    CHECK(tokenized(kGpt2Tokenizer, {"--text", "x", "--text", "y"})
+          == tokenized(kGpt2Tokenizer, {"--text", "y"}));
 }
 
 TEST_CASE("tokenize: decoding with and without special tokens", "[app]")

@@ -11,14 +11,13 @@
 #include <cmath>
 #include <sstream>
 
+using headlight::test::kPaper;
 using namespace headlight;
 using headlight::test::Finished;
 using headlight::test::runProgram;
 using headlight::test::TemporaryFolder;
 
 namespace {
-
-const std::string kPaper = std::string(test::kTestData) + "/models/paper-transformer";
 
 SafetensorsFile traced(const TemporaryFolder& folder, const std::vector<std::string>& more)
 {

@@ -39,11 +39,7 @@ QString readingText(float value)
     const float size = std::abs(value);
     if (size > 0 && size < 0.005F)
         return value > 0 ? localNumber(QStringLiteral("<0.01")) : localNumber(QStringLiteral(">−0.01"));
-    return localNumber(static_cast<double>(value),
-                       size >= 100      ? 0
-                           : size >= 10 ? 1
-                                        : 2)
-        .replace(QLatin1Char('-'), QChar(0x2212));
+    return withMinus(localNumber(static_cast<double>(value), size >= 100 ? 0 : size >= 10 ? 1 : 2));
 }
 
 QString signedText(float value)

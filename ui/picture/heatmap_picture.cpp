@@ -228,8 +228,9 @@ HeatmapLayout HeatmapPicture::layout(const QRectF& outer, Place place) const
         width = limited(roomX / columns, roomY / rows, kWidestCell, kWidest);
         height = limited(roomY / rows, width, kTallestCell, m_options.tallest);
         if (m_options.labels) {
-            const double most = m_options.nextTokens ? std::min(kMostPair, outer.width() * 0.4)
-                                                     : std::min(kMostLabel, outer.width() * 0.3);
+            // The legend does not count, so that maps with and without one can have equal cells.
+            const double most
+                = std::min(m_options.nextTokens ? kMostPair : kMostLabel, (outer.width() - right) * 0.4);
             left = std::ceil(m_queryRuler.thicknessFor(height, most));
             top = std::ceil(m_keyRuler.thicknessFor(width, std::min(kMostLabel, outer.height() * 0.3)));
         }

@@ -18,6 +18,11 @@ QString powerOfTen(int power)
     return text;
 }
 
+QString withMinus(QString number)
+{
+    return number.replace(QLatin1Char('-'), QChar(0x2212));
+}
+
 QString localNumber(QString number)
 {
     number.replace(QLatin1Char('.'), QLocale().decimalPoint());
@@ -41,10 +46,8 @@ QString columnNumber(double value)
     const double size = std::abs(value);
     const bool plain = value == 0 || (size >= 5e-5 && size < 1e6);
     if (plain)
-        return localNumber(value, 5).replace(QLatin1Char('-'), QChar(0x2212));
-    return QString::number(value, 'e', 2)
-        .replace(QLatin1Char('.'), QLocale().decimalPoint())
-        .replace(QLatin1Char('-'), QChar(0x2212));
+        return withMinus(localNumber(value, 5));
+    return withMinus(QString::number(value, 'e', 2).replace(QLatin1Char('.'), QLocale().decimalPoint()));
 }
 
 } // namespace headlight

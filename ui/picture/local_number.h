@@ -8,6 +8,8 @@ namespace headlight {
 /// of ten as people write it: "5 × 10⁻⁶" for 5e-06. For what is read in the window and in figures; files,
 /// tables on the clipboard and the command line keep the point.
 QString localNumber(QString number);
+/// With the minus sign of print in place of each hyphen, as in all numbers of the window and of figures.
+QString withMinus(QString number);
 /// "10⁻⁶".
 QString powerOfTen(int power);
 /// "0.25" with so many decimals.

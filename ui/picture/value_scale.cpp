@@ -108,8 +108,7 @@ QString ValueScale::tickText(double tick, int wanted) const
     if (std::abs(tick) >= 1e5 || (step < 1e-4 && tick != 0))
         return localNumber(QString::number(tick, 'g', 3));
     const int decimals = std::clamp(static_cast<int>(std::ceil(-std::log10(step) - 1e-9)), 0, 5);
-    const QString text = localNumber(tick + 0.0, decimals);
-    return QString(text).replace(QLatin1Char('-'), QChar(0x2212));
+    return withMinus(localNumber(tick + 0.0, decimals));
 }
 
 ValueScale weightScale(WeightRange range, float maximum)
@@ -149,7 +148,7 @@ QString cellText(float value)
     const int decimals = size >= 100 ? 0 : size >= 10 ? 1 : 2;
     if (size >= 1e5F)
         return localNumber(QString::number(static_cast<double>(value), 'g', 2));
-    return localNumber(static_cast<double>(value), decimals).replace(QLatin1Char('-'), QChar(0x2212));
+    return withMinus(localNumber(static_cast<double>(value), decimals));
 }
 
 QString fullText(float value)
@@ -171,7 +170,7 @@ QString fullText(float value)
         text.chop(1);
     if (text.endsWith(QLatin1Char('.'))) // a number just below 1
         text.chop(1);
-    return localNumber(text).replace(QLatin1Char('-'), QChar(0x2212));
+    return withMinus(localNumber(text));
 }
 
 } // namespace headlight

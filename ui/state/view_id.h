@@ -30,6 +30,7 @@ inline constexpr ViewId kDecoding{"decoding"};
 inline constexpr ViewId kPositions{"positions"};
 inline constexpr ViewId kCompare{"compare"};
 inline constexpr ViewId kStream{"stream"};
+inline constexpr ViewId kExperts{"experts"};
 inline constexpr ViewId kWhatIf{"whatIf"};
 
 } // namespace view_ids

@@ -150,7 +150,7 @@ const std::vector<ViewDescriptor>& views() // NOLINT(readability-function-size):
             {{Room::kModel, Spot::kCentre}},
             {}, // depends on what is visible of the flow
             &create<FlowView>},
-        ViewDescriptor{ViewId("experts"),
+        ViewDescriptor{view_ids::kExperts,
                        QT_TRANSLATE_NOOP("View", "Experts"),
                        QT_TRANSLATE_NOOP("View", "Mixtures of experts: who works on which token"),
                        "Ctrl+Shift+7",

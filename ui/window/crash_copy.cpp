@@ -4,7 +4,9 @@
 
 #include <QCoreApplication>
 #include <QLocale>
+#include <QMessageBox>
 #include <QProcess>
+#include <QPushButton>
 #include <QStringList>
 #include <QWidget>
 
@@ -40,10 +42,9 @@ CrashCopy::CrashCopy(SessionFiles& files, const QString& folder,
     connect(&m_soon, &QTimer::timeout, this, &CrashCopy::keep);
     connect(m_bar, &MessageBar::actionClicked, this, [this] { restore(true); });
     connect(m_bar, &MessageBar::otherClicked, this, [this] { restore(false); });
-    connect(m_bar, &MessageBar::closed, this, [this] {
-        m_recovery.discardOrphans();
-        m_bar->say(MessageBar::Kind::kInfo, {});
-    });
+    connect(m_bar, &MessageBar::discardClicked, this, &CrashCopy::askToDelete);
+    // The copies stay: the next start offers them again.
+    connect(m_bar, &MessageBar::closed, this, [this] { m_bar->say(MessageBar::Kind::kInfo, {}); });
 }
 
 void CrashCopy::noteChange()
@@ -95,6 +96,7 @@ void CrashCopy::offer()
         return;
     const QString when = QLocale().toString(orphans.front().written, QLocale::ShortFormat);
     const int count = static_cast<int>(orphans.size());
+    m_bar->setDiscard(tr("Delete…"), tr("Delete what was kept; otherwise the next start offers it again"));
     if (count == 1) {
         m_bar->setAction(tr("Restore"), tr("Reopen what was open when Headlight closed"));
         m_bar->say(MessageBar::Kind::kWarning,
@@ -109,6 +111,26 @@ void CrashCopy::offer()
                   "is from %2.")
                    .arg(count)
                    .arg(when));
+}
+
+void CrashCopy::askToDelete()
+{
+    const int count = static_cast<int>(m_recovery.orphans().size());
+    auto* const question = new QMessageBox(
+        QMessageBox::Warning, tr("Delete kept work"),
+        tr("Delete the work in %n window(s) that was kept when Headlight closed? This cannot be "
+           "undone.",
+           nullptr, count),
+        QMessageBox::Cancel, m_bar->window());
+    question->setAttribute(Qt::WA_DeleteOnClose);
+    question->setObjectName(QStringLiteral("deleteKept"));
+    const QPushButton* const yes = question->addButton(tr("&Delete"), QMessageBox::DestructiveRole);
+    question->setDefaultButton(QMessageBox::Cancel);
+    connect(yes, &QPushButton::clicked, this, [this] {
+        m_recovery.discardOrphans();
+        m_bar->say(MessageBar::Kind::kInfo, {});
+    });
+    question->open();
 }
 
 void CrashCopy::restore(bool all)

@@ -51,6 +51,7 @@ private:
     void written(const SaveResult& result);
     void notWritten(const QString& reason);
     void restore(bool all);
+    void askToDelete();
 
     SessionFiles& m_files;
     std::function<std::optional<Session>()> m_current;

@@ -485,6 +485,9 @@ void DockArea::arrange(const Arrangement& arrangement)
             spots[spotIn(arrangement, each.spot, isSmall())] << dock;
         }
     placeDocks(*this, spots, isSmall());
+    for (const QString& closed : arrangement.closed)
+        if (ViewDock* const dock = dockOf(closed))
+            dock->hide();
     sizeSides(arrangement);
     m_pending = true;
 }

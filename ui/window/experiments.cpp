@@ -1,6 +1,7 @@
 #include "ui/window/experiments.h"
 
 #include "ui/picture/head_name.h"
+#include "ui/picture/local_number.h"
 #include "ui/state/comparison_choice.h"
 #include "ui/state/focus.h"
 #include "ui/state/sweep_board.h"
@@ -25,7 +26,7 @@ struct Texts
 
 QString number(double value)
 {
-    return QLocale().toString(value, 'f', 2).replace(QLatin1Char('-'), QChar(0x2212));
+    return withMinus(QLocale().toString(value, 'f', 2));
 }
 
 QString quoted(const QString& text)

@@ -28,6 +28,7 @@ namespace headlight {
 namespace {
 constexpr int kSentenceLines = 4;
 constexpr int kTargetLines = 2;
+constexpr int kPencilGap = 4; ///< after the output
 } // namespace
 
 InputPanel::InputPanel(Workspace& workspace, QWidget* parent)
@@ -121,8 +122,23 @@ QLayout* InputPanel::makeOutput()
     line->setContentsMargins(4, 0, 0, 0);
     line->setSpacing(4);
     line->addWidget(m_output, 1);
-    line->addWidget(m_pencil, 0, Qt::AlignTop);
+    // The pencil stands where the text ends: room for it after a full line, and its height for a single one.
+    line->addSpacing(m_pencil->sizeHint().width());
+    line->addStrut(m_pencil->sizeHint().height());
+    m_output->installEventFilter(this);
     return line;
+}
+
+void InputPanel::placePencil()
+{
+    int end = 0;
+    for (const QString& line : m_output->shownLines())
+        end = std::max(end, m_output->fontMetrics().horizontalAdvance(line));
+    const QRect text = m_output->geometry();
+    const QSize size = m_pencil->sizeHint();
+    m_pencil->setGeometry(
+        {{text.left() + std::min(end + kPencilGap, text.width()), text.center().y() + 1 - size.height() / 2},
+         size});
 }
 
 void InputPanel::typeIds(bool ids)
@@ -253,8 +269,10 @@ void InputPanel::tellEdge()
 bool InputPanel::event(QEvent* event)
 {
     const bool done = QWidget::event(event);
-    if (event->type() == QEvent::LayoutRequest)
+    if (event->type() == QEvent::LayoutRequest) {
         tellEdge();
+        placePencil();
+    }
     return done;
 }
 
@@ -274,6 +292,8 @@ bool InputPanel::eventFilter(QObject* watched, QEvent* event)
             arrange();
         }
     }
+    if (watched == m_output && (event->type() == QEvent::Resize || event->type() == QEvent::Move))
+        placePencil();
     return QWidget::eventFilter(watched, event);
 }
 
@@ -352,6 +372,7 @@ void InputPanel::showOutput()
     const std::shared_ptr<const Snapshot> decoding = shownDecoding(m_workspace);
     const QString output = shownOutput(*decoding);
     m_output->setText(output);
+    placePencil();
     arrange();
     m_target->setHint(output.isEmpty() ? tr("leave empty for the model’s own output")
                                        : tr("leave empty for the model’s own output: %1").arg(output));

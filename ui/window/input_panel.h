@@ -81,6 +81,8 @@ private:
     void arrange();
     QLayout* makeOutput();
     void tellEdge();
+    /// Beside the end of the output.
+    void placePencil();
 
     Workspace& m_workspace;
     SentenceEdit* m_sentence;
@@ -90,7 +92,7 @@ private:
     QLabel* m_pairLabel;
     QLabel* m_targetLabel;
     ElidedLabel* m_output;
-    QToolButton* m_pencil;
+    QToolButton* m_pencil; ///< beside the output's end
     OutputRow* m_row;
     int m_edge = -1; ///< the last that was told
     int m_rowPlace = -1; ///< row of the grid in which the chips stand

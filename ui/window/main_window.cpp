@@ -93,6 +93,15 @@ QString textOf(const Trace& trace)
     return tokens.size() > kMost ? text + QChar(0x2026) : text;
 }
 
+bool hasExperts(const TraceInfo& info)
+{
+    for (const StackKind kind : {StackKind::kEncoder, StackKind::kDecoder})
+        if (const StackShape* const stack = info.stack(kind); stack != nullptr
+            && std::any_of(stack->experts.begin(), stack->experts.end(), [](int count) { return count > 0; }))
+            return true;
+    return false;
+}
+
 } // namespace
 
 MainWindow::MainWindow(const ViewContext& context, RunController& runs, Theme& theme)
@@ -452,6 +461,7 @@ void MainWindow::traceOpened(const QString& file)
     m_models->setCurrent({});
     m_masks->adaptTo(m_facts.info);
     m_rooms->setDecodes(m_facts.info.heads(StackKind::kDecoder) > 0);
+    m_rooms->setExperts(hasExperts(m_facts.info));
     m_masks->setRunnable(false); // nothing can run again, so there is nothing to toggle
     m_input->setTargetVisible(false);
     m_input->setPairVisible(false);
@@ -476,6 +486,7 @@ void MainWindow::modelChanged()
     m_sessions->setSource({m_facts.name, m_facts.folder, {}, {}, builtin}, {});
     m_masks->adaptTo(m_facts.info);
     m_rooms->setDecodes(m_facts.info.heads(StackKind::kDecoder) > 0);
+    m_rooms->setExperts(hasExperts(m_facts.info));
     if (!firstShown.isEmpty())
         m_rooms->enter(firstRoom(firstShown));
     m_masks->setRunnable(true);

@@ -7,6 +7,7 @@
 #include "ui/state/line_history.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/window/bars/output_row.h"
 #include "ui/window/input_panel.h"
 #include "ui/window/sentence_edit.h"
@@ -123,6 +124,17 @@ TEST_CASE("input: the output stands below the sentence, and its pencil opens the
     bench.panel.show();
     CHECK(bench.panel.output() == QStringLiteral("le chat"));
     CHECK(bench.panel.target()->isHidden());
+    QCoreApplication::processEvents();
+    const auto* const output = bench.panel.findChild<ElidedLabel*>(QStringLiteral("shownOutput"));
+    const auto buttons = bench.panel.findChildren<QToolButton*>();
+    const auto pencil = std::find_if(buttons.begin(), buttons.end(), [](const QToolButton* each) {
+        return each->text() == QStringLiteral("✎");
+    });
+    REQUIRE(pencil != buttons.end());
+    const int end = output->x() + output->fontMetrics().horizontalAdvance(bench.panel.output());
+    CHECK((*pencil)->x() >= end);
+    CHECK((*pencil)->x() <= end + 8);
+    CHECK(std::abs((*pencil)->geometry().center().y() - output->geometry().center().y()) <= 1);
     bench.panel.editTarget();
     CHECK_FALSE(bench.panel.target()->isHidden());
     CHECK_FALSE(bench.panel.outputWidget() != bench.panel.target());

@@ -32,7 +32,7 @@ constexpr double kBarHeight = 1.7; ///< in lines of text
 
 QString barNumber(double value)
 {
-    return localNumber(QString::number(value, 'g', 4)).replace(QLatin1Char('-'), QChar(0x2212));
+    return withMinus(localNumber(QString::number(value, 'g', 4)));
 }
 
 RowVector runningSum(const RowVector& values)

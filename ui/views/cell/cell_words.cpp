@@ -31,8 +31,7 @@ QString shortNumber(double value)
 /// "2.4 × 10⁻⁷": a distance that rounding explains, or does not.
 QString distanceText(double value)
 {
-    return value == 0 ? QStringLiteral("0")
-                      : localNumber(QString::number(value, 'e', 1)).replace(QLatin1Char('-'), QChar(0x2212));
+    return value == 0 ? QStringLiteral("0") : withMinus(localNumber(QString::number(value, 'e', 1)));
 }
 
 /// Compares a recorded number with the one computed from the stage before.

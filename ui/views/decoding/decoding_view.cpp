@@ -241,6 +241,14 @@ QWidget* DecodingView::buildTimeLine()
     connect(edit, &QAction::triggered, this, editToken);
     connect(m_timeLine, &QListView::doubleClicked, this, editToken);
     m_timeLine->viewport()->installEventFilter(this);
+    // A step has its numbers as a tooltip; F1 also says what the bars mean.
+    explainTermsIn(*m_timeLine, [this](const std::optional<QPoint>& point) -> std::optional<TermPlace> {
+        const QModelIndex step = m_timeLine->currentIndex();
+        if (point || !step.isValid())
+            return std::nullopt;
+        return TermPlace{Term::kSurprisal, step.data(Qt::ToolTipRole).toString(),
+                         m_timeLine->visualRect(step)};
+    });
     return m_timeLine;
 }
 

@@ -26,7 +26,6 @@ namespace {
 
 constexpr double kLeastCaptioned = 46; ///< side of a thumbnail from which it has text below
 constexpr double kCaptionSize = 0.82; ///< relative to the text
-constexpr double kCaptionOver = 3; ///< pixels by which text may be wider than its thumbnail
 constexpr double kClosest = 0.78; ///< narrowest width of letters, relative to the usual one
 constexpr double kOffSpacing = 9; ///< spacing of the hatching of heads that are switched off
 
@@ -197,10 +196,10 @@ QString HeadsCanvas::captionOf(const HeadRef& head) const
         return {};
     const QFontMetricsF metrics(captionFont());
     const QString whole = behaviourText(found->second), name = behaviourName(found->second);
-    if (metrics.horizontalAdvance(whole) <= room.width() + kCaptionOver)
+    if (metrics.horizontalAdvance(whole) <= room.width())
         return whole;
     // Condense a name before cutting it: "same tok…" says nothing.
-    return metrics.elidedText(name, Qt::ElideRight, (room.width() + kCaptionOver) / kClosest);
+    return metrics.elidedText(name, Qt::ElideRight, room.width() / kClosest);
 }
 
 void HeadsCanvas::paintCaption(QPainter& painter, const HeadRef& head)
@@ -210,7 +209,7 @@ void HeadsCanvas::paintCaption(QPainter& painter, const HeadRef& head)
         return;
     const PicturePalette colours = PicturePalette::of(palette());
     QFont own = captionFont();
-    const double room = m_layout.captionOf(head).width() + kCaptionOver;
+    const double room = m_layout.captionOf(head).width();
     if (const double width = QFontMetricsF(own).horizontalAdvance(text); width > room)
         own.setStretch(static_cast<int>(100 * room / width));
     painter.setFont(own);

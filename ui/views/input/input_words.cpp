@@ -32,7 +32,7 @@ QString shortFive(float value)
         text.chop(1);
     if (text == QLatin1String("-0"))
         text = QStringLiteral("0");
-    return localNumber(text).replace(QLatin1Char('-'), QChar(0x2212));
+    return withMinus(localNumber(text));
 }
 
 } // namespace

@@ -25,7 +25,7 @@ QString differenceText(double value)
         return QStringLiteral("0");
     if (size < kSmallest)
         return QLatin1Char('<') + localNumber(kSmallest, 5);
-    return (value < 0 ? QString(QChar(0x2212)) : QString()) + localNumber(size, size < 0.01 ? 5 : 4);
+    return withMinus(localNumber(value, size < 0.01 ? 5 : 4));
 }
 
 void LossModel::setLoss(TargetLoss loss)

@@ -12,6 +12,7 @@
 #include "ui/widgets/wrap_layout.h"
 
 #include <QBoxLayout>
+#include <QEvent>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QToolButton>
@@ -114,6 +115,7 @@ void ModelView::build()
     m_scroll->setFrameShape(QFrame::NoFrame);
     m_scroll->setBackgroundRole(QPalette::Base);
     m_scroll->setFocusPolicy(Qt::NoFocus);
+    m_scroll->installEventFilter(this);
     column->addWidget(m_scroll, 1);
     m_words->setAccessibleName(tr("The block under the mouse, otherwise the current one"));
     column->addWidget(m_words);
@@ -134,11 +136,12 @@ QString ModelView::statement() const
     return m_pages->showsReason() ? m_pages->reason() : m_words->text();
 }
 
-void ModelView::resizeEvent(QResizeEvent* event)
+// While the view is hidden, the room of the diagram follows later than the view's own size.
+bool ModelView::eventFilter(QObject* watched, QEvent* event)
 {
-    TraceView::resizeEvent(event);
-    if (m_fits)
+    if (watched == m_scroll && event->type() == QEvent::Resize && m_fits)
         fitWidth();
+    return TraceView::eventFilter(watched, event);
 }
 
 void ModelView::refresh(ViewChanges changes)

@@ -24,6 +24,7 @@ void StreamCanvas::setTable(std::vector<StreamTableRow> rows, std::vector<TokenL
     m_picture.rows = std::move(rows);
     m_picture.tokens = std::move(tokens);
     m_picture.cell = std::move(cell);
+    updateGeometry();
     relayout();
 }
 
@@ -33,6 +34,15 @@ void StreamCanvas::setColourMap(const QString& name)
     m_picture.palette = PicturePalette::of(palette());
     m_picture.map = &colourMap(name, m_picture.palette.backdrop);
     viewport()->update();
+}
+
+QSize StreamCanvas::minimumSizeHint() const
+{
+    constexpr qsizetype kFewRows = 8;
+    const auto rows = static_cast<int>(std::min(std::ssize(m_picture.rows), std::ptrdiff_t{kFewRows}));
+    const StreamTableLayout least(rows, 1, 0, font(), {});
+    return {ScrolledCanvas::minimumSizeHint().width(),
+            static_cast<int>(std::ceil(least.size().height())) + horizontalScrollBar()->sizeHint().height()};
 }
 
 QPointF StreamCanvas::scrolled() const
@@ -48,18 +58,36 @@ void StreamCanvas::relayout()
     for (const StreamTableRow& row : m_picture.rows)
         names = std::max(names, metrics.horizontalAdvance(row.name));
     m_picture.font = font();
-    const QSizeF room = maximumViewportSize();
-    m_picture.layout = StreamTableLayout(static_cast<int>(m_picture.rows.size()),
-                                         static_cast<int>(m_picture.tokens.size()), names, font(), room);
+    QSizeF room = maximumViewportSize();
+    const auto layoutIn = [&](const QSizeF& size) {
+        return StreamTableLayout(static_cast<int>(m_picture.rows.size()),
+                                 static_cast<int>(m_picture.tokens.size()), names, font(), size);
+    };
+    // Each scroll bar takes room from the other direction. What the bars are shown for must not depend on
+    // which of them are visible now: each would keep the other.
+    m_picture.layout = layoutIn(room);
+    bool across = false;
+    const auto makeRoom = [&] {
+        if (across || m_picture.layout.size().width() <= room.width())
+            return;
+        across = true;
+        room.rheight() -= horizontalScrollBar()->sizeHint().height();
+        m_picture.layout = layoutIn(room);
+    };
+    makeRoom();
+    if (m_picture.layout.size().height() > room.height()) {
+        room.rwidth() -= verticalScrollBar()->sizeHint().width();
+        m_picture.layout = layoutIn(room);
+        makeRoom();
+    }
     const QSizeF all = m_picture.layout.size();
-    const QSizeF seen = viewport()->size();
     const auto adapt = [](QScrollBar& bar, double whole, double part, double step) {
         bar.setRange(0, std::max(0, static_cast<int>(std::ceil(whole - part))));
         bar.setPageStep(static_cast<int>(part));
         bar.setSingleStep(static_cast<int>(step));
     };
-    adapt(*horizontalScrollBar(), all.width(), seen.width(), m_picture.layout.cellSize().width());
-    adapt(*verticalScrollBar(), all.height(), seen.height(), m_picture.layout.cellSize().height());
+    adapt(*horizontalScrollBar(), all.width(), room.width(), m_picture.layout.cellSize().width());
+    adapt(*verticalScrollBar(), all.height(), room.height(), m_picture.layout.cellSize().height());
     viewport()->update();
 }
 

@@ -29,6 +29,8 @@ public:
     const std::optional<int>& newest() const { return m_picture.newest; }
     const StreamTableLayout& tableLayout() const { return m_picture.layout; }
     QPointF scrolled() const;
+    /// All rows of a model with few layers: only the view around it scrolls then.
+    QSize minimumSizeHint() const override;
 
 signals:
     void hovered(std::optional<headlight::StreamPlace> place);

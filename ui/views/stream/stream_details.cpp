@@ -6,6 +6,7 @@
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/plot_theme.h"
 
+#include <QHeaderView>
 #include <QLabel>
 #include <QSplitter>
 #include <QVBoxLayout>
@@ -61,6 +62,8 @@ void StreamDetails::setBest(std::vector<LensModel::Row> best, bool isLens)
 {
     m_best->setRows(std::move(best));
     m_table->setVisible(isLens);
+    // All of the list: where there is little room the view scrolls, and the list does not scroll inside it.
+    m_table->setMinimumHeight(m_best->rowCount() * m_table->verticalHeader()->defaultSectionSize());
 }
 
 void StreamDetails::showCurves(const StreamContent& content, int column, std::optional<int> layer)

@@ -183,6 +183,12 @@ QSize StreamView::minimumSizeHint() const
     return {fontMetrics().averageCharWidth() * 30, fontMetrics().height() * 12};
 }
 
+int StreamView::heightForWidth(int width) const
+{
+    const QLayout* const page = m_pages->currentWidget()->layout();
+    return page == nullptr ? minimumSizeHint().height() : page->totalMinimumHeightForWidth(width);
+}
+
 void StreamView::resizeEvent(QResizeEvent* event)
 {
     TraceView::resizeEvent(event);

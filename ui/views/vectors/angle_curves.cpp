@@ -22,6 +22,8 @@ constexpr double kTop = std::numbers::e + 0.15;
 constexpr double kBottom = -1.15;
 constexpr double kTurn = 2 * std::numbers::pi;
 constexpr int kSamples = 120;
+const QString kExponentialName = QStringLiteral("━ exp(cos θ)  ");
+const QString kCosineName = QStringLiteral("╍ cos θ  ");
 
 double curveAt(double angle, bool exponential)
 {
@@ -60,11 +62,20 @@ QString AngleCurves::words() const
              fourDigits(std::exp(*pair.cosine)));
 }
 
+bool AngleCurves::hasOneLine() const
+{
+    const QFontMetricsF metrics(font());
+    const double names = metrics.horizontalAdvance(kExponentialName) + metrics.horizontalAdvance(kCosineName);
+    const double left = metrics.horizontalAdvance(QStringLiteral("−1")) + 8;
+    return left + names + metrics.horizontalAdvance(words()) + 4 <= width();
+}
+
 QRectF AngleCurves::plotRect() const
 {
     const QFontMetricsF metrics(font());
     const double left = metrics.horizontalAdvance(QStringLiteral("−1")) + 8;
-    return QRectF(rect()).adjusted(left, metrics.height() + 4, -8, -metrics.height() - 4);
+    const double legend = metrics.height() * (hasOneLine() ? 1 : 2);
+    return QRectF(rect()).adjusted(left, legend + 4, -8, -metrics.height() - 4);
 }
 
 QPointF AngleCurves::placeOf(double angle, double value) const
@@ -138,19 +149,20 @@ void AngleCurves::paintEvent(QPaintEvent*)
     paintCurve(painter, false, marks.key);
     paintCurve(painter, true, marks.query);
     const QFontMetricsF metrics(font());
-    const QString exponential = QStringLiteral("━ exp(cos θ)  ");
-    const QString cosine = QStringLiteral("╍ cos θ  ");
     double x = plotRect().left();
     painter.setPen(marks.query);
-    painter.drawText(QPointF(x, metrics.ascent() + 1), exponential);
-    x += metrics.horizontalAdvance(exponential);
+    painter.drawText(QPointF(x, metrics.ascent() + 1), kExponentialName);
+    x += metrics.horizontalAdvance(kExponentialName);
     painter.setPen(marks.key);
-    painter.drawText(QPointF(x, metrics.ascent() + 1), cosine);
-    x += metrics.horizontalAdvance(cosine);
+    painter.drawText(QPointF(x, metrics.ascent() + 1), kCosineName);
+    x += metrics.horizontalAdvance(kCosineName);
     painter.setPen(colours.text);
-    painter.drawText(QRectF(x, 1, std::max(0.0, width() - x - 4), metrics.height()),
-                     Qt::AlignRight | Qt::AlignVCenter,
-                     metrics.elidedText(words(), Qt::ElideRight, std::max(0.0, width() - x - 4)));
+    const bool beside = hasOneLine();
+    const QRectF room = beside ? QRectF(x, 1, width() - x - 4, metrics.height())
+                               : QRectF(plotRect().left(), metrics.height() + 1,
+                                        std::max(0.0, width() - plotRect().left() - 4), metrics.height());
+    painter.drawText(room, (beside ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter,
+                     metrics.elidedText(words(), Qt::ElideRight, room.width()));
     if (hasFocus()) {
         painter.setBrush(Qt::NoBrush);
         painter.setPen(QPen(colours.pin, 1));

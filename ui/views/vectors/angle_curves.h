@@ -30,6 +30,8 @@ protected:
 
 private:
     QRectF plotRect() const;
+    /// Whether the words about the current key fit beside the names of the curves; otherwise below them.
+    bool hasOneLine() const;
     void paintFrame(QPainter& painter) const;
     void paintCurve(QPainter& painter, bool exponential, const QColor& colour) const;
 

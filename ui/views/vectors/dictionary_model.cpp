@@ -175,7 +175,13 @@ Qt::ItemFlags DictionaryModel::flags(const QModelIndex& index) const
 
 QVariant DictionaryModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
+    if (orientation != Qt::Horizontal)
+        return {};
+    if (role == Qt::ToolTipRole && m_dictionary.row() && section == kWeightColumn)
+        return tr("Weight in the plane");
+    if (role == Qt::ToolTipRole && section == kModelColumn)
+        return tr("Model’s weight");
+    if (role != Qt::DisplayRole)
         return {};
     switch (section) {
     case kNameColumn:
@@ -191,11 +197,11 @@ QVariant DictionaryModel::headerData(int section, Qt::Orientation orientation, i
     case kScoreColumn:
         return tr("Score");
     case kWeightColumn:
-        return m_dictionary.row() ? tr("Weight in the plane") : tr("Soft");
+        return m_dictionary.row() ? tr("In the plane") : tr("Soft");
     case kHardColumn:
         return tr("Hard");
     case kModelColumn:
-        return tr("Model’s weight");
+        return tr("Model", "weight");
     default:
         return m_dictionary.row() ? tr("‖v‖") : tr("Value");
     }

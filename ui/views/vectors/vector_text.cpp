@@ -71,7 +71,7 @@ QString fourDigits(double value)
     }
     if (text == QLatin1String("-0"))
         text = QStringLiteral("0");
-    return localNumber(text).replace(QLatin1Char('-'), QChar(0x2212));
+    return withMinus(localNumber(text));
 }
 
 QString vectorText(const RowVector& vector, int most)

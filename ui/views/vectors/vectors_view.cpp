@@ -20,15 +20,19 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QPainter>
+#include <QScrollBar>
 #include <QSplitter>
 #include <QStyledItemDelegate>
 #include <QTableView>
 
 #include <algorithm>
+#include <array>
 
 namespace headlight {
 
 namespace {
+
+constexpr int kPlaneLetters = 24; ///< least width of the plane beside the table
 
 /// Numbers, with a bar behind those that are weights.
 class WeightDelegate : public QStyledItemDelegate
@@ -47,6 +51,17 @@ public:
             painter->fillRect(bar, mixed(colours.background, colours.rampEnd, 0.35));
         }
         QStyledItemDelegate::paint(painter, option, index);
+    }
+
+    // The names of the answers span two columns, so that the first one need not be wide for them.
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        const QSize size = QStyledItemDelegate::sizeHint(option, index);
+        const auto* const model
+            = static_cast<const DictionaryModel*>(index.model()); // NOLINT(*-static-cast-downcast)
+        return index.column() == DictionaryModel::kNameColumn && model->isAnswer(index.row())
+            ? QSize(0, size.height())
+            : size;
     }
 };
 
@@ -172,7 +187,6 @@ QWidget* VectorsView::buildTable()
     m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 5);
     // A truncated heading says nothing: let the table scroll sideways instead.
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-    m_table->horizontalHeader()->setStretchLastSection(true);
     m_table->horizontalHeader()->setHighlightSections(false);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             [this](const QModelIndex& index) {
@@ -204,7 +218,48 @@ QString VectorsView::statement() const
 void VectorsView::resizeEvent(QResizeEvent* event)
 {
     TraceView::resizeEvent(event);
-    const bool wide = width() > 1.3 * height();
+    arrangeParts();
+}
+
+int VectorsView::fitTable(int room)
+{
+    constexpr std::array kDerived{DictionaryModel::kAngleColumn, DictionaryModel::kCosineColumn,
+                                  DictionaryModel::kNormColumn};
+    const QHeaderView& header = *m_table->horizontalHeader();
+    const QAbstractItemView& table = *m_table;
+    const auto widthOf = [&](int column) {
+        return std::max(header.sectionSizeHint(column), table.sizeHintForColumn(column));
+    };
+    for (const int column : kDerived)
+        m_table->setColumnHidden(column, false);
+    int needed = m_table->verticalScrollBar()->sizeHint().width();
+    for (int column = 0; column < m_model->columnCount(); ++column)
+        if (!m_table->isColumnHidden(column))
+            needed += widthOf(column);
+    for (const int column : kDerived) {
+        if (needed <= room)
+            break;
+        needed -= widthOf(column);
+        m_table->setColumnHidden(column, true);
+    }
+    return needed;
+}
+
+// No heading of the table is cut: where there is little room, the table goes without the numbers of the
+// angle, which the curves say for the current key. If even that is too wide beside the plane, it stands below
+// it.
+void VectorsView::arrangeParts()
+{
+    const QMargins margins = layout()->contentsMargins();
+    const int room = width() - margins.left() - margins.right();
+    const int plane
+        = std::max(m_canvas->minimumSizeHint().width(), kPlaneLetters * fontMetrics().averageCharWidth())
+        + m_splitter->handleWidth();
+    int needed = fitTable(room - plane);
+    const bool wide = width() > 1.3 * height() && needed <= room - plane;
+    if (!wide)
+        needed = fitTable(room);
+    m_table->setMinimumWidth(wide ? needed : 0);
     m_splitter->setOrientation(wide ? Qt::Horizontal : Qt::Vertical);
     m_splitter->setMinimumHeight((wide ? 10 : 24) * fontMetrics().height()); // below that the view scrolls
 }
@@ -350,6 +405,10 @@ void VectorsView::showAll()
     m_controls->show(m_dictionary);
     m_model->setDictionary(m_dictionary);
     m_table->setColumnHidden(DictionaryModel::kModelColumn, !loaded);
+    m_table->clearSpans();
+    for (int row = m_model->rowCount() - 2; row < m_model->rowCount(); ++row)
+        m_table->setSpan(row, DictionaryModel::kNameColumn, 1, 2);
+    arrangeParts();
     m_canvas->setDictionary(m_dictionary);
     m_curves->setAngles(m_model->answer().angles, currentKey());
     QStringList lines;

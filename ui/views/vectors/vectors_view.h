@@ -54,6 +54,9 @@ private:
     template <typename Change>
     void change(const Change& change);
     void showAll();
+    void arrangeParts();
+    /// Leaves out columns that others imply until the table fits; returns its width.
+    int fitTable(int room);
     QString describeLoaded() const;
     QString describeFormula() const;
     QString describeWeights() const;

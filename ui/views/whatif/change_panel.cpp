@@ -1,6 +1,7 @@
 #include "ui/views/whatif/change_panel.h"
 
 #include "core/analysis/distribution_change.h"
+#include "ui/picture/local_number.h"
 #include "ui/picture/probability_text.h"
 #include "ui/picture/token_text.h"
 #include "ui/picture/vocabulary_token.h"
@@ -103,7 +104,7 @@ QString pointsText(double points)
     if (rounded == 0)
         return QStringLiteral("0");
     const QString number = QLocale().toString(rounded, 'f', decimals);
-    return rounded > 0 ? QLatin1Char('+') + number : QString(number).replace(QLatin1Char('-'), QChar(0x2212));
+    return rounded > 0 ? QLatin1Char('+') + number : withMinus(number);
 }
 
 } // namespace

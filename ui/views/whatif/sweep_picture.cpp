@@ -3,6 +3,7 @@
 #include "core/trace/trace.h"
 #include "ui/picture/colour_map.h"
 #include "ui/picture/head_name.h"
+#include "ui/picture/local_number.h"
 #include "ui/picture/token_text.h"
 
 #include <QCoreApplication>
@@ -64,8 +65,7 @@ QString sweepNumber(double value, int decimals)
 {
     const double scale = std::pow(10.0, decimals);
     const double rounded = std::round(value * scale) / scale;
-    QString text = QLocale().toString(rounded == 0 ? 0.0 : rounded, 'f', decimals);
-    return text.replace(QLatin1Char('-'), QChar(0x2212));
+    return withMinus(QLocale().toString(rounded == 0 ? 0.0 : rounded, 'f', decimals));
 }
 
 /// The number of decimals with which all numbers of a grid fit into its cells, so that the largest ones are

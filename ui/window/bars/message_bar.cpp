@@ -9,6 +9,7 @@
 #include <QStyle>
 #include <QToolButton>
 
+#include <algorithm>
 #include <utility>
 
 namespace headlight {
@@ -28,7 +29,7 @@ QColor accent(MessageBar::Kind kind, bool dark)
     return dark ? QColor(0x6f, 0xa8, 0xf5) : QColor(0x2a, 0x6c, 0xd6);
 }
 
-constexpr int kNarrowLetters = 54; ///< below that the buttons stand under the text
+constexpr int kTextLetters = 36; ///< of room beside the buttons; below that they stand under the text
 constexpr qsizetype kWorthCutting = 60; ///< letters of a text
 constexpr int kFewLetters = 34; ///< of room
 constexpr qsizetype kLongestMessage = 6000;
@@ -57,6 +58,7 @@ QString breakable(const QString& text)
 MessageBar::MessageBar(QWidget* parent)
     : QFrame(parent)
     , m_label(new QLabel(this))
+    , m_discard(new QPushButton(this))
     , m_other(new QPushButton(this))
     , m_action(new QPushButton(this))
     , m_close(new QToolButton(this))
@@ -65,6 +67,7 @@ MessageBar::MessageBar(QWidget* parent)
     m_label->setTextFormat(Qt::PlainText);
     m_label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_label->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    m_discard->hide();
     m_other->hide();
     m_action->hide();
     m_close->setAutoRaise(true);
@@ -75,6 +78,7 @@ MessageBar::MessageBar(QWidget* parent)
     layout->setContentsMargins(12, 4, 4, 4);
     layout->setColumnStretch(0, 1);
     placeButtons();
+    connect(m_discard, &QPushButton::clicked, this, &MessageBar::discardClicked);
     connect(m_other, &QPushButton::clicked, this, &MessageBar::otherClicked);
     connect(m_action, &QPushButton::clicked, this, &MessageBar::actionClicked);
     connect(m_close, &QToolButton::clicked, this, &MessageBar::closed);
@@ -99,6 +103,7 @@ void MessageBar::setAction(const QString& name, const QString& toolTip)
     m_action->setText(name);
     m_action->setToolTip(toolTip);
     m_action->setVisible(!name.isEmpty());
+    fitButtons();
 }
 
 void MessageBar::setOther(const QString& name, const QString& toolTip)
@@ -106,6 +111,15 @@ void MessageBar::setOther(const QString& name, const QString& toolTip)
     m_other->setText(name);
     m_other->setToolTip(toolTip);
     m_other->setVisible(!name.isEmpty());
+    fitButtons();
+}
+
+void MessageBar::setDiscard(const QString& name, const QString& toolTip)
+{
+    m_discard->setText(name);
+    m_discard->setToolTip(toolTip);
+    m_discard->setVisible(!name.isEmpty());
+    fitButtons();
 }
 
 void MessageBar::setOneLine()
@@ -135,26 +149,72 @@ void MessageBar::fitLine()
     m_line->setText(fits || worth || m_short.isEmpty() || m_text.isEmpty() ? m_whole : m_short);
 }
 
+QGridLayout& MessageBar::grid() const
+{
+    return *qobject_cast<QGridLayout*>(layout());
+}
+
 void MessageBar::placeButtons()
 {
-    auto* const grid = qobject_cast<QGridLayout*>(layout());
+    QGridLayout& grid = this->grid();
     const int row = m_narrow ? 1 : 0;
-    for (QWidget* const each : {static_cast<QWidget*>(m_label), static_cast<QWidget*>(m_other),
-                                static_cast<QWidget*>(m_action), static_cast<QWidget*>(m_close)})
-        grid->removeWidget(each);
-    grid->addWidget(m_label, 0, 0, 1, m_narrow ? 3 : 1);
-    grid->addWidget(m_other, row, 1);
-    grid->addWidget(m_action, row, 2);
-    grid->addWidget(m_close, 0, 3, Qt::AlignTop);
+    for (QWidget* const each :
+         {static_cast<QWidget*>(m_label), static_cast<QWidget*>(m_discard), static_cast<QWidget*>(m_other),
+          static_cast<QWidget*>(m_action), static_cast<QWidget*>(m_close)})
+        grid.removeWidget(each);
+    grid.addWidget(m_label, 0, 0, 1, m_narrow ? 4 : 1);
+    grid.addWidget(m_discard, row, 1);
+    grid.addWidget(m_other, row, 2);
+    grid.addWidget(m_action, row, 3);
+    grid.addWidget(m_close, 0, 4, Qt::AlignTop);
 }
 
 void MessageBar::resizeEvent(QResizeEvent* event)
 {
     QFrame::resizeEvent(event);
     fitLine();
-    const bool narrow = m_line == nullptr && width() < kNarrowLetters * fontMetrics().averageCharWidth();
+    fitButtons();
+}
+
+QSize MessageBar::buttonsSize() const
+{
+    const int gap = grid().horizontalSpacing();
+    QSize size(0, 0);
+    for (const QPushButton* const button : {m_discard, m_other, m_action})
+        if (!button->isHidden())
+            size = {size.width() + gap + button->sizeHint().width(),
+                    std::max(size.height(), button->sizeHint().height())};
+    return size;
+}
+
+bool MessageBar::isNarrow(int width) const
+{
+    const QSize buttons = buttonsSize();
+    return m_line == nullptr && buttons.height() > 0
+        && width < kTextLetters * fontMetrics().averageCharWidth() + buttons.width();
+}
+
+void MessageBar::fitButtons()
+{
+    const bool narrow = isNarrow(width());
     if (std::exchange(m_narrow, narrow) != narrow)
         placeButtons();
+}
+
+// How the parts stand at that width, which need not be how they stand now.
+int MessageBar::heightForWidth(int width) const
+{
+    const QMargins margins = layout()->contentsMargins();
+    const QSize buttons = buttonsSize();
+    const QSize close
+        = m_close->isHidden() ? QSize(0, 0) : m_close->sizeHint() + QSize(grid().horizontalSpacing(), 0);
+    const bool narrow = isNarrow(width);
+    const int room
+        = width - margins.left() - margins.right() - close.width() - (narrow ? 0 : buttons.width());
+    const int text = m_line != nullptr ? m_line->sizeHint().height() : m_label->heightForWidth(room);
+    const int first = std::max({text, close.height(), narrow ? 0 : buttons.height()});
+    return margins.top() + first + (narrow ? grid().verticalSpacing() + buttons.height() : 0)
+        + margins.bottom();
 }
 
 void MessageBar::setClosable(bool closable)

@@ -2,6 +2,7 @@
 
 #include <QFrame>
 
+class QGridLayout;
 class QLabel;
 class QPushButton;
 class QToolButton;
@@ -27,16 +28,20 @@ public:
     void setAction(const QString& name, const QString& toolTip = {});
     /// Sets a second button, before the first one.
     void setOther(const QString& name, const QString& toolTip = {});
+    /// Sets a button that throws something away, before the others.
+    void setDiscard(const QString& name, const QString& toolTip = {});
     void setClosable(bool closable);
     /// Puts everything on one line, cut if it is too long, so that the bar can share a row with others. The
     /// full text is its tooltip.
     void setOneLine();
     /// What the one line says where all of it does not fit.
     void setShort(const QString& text);
+    int heightForWidth(int width) const override;
 
 signals:
     void actionClicked();
     void otherClicked();
+    void discardClicked();
     void closed();
 
 protected:
@@ -46,10 +51,15 @@ protected:
 private:
     /// Beside the text, or below it where the bar is narrow.
     void placeButtons();
+    void fitButtons();
+    bool isNarrow(int width) const;
+    QSize buttonsSize() const; ///< of those that are shown, with their gaps
+    QGridLayout& grid() const;
     void fitLine();
 
     QLabel* m_label;
     ElidedLabel* m_line = nullptr; ///< instead of the label
+    QPushButton* m_discard;
     QPushButton* m_other;
     QPushButton* m_action;
     QToolButton* m_close;

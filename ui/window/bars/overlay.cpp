@@ -66,7 +66,6 @@ QRect Overlay::placeOf(QWidget& bar, int above) const
     const QPoint corner
         = m_area.mapTo(bar.parentWidget(), QPoint(m_area.width() - kInset, m_area.height() - kInset - above));
     const auto inWidth = [&](int width) {
-        bar.resize(width, bar.height()); // what it needs depends on it
         const int height = bar.hasHeightForWidth() ? bar.heightForWidth(width) : bar.sizeHint().height();
         return QRect(corner - QPoint(width, height), QSize(width, height));
     };

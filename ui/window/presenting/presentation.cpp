@@ -111,10 +111,7 @@ void Presentation::begin()
     m_across = m_views.across();
     m_views.putInCentre(shown.name());
     for (QWidget* part : m_parts)
-        if (!part->isHidden()) {
-            part->hide();
-            m_hidden.emplace_back(part);
-        }
+        m_hidden.hide(*part);
     QFont slim = QApplication::font();
     slim.setPointSizeF(slim.pointSizeF() * kBarText);
     m_bar->setFont(slim);
@@ -133,20 +130,14 @@ void Presentation::showAlone()
     TraceView* const view = m_views.centre();
     if (view == nullptr)
         return;
-    for (QWidget* part : view->findChildren<QWidget*>())
-        if (part->property("control").toBool() && !part->isHidden()) {
-            part->hide();
-            m_hidden.emplace_back(part);
-        }
+    m_hidden.hideIn(*view);
     view->setFocus();
 }
 
 void Presentation::end()
 {
     setBlank(false);
-    for (const QPointer<QWidget>& part : std::exchange(m_hidden, {}))
-        if (part != nullptr)
-            part->show();
+    m_hidden.showAgain();
     m_head->hide();
     m_bar->hide();
     m_views.setAlone(false);

@@ -2,6 +2,7 @@
 
 #include "ui/state/room.h"
 #include "ui/widgets/trace_view.h"
+#include "ui/window/presenting/hidden_controls.h"
 
 #include <QObject>
 #include <QPointer>
@@ -58,7 +59,7 @@ private:
     PresentHead* m_head;
     PresentBar* m_bar;
     std::vector<QWidget*> m_parts;
-    std::vector<QPointer<QWidget>> m_hidden; ///< parts and controls of views that were visible before
+    HiddenControls m_hidden; ///< and the window's parts that were visible before
     std::vector<QShortcut*> m_keys;
     RoomLayout m_before;
     QStringList m_known;

@@ -1,11 +1,15 @@
 #include "ui/window/presenting/scene_export.h"
 
+#include "ui/picture/head_name.h"
+#include "ui/state/focus.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
+#include "ui/views/view_registry.h"
 #include "ui/window/command_actions.h"
 #include "ui/window/dock_area.h"
 
 #include <QAction>
+#include <QApplication>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QPageSize>
@@ -24,6 +28,7 @@ constexpr int kResolution = 144; ///< dots per inch at which the window's text h
 constexpr int kShown = 250; ///< milliseconds for the views to draw the new state
 constexpr int kPageMargin = 36;
 constexpr double kTitleSize = 18; ///< points
+constexpr double kSubjectSize = 11;
 
 } // namespace
 
@@ -37,8 +42,12 @@ SceneExport::SceneExport(const ViewContext& context, Scenes& scenes, DockArea& v
 {
     connect(&commands[CommandId::kExportScenes], &QAction::triggered, this, &SceneExport::ask);
     connect(&scenes, &Scenes::arrived, this, [this] {
-        if (m_pdf != nullptr)
-            QTimer::singleShot(kShown, this, &SceneExport::drawPage);
+        if (m_pdf == nullptr)
+            return;
+        m_focused = QApplication::focusWidget();
+        if (const QWidget* const view = m_views.centreWidget())
+            m_hidden.hideAllIn(*view);
+        QTimer::singleShot(kShown, this, &SceneExport::drawPage);
     });
 }
 
@@ -96,7 +105,11 @@ void SceneExport::drawPage()
     QRect title;
     m_painter->drawText(inside, Qt::TextWordWrap | Qt::AlignTop | Qt::AlignLeft, words, &title);
     if (QWidget* const view = m_views.centreWidget()) {
-        const QRect below = inside.adjusted(0, title.height() + kPageMargin / 2, 0, 0);
+        m_hidden.hideAllIn(*view); // also what the new state has shown meanwhile
+        QApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
+        const QRect below = inside.adjusted(
+            0, title.height() + drawSubject(inside.adjusted(0, title.height(), 0, 0)) + kPageMargin / 2, 0,
+            0);
         const double scale = std::min(below.width() / static_cast<double>(view->width()),
                                       below.height() / static_cast<double>(view->height()));
         m_painter->save();
@@ -105,12 +118,39 @@ void SceneExport::drawPage()
         view->render(m_painter.get());
         m_painter->restore();
     }
+    m_hidden.showAgain();
+    if (m_focused != nullptr)
+        m_focused->setFocus();
     if (++m_page < static_cast<int>(m_scenes.all().size())) {
         m_pdf->newPage();
         m_scenes.go(m_scenes.all()[static_cast<std::size_t>(m_page)]);
         return;
     }
     finish();
+}
+
+// Which view it is, and of which head: the controls that say so in the window are not on the page.
+int SceneExport::drawSubject(const QRect& room)
+{
+    const TraceView* const view = m_views.centre();
+    const Trace& trace = m_context.workspace.snapshot()->trace;
+    if (view == nullptr || trace.isNull())
+        return 0;
+    const auto registry = viewRegistry();
+    const auto shown = std::find_if(registry.begin(), registry.end(), [&](const ViewDescriptor& each) {
+        return m_views.view(each.id) == view;
+    });
+    QFont font = m_painter->font();
+    font.setPointSizeF(kSubjectSize);
+    m_painter->setFont(font);
+    m_painter->setPen(Qt::darkGray);
+    QRect drawn;
+    m_painter->drawText(room, Qt::TextWordWrap | Qt::AlignTop | Qt::AlignLeft,
+                        shown == registry.end()
+                            ? headName(m_context.focus.head())
+                            : tr("%1 · %2").arg(viewTitle(*shown), headName(m_context.focus.head())),
+                        &drawn);
+    return drawn.height();
 }
 
 void SceneExport::finish()

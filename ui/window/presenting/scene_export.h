@@ -1,21 +1,24 @@
 #pragma once
 
+#include "ui/window/presenting/hidden_controls.h"
 #include "ui/window/presenting/scenes.h"
 
 #include <QObject>
+#include <QPointer>
 #include <QString>
 
 #include <memory>
 
 class QPainter;
+class QRect;
 class QPdfWriter;
 
 namespace headlight {
 
 class DockArea;
 
-/// Writes the scenes to a PDF, one page each: the sentence, the output, and the view in the centre. Goes from
-/// one scene to the next and finally back to what was shown. UI thread only.
+/// Writes the scenes to a PDF, one page each: the sentence, the output, and the view in the centre without
+/// its controls. Goes from one scene to the next and finally back to what was shown. UI thread only.
 class SceneExport : public QObject
 {
     Q_OBJECT
@@ -31,6 +34,7 @@ public:
 private:
     void ask();
     void drawPage();
+    int drawSubject(const QRect& room); ///< returns its height
     void finish();
 
     ViewContext m_context;
@@ -40,6 +44,8 @@ private:
     QString m_path;
     Scene m_before; ///< what the window showed
     int m_page = 0;
+    HiddenControls m_hidden;
+    QPointer<QWidget> m_focused; ///< before controls were hidden
     std::unique_ptr<QPdfWriter> m_pdf;
     std::unique_ptr<QPainter> m_painter;
 };

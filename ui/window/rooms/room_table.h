@@ -48,6 +48,7 @@ struct Arrangement
     QString centre;
     QString across; ///< view with a part above all others; empty = none
     std::vector<Standing> docks; ///< within a spot, the first is in front
+    QStringList closed; ///< docks that are there but not open
     RoomShape shape;
 };
 

@@ -119,8 +119,12 @@ QString Rooms::titleOf(const QString& id) const
 
 Arrangement Rooms::arrangementOf(const QString& id) const
 {
-    if (const Room* const room = roomNamed(id))
-        return headlight::arrangementOf(room->id);
+    if (const Room* const room = roomNamed(id)) {
+        Arrangement first = headlight::arrangementOf(room->id);
+        if (!m_experts)
+            first.closed << view_ids::kExperts.name();
+        return first;
+    }
     // A user's own room begins as the user saved it.
     Arrangement own;
     const RoomLayout& layout = m_layouts.at(id);
@@ -244,6 +248,14 @@ void Rooms::setDecodes(bool decodes)
     if (now != m_current)
         enter(now);
     rebuild();
+}
+
+void Rooms::setExperts(bool experts)
+{
+    const bool same = std::exchange(m_experts, experts) == experts;
+    const bool shown = m_current == QLatin1String(roomOf(RoomId::kModel).name);
+    if (!same && shown && !m_touched && !m_views.isCentred())
+        m_views.arrange(arrangementOf(m_current));
 }
 
 void Rooms::reset()

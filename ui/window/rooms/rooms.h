@@ -42,6 +42,8 @@ public:
     /// Models without a decoder have the room for masked words in place of Decode.
     void setDecodes(bool decodes);
     bool decodes() const { return m_decodes; }
+    /// The view of experts begins closed for models without any.
+    void setExperts(bool experts);
     /// Restores the room's initial arrangement, or the saved one for a user's own room.
     void reset();
     /// Adds a room of the user's with the present arrangement and shows it.
@@ -88,6 +90,7 @@ private:
     QString m_current;
     bool m_touched = false; ///< the user has changed the shown room's arrangement
     bool m_decodes = true;
+    bool m_experts = false;
     bool m_wasSmall = false;
     QTimer m_settle; ///< runs after the window is resized
 };

@@ -6,6 +6,8 @@
 #include "tests/support/view_bench.h"
 #include "ui/views/decoding/steps_model.h"
 #include "ui/widgets/candidates_model.h"
+#include "ui/widgets/term.h"
+#include "ui/widgets/term_guide.h"
 
 #include <QAction>
 #include <QLabel>
@@ -15,6 +17,7 @@
 #include <QScrollArea>
 #include <QTableView>
 #include <QTest>
+#include <QTextDocument>
 #include <QUndoStack>
 #include <cmath>
 
@@ -427,4 +430,24 @@ TEST_CASE("decoding view: before the edits it shows the run without them, which 
     CHECK(bench.timeLine().model()->rowCount() == 5);
     bench.view.take(1);
     CHECK(bench.workspace.document() != before);
+}
+
+TEST_CASE("decoding view: F1 on the time line explains its bars", "[views]")
+{
+    DecodingBench bench;
+    const TermGuide guide;
+    bench.view.activateWindow();
+    REQUIRE(QTest::qWaitForWindowActive(&bench.view));
+    QListView& line = bench.timeLine();
+    line.setCurrentIndex(line.model()->index(1, 0));
+    line.setFocus();
+    QTest::keyClick(&line, Qt::Key_F1);
+    const auto* const popover = qobject_cast<const QLabel*>(guide.popover());
+    REQUIRE(popover != nullptr);
+    CHECK(popover->accessibleName() == termWords(Term::kSurprisal).name);
+    // The numbers of the step that has the keyboard.
+    QTextDocument said;
+    said.setHtml(popover->text());
+    const QString numbers = line.currentIndex().data(Qt::ToolTipRole).toString();
+    CHECK(said.toPlainText().contains(numbers.section(QLatin1Char('\n'), 0, 0)));
 }

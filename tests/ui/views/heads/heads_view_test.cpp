@@ -615,3 +615,28 @@ TEST_CASE("heads view: in a strip the tools begin at its edge", "[views][heads]"
     CHECK(tools.measure().x() < beside);
     CHECK_FALSE(tools.table().isVisible());
 }
+
+TEST_CASE("heads view: captions of neighbours do not touch", "[views]")
+{
+    Bench bench;
+    bench.view.resize(250, 860); // names are nearly as wide as the thumbnails, or wider
+    bench.settle();
+    const HeadsCanvas& canvas = bench.view.canvas();
+    const HeadsLayout& layout = canvas.headsLayout();
+    const QImage image = bench.view.canvas().grab().toImage();
+    int checked = 0;
+    for (const HeadRef& head : layout.heads()) {
+        HeadRef next = head;
+        ++next.head;
+        if (layout.indexOf(next) < 0 || canvas.captionOf(head).isEmpty() || canvas.captionOf(next).isEmpty())
+            continue;
+        const QRectF one = layout.captionOf(head), other = layout.captionOf(next);
+        const QColor ground = image.pixelColor(QPointF(one.right() + 1, one.bottom() + 2).toPoint());
+        ++checked;
+        for (int x = static_cast<int>(std::ceil(one.right())) + 1; x < static_cast<int>(other.left()) - 1;
+             ++x)
+            for (int y = static_cast<int>(one.top()) + 3; y < static_cast<int>(one.bottom()); ++y)
+                CHECK(image.pixelColor(x, y) == ground);
+    }
+    CHECK(checked > 0);
+}

@@ -61,6 +61,22 @@ TEST_CASE("model view: a click on a head's square looks at the head", "[views]")
     CHECK(bench.view.statement().contains(QStringLiteral("Decoder, layer 1")));
 }
 
+TEST_CASE("model view: the diagram fits again after it had more room", "[views]")
+{
+    ModelBench bench;
+    const double first = bench.canvas().zoom();
+    // As on the way to the centre and back: hidden while it is placed elsewhere.
+    for (const QSize& size : {QSize(1300, 900), QSize(330, 620), QSize(760, 620)}) {
+        bench.view.hide();
+        bench.view.resize(size);
+        bench.view.show();
+        ViewBench::turn();
+        if (size.width() < 760)
+            CHECK(bench.canvas().zoom() < first);
+    }
+    CHECK(bench.canvas().zoom() == Approx(first));
+}
+
 TEST_CASE("model view: other blocks of a layer move the focus to the layer", "[views]")
 {
     ModelBench bench;

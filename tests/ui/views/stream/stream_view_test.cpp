@@ -14,8 +14,10 @@
 #include "ui/widgets/candidates_model.h"
 #include "ui/widgets/curves_plot.h"
 #include "ui/widgets/elided_label.h"
+#include "ui/window/rooms/view_dock.h"
 
 #include <QComboBox>
+#include <QScrollArea>
 #include <QScrollBar>
 #include <QTest>
 
@@ -376,6 +378,30 @@ TEST_CASE("stream view: the lens' curve stands where the table's rows say", "[vi
     bench.view.setQuantity(StreamQuantity::kShare); // for the layers themselves
     bench.settle();
     CHECK(plot.start() == 0);
+}
+
+TEST_CASE("stream view: in a low dock one scroll bar moves all of it", "[views]")
+{
+    StreamBench bench;
+    QScrollArea* const scroll = scrolling(&bench.view, nullptr);
+    scroll->resize(300, 190); // narrower than the table
+    scroll->show();
+    bench.settle();
+    CHECK(scroll->verticalScrollBar()->isVisible());
+    CHECK(bench.canvas().horizontalScrollBar()->isVisible());
+    CHECK_FALSE(bench.canvas().verticalScrollBar()->isVisible());
+    CHECK_FALSE(bench.view.findChild<CandidateTable*>()->verticalScrollBar()->isVisible());
+    scroll->resize(618, 190); // its room in the workspace Explain at 1024 × 700
+    bench.settle();
+    CHECK(scroll->verticalScrollBar()->isVisible());
+    CHECK_FALSE(bench.canvas().verticalScrollBar()->isVisible());
+    CHECK_FALSE(bench.view.findChild<CandidateTable*>()->verticalScrollBar()->isVisible());
+    scroll->resize(474, 700);
+    bench.settle();
+    CHECK_FALSE(scroll->verticalScrollBar()->isVisible());
+    CHECK_FALSE(bench.canvas().verticalScrollBar()->isVisible());
+    scroll->takeWidget();
+    delete scroll;
 }
 
 TEST_CASE("stream view: tokens of the chat template are said to be from it", "[views][chat]")

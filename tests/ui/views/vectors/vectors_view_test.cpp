@@ -301,3 +301,30 @@ TEST_CASE("vectors view: in a low dock it scrolls, and no control is cut off", "
         CHECK(view->height() > size.height());
     }
 }
+
+TEST_CASE("vectors view: no heading of the table is cut", "[views][vectors]")
+{
+    ViewBench bench;
+    QWidget window;
+    auto* const view = new VectorsView(bench.context);
+    QScrollArea* const scroll = scrolling(view, &window);
+    window.show();
+    const auto& table = *view->findChild<QTableView*>();
+    const QHeaderView& header = *table.horizontalHeader();
+    // The centre and the dock of Explain at 1024 × 700 and at 1440 × 900.
+    for (const QSize size :
+         {QSize(618, 252), QSize(618, 190), QSize(474, 252), QSize(860, 330), QSize(530, 280)}) {
+        window.resize(size);
+        scroll->resize(size);
+        ViewBench::turn();
+        ViewBench::turn();
+        INFO(size.width() << " x " << size.height());
+        CHECK(header.length() <= table.viewport()->width());
+        CHECK(table.mapTo(view, QPoint(table.width(), 0)).x() <= view->width());
+        CHECK_FALSE(header.isSectionHidden(DictionaryModel::kHardColumn));
+        CHECK(header.isSectionHidden(DictionaryModel::kAngleColumn) == (size.width() < 700));
+        for (int section = 0; section < header.count(); ++section)
+            if (!header.isSectionHidden(section))
+                CHECK(header.sectionSize(section) >= header.sectionSizeHint(section));
+    }
+}

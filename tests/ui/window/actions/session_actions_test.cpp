@@ -322,6 +322,49 @@ TEST_CASE("sessions: what a crash left is offered at the next start, and only on
     CHECK(third.bar("recoveryBar").isHidden());
 }
 
+TEST_CASE("sessions: closing the offer keeps the work, and deleting it is asked about", "[window][session]")
+{
+    WindowBench bench;
+    const QDir copies(bench.settings.dataFolder() + QStringLiteral("/recovery"));
+    const QString crashed = copies.filePath(QStringLiteral("dead.headlight"));
+    {
+        WindowStart first(bench.settings);
+        first.window.start(bench.model);
+        REQUIRE(WindowStart::wait([&] { return first.ready(4); }));
+        saveAs(first, bench.file("a.headlight"));
+        first.window.close();
+        REQUIRE(QDir().mkpath(copies.path()));
+        REQUIRE(QFile::copy(bench.file("a.headlight"), crashed));
+    }
+    {
+        WindowStart second(bench.settings);
+        second.window.start(bench.model);
+        REQUIRE_FALSE(second.bar("recoveryBar").isHidden());
+        emit second.bar("recoveryBar").closed();
+        CHECK(second.bar("recoveryBar").isHidden());
+        CHECK(QFile::exists(crashed));
+        second.window.close();
+    }
+    WindowStart third(bench.settings);
+    third.window.start(bench.model);
+    REQUIRE_FALSE(third.bar("recoveryBar").isHidden()); // it is offered again
+    const auto answer = [&](bool yes) {
+        emit third.bar("recoveryBar").discardClicked();
+        auto* const question = third.window.findChild<QMessageBox*>(QStringLiteral("deleteKept"));
+        REQUIRE(question != nullptr);
+        for (QAbstractButton* const each : question->buttons())
+            if ((question->buttonRole(each) == QMessageBox::DestructiveRole) == yes)
+                each->click();
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    };
+    answer(false);
+    CHECK(QFile::exists(crashed));
+    CHECK_FALSE(third.bar("recoveryBar").isHidden());
+    answer(true);
+    CHECK_FALSE(QFile::exists(crashed));
+    CHECK(third.bar("recoveryBar").isHidden());
+}
+
 TEST_CASE("sessions: where saving fails at closing, the window, its session and its copy stay",
           "[window][session]")
 {

@@ -265,8 +265,23 @@ TEST_CASE("scenes: a PDF has a page for each, and the window is as before", "[wi
     auto* const writer = bench.start.window.findChild<SceneExport*>();
     REQUIRE(writer != nullptr);
     const QString path = bench.bench.file("scenes.pdf");
+    std::vector<const QWidget*> controls;
+    for (const QWidget* const part : bench.heatmap().findChildren<QWidget*>())
+        if (part->property("control").toBool() && part->isVisible())
+            controls.push_back(part);
+    REQUIRE_FALSE(controls.empty());
+    const auto shownControls = [&] {
+        return std::count_if(controls.begin(), controls.end(),
+                             [](const QWidget* part) { return part->isVisible(); });
+    };
+    bool without = false;
     writer->write(path);
-    REQUIRE(WindowStart::wait([&] { return !writer->isWriting(); }));
+    REQUIRE(WindowStart::wait([&] {
+        without = without || (writer->isWriting() && shownControls() == 0);
+        return !writer->isWriting();
+    }));
+    CHECK(without); // the pages show the picture only
+    CHECK(shownControls() == std::ssize(controls));
     REQUIRE(WindowStart::wait([&] { return bench.start.focus.head() == shown; }));
     QFile file(path);
     REQUIRE(file.open(QIODevice::ReadOnly));

@@ -341,6 +341,7 @@ private:
         if (room == QLatin1String("decode"))
             belong.insert(QStringLiteral("masks")); // its own room has Decode's place: opens here
         m_closed[QStringLiteral("decode")].insert(QStringLiteral("masks"));
+        m_closed[QStringLiteral("model")].insert(QStringLiteral("experts")); // the model has none
         const QStringList open = views().openViews();
         const QString centre = views().centre() == nullptr ? first.centre : views().centre()->objectName();
         INFO(m_trail << "\nin " << room.toStdString() << ", centre " << centre.toStdString()

@@ -6,6 +6,7 @@
 #include "tests/support/catch.h"
 #include "tests/support/window_bench.h"
 #include "ui/views/heads/heads_canvas.h"
+#include "ui/views/model/model_canvas.h"
 #include "ui/window/actions/session_actions.h"
 #include "ui/window/dock_area.h"
 #include "ui/window/rooms/learn_page.h"
@@ -278,6 +279,39 @@ TEST_CASE("rooms: models without a decoder have masked words in the place of dec
     // A view that belongs to the other of the two rooms explains why it is empty, wherever it is opened.
     bench.press(Qt::Key_4, Qt::ControlModifier);
     CHECK(bench.isSeen(view_ids::kDecoding));
+}
+
+TEST_CASE("rooms: the diagram fits its dock again after it was in the centre", "[window][rooms]")
+{
+    RoomBench bench;
+    bench.press(Qt::Key_6);
+    const ViewId model("model");
+    const auto* const canvas = bench.views().view(model)->findChild<ModelCanvas*>();
+    REQUIRE(canvas != nullptr);
+    QTest::qWait(50);
+    const double before = canvas->zoom();
+    bench.views().toggleCentre(model);
+    QTest::qWait(50);
+    CHECK(canvas->zoom() > before);
+    bench.views().toggleCentre(model);
+    QTest::qWait(50);
+    CHECK(canvas->zoom() == Approx(before));
+}
+
+TEST_CASE("rooms: experts have a tab for models that have experts", "[window][rooms]")
+{
+    RoomBench bench;
+    bench.press(Qt::Key_6);
+    CHECK(bench.dock("experts")->isHidden());
+    bench.rooms().setExperts(true);
+    CHECK_FALSE(bench.dock("experts")->isHidden());
+    bench.press(Qt::Key_1);
+    bench.rooms().setExperts(false);
+    bench.press(Qt::Key_6);
+    CHECK(bench.dock("experts")->isHidden());
+    // Who asks for the view gets it, with the reason why it is empty.
+    bench.press(Qt::Key_7, Qt::ControlModifier | Qt::ShiftModifier);
+    CHECK(bench.isSeen(view_ids::kExperts));
 }
 
 TEST_CASE("rooms: the list of views names all, shows one, and adds one here", "[window][rooms]")

@@ -1,0 +1,13 @@
+#include "ui/picture/local_number.h"
+
+#include "tests/support/catch.h"
+
+using namespace headlight;
+
+TEST_CASE("numbers: the minus sign is the one of print", "[models]")
+{
+    CHECK(withMinus(QStringLiteral("-0.25")) == QStringLiteral("−0.25"));
+    CHECK(withMinus(QStringLiteral("0.25")) == QStringLiteral("0.25"));
+    CHECK(columnNumber(-0.25) == QStringLiteral("−0.25000"));
+    CHECK(columnNumber(-2.5e-7) == QStringLiteral("−2.50e−07"));
+}

@@ -1,0 +1,66 @@
+#include "ui/window/bars/message_bar.h"
+
+#include "tests/support/catch.h"
+#include "ui/window/bars/overlay.h"
+
+#include <QEvent>
+#include <QLabel>
+#include <QPushButton>
+#include <QTest>
+
+#include <algorithm>
+
+using namespace headlight;
+
+namespace {
+
+class ResizeCounter : public QObject
+{
+public:
+    int count = 0;
+
+protected:
+    bool eventFilter(QObject*, QEvent* event) override
+    {
+        count += event->type() == QEvent::Resize ? 1 : 0;
+        return false;
+    }
+};
+
+} // namespace
+
+TEST_CASE("message bar: beside words that it must not cover it shows its whole text, and rests", "[window]")
+{
+    QWidget window;
+    window.resize(1000, 600);
+    auto* const area = new QWidget(&window);
+    area->setGeometry(0, 0, 1000, 560);
+    auto* const words = new QLabel(QStringLiteral("Having read this, the head looks at that."), area);
+    words->setGeometry(20, 500, 680, 50);
+    auto* const bar = new MessageBar(&window);
+    Overlay overlay(*area);
+    overlay.add(bar);
+    overlay.keepClear(words);
+    window.show();
+    bar->setAction(QStringLiteral("Restore"));
+    bar->setDiscard(QStringLiteral("Delete…"));
+    bar->say(
+        MessageBar::Kind::kWarning,
+        QStringLiteral("Headlight did not close properly last time. Your work was kept: 11/25/26 7:40 AM."));
+    QTest::qWait(30);
+    ResizeCounter resizes;
+    bar->installEventFilter(&resizes);
+    QTest::qWait(100);
+    CHECK(resizes.count == 0);
+    REQUIRE(bar->isVisible());
+    CHECK(bar->x() > words->geometry().right());
+    CHECK(bar->geometry().bottom() < 560);
+    const auto* const label = bar->findChild<QLabel*>();
+    REQUIRE(label != nullptr);
+    CHECK(label->height() >= label->heightForWidth(label->width()));
+    for (const QPushButton* const button : bar->findChildren<QPushButton*>())
+        if (button->isVisible()) {
+            CHECK(bar->rect().contains(button->geometry()));
+            CHECK(button->y() > label->geometry().bottom()); // below: there is no room beside
+        }
+}
