@@ -10,6 +10,7 @@
 #include <QToolBar>
 
 #include <algorithm>
+#include <utility>
 
 namespace headlight {
 
@@ -28,11 +29,11 @@ QColor faded(QColor colour, float alpha)
 
 } // namespace
 
-MaskSwitch::MaskSwitch(QAction& action, MaskSign sign, const QString& words, QWidget* parent)
+MaskSwitch::MaskSwitch(QAction& action, MaskSign sign, QString words, QWidget* parent)
     : QToolButton(parent)
     , m_action(action)
     , m_sign(sign)
-    , m_words(words)
+    , m_words(std::move(words))
 {
     setObjectName(QLatin1String("switch.") + action.objectName());
     setCheckable(true);

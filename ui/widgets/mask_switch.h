@@ -21,7 +21,7 @@ class MaskSwitch : public QToolButton
     Q_OBJECT
 public:
     /// `words`: shorter than those of the action, which the tooltip gives in full.
-    MaskSwitch(QAction& action, MaskSign sign, const QString& words, QWidget* parent = nullptr);
+    MaskSwitch(QAction& action, MaskSign sign, QString words, QWidget* parent = nullptr);
 
     /// Adds a switch to a tool bar, which shows it while the action is visible.
     static MaskSwitch* addTo(QToolBar& bar, QAction& action, MaskSign sign, const QString& words);

@@ -7,7 +7,6 @@
 #include <QWidget>
 
 #include <array>
-#include <utility>
 #include <vector>
 
 namespace headlight {
@@ -304,6 +303,7 @@ std::span<const Term> allTerms()
 {
     static const std::vector<Term> all = [] {
         std::vector<Term> terms;
+        terms.reserve(std::size(kTerms));
         for (const TermEntry& entry : kTerms)
             terms.push_back(entry.term);
         return terms;
@@ -333,9 +333,9 @@ std::optional<Term> termOf(const QWidget* widget)
     return std::nullopt;
 }
 
-void explainTermsIn(QWidget& widget, TermFinder find)
+void explainTermsIn(QWidget& widget, const TermFinder& find)
 {
-    widget.setProperty(kFinderProperty, QVariant::fromValue(std::move(find)));
+    widget.setProperty(kFinderProperty, QVariant::fromValue(find));
 }
 
 std::optional<TermPlace> termPlace(const QWidget& widget, const std::optional<QPoint>& point)

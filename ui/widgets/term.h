@@ -80,7 +80,7 @@ struct TermPlace
 using TermFinder = std::function<std::optional<TermPlace>(const std::optional<QPoint>&)>;
 
 /// Like explainTerm, for a widget that paints several words. `find` is kept as long as the widget.
-void explainTermsIn(QWidget& widget, TermFinder find);
+void explainTermsIn(QWidget& widget, const TermFinder& find);
 std::optional<TermPlace> termPlace(const QWidget& widget, const std::optional<QPoint>& point);
 
 /// A header section explains the term that its model returns for this role, as a number.

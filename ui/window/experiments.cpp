@@ -72,6 +72,33 @@ std::function<void()> sweepOver(const ViewContext& context, const char* heads,
     };
 }
 
+/// The steps that switch off one aligning head, then two, then a whole layer.
+void addAligningHeadsOff(Experiment& made, const Stage& stage)
+{
+    const ExperimentFacts facts;
+    made.steps.push_back({Texts::tr("Switch it off"),
+                          Texts::tr("The translation is still %1 The other heads suffice for it; the Effect "
+                                    "tab shows how much less likely the words have become.")
+                              .arg(quoted(kBefore)),
+                          kBefore, headsOff({patternOf(facts.aligning)}),
+                          stage.at(facts.aligning, view_ids::kWhatIf)});
+    const QString lost = QStringLiteral("Le chat noir est dans la chaise.");
+    made.steps.push_back(
+        {Texts::tr("Switch off the second one, too"),
+         Texts::tr("Without both the model writes %1 It has lost the verb: the cat no longer sleeps. No "
+                   "single head carries the alignment, but these two together do.")
+             .arg(quoted(lost)),
+         lost, headsOff({patternOf(facts.aligning), patternOf(facts.second)}),
+         stage.at(facts.second, view_ids::kHeatmap)});
+    const QString invented = QStringLiteral("La fourmi des choses en train de se faire partie de la tête.");
+    made.steps.push_back({Texts::tr("Switch off all heads of the last layer"),
+                          Texts::tr("Without any cross-attention in layer 2 the output is made up: %1 The "
+                                    "decoder writes good French that has nothing to do with the sentence.")
+                              .arg(quoted(invented)),
+                          invented, headsOff({parseHeadPattern("decoder.2.cross.*").value()}),
+                          stage.at(facts.second, view_ids::kWhatIf)});
+}
+
 Experiment alignment(const Stage& stage)
 {
     const ExperimentFacts facts;
@@ -107,27 +134,7 @@ Experiment alignment(const Stage& stage)
          kBefore,
          {},
          stage.at(facts.aligning, view_ids::kHeatmap, {facts.writtenRow, facts.readKey})});
-    made.steps.push_back({Texts::tr("Switch it off"),
-                          Texts::tr("The translation is still %1 The other heads suffice for it; the Effect "
-                                    "tab shows how much less likely the words have become.")
-                              .arg(quoted(kBefore)),
-                          kBefore, headsOff({patternOf(facts.aligning)}),
-                          stage.at(facts.aligning, view_ids::kWhatIf)});
-    const QString lost = QStringLiteral("Le chat noir est dans la chaise.");
-    made.steps.push_back(
-        {Texts::tr("Switch off the second one, too"),
-         Texts::tr("Without both the model writes %1 It has lost the verb: the cat no longer sleeps. No "
-                   "single head carries the alignment, but these two together do.")
-             .arg(quoted(lost)),
-         lost, headsOff({patternOf(facts.aligning), patternOf(facts.second)}),
-         stage.at(facts.second, view_ids::kHeatmap)});
-    const QString invented = QStringLiteral("La fourmi des choses en train de se faire partie de la tête.");
-    made.steps.push_back({Texts::tr("Switch off all heads of the last layer"),
-                          Texts::tr("Without any cross-attention in layer 2 the output is made up: %1 The "
-                                    "decoder writes good French that has nothing to do with the sentence.")
-                              .arg(quoted(invented)),
-                          invented, headsOff({parseHeadPattern("decoder.2.cross.*").value()}),
-                          stage.at(facts.second, view_ids::kWhatIf)});
+    addAligningHeadsOff(made, stage);
     made.steps.push_back({Texts::tr("Remove all edits"),
                           Texts::tr("All edits are removed: %1").arg(quoted(kBefore)),
                           kBefore,

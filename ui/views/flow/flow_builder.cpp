@@ -264,10 +264,11 @@ double FlowBuilder::addThumbnails(AttentionKind kind, int heads, int frame)
         = std::min((m_height + kThumbnailGap) / rows - kThumbnailGap, kTallestThumbnail * size);
     const double top = m_top + (m_height - rows * (height + kThumbnailGap) + kThumbnailGap) / 2;
     for (int head = 0; head < heads; ++head) {
-        FlowBox box = make(Kind::kMatrix,
-                           {m_x + (head / rows) * (size + kThumbnailGap),
-                            top + (head % rows) * (height + kThumbnailGap), size, height},
-                           frame);
+        const int column = head / rows, row = head % rows;
+        FlowBox box = make(
+            Kind::kMatrix,
+            {m_x + column * (size + kThumbnailGap), top + row * (height + kThumbnailGap), size, height},
+            frame);
         box.head = head;
         box.site = Site::kWeights;
         const int index = add(box);

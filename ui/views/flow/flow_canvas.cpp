@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ranges>
 #include <utility>
 
 namespace headlight {
@@ -163,9 +164,9 @@ void FlowCanvas::zoomOut()
 {
     const int box = m_scene.layout.boxAt(m_window.shown().center());
     const std::vector<QRectF> levels = m_scene.layout.levels(box);
-    for (auto level = levels.rbegin(); level != levels.rend(); ++level)
-        if (*level != m_scene.layout.bounds() && scaleFor(*level) * kNextLevel < m_window.scale)
-            return zoomTo(*level);
+    for (const QRectF& level : std::views::reverse(levels))
+        if (level != m_scene.layout.bounds() && scaleFor(level) * kNextLevel < m_window.scale)
+            return zoomTo(level);
     showWhole();
 }
 

@@ -54,10 +54,10 @@ public:
     double scaleFor(const QRectF& part) const;
 
     int current() const { return m_look.current; }
-    void setCurrent(int box);
+    void setCurrent(int index);
     const FlowPlace& hoverPlace() const { return m_hover; }
     /// Position of a box on the canvas.
-    QRectF boxRect(int box) const;
+    QRectF boxRect(int index) const;
     QRectF cellRect(const FlowPlace& place) const;
 
 signals:

@@ -126,9 +126,9 @@ public:
     int findLayer(StackKind stack, int layer) const;
     /// The nearest box in a direction, (±1, 0) or (0, ±1), or the same box if there is none. Skips frames of
     /// open layers and of heads.
-    int neighbour(int box, const QPoint& direction) const;
+    int neighbour(int index, const QPoint& direction) const;
     /// Rectangles from the whole model inwards: the frames around the box, then the box itself.
-    std::vector<QRectF> levels(int box) const;
+    std::vector<QRectF> levels(int index) const;
 
 private:
     friend class FlowBuilder;

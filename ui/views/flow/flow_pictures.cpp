@@ -174,7 +174,8 @@ FlowPictures::Shown FlowPictures::image(const FlowBox& box, const QSizeF& pixels
     // Powers of two, so that few images are painted during zooming.
     const auto factor = [](Index tiles, double room) {
         Index found = 1;
-        while (static_cast<double>((tiles + found - 1) / found) > std::max(room, 1.0))
+        for (Index images = tiles; static_cast<double>(images) > std::max(room, 1.0);
+             images = (tiles + found - 1) / found)
             found *= 2;
         return found;
     };

@@ -19,7 +19,8 @@ struct FlowGroup
 {
     Site site = Site::kEmbeddings;
     LayerRef layer;
-    auto operator<=>(const FlowGroup&) const = default;
+    auto operator<=>(
+        const FlowGroup&) const = default; // NOLINT(modernize-use-nullptr): it means the 0 of <=>
 };
 
 /// A part of a matrix to be read in more detail than its overview.

@@ -35,17 +35,15 @@ constexpr double kClickableRow = 6; ///< pixels; clicks on lower rows of a head'
 
 bool sameShape(const Architecture& facts, const TraceInfo& info)
 {
-    for (const StackKind kind : {StackKind::kEncoder, StackKind::kDecoder}) {
+    const auto same = [&](StackKind kind) {
         const StackFacts* const stack = facts.stack(kind);
         const StackShape* const shape = info.stack(kind);
-        if ((stack == nullptr) != (shape == nullptr))
-            return false;
-        if (stack != nullptr
-            && (static_cast<int>(stack->layers.size()) != shape->layers
-                || (!stack->layers.empty() && stack->layers.front().self.heads != shape->heads)))
-            return false;
-    }
-    return true;
+        if (stack == nullptr || shape == nullptr)
+            return stack == nullptr && shape == nullptr;
+        return static_cast<int>(stack->layers.size()) == shape->layers
+            && (stack->layers.empty() || stack->layers.front().self.heads == shape->heads);
+    };
+    return same(StackKind::kEncoder) && same(StackKind::kDecoder);
 }
 
 /// The row of a stack's tokens that a cell of a head's map refers to.

@@ -54,7 +54,7 @@ private:
     /// Adapts the layout to the shape of the window while the whole model is visible.
     void fillWindow();
     void openAtFirst();
-    void toggleLayer(int box);
+    void toggleLayer(int index);
     void enterLayer(int index);
     void foldAll();
     void choose(const FlowPlace& place);

@@ -281,6 +281,24 @@ QVariant HeadsModel::number(const HeadRef& head, HeadMeasure measure, int role) 
     }
 }
 
+namespace {
+
+QVariant sweepHeader(SweepMeasure measure, int role)
+{
+    switch (role) {
+    case Qt::DisplayRole:
+        return HeadsModel::sweepName(measure);
+    case Qt::ToolTipRole:
+        return HeadsModel::sweepTip(measure);
+    case kTermRole:
+        return termNumber(Term::kAblation);
+    default:
+        return {};
+    }
+}
+
+} // namespace
+
 QVariant HeadsModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
     if (orientation != Qt::Horizontal)
@@ -289,13 +307,8 @@ QVariant HeadsModel::headerData(int section, Qt::Orientation orientation, int ro
         return role == Qt::DisplayRole ? QVariant(tr("Head"))
             : role == kTermRole        ? QVariant(termNumber(Term::kHead))
                                        : QVariant();
-    if (const int sweep = section - columnOf(SweepMeasure::kLogProbability); sweep >= 0) {
-        const auto which = static_cast<SweepMeasure>(sweep);
-        return role == Qt::DisplayRole ? QVariant(sweepName(which))
-            : role == Qt::ToolTipRole  ? QVariant(sweepTip(which))
-            : role == kTermRole        ? QVariant(termNumber(Term::kAblation))
-                                       : QVariant();
-    }
+    if (const int sweep = section - columnOf(SweepMeasure::kLogProbability); sweep >= 0)
+        return sweepHeader(static_cast<SweepMeasure>(sweep), role);
     if (section == kBehaviourColumn)
         return role == Qt::DisplayRole ? QVariant(tr("Behaviour"))
             : role == Qt::ToolTipRole

@@ -38,6 +38,7 @@ VectorDictionary dictionary(const QString& query, const Numbers& at, const std::
                             Rule rule, Weights weights)
 {
     std::vector<VectorDictionary::Entry> entries;
+    entries.reserve(words.size());
     for (const Word& word : words)
         entries.push_back({word.name, row(word.key), row(word.value), {}});
     return VectorDictionary::typed(query, row(at), std::move(entries), rule, weights);

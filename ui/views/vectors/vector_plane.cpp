@@ -61,12 +61,14 @@ private:
         QColor line = m_picture.palette.line;
         line.setAlphaF(0.45F);
         m_painter.setPen(QPen(line, 1));
-        for (double x = std::ceil(low.x() / step) * step; x <= high.x(); x += step) {
-            const double px = m_frame.toPicture({x, 0}).x();
+        const auto first = [step](double from) { return static_cast<int>(std::ceil(from / step)); };
+        const auto last = [step](double to) { return static_cast<int>(std::floor(to / step)); };
+        for (int i = first(low.x()); i <= last(high.x()); ++i) {
+            const double px = m_frame.toPicture({i * step, 0}).x();
             m_painter.drawLine(QPointF(px, area.top()), QPointF(px, area.bottom()));
         }
-        for (double y = std::ceil(low.y() / step) * step; y <= high.y(); y += step) {
-            const double py = m_frame.toPicture({0, y}).y();
+        for (int i = first(low.y()); i <= last(high.y()); ++i) {
+            const double py = m_frame.toPicture({0, i * step}).y();
             m_painter.drawLine(QPointF(area.left(), py), QPointF(area.right(), py));
         }
         m_painter.setPen(QPen(m_picture.palette.mutedText, 1));

@@ -19,6 +19,7 @@
 #include <QGridLayout>
 #include <QLocale>
 
+#include <algorithm>
 #include <utility>
 
 namespace headlight {
@@ -42,10 +43,9 @@ QString count(std::int64_t number)
 
 bool isTooLarge(const HeadProjections& facts)
 {
-    for (const ProjectionShape& shape : facts.shapes)
-        if (shape.rows * shape.columns > kMostNumbers)
-            return true;
-    return false;
+    return std::any_of(facts.shapes.begin(), facts.shapes.end(), [](const ProjectionShape& shape) {
+        return shape.rows * shape.columns > kMostNumbers;
+    });
 }
 
 } // namespace

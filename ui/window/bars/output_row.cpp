@@ -23,6 +23,7 @@
 
 #include <array>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace headlight {
@@ -127,12 +128,14 @@ OutputRow::OutputRow(Workspace& workspace, QWidget* parent)
 void OutputRow::buildMenu()
 {
     auto* const group = new QActionGroup(m_menu);
-    const std::array names{tr("&Greedy"), tr("&Sampling"), tr("&Beam search")};
-    for (std::size_t i = 0; i < names.size(); ++i) {
-        QAction* const action = m_menu->addAction(names.at(i));
+    const std::array kinds{std::pair{Strategy::kGreedy, tr("&Greedy")},
+                           std::pair{Strategy::kSample, tr("&Sampling")},
+                           std::pair{Strategy::kBeam, tr("&Beam search")}};
+    for (const auto& [strategy, name] : kinds) {
+        QAction* const action = m_menu->addAction(name);
         action->setCheckable(true);
         group->addAction(action);
-        connect(action, &QAction::triggered, this, [this, strategy = kStrategies.at(i), name = names.at(i)] {
+        connect(action, &QAction::triggered, this, [this, strategy = strategy, name = name] {
             Document next = m_workspace.document();
             next.decoding.strategy = strategy;
             m_workspace.apply(next, QString(name).remove(QLatin1Char('&')));

@@ -118,7 +118,7 @@ void GalleryActions::show(const QString& model, int number)
     const std::vector<Example> all = examplesOf(model);
     if (number < 0 || static_cast<std::size_t>(number) >= all.size())
         return;
-    const Example example = all[static_cast<std::size_t>(number)];
+    const Example& example = all[static_cast<std::size_t>(number)];
     const auto folder = builtinModelFolder(example.model);
     if (!folder)
         return;

@@ -18,9 +18,9 @@ constexpr double kLine = 1.5;
 class Pencil
 {
 public:
-    Pencil(QPainter& painter, const QColor& ink, QColor accent)
+    Pencil(QPainter& painter, const QColor& ink, const QColor& accent)
         : m_painter(painter)
-        , m_accent(std::move(accent))
+        , m_accent(accent)
     {
         painter.setPen(QPen(ink, kLine, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
         painter.setBrush(Qt::NoBrush);
