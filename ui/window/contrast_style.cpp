@@ -5,6 +5,7 @@
 #include <QStyleOption>
 #include <QWidget>
 
+#include <algorithm>
 #include <cmath>
 
 namespace headlight {
@@ -71,6 +72,7 @@ void outline(QPainter& painter, const QStyleOption& option, const QRect& rect, b
 
 /// Room for the arrow at the end of a button.
 constexpr int kArrowRoom = 12;
+constexpr int kBesideButton = 22; ///< left and right of a push button's words together
 
 /// Whether it is a text button that opens a menu wherever it is pressed.
 bool opensMenuByText(const QStyleOption* option)
@@ -148,6 +150,8 @@ QSize ContrastStyle::sizeFromContents(ContentsType type, const QStyleOption* opt
     QSize size = QProxyStyle::sizeFromContents(type, option, contents, widget);
     if (type == CT_ToolButton && opensMenuByText(option))
         size.rwidth() += kArrowRoom;
+    if (type == CT_PushButton)
+        size.setWidth(std::max(size.width(), contents.width() + kBesideButton));
     return size;
 }
 

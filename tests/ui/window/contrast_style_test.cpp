@@ -6,6 +6,7 @@
 #include <QImage>
 #include <QLineEdit>
 #include <QMenu>
+#include <QPushButton>
 #include <QSpinBox>
 #include <QToolButton>
 
@@ -46,6 +47,14 @@ TEST_CASE("contrast style: fields have outlines where the palette is black and w
     }
     QLineEdit plain;
     CHECK(edgeOf(plain, Theme::lightPalette()) < 100); // Fusion's own, softer frame
+}
+
+TEST_CASE("contrast style: the words of a push button have room on both sides", "[window]")
+{
+    ContrastStyle style;
+    QPushButton button(QStringLiteral("A button with a name of many words"));
+    button.setStyle(&style);
+    CHECK(button.sizeHint().width() >= button.fontMetrics().horizontalAdvance(button.text()) + 20);
 }
 
 TEST_CASE("contrast style: a button that opens a menu has its arrow beside the text, half-way up", "[window]")

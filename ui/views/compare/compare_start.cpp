@@ -46,6 +46,11 @@ CompareStart::CompareStart(Workspace& workspace, Focus& focus, QWidget* parent)
     }
     m_text->setForegroundRole(QPalette::PlaceholderText);
     m_column->addSpacing(8);
+    auto* const buttons = new QWidget; // all as wide as the widest
+    m_buttons = new QVBoxLayout(buttons);
+    m_buttons->setContentsMargins({});
+    m_buttons->setSpacing(8);
+    m_column->addWidget(buttons, 0, Qt::AlignHCenter);
     m_headOff = add("compare.headOff", {}, tr("Sets the output of the current head to zero"));
     m_causalOff = add("compare.causalOff", tr("Switch off the decoder’s causal mask"),
                       tr("Lets every token of the output see the ones after it"));
@@ -77,7 +82,7 @@ QPushButton* CompareStart::add(const char* name, const QString& text, const QStr
     button->setToolTip(tip);
     button->setMinimumWidth(kLetters * fontMetrics().averageCharWidth());
     button->hide();
-    m_column->addWidget(button, 0, Qt::AlignHCenter);
+    m_buttons->addWidget(button);
     return button;
 }
 
@@ -104,11 +109,9 @@ void CompareStart::offerEdits()
         return;
     }
     m_title->setText(tr("What would happen if …?"));
-    m_text->setText(tr("Change the model or what it can see: the runs before and "
-                       "after the change then "
-                       "stand here side by side, with their difference. Start "
-                       "with one of these, with “Add” "
-                       "beside this, or paint on the heatmap."));
+    m_text->setText(tr("Change the model or what it can see: the runs before and after the change then stand "
+                       "here side by side, with their difference. Start with one of these, with “Add” beside "
+                       "this, or paint on the heatmap."));
     m_headOff->setText(tr("Switch off this head: %1").arg(headName(m_focus.head())));
     m_headOff->show();
     m_causalOff->setVisible(hasMask(trace, StackKind::kDecoder));
@@ -124,9 +127,8 @@ void CompareStart::offerSides()
         return;
     }
     m_title->setText(tr("Nothing to compare yet"));
-    m_text->setText(tr("Keep what is shown as A; the sentence, head, masks or model that you "
-                       "show next is B. "
-                       "Or put two heads beside each other (Shift and click in Heads)."));
+    m_text->setText(tr("Keep what is shown as A; the sentence, head, masks or model that you show next is B. Or "
+                       "put two heads beside each other (Shift and click in Heads)."));
     m_keep->show();
     const int heads = trace.info().heads(m_focus.head().stack);
     m_nextHead->setVisible(heads > 1);

@@ -40,7 +40,7 @@ private:
     Focus& m_focus;
     QLabel* m_title;
     QLabel* m_text;
-    QVBoxLayout* m_column;
+    QVBoxLayout *m_column, *m_buttons;
     QPushButton *m_headOff, *m_causalOff, *m_noPositions; ///< edits
     QPushButton *m_keep, *m_nextHead, *m_edits, *m_branches; ///< sides
 };

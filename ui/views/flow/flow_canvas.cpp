@@ -11,7 +11,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <ranges>
 #include <utility>
 
 namespace headlight {
@@ -164,10 +163,13 @@ void FlowCanvas::zoomOut()
 {
     const int box = m_scene.layout.boxAt(m_window.shown().center());
     const std::vector<QRectF> levels = m_scene.layout.levels(box);
-    for (const QRectF& level : std::views::reverse(levels))
-        if (level != m_scene.layout.bounds() && scaleFor(level) * kNextLevel < m_window.scale)
-            return zoomTo(level);
-    showWhole();
+    const auto wider = std::find_if(levels.rbegin(), levels.rend(), [&](const QRectF& level) {
+        return level != m_scene.layout.bounds() && scaleFor(level) * kNextLevel < m_window.scale;
+    });
+    if (wider == levels.rend())
+        showWhole();
+    else
+        zoomTo(*wider);
 }
 
 QRectF FlowCanvas::boxRect(int index) const

@@ -9,11 +9,12 @@
 #include <QStringList>
 #include <QToolButton>
 
+#include <utility>
+
 namespace headlight {
 
 namespace {
 
-constexpr int kFilterBesideFrom = 33; ///< width in letters
 constexpr int kMeasureLetters = 10; ///< width of "Thumbnails", the most common entry
 constexpr int kSide = 8, kStripSide = 2; ///< pixels to the left and right of the tools
 
@@ -75,19 +76,34 @@ void HeadsTools::resizeEvent(QResizeEvent* event)
     const int letter = fontMetrics().averageCharWidth();
     const bool strip = width() < HeadsLayout::kStripLetters * letter;
     m_table->setVisible(m_table->isChecked() || !strip);
-    m_filter->setPlaceholderText(strip ? tr("Filter") : tr("Filter: cross, first>0.5"));
     const int side = strip ? kStripSide : kSide; // every letter counts there
     m_grid->setContentsMargins(side, 6, side, 4);
-    // In a narrow dock the filter moves below, where it has room for more than three letters.
-    const bool below = width() < kFilterBesideFrom * letter;
-    if (below == m_filterBelow)
-        return;
-    m_filterBelow = below;
-    m_grid->removeWidget(m_filter);
-    if (below)
-        m_grid->addWidget(m_filter, 1, 0, 1, 3);
-    else
-        m_grid->addWidget(m_filter, 0, 1);
+    // In a narrow dock the filter moves below, where it has room for its word.
+    const int table = m_table->isHidden() ? 0 : m_table->sizeHint().width() + m_grid->spacing();
+    const bool below = width() < 2 * side + m_measure->minimumSizeHint().width() + m_grid->spacing() + table
+            + fieldWidthFor(tr("Filter"));
+    if (std::exchange(m_filterBelow, below) != below) {
+        m_grid->removeWidget(m_filter);
+        if (below)
+            m_grid->addWidget(m_filter, 1, 0, 1, 3);
+        else
+            m_grid->addWidget(m_filter, 0, 1);
+    }
+    m_grid->activate();
+    fitHint();
+}
+
+// A hint that is cut says less than the one word.
+void HeadsTools::fitHint()
+{
+    const QString hint = tr("Filter: cross, first>0.5");
+    m_filter->setPlaceholderText(fieldWidthFor(hint) <= m_filter->width() ? hint : tr("Filter"));
+}
+
+int HeadsTools::fieldWidthFor(const QString& text) const
+{
+    constexpr int kFrame = 14; ///< of the field and between it and the text, left and right together
+    return fontMetrics().horizontalAdvance(text) + kFrame;
 }
 
 } // namespace headlight

@@ -27,6 +27,10 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    /// Shows as much of the filter's hint as fits.
+    void fitHint();
+    int fieldWidthFor(const QString& text) const;
+
     QGridLayout* m_grid;
     QComboBox* m_measure;
     QLineEdit* m_filter;

@@ -122,3 +122,12 @@ TEST_CASE("heads layout: the name of a group may be wider than its thumbnails", 
         for (std::size_t j = i + 1; j < names.size(); ++j)
             CHECK_FALSE(names[i].intersects(names[j]));
 }
+
+TEST_CASE("heads layout: twelve heads stand side by side in a narrow dock", "[views]")
+{
+    HeadGroup group;
+    group.layers = group.heads = 12;
+    const HeadsLayout layout({group}, {290, 700}, 20, 20);
+    CHECK(layout.size().width() <= 290);
+    CHECK(layout.rectOf({StackKind::kEncoder, 0, AttentionKind::kSelf, 11}).right() <= 290);
+}

@@ -3,7 +3,7 @@
 #include "tests/support/catch.h"
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/support/tiny_model.h"
-#include "tests/support/view_bench.h"
+#include "tests/ui/views/whatif/what_if_bench.h"
 #include "ui/picture/edit_words.h"
 #include "ui/picture/what_if_edit.h"
 #include "ui/state/sweep_board.h"
@@ -15,19 +15,13 @@
 
 #include <QAbstractSpinBox>
 #include <QComboBox>
-#include <QImage>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListView>
-#include <QMenu>
-#include <QPainter>
-#include <QPushButton>
 #include <QSlider>
 #include <QSpinBox>
 #include <QTableWidget>
 #include <QTest>
-#include <QToolButton>
-#include <QUndoStack>
 
 #include <algorithm>
 #include <cmath>
@@ -38,43 +32,6 @@ using namespace headlight;
 using namespace headlight::testing;
 
 namespace {
-
-HeadPattern where(const char* text)
-{
-    return parseHeadPattern(text).value();
-}
-
-struct WhatIfBench : ViewBench
-{
-    WhatIfView view{context};
-
-    WhatIfBench()
-    {
-        view.resize(360, 700);
-        workspace.setModel(test::tinyModel());
-        workspace.publish(syntheticSnapshot());
-        view.show();
-        turn();
-    }
-    const std::vector<Intervention>& edits() const { return workspace.document().interventions.list; }
-    void add(Intervention edit)
-    {
-        workspace.apply(withEdit(workspace.document(), std::move(edit)), QStringLiteral("Add"));
-        turn();
-    }
-    QToolButton* button(const QString& text)
-    {
-        for (QToolButton* each : view.findChildren<QToolButton*>())
-            if (each->text() == text)
-                return each;
-        return nullptr;
-    }
-    void select(int row) const
-    {
-        view.list().setCurrentIndex(view.list().model()->index(row, 0));
-        turn();
-    }
-};
 
 std::shared_ptr<const StepLogits> logitsFor(std::initializer_list<float> probabilities)
 {
@@ -345,94 +302,6 @@ TEST_CASE("what-if: all views can show the run without the edits", "[views]")
     CHECK(bench.workspace.shownTrace().leaf() == edited->steps[0].trace.leaf());
 }
 
-TEST_CASE("sweep panel: orders what is chosen and makes an edit of a result", "[views]")
-{
-    WhatIfBench bench;
-    SweepBoard& board = bench.workspace.sweeps();
-    int orders = 0;
-    QObject::connect(&board, &SweepBoard::ordered, &bench.view, [&] { ++orders; });
-    auto* panel = bench.view.findChild<SweepPanel*>();
-    panel->findChild<QPushButton*>()->click();
-    CHECK(orders == 1);
-    CHECK(board.currentOrder().kind == SweepOrder::Kind::kHeads);
-    CHECK_FALSE(board.currentOrder().row.has_value());
-    // The form says what the selected kind of sweep is useful for.
-    const auto says = [&](const QString& word) {
-        const QList<QLabel*> labels = panel->findChildren<QLabel*>();
-        return std::any_of(labels.begin(), labels.end(),
-                           [&](const QLabel* label) { return label->text().contains(word); });
-    };
-    CHECK(says(QStringLiteral("Switches off each head")));
-    auto* const kind = panel->findChild<QComboBox*>();
-    kind->setCurrentIndex(kind->count() - 1);
-    emit kind->activated(kind->count() - 1);
-    CHECK_FALSE(says(QStringLiteral("Switches off each head")));
-    CHECK(says(QStringLiteral("Patches each layer and position")));
-    kind->setCurrentIndex(0);
-    emit kind->activated(0);
-
-    SweepResult result;
-    for (int head = 0; head < 4; ++head) {
-        SweepPoint point;
-        point.edit = HeadOff{patternOf({StackKind::kDecoder, 0, AttentionKind::kCross, head})};
-        point.known = head < 3;
-        point.change = -head;
-        result.points.push_back(point);
-    }
-    result.done = 3;
-    board.publish(std::make_shared<const SweepResult>(result), false);
-    auto* canvas = panel->findChild<SweepCanvas*>();
-    emit canvas->chosen(2);
-    REQUIRE(bench.edits().size() == 1);
-    CHECK(bench.edits()[0] == result.points[2].edit);
-    CHECK(bench.focus.head() == HeadRef{StackKind::kDecoder, 0, AttentionKind::kCross, 2});
-    emit canvas->chosen(1);
-    CHECK(bench.edits().size() == 2);
-    emit canvas->chosen(2); // a second time: removed again
-    REQUIRE(bench.edits().size() == 1);
-    CHECK(bench.edits()[0] == result.points[1].edit);
-    board.setEdited(true);
-    CHECK(says(QStringLiteral("do not include the edits")));
-}
-
-TEST_CASE("sweep picture: every point has its cell, found by mouse and keys", "[paint]")
-{
-    SweepResult result;
-    for (const HeadRef& head : {HeadRef{StackKind::kEncoder, 0, AttentionKind::kSelf, 0},
-                                HeadRef{StackKind::kEncoder, 0, AttentionKind::kSelf, 1},
-                                HeadRef{StackKind::kEncoder, 1, AttentionKind::kSelf, 0},
-                                HeadRef{StackKind::kEncoder, 1, AttentionKind::kSelf, 1},
-                                HeadRef{StackKind::kDecoder, 0, AttentionKind::kCross, 0}}) {
-        SweepPoint point;
-        point.edit = HeadOff{patternOf(head)};
-        point.known = true;
-        point.change = result.points.empty() ? -2.0 : 1.0;
-        result.points.push_back(point);
-    }
-    result.done = result.points.size();
-    const SweepPicture picture(sweepGrids(result, {}), QFont(), 300);
-    REQUIRE(picture.grids().size() == 2);
-    for (int i = 0; i < 5; ++i)
-        CHECK(picture.pointAt(picture.cellOf(i).center()) == i);
-    CHECK(picture.neighbour(0, 0, 1) == 1);
-    CHECK(picture.neighbour(0, 1, 0) == 2);
-    CHECK(picture.neighbour(2, 1, 0) == 4);
-    CHECK(picture.neighbour(0, -1, 0) == 0);
-    CHECK(picture.pointAt({-5, -5}) == std::nullopt);
-
-    QImage image(picture.size(), QImage::Format_ARGB32);
-    image.fill(Qt::white);
-    QPainter painter(&image);
-    picture.paint(painter, result, SweepMeasure::kLogProbability, PicturePalette::figure(Backdrop::kLight));
-    painter.end();
-    const auto colourOf = [&](int point) {
-        return image.pixelColor((picture.cellOf(point).topLeft() + QPointF(2, 2)).toPoint());
-    };
-    CHECK(colourOf(0) != colourOf(1));
-    CHECK(colourOf(1) == colourOf(2));
-    CHECK(sweepScale(result, SweepMeasure::kLogProbability).upper == Approx(2.0));
-}
-
 TEST_CASE("what-if: the words in the masks of an encoder-only model are compared", "[views]")
 {
     WhatIfBench bench;
@@ -494,37 +363,6 @@ TEST_CASE("what-if: where both runs say the same, the effect is that of the step
     CHECK(comparedStep(edited, plain, 2).step == 2); // the requested step is shown
     edited.steps[1].logits = nullptr; // without logits, uses the change of the token's probability
     CHECK(comparedStep(edited, plain, -1).step == 1);
-}
-
-TEST_CASE("what-if: a sweep's largest numbers are the last to be left out", "[views]")
-{
-    SweepResult result;
-    for (int i = 0; i < 8; ++i) {
-        SweepPoint point;
-        point.edit = TokenHidden{StackKind::kEncoder, i};
-        point.known = true;
-        point.change = i == 3 ? -12.345 : -0.01;
-        result.points.push_back(point);
-    }
-    const QFont font;
-    const auto painted = [&](int width) {
-        const SweepPicture picture(sweepGrids(result, {}), font, width);
-        QImage image(picture.size(), QImage::Format_RGB32);
-        image.fill(Qt::white);
-        QPainter painter(&image);
-        picture.paint(painter, result, SweepMeasure::kLogProbability,
-                      PicturePalette::figure(Backdrop::kLight));
-        // There is ink in the middle of the cell with the largest number.
-        const QRect cell = picture.cellOf(3).toAlignedRect().adjusted(3, 3, -3, -3);
-        std::set<QRgb> colours;
-        for (int y = cell.top(); y <= cell.bottom(); ++y)
-            for (int x = cell.left(); x <= cell.right(); ++x)
-                colours.insert(image.pixel(x, y));
-        return colours.size();
-    };
-    CHECK(painted(360) > 3);
-    CHECK(painted(300) > 3); // with fewer decimals
-    CHECK(painted(90) == 1); // too narrow for any
 }
 
 TEST_CASE("what-if: an edit of an output token that has become another says so", "[views]")

@@ -1,6 +1,7 @@
 #include "tests/support/catch.h"
 #include "tests/support/file_limit.h"
 #include "tests/support/window_bench.h"
+#include "tests/ui/window/session_steps.h"
 #include "ui/state/focus.h"
 #include "ui/state/model_settings.h"
 #include "ui/state/snapshot.h"
@@ -18,18 +19,13 @@
 #include <QMimeData>
 #include <QPushButton>
 #include <QTimer>
-#include <QUndoStack>
-
-#include <algorithm>
-#include <memory>
 
 using namespace headlight;
+using namespace headlight::testing;
 using headlight::test::WindowBench;
 using headlight::test::WindowStart;
 
 namespace {
-
-const HeadRef kHead{StackKind::kDecoder, 1, AttentionKind::kCross, 1};
 
 /// A copy of the model that can be moved and changed.
 QString copyOf(const QString& model, const QString& folder)
@@ -38,102 +34,6 @@ QString copyOf(const QString& model, const QString& folder)
     for (const QFileInfo& file : QDir(model).entryInfoList(QDir::Files))
         REQUIRE(QFile::copy(file.filePath(), folder + QLatin1Char('/') + file.fileName()));
     return folder;
-}
-
-/// Puts the window into a state that differs from the initial one in everything a session saves.
-void lookAround(WindowStart& start)
-{
-    REQUIRE(WindowStart::wait([&] { return start.ready(4); }));
-    const quint64 request = start.workspace.snapshot()->request;
-    Document next = start.workspace.document();
-    next.text = QStringLiteral("5 9 14 3 8");
-    next.interventions.list = {HeadOff{patternOf({StackKind::kEncoder, 0, AttentionKind::kSelf, 0})}};
-    start.workspace.apply(next, QStringLiteral("test"));
-    start.window.views().showOnly({QStringLiteral("tokens")});
-    REQUIRE(start.waitNewer(request));
-    REQUIRE(WindowStart::wait([&] { return !start.workspace.isRunning(); }));
-    start.focus.setHead(kHead);
-    start.focus.setMap(MapKind::kScores);
-    start.workspace.setStep(1);
-    start.focus.setPin({1, std::nullopt});
-    start.focus.setColourMap(QStringLiteral("magma"));
-}
-
-void checkLook(const WindowStart& start)
-{
-    CHECK(start.workspace.document().text == QStringLiteral("5 9 14 3 8"));
-    CHECK(start.workspace.document().interventions.list.size() == 1);
-    CHECK(start.focus.head() == kHead);
-    CHECK(start.focus.map() == MapKind::kScores);
-    CHECK(start.focus.pin() == Cell{1, std::nullopt});
-    CHECK(start.workspace.step() == 1);
-    CHECK(start.focus.colourMap() == QStringLiteral("magma"));
-    CHECK(start.window.views().openViews() == QStringList{QStringLiteral("tokens")});
-}
-
-bool looksSo(const WindowStart& start)
-{
-    return WindowStart::wait([&] { return start.focus.pin().query.has_value(); });
-}
-
-/// Presses a button of a message box that is open or will open.
-template <typename Choose>
-void press(const char* name, const Choose& choose)
-{
-    QMessageBox* box = nullptr;
-    REQUIRE(WindowStart::wait([&] {
-        for (QWidget* widget : QApplication::topLevelWidgets())
-            if (widget->objectName() == QLatin1String(name) && widget->isVisible())
-                box = qobject_cast<QMessageBox*>(widget);
-        return box != nullptr;
-    }));
-    choose(*box)->click();
-}
-
-QByteArray contentOf(const QString& path)
-{
-    QFile file(path);
-    REQUIRE(file.open(QIODevice::ReadOnly));
-    return file.readAll();
-}
-
-/// Presses a button of a message box as soon as it opens, in whatever event loop that is. The returned value
-/// becomes true once that is done.
-template <typename Choose>
-std::shared_ptr<bool> pressSoon(const char* name, const Choose& choose)
-{
-    auto pressed = std::make_shared<bool>(false);
-    auto* timer = new QTimer(qApp);
-    QObject::connect(timer, &QTimer::timeout, timer, [timer, name, choose, pressed] {
-        for (QWidget* widget : QApplication::topLevelWidgets()) {
-            auto* const box = qobject_cast<QMessageBox*>(widget);
-            if (box == nullptr || box->objectName() != QLatin1String(name) || !box->isVisible())
-                continue;
-            timer->stop();
-            timer->deleteLater();
-            choose(*box)->click();
-            *pressed = true;
-            return;
-        }
-    });
-    timer->start(10);
-    return pressed;
-}
-
-/// Saves the session and waits until it has this file.
-void saveAs(WindowStart& start, const QString& file)
-{
-    start.window.sessions().save(file);
-    REQUIRE(WindowStart::wait(
-        [&] { return start.window.sessions().path() == file && !start.window.isWindowModified(); }));
-}
-
-void setTime(const QString& path, int secondsFromNow)
-{
-    QFile file(path);
-    REQUIRE(file.open(QIODevice::ReadWrite));
-    REQUIRE(file.setFileTime(QDateTime::currentDateTime().addSecs(secondsFromNow),
-                             QFileDevice::FileModificationTime));
 }
 
 void drop(WindowStart& start, const QMimeData& data)
@@ -156,7 +56,7 @@ TEST_CASE("sessions: a saved one shows the same picture in another window", "[wi
         WindowStart first(bench.settings);
         first.window.start(bench.model);
         lookAround(first);
-        before = first.workspace.shownTrace().attention(kHead);
+        before = first.workspace.shownTrace().attention(kSessionHead);
         first.window.sessions().save(file);
         REQUIRE(WindowStart::wait([&] { return kRecentSessions.of(bench.settings).contains(file); }));
         CHECK(first.window.windowTitle().startsWith(QStringLiteral("a[*]")));
@@ -168,7 +68,7 @@ TEST_CASE("sessions: a saved one shows the same picture in another window", "[wi
     second.window.start(file); // as from the command line
     REQUIRE(looksSo(second));
     checkLook(second);
-    CHECK(second.workspace.shownTrace().attention(kHead).whole(MapKind::kWeights)
+    CHECK(second.workspace.shownTrace().attention(kSessionHead).whole(MapKind::kWeights)
           == before.whole(MapKind::kWeights));
     CHECK_FALSE(second.workspace.undoStack().canUndo());
 
@@ -284,87 +184,6 @@ TEST_CASE("sessions: without its model one goes on with the present one", "[wind
     checkLook(start);
 }
 
-TEST_CASE("sessions: what a crash left is offered at the next start, and only once", "[window][session]")
-{
-    WindowBench bench;
-    const QDir copies(bench.settings.dataFolder() + QStringLiteral("/recovery"));
-    const auto count = [&] { return copies.entryList({QStringLiteral("*.headlight")}, QDir::Files).size(); };
-    QString crashed;
-    {
-        WindowStart first(bench.settings);
-        first.window.start(bench.model);
-        lookAround(first);
-        REQUIRE(WindowStart::wait([&] { return count() == 1; }));
-        // The copy of a dead program: a file without its lock.
-        const QString own = copies.filePath(copies.entryList({QStringLiteral("*.headlight")}).constFirst());
-        crashed = copies.filePath(QStringLiteral("dead.headlight"));
-        REQUIRE(QFile::copy(own, crashed));
-        CHECK(first.bar("recoveryBar").isHidden());
-        first.window.close();
-    }
-    CHECK(count() == 1);
-    {
-        WindowStart second(bench.settings);
-        second.window.start(bench.model);
-        REQUIRE_FALSE(second.bar("recoveryBar").isHidden());
-        REQUIRE(WindowStart::wait([&] { return second.workspace.model() != nullptr; }));
-        emit second.bar("recoveryBar").actionClicked();
-        REQUIRE(looksSo(second));
-        checkLook(second);
-        CHECK(second.bar("recoveryBar").isHidden());
-        CHECK(second.window.sessions().path().isEmpty());
-        CHECK_FALSE(QFile::exists(crashed));
-        second.window.close();
-    }
-    CHECK(count() == 0);
-    WindowStart third(bench.settings);
-    third.window.start(bench.model);
-    CHECK(third.bar("recoveryBar").isHidden());
-}
-
-TEST_CASE("sessions: closing the offer keeps the work, and deleting it is asked about", "[window][session]")
-{
-    WindowBench bench;
-    const QDir copies(bench.settings.dataFolder() + QStringLiteral("/recovery"));
-    const QString crashed = copies.filePath(QStringLiteral("dead.headlight"));
-    {
-        WindowStart first(bench.settings);
-        first.window.start(bench.model);
-        REQUIRE(WindowStart::wait([&] { return first.ready(4); }));
-        saveAs(first, bench.file("a.headlight"));
-        first.window.close();
-        REQUIRE(QDir().mkpath(copies.path()));
-        REQUIRE(QFile::copy(bench.file("a.headlight"), crashed));
-    }
-    {
-        WindowStart second(bench.settings);
-        second.window.start(bench.model);
-        REQUIRE_FALSE(second.bar("recoveryBar").isHidden());
-        emit second.bar("recoveryBar").closed();
-        CHECK(second.bar("recoveryBar").isHidden());
-        CHECK(QFile::exists(crashed));
-        second.window.close();
-    }
-    WindowStart third(bench.settings);
-    third.window.start(bench.model);
-    REQUIRE_FALSE(third.bar("recoveryBar").isHidden()); // it is offered again
-    const auto answer = [&](bool yes) {
-        emit third.bar("recoveryBar").discardClicked();
-        auto* const question = third.window.findChild<QMessageBox*>(QStringLiteral("deleteKept"));
-        REQUIRE(question != nullptr);
-        for (QAbstractButton* const each : question->buttons())
-            if ((question->buttonRole(each) == QMessageBox::DestructiveRole) == yes)
-                each->click();
-        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
-    };
-    answer(false);
-    CHECK(QFile::exists(crashed));
-    CHECK_FALSE(third.bar("recoveryBar").isHidden());
-    answer(true);
-    CHECK_FALSE(QFile::exists(crashed));
-    CHECK(third.bar("recoveryBar").isHidden());
-}
-
 TEST_CASE("sessions: where saving fails at closing, the window, its session and its copy stay",
           "[window][session]")
 {
@@ -440,89 +259,6 @@ TEST_CASE("sessions: on a full disk the old session stays, and closing asks", "[
     });
     CHECK_FALSE(fresh.window.close());
     CHECK(fresh.window.sessions().path().isEmpty());
-}
-
-TEST_CASE("sessions: every window that a crash ended is offered", "[window][session]")
-{
-    WindowBench bench;
-    const QDir copies(bench.settings.dataFolder() + QStringLiteral("/recovery"));
-    const auto names = [&] { return copies.entryList({QStringLiteral("*.headlight")}, QDir::Files); };
-    const QString older = copies.filePath(QStringLiteral("one.headlight")),
-                  newer = copies.filePath(QStringLiteral("two.headlight"));
-    {
-        WindowStart first(bench.settings);
-        first.window.start(bench.model);
-        REQUIRE(WindowStart::wait([&] { return first.ready(4); }));
-        saveAs(first, bench.file("a.headlight"));
-        first.window.close();
-        REQUIRE(QDir().mkpath(copies.path()));
-        REQUIRE(QFile::copy(bench.file("a.headlight"), older));
-        REQUIRE(QFile::copy(bench.file("a.headlight"), newer));
-        setTime(older, -60);
-    }
-    REQUIRE(names().size() == 2);
-    QStringList elsewhere;
-    {
-        WindowStart second(bench.settings);
-        second.window.sessions().crashCopy().openElsewhere = [&](const QString& file) {
-            elsewhere << file;
-            return true;
-        };
-        second.window.start(bench.model);
-        CHECK(second.bar("recoveryBar").text().contains(QStringLiteral("2 windows")));
-        REQUIRE(WindowStart::wait([&] { return second.ready(4); }));
-        emit second.bar("recoveryBar").otherClicked(); // only the newest
-        REQUIRE(WindowStart::wait([&] { return !QFile::exists(newer); }));
-        CHECK(second.bar("recoveryBar").isHidden());
-        CHECK(elsewhere.isEmpty());
-        second.window.close();
-    }
-    CHECK(names() == QStringList{QStringLiteral("one.headlight")});
-    REQUIRE(QFile::copy(older, newer));
-    {
-        WindowStart third(bench.settings);
-        third.window.sessions().crashCopy().openElsewhere = [&](const QString& file) {
-            elsewhere << file;
-            return true;
-        };
-        setTime(newer, 60);
-        third.window.start(bench.model);
-        REQUIRE(WindowStart::wait([&] { return third.workspace.model() != nullptr; }));
-        emit third.bar("recoveryBar").actionClicked(); // all
-        CHECK(elsewhere == QStringList{older});
-        REQUIRE(WindowStart::wait([&] { return !QFile::exists(newer); }));
-        // The action of the other window.
-        WindowStart fourth(bench.settings);
-        fourth.window.start(older);
-        REQUIRE(WindowStart::wait([&] { return !QFile::exists(older); }));
-        CHECK(fourth.window.sessions().path().isEmpty());
-        CHECK(names().size() == 2); // one for each window
-        CHECK_FALSE(kRecentSessions.of(bench.settings).contains(older));
-        third.window.close();
-        fourth.window.close();
-    }
-    CHECK(names().isEmpty());
-}
-
-TEST_CASE("sessions: steady typing is kept for the case of a crash", "[window][session]")
-{
-    WindowBench bench;
-    const QDir copies(bench.settings.dataFolder() + QStringLiteral("/recovery"));
-    const auto names = [&] { return copies.entryList({QStringLiteral("*.headlight")}, QDir::Files); };
-    WindowStart start(bench.settings);
-    start.window.start(bench.model);
-    REQUIRE(WindowStart::wait([&] { return start.ready(4); }));
-    const auto kept = [&](const QString& text) {
-        return !names().isEmpty() && contentOf(copies.filePath(names().constFirst())).contains(text.toUtf8());
-    };
-    REQUIRE(WindowStart::wait([&] { return !names().isEmpty(); }));
-    start.type(QStringLiteral(" 5"));
-    const QString early = start.workspace.document().text;
-    for (int i = 0; i < 100 && !kept(early); ++i) { // never two seconds without a key
-        start.type(i % 2 == 0 ? QStringLiteral(" ") : QStringLiteral("6"));
-        QTest::qWait(100);
-    }
-    CHECK(kept(early));
 }
 
 TEST_CASE("sessions: two windows on one session do not overwrite each other unasked", "[window][session]")
@@ -642,36 +378,4 @@ TEST_CASE("sessions: what is undone while a slow disk saves is not marked as sav
     start.window.sessions().save(file);
     REQUIRE(WindowStart::wait([&] { return !start.window.sessions().isModified(); }));
     CHECK_FALSE(contentOf(file).contains("5 9 14 3 8"));
-}
-
-TEST_CASE("sessions: copies and settings are their owner's alone; a copy that fails is said once",
-          "[window][session][faults]")
-{
-    WindowBench bench;
-    const QDir copies(bench.settings.dataFolder() + QStringLiteral("/recovery"));
-    const auto others = QFile::ReadGroup | QFile::ReadOther | QFile::ExeGroup | QFile::ExeOther;
-    WindowStart start(bench.settings);
-    start.window.start(bench.model);
-    REQUIRE(WindowStart::wait([&] { return start.ready(4); }));
-    REQUIRE(WindowStart::wait(
-        [&] { return !copies.entryList({QStringLiteral("*.headlight")}, QDir::Files).isEmpty(); }));
-    const QString copy
-        = copies.filePath(copies.entryList({QStringLiteral("*.headlight")}, QDir::Files).constFirst());
-    CHECK_FALSE(QFileInfo(copy).permissions() & others);
-    CHECK_FALSE(QFileInfo(copies.path()).permissions() & others);
-    CHECK_FALSE(QFileInfo(bench.file("window.ini")).permissions() & others);
-
-    // A file in place of the folder for copies: nothing can be written there.
-    const QByteArray before = contentOf(copy);
-    const headlight::test::FileLimit full(100);
-    start.type(QStringLiteral(" 7"));
-    REQUIRE(WindowStart::wait([&] {
-        const auto notice = start.workspace.notice();
-        return notice && notice->text.contains(QStringLiteral("not kept in case Headlight stops"));
-    }));
-    CHECK(contentOf(copy) == before);
-    start.workspace.setNotice(std::nullopt);
-    start.type(QStringLiteral(" 8"));
-    QTest::qWait(2500);
-    CHECK_FALSE(start.workspace.notice().has_value());
 }

@@ -1,0 +1,234 @@
+#include "ui/views/compare/compare_canvas.h"
+
+#include "tests/support/catch.h"
+#include "tests/ui/views/compare/compare_bench.h"
+#include "ui/views/heatmap/heatmap_view.h"
+#include "ui/window/rooms/view_dock.h"
+
+#include <QFontMetricsF>
+#include <QScrollArea>
+#include <QTest>
+#include <QWheelEvent>
+
+#include <cmath>
+
+using namespace headlight;
+using namespace headlight::testing;
+
+TEST_CASE("compare canvas: A and B share one scale, the difference has zero in its middle",
+          "[views][compare]")
+{
+    CompareBench bench;
+    bench.view.keepShown();
+    bench.publish(9, 2);
+    const CellColours& a = *bench.plot(CompareCanvas::kA).colours();
+    const CellColours& b = *bench.plot(CompareCanvas::kB).colours();
+    const CellColours& d = *bench.plot(CompareCanvas::kDifference).colours();
+    CHECK(a.scale == b.scale);
+    CHECK(a.map == b.map);
+    CHECK(d.scale.diverging);
+    CHECK(d.scale.lower == -d.scale.upper);
+    const float largest = bench.canvas().content()->comparison.summary().largest;
+    CHECK(d.scale.upper == Approx(static_cast<double>(largest)));
+    // On screen, a cell of the difference has the colour of its number.
+    const QImage image = bench.plot(CompareCanvas::kDifference).grab().toImage();
+    const CellFrame& cells = bench.cells(CompareCanvas::kDifference);
+    const Matrix numbers = bench.canvas().content()->comparison.difference().whole(MapKind::kScores);
+    const QPointF at = cells.cell(2, 4).topLeft() + QPointF(3, 3);
+    const QPoint pixel = (at * image.devicePixelRatio()).toPoint();
+    CHECK(image.pixelColor(pixel) == QColor(d.of(numbers(2, 4), CellState::kPlain)));
+}
+
+TEST_CASE("compare canvas: side by side, one legend serves A and B, and all maps have the same room",
+          "[views][compare]")
+{
+    CompareBench bench;
+    bench.view.keepShown();
+    bench.publish(9, 2);
+    bench.view.resize(1200, 500);
+    CompareBench::turn();
+    CHECK_FALSE(bench.plot(CompareCanvas::kA).options().legend);
+    CHECK(bench.plot(CompareCanvas::kB).options().legend);
+    const QRectF a = bench.cells(CompareCanvas::kA).area;
+    CHECK(bench.cells(CompareCanvas::kB).area == a);
+    CHECK(bench.cells(CompareCanvas::kDifference).area == a);
+    bench.view.resize(500, 900); // one below the other
+    CompareBench::turn();
+    CHECK(bench.plot(CompareCanvas::kA).options().legend);
+    CHECK(bench.cells(CompareCanvas::kB).area == bench.cells(CompareCanvas::kA).area);
+}
+
+TEST_CASE("compare canvas: side by side, narrow maps of few tokens use the height", "[views][compare]")
+{
+    CompareBench bench;
+    bench.view.keepShown();
+    bench.publish(9, 2);
+    bench.view.resize(834, 560); // its room at 1024 × 700
+    CompareBench::turn();
+    REQUIRE_FALSE(bench.plot(CompareCanvas::kA).options().legend); // side by side
+    for (const auto panel : {CompareCanvas::kA, CompareCanvas::kB, CompareCanvas::kDifference}) {
+        const HeatmapPlot& plot = bench.plot(panel);
+        CHECK(bench.cells(panel).area.bottom() > 0.85 * plot.height());
+    }
+    // The name of the difference is above it, that of the weights fits beside their bar.
+    CHECK(bench.plot(CompareCanvas::kDifference).scaleBar()->title.isEmpty());
+    const ScaleBar& weights = *bench.plot(CompareCanvas::kB).scaleBar();
+    CHECK(QFontMetricsF(bench.view.font()).horizontalAdvance(weights.brief)
+          < bench.plot(CompareCanvas::kB).shownLayout().scaleBar.height());
+}
+
+TEST_CASE("compare canvas: all three maps are in sight beside the edits of a small window",
+          "[views][compare]")
+{
+    CompareBench bench;
+    bench.view.keepShown();
+    bench.publish(9, 2);
+    QScrollArea* const scroll = scrolling(&bench.view, nullptr);
+    scroll->resize(674, 550); // its room at 1024 × 700
+    scroll->show();
+    CompareBench::turn();
+    CHECK_FALSE(scroll->verticalScrollBar()->isVisible());
+    for (const auto panel : {CompareCanvas::kA, CompareCanvas::kB, CompareCanvas::kDifference}) {
+        const HeatmapPlot& plot = bench.plot(panel);
+        const QRectF area = bench.cells(panel).area;
+        CHECK(area.width() >= 9 * 9);
+        CHECK(area.height() >= 9 * 18);
+        CHECK(scroll->viewport()->rect().contains(
+            QRect(plot.mapTo(scroll->viewport(), area.topLeft().toPoint()), area.size().toSize())));
+    }
+    scroll->takeWidget();
+    delete scroll;
+}
+
+TEST_CASE("compare canvas: a cell pointed at in one panel is marked in all", "[views][compare]")
+{
+    CompareBench bench;
+    bench.view.keepShown();
+    bench.publish(7, 2); // "chair" and "." of A have no partner
+    auto* canvas = bench.view.findChild<CompareCanvas*>();
+    HeatmapPlot& a = bench.plot(CompareCanvas::kA);
+    QTest::mouseMove(&a, bench.cells(CompareCanvas::kA).cell(8, 1).center().toPoint());
+    CompareBench::turn();
+    CHECK(bench.focus.hover() == Cell{6, 1}); // the end token is the ninth token of A and the seventh of B
+    CHECK(canvas->inPanel(CompareCanvas::kA, bench.focus.hover()) == Cell{8, 1});
+    CHECK(canvas->inPanel(CompareCanvas::kDifference, bench.focus.hover()) == Cell{6, 1});
+    const QPointF alone = bench.cells(CompareCanvas::kA).cell(7, 7).center();
+    CHECK(canvas->ofB(CompareCanvas::kA, a.cellAt(alone)).empty());
+    QTest::mouseClick(&bench.plot(CompareCanvas::kDifference), Qt::LeftButton, {},
+                      bench.cells(CompareCanvas::kDifference).cell(2, 3).center().toPoint());
+    CHECK(bench.focus.pin() == Cell{2, 3});
+}
+
+TEST_CASE("compare canvas: the right and the bottom edge belong to the last cells", "[views][compare]")
+{
+    CompareBench bench;
+    bench.view.keepShown();
+    bench.publish(9, 2);
+    for (const auto panel : {CompareCanvas::kA, CompareCanvas::kB, CompareCanvas::kDifference}) {
+        INFO(static_cast<int>(panel));
+        const QRectF area = bench.cells(panel).area;
+        CHECK(bench.plot(panel).cellAt(area.bottomRight()) == Cell{8, 8});
+        CHECK(bench.plot(panel).cellAt(area.topLeft()) == Cell{0, 0});
+    }
+}
+
+TEST_CASE("compare canvas: the wheel zooms all three at the same tokens, and the focus knows",
+          "[views][compare]")
+{
+    CompareBench bench;
+    bench.view.keepShown();
+    bench.publish(7, 2);
+    auto* canvas = bench.view.findChild<CompareCanvas*>();
+    HeatmapPlot& plotB = bench.plot(CompareCanvas::kB);
+    const auto spanIn = [&bench](CompareCanvas::Panel panel) { return bench.cells(panel); };
+    const QPointF at = spanIn(CompareCanvas::kB).cell(2, 3).center();
+    QWheelEvent wheel(at, plotB.mapToGlobal(at), {}, {0, 240}, Qt::NoButton, Qt::NoModifier,
+                      Qt::NoScrollPhase, false);
+    QCoreApplication::sendEvent(&plotB, &wheel);
+    CompareBench::turn();
+    const CellFrame b = spanIn(CompareCanvas::kB);
+    CHECK(b.queries.size() == Approx(7 * 0.64));
+    CHECK(b.queryAt(at.y()) == Approx(2.5).margin(0.05)); // the point under the mouse stays
+    REQUIRE(bench.focus.zoom());
+    CHECK(bench.focus.zoom()->queries.begin == Approx(b.queries.lower));
+    CHECK(bench.focus.zoom()->keys.end == Approx(b.keys.upper));
+    CHECK(bench.focus.zoom()->queries.count == 7);
+    // The first six tokens match those of A, which has nine.
+    CHECK(spanIn(CompareCanvas::kA).queries.lower == Approx(b.queries.lower));
+    CHECK(spanIn(CompareCanvas::kDifference).keys.lower == Approx(b.keys.lower));
+    // The number drawn under the mouse is B's recorded number.
+    const AttentionMap map = bench.mapOf(bench.workspace.shownTrace());
+    const QRectF cell = b.cell(2, 3);
+    const QImage image = plotB.grab().toImage();
+    const CellColours& colours = *plotB.colours();
+    CHECK(image.pixel((cell.topLeft() + QPointF(4, 4)).toPoint())
+          == colours.map->at(colours.scale.level(map.at(MapKind::kWeights, 2, 3))));
+    CHECK(canvas->ofB(CompareCanvas::kB, plotB.cellAt(cell.center())) == Cell{2, 3});
+
+    canvas->setFocus();
+    QTest::keyClick(canvas, Qt::Key_0);
+    CompareBench::turn();
+    CHECK(spanIn(CompareCanvas::kB).queries == AxisSpan{0, 7});
+    CHECK(spanIn(CompareCanvas::kA).queries == AxisSpan{0, 9});
+    QTest::keyClick(canvas, Qt::Key_Plus);
+    CompareBench::turn();
+    CHECK(spanIn(CompareCanvas::kB).queries.size() == Approx(5.6));
+    // Dragging pans without pinning anything.
+    bench.focus.setPin({});
+    const double before = spanIn(CompareCanvas::kB).keys.lower;
+    const QPoint from = spanIn(CompareCanvas::kB).area.center().toPoint();
+    QTest::mousePress(&plotB, Qt::LeftButton, {}, from);
+    QTest::mouseMove(&plotB, from - QPoint(12, 0));
+    QTest::mouseMove(&plotB, from - QPoint(24, 0));
+    QTest::mouseRelease(&plotB, Qt::LeftButton, {}, from - QPoint(24, 0));
+    CompareBench::turn();
+    CHECK(spanIn(CompareCanvas::kB).keys.lower > before);
+    CHECK(bench.focus.pin().empty());
+}
+
+TEST_CASE("compare canvas: it follows the heatmap's zoom while that is linked", "[views][compare]")
+{
+    CompareBench bench;
+    HeatmapView heatmap(bench.context);
+    heatmap.resize(800, 600);
+    heatmap.show();
+    bench.view.keepShown();
+    bench.publish(9, 2);
+    auto* canvas = bench.view.findChild<CompareCanvas*>();
+    const auto same = [&] {
+        const CellFrame& one = heatmap.plot().shownLayout().cells;
+        const CellFrame& other = bench.cells(CompareCanvas::kB);
+        return std::abs(one.queries.lower - other.queries.lower) < 1e-6
+            && std::abs(one.queries.upper - other.queries.upper) < 1e-6
+            && std::abs(one.keys.lower - other.keys.lower) < 1e-6
+            && std::abs(one.keys.upper - other.keys.upper) < 1e-6;
+    };
+    CHECK(same());
+    heatmap.plot().showSpans({2, 6}, {1, 7});
+    CompareBench::turn();
+    CHECK(same());
+    CHECK(bench.cells(CompareCanvas::kA).keys == AxisSpan{1, 7});
+    QTest::keyClick(canvas, Qt::Key_Plus);
+    CompareBench::turn();
+    CHECK(heatmap.plot().shownLayout().cells.queries.size() < 3.9);
+    CHECK(same());
+    // Another stage of the same head keeps the visible part.
+    bench.focus.setMap(MapKind::kMask);
+    CompareBench::turn();
+    CHECK(heatmap.plot().shownLayout().cells.queries.size() < 3.9);
+    CHECK(same());
+    bench.focus.setMap(MapKind::kWeights);
+    CompareBench::turn();
+
+    bench.focus.setZoomLinked(false);
+    heatmap.plot().showAll();
+    CompareBench::turn();
+    CHECK_FALSE(same());
+    QTest::keyClick(canvas, Qt::Key_Minus);
+    CompareBench::turn();
+    CHECK_FALSE(heatmap.plot().isZoomed());
+    bench.focus.setZoomLinked(true); // the one last zoomed while linked leads
+    heatmap.plot().showSpans({0, 4}, {0, 4});
+    CompareBench::turn();
+    CHECK(same());
+}
