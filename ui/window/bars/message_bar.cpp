@@ -98,28 +98,27 @@ void MessageBar::say(Kind kind, const QString& text, const QString& advice)
     update();
 }
 
+void MessageBar::setButton(QPushButton& button, const QString& name, const QString& toolTip)
+{
+    button.setText(name);
+    button.setToolTip(toolTip);
+    button.setVisible(!name.isEmpty());
+    fitButtons();
+}
+
 void MessageBar::setAction(const QString& name, const QString& toolTip)
 {
-    m_action->setText(name);
-    m_action->setToolTip(toolTip);
-    m_action->setVisible(!name.isEmpty());
-    fitButtons();
+    setButton(*m_action, name, toolTip);
 }
 
 void MessageBar::setOther(const QString& name, const QString& toolTip)
 {
-    m_other->setText(name);
-    m_other->setToolTip(toolTip);
-    m_other->setVisible(!name.isEmpty());
-    fitButtons();
+    setButton(*m_other, name, toolTip);
 }
 
 void MessageBar::setDiscard(const QString& name, const QString& toolTip)
 {
-    m_discard->setText(name);
-    m_discard->setToolTip(toolTip);
-    m_discard->setVisible(!name.isEmpty());
-    fitButtons();
+    setButton(*m_discard, name, toolTip);
 }
 
 void MessageBar::setOneLine()

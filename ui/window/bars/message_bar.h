@@ -49,6 +49,8 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    /// Without a name the button is not shown.
+    void setButton(QPushButton& button, const QString& name, const QString& toolTip);
     /// Beside the text, or below it where the bar is narrow.
     void placeButtons();
     void fitButtons();
