@@ -236,6 +236,20 @@ TEST_CASE("adapters: equal to the merged matrices, and to the base once switched
     checkCase({"gemma2", {"k_proj", "down_proj"}}, same, scale);
 }
 
+TEST_CASE("adapters: scales by rank, by its root and by patterns", "[model][adapter]")
+{
+    const auto root = [](Json& config) { config["use_rslora"] = true; };
+    checkCase({"llama", {"q_proj", "v_proj"}}, root, [](const std::string&) { return 6.0 / 2.0; });
+    const auto patterns = [](Json& config) {
+        config["alpha_pattern"] = {{"v_proj", 2.5}, {R"(model\.layers\.1\.self_attn\.q_proj)", 1}};
+    };
+    checkCase({"llama", {"q_proj", "v_proj"}}, patterns, [](const std::string& module) {
+        return module.ends_with("v_proj")                  ? 2.5 / 4
+            : module.find("layers.1") != std::string::npos ? 0.25
+                                                           : 1.5;
+    });
+}
+
 TEST_CASE("adapters: over experts and over projections that are stored as one", "[model][adapter]")
 {
     const auto same = [](Json&) {};

@@ -84,19 +84,8 @@ TEST_CASE("adapters: adapter_model.bin, beside adapter_model.safetensors or in i
     refused(own.adapter, own.base, {"adapter_model.bin", "torch.load('adapter_model.bin'"});
 }
 
-TEST_CASE("adapters: scales by rank, by its root and by patterns", "[model][adapter]")
+TEST_CASE("adapters: ranks by patterns", "[model][adapter]")
 {
-    const auto root = [](Json& config) { config["use_rslora"] = true; };
-    checkCase({"llama", {"q_proj", "v_proj"}}, root, [](const std::string&) { return 6.0 / 2.0; });
-    const auto patterns = [](Json& config) {
-        config["alpha_pattern"] = {{"v_proj", 2.5}, {R"(model\.layers\.1\.self_attn\.q_proj)", 1}};
-    };
-    checkCase({"llama", {"q_proj", "v_proj"}}, patterns, [](const std::string& module) {
-        return module.ends_with("v_proj")                  ? 2.5 / 4
-            : module.find("layers.1") != std::string::npos ? 0.25
-                                                           : 1.5;
-    });
-
     LlamaAdapter own;
     own.adapter.add("model.layers.0.self_attn.q_proj", 32, 32, 2);
     own.adapter.config["rank_pattern"] = {{R"(^model\.layers\.0\..*q_proj)", 2}, {"q_proj", 4}};

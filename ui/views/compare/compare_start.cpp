@@ -127,8 +127,9 @@ void CompareStart::offerSides()
         return;
     }
     m_title->setText(tr("Nothing to compare yet"));
-    m_text->setText(tr("Keep what is shown as A; the sentence, head, masks or model that you show next is B. Or "
-                       "put two heads beside each other (Shift and click in Heads)."));
+    m_text->setText(
+        tr("Keep what is shown as A; the sentence, head, masks or model that you show next is B. Or "
+           "put two heads beside each other (Shift and click in Heads)."));
     m_keep->show();
     const int heads = trace.info().heads(m_focus.head().stack);
     m_nextHead->setVisible(heads > 1);

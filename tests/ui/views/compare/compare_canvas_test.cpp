@@ -7,6 +7,7 @@
 
 #include <QFontMetricsF>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QTest>
 #include <QWheelEvent>
 

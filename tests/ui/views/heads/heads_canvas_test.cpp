@@ -7,6 +7,7 @@
 
 #include <QCoreApplication>
 #include <QScrollArea>
+#include <QScrollBar>
 
 #include <algorithm>
 

@@ -18,10 +18,12 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QListView>
+#include <QMenu>
 #include <QSlider>
 #include <QSpinBox>
 #include <QTableWidget>
 #include <QTest>
+#include <QUndoStack>
 
 #include <algorithm>
 #include <cmath>

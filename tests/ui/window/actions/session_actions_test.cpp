@@ -19,6 +19,7 @@
 #include <QMimeData>
 #include <QPushButton>
 #include <QTimer>
+#include <QUndoStack>
 
 using namespace headlight;
 using namespace headlight::testing;
