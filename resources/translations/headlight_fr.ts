@@ -6333,8 +6333,8 @@ Après&#xa0;: %2</translation>
         <translation>Que se passerait-il si…&#xa0;?</translation>
     </message>
     <message>
-        <source>Change the model or what it can see: the runs before and after the change then stand here side by side, with their difference. Start with one of these, with “Add” beside this, or paint on the heatmap.</source>
-        <translation>Modifiez le modèle ou ce qu’il peut voir&#xa0;: les exécutions avant et après s’affichent alors ici côte à côte, avec leur différence. Commencez par l’une de ces modifications, par «&#xa0;Ajouter&#xa0;» à côté, ou peignez sur la carte de chaleur.</translation>
+        <source>Change the model or what it can see: the runs before and after the change then stand here side by side, with their difference. Start with one of these, with “Add” beside this, or paint on the heatmap of Explore.</source>
+        <translation>Modifiez le modèle ou ce qu’il peut voir&#xa0;: les exécutions avant et après s’affichent alors ici côte à côte, avec leur différence. Commencez par l’une de ces modifications, par «&#xa0;Ajouter&#xa0;» à côté, ou peignez sur la carte de chaleur d’Explorer.</translation>
     </message>
     <message>
         <source>Switch off this head: %1</source>
@@ -6363,6 +6363,10 @@ Après&#xa0;: %2</translation>
     <message>
         <source>Causal mask off</source>
         <translation>Masque causal désactivé</translation>
+    </message>
+    <message>
+        <source>Before: %1</source>
+        <translation>Avant&#xa0;: %1</translation>
     </message>
 </context>
 <context>

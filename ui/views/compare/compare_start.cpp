@@ -1,21 +1,31 @@
 #include "ui/views/compare/compare_start.h"
 
+#include "core/edit/recorded_edits.h"
 #include "ui/picture/edit_words.h"
 #include "ui/picture/head_name.h"
+#include "ui/picture/next_token.h"
 #include "ui/picture/what_if_edit.h"
 #include "ui/state/focus.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
+#include "ui/views/compare/compare_sides.h"
+#include "ui/widgets/elided_label.h"
+#include "ui/widgets/heatmap_plot.h"
 
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace headlight {
 
 namespace {
 
 constexpr int kLetters = 46; ///< width of the column of buttons
+constexpr int kLettersWithMap = 130; ///< width from which the map is shown beside them
+constexpr int kGap = 16; ///< pixels between map and buttons
 constexpr double kTitleSize = 1.2; ///< relative to the text
 
 bool hasMask(const Trace& trace, StackKind stack)
@@ -29,10 +39,19 @@ CompareStart::CompareStart(Workspace& workspace, Focus& focus, QWidget* parent)
     : QWidget(parent)
     , m_workspace(workspace)
     , m_focus(focus)
+    , m_map(new QWidget)
+    , m_caption(new ElidedLabel)
+    , m_plot(new HeatmapPlot)
     , m_title(new QLabel)
     , m_text(new QLabel)
-    , m_column(new QVBoxLayout(this))
+    , m_column(new QVBoxLayout)
 {
+    makeMap();
+    auto* const row = new QHBoxLayout(this);
+    row->setContentsMargins({});
+    row->setSpacing(kGap);
+    row->addWidget(m_map, 1);
+    row->addLayout(m_column, 1);
     QFont large = m_title->font();
     large.setPointSizeF(large.pointSizeF() * kTitleSize);
     large.setBold(true);
@@ -75,6 +94,20 @@ CompareStart::CompareStart(Workspace& workspace, Focus& focus, QWidget* parent)
     connect(m_branches, &QPushButton::clicked, this, &CompareStart::compareBranches);
 }
 
+void CompareStart::makeMap()
+{
+    auto* const column = new QVBoxLayout(m_map);
+    column->setContentsMargins({});
+    column->setSpacing(2);
+    m_caption->setMostLines(1);
+    m_plot->setFocusPolicy(Qt::NoFocus); // a preview: the Heatmap view is the one for the keyboard
+    column->addWidget(m_caption);
+    column->addWidget(m_plot, 1);
+    m_map->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored); // it takes the height that there is
+    m_map->hide();
+    connect(m_plot, &HeatmapPlot::doubleClicked, m_plot, &HeatmapPlot::showAll);
+}
+
 QPushButton* CompareStart::add(const char* name, const QString& text, const QString& tip)
 {
     auto* const button = new QPushButton(text);
@@ -93,6 +126,51 @@ void CompareStart::refresh()
         each->hide();
     const bool edits = m_workspace.comparison().kind == ComparisonChoice::Kind::kEdits;
     edits ? offerEdits() : offerSides();
+    showMap();
+}
+
+void CompareStart::showMap()
+{
+    const bool edits = m_workspace.comparison().kind == ComparisonChoice::Kind::kEdits;
+    const Trace trace = m_workspace.shownTrace();
+    // What is shown while the edits run is not yet "before the edits".
+    const bool known = !edits || m_workspace.document().interventions.empty();
+    if (trace.isNull() || !known) {
+        m_plot->setMap({}, MapKind::kWeights);
+        placeMap();
+        return;
+    }
+    const AttentionMap map = trace.attention(m_focus.head());
+    HeatmapOptions options;
+    options.colourMap = m_focus.colourMap();
+    options.captions = options.legend = false;
+    options.nextTokens = m_focus.mapOptions().nextTokens;
+    options.written = writtenToken(m_workspace);
+    m_plot->setSwitchedOff(isSwitchedOff(recordedEdits(trace.info()), m_focus.head()));
+    m_plot->showMap(map, map.has(m_focus.map()) ? m_focus.map() : MapKind::kWeights, options);
+    const QString head = headName(m_focus.head());
+    m_caption->setText(edits ? tr("Before: %1").arg(head)
+                             : QStringLiteral("%1 · %2").arg(shownResultName(m_workspace), head));
+    placeMap();
+}
+
+void CompareStart::placeMap()
+{
+    const int words = m_buttons->parentWidget()->sizeHint().width();
+    const int least = std::max(kLettersWithMap * fontMetrics().averageCharWidth(), 2 * words + kGap);
+    const bool room = width() >= least;
+    m_map->setVisible(room && !m_plot->map().isNull());
+}
+
+void CompareStart::setMarks(const HeatmapMarks& marks)
+{
+    m_plot->setMarks(marks);
+}
+
+void CompareStart::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    placeMap();
 }
 
 void CompareStart::offerEdits()
@@ -111,7 +189,7 @@ void CompareStart::offerEdits()
     m_title->setText(tr("What would happen if …?"));
     m_text->setText(tr("Change the model or what it can see: the runs before and after the change then stand "
                        "here side by side, with their difference. Start with one of these, with “Add” beside "
-                       "this, or paint on the heatmap."));
+                       "this, or paint on the heatmap of Explore."));
     m_headOff->setText(tr("Switch off this head: %1").arg(headName(m_focus.head())));
     m_headOff->show();
     m_causalOff->setVisible(hasMask(trace, StackKind::kDecoder));

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "ui/picture/heatmap_marks.h"
+
 #include <QWidget>
 
 class QLabel;
@@ -8,11 +10,13 @@ class QVBoxLayout;
 
 namespace headlight {
 
+class ElidedLabel;
 class Focus;
+class HeatmapPlot;
 class Workspace;
 
-/// Shown in the Compare view while there is nothing to compare: says what to do and has buttons to do it. UI
-/// thread.
+/// Shown in the Compare view while there is nothing to compare: the current map if there is room, and
+/// beside it what to do, with buttons to do it. UI thread.
 class CompareStart : public QWidget
 {
     Q_OBJECT
@@ -22,11 +26,20 @@ public:
     /// Offers what fits: edits if the user wants to compare before and after, otherwise what can be compared
     /// with the shown result.
     void refresh();
+    /// Shows the current map in these colours, or none until the edits have run.
+    void showMap();
+    void setMarks(const HeatmapMarks& marks);
+    /// The current map.
+    HeatmapPlot& plot() const { return *m_plot; }
 
 signals:
     void keepWanted(); ///< keep the shown result as A
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
+    void makeMap();
     QPushButton* add(const char* name, const QString& text, const QString& tip);
     void offerEdits();
     void offerSides();
@@ -35,9 +48,13 @@ private:
     void leavePositionsOut();
     void addNextHead();
     void compareBranches();
+    void placeMap();
 
     Workspace& m_workspace;
     Focus& m_focus;
+    QWidget* m_map; ///< the map and what it is
+    ElidedLabel* m_caption;
+    HeatmapPlot* m_plot;
     QLabel* m_title;
     QLabel* m_text;
     QVBoxLayout *m_column, *m_buttons;

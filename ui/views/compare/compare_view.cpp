@@ -127,6 +127,7 @@ CompareView::CompareView(const ViewContext& context, QWidget* parent)
     column->addWidget(m_changed, 0, Qt::AlignLeft);
     m_pages->addWidget(m_start);
     connect(m_start, &CompareStart::keepWanted, this, &CompareView::keepShown);
+    connectPlot(m_start->plot());
     m_pages->addWidget(makeBody());
     column->addLayout(m_pages, 1);
 
@@ -134,13 +135,7 @@ CompareView::CompareView(const ViewContext& context, QWidget* parent)
     connect(&workspace(), &Workspace::keptChanged, this, again);
     connect(&workspace(), &Workspace::comparisonChanged, this, again);
     connect(&workspace().branchRuns(), &BranchBoard::changed, this, again);
-    connect(m_canvas, &CompareCanvas::hovered, this,
-            [this](const Cell& cell) { focus().setHover(m_axes.toTokens(cell)); });
-    connect(m_canvas, &CompareCanvas::clicked, this, [this](const Cell& cell) {
-        m_pinBeforeClick = focus().pin();
-        focus().togglePin(m_axes.toTokens(cell));
-    });
-    connect(m_canvas, &CompareCanvas::doubleClicked, this, [this] { focus().setPin(m_pinBeforeClick); });
+    connectPlot(*m_canvas);
     connect(m_canvas, &CompareCanvas::zoomed, this, &CompareView::zoomTo);
     connect(m_table, &QTableWidget::cellClicked, this, [this](int row) { focusRow(row); });
     connect(m_table, &QTableWidget::cellActivated, this, [this](int row) { focusRow(row); });
@@ -148,6 +143,19 @@ CompareView::CompareView(const ViewContext& context, QWidget* parent)
     copies->addPicture(*m_canvas);
     copies->addTable(tr("Copy the largest differences as a table"),
                      [this] { return tableOf(*m_table->model()); });
+}
+
+// A canvas or a plot: the focus follows its cells.
+template <class Plot>
+void CompareView::connectPlot(const Plot& plot)
+{
+    connect(&plot, &Plot::hovered, this,
+            [this](const Cell& cell) { focus().setHover(m_axes.toTokens(cell)); });
+    connect(&plot, &Plot::clicked, this, [this](const Cell& cell) {
+        m_pinBeforeClick = focus().pin();
+        focus().togglePin(m_axes.toTokens(cell));
+    });
+    connect(&plot, &Plot::doubleClicked, this, [this] { focus().setPin(m_pinBeforeClick); });
 }
 
 QLayout* CompareView::makeControls()
@@ -228,6 +236,8 @@ void CompareView::refresh(ViewChanges changes)
     m_canvas->setNextTokens(focus().mapOptions().nextTokens);
     if (changes & kNumbers)
         showComparison();
+    else if (changes & (ViewChange::kColours | ViewChange::kMapOptions) && m_pages->currentIndex() == 0)
+        m_start->showMap();
     if (changes & ViewChange::kZoom)
         followZoom();
     showMarks();
@@ -286,6 +296,7 @@ void CompareView::showComparison()
     if (!sides.a || !sides.b) {
         m_summary->setText(sides.waiting);
         m_canvas->setContent(nullptr);
+        m_axes = {};
         m_start->refresh();
         m_pages->setCurrentIndex(0);
         return;
@@ -438,6 +449,8 @@ void CompareView::showMarks()
         if (const auto row = newestRow(workspace(), m_canvas->content()->comparison.b().head()))
             marks.newest = m_axes.toPicture({*row, std::nullopt}).query;
     m_canvas->setMarks(marks);
+    if (m_pages->currentIndex() == 0)
+        m_start->setMarks(marks);
 }
 
 void CompareView::zoomTo(const AxisSpan& queries, const AxisSpan& keys)

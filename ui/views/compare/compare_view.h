@@ -62,6 +62,8 @@ private:
         MapComparison::Summary summary;
     };
 
+    template <class Plot>
+    void connectPlot(const Plot& plot);
     QLayout* makeControls();
     QWidget* makeBody();
     static Result compared(const std::pair<AttentionMap, AttentionMap>& maps, MapKind kind, Meeting meeting);

@@ -17,6 +17,7 @@ namespace {
 
 constexpr double kLeastForRows = 48; ///< pixels; heads of lower boxes show no rows
 constexpr double kThinBand = 8; ///< pixels; lower rows have a thin frame
+constexpr double kNextReach = 16; ///< characters of the next tokens right of their box
 
 class FlowMarker
 {
@@ -148,7 +149,10 @@ private:
         if (rect.width() < 36)
             return;
         const auto row = m_scene.followed.of(box.stack);
-        QRectF place(rect.left() + 4, rect.top(), rect.width() - 8, line);
+        // Nothing is to the right of these words, so they extend into the margin.
+        const double margin = m_window.surface.width() - rect.right();
+        const double reach = std::clamp(margin, 0.0, kNextReach * m_metrics.averageCharWidth());
+        QRectF place(rect.left() + 4, rect.top(), rect.width() + reach - 8, line);
         if (row) {
             m_painter.setPen(m_look.palette.mutedText);
             const QString title

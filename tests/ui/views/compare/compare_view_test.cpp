@@ -8,6 +8,7 @@
 #include "ui/state/branch_board.h"
 #include "ui/state/branch_edit.h"
 #include "ui/state/kept_result.h"
+#include "ui/views/compare/compare_start.h"
 #include "ui/views/heatmap/heatmap_view.h"
 #include "ui/widgets/heatmap_plot.h"
 #include "ui/window/rooms/view_dock.h"
@@ -54,6 +55,39 @@ TEST_CASE("compare view: the first steps are offered by buttons of one width", "
         widths << button->width();
     }
     CHECK(widths.count(widths.front()) == widths.size());
+}
+
+TEST_CASE("compare view: beside the first steps stands the current map", "[views][compare]")
+{
+    CompareBench bench;
+    HeatmapPlot* const plot = &bench.view.findChild<CompareStart*>()->plot();
+    REQUIRE(plot->isVisible());
+    CHECK(plot->map().whole(MapKind::kWeights)
+          == bench.mapOf(bench.workspace.shownTrace()).whole(MapKind::kWeights));
+    // It is linked with the other views.
+    const CellFrame& cells = plot->shownLayout().cells;
+    QTest::mouseClick(plot, Qt::LeftButton, {}, cells.cell(3, 2).center().toPoint());
+    CHECK(bench.focus.pin() == Cell{3, 2});
+    CompareBench::turn();
+    CHECK(plot->marks().pin == Cell{3, 2});
+    bench.focus.setHead({StackKind::kEncoder, 0, AttentionKind::kSelf, 1});
+    CompareBench::turn();
+    CHECK(plot->map().head() == HeadRef{StackKind::kEncoder, 0, AttentionKind::kSelf, 1});
+    // Without room, the first steps have it to themselves.
+    bench.view.resize(500, 600);
+    CompareBench::turn();
+    CHECK_FALSE(plot->isVisible());
+    bench.view.resize(900, 600);
+    CompareBench::turn();
+    CHECK(plot->isVisible());
+    // Until the model has run without them, what is shown is not "before the edits".
+    bench.workspace.setModel(test::tinyModel());
+    bench.workspace.setComparison({ComparisonChoice::Kind::kEdits, -1, -1});
+    Document edited = bench.workspace.document();
+    edited.interventions.masks.decoderCausal = Toggle::kOff;
+    bench.workspace.apply(edited, QStringLiteral("mask off"));
+    CompareBench::turn();
+    CHECK_FALSE(plot->isVisible());
 }
 
 TEST_CASE("compare view: two inputs are compared at the tokens that they share", "[views][compare]")
