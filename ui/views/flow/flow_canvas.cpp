@@ -40,7 +40,7 @@ FlowCanvas::FlowCanvas(QWidget* parent)
         m_painted = between(m_start, m_window, value.toDouble());
         redraw();
     });
-    restyle();
+    FlowCanvas::restyle();
 }
 
 void FlowCanvas::restyle()
