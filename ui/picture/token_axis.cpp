@@ -6,10 +6,12 @@
 
 #include <QFontInfo>
 #include <QFontMetricsF>
+#include <QHash>
 #include <QPainter>
 #include <QTransform>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 
@@ -50,6 +52,34 @@ AxisLabel labelAt(const std::vector<TokenLabel>& tokens, int i)
         return labelOf(tokens[static_cast<std::size_t>(i)]);
     return {QString::number(i), LabelStyle::kPlain};
 }
+
+/// Widths of the texts that were measured last. Rulers are made anew with every map, mostly of the same
+/// tokens.
+class TextWidths
+{
+public:
+    double of(const QString& text, const QFont& font, bool italic)
+    {
+        if (font != m_font) {
+            m_font = font;
+            for (auto& each : m_known)
+                each.clear();
+        }
+        QHash<QString, double>& known = m_known[italic ? 1 : 0];
+        if (const auto found = known.constFind(text); found != known.constEnd())
+            return *found;
+        if (known.size() >= kMost)
+            known.clear();
+        QFont drawn = font;
+        drawn.setItalic(italic);
+        return *known.insert(text, QFontMetricsF(drawn).horizontalAdvance(text));
+    }
+
+private:
+    static constexpr qsizetype kMost = 4096;
+    QFont m_font;
+    std::array<QHash<QString, double>, 2> m_known; ///< upright and italic
+};
 
 /// First of 1, 2, 5, 10, 20, 50, … that is at least `wanted`.
 int roundStepFrom(double wanted)
@@ -123,7 +153,8 @@ QFont TokenRuler::fontFor(LabelStyle style) const
 
 double TokenRuler::widthOf(const QString& text, LabelStyle style) const
 {
-    return QFontMetricsF(fontFor(style)).horizontalAdvance(text);
+    thread_local TextWidths widths;
+    return widths.of(text, m_font, style != LabelStyle::kPlain);
 }
 
 double TokenRuler::arrowWidth() const

@@ -170,6 +170,17 @@ TEST_CASE("token axis: long tokens are elided, the whole text is kept", "[paint]
     CHECK(placed[0].style == LabelStyle::kSpecial);
 }
 
+TEST_CASE("token axis: the room for labels follows their font", "[paint]")
+{
+    const auto tokens = mixedTokens(12);
+    QFont large = QApplication::font();
+    large.setPointSizeF(2 * large.pointSizeF());
+    const double usual = ruler(tokens, Qt::Vertical).thicknessFor(40, 1e9);
+    const double wide = ruler(tokens, Qt::Vertical, large).thicknessFor(80, 1e9);
+    CHECK(wide > 1.5 * usual);
+    CHECK(ruler(tokens, Qt::Vertical).thicknessFor(40, 1e9) == usual); // and back
+}
+
 TEST_CASE("token axis: tokens of a chat template are styled as special ones are", "[paint][chat]")
 {
     std::vector<TokenLabel> tokens(3);
