@@ -285,10 +285,10 @@ void LongWindow::compareHeads()
     m_meter.settle();
     m_meter.settle();
     note(QStringLiteral("comparing two heads"));
-    auto* const canvas = m_window.findChild<CompareCanvas*>();
-    const QRectF area = canvas->rect();
+    HeatmapPlot& plot = m_window.findChild<CompareCanvas*>()->plot(CompareCanvas::kB);
+    const QRectF area = plot.shownLayout().cells.area;
     for (int i = 0; i < 40; ++i)
-        m_meter.act([&] { sendMouse(*canvas, QEvent::MouseMove, placeWithin(area, i)); });
+        m_meter.act([&] { sendMouse(plot, QEvent::MouseMove, placeWithin(area, i)); });
     m_meter.settle();
     note(QStringLiteral("pointing at the comparison"));
     m_focus.toggleHead(other);

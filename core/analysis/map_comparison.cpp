@@ -1,9 +1,12 @@
 #include "core/analysis/map_comparison.h"
 
+#include "core/base/workers.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
+#include <mutex>
 #include <string_view>
 #include <utility>
 
@@ -65,6 +68,40 @@ void alignMiddle(Tokens a, Tokens b, TokenMatch match, TokenAlignment::Pair offs
     }
 }
 
+/// The numbers of a map at these rows and columns, both ascending; −1 = none: NaN. All of them are 1 if the
+/// map has none of this kind: without a recorded mask, everything is allowed. Reads runs of rows at once.
+Matrix gathered(const AttentionMap& map, MapKind kind, const std::vector<Index>& rows,
+                const std::vector<Index>& columns)
+{
+    Matrix found = Matrix::Constant(static_cast<Index>(rows.size()), static_cast<Index>(columns.size()),
+                                    std::numeric_limits<float>::quiet_NaN());
+    const auto known = [](Index at) { return at >= 0; };
+    const auto front = std::find_if(columns.begin(), columns.end(), known);
+    if (front == columns.end())
+        return found;
+    const Index first = *front;
+    const Index width = *std::find_if(columns.rbegin(), columns.rend(), known) - first + 1;
+    const bool unbroken = front == columns.begin() && width == found.cols();
+    for (std::size_t begin = 0, end = 0; begin < rows.size(); begin = end) {
+        end = begin + 1;
+        if (!known(rows[begin]))
+            continue;
+        while (end < rows.size() && rows[end] == rows[end - 1] + 1)
+            ++end;
+        const auto top = static_cast<Index>(begin), height = static_cast<Index>(end - begin);
+        const Matrix block = map.has(kind) ? map.block(kind, rows[begin], first, height, width)
+                                           : Matrix::Ones(height, width);
+        if (unbroken) {
+            found.middleRows(top, height) = block;
+            continue;
+        }
+        for (Index column = 0; column < found.cols(); ++column)
+            if (const Index at = columns[static_cast<std::size_t>(column)]; known(at))
+                found.block(top, column, height, 1) = block.col(at - first);
+    }
+    return found;
+}
+
 /// B − A of the aligned cells, computed on demand.
 class Difference : public AttentionSource
 {
@@ -87,24 +124,28 @@ public:
     int effort(MapKind kind) const override { return 2 + m_a.effort(kind) + m_b.effort(kind); }
     void read(MapKind kind, Index query, Index key, MatrixSpan out) const override
     {
-        for (Index row = 0; row < out.rows(); ++row) {
-            const TokenAlignment::Pair& at = m_queries.pairs()[static_cast<std::size_t>(query + row)];
-            const MapKind asked = kind == MapKind::kMask ? MapKind::kMask : m_kind;
-            const RowVector a = rowOf(m_a, asked, at.a), b = rowOf(m_b, asked, at.b);
-            for (Index column = 0; column < out.cols(); ++column) {
-                const TokenAlignment::Pair& pair = m_keys.pairs()[static_cast<std::size_t>(key + column)];
-                out(row, column)
-                    = kind == MapKind::kMask ? std::max(a[pair.a], b[pair.b]) : b[pair.b] - a[pair.a];
-            }
-        }
+        const MapKind asked = kind == MapKind::kMask ? MapKind::kMask : m_kind;
+        const auto side = [&](const AttentionMap& map, std::int32_t TokenAlignment::Pair::*token) {
+            return gathered(map, asked, places(m_queries, query, out.rows(), token),
+                            places(m_keys, key, out.cols(), token));
+        };
+        const Matrix a = side(m_a, &TokenAlignment::Pair::a), b = side(m_b, &TokenAlignment::Pair::b);
+        if (kind == MapKind::kMask)
+            out = a.cwiseMax(b);
+        else
+            out = b - a;
     }
 
 private:
-    static RowVector rowOf(const AttentionMap& map, MapKind kind, Index query)
+    /// Where these aligned tokens are in A or in B.
+    static std::vector<Index> places(const TokenAlignment& tokens, Index first, Index count,
+                                     std::int32_t TokenAlignment::Pair::*token)
     {
-        if (!map.has(kind)) // without a recorded mask, everything is allowed
-            return RowVector::Ones(map.keys());
-        return map.block(kind, query, 0, 1, map.keys()).row(0);
+        std::vector<Index> found;
+        found.reserve(static_cast<std::size_t>(count));
+        for (Index i = first; i < first + count; ++i)
+            found.push_back(tokens.pairs()[static_cast<std::size_t>(i)].*token);
+        return found;
     }
 
     AttentionMap m_a, m_b;
@@ -131,35 +172,29 @@ public:
     void read(MapKind kind, Index query, Index key, MatrixSpan out) const override
     {
         const MapKind asked = kind == MapKind::kScores ? m_comparison.kind() : kind;
-        for (Index row = 0; row < out.rows(); ++row) {
-            const RowVector b = rowOf(m_comparison.b(), asked, query + row);
-            const Index place = m_comparison.queries().placeOfB(query + row);
-            const bool paired = place >= 0;
-            const RowVector a = paired
-                ? rowOf(m_comparison.a(), asked,
-                        m_comparison.queries().pairs()[static_cast<std::size_t>(place)].a)
-                : RowVector();
-            for (Index column = 0; column < out.cols(); ++column) {
-                const Index at = paired ? m_comparison.keys().placeOfB(key + column) : -1;
-                const float own = b[key + column];
-                if (at < 0) {
-                    out(row, column)
-                        = kind == MapKind::kScores ? std::numeric_limits<float>::quiet_NaN() : own;
-                    continue;
-                }
-                const float other = a[m_comparison.keys().pairs()[static_cast<std::size_t>(at)].a];
-                out(row, column) = kind == MapKind::kScores ? own - other : std::max(own, other);
-            }
-        }
+        const AttentionMap &a = m_comparison.a(), &b = m_comparison.b();
+        // Unknown cells count as shown and allowed.
+        const Matrix own = b.has(asked) ? b.block(asked, query, key, out.rows(), out.cols())
+                                        : Matrix::Ones(out.rows(), out.cols());
+        const Matrix other = gathered(a, asked, partners(m_comparison.queries(), query, out.rows()),
+                                      partners(m_comparison.keys(), key, out.cols()));
+        if (kind == MapKind::kScores)
+            out = own - other; // NaN without a partner
+        else
+            out = other.array().isNaN().select(own, own.cwiseMax(other));
     }
 
 private:
-    /// Unknown cells count as shown and allowed.
-    static RowVector rowOf(const AttentionMap& map, MapKind kind, Index query)
+    /// The tokens of A that belong to these tokens of B; −1 = none.
+    static std::vector<Index> partners(const TokenAlignment& tokens, Index first, Index count)
     {
-        if (!map.has(kind))
-            return RowVector::Ones(map.keys());
-        return map.block(kind, query, 0, 1, map.keys()).row(0);
+        std::vector<Index> found;
+        found.reserve(static_cast<std::size_t>(count));
+        for (Index i = first; i < first + count; ++i) {
+            const Index place = tokens.placeOfB(i);
+            found.push_back(place < 0 ? -1 : tokens.pairs()[static_cast<std::size_t>(place)].a);
+        }
+        return found;
     }
 
     MapComparison m_comparison;
@@ -238,57 +273,146 @@ MapComparison::MapComparison(AttentionMap a, AttentionMap b, MapKind kind, Token
                     alignedLabels(m_b.queryTokens(), m_queries), alignedLabels(m_b.keyTokens(), m_keys)};
 }
 
-std::vector<CellDifference> MapComparison::largest(std::size_t count) const
+namespace {
+
+/// A place in the difference's map and the size of its number.
+struct Found
 {
-    struct Found
+    float size;
+    Index query, key;
+    bool operator>(const Found& other) const
     {
-        float size;
-        Index query, key;
-    };
-    const auto larger = [](const Found& a, const Found& b) {
-        return a.size > b.size || (a.size == b.size && std::pair(a.query, a.key) < std::pair(b.query, b.key));
-    };
-    std::vector<Found> found; // a heap whose top is the smallest entry kept
-    for (Index query = 0; count > 0 && query < m_difference.queries(); ++query) {
-        const Matrix row = m_difference.block(MapKind::kScores, query, 0, 1, m_difference.keys());
-        for (Index key = 0; key < row.cols(); ++key) {
-            const Found each{std::abs(row(0, key)), query, key};
-            if (!(each.size > 0) || (found.size() == count && !larger(each, found.front())))
+        return size > other.size
+            || (size == other.size && std::pair(query, key) < std::pair(other.query, other.key));
+    }
+};
+
+/// The differences of some rows.
+class DifferenceSum
+{
+public:
+    explicit DifferenceSum(std::size_t places)
+        : m_places(places)
+    { }
+    void add(const Matrix& rows, Index firstQuery)
+    {
+        for (Index row = 0; row < rows.rows(); ++row) {
+            const RowVector sizes = rows.row(row).cwiseAbs();
+            if (sizes.allFinite()) {
+                m_largest = std::max(m_largest, sizes.maxCoeff());
+                m_sum += sizes.cast<double>().sum();
+                m_cells += sizes.size();
+                if (m_found.size() < m_places || (m_places > 0 && sizes.maxCoeff() > m_found.front().size))
+                    addPlaces(sizes, firstQuery + row);
                 continue;
-            if (found.size() == count) {
-                std::pop_heap(found.begin(), found.end(), larger);
-                found.pop_back();
             }
-            found.push_back(each);
-            std::push_heap(found.begin(), found.end(), larger);
+            for (const float size : sizes)
+                if (std::isfinite(size)) {
+                    m_largest = std::max(m_largest, size);
+                    m_sum += static_cast<double>(size);
+                    ++m_cells;
+                }
+            addPlaces(sizes, firstQuery + row);
         }
     }
-    std::sort(found.begin(), found.end(), larger);
-    std::vector<CellDifference> cells;
-    for (const Found& each : found) {
-        const TokenAlignment::Pair& query = m_queries.pairs()[static_cast<std::size_t>(each.query)];
-        const TokenAlignment::Pair& key = m_keys.pairs()[static_cast<std::size_t>(each.key)];
-        cells.push_back({each.query, each.key, query.a, key.a, query.b, key.b, m_a.at(m_kind, query.a, key.a),
-                         m_b.at(m_kind, query.b, key.b)});
+    void add(const DifferenceSum& other)
+    {
+        m_largest = std::max(m_largest, other.m_largest);
+        m_sum += other.m_sum;
+        m_cells += other.m_cells;
+        for (const Found& each : other.m_found)
+            keep(each);
     }
-    return cells;
+    float largest() const { return m_largest; }
+    double mean() const { return m_cells > 0 ? m_sum / static_cast<double>(m_cells) : 0; }
+    Index cells() const { return m_cells; }
+    /// Largest first.
+    std::vector<Found> sorted() const
+    {
+        std::vector<Found> found = m_found;
+        std::sort(found.begin(), found.end(), std::greater<>());
+        return found;
+    }
+
+private:
+    void addPlaces(const RowVector& sizes, Index query)
+    {
+        for (Index key = 0; key < sizes.size(); ++key)
+            if (sizes[key] > 0 && std::isfinite(sizes[key]))
+                keep({sizes[key], query, key});
+    }
+    void keep(const Found& each)
+    {
+        if (m_found.size() == m_places) {
+            if (m_places == 0 || !(each > m_found.front()))
+                return;
+            std::pop_heap(m_found.begin(), m_found.end(), std::greater<>());
+            m_found.pop_back();
+        }
+        m_found.push_back(each);
+        std::push_heap(m_found.begin(), m_found.end(), std::greater<>());
+    }
+
+    std::size_t m_places;
+    float m_largest = 0;
+    double m_sum = 0;
+    Index m_cells = 0;
+    std::vector<Found> m_found; ///< a heap whose top is the smallest one kept
+};
+
+} // namespace
+
+CellDifference MapComparison::placed(Index query, Index key) const
+{
+    const TokenAlignment::Pair& row = m_queries.pairs()[static_cast<std::size_t>(query)];
+    const TokenAlignment::Pair& column = m_keys.pairs()[static_cast<std::size_t>(key)];
+    return {query,
+            key,
+            row.a,
+            column.a,
+            row.b,
+            column.b,
+            m_a.at(m_kind, row.a, column.a),
+            m_b.at(m_kind, row.b, column.b)};
 }
 
-MapComparison::Summary MapComparison::summary() const
+MapComparison::Summary MapComparison::summary(std::size_t places, const std::stop_token& stop,
+                                              const Progress& progress) const
 {
-    Summary summary;
-    for (Index query = 0; query < m_difference.queries(); ++query) {
-        const Matrix row = m_difference.block(MapKind::kScores, query, 0, 1, m_difference.keys());
-        for (const float value : row.reshaped()) {
-            if (!std::isfinite(value))
-                continue;
-            summary.largest = std::max(summary.largest, std::abs(value));
-            summary.mean += static_cast<double>(std::abs(value));
-            ++summary.cells;
-        }
-    }
-    if (summary.cells > 0)
-        summary.mean /= static_cast<double>(summary.cells);
+    const Index queries = m_difference.queries(), keys = m_difference.keys();
+    if (queries == 0 || keys == 0)
+        return {};
+    constexpr Index kBandRows = 64; ///< for one thread at a time
+    constexpr Index kCellsAtOnce = Index{1} << 20;
+    const Index rowsAtOnce = std::clamp<Index>(kCellsAtOnce / keys, 1, kBandRows);
+    std::vector<DifferenceSum> bands(static_cast<std::size_t>((queries + kBandRows - 1) / kBandRows),
+                                     DifferenceSum(places));
+    std::mutex mutex;
+    std::size_t done = 0;
+    const auto sayDone = [&] {
+        const std::scoped_lock lock(mutex);
+        const auto percent = [&] { return static_cast<int>(100 * done / bands.size()); };
+        const int before = percent();
+        ++done;
+        if (progress && percent() != before)
+            progress(percent());
+    };
+    Workers(queries * keys > kCellsAtOnce ? 0 : 1).forEach(bands.size(), [&](std::size_t band) {
+        const Index begin = static_cast<Index>(band) * kBandRows, end = std::min(begin + kBandRows, queries);
+        for (Index query = begin; query < end && !stop.stop_requested(); query += rowsAtOnce)
+            bands[band].add(
+                m_difference.block(MapKind::kScores, query, 0, std::min(rowsAtOnce, end - query), keys),
+                query);
+        sayDone();
+    });
+    if (stop.stop_requested())
+        return {};
+    DifferenceSum all(places);
+    for (const DifferenceSum& band : bands) // always in this order: sums depend on it
+        all.add(band);
+    Summary summary{all.largest(), all.mean(), all.cells(), {}};
+    for (const Found& each : all.sorted())
+        summary.places.push_back(placed(each.query, each.key));
     return summary;
 }
 

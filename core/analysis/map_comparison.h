@@ -3,8 +3,10 @@
 #include "core/trace/attention_map.h"
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <utility>
 #include <vector>
@@ -84,19 +86,22 @@ public:
     /// B − A [aligned queries × aligned keys], with B's tokens. The numbers are signed, whatever is compared,
     /// and are read as MapKind::kScores; MapKind::kMask is 1 if the query may attend in A or in B.
     const AttentionMap& difference() const { return m_difference; }
-    /// The cells whose numbers differ most, at most `count`, largest difference first; equal cells are left
-    /// out.
-    std::vector<CellDifference> largest(std::size_t count) const;
-    /// Maximum and mean of |B − A| over the cells that have numbers in both.
+    /// Maximum and mean of |B − A| over the cells that have numbers in both, and where they differ most.
     struct Summary
     {
         float largest = 0;
         double mean = 0;
         Index cells = 0;
+        std::vector<CellDifference> places; ///< largest difference first; equal cells are left out
     };
-    Summary summary() const;
+    using Progress = std::function<void(int percent)>; ///< called from any thread, one call at a time
+    /// Reads every cell once, on all cores; at most `places` places. Empty if stopped.
+    Summary summary(std::size_t places = 0, const std::stop_token& stop = {},
+                    const Progress& progress = {}) const;
 
 private:
+    CellDifference placed(Index query, Index key) const;
+
     AttentionMap m_a, m_b, m_difference;
     MapKind m_kind = MapKind::kWeights;
     TokenAlignment m_queries, m_keys;

@@ -6485,6 +6485,10 @@ B, %3&#xa0;: %4</translation>
         <source>Most changed: %1, by %2 on average</source>
         <translation>La plus modifiée&#xa0;: %1, de %2 en moyenne</translation>
     </message>
+    <message>
+        <source>Comparing all cells: %1 %</source>
+        <translation>Comparaison de toutes les cellules&#xa0;: %1&#xa0;%</translation>
+    </message>
 </context>
 <context>
     <name>headlight::ConversationEditor</name>

@@ -198,4 +198,27 @@ Trace syntheticTrace(const SyntheticOptions& options, int targetRows)
             std::make_shared<const std::vector<TokenLabel>>(syntheticTokens(rows, true))};
 }
 
+Trace longTrace(Index tokens, int heads, ScoreForm form)
+{
+    SyntheticOptions options;
+    options.source = 0;
+    options.layers = 1;
+    options.heads = options.kvHeads = heads;
+    TraceInfo info = syntheticInfo(options);
+    info.decoderSelf.front().form = form;
+    auto chunk = std::make_shared<TraceChunk>();
+    chunk->decoder.emplace().rows = tokens;
+    AttentionChunk& attention = chunk->decoder->self.emplace_back();
+    attention.queries = attention.keys = tokens;
+    for (int head = 0; head < heads; ++head) {
+        const auto stream = static_cast<std::uint64_t>(2 * head);
+        attention.query.push_back(noiseMatrix(3, stream + 1, tokens, 4));
+        attention.key.push_back(noiseMatrix(3, stream + 2, tokens, 4));
+        attention.mask.push_back(Mask(tokens, tokens).causal());
+    }
+    auto labels
+        = std::make_shared<const std::vector<TokenLabel>>(syntheticTokens(static_cast<int>(tokens), true));
+    return {std::make_shared<const TraceInfo>(std::move(info)), chunk, nullptr, std::move(labels)};
+}
+
 } // namespace headlight::testing

@@ -50,4 +50,7 @@ TraceInfo syntheticInfo(const SyntheticOptions& options);
 /// The trace of one pass; `targetRows` -1 = all target tokens, otherwise only the first ones.
 Trace syntheticTrace(const SyntheticOptions& options = {}, int targetRows = -1);
 
+/// Queries and keys of one causal layer, for maps too long to be recorded.
+Trace longTrace(Index tokens, int heads = 1, ScoreForm form = ScoreForm::kDot);
+
 } // namespace headlight::testing

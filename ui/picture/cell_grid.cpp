@@ -404,7 +404,7 @@ CellLimits CellReader::poolBand(Index firstTile, Index tiles, const std::stop_to
     if (poolsComputed())
         return poolComputed(firstTile, rect, stop, grid);
     if (tiles == 1 && rect.rows > kPieceRows && rect.rows > kLongBand / rect.columns)
-        return poolLongRows(firstTile, grid);
+        return poolLongRows(firstTile, stop, grid);
     readBand(rect, band);
     return poolCells({band.values, band.shades, band.states, 0, 0}, rect, firstTile, grid);
 }
@@ -439,7 +439,7 @@ CellLimits CellReader::poolComputed(Index firstTile, const CellRect& rect, const
     return limits;
 }
 
-CellLimits CellReader::poolLongRows(Index tile, CellGrid& grid) const
+CellLimits CellReader::poolLongRows(Index tile, const std::stop_token& stop, CellGrid& grid) const
 {
     const Index begin = tile * grid.tileRows;
     const Index end = std::min(begin + grid.tileRows, grid.rect.rows);
@@ -448,7 +448,7 @@ CellLimits CellReader::poolLongRows(Index tile, CellGrid& grid) const
     values.clear();
     shades.clear();
     CellLimits limits;
-    for (Index first = begin; first < end; first += kPieceRows) {
+    for (Index first = begin; first < end && !stop.stop_requested(); first += kPieceRows) {
         CellGrid piece;
         readBand(
             {grid.rect.query + first, grid.rect.key, std::min(kPieceRows, end - first), grid.rect.columns},

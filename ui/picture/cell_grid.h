@@ -126,7 +126,7 @@ private:
     /// Rows of tiles that are read at a time.
     Index tilesAtOnce(const CellGrid& grid) const;
     /// The same for one row of tiles made of many long rows, piece by piece.
-    CellLimits poolLongRows(Index tile, CellGrid& grid) const;
+    CellLimits poolLongRows(Index tile, const std::stop_token& stop, CellGrid& grid) const;
     /// The same where the map pools its cells itself.
     CellLimits poolComputed(Index firstTile, const CellRect& rect, const std::stop_token& stop,
                             CellGrid& grid) const;

@@ -1,12 +1,15 @@
 #include "core/analysis/map_comparison.h"
 
 #include "tests/support/catch.h"
+#include "tests/support/drawn_map.h"
 #include "tests/support/synthetic_trace.h"
 
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <sstream>
+#include <stop_token>
 #include <utility>
 
 using namespace headlight;
@@ -167,7 +170,7 @@ TEST_CASE("comparison: the largest differences are those of a whole sort", "[ana
     for (const float value : all.reshaped())
         sizes.push_back(std::abs(value));
     std::sort(sizes.begin(), sizes.end(), std::greater<>());
-    const auto found = comparison.largest(12);
+    const auto found = comparison.summary(12).places;
     REQUIRE(found.size() == 12);
     for (std::size_t i = 0; i < found.size(); ++i) {
         CHECK(std::abs(found[i].difference()) == sizes[i]);
@@ -175,12 +178,75 @@ TEST_CASE("comparison: the largest differences are those of a whole sort", "[ana
         CHECK(found[i].valueA == comparison.a().at(MapKind::kWeights, found[i].queryA, found[i].keyA));
         CHECK(found[i].valueB == comparison.b().at(MapKind::kWeights, found[i].queryB, found[i].keyB));
     }
-    CHECK(comparison.largest(0).empty());
+    CHECK(comparison.summary(0).places.empty());
     // A map does not differ from itself.
     const MapComparison same
         = compareMaps(mapOf(options, 0), mapOf(options, 0), MapKind::kWeights, TokenMatch::kExact);
-    CHECK(same.largest(5).empty());
+    CHECK(same.summary(5).places.empty());
     CHECK(same.summary().largest == 0);
+}
+
+TEST_CASE("comparison: long maps give the numbers of a plain loop, unless stopped", "[analysis][compare]")
+{
+    // Every seventh token of A and every fifth of B are without a partner.
+    const auto without = [](Index count, Index left, Index offset) {
+        std::vector<Index> tokens;
+        for (Index i = 0; i < count; ++i)
+            if (i % left != offset)
+                tokens.push_back(i);
+        return tokens;
+    };
+    const auto aligned = [&](Index countA, Index countB) {
+        const std::vector<Index> a = without(countA, 7, 3), b = without(countB, 5, 0);
+        std::vector<TokenAlignment::Pair> pairs;
+        for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i)
+            pairs.push_back({static_cast<std::int32_t>(a[i]), static_cast<std::int32_t>(b[i])});
+        return TokenAlignment(std::move(pairs), countA, countB);
+    };
+    const auto ruleA = [](Index q, Index k) { return noise(1, 1, std::uint64_t(q), std::uint64_t(k)); };
+    const auto ruleB = [](Index q, Index k) {
+        return q == 701 && k < 90 ? std::numeric_limits<float>::quiet_NaN()
+                                  : noise(1, 2, std::uint64_t(q), std::uint64_t(k));
+    };
+    const AttentionMap a({}, std::make_shared<const RuleSource>(1400, 1300, false, ruleA), {}, {});
+    const AttentionMap b({}, std::make_shared<const RuleSource>(1500, 1200, false, ruleB), {}, {});
+    const TokenAlignment queries = aligned(1400, 1500), keys = aligned(1300, 1200);
+    const MapComparison comparison(a, b, MapKind::kScores, queries, keys);
+    double sum = 0;
+    Index cells = 0;
+    std::vector<CellDifference> all;
+    for (const TokenAlignment::Pair& q : queries.pairs())
+        for (const TokenAlignment::Pair& k : keys.pairs()) {
+            const float one = ruleA(q.a, k.a), other = ruleB(q.b, k.b);
+            if (std::isnan(other))
+                continue;
+            sum += static_cast<double>(std::abs(other - one));
+            ++cells;
+            all.push_back({0, 0, q.a, k.a, q.b, k.b, one, other});
+        }
+    REQUIRE(cells < queries.size() * keys.size());
+    std::partial_sort(all.begin(), all.begin() + 30, all.end(), [](const auto& x, const auto& y) {
+        return std::abs(x.difference()) > std::abs(y.difference());
+    });
+    std::vector<int> told;
+    const auto found = comparison.summary(30, {}, [&](int percent) { told.push_back(percent); });
+    CHECK(found.cells == cells);
+    CHECK(found.mean == Approx(sum / static_cast<double>(cells)));
+    CHECK(found.largest == std::abs(all.front().difference()));
+    REQUIRE(found.places.size() == 30);
+    for (std::size_t i = 0; i < 30; ++i) {
+        CHECK(found.places[i].queryA == all[i].queryA);
+        CHECK(found.places[i].keyB == all[i].keyB);
+        CHECK(found.places[i].difference() == all[i].difference());
+    }
+    CHECK(std::is_sorted(told.begin(), told.end()));
+    REQUIRE_FALSE(told.empty());
+    CHECK(told.back() == 100);
+
+    std::stop_source stop;
+    const auto stopped = comparison.summary(30, stop.get_token(), [&](int) { stop.request_stop(); });
+    CHECK(stopped.cells == 0);
+    CHECK(stopped.places.empty());
 }
 
 TEST_CASE("comparison: where both are masked the difference is masked", "[analysis][compare]")
@@ -206,7 +272,7 @@ TEST_CASE("comparison: a map without the numbers gives none", "[analysis][compar
 {
     const AttentionMap map = mapOf({}, 0);
     CHECK(compareMaps(map, {}, MapKind::kWeights, TokenMatch::kExact).isNull());
-    CHECK(compareMaps({}, map, MapKind::kWeights, TokenMatch::kExact).largest(3).empty());
+    CHECK(compareMaps({}, map, MapKind::kWeights, TokenMatch::kExact).summary(3).places.empty());
     CHECK(MapComparison().summary().cells == 0);
 }
 

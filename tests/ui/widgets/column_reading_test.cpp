@@ -14,33 +14,14 @@ using namespace headlight::testing;
 
 namespace {
 
-constexpr Index kLongTokens = 5000;
+constexpr Index kLongTokens = 5000; ///< too many for columns of whole rows
 constexpr HeadRef kLongHead{StackKind::kDecoder, 0, AttentionKind::kSelf, 0};
-
-/// Queries and keys of one causal head that is too long for columns of whole rows.
-Trace longTrace(ScoreForm form)
-{
-    SyntheticOptions options;
-    options.source = 0;
-    options.heads = options.kvHeads = options.layers = 1;
-    TraceInfo info = syntheticInfo(options);
-    info.decoderSelf.front().form = form;
-    auto chunk = std::make_shared<TraceChunk>();
-    chunk->decoder.emplace().rows = kLongTokens;
-    AttentionChunk& attention = chunk->decoder->self.emplace_back();
-    attention.queries = attention.keys = kLongTokens;
-    attention.query = {noiseMatrix(3, 1, kLongTokens, 4)};
-    attention.key = {noiseMatrix(3, 2, kLongTokens, 4)};
-    attention.mask = {Mask(kLongTokens, kLongTokens).causal()};
-    auto tokens = std::make_shared<const std::vector<TokenLabel>>(syntheticTokens(kLongTokens, true));
-    return {std::make_shared<const TraceInfo>(std::move(info)), chunk, nullptr, std::move(tokens)};
-}
 
 } // namespace
 
 TEST_CASE("column reading: columns of a long map can be read once its rows are normalised", "[widgets][long]")
 {
-    const Trace trace = longTrace(ScoreForm::kDot);
+    const Trace trace = longTrace(kLongTokens);
     const AttentionMap map = trace.attention(kLongHead);
     const Cell key{std::nullopt, 4000};
     CHECK_FALSE(shadingOf(trace, kLongHead, MapKind::kWeights, key, ReadingDirection::kLookedAtBy));
@@ -63,7 +44,7 @@ TEST_CASE("column reading: columns of a long map can be read once its rows are n
 
 TEST_CASE("column reading: what has no quick columns is tried once", "[widgets][long]")
 {
-    const Trace trace = longTrace(ScoreForm::kCosine);
+    const Trace trace = longTrace(kLongTokens, 1, ScoreForm::kCosine);
     const AttentionMap map = trace.attention(kLongHead);
     ColumnReading columns;
     QSignalSpy ready(&columns, &ColumnReading::ready);

@@ -15,7 +15,7 @@ std::optional<ChangedHead> mostChangedHead(const Trace& a, const Trace& b, MapKi
             const HeadRef head{layer.stack, layer.layer, layer.kind, i};
             const MapComparison comparison
                 = compareMaps(a.attention(head), b.attention(head), kind, TokenMatch::kExact);
-            const double mean = comparison.isNull() ? 0 : comparison.summary().mean;
+            const double mean = comparison.isNull() ? 0 : comparison.summary(0, stop).mean;
             if (mean > 0 && (!most || mean > most->mean))
                 most = ChangedHead{head, mean};
         }

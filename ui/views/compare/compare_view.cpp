@@ -30,6 +30,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <chrono>
 
 namespace headlight {
 
@@ -37,6 +38,7 @@ namespace {
 
 constexpr std::size_t kListed = 30;
 constexpr Index kAtOnce = Index{1} << 15; ///< cells compared without using the background
+constexpr std::chrono::milliseconds kSlow{300}; ///< after which progress is shown
 
 QToolButton* button(const QString& text, const QString& tip)
 {
@@ -243,8 +245,8 @@ void CompareView::refresh(ViewChanges changes)
     showMarks();
 }
 
-CompareView::Result CompareView::compared(const std::pair<AttentionMap, AttentionMap>& maps, MapKind kind,
-                                          Meeting meeting)
+CompareView::Result CompareView::paired(const std::pair<AttentionMap, AttentionMap>& maps, MapKind kind,
+                                        Meeting meeting)
 {
     Result result;
     auto [a, b] = maps;
@@ -263,8 +265,6 @@ CompareView::Result CompareView::compared(const std::pair<AttentionMap, Attentio
         return result;
     result.content = std::make_shared<CompareCanvas::Content>();
     result.content->comparison = comparison;
-    result.largest = comparison.largest(kListed);
-    result.summary = comparison.summary();
     return result;
 }
 
@@ -312,8 +312,8 @@ void CompareView::showComparison()
     const std::array<std::optional<TokenLabel>, 3> written{a.written, b.written,
                                                            sameNext ? a.written : std::nullopt};
     const std::array<bool, 3> off{isOff(a), isOff(b), false};
-    const auto compare = [mapA, mapB, kind, meeting, titles, written, off] {
-        Result result = compared({mapA, mapB}, kind, meeting);
+    const auto pair = [mapA, mapB, kind, meeting, titles, written, off] {
+        Result result = paired({mapA, mapB}, kind, meeting);
         if (result.content) {
             result.content->titles = titles;
             result.content->written = written;
@@ -324,19 +324,42 @@ void CompareView::showComparison()
     const Index cells = mapA.queries() * mapA.keys() + mapB.queries() * mapB.keys();
     m_equalWords = offWords(a, b);
     if (cells <= kAtOnce) {
-        const Result result = compare();
+        const Result result = pair();
         take(result);
-        searchChanged(sides, kind, result.summary);
+        const MapComparison::Summary numbers
+            = result.content ? result.content->comparison.summary(kListed) : MapComparison::Summary();
+        takeNumbers(numbers);
+        searchChanged(sides, kind, numbers);
         return;
     }
-    m_task->start([this, compare, sides, kind](const std::stop_token&, const LatestTask::Deliver& deliver) {
-        const Result result = compare();
-        deliver([this, result, sides, kind] {
+    m_task->start([this, pair, sides, kind](const std::stop_token& stop, const LatestTask::Deliver& deliver) {
+        const Result result = pair();
+        deliver([this, result] {
             take(result);
-            searchChanged(sides, kind, result.summary);
             showMarks();
         });
+        if (!result.content) {
+            deliver([this] { takeNumbers({}); });
+            return;
+        }
+        const auto start = std::chrono::steady_clock::now();
+        const auto numbers = result.content->comparison.summary(kListed, stop, [&](int percent) {
+            if (std::chrono::steady_clock::now() - start > kSlow)
+                deliver([this, percent] { showProgress(percent); });
+        });
+        if (!stop.stop_requested())
+            deliver([this, numbers, sides, kind] {
+                takeNumbers(numbers);
+                searchChanged(sides, kind, numbers);
+            });
     });
+}
+
+void CompareView::showProgress(int percent)
+{
+    m_summary->setText(tr("Comparing all cells: %1 %").arg(percent));
+    if (!m_cells.empty())
+        fillTable({}); // of what was compared before
 }
 
 // The maps of two different runs are equal: the edit's effect is visible elsewhere, in later layers.
@@ -387,6 +410,11 @@ int CompareView::heightForWidth(int width) const
 void CompareView::hideEvent(QHideEvent* event)
 {
     workspace().branchRuns().want({}); // do not run what nobody sees
+    if (m_task->isRunning() || m_search->isRunning()) {
+        m_task->cancel();
+        m_search->cancel();
+        markDirty(ViewChange::kTrace);
+    }
     TraceView::hideEvent(event);
 }
 
@@ -395,9 +423,13 @@ void CompareView::take(const Result& result)
     m_axes = result.axes;
     m_canvas->setContent(result.content);
     followZoom();
-    fillTable(result.largest);
-    m_summary->setText(result.content ? summaryOf(result.content->comparison, result.summary)
-                                      : tr("These numbers were recorded on one side only."));
+}
+
+void CompareView::takeNumbers(const MapComparison::Summary& numbers)
+{
+    fillTable(numbers.places);
+    m_summary->setText(m_canvas->content() != nullptr ? summaryOf(m_canvas->content()->comparison, numbers)
+                                                      : tr("These numbers were recorded on one side only."));
 }
 
 QString CompareView::summaryOf(const MapComparison& comparison, const MapComparison::Summary& numbers) const

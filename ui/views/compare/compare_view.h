@@ -58,18 +58,19 @@ private:
     {
         PictureAxes axes; ///< of B
         std::shared_ptr<CompareCanvas::Content> content; ///< null = nothing to compare
-        std::vector<CellDifference> largest;
-        MapComparison::Summary summary;
     };
 
     template <class Plot>
     void connectPlot(const Plot& plot);
     QLayout* makeControls();
     QWidget* makeBody();
-    static Result compared(const std::pair<AttentionMap, AttentionMap>& maps, MapKind kind, Meeting meeting);
+    static Result paired(const std::pair<AttentionMap, AttentionMap>& maps, MapKind kind, Meeting meeting);
     void showTools(const ComparedSides& sides);
     void showComparison();
+    /// Draws the maps; their numbers follow.
     void take(const Result& result);
+    void takeNumbers(const MapComparison::Summary& numbers);
+    void showProgress(int percent);
     void fillTable(const std::vector<CellDifference>& cells);
     void showMarks();
     /// Shows this part of B, and shares it if zoom is linked.

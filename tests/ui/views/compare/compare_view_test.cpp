@@ -3,6 +3,7 @@
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/support/tiny_model.h"
 #include "tests/ui/views/compare/compare_bench.h"
+#include "ui/background/latest_task.h"
 #include "ui/picture/head_name.h"
 #include "ui/picture/what_if_edit.h"
 #include "ui/state/branch_board.h"
@@ -461,4 +462,35 @@ TEST_CASE("compare view: tools that would do nothing do not stand over the empty
     bench.publish(7, 2);
     CHECK(shown(QStringLiteral("Forget A")));
     CHECK(shown(QStringLiteral("Same head")));
+}
+
+TEST_CASE("compare view: two long heads are drawn at once, compared while they are seen",
+          "[views][compare][long]")
+{
+    CompareBench bench;
+    auto snapshot = std::make_shared<Snapshot>();
+    snapshot->request = 1;
+    snapshot->finished = true;
+    snapshot->trace = longTrace(131072, 2);
+    const HeadRef first{StackKind::kDecoder, 0, AttentionKind::kSelf, 0},
+        second{StackKind::kDecoder, 0, AttentionKind::kSelf, 1};
+    bench.focus.setHead(first);
+    bench.workspace.publish(snapshot);
+    bench.focus.setMoreHeads({second});
+    REQUIRE(QTest::qWaitFor([&] { return bench.canvas().content() != nullptr; }, 20000));
+    CHECK(bench.view.summary() != QStringLiteral("No difference."));
+    const auto isComparing
+        = [&] { return bench.view.summary().startsWith(QStringLiteral("Comparing all cells")); };
+    REQUIRE(QTest::qWaitFor(isComparing, 60000));
+    CHECK(bench.view.table().rowCount() == 0);
+    const auto isWorking = [&] {
+        const auto tasks = bench.view.findChildren<LatestTask*>(Qt::FindDirectChildrenOnly);
+        return std::any_of(tasks.begin(), tasks.end(),
+                           [](const LatestTask* task) { return task->isRunning(); });
+    };
+    CHECK(isWorking());
+    bench.view.hide();
+    CHECK_FALSE(isWorking());
+    bench.view.show();
+    CHECK(QTest::qWaitFor(isWorking, 20000));
 }
