@@ -282,10 +282,11 @@ void LongWindow::compareHeads()
     HeadRef other = m_focus.head();
     other.head = 1 - other.head;
     m_meter.act([&] { m_focus.toggleHead(other); });
-    m_meter.settle();
+    const auto& canvas = *m_window.findChild<CompareCanvas*>();
+    HeatmapPlot& plot = canvas.plot(CompareCanvas::kB);
+    m_meter.until([&] { return canvas.content() != nullptr && plot.colours() != nullptr; });
     m_meter.settle();
     note(QStringLiteral("comparing two heads"));
-    HeatmapPlot& plot = m_window.findChild<CompareCanvas*>()->plot(CompareCanvas::kB);
     const QRectF area = plot.shownLayout().cells.area;
     for (int i = 0; i < 40; ++i)
         m_meter.act([&] { sendMouse(plot, QEvent::MouseMove, placeWithin(area, i)); });

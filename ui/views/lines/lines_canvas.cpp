@@ -17,17 +17,17 @@ namespace headlight {
 namespace {
 
 constexpr int kMargin = 4; ///< above and below the columns
-constexpr std::size_t kDrawnAtOnce = 300; ///< lines: some milliseconds
 
 } // namespace
 
 LinesCanvas::LinesCanvas(QWidget* parent)
     : ScrolledCanvas(tr("Lines between queries and keys"), parent)
     , m_layout(font())
+    , m_all(m_layout)
+    , m_own(m_layout)
 {
-    m_drawOn.setSingleShot(true);
-    m_drawOn.setInterval(0);
-    connect(&m_drawOn, &QTimer::timeout, this, &LinesCanvas::drawMore);
+    for (const GrowingLines* const each : {&m_all, &m_own})
+        connect(each, &GrowingLines::grown, viewport(), qOverload<>(&QWidget::update));
 }
 
 void LinesCanvas::setTokens(TokenAxis queries, TokenAxis keys, const SegmentFilter& filter,
@@ -35,12 +35,12 @@ void LinesCanvas::setTokens(TokenAxis queries, TokenAxis keys, const SegmentFilt
 {
     m_message.clear();
     // Lines for other tokens must never appear with these.
+    forgetPictures();
     if (m_layout.setTokens(std::move(queries), std::move(keys), filter)) {
         m_lines = {};
         m_isolated.reset();
     }
     m_layout.setQueryNames(std::move(queryName));
-    forgetPictures();
     relayout();
     for (auto* token : {&m_hovered, &m_cursor})
         if (*token && !m_layout.rowOf(**token))
@@ -49,18 +49,19 @@ void LinesCanvas::setTokens(TokenAxis queries, TokenAxis keys, const SegmentFilt
 
 void LinesCanvas::setLines(LineSet lines, std::vector<QColor> colours)
 {
+    forgetPictures();
     m_lines = std::move(lines);
     m_colours = std::move(colours);
     m_layout.setHeads(m_colours.size());
-    forgetPictures();
     viewport()->update();
 }
 
 void LinesCanvas::setIsolated(std::optional<std::vector<AttentionLine>> lines, LinesMarks marks)
 {
-    if (m_isolated != lines || m_marks.colours != marks.colours)
-        m_isolatedCache = {};
-    m_isolated = std::move(lines);
+    if (m_isolated != lines || m_marks.colours != marks.colours) {
+        m_own.forget();
+        m_isolated = std::move(lines);
+    }
     m_marks = std::move(marks);
     viewport()->update();
 }
@@ -68,6 +69,7 @@ void LinesCanvas::setIsolated(std::optional<std::vector<AttentionLine>> lines, L
 void LinesCanvas::setMessage(const QString& message)
 {
     m_message = message;
+    forgetPictures();
     m_layout.setTokens(nullptr, nullptr, {});
     m_lines = {};
     m_isolated.reset();
@@ -124,58 +126,8 @@ LinesWindow LinesCanvas::window() const
 
 void LinesCanvas::forgetPictures()
 {
-    m_drawOn.stop();
-    m_cache = {};
-    m_isolatedCache = {};
-}
-
-const QImage& LinesCanvas::allLines()
-{
-    const LinesWindow seen = window();
-    if (!m_cache.isNull() && m_cacheWindow == seen)
-        return m_cache;
-    const bool whole = !m_cache.isNull() && !m_drawOn.isActive() && m_cacheWindow.size == seen.size
-        && m_cacheWindow.pixelRatio == seen.pixelRatio;
-    std::optional<QImage> scrolled;
-    if (whole)
-        scrolled = scrolledLines(m_cache, m_cacheWindow.top, m_layout, m_lines.lines, m_colours, seen);
-    m_cacheWindow = seen;
-    if (scrolled) {
-        m_cache = *std::move(scrolled);
-        return m_cache;
-    }
-    const std::span<const AttentionLine> all = m_lines.lines;
-    m_cache = linesImage(m_layout, all.last(std::min(all.size(), kDrawnAtOnce)), m_colours, seen);
-    if (all.size() > kDrawnAtOnce) {
-        m_next = linesImage(m_layout, {}, m_colours, seen);
-        m_drawn = 0;
-        m_drawOn.start();
-    }
-    return m_cache;
-}
-
-void LinesCanvas::drawMore()
-{
-    const std::span<const AttentionLine> rest = std::span(m_lines.lines).subspan(m_drawn);
-    const std::size_t count = std::min(rest.size(), kDrawnAtOnce);
-    addLines(m_next, m_layout, rest.first(count), m_colours, m_cacheWindow);
-    m_drawn += count;
-    if (count < rest.size()) {
-        m_drawOn.start();
-        return;
-    }
-    m_cache = std::exchange(m_next, {});
-    viewport()->update();
-}
-
-const QImage& LinesCanvas::isolatedLines()
-{
-    const LinesWindow seen = window();
-    if (m_isolatedCache.isNull() || m_isolatedWindow != seen) {
-        m_isolatedCache = linesImage(m_layout, *m_isolated, m_marks.colours, seen);
-        m_isolatedWindow = seen;
-    }
-    return m_isolatedCache;
+    m_all.forget();
+    m_own.forget();
 }
 
 QRect LinesCanvas::tokenRect(const LineToken& token) const
@@ -278,7 +230,9 @@ void LinesCanvas::paintEvent(QPaintEvent*)
     if (!m_message.isEmpty())
         return paintMessage(painter, m_message);
     const LinesWindow seen = window();
-    painter.drawImage(0, 0, m_isolated ? isolatedLines() : allLines());
+    painter.drawImage(0, 0,
+                      m_isolated ? m_own.picture(*m_isolated, m_marks.colours, window())
+                                 : m_all.picture(m_lines.lines, m_colours, window()));
     painter.translate(0, -seen.top);
     painter.setFont(font());
     LinesMarks marks = m_marks;

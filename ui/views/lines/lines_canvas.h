@@ -1,10 +1,8 @@
 #pragma once
 
 #include "core/analysis/attention_lines.h"
-#include "ui/views/lines/lines_picture.h"
+#include "ui/views/lines/growing_lines.h"
 #include "ui/widgets/canvas.h"
-
-#include <QTimer>
 
 #include <functional>
 #include <optional>
@@ -67,10 +65,6 @@ private:
     void pointerLeft() override;
     bool isOwnKey(const QKeyEvent& event) const override;
     LinesWindow window() const;
-    /// A picture of all lines, or of the strongest until all are drawn.
-    const QImage& allLines();
-    const QImage& isolatedLines();
-    void drawMore();
     void forgetPictures();
     std::optional<LineToken> tokenAt(const QPoint& viewportPoint) const;
     std::optional<LineToken> moved(int key) const;
@@ -82,14 +76,7 @@ private:
     std::optional<std::vector<AttentionLine>> m_isolated;
     LinesMarks m_marks;
     QString m_message;
-    QImage m_cache; ///< of the lines in m_cacheWindow; null: to be drawn
-    LinesWindow m_cacheWindow;
-    /// Many lines are drawn in several goes, over each other from the weakest on.
-    QImage m_next; ///< that takes the place of m_cache once it has all lines
-    std::size_t m_drawn = 0; ///< lines of m_next
-    QTimer m_drawOn; ///< while m_next is drawn
-    QImage m_isolatedCache; ///< null: to be drawn
-    LinesWindow m_isolatedWindow;
+    GrowingLines m_all, m_own; ///< pictures of m_lines and of m_isolated
     std::optional<LineToken> m_hovered, m_cursor;
     std::function<QString(const LineToken&)> m_toolTip, m_spoken;
 };

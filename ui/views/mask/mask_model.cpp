@@ -8,7 +8,7 @@
 
 namespace headlight {
 
-void MaskModel::setMask(ByteMatrix truth, std::vector<TokenLabel> queries, std::vector<TokenLabel> keys)
+void MaskModel::setMask(ByteMatrix truth, TokenAxis queries, TokenAxis keys)
 {
     beginResetModel();
     m_truth = std::move(truth);
@@ -70,9 +70,9 @@ QVariant MaskModel::headerData(int section, Qt::Orientation orientation, int rol
 
 const TokenLabel* MaskModel::label(int section, Qt::Orientation orientation) const
 {
-    const std::vector<TokenLabel>& labels = orientation == Qt::Vertical ? m_queries : m_keys;
+    const TokenAxis& labels = orientation == Qt::Vertical ? m_queries : m_keys;
     const auto index = static_cast<std::size_t>(section);
-    return index < labels.size() ? &labels[index] : nullptr;
+    return labels && index < labels->size() ? &(*labels)[index] : nullptr;
 }
 
 QString MaskModel::named(int section, Qt::Orientation orientation) const

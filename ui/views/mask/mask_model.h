@@ -18,7 +18,8 @@ public:
     using QAbstractTableModel::QAbstractTableModel;
 
     /// Without labels, rows and columns are numbered.
-    void setMask(ByteMatrix truth, std::vector<TokenLabel> queries, std::vector<TokenLabel> keys);
+    /// Without tokens, rows and columns are numbered.
+    void setMask(ByteMatrix truth, TokenAxis queries, TokenAxis keys);
     void setForm(MaskNotation form);
     const ByteMatrix& truth() const { return m_truth; }
     MaskNotation form() const { return m_form; }
@@ -35,7 +36,7 @@ private:
 
     ByteMatrix m_truth;
     MaskNotation m_form = MaskNotation::kTruth;
-    std::vector<TokenLabel> m_queries, m_keys;
+    TokenAxis m_queries, m_keys; ///< null = none
 };
 
 } // namespace headlight

@@ -240,7 +240,7 @@ bool MaskView::showHead()
     ByteMatrix truth(std::min(map.queries(), kMostShown), std::min(map.keys(), kMostShown));
     m_cut = truth.rows() < map.queries() || truth.cols() < map.keys();
     map.readTruth(MapKind::kMask, 0, 0, truth);
-    m_model->setMask(std::move(truth), map.queryTokens(), map.keyTokens());
+    m_model->setMask(std::move(truth), map.queryAxis(), map.keyAxis());
     return true;
 }
 

@@ -19,10 +19,11 @@ StreamCanvas::StreamCanvas(QWidget* parent)
     setColourMap(QStringLiteral("viridis"));
 }
 
-void StreamCanvas::setTable(std::vector<StreamTableRow> rows, std::vector<TokenLabel> tokens, CellOf cell)
+void StreamCanvas::setTable(std::vector<StreamTableRow> rows, TokenAxis tokens, int columns, CellOf cell)
 {
     m_picture.rows = std::move(rows);
     m_picture.tokens = std::move(tokens);
+    m_picture.columns = columns;
     m_picture.cell = std::move(cell);
     updateGeometry();
     relayout();
@@ -60,8 +61,8 @@ void StreamCanvas::relayout()
     m_picture.font = font();
     QSizeF room = maximumViewportSize();
     const auto layoutIn = [&](const QSizeF& size) {
-        return StreamTableLayout(static_cast<int>(m_picture.rows.size()),
-                                 static_cast<int>(m_picture.tokens.size()), names, font(), size);
+        return StreamTableLayout(static_cast<int>(m_picture.rows.size()), m_picture.columns, names, font(),
+                                 size);
     };
     // Each scroll bar takes room from the other direction. What the bars are shown for must not depend on
     // which of them are visible now: each would keep the other.
@@ -135,11 +136,11 @@ void StreamCanvas::reveal(const StreamPlace& place)
 
 void StreamCanvas::move(int down, int across)
 {
-    if (m_picture.rows.empty() || m_picture.tokens.empty())
+    if (m_picture.rows.empty() || m_picture.columns == 0)
         return;
     const StreamPlace from = m_picture.current.value_or(StreamPlace{});
     const int rows = static_cast<int>(m_picture.rows.size());
-    const int columns = static_cast<int>(m_picture.tokens.size());
+    const int columns = m_picture.columns;
     const StreamPlace to = m_picture.current ? StreamPlace{std::clamp(from.row + down, 0, rows - 1),
                                                            std::clamp(from.column + across, 0, columns - 1)}
                                              : from;

@@ -18,7 +18,8 @@ public:
     explicit StreamCanvas(QWidget* parent = nullptr);
 
     using CellOf = std::function<StreamTableCell(const StreamPlace&)>;
-    void setTable(std::vector<StreamTableRow> rows, std::vector<TokenLabel> tokens, CellOf cell);
+    /// The first `columns` tokens are shown.
+    void setTable(std::vector<StreamTableRow> rows, TokenAxis tokens, int columns, CellOf cell);
     void setColourMap(const QString& name);
     /// Makes this place current and scrolls to it.
     void setCurrent(std::optional<StreamPlace> place);

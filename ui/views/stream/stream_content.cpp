@@ -35,7 +35,7 @@ void StreamContent::clear()
     *this = StreamContent();
 }
 
-void StreamContent::reset(const TraceInfo& info, StackKind stack, std::vector<TokenLabel> tokens)
+void StreamContent::reset(const TraceInfo& info, StackKind stack, TokenAxis tokens)
 {
     const StreamQuantity quantity = m_quantity;
     const LensTarget target = m_target;
@@ -45,16 +45,21 @@ void StreamContent::reset(const TraceInfo& info, StackKind stack, std::vector<To
     m_layers = shape.layers;
     m_cross = shape.cross;
     m_vocabulary = info.vocabulary;
-    m_tokens = m_allTokens = std::move(tokens);
+    m_tokens = std::move(tokens);
+    m_shownTokens = m_tokens->size();
     m_lens.resize(static_cast<std::size_t>(m_layers) + 1);
     setShown(quantity, target);
 }
 
 void StreamContent::showFirst(int columns)
 {
-    const auto count = std::min(m_allTokens.size(), static_cast<std::size_t>(std::max(columns, 0)));
-    m_tokens.assign(m_allTokens.begin(), m_allTokens.begin() + static_cast<std::ptrdiff_t>(count));
+    m_shownTokens = m_tokens ? std::min(m_tokens->size(), static_cast<std::size_t>(std::max(columns, 0))) : 0;
     findRange();
+}
+
+std::span<const TokenLabel> StreamContent::tokens() const
+{
+    return m_tokens ? std::span(*m_tokens).first(m_shownTokens) : std::span<const TokenLabel>();
 }
 
 void StreamContent::setShown(StreamQuantity quantity, LensTarget target)
@@ -105,7 +110,7 @@ void StreamContent::findRange()
         return;
     bool any = false;
     for (const StreamRow& row : m_rows) {
-        for (int position = 0; position < static_cast<int>(m_tokens.size()); ++position) {
+        for (int position = 0; position < static_cast<int>(m_shownTokens); ++position) {
             const std::optional<double> value = number(row, position);
             if (!value || *value <= 0)
                 continue;
@@ -246,7 +251,7 @@ QString StreamContent::lensWords(const StreamRow& row, int position) const
                  QString::number(cell->final.rank + 1));
     if (m_target == LensTarget::kNext && cell->next)
         return tr("%1; the next token %2 has %3, rank %4")
-            .arg(text, tokenInSentence(m_allTokens[static_cast<std::size_t>(position) + 1]),
+            .arg(text, tokenInSentence((*m_tokens)[static_cast<std::size_t>(position) + 1]),
                  probabilityText(static_cast<double>(cell->next->probability)),
                  QString::number(cell->next->rank + 1));
     return text;
@@ -254,9 +259,9 @@ QString StreamContent::lensWords(const StreamRow& row, int position) const
 
 QString StreamContent::words(const StreamRow& row, int position) const
 {
-    if (position < 0 || static_cast<std::size_t>(position) >= m_tokens.size())
+    if (position < 0 || static_cast<std::size_t>(position) >= m_shownTokens)
         return {};
-    const TokenLabel& token = m_tokens[static_cast<std::size_t>(position)];
+    const TokenLabel& token = (*m_tokens)[static_cast<std::size_t>(position)];
     const QString place = tr("%1, position %2 (%3)")
                               .arg(rowName(row))
                               .arg(position)

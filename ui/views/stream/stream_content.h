@@ -7,6 +7,7 @@
 
 #include <map>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -42,7 +43,7 @@ class StreamContent
 {
 public:
     /// Drops all numbers. `tokens`: one per column.
-    void reset(const TraceInfo& info, StackKind stack, std::vector<TokenLabel> tokens);
+    void reset(const TraceInfo& info, StackKind stack, TokenAxis tokens);
     void clear();
     void setNorms(StreamNorms norms) { m_norms = std::move(norms); }
     void setFacts(const LensFacts& facts) { m_facts = facts; }
@@ -57,7 +58,10 @@ public:
     const LensFacts& facts() const { return m_facts; }
     bool isLens() const;
     int layers() const { return m_layers; }
-    const std::vector<TokenLabel>& tokens() const { return m_tokens; }
+    /// The columns.
+    std::span<const TokenLabel> tokens() const;
+    /// The same and those that follow; null before reset().
+    const TokenAxis& allTokens() const { return m_tokens; }
     const std::vector<StreamRow>& rows() const { return m_rows; }
     const StreamNorms& norms() const { return m_norms; }
 
@@ -89,7 +93,8 @@ private:
     int m_layers = 0;
     bool m_cross = false;
     std::int64_t m_vocabulary = 0;
-    std::vector<TokenLabel> m_tokens, m_allTokens;
+    TokenAxis m_tokens; ///< those shown and those that follow
+    std::size_t m_shownTokens = 0;
     StreamQuantity m_quantity = StreamQuantity::kLensProbability;
     LensTarget m_target = LensTarget::kFinal;
     LensFacts m_facts;

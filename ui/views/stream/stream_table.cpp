@@ -129,7 +129,7 @@ private:
         m_painter.save();
         m_painter.setClipRect(QRectF(m_layout.nameWidth(), 0, m_viewport.width(), m_layout.headerHeight()));
         for (int column = m_firstColumn; column <= m_lastColumn; ++column) {
-            const TokenLabel& token = m_picture.tokens[static_cast<std::size_t>(column)];
+            const TokenLabel& token = (*m_picture.tokens)[static_cast<std::size_t>(column)];
             QRectF box = m_layout.cell({0, column}, m_scrolled);
             box.setTop(0);
             box.setBottom(m_layout.headerHeight());

@@ -66,7 +66,8 @@ struct StreamTablePicture
 {
     StreamTableLayout layout;
     std::vector<StreamTableRow> rows;
-    std::vector<TokenLabel> tokens; ///< tokens of the columns
+    TokenAxis tokens; ///< of the columns and of those to come
+    int columns = 0;
     std::function<StreamTableCell(const StreamPlace&)> cell;
     const ColourMap* map = nullptr;
     PicturePalette palette;

@@ -322,7 +322,7 @@ void StreamView::receive(const std::shared_ptr<Arrived>& arrived)
 {
     if (arrived->first) {
         const StackKind stack = m_stackWanted.value_or(StackKind::kDecoder);
-        m_content.reset(m_trace.info(), stack, m_trace.tokens(stack));
+        m_content.reset(m_trace.info(), stack, m_trace.axis(stack));
         m_content.setNorms(std::move(arrived->norms));
         m_content.setFacts(arrived->facts);
         m_content.showFirst(static_cast<int>(workspace().shownTrace().tokens(stack).size()));
@@ -344,12 +344,13 @@ void StreamView::showTable()
     std::vector<StreamTableRow> rows;
     for (const StreamRow& row : m_content.rows())
         rows.push_back({m_content.rowName(row), row.part == StreamRow::Part::kStream});
-    m_canvas->setTable(std::move(rows), m_content.tokens(), [this](const StreamPlace& place) {
-        const StreamRow* row = rowAt(place);
-        return row == nullptr
-            ? StreamTableCell{}
-            : StreamTableCell{m_content.text(*row, place.column), m_content.level(*row, place.column)};
-    });
+    m_canvas->setTable(std::move(rows), m_content.allTokens(), static_cast<int>(m_content.tokens().size()),
+                       [this](const StreamPlace& place) {
+                           const StreamRow* row = rowAt(place);
+                           return row == nullptr ? StreamTableCell{}
+                                                 : StreamTableCell{m_content.text(*row, place.column),
+                                                                   m_content.level(*row, place.column)};
+                       });
     const QString map
         = m_content.quantity() == StreamQuantity::kCosine ? divergingMapName() : focus().colourMap();
     m_canvas->setColourMap(map);

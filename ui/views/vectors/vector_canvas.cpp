@@ -37,9 +37,14 @@ NumberRange rangeOf(const VectorDictionary& dictionary)
     return range;
 }
 
+int levelFor(double share)
+{
+    return static_cast<int>(std::lround(255 * std::clamp(share, 0.0, 1.0)));
+}
+
 QColor colourFor(const ColourMap& map, double share)
 {
-    return QColor(map.at(static_cast<int>(std::lround(255 * std::clamp(share, 0.0, 1.0)))));
+    return QColor(map.at(levelFor(share)));
 }
 
 } // namespace
@@ -134,12 +139,15 @@ void VectorCanvas::rebuildShade()
     const NumberRange range = rangeOf(m_dictionary);
     const ColourMap& map = colourMap(m_map, m_picture.palette.backdrop);
     m_picture.shade = QImage(side, side, QImage::Format_RGB32);
+    // Muted, so that keys and names stand out.
+    ColourMap::Table muted = map.table();
+    for (QRgb& colour : muted)
+        colour = mixed(m_picture.palette.background, QColor(colour), 0.45).rgb();
     for (int y = 0; y < side; ++y) {
         for (int x = 0; x < side; ++x) {
             const auto place = static_cast<std::size_t>(Index{y} * side + x);
-            const QColor colour = colourFor(map, range.share(numbers[place]));
-            // Muted, so that keys and names stand out.
-            m_picture.shade.setPixel(x, y, mixed(m_picture.palette.background, colour, 0.45).rgb());
+            m_picture.shade.setPixel(x, y,
+                                     muted[static_cast<std::size_t>(levelFor(range.share(numbers[place])))]);
         }
     }
 }

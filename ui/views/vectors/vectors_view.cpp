@@ -221,25 +221,38 @@ void VectorsView::resizeEvent(QResizeEvent* event)
     arrangeParts();
 }
 
+void VectorsView::changeEvent(QEvent* event)
+{
+    TraceView::changeEvent(event);
+    m_columnWidths.clear();
+}
+
+int VectorsView::columnWidth(int column)
+{
+    m_columnWidths.resize(static_cast<std::size_t>(m_model->columnCount()), -1);
+    int& width = m_columnWidths[static_cast<std::size_t>(column)];
+    if (width < 0) {
+        const QAbstractItemView& table = *m_table;
+        width
+            = std::max(m_table->horizontalHeader()->sectionSizeHint(column), table.sizeHintForColumn(column));
+    }
+    return width;
+}
+
 int VectorsView::fitTable(int room)
 {
     constexpr std::array kDerived{DictionaryModel::kAngleColumn, DictionaryModel::kCosineColumn,
                                   DictionaryModel::kNormColumn};
-    const QHeaderView& header = *m_table->horizontalHeader();
-    const QAbstractItemView& table = *m_table;
-    const auto widthOf = [&](int column) {
-        return std::max(header.sectionSizeHint(column), table.sizeHintForColumn(column));
-    };
     for (const int column : kDerived)
         m_table->setColumnHidden(column, false);
     int needed = m_table->verticalScrollBar()->sizeHint().width();
     for (int column = 0; column < m_model->columnCount(); ++column)
         if (!m_table->isColumnHidden(column))
-            needed += widthOf(column);
+            needed += columnWidth(column);
     for (const int column : kDerived) {
         if (needed <= room)
             break;
-        needed -= widthOf(column);
+        needed -= columnWidth(column);
         m_table->setColumnHidden(column, true);
     }
     return needed;
@@ -408,6 +421,7 @@ void VectorsView::showAll()
     m_table->clearSpans();
     for (int row = m_model->rowCount() - 2; row < m_model->rowCount(); ++row)
         m_table->setSpan(row, DictionaryModel::kNameColumn, 1, 2);
+    m_columnWidths.clear();
     arrangeParts();
     m_canvas->setDictionary(m_dictionary);
     m_curves->setAngles(m_model->answer().angles, currentKey());

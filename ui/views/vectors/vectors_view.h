@@ -47,6 +47,7 @@ public:
 protected:
     void refresh(ViewChanges changes) override;
     void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
 
 private:
     void connectControls();
@@ -57,6 +58,7 @@ private:
     void arrangeParts();
     /// Leaves out columns that others imply until the table fits; returns its width.
     int fitTable(int room);
+    int columnWidth(int column);
     QString describeLoaded() const;
     QString describeFormula() const;
     QString describeWeights() const;
@@ -64,6 +66,7 @@ private:
     int rowToLoad() const;
 
     std::vector<VectorExample> m_examples;
+    std::vector<int> m_columnWidths; ///< −1 = not measured since the numbers or the font changed
     VectorDictionary m_dictionary;
     QString m_exampleLine;
     HeadRef m_loadedHead;

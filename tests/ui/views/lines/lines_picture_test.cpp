@@ -1,3 +1,4 @@
+#include "ui/views/lines/growing_lines.h"
 #include "ui/views/lines/lines_picture.h"
 
 #include "tests/support/catch.h"
@@ -7,8 +8,10 @@
 
 #include <QGuiApplication>
 #include <QPainter>
+#include <QSignalSpy>
 
 #include <cmath>
+#include <span>
 
 using namespace headlight;
 using namespace headlight::testing;
@@ -145,6 +148,36 @@ TEST_CASE("lines picture: scrolled and drawn anew are the same pixels", "[paint]
         window.top += 1000;
         CHECK_FALSE(scrolledLines(image, top, layout, lines, colours, window));
     }
+}
+
+TEST_CASE("lines picture: many lines are drawn in several goes, the strongest at once", "[paint][lines]")
+{
+    const LinesLayout layout = layoutOf(40, 40);
+    std::vector<AttentionLine> lines;
+    for (std::int32_t i = 0; i < 1000; ++i)
+        lines.push_back({i % 40, (i * 7) % 40, static_cast<float>(i + 1) / 1000, 0});
+    const std::vector<QColor> colours{Qt::blue};
+    const LinesWindow window{0, {400, 300}, 1};
+    const QImage all = linesImage(layout, lines, colours, window);
+    GrowingLines growing(layout);
+    QSignalSpy grown(&growing, &GrowingLines::grown);
+    const QImage first = growing.picture(lines, colours, window);
+    CHECK(growing.isGrowing());
+    CHECK(first != all);
+    CHECK(first == linesImage(layout, std::span(lines).last(300), colours, window));
+    REQUIRE(grown.wait(10000));
+    CHECK_FALSE(growing.isGrowing());
+    CHECK(growing.picture(lines, colours, window) == all);
+    // Scrolled meanwhile, or forgotten: nothing of what was before is left.
+    growing.forget();
+    growing.picture(lines, colours, window);
+    const LinesWindow below{100, {400, 300}, 1};
+    growing.picture(lines, colours, below);
+    REQUIRE(grown.wait(10000));
+    CHECK(growing.picture(lines, colours, below) == linesImage(layout, lines, colours, below));
+    growing.forget();
+    CHECK_FALSE(growing.isGrowing());
+    CHECK(growing.picture({}, colours, window) == linesImage(layout, {}, colours, window));
 }
 
 TEST_CASE("lines picture: tokens are hit where they are drawn", "[paint][lines]")
