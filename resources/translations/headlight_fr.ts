@@ -6547,6 +6547,10 @@ B, %3&#xa0;: %4</translation>
         <source>Copy image</source>
         <translation>Copier l’image</translation>
     </message>
+    <message>
+        <source>%1 (%2 numbers are too many)</source>
+        <translation>%1 (%2 nombres, c’est trop)</translation>
+    </message>
 </context>
 <context>
     <name>headlight::CrashCopy</name>

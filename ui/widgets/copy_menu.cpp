@@ -5,12 +5,15 @@
 #include <QClipboard>
 #include <QContextMenuEvent>
 #include <QGuiApplication>
+#include <QLocale>
 #include <QMenu>
 #include <QPixmap>
 
 namespace headlight {
 
 namespace {
+
+constexpr Index kMostCells = Index{1} << 20; ///< of a table for the clipboard: some ten megabytes of text
 
 /// The widget without scroll bars and frame.
 QWidget& contentOf(QWidget& shown)
@@ -36,18 +39,36 @@ CopyMenu::CopyMenu(QWidget& view)
 
 void CopyMenu::addPicture(QWidget& shown, const QString& label)
 {
-    m_entries.push_back({label, {}, &shown});
+    m_entries.push_back({label, {}, {}, &shown});
 }
 
 void CopyMenu::addTable(const QString& label, std::function<QString()> text)
 {
-    m_entries.push_back({label, std::move(text), nullptr});
+    addTable(label, std::move(text), {});
+}
+
+void CopyMenu::addTable(const QString& label, std::function<QString()> text, std::function<Index()> cells)
+{
+    m_entries.push_back({label, std::move(text), std::move(cells), nullptr});
+}
+
+void CopyMenu::addLargeTable(QMenu& menu, const Entry& entry)
+{
+    const Index cells = entry.cells();
+    const bool tooMany = cells > kMostCells;
+    const QString label = tooMany ? tr("%1 (%2 numbers are too many)")
+                                        .arg(entry.label, QLocale().toString(static_cast<qlonglong>(cells)))
+                                  : entry.label;
+    menu.addAction(label, [text = entry.text] { QGuiApplication::clipboard()->setText(text()); })
+        ->setEnabled(cells > 0 && !tooMany);
 }
 
 void CopyMenu::addTo(QMenu& menu) const
 {
     for (const Entry& entry : m_entries) {
-        if (entry.text) {
+        if (entry.cells) {
+            addLargeTable(menu, entry);
+        } else if (entry.text) {
             const QString text = entry.text();
             menu.addAction(entry.label, [text] { QGuiApplication::clipboard()->setText(text); })
                 ->setEnabled(!text.isEmpty());

@@ -29,6 +29,9 @@ public:
     /// Offers text for a spreadsheet: rows are lines, fields are separated by tabs. Empty text = nothing to
     /// copy now.
     void addTable(const QString& label, std::function<QString()> text);
+    /// The same for tables that may be large: the text is made when it is chosen. `cells`: how many numbers
+    /// there are now; too many are refused.
+    void addTable(const QString& label, std::function<QString()> text, std::function<Index()> cells);
     void addTo(QMenu& menu) const;
 
 protected:
@@ -39,8 +42,11 @@ private:
     {
         QString label;
         std::function<QString()> text; ///< null = a picture
+        std::function<Index()> cells; ///< null = the text is short
         QWidget* shown = nullptr;
     };
+    static void addLargeTable(QMenu& menu, const Entry& entry);
+
     QWidget& m_view;
     std::vector<Entry> m_entries;
 };

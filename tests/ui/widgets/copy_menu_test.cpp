@@ -28,6 +28,7 @@
 #include <QTimer>
 
 #include <algorithm>
+#include <functional>
 
 using namespace headlight;
 using namespace headlight::testing;
@@ -55,21 +56,28 @@ struct CopyBench : ViewBench
     void choose(const QString& label)
     {
         bool found = false;
-        QTimer::singleShot(0, [&] {
-            auto* const menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
-            REQUIRE(menu != nullptr);
-            for (QAction* action : menu->actions()) {
+        withMenu([&](const QList<QAction*>& actions) {
+            for (QAction* action : actions) {
                 if (action->text() != label)
                     continue;
                 found = action->isEnabled();
                 action->trigger();
             }
+        });
+        INFO(label.toStdString());
+        CHECK(found);
+    }
+    /// Opens the menu and closes it again.
+    void withMenu(const std::function<void(const QList<QAction*>&)>& use)
+    {
+        QTimer::singleShot(0, [&] {
+            auto* const menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+            REQUIRE(menu != nullptr);
+            use(menu->actions());
             menu->close();
         });
         QContextMenuEvent event(QContextMenuEvent::Keyboard, {1, 1}, view.mapToGlobal(QPoint(1, 1)));
         QCoreApplication::sendEvent(&view, &event);
-        INFO(label.toStdString());
-        CHECK(found);
     }
 };
 
@@ -99,6 +107,28 @@ TEST_CASE("copying: lines give the weights of their heads", "[views][copy]")
     CHECK(found);
     bench.choose(QStringLiteral("Copy image"));
     CHECK_FALSE(QGuiApplication::clipboard()->image().isNull());
+}
+
+TEST_CASE("copying: a map of too many cells is refused before it is read", "[views][copy][long]")
+{
+    CopyBench<LinesView> bench;
+    const HeadRef head{StackKind::kDecoder, 0, AttentionKind::kSelf, 0};
+    auto snapshot = std::make_shared<Snapshot>();
+    snapshot->request = 2;
+    snapshot->finished = true;
+    snapshot->trace = longTrace(131072);
+    bench.focus.setHead(head);
+    bench.workspace.publish(snapshot);
+    ViewBench::turn();
+    QStringList refused;
+    bench.withMenu([&](const QList<QAction*>& actions) {
+        for (const QAction* action : actions)
+            if (!action->isEnabled())
+                refused << action->text();
+    });
+    REQUIRE(refused.size() == 1);
+    CHECK(refused.front().startsWith(QStringLiteral("Copy the heads’ weights as a table (17")));
+    CHECK(refused.front().endsWith(QStringLiteral("184 numbers are too many)")));
 }
 
 TEST_CASE("copying: tokens give what they are shaded by", "[views][copy]")

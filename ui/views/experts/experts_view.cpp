@@ -104,7 +104,9 @@ ExpertsView::ExpertsView(const ViewContext& context, QWidget* parent)
     connect(m_canvas, &ExpertsCanvas::menuRequested, this, &ExpertsView::openMenu);
     auto* const copies = new CopyMenu(*this);
     copies->addPicture(*m_canvas);
-    copies->addTable(tr("Copy the router’s probabilities as a table"), [this] { return table(); });
+    copies->addTable(
+        tr("Copy the router’s probabilities as a table"), [this] { return table(); },
+        [this] { return m_shown ? m_use.probabilities.size() : 0; });
 }
 
 QString ExpertsView::statement() const

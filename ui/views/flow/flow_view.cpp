@@ -76,7 +76,9 @@ FlowView::FlowView(const ViewContext& context, QWidget* parent)
     setFocusProxy(m_canvas);
     auto* const copies = new CopyMenu(*this);
     copies->addPicture(*m_canvas, tr("Copy the flow as an image"));
-    copies->addTable(tr("Copy the numbers of the selected block"), [this] { return table(); });
+    copies->addTable(
+        tr("Copy the numbers of the selected block"), [this] { return table(); },
+        [this] { return cellsToCopy(); });
     m_canvas->setTip([this](const FlowPlace& place) { return tip(place); });
     m_canvas->setTerms(termOfBox);
     m_canvas->setWords([this](const FlowPlace& place) { return words(place); });
@@ -504,12 +506,21 @@ QString FlowView::tip(const FlowPlace& place) const
 
 QString FlowView::table() const
 {
+    const FlowNumbers numbers = currentNumbers();
+    return numbers.isNull() ? QString() : tableOf(numbers.map.whole(numbers.kind));
+}
+
+Index FlowView::cellsToCopy() const
+{
+    const FlowNumbers numbers = currentNumbers();
+    return numbers.isNull() ? 0 : numbers.map.queries() * numbers.map.keys();
+}
+
+FlowNumbers FlowView::currentNumbers() const
+{
     const FlowScene& scene = m_canvas->scene();
     const FlowBox* const box = scene.layout.box(m_canvas->current());
-    if (box == nullptr)
-        return {};
-    const FlowNumbers numbers = flowNumbers(scene.trace, *box);
-    return numbers.isNull() ? QString() : tableOf(numbers.map.whole(numbers.kind));
+    return box != nullptr ? flowNumbers(scene.trace, *box) : FlowNumbers();
 }
 
 void FlowView::showWords()

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ui/views/flow/flow_scene.h"
+#include "ui/views/flow/flow_source.h"
 #include "ui/widgets/trace_view.h"
 
 #include <cstddef>
@@ -73,6 +74,8 @@ private:
     QString tip(const FlowPlace& place) const;
     /// Every number of the selected box.
     QString table() const;
+    Index cellsToCopy() const;
+    FlowNumbers currentNumbers() const;
     Cell cellOf(const FlowBox& box, int row, int column) const;
 
     Architecture m_facts;

@@ -129,7 +129,9 @@ LossView::LossView(const ViewContext& context, QWidget* parent)
             });
     auto* const copies = new CopyMenu(*this);
     copies->addPicture(*m_table);
-    copies->addTable(tr("Copy the loss as a table"), [this] { return tableOf(*m_model); });
+    copies->addTable(
+        tr("Copy the loss as a table"), [this] { return tableOf(*m_model); },
+        [this] { return Index{m_model->rowCount()} * m_model->columnCount(); });
 }
 
 void LossView::setLeaking(bool on)

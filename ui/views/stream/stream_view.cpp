@@ -111,7 +111,9 @@ StreamView::StreamView(const ViewContext& context, QWidget* parent)
     connect(m_canvas, &StreamCanvas::activated, this, &StreamView::goToLayer);
     auto* const copies = new CopyMenu(*this);
     copies->addPicture(*m_canvas);
-    copies->addTable(tr("Copy layers and positions as a table"), [this] { return streamTable(m_content); });
+    copies->addTable(
+        tr("Copy layers and positions as a table"), [this] { return streamTable(m_content); },
+        [this] { return std::ssize(m_content.rows()) * std::ssize(m_content.tokens()); });
     copies->addTable(tr("Copy the best tokens as a table"), [this] { return tableOf(m_details->best()); });
     copies->addPicture(m_details->curves(), tr("Copy the curves as an image"));
 }

@@ -84,7 +84,9 @@ TokensView::TokensView(const ViewContext& context, QWidget* parent)
     });
     auto* const copies = new CopyMenu(*this);
     copies->addPicture(*m_strip);
-    copies->addTable(tr("Copy tokens and numbers as a table"), [this] { return table(); });
+    copies->addTable(
+        tr("Copy tokens and numbers as a table"), [this] { return table(); },
+        [this] { return m_strip->shading() ? std::ssize(m_strip->shading()->values) : 0; });
     connect(m_strip, &TokenStrip::menuRequested, this,
             [this, copies](const TokenRef& token, const QPoint& at) {
                 QMenu menu(this);
