@@ -332,6 +332,11 @@ void CompareView::showComparison()
         searchChanged(sides, kind, numbers);
         return;
     }
+    compareSlowly(pair, sides, kind);
+}
+
+void CompareView::compareSlowly(const std::function<Result()>& pair, const ComparedSides& sides, MapKind kind)
+{
     m_task->start([this, pair, sides, kind](const std::stop_token& stop, const LatestTask::Deliver& deliver) {
         const Result result = pair();
         deliver([this, result] {

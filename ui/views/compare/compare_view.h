@@ -4,6 +4,7 @@
 #include "ui/views/compare/compare_canvas.h"
 #include "ui/widgets/trace_view.h"
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -70,6 +71,8 @@ private:
     /// Draws the maps; their numbers follow.
     void take(const Result& result);
     void takeNumbers(const MapComparison::Summary& numbers);
+    /// In the background: draws the maps, then reads all cells.
+    void compareSlowly(const std::function<Result()>& pair, const ComparedSides& sides, MapKind kind);
     void showProgress(int percent);
     void fillTable(const std::vector<CellDifference>& cells);
     void showMarks();

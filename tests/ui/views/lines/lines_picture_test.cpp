@@ -154,6 +154,7 @@ TEST_CASE("lines picture: many lines are drawn in several goes, the strongest at
 {
     const LinesLayout layout = layoutOf(40, 40);
     std::vector<AttentionLine> lines;
+    lines.reserve(1000);
     for (std::int32_t i = 0; i < 1000; ++i)
         lines.push_back({i % 40, (i * 7) % 40, static_cast<float>(i + 1) / 1000, 0});
     const std::vector<QColor> colours{Qt::blue};
