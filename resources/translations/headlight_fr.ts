@@ -1226,6 +1226,26 @@
         <source>Running the model without edits…</source>
         <translation>Exécution du modèle sans modifications…</translation>
     </message>
+    <message>
+        <source>The weights are equal, but in B the head is switched off: its output is not used.</source>
+        <translation>Les poids sont égaux, mais en B la tête est désactivée&#xa0;: sa sortie n’est pas utilisée.</translation>
+    </message>
+    <message>
+        <source>The weights are equal, but in A the head is switched off: its output is not used.</source>
+        <translation>Les poids sont égaux, mais en A la tête est désactivée&#xa0;: sa sortie n’est pas utilisée.</translation>
+    </message>
+    <message>
+        <source>B − A</source>
+        <translation>B − A</translation>
+    </message>
+    <message>
+        <source>A</source>
+        <translation>A</translation>
+    </message>
+    <message>
+        <source>B</source>
+        <translation>B</translation>
+    </message>
 </context>
 <context>
     <name>Examples</name>
@@ -6396,26 +6416,6 @@ Après&#xa0;: %2</translation>
         <translation>Alignement des tokens</translation>
     </message>
     <message>
-        <source>Query → key</source>
-        <translation>Requête → clé</translation>
-    </message>
-    <message>
-        <source>A</source>
-        <translation>A</translation>
-    </message>
-    <message>
-        <source>B</source>
-        <translation>B</translation>
-    </message>
-    <message>
-        <source>B − A</source>
-        <translation>B − A</translation>
-    </message>
-    <message>
-        <source>Largest differences</source>
-        <translation>Plus grandes différences</translation>
-    </message>
-    <message>
         <source>%1 · %2</source>
         <translation>%1 · %2</translation>
     </message>
@@ -6464,14 +6464,6 @@ B, %3&#xa0;: %4</translation>
     <message>
         <source>Left out (no match): %1 queries and %2 keys of A, %3 and %4 of B.</source>
         <translation>Omis (sans correspondance)&#xa0;: %1 requêtes et %2 clés de A, %3 et %4 de B.</translation>
-    </message>
-    <message>
-        <source>The weights are equal, but in B the head is switched off: its output is not used.</source>
-        <translation>Les poids sont égaux, mais en B la tête est désactivée&#xa0;: sa sortie n’est pas utilisée.</translation>
-    </message>
-    <message>
-        <source>The weights are equal, but in A the head is switched off: its output is not used.</source>
-        <translation>Les poids sont égaux, mais en A la tête est désactivée&#xa0;: sa sortie n’est pas utilisée.</translation>
     </message>
     <message>
         <source>Same positions</source>
@@ -6903,6 +6895,29 @@ Les autres vues montrent son attention.</translation>
         <source>Model</source>
         <comment>weight</comment>
         <translation>Modèle</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::DifferenceTable</name>
+    <message>
+        <source>Query → key</source>
+        <translation>Requête → clé</translation>
+    </message>
+    <message>
+        <source>A</source>
+        <translation>A</translation>
+    </message>
+    <message>
+        <source>B</source>
+        <translation>B</translation>
+    </message>
+    <message>
+        <source>B − A</source>
+        <translation>B − A</translation>
+    </message>
+    <message>
+        <source>Largest differences</source>
+        <translation>Plus grandes différences</translation>
     </message>
 </context>
 <context>

@@ -42,11 +42,6 @@ void CopyMenu::addPicture(QWidget& shown, const QString& label)
     m_entries.push_back({label, {}, {}, &shown});
 }
 
-void CopyMenu::addTable(const QString& label, std::function<QString()> text)
-{
-    addTable(label, std::move(text), {});
-}
-
 void CopyMenu::addTable(const QString& label, std::function<QString()> text, std::function<Index()> cells)
 {
     m_entries.push_back({label, std::move(text), std::move(cells), nullptr});

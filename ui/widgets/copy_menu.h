@@ -27,11 +27,9 @@ public:
     /// Offers this part of the view as an image, while it is visible.
     void addPicture(QWidget& shown, const QString& label = tr("Copy image"));
     /// Offers text for a spreadsheet: rows are lines, fields are separated by tabs. Empty text = nothing to
-    /// copy now.
-    void addTable(const QString& label, std::function<QString()> text);
-    /// The same for tables that may be large: the text is made when it is chosen. `cells`: how many numbers
-    /// there are now; too many are refused.
-    void addTable(const QString& label, std::function<QString()> text, std::function<Index()> cells);
+    /// copy now. `cells`, for tables that may be large: how many numbers there are now; the text is then made
+    /// when it is chosen, and too many are refused.
+    void addTable(const QString& label, std::function<QString()> text, std::function<Index()> cells = {});
     void addTo(QMenu& menu) const;
 
 protected:

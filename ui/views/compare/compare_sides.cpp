@@ -1,5 +1,7 @@
 #include "ui/views/compare/compare_sides.h"
 
+#include "core/edit/recorded_edits.h"
+#include "ui/picture/head_name.h"
 #include "ui/picture/next_token.h"
 #include "ui/picture/value_scale.h"
 #include "ui/state/branch_board.h"
@@ -179,6 +181,34 @@ bool keptIsShown(const Workspace& workspace)
 {
     const auto kept = workspace.kept();
     return kept != nullptr && kept->trace.leaf() == workspace.shownTrace().leaf();
+}
+
+bool isOff(const ComparedSide& side)
+{
+    return isSwitchedOff(recordedEdits(side.trace.info()), side.head);
+}
+
+QString offWords(const ComparedSide& a, const ComparedSide& b)
+{
+    if (isOff(a) == isOff(b))
+        return {};
+    return isOff(b)
+        ? Texts::tr("The weights are equal, but in B the head is switched off: its output is not used.")
+        : Texts::tr("The weights are equal, but in A the head is switched off: its output is not used.");
+}
+
+std::array<QString, 3> panelTitles(const ComparedSide& a, const ComparedSide& b)
+{
+    const bool otherHead = a.head != b.head, otherName = a.name != b.name;
+    const auto title = [&](const QString& letter, const ComparedSide& side) {
+        const QString head = headName(side.head);
+        return otherHead == otherName ? QStringLiteral("%1: %2 · %3").arg(letter, side.name, head)
+                                      : QStringLiteral("%1: %2").arg(letter, otherHead ? head : side.name);
+    };
+    const QString difference = Texts::tr("B − A");
+    return {title(Texts::tr("A"), a), title(Texts::tr("B"), b),
+            otherName && !otherHead ? QStringLiteral("%1: %2").arg(difference, headName(a.head))
+                                    : difference};
 }
 
 } // namespace headlight

@@ -6,6 +6,7 @@
 
 #include <QString>
 
+#include <array>
 #include <optional>
 #include <vector>
 
@@ -46,5 +47,13 @@ QString shownResultName(const Workspace& workspace);
 
 /// Whether both sides are the same result, so that a head would be compared with itself.
 bool keptIsShown(const Workspace& workspace);
+
+/// Whether the output of the side's head is not used.
+bool isOff(const ComparedSide& side);
+/// What equal weights hide about a head that is switched off on one side only; empty if it is on, or off, on
+/// both.
+QString offWords(const ComparedSide& a, const ComparedSide& b);
+/// Titles of A, B and B − A. A and B say what distinguishes them; B − A, which head it is of.
+std::array<QString, 3> panelTitles(const ComparedSide& a, const ComparedSide& b);
 
 } // namespace headlight

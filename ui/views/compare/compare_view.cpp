@@ -1,12 +1,9 @@
 #include "ui/views/compare/compare_view.h"
 
 #include "core/analysis/map_transform.h"
-#include "core/edit/recorded_edits.h"
 #include "ui/background/latest_task.h"
 #include "ui/picture/head_name.h"
-#include "ui/picture/local_number.h"
 #include "ui/picture/newest_row.h"
-#include "ui/picture/token_details.h"
 #include "ui/picture/value_scale.h"
 #include "ui/state/branch_board.h"
 #include "ui/state/kept_result.h"
@@ -16,21 +13,21 @@
 #include "ui/views/compare/compare_picker.h"
 #include "ui/views/compare/compare_sides.h"
 #include "ui/views/compare/compare_start.h"
+#include "ui/views/compare/difference_table.h"
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/wrap_layout.h"
 
 #include <QComboBox>
-#include <QHeaderView>
 #include <QLabel>
 #include <QSplitter>
 #include <QStackedLayout>
-#include <QTableWidget>
 #include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
 #include <chrono>
+#include <utility>
 
 namespace headlight {
 
@@ -48,45 +45,6 @@ QToolButton* button(const QString& text, const QString& tip)
     made->setAccessibleName(text);
     made->setAutoRaise(true);
     return made;
-}
-
-QTableWidgetItem* numberItem(float value)
-{
-    auto* item = new QTableWidgetItem(columnNumber(static_cast<double>(value)));
-    item->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    return item;
-}
-
-bool isOff(const ComparedSide& side)
-{
-    return isSwitchedOff(recordedEdits(side.trace.info()), side.head);
-}
-
-/// What equal weights hide about a head that is switched off on one side only; empty if it is on, or off, on
-/// both.
-QString offWords(const ComparedSide& a, const ComparedSide& b)
-{
-    if (isOff(a) == isOff(b))
-        return {};
-    return isOff(b)
-        ? CompareView::tr("The weights are equal, but in B the head is switched off: its output is not used.")
-        : CompareView::tr(
-            "The weights are equal, but in A the head is switched off: its output is not used.");
-}
-
-/// A and B say what distinguishes them; B − A, which head it is of.
-std::array<QString, 3> panelTitles(const ComparedSide& a, const ComparedSide& b)
-{
-    const bool otherHead = a.head != b.head, otherName = a.name != b.name;
-    const auto title = [&](const QString& letter, const ComparedSide& side) {
-        const QString head = headName(side.head);
-        return otherHead == otherName ? QStringLiteral("%1: %2 · %3").arg(letter, side.name, head)
-                                      : QStringLiteral("%1: %2").arg(letter, otherHead ? head : side.name);
-    };
-    const QString difference = CompareView::tr("B − A");
-    return {title(CompareView::tr("A"), a), title(CompareView::tr("B"), b),
-            otherName && !otherHead ? QStringLiteral("%1: %2").arg(difference, headName(a.head))
-                                    : difference};
 }
 
 } // namespace
@@ -107,7 +65,7 @@ CompareView::CompareView(const ViewContext& context, QWidget* parent)
     , m_pages(new QStackedLayout)
     , m_start(new CompareStart(context.workspace, context.focus))
     , m_canvas(new CompareCanvas)
-    , m_table(new QTableWidget(0, 4))
+    , m_table(new DifferenceTable)
     , m_task(new LatestTask(this))
     , m_search(new LatestTask(this))
 {
@@ -139,8 +97,8 @@ CompareView::CompareView(const ViewContext& context, QWidget* parent)
     connect(&workspace().branchRuns(), &BranchBoard::changed, this, again);
     connectPlot(*m_canvas);
     connect(m_canvas, &CompareCanvas::zoomed, this, &CompareView::zoomTo);
-    connect(m_table, &QTableWidget::cellClicked, this, [this](int row) { focusRow(row); });
-    connect(m_table, &QTableWidget::cellActivated, this, [this](int row) { focusRow(row); });
+    connect(m_table, &DifferenceTable::chosen, this,
+            [this](const Cell& cell) { focus().setPin(m_axes.toTokens(cell)); });
     auto* const copies = new CopyMenu(*this);
     copies->addPicture(*m_canvas);
     copies->addTable(tr("Copy the largest differences as a table"),
@@ -186,18 +144,6 @@ QLayout* CompareView::makeControls()
 
 QWidget* CompareView::makeBody()
 {
-    m_table->setHorizontalHeaderLabels({tr("Query → key"), tr("A"), tr("B"), tr("B − A")});
-    m_table->setAccessibleName(tr("Largest differences"));
-    m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_table->verticalHeader()->setVisible(false);
-    m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 4);
-    m_table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
-    for (int i = 1; i < 4; ++i)
-        m_table->horizontalHeader()->setSectionResizeMode(i, QHeaderView::ResizeToContents);
-    m_table->setFrameShape(QFrame::NoFrame);
-    m_table->setShowGrid(false);
     auto* body = new QSplitter(Qt::Vertical);
     body->setChildrenCollapsible(false);
     body->addWidget(m_canvas);
@@ -335,36 +281,42 @@ void CompareView::showComparison()
     compareSlowly(pair, sides, kind);
 }
 
+// The maps change together with their numbers, unless these take long.
 void CompareView::compareSlowly(const std::function<Result()>& pair, const ComparedSides& sides, MapKind kind)
 {
     m_task->start([this, pair, sides, kind](const std::stop_token& stop, const LatestTask::Deliver& deliver) {
-        const Result result = pair();
-        deliver([this, result] {
-            take(result);
-            showMarks();
-        });
-        if (!result.content) {
-            deliver([this] { takeNumbers({}); });
-            return;
-        }
         const auto start = std::chrono::steady_clock::now();
-        const auto numbers = result.content->comparison.summary(kListed, stop, [&](int percent) {
-            if (std::chrono::steady_clock::now() - start > kSlow)
+        const Result result = pair();
+        bool drawn = false;
+        const auto draw = [&] {
+            if (!std::exchange(drawn, true))
+                deliver([this, result] {
+                    take(result);
+                    showMarks();
+                });
+        };
+        MapComparison::Summary numbers;
+        if (result.content)
+            numbers = result.content->comparison.summary(kListed, stop, [&](int percent) {
+                if (std::chrono::steady_clock::now() - start < kSlow)
+                    return;
+                draw();
                 deliver([this, percent] { showProgress(percent); });
-        });
-        if (!stop.stop_requested())
-            deliver([this, numbers, sides, kind] {
-                takeNumbers(numbers);
-                searchChanged(sides, kind, numbers);
             });
+        if (stop.stop_requested())
+            return;
+        draw();
+        deliver([this, numbers, sides, kind] {
+            takeNumbers(numbers);
+            searchChanged(sides, kind, numbers);
+        });
     });
 }
 
 void CompareView::showProgress(int percent)
 {
     m_summary->setText(tr("Comparing all cells: %1 %").arg(percent));
-    if (!m_cells.empty())
-        fillTable({}); // of what was compared before
+    m_table->showNothing(); // of what was compared before
 }
 
 // The maps of two different runs are equal: the edit's effect is visible elsewhere, in later layers.
@@ -432,9 +384,14 @@ void CompareView::take(const Result& result)
 
 void CompareView::takeNumbers(const MapComparison::Summary& numbers)
 {
-    fillTable(numbers.places);
-    m_summary->setText(m_canvas->content() != nullptr ? summaryOf(m_canvas->content()->comparison, numbers)
-                                                      : tr("These numbers were recorded on one side only."));
+    if (m_canvas->content() == nullptr) {
+        m_table->showNothing();
+        m_summary->setText(tr("These numbers were recorded on one side only."));
+        return;
+    }
+    const MapComparison& comparison = m_canvas->content()->comparison;
+    m_table->showPlaces(comparison, numbers.places);
+    m_summary->setText(summaryOf(comparison, numbers));
 }
 
 QString CompareView::summaryOf(const MapComparison& comparison, const MapComparison::Summary& numbers) const
@@ -455,24 +412,6 @@ QString CompareView::summaryOf(const MapComparison& comparison, const MapCompari
                   .arg(queries.leftOutB())
                   .arg(keys.leftOutB());
     return text;
-}
-
-void CompareView::fillTable(const std::vector<CellDifference>& cells)
-{
-    m_cells = cells;
-    m_table->setRowCount(static_cast<int>(cells.size()));
-    if (m_canvas->content() == nullptr)
-        return;
-    const AttentionMap& b = m_canvas->content()->comparison.b();
-    for (int row = 0; row < static_cast<int>(cells.size()); ++row) {
-        const CellDifference& cell = cells[static_cast<std::size_t>(row)];
-        const QString place = QStringLiteral("%1 → %2").arg(placedToken(b.queryTokens(), cell.queryB),
-                                                            placedToken(b.keyTokens(), cell.keyB));
-        m_table->setItem(row, 0, new QTableWidgetItem(place));
-        m_table->setItem(row, 1, numberItem(cell.valueA));
-        m_table->setItem(row, 2, numberItem(cell.valueB));
-        m_table->setItem(row, 3, numberItem(cell.difference()));
-    }
 }
 
 void CompareView::showMarks()
@@ -507,14 +446,6 @@ void CompareView::followZoom()
     const MapZoom whole = m_axes.zoomOf(b, rows, columns);
     m_canvas->setSpans(wanted.queries.sameTokens(whole.queries) ? m_axes.rowsOf(wanted) : rows,
                        wanted.keys.sameTokens(whole.keys) ? m_axes.columnsOf(wanted) : columns);
-}
-
-void CompareView::focusRow(int row)
-{
-    if (row < 0 || static_cast<std::size_t>(row) >= m_cells.size())
-        return;
-    const CellDifference& cell = m_cells[static_cast<std::size_t>(row)];
-    focus().setPin(m_axes.toTokens({static_cast<int>(cell.queryB), static_cast<int>(cell.keyB)}));
 }
 
 } // namespace headlight

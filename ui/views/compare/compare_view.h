@@ -13,13 +13,13 @@
 class QComboBox;
 class QLabel;
 class QStackedLayout;
-class QTableWidget;
 class QToolButton;
 
 namespace headlight {
 
 class ComparePicker;
 class CompareStart;
+class DifferenceTable;
 class ElidedLabel;
 class LatestTask;
 struct ComparedSides;
@@ -34,7 +34,7 @@ public:
     explicit CompareView(const ViewContext& context, QWidget* parent = nullptr);
 
     const CompareCanvas& canvas() const { return *m_canvas; }
-    const QTableWidget& table() const { return *m_table; }
+    const DifferenceTable& table() const { return *m_table; }
     /// Says what is compared and how well the tokens match.
     QString summary() const;
     /// Button that leads to the head that changed most; hidden if the compared head itself has changed.
@@ -71,16 +71,14 @@ private:
     /// Draws the maps; their numbers follow.
     void take(const Result& result);
     void takeNumbers(const MapComparison::Summary& numbers);
-    /// In the background: draws the maps, then reads all cells.
+    /// In the background: reads all cells.
     void compareSlowly(const std::function<Result()>& pair, const ComparedSides& sides, MapKind kind);
     void showProgress(int percent);
-    void fillTable(const std::vector<CellDifference>& cells);
     void showMarks();
     /// Shows this part of B, and shares it if zoom is linked.
     void zoomTo(const AxisSpan& queries, const AxisSpan& keys);
     /// Follows the part shown in other views, as far as their tokens are those of B.
     void followZoom();
-    void focusRow(int row);
     void showOutputs(const ComparedSides& sides);
     void searchChanged(const ComparedSides& sides, MapKind kind, const MapComparison::Summary& numbers);
     QString summaryOf(const MapComparison& comparison, const MapComparison::Summary& numbers) const;
@@ -98,10 +96,9 @@ private:
     QStackedLayout* m_pages;
     CompareStart* m_start; ///< shown while there is nothing to compare
     CompareCanvas* m_canvas;
-    QTableWidget* m_table;
+    DifferenceTable* m_table;
     LatestTask* m_task;
     LatestTask* m_search; ///< for finding the head that changed most
-    std::vector<CellDifference> m_cells; ///< rows of the table
     PictureAxes m_axes; ///< axes of B as drawn
     Cell m_pinBeforeClick;
 };

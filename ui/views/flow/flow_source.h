@@ -14,6 +14,7 @@ struct FlowNumbers
     Shade shade = Shade::kDifference; ///< which number a tile shows
 
     bool isNull() const { return map.isNull() || !map.has(kind) || map.queries() == 0 || map.keys() == 0; }
+    Index cells() const { return isNull() ? 0 : map.queries() * map.keys(); }
 };
 
 /// What a trace has recorded for a box of kMatrix; null for other boxes.

@@ -78,7 +78,7 @@ FlowView::FlowView(const ViewContext& context, QWidget* parent)
     copies->addPicture(*m_canvas, tr("Copy the flow as an image"));
     copies->addTable(
         tr("Copy the numbers of the selected block"), [this] { return table(); },
-        [this] { return cellsToCopy(); });
+        [this] { return currentNumbers().cells(); });
     m_canvas->setTip([this](const FlowPlace& place) { return tip(place); });
     m_canvas->setTerms(termOfBox);
     m_canvas->setWords([this](const FlowPlace& place) { return words(place); });
@@ -508,12 +508,6 @@ QString FlowView::table() const
 {
     const FlowNumbers numbers = currentNumbers();
     return numbers.isNull() ? QString() : tableOf(numbers.map.whole(numbers.kind));
-}
-
-Index FlowView::cellsToCopy() const
-{
-    const FlowNumbers numbers = currentNumbers();
-    return numbers.isNull() ? 0 : numbers.map.queries() * numbers.map.keys();
 }
 
 FlowNumbers FlowView::currentNumbers() const

@@ -74,7 +74,6 @@ private:
     QString tip(const FlowPlace& place) const;
     /// Every number of the selected box.
     QString table() const;
-    Index cellsToCopy() const;
     FlowNumbers currentNumbers() const;
     Cell cellOf(const FlowBox& box, int row, int column) const;
 

@@ -231,8 +231,8 @@ void LinesCanvas::paintEvent(QPaintEvent*)
         return paintMessage(painter, m_message);
     const LinesWindow seen = window();
     painter.drawImage(0, 0,
-                      m_isolated ? m_own.picture(*m_isolated, m_marks.colours, window())
-                                 : m_all.picture(m_lines.lines, m_colours, window()));
+                      m_isolated ? m_own.picture(*m_isolated, m_marks.colours, seen)
+                                 : m_all.picture(m_lines.lines, m_colours, seen));
     painter.translate(0, -seen.top);
     painter.setFont(font());
     LinesMarks marks = m_marks;

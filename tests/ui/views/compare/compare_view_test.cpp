@@ -10,6 +10,7 @@
 #include "ui/state/branch_edit.h"
 #include "ui/state/kept_result.h"
 #include "ui/views/compare/compare_start.h"
+#include "ui/views/compare/difference_table.h"
 #include "ui/views/heatmap/heatmap_view.h"
 #include "ui/widgets/heatmap_plot.h"
 #include "ui/window/rooms/view_dock.h"

@@ -1,0 +1,33 @@
+#pragma once
+
+#include "core/analysis/map_comparison.h"
+#include "ui/state/focus.h"
+
+#include <QTableWidget>
+
+#include <vector>
+
+namespace headlight {
+
+/// The cells of two maps that differ most, largest difference first. UI thread.
+class DifferenceTable : public QTableWidget
+{
+    Q_OBJECT
+public:
+    explicit DifferenceTable(QWidget* parent = nullptr);
+
+    /// `places`: of the comparison, whose tokens name them.
+    void showPlaces(const MapComparison& comparison, std::vector<CellDifference> places);
+    void showNothing();
+
+signals:
+    /// The user chose a row; the cell is of B as compared.
+    void chosen(const headlight::Cell& cell);
+
+private:
+    void choose(int row);
+
+    std::vector<CellDifference> m_places;
+};
+
+} // namespace headlight
