@@ -73,7 +73,10 @@ GalleryActions::GalleryActions(const ViewContext& context, const CommandActions&
     connect(&commands[CommandId::kGallery], &QAction::triggered, this, &GalleryActions::open);
     connect(m_bar, &MessageBar::actionClicked, this, &GalleryActions::showNext);
     connect(m_bar, &MessageBar::otherClicked, this, &GalleryActions::open);
-    connect(m_bar, &MessageBar::closed, m_bar, [this] { m_bar->say(MessageBar::Kind::kInfo, {}); });
+    connect(m_bar, &MessageBar::closed, this, [this] {
+        m_lookWanted = false;
+        showBar();
+    });
 }
 
 GalleryDialog* GalleryActions::dialog() const
@@ -87,7 +90,10 @@ void GalleryActions::open()
         m_dialog = new GalleryDialog(m_window);
         m_dialog->setAttribute(Qt::WA_DeleteOnClose);
         connect(m_dialog, &GalleryDialog::exampleChosen, this, &GalleryActions::show);
-        connect(m_dialog, &QDialog::finished, this, &GalleryActions::closed);
+        connect(m_dialog, &QDialog::finished, this, [this] {
+            showBar();
+            emit closed();
+        });
         const QString now = QFileInfo(m_stager->openFolder()).fileName();
         m_dialog->showModel(m_model.isEmpty() ? now : m_model);
         if (m_number >= 0)
@@ -100,6 +106,7 @@ void GalleryActions::open()
                        std::max(screen.top(), place.bottom() - m_dialog->height() - kGalleryMargin));
     }
     m_dialog->show();
+    showBar();
     m_dialog->raise();
     m_dialog->activateWindow();
 }
@@ -137,6 +144,19 @@ void GalleryActions::look(const Example& example)
     focus.selectOnly(example.head);
     focus.setPin(example.pin);
     showView(example.view);
+    m_lookWanted = true;
+    showBar();
+}
+
+// While the gallery is open, its marked card says the same, and the dialog may lie over the bar.
+void GalleryActions::showBar()
+{
+    const bool open = m_dialog != nullptr && m_dialog->isVisible();
+    if (open || !m_lookWanted) {
+        m_bar->say(MessageBar::Kind::kInfo, {});
+        return;
+    }
+    const Example example = examplesOf(m_model).at(static_cast<std::size_t>(m_number));
     m_bar->say(MessageBar::Kind::kInfo, example.title, example.look);
 }
 

@@ -30,7 +30,7 @@ public:
 
     std::function<void(ViewId view)> showView;
     StateStager& stager() const { return *m_stager; }
-    /// Says what to look at; hidden while no example is shown.
+    /// Says what to look at; hidden while no example is shown and while the gallery says it.
     MessageBar* bar() const { return m_bar; }
     /// Null while closed.
     GalleryDialog* dialog() const;
@@ -47,6 +47,7 @@ signals:
 private:
     void showNext();
     void look(const Example& example);
+    void showBar();
 
     ViewContext m_context;
     QWidget* m_window;
@@ -55,6 +56,7 @@ private:
     QPointer<GalleryDialog> m_dialog;
     QString m_model; ///< model of the shown example
     int m_number = -1;
+    bool m_lookWanted = false; ///< an example is shown, and its bar was not closed
 };
 
 } // namespace headlight

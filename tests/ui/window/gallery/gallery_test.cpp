@@ -131,6 +131,16 @@ TEST_CASE("gallery: File, Examples opens it; a click on a card shows it, and the
     CHECK(dialog->card(QStringLiteral("en-fr"), 4).isChecked());
     bench.start.action("edit.undo")->trigger(); // an example is one undo step
     CHECK(bench.start.workspace.document().text == QStringLiteral("The cat sleeps because it is tired."));
+    // The card said what to look at, and the dialog may lie over the bar.
+    CHECK(bench.gallery.bar()->isHidden());
+    dialog->reject();
+    CHECK(bench.gallery.bar()->isVisible());
+    CHECK(bench.gallery.bar()->text().contains(QStringLiteral("Whose dog is it?")));
+    emit bench.gallery.bar()->closed();
+    CHECK(bench.gallery.bar()->isHidden());
+    bench.start.action("file.examples")->trigger();
+    bench.gallery.dialog()->reject();
+    CHECK(bench.gallery.bar()->isHidden()); // it was closed
 }
 
 TEST_CASE("gallery: it opens by itself at the first start, and never again", "[window]")
