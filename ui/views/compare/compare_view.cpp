@@ -384,6 +384,7 @@ void CompareView::take(const Result& result)
 
 void CompareView::takeNumbers(const MapComparison::Summary& numbers)
 {
+    m_table->setVisible(!numbers.places.empty()); // equal maps have the room to themselves
     if (m_canvas->content() == nullptr) {
         m_table->showNothing();
         m_summary->setText(tr("These numbers were recorded on one side only."));
