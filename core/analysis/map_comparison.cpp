@@ -391,11 +391,9 @@ MapComparison::Summary MapComparison::summary(std::size_t places, const std::sto
     std::size_t done = 0;
     const auto sayDone = [&] {
         const std::scoped_lock lock(mutex);
-        const auto percent = [&] { return static_cast<int>(100 * done / bands.size()); };
-        const int before = percent();
         ++done;
-        if (progress && percent() != before)
-            progress(percent());
+        if (progress)
+            progress(static_cast<int>(100 * done / bands.size()));
     };
     Workers(queries * keys > kCellsAtOnce ? 0 : 1).forEach(bands.size(), [&](std::size_t band) {
         const Index begin = static_cast<Index>(band) * kBandRows, end = std::min(begin + kBandRows, queries);

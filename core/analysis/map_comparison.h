@@ -94,7 +94,8 @@ public:
         Index cells = 0;
         std::vector<CellDifference> places; ///< largest difference first; equal cells are left out
     };
-    using Progress = std::function<void(int percent)>; ///< called from any thread, one call at a time
+    /// Called from any thread, one call at a time, every few milliseconds.
+    using Progress = std::function<void(int percent)>;
     /// Reads every cell once, on all cores; at most `places` places. Empty if stopped.
     Summary summary(std::size_t places = 0, const std::stop_token& stop = {},
                     const Progress& progress = {}) const;

@@ -288,6 +288,7 @@ void CompareView::compareSlowly(const std::function<Result()>& pair, const Compa
         const auto start = std::chrono::steady_clock::now();
         const Result result = pair();
         bool drawn = false;
+        int shown = -1;
         const auto draw = [&] {
             if (!std::exchange(drawn, true))
                 deliver([this, result] {
@@ -301,7 +302,8 @@ void CompareView::compareSlowly(const std::function<Result()>& pair, const Compa
                 if (std::chrono::steady_clock::now() - start < kSlow)
                     return;
                 draw();
-                deliver([this, percent] { showProgress(percent); });
+                if (std::exchange(shown, percent) != percent)
+                    deliver([this, percent] { showProgress(percent); });
             });
         if (stop.stop_requested())
             return;

@@ -479,7 +479,7 @@ TEST_CASE("compare view: two long heads are drawn first, and compared while they
     bench.focus.setHead(first);
     bench.workspace.publish(snapshot);
     bench.focus.setMoreHeads({second});
-    REQUIRE(QTest::qWaitFor([&] { return bench.canvas().content() != nullptr; }, 20000));
+    REQUIRE(QTest::qWaitFor([&] { return bench.canvas().content() != nullptr; }, 60000));
     CHECK(bench.view.summary() != QStringLiteral("No difference."));
     const auto isComparing
         = [&] { return bench.view.summary().startsWith(QStringLiteral("Comparing all cells")); };
