@@ -185,10 +185,15 @@ void CommandLine::choice(const std::string& names, std::string& target, const st
 }
 
 // Splits "--name=value" into two arguments, because CLI11 2.1 takes the following argument for an empty
-// value. The argument after an option with a value is never split.
-std::vector<std::string> CommandLine::splitAssignments(int argc, char** argv) const
+// value. The argument after an option with a value is never split. An option's name there means that the
+// value was forgotten; CLI11 would take it for the value.
+Result<std::vector<std::string>> CommandLine::splitAssignments(int argc, char** argv) const
 {
     std::vector<std::string> arguments;
+    const auto isOption = [this](const std::string& word) {
+        return word.size() > 2 && word.starts_with("--")
+            && m_parser->app.get_option_no_throw(word) != nullptr;
+    };
     for (int i = 1; i < argc; ++i) {
         const std::string argument = argv[i];
         const std::size_t equals = argument.starts_with("--") ? argument.find('=') : std::string::npos;
@@ -201,8 +206,14 @@ std::vector<std::string> CommandLine::splitAssignments(int argc, char** argv) co
             arguments.push_back(argument.substr(equals + 1));
         } else {
             arguments.push_back(argument);
-            if (takesValue && i + 1 < argc)
-                arguments.emplace_back(argv[++i]);
+            if (takesValue && i + 1 < argc) {
+                const std::string value = argv[++i];
+                if (isOption(value))
+                    return usageError(name,
+                                      "found the option " + value + ", expected " + option->get_type_name()
+                                          + " before it (if it is the value: " + name + "=" + value + ")");
+                arguments.push_back(value);
+            }
         }
     }
     return arguments;
@@ -255,10 +266,12 @@ std::optional<int> CommandLine::parse(int argc, char** argv)
         *wanted = words();
         return kDone;
     }
-    std::vector<std::string> arguments = splitAssignments(argc, argv);
-    std::reverse(arguments.begin(), arguments.end()); // CLI11 takes them from the back
+    Result<std::vector<std::string>> arguments = splitAssignments(argc, argv);
+    if (!arguments)
+        return wrong(arguments.error().describe());
+    std::reverse(arguments->begin(), arguments->end()); // CLI11 takes them from the back
     try {
-        m_parser->app.parse(std::move(arguments));
+        m_parser->app.parse(std::move(*arguments));
     } catch (const CLI::CallForHelp&) {
         std::cout << m_parser->app.help();
         return kDone;

@@ -85,7 +85,7 @@ private:
     using Take = std::function<Result<void>(const std::string& name, const std::vector<std::string>& values)>;
     void add(const std::string& names, const std::string& help, const char* placeholder, Take take);
     CommandWords words() const;
-    std::vector<std::string> splitAssignments(int argc, char** argv) const;
+    Result<std::vector<std::string>> splitAssignments(int argc, char** argv) const;
     int wrong(const std::string& message) const;
 
     std::string m_command;
