@@ -21,7 +21,7 @@ FileWriter::~FileWriter()
 void FileWriter::write(const QString& path, std::function<Result<void>()> work)
 {
     m_thread.start([this, path, work = std::move(work)] {
-        Notice notice{tr("Saved: %1").arg(path), {}, false};
+        Notice notice = confirmation(tr("Saved: %1").arg(path));
         try {
             if (const Result<void> done = work(); !done)
                 notice = noticeFor(done.error(), Attempt::kExport);

@@ -82,7 +82,7 @@ std::optional<Notice> noticeOf(const std::vector<std::string>& warnings)
 Notice noticeFor(const Error& error, Attempt attempt)
 {
     if (error.code == ErrorCode::kCancelled)
-        return {tr("Stopped."), {}, false};
+        return confirmation(tr("Stopped."));
     return {lead(attempt).arg(QString::fromStdString(error.describe())), advice(error.code, attempt), true};
 }
 

@@ -236,7 +236,7 @@ void Workspace::setNotice(std::optional<Notice> notice)
     if (!m_notice && !notice)
         return;
     if (both && m_notice->text == notice->text && m_notice->advice == notice->advice
-        && m_notice->error == notice->error)
+        && m_notice->error == notice->error && m_notice->passing == notice->passing)
         return;
     m_notice = std::move(notice);
     emit noticeChanged();

@@ -138,7 +138,7 @@ FormulaStrip::FormulaStrip(QWidget* parent)
             m_cap = addSign({});
         }
     }
-    setSpacing(Spacing::kRoomy);
+    space(Spacing::kRoomy);
 }
 
 QLabel* FormulaStrip::addSign(const QString& text)
@@ -164,8 +164,16 @@ FormulaStrip::Part* FormulaStrip::addPart(MapKind kind)
     return part;
 }
 
-// Where it is tight, the order alone says what leads to what.
+// Setting the same again would ask for a new layout, whoever lays it out would set it again, and so on for
+// ever.
 void FormulaStrip::setSpacing(Spacing spacing)
+{
+    if (m_spacing != spacing)
+        space(spacing);
+}
+
+// Where it is tight, the order alone says what leads to what.
+void FormulaStrip::space(Spacing spacing)
 {
     m_spacing = spacing;
     layout()->setSpacing(gapOf(spacing));

@@ -52,6 +52,7 @@ private:
     class Part;
     Part* addPart(MapKind kind);
     QLabel* addSign(const QString& text);
+    void space(Spacing spacing);
 
     std::array<Part*, 9> m_parts{}; ///< by MapKind
     std::array<QLabel*, 9> m_before{}; ///< the sign before each, which comes and goes with it

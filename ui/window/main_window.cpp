@@ -71,6 +71,7 @@
 namespace headlight {
 
 namespace {
+constexpr std::chrono::milliseconds kConfirmationStays{6000};
 constexpr int kSaveDelay = 2000; ///< milliseconds after the first unsaved edit
 const QSize kFirstSize{1360, 860};
 /// The tokens that a trace's first stack has read, joined as a text; the beginning of a long one. Without
@@ -529,6 +530,8 @@ void MainWindow::showNotice()
     }
     m_notice->say(notice->error ? MessageBar::Kind::kError : MessageBar::Kind::kInfo, notice->text,
                   notice->advice);
+    if (notice->passing)
+        m_notice->closeAfter(kConfirmationStays);
     if (const Notice why = *notice; why.error && fallBack())
         m_whyFallBack = why;
 }

@@ -81,6 +81,7 @@ struct MainWindowBench
         REQUIRE(wait([this] { return workspace.notice().has_value(); }));
         INFO(workspace.notice()->text.toStdString());
         CHECK_FALSE(workspace.notice()->error);
+        CHECK(bar("noticeBar").isLeaving()); // says that something is done
         return path;
     }
 };
@@ -206,6 +207,7 @@ TEST_CASE("window: a failed export says what to do", "[window]")
     REQUIRE(bench.wait([&] { return !bench.bar("noticeBar").isHidden(); }));
     CHECK(bench.workspace.notice()->error);
     CHECK_FALSE(bench.workspace.notice()->advice.isEmpty());
+    CHECK_FALSE(bench.bar("noticeBar").isLeaving());
 }
 
 TEST_CASE("window: a folder dropped on it is opened, a wrong one is a notice", "[window]")

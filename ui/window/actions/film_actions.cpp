@@ -203,7 +203,7 @@ void FilmActions::finished(const QString& path, const QString& fault)
         m_progress->deleteLater();
     m_progress = nullptr;
     if (fault.isEmpty())
-        m_context.workspace.setNotice(Notice{tr("Saved: %1").arg(path), {}, false});
+        m_context.workspace.setNotice(confirmation(tr("Saved: %1").arg(path)));
     else
         m_context.workspace.setNotice(Notice{tr("The film was not written: %1").arg(fault), {}, true});
 }

@@ -215,7 +215,7 @@ void LookActions::take(const Appearance& before, const Appearance& chosen)
 
 void LookActions::sayRestart()
 {
-    m_context.workspace.setNotice(Notice{tr("Takes effect the next time Headlight starts."), {}, false});
+    m_context.workspace.setNotice(confirmation(tr("Takes effect the next time Headlight starts.")));
 }
 
 void LookActions::setTextSize(int percent)

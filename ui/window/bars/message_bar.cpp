@@ -82,11 +82,18 @@ MessageBar::MessageBar(QWidget* parent)
     connect(m_other, &QPushButton::clicked, this, &MessageBar::otherClicked);
     connect(m_action, &QPushButton::clicked, this, &MessageBar::actionClicked);
     connect(m_close, &QToolButton::clicked, this, &MessageBar::closed);
+    connect(&m_leave, &QTimer::timeout, this, [this] {
+        if (underMouse())
+            return;
+        m_leave.stop();
+        emit closed();
+    });
     hide();
 }
 
 void MessageBar::say(Kind kind, const QString& text, const QString& advice)
 {
+    m_leave.stop();
     m_kind = kind;
     m_text = text.size() > kLongestMessage ? text.left(kLongestMessage) + QStringLiteral("…") : text;
     const QString whole = advice.isEmpty() ? m_text : m_text + QLatin1Char('\n') + advice;
@@ -96,6 +103,11 @@ void MessageBar::say(Kind kind, const QString& text, const QString& advice)
     fitLine();
     setVisible(!text.isEmpty());
     update();
+}
+
+void MessageBar::closeAfter(std::chrono::milliseconds time)
+{
+    m_leave.start(time);
 }
 
 void MessageBar::setButton(QPushButton& button, const QString& name, const QString& toolTip)

@@ -1,6 +1,9 @@
 #pragma once
 
 #include <QFrame>
+#include <QTimer>
+
+#include <chrono>
 
 class QGridLayout;
 class QLabel;
@@ -24,6 +27,10 @@ public:
     /// An empty text hides the bar.
     void say(Kind kind, const QString& text, const QString& advice = {});
     QString text() const { return m_text; }
+    /// closed() follows after that time, unless another message comes first. Under the mouse the message
+    /// stays.
+    void closeAfter(std::chrono::milliseconds time);
+    bool isLeaving() const { return m_leave.isActive(); }
     /// Sets a button such as "Reset"; an empty name removes it.
     void setAction(const QString& name, const QString& toolTip = {});
     /// Sets a second button, before the first one.
@@ -68,6 +75,7 @@ private:
     QString m_text;
     QString m_whole; ///< with the advice
     QString m_short;
+    QTimer m_leave;
     bool m_narrow = false;
     Kind m_kind = Kind::kInfo;
 };

@@ -159,7 +159,7 @@ void SceneExport::finish()
     m_painter.reset();
     m_pdf.reset();
     m_scenes.go(m_before);
-    m_context.workspace.setNotice(Notice{tr("Saved: %1").arg(m_path), {}, false});
+    m_context.workspace.setNotice(confirmation(tr("Saved: %1").arg(m_path)));
 }
 
 } // namespace headlight

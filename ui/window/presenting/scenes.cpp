@@ -65,8 +65,8 @@ void Scenes::add()
     m_scenes.insert(m_scenes.begin() + m_current, now());
     rebuild();
     m_context.workspace.setNotice(
-        Notice{tr("Scene %1 of %2 added.").arg(m_current + 1).arg(m_scenes.size()),
-               tr("Present with F5; Page Down and Page Up step through the scenes."), false});
+        confirmation(tr("Scene %1 of %2 added.").arg(m_current + 1).arg(m_scenes.size()),
+                     tr("Present with F5; Page Down and Page Up step through the scenes.")));
 }
 
 void Scenes::remove(int scene)

@@ -9,6 +9,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <chrono>
 
 using namespace headlight;
 
@@ -63,4 +64,23 @@ TEST_CASE("message bar: beside words that it must not cover it shows its whole t
             CHECK(bar->rect().contains(button->geometry()));
             CHECK(button->y() > label->geometry().bottom()); // below: there is no room beside
         }
+}
+
+TEST_CASE("message bar: a message that is to leave does, unless another comes first", "[window]")
+{
+    using namespace std::chrono_literals;
+    QWidget window;
+    MessageBar bar(&window);
+    int closed = 0;
+    QObject::connect(&bar, &MessageBar::closed, &bar, [&closed] { ++closed; });
+    bar.say(MessageBar::Kind::kInfo, QStringLiteral("Saved."));
+    CHECK_FALSE(bar.isLeaving());
+    bar.closeAfter(20ms);
+    CHECK(bar.isLeaving());
+    CHECK(QTest::qWaitFor([&] { return closed == 1; }));
+    CHECK_FALSE(bar.isLeaving());
+    bar.closeAfter(20ms);
+    bar.say(MessageBar::Kind::kError, QStringLiteral("No space left."));
+    QTest::qWait(60);
+    CHECK(closed == 1);
 }

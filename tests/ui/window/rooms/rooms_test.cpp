@@ -17,10 +17,12 @@
 
 #include <QApplication>
 #include <QDockWidget>
+#include <QEvent>
 #include <QInputDialog>
 #include <QLayout>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QStringList>
 
 #include <algorithm>
 #include <map>
@@ -66,7 +68,41 @@ struct RoomBench
     }
 };
 
+/// Counts the layouts that widgets ask for.
+class LayoutCounter : public QObject
+{
+public:
+    LayoutCounter() { qApp->installEventFilter(this); }
+    QStringList asking; ///< a widget each time
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override
+    {
+        if (event->type() == QEvent::LayoutRequest)
+            asking << watched->objectName() + QLatin1Char(' ')
+                    + QLatin1String(watched->metaObject()->className());
+        return false;
+    }
+};
+
 } // namespace
+
+// A widget that asks for a layout whenever it is laid out keeps a core busy for ever.
+TEST_CASE("rooms: a window at rest lays nothing out", "[window]")
+{
+    for (const QSize size : {QSize(1024, 700), QSize(1440, 900), QSize(1920, 1080)}) {
+        RoomBench bench(size);
+        for (int key = Qt::Key_1; key <= Qt::Key_7; ++key) {
+            bench.press(key);
+            QTest::qWait(300);
+            const LayoutCounter counter;
+            QTest::qWait(100);
+            INFO(size.width() << " " << bench.rooms().current().toStdString() << ": "
+                              << counter.asking.mid(0, 6).join(QStringLiteral(", ")).toStdString());
+            CHECK(counter.asking.isEmpty());
+        }
+    }
+}
 
 TEST_CASE("rooms: each has one centre, and every view has a room", "[window][rooms]")
 {
