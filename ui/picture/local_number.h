@@ -14,7 +14,7 @@ QString withMinus(QString number);
 QString powerOfTen(int power);
 /// "0.25" with so many decimals.
 QString localNumber(double value, int decimals);
-/// For a column of numbers: five decimals, so that the points line up; scientific notation if five decimals
+/// For a column of numbers: five decimals, so that the points line up; with a power of ten if five decimals
 /// would show nothing.
 QString columnNumber(double value);
 

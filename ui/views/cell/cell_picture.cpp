@@ -218,7 +218,11 @@ double CellPicture::placeBars(Block& block, double y) const
     const QFontMetricsF metrics(m_font);
     const double left = kMargin + kIndent;
     const double labels = std::ceil(metrics.horizontalAdvance(QStringLiteral("q × k "))) + 4;
-    const double scales = std::ceil(metrics.horizontalAdvance(QStringLiteral(" ±0.00e−00")));
+    // Room for most numbers, so that another cell rarely moves the bars.
+    double scales = metrics.horizontalAdvance(QStringLiteral(" ±0.000000"));
+    for (const BarRow& row : block.bars)
+        scales = std::max(scales, metrics.horizontalAdvance(QLatin1Char(' ') + row.scale));
+    scales = std::ceil(scales);
     const double height = std::round(metrics.height() * kBarHeight);
     for (BarRow& row : block.bars) {
         row.rect = QRectF(left, y, m_width - left - kMargin, height);

@@ -124,11 +124,12 @@ void StreamCanvas::reveal(const StreamPlace& place)
 {
     const StreamTableLayout& layout = m_picture.layout;
     const QRectF box = layout.cell(place, scrolled());
+    // By whole cells, so that the names of rows and columns never cut the first ones.
     const auto shift = [](QScrollBar& bar, double low, double high, double from, double to) {
-        if (low < from)
-            bar.setValue(bar.value() - static_cast<int>(std::ceil(from - low)));
-        else if (high > to)
-            bar.setValue(bar.value() + static_cast<int>(std::ceil(high - to)));
+        const double missing = low < from ? low - from : std::max(0.0, high - to), cell = high - low;
+        constexpr double kRounded = 1; // pixels: the bar's value is a whole number
+        if (missing != 0)
+            bar.setValue(static_cast<int>(std::ceil((bar.value() + missing - kRounded) / cell) * cell));
     };
     shift(*horizontalScrollBar(), box.left(), box.right(), layout.nameWidth(), viewport()->width());
     shift(*verticalScrollBar(), box.top(), box.bottom(), layout.headerHeight(), viewport()->height());

@@ -278,6 +278,14 @@ TEST_CASE("stream view: one token and many tokens", "[views]")
     CHECK(cell.right() <= bench.canvas().viewport()->width() + 1);
     QTest::keyClick(&bench.canvas(), Qt::Key_Home);
     CHECK(bench.canvas().horizontalScrollBar()->value() == 0);
+    // Walking scrolls by whole columns: the rows' names cut none of them.
+    for (int step = 0; step < 40; ++step)
+        QTest::keyClick(&bench.canvas(), Qt::Key_Right);
+    ViewBench::turn();
+    const double width = bench.canvas().tableLayout().cellSize().width();
+    const double columns = bench.canvas().horizontalScrollBar()->value() / width;
+    CHECK(columns > 1);
+    CHECK(std::abs(columns - std::round(columns)) * width <= 1);
 }
 
 TEST_CASE("stream table: cells are found where they are drawn", "[paint]")
