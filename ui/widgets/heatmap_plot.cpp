@@ -18,7 +18,7 @@ namespace headlight {
 
 namespace {
 
-constexpr int kLegendLetters = 80; ///< of width, from which on a plot always has its legend
+constexpr int kLegendLetters = 84; ///< of width, from which on a plot always has its legend
 constexpr int kPlotMargin = 12, kLeastMargin = 4;
 constexpr double kWheelStep = 0.8; ///< share of the visible part per notch
 constexpr int kFadeTime = 180; ///< milliseconds

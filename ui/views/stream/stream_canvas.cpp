@@ -83,7 +83,8 @@ void StreamCanvas::relayout()
     }
     const QSizeF all = m_picture.layout.size();
     const auto adapt = [](QScrollBar& bar, double whole, double part, double step) {
-        bar.setRange(0, std::max(0, static_cast<int>(std::ceil(whole - part))));
+        bar.setRange(0,
+                     static_cast<int>(std::ceil(std::max(0.0, whole - part) / step) * step)); // whole cells
         bar.setPageStep(static_cast<int>(part));
         bar.setSingleStep(static_cast<int>(step));
     };

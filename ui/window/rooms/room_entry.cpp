@@ -2,6 +2,7 @@
 
 #include "core/trace/trace.h"
 #include "ui/state/focus.h"
+#include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/window/rooms/room_table.h"
 
@@ -42,14 +43,21 @@ Cell clearestCell(const AttentionMap& map)
 
 } // namespace
 
+bool giveCell(const QString& room, const ViewContext& context)
+{
+    if (room != QLatin1String(roomOf(RoomId::kExplain).name) || !context.focus.pin().empty())
+        return true;
+    const Trace trace = context.workspace.shownTrace();
+    if (trace.isNull() || !context.workspace.snapshot()->finished)
+        return false;
+    if (const Cell cell = clearestCell(trace.attention(context.focus.head())); !cell.empty())
+        context.focus.setPin(cell);
+    return true;
+}
+
 void prepareRoom(const QString& room, const ViewContext& context)
 {
     Workspace& workspace = context.workspace;
-    const Trace trace = workspace.shownTrace();
-    if (room == QLatin1String(roomOf(RoomId::kExplain).name) && !trace.isNull()
-        && context.focus.pin().empty())
-        if (const Cell cell = clearestCell(trace.attention(context.focus.head())); !cell.empty())
-            context.focus.setPin(cell);
     if (room == QLatin1String(roomOf(RoomId::kWhatIf).name)
         && workspace.comparison().kind == ComparisonChoice::Kind::kOwn)
         workspace.setComparison({ComparisonChoice::Kind::kEdits, -1, -1});

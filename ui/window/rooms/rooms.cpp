@@ -76,6 +76,11 @@ Rooms::Rooms(const ViewContext& context, DockArea& views, const CommandActions& 
     connect(&views, &DockArea::centreChanged, this, &Rooms::resized);
     connect(&views, &DockArea::resized, this, [this] { m_settle.start(); });
     connect(&views, &DockArea::viewElsewhere, this, &Rooms::showHome);
+    connect(&context.workspace, &Workspace::modelChanged, this, [this] { m_hasCell = false; });
+    connect(&context.workspace, &Workspace::snapshotChanged, this, [this] {
+        if (!m_hasCell)
+            m_hasCell = giveCell(m_current, m_context);
+    });
     m_settle.setSingleShot(true);
     m_settle.setInterval(kSettle);
     connect(&m_settle, &QTimer::timeout, this, &Rooms::resized);
@@ -234,6 +239,7 @@ void Rooms::enter(const QString& asked)
     m_wasSmall = m_views.isSmall();
     show(id);
     prepareRoom(id, m_context);
+    m_hasCell = giveCell(id, m_context);
     if (TraceView* const centre = m_views.centre(); centre != nullptr && keyboardInside)
         centre->setFocus();
     emit entered(id);

@@ -89,6 +89,7 @@ private:
     QStringList m_own; ///< ids, in the order of the rail
     QString m_current;
     bool m_touched = false; ///< the user has changed the shown room's arrangement
+    bool m_hasCell = false; ///< as far as the shown room needs one; false until there is a result
     bool m_decodes = true;
     bool m_experts = false;
     bool m_wasSmall = false;

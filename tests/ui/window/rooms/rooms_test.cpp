@@ -431,3 +431,18 @@ TEST_CASE("rooms: Learn leads to what there is to learn from", "[window][rooms]"
     QTest::mouseClick(page->findChild<QPushButton*>(QStringLiteral("learn.room.explain")), Qt::LeftButton);
     CHECK(bench.rooms().current() == QStringLiteral("explain"));
 }
+
+TEST_CASE("rooms: a window that opens in Explain pins a cell with its first result, once", "[window]")
+{
+    WindowBench bench;
+    kShownRoom.set(bench.settings, QStringLiteral("explain"));
+    WindowStart start(bench.settings);
+    start.window.start(bench.model);
+    REQUIRE(WindowStart::wait([&] { return start.ready(4); }));
+    REQUIRE(start.window.rooms().current() == QStringLiteral("explain"));
+    CHECK_FALSE(start.focus.pin().empty());
+    start.focus.setPin({});
+    start.type(QStringLiteral(" 7"));
+    REQUIRE(WindowStart::wait([&] { return start.ready(5); }));
+    CHECK(start.focus.pin().empty());
+}
