@@ -98,15 +98,16 @@ LinesView::LinesView(const ViewContext& context, QWidget* parent)
                            [this](const LineToken& token) { return tokenSentence(token); });
     auto* const copies = new CopyMenu(*this);
     copies->addPicture(*m_canvas);
-    copies->addTable(
-        tr("Copy the heads’ weights as a table"),
+    copies->addLargeTable(
+        tr("Copy the heads’ weights as a table"), [this] { return cellsOf(m_maps); },
         [this] {
             FigureRequest figure;
             figure.trace = m_trace;
             figure.subject = m_heads;
-            return m_maps.empty() ? QString() : QString::fromUtf8(figureNumbers(figure, '\t'));
-        },
-        [this] { return cellsOf(m_maps); });
+            return [figure](const std::stop_token& stop) {
+                return QString::fromUtf8(figureNumbers(figure, '\t', stop));
+            };
+        });
 }
 
 QLayout* LinesView::makeControls()
