@@ -10,6 +10,7 @@
 #include <QString>
 
 #include <optional>
+#include <stop_token>
 #include <variant>
 #include <vector>
 
@@ -100,7 +101,8 @@ Index figureCells(const FigureRequest& request);
 
 /// The numbers of the figure: one head as a table with tokens (a header row and a first column), several
 /// heads in long form with one line per cell, positions as a table. Masked cells of weights are 0.
-/// `separator` separates the fields.
-QByteArray figureNumbers(const FigureRequest& request, char separator = ',');
+/// `separator` separates the fields. The rest of the rows is left out once it is to stop.
+QByteArray figureNumbers(const FigureRequest& request, char separator = ',',
+                         const std::stop_token& stop = {});
 
 } // namespace headlight

@@ -194,6 +194,14 @@ Result<void> checkSize(const Dimensions& dimensions, bool pixels)
     return {};
 }
 
+std::int64_t numbersOf(const FigureRequest& request)
+{
+    std::int64_t numbers = 0;
+    for (const AttentionMap& map : figureNumberMaps(request).maps)
+        numbers += static_cast<std::int64_t>(map.queries()) * map.keys();
+    return numbers;
+}
+
 } // namespace
 
 std::span<const FigureFormat> figureFormats()
@@ -254,12 +262,16 @@ QImage figureImage(const FigureRequest& request, const FigureSize& size)
     return image;
 }
 
+bool fitsClipboard(const FigureRequest& request)
+{
+    constexpr std::int64_t kMostNumbers = std::int64_t{1} << 24U; // more are useless in a table
+    return numbersOf(request) <= kMostNumbers;
+}
+
 Result<void> checkNumbers(const FigureRequest& request)
 {
     constexpr std::int64_t kMostNumbers = std::int64_t{1} << 26U;
-    std::int64_t numbers = 0;
-    for (const AttentionMap& map : figureNumberMaps(request).maps)
-        numbers += static_cast<std::int64_t>(map.queries()) * map.keys();
+    const std::int64_t numbers = numbersOf(request);
     if (numbers <= kMostNumbers)
         return {};
     return badArgument("numbers",

@@ -44,6 +44,9 @@ Result<void> checkFigureSize(const FigureRequest& request, const FigureSize& siz
 /// Whether a file of the figure's numbers can be written: it is made in memory.
 Result<void> checkNumbers(const FigureRequest& request);
 
+/// Whether its numbers are few enough for a table on the clipboard.
+bool fitsClipboard(const FigureRequest& request);
+
 /// Whether a vector file of the figure has rectangles for its cells; with very many cells it has an image.
 bool figureHasShapes(const FigureRequest& request);
 

@@ -40,13 +40,14 @@ QByteArray name(const std::vector<TokenLabel>& tokens, Index i)
 }
 
 void appendTable(QByteArray& out, const Matrix& values, const QByteArray& corner,
-                 const std::vector<TokenLabel>& rows, const std::vector<TokenLabel>& columns, char separator)
+                 const std::vector<TokenLabel>& rows, const std::vector<TokenLabel>& columns, char separator,
+                 const std::stop_token& stop)
 {
     out += corner;
     for (Index c = 0; c < values.cols(); ++c)
         out += separator + field(name(columns, c), separator);
     out += '\n';
-    for (Index r = 0; r < values.rows(); ++r) {
+    for (Index r = 0; r < values.rows() && !stop.stop_requested(); ++r) {
         out += field(name(rows, r), separator);
         for (Index c = 0; c < values.cols(); ++c)
             out += separator + number(values(r, c));
@@ -54,10 +55,11 @@ void appendTable(QByteArray& out, const Matrix& values, const QByteArray& corner
     }
 }
 
-void appendLong(QByteArray& out, const HeadRef& head, const AttentionMap& map, MapKind kind, char separator)
+void appendLong(QByteArray& out, const HeadRef& head, const AttentionMap& map, MapKind kind, char separator,
+                const std::stop_token& stop)
 {
     const QByteArray address = QByteArray::fromStdString(toString(head));
-    for (Index q = 0; q < map.queries(); ++q) {
+    for (Index q = 0; q < map.queries() && !stop.stop_requested(); ++q) {
         const Matrix row = map.block(kind, q, 0, 1, map.keys());
         for (Index k = 0; k < map.keys(); ++k) {
             const QByteArrayList fields{address,
@@ -73,25 +75,25 @@ void appendLong(QByteArray& out, const HeadRef& head, const AttentionMap& map, M
 
 } // namespace
 
-QByteArray figureNumbers(const FigureRequest& request, char separator)
+QByteArray figureNumbers(const FigureRequest& request, char separator, const std::stop_token& stop)
 {
     QByteArray out;
     if (const auto* table = std::get_if<PositionPicture>(&request.subject)) {
-        appendTable(out, table->values, "position", {}, {}, separator);
+        appendTable(out, table->values, "position", {}, {}, separator, stop);
         return out;
     }
     const ShownMaps shown = figureNumberMaps(request);
     const MapKind kind = figureKind(request);
     if (std::holds_alternative<HeadRef>(request.subject) || shown.isCombined()) {
         const AttentionMap map = shown.maps.empty() ? AttentionMap() : shown.maps.front();
-        appendTable(out, map.whole(kind), "query", map.queryTokens(), map.keyTokens(), separator);
+        appendTable(out, map.whole(kind), "query", map.queryTokens(), map.keyTokens(), separator, stop);
         return out;
     }
     out = "head,query,key,query_token,key_token,value\n";
     out.replace(',', separator);
     for (std::size_t i = 0; i < shown.maps.size(); ++i)
         if (shown.maps[i].has(kind))
-            appendLong(out, shown.heads[i], shown.maps[i], kind, separator);
+            appendLong(out, shown.heads[i], shown.maps[i], kind, separator, stop);
     return out;
 }
 

@@ -63,7 +63,7 @@ void TokenFlow::setFont(const QFont& font)
     m_font = font;
     m_metrics = QFontMetricsF(font);
     m_measured = 0;
-    m_width = -1;
+    readOn();
 }
 
 const std::vector<TokenLabel>& TokenFlow::tokens() const
@@ -91,6 +91,13 @@ void TokenFlow::setTokens(TokenAxis tokens, bool showSpaces)
     m_kindOf.clear();
     m_kindOf.reserve(this->tokens().size());
     m_hasWordStarts = false;
+    readOn();
+}
+
+void TokenFlow::readOn()
+{
+    readSome();
+    measureSome();
     m_width = -1;
 }
 
@@ -147,16 +154,9 @@ void TokenFlow::measureSome()
     }
 }
 
-qreal TokenFlow::longestText() const
-{
-    return std::max<qreal>(
-        24, std::min(m_width, kLongestChipInEms * m_metrics.averageCharWidth() * 2) - 2 * kPadding);
-}
-
 qreal TokenFlow::chipWidth(const Kind& kind) const
 {
-    const qreal narrowest = std::ceil(m_metrics.averageCharWidth()) + 2 * kPadding;
-    return std::max(std::ceil(std::min(kind.width, longestText())) + 2 * kPadding, narrowest);
+    return std::max(std::ceil(std::min(kind.width, m_longestText)) + 2 * kPadding, m_narrowestChip);
 }
 
 bool TokenFlow::joins(std::size_t index) const
@@ -172,12 +172,13 @@ qreal TokenFlow::rowTop(std::size_t row) const
 
 void TokenFlow::layout(qreal width)
 {
-    if (width == m_width && isMeasured())
+    if (width == m_width)
         return;
-    readSome();
-    measureSome();
     m_width = width;
     m_rowHeight = std::ceil(m_metrics.height()) + 5;
+    const qreal average = m_metrics.averageCharWidth();
+    m_longestText = std::max<qreal>(24, std::min(m_width, kLongestChipInEms * average * 2) - 2 * kPadding);
+    m_narrowestChip = std::ceil(average) + 2 * kPadding;
     std::vector<qreal> widths;
     widths.reserve(m_kinds.size());
     for (const Kind& kind : m_kinds)
@@ -207,7 +208,7 @@ Chip TokenFlow::chip(int index) const
     const ChipText text = static_cast<std::size_t>(m_kindOf[i]) < m_measured ? own.chip : chipOf(own);
     Chip chip;
     chip.rect = QRectF(x, rowTop(rowOf(index)), chipWidth(own), m_rowHeight);
-    chip.text = own.width > longestText() ? m_metrics.elidedText(text.text, Qt::ElideMiddle, longestText())
+    chip.text = own.width > m_longestText ? m_metrics.elidedText(text.text, Qt::ElideMiddle, m_longestText)
                                           : text.text;
     chip.joinsPrevious = x > 0 && joins(i);
     chip.raw = text.raw;

@@ -50,11 +50,14 @@ public:
     TokenFlow& operator=(const TokenFlow&) = delete;
     ~TokenFlow() = default;
 
+    /// Both read and measure the first part of a long text.
     void setTokens(TokenAxis tokens, bool showSpaces);
-    /// Places the chips within `width` pixels, from y = 0 down. Cheap if nothing has changed. In a
-    /// long text, chips further down have estimated widths, or come with the next call, until isMeasured().
-    void layout(qreal width);
     void setFont(const QFont& font);
+    /// Reads and measures the next part, until isMeasured().
+    void readOn();
+    /// Places the chips that have been read within `width` pixels, from y = 0 down. Cheap if nothing has
+    /// changed. Those that have not been measured have estimated widths.
+    void layout(qreal width);
     bool isMeasured() const { return m_kindOf.size() == tokens().size() && m_measured == m_kinds.size(); }
 
     int size() const { return static_cast<int>(m_x.size()); } ///< chips that are placed
@@ -85,7 +88,6 @@ private:
     ChipText chipOf(const Kind& kind) const;
     void readSome();
     void measureSome();
-    qreal longestText() const;
     qreal chipWidth(const Kind& kind) const;
     bool joins(std::size_t index) const;
     const Kind& kind(std::size_t index) const { return m_kinds[static_cast<std::size_t>(m_kindOf[index])]; }
@@ -105,9 +107,10 @@ private:
     std::vector<std::int32_t> m_kindOf; ///< of each token
     std::vector<float> m_x; ///< left end of each chip
     std::vector<int> m_rowStarts; ///< first chip of each row
-    qreal m_width = -1;
+    qreal m_width = -1; ///< at which they are placed; −1: not yet, or something has changed
     qreal m_height = 0;
     qreal m_rowHeight = 0;
+    qreal m_longestText = 0, m_narrowestChip = 0; ///< at this width and font; the font is slow to ask
 };
 
 } // namespace headlight

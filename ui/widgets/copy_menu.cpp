@@ -9,6 +9,9 @@
 #include <QMenu>
 #include <QPixmap>
 
+#include <memory>
+#include <utility>
+
 namespace headlight {
 
 namespace {
@@ -33,28 +36,39 @@ QString cell(const QString& text)
 CopyMenu::CopyMenu(QWidget& view)
     : QObject(&view)
     , m_view(view)
+    , m_slowCopy(new SlowCopy(this))
 {
     view.installEventFilter(this);
 }
 
 void CopyMenu::addPicture(QWidget& shown, const QString& label)
 {
-    m_entries.push_back({label, {}, {}, &shown});
+    m_entries.push_back({label, {}, {}, {}, &shown});
 }
 
-void CopyMenu::addTable(const QString& label, std::function<QString()> text, std::function<Index()> cells)
+void CopyMenu::addTable(const QString& label, std::function<QString()> text)
 {
-    m_entries.push_back({label, std::move(text), std::move(cells), nullptr});
+    m_entries.push_back({label, std::move(text), {}, {}, nullptr});
 }
 
-void CopyMenu::addLargeTable(QMenu& menu, const Entry& entry)
+void CopyMenu::addLargeTable(const QString& label, std::function<Index()> cells,
+                             std::function<SlowCopy::Make()> table)
+{
+    m_entries.push_back({label, {}, std::move(cells), std::move(table), nullptr});
+}
+
+void CopyMenu::addLargeEntry(QMenu& menu, const Entry& entry) const
 {
     const Index cells = entry.cells();
     const bool tooMany = cells > kMostCells;
     const QString label = tooMany ? tr("%1 (%2 numbers are too many)")
                                         .arg(entry.label, QLocale().toString(static_cast<qlonglong>(cells)))
                                   : entry.label;
-    menu.addAction(label, [text = entry.text] { QGuiApplication::clipboard()->setText(text()); })
+    menu.addAction(label, m_slowCopy,
+                   [copy = m_slowCopy, cells = entry.cells, table = entry.table] {
+                       if (cells() > 0) // still, since results arrive while the menu is open
+                           copy->start(table());
+                   })
         ->setEnabled(cells > 0 && !tooMany);
 }
 
@@ -62,7 +76,7 @@ void CopyMenu::addTo(QMenu& menu) const
 {
     for (const Entry& entry : m_entries) {
         if (entry.cells) {
-            addLargeTable(menu, entry);
+            addLargeEntry(menu, entry);
         } else if (entry.text) {
             const QString text = entry.text();
             menu.addAction(entry.label, [text] { QGuiApplication::clipboard()->setText(text); })
@@ -87,10 +101,10 @@ bool CopyMenu::eventFilter(QObject* watched, QEvent* event)
     return true;
 }
 
-QString tableOf(const Matrix& numbers)
+QString tableOf(const Matrix& numbers, const std::stop_token& stop)
 {
     QString text;
-    for (Index row = 0; row < numbers.rows(); ++row) {
+    for (Index row = 0; row < numbers.rows() && !stop.stop_requested(); ++row) {
         for (Index column = 0; column < numbers.cols(); ++column)
             text += (column > 0 ? QStringLiteral("\t") : QString()) + tableNumber(numbers(row, column));
         text += QLatin1Char('\n');
@@ -98,13 +112,21 @@ QString tableOf(const Matrix& numbers)
     return text;
 }
 
-QString tableOf(const QAbstractItemModel& model)
+SlowCopy::Make tableMaker(Matrix numbers)
+{
+    // Shared, because a function may be copied.
+    return [shared = std::make_shared<const Matrix>(std::move(numbers))](const std::stop_token& stop) {
+        return tableOf(*shared, stop);
+    };
+}
+
+QString tableOf(const QAbstractItemModel& model, const std::stop_token& stop)
 {
     QStringList lines, cells;
     for (int column = 0; column < model.columnCount(); ++column)
         cells << cell(model.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString());
     lines << cells.join(QLatin1Char('\t'));
-    for (int row = 0; row < model.rowCount(); ++row) {
+    for (int row = 0; row < model.rowCount() && !stop.stop_requested(); ++row) {
         cells.clear();
         for (int column = 0; column < model.columnCount(); ++column)
             cells << cell(model.index(row, column).data(Qt::DisplayRole).toString());

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/math/matrix.h"
+#include "ui/widgets/slow_copy.h"
 
 #include <QObject>
 #include <QString>
@@ -27,9 +28,12 @@ public:
     /// Offers this part of the view as an image, while it is visible.
     void addPicture(QWidget& shown, const QString& label = tr("Copy image"));
     /// Offers text for a spreadsheet: rows are lines, fields are separated by tabs. Empty text = nothing to
-    /// copy now. `cells`, for tables that may be large: how many numbers there are now; the text is then made
-    /// when it is chosen, and too many are refused.
-    void addTable(const QString& label, std::function<QString()> text, std::function<Index()> cells = {});
+    /// copy now.
+    void addTable(const QString& label, std::function<QString()> text);
+    /// The same for a table that may be large. `cells`: how many numbers there are now; too many are refused.
+    /// `table` is called when the entry is chosen and takes along what the text is made of in the background.
+    void addLargeTable(const QString& label, std::function<Index()> cells,
+                       std::function<SlowCopy::Make()> table);
     void addTo(QMenu& menu) const;
 
 protected:
@@ -39,20 +43,24 @@ private:
     struct Entry
     {
         QString label;
-        std::function<QString()> text; ///< null = a picture
-        std::function<Index()> cells; ///< null = the text is short
+        std::function<QString()> text; ///< null = a picture or a large table
+        std::function<Index()> cells; ///< null = not a large table
+        std::function<SlowCopy::Make()> table;
         QWidget* shown = nullptr;
     };
-    static void addLargeTable(QMenu& menu, const Entry& entry);
+    void addLargeEntry(QMenu& menu, const Entry& entry) const;
 
     QWidget& m_view;
+    SlowCopy* m_slowCopy;
     std::vector<Entry> m_entries;
 };
 
 /// One line per row.
-QString tableOf(const Matrix& numbers);
+QString tableOf(const Matrix& numbers, const std::stop_token& stop = {});
+/// The same, to be made later.
+SlowCopy::Make tableMaker(Matrix numbers);
 /// A model's headers and cells as shown, separated by tabs.
-QString tableOf(const QAbstractItemModel& model);
+QString tableOf(const QAbstractItemModel& model, const std::stop_token& stop = {});
 /// A number for a spreadsheet: the shortest text that reads back as the same float.
 QString tableNumber(float value);
 

@@ -472,22 +472,24 @@ void DockArea::arrange(const Arrangement& arrangement)
 {
     const Change change(*this);
     m_beforeCentre.reset();
-    clearDocks();
     m_home = arrangement.centre;
     m_across = arrangement.across;
     m_known = {m_home};
-    setCentre(m_home);
-    showTitle();
     DockSpots spots;
     for (const Arrangement::Standing& each : arrangement.docks)
         if (ViewDock* const dock = dockOf(each.view)) {
             m_known << each.view;
             spots[spotIn(arrangement, each.spot, isSmall())] << dock;
         }
-    placeDocks(*this, spots, isSmall());
-    for (const QString& closed : arrangement.closed)
-        if (ViewDock* const dock = dockOf(closed))
-            dock->hide();
+    layOutOnce([&] {
+        clearDocks();
+        setCentre(m_home);
+        showTitle();
+        placeDocks(*this, spots, isSmall());
+        for (const QString& closed : arrangement.closed)
+            if (ViewDock* const dock = dockOf(closed))
+                dock->hide();
+    });
     sizeSides(arrangement);
     m_pending = true;
 }
@@ -511,15 +513,23 @@ RoomLayout DockArea::layout() const
     return layout;
 }
 
+// Each dock that is shown would lay out all of them, and all that is in them, once more.
+template <typename Work>
+void DockArea::layOutOnce(const Work& work)
+{
+    QLayout& docks = *QMainWindow::layout();
+    docks.setEnabled(false);
+    work();
+    docks.setEnabled(true);
+    docks.activate();
+}
+
 // Qt 6.4 shows tab bars in a loop over a set; showing one activates the layout, which may change that very
 // set. A disabled layout is not activated.
 bool DockArea::restoreDocks(const QByteArray& state)
 {
-    QLayout& docks = *QMainWindow::layout();
-    docks.setEnabled(false);
-    const bool done = restoreState(state, kLayoutVersion);
-    docks.setEnabled(true);
-    docks.activate();
+    bool done = false;
+    layOutOnce([&] { done = restoreState(state, kLayoutVersion); });
     return done;
 }
 

@@ -163,6 +163,9 @@ private:
     void shareSide(Qt::DockWidgetArea side, ViewDock& dock);
     void takeOut(ViewDock& dock);
     void endDrags();
+    /// Changes docks and lays them out at the end.
+    template <typename Work>
+    void layOutOnce(const Work& work);
     bool restoreDocks(const QByteArray& state);
     void changed();
 

@@ -119,6 +119,10 @@ double SentenceEdit::textHeight() const
 
 void SentenceEdit::fitHeight()
 {
+    // A text that is certainly too long gets its scroll bar before it is laid out: beside the bar, all of its
+    // lines would be laid out again. A letter has at least a pixel.
+    const bool scrolls = document()->characterCount() / m_maxLines > viewport()->width();
+    setVerticalScrollBarPolicy(scrolls ? Qt::ScrollBarAlwaysOn : Qt::ScrollBarAsNeeded);
     // QPlainTextEdit's layout counts lines. Scripts in another font may be higher than the field's own.
     const int lines = static_cast<int>(std::ceil(document()->documentLayout()->documentSize().height()));
     const int shown = std::clamp(lines, 1, m_maxLines);

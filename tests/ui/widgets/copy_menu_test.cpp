@@ -25,9 +25,11 @@
 #include <QMenu>
 #include <QStandardItemModel>
 #include <QTest>
+#include <QThread>
 #include <QTimer>
 
 #include <algorithm>
+#include <atomic>
 #include <functional>
 
 using namespace headlight;
@@ -55,6 +57,7 @@ struct CopyBench : ViewBench
     /// Opens the menu with the Menu key over an empty place and triggers the entry.
     void choose(const QString& label)
     {
+        QGuiApplication::clipboard()->clear();
         bool found = false;
         withMenu([&](const QList<QAction*>& actions) {
             for (QAction* action : actions) {
@@ -81,9 +84,10 @@ struct CopyBench : ViewBench
     }
 };
 
-/// The clipboard as a table.
+/// The clipboard as a table, as soon as there is one.
 QList<QStringList> copied()
 {
+    CHECK(QTest::qWaitFor([] { return !QGuiApplication::clipboard()->text().isEmpty(); }));
     QList<QStringList> rows;
     for (const QString& line :
          QGuiApplication::clipboard()->text().split(QLatin1Char('\n'), Qt::SkipEmptyParts))
@@ -129,6 +133,53 @@ TEST_CASE("copying: a map of too many cells is refused before it is read", "[vie
     REQUIRE(refused.size() == 1);
     CHECK(refused.front().startsWith(QStringLiteral("Copy the heads’ weights as a table (17")));
     CHECK(refused.front().endsWith(QStringLiteral("184 numbers are too many)")));
+}
+
+TEST_CASE("copying: the text of a large table is made in the background", "[views][copy][long]")
+{
+    QGuiApplication::clipboard()->clear();
+    QWidget view;
+    CopyMenu copies(view);
+    std::atomic<QThread*> maker = nullptr;
+    Index cells = 1;
+    const auto table = [&] {
+        return [&](const std::stop_token&) {
+            maker = QThread::currentThread();
+            return QStringLiteral("1");
+        };
+    };
+    copies.addLargeTable(
+        QStringLiteral("Copy"), [&] { return cells; }, table);
+    QMenu menu;
+    copies.addTo(menu);
+    menu.actions().front()->trigger();
+    CHECK(copied().front() == QStringList{QStringLiteral("1")});
+    CHECK(maker.load() != QThread::currentThread());
+
+    maker = nullptr;
+    cells = 0; // what it showed is gone since the menu opened
+    menu.actions().front()->trigger();
+    QTest::qWait(20);
+    CHECK(maker.load() == nullptr);
+}
+
+TEST_CASE("copying: what is copied meanwhile is not replaced by a slow text", "[views][copy][long]")
+{
+    QGuiApplication::clipboard()->clear();
+    SlowCopy slow;
+    std::atomic<bool> started = false, stopped = false;
+    slow.start([&](const std::stop_token& stop) {
+        started = true;
+        while (!stop.stop_requested())
+            QThread::msleep(1);
+        stopped = true;
+        return QStringLiteral("slow");
+    });
+    REQUIRE(QTest::qWaitFor([&] { return started.load(); }));
+    QGuiApplication::clipboard()->setText(QStringLiteral("quick"));
+    CHECK(QTest::qWaitFor([&] { return stopped.load(); }));
+    ViewBench::turn();
+    CHECK(QGuiApplication::clipboard()->text() == QStringLiteral("quick"));
 }
 
 TEST_CASE("copying: tokens give what they are shaded by", "[views][copy]")

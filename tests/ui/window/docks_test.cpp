@@ -4,6 +4,8 @@
 #include "tests/support/window_bench.h"
 #include "ui/widgets/heatmap_plot.h"
 #include "ui/window/dock_area.h"
+#include "ui/window/rooms/room_table.h"
+#include "ui/window/rooms/rooms.h"
 
 #include <QApplication>
 #include <QDockWidget>
@@ -14,6 +16,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <map>
 #include <memory>
 
 using namespace headlight;
@@ -35,6 +38,34 @@ protected:
         count += event->type() == QEvent::LayoutRequest ? 1 : 0;
         return QObject::eventFilter(watched, event);
     }
+};
+
+/// Counts how often each of some widgets is resized.
+class ResizeCount : public QObject
+{
+public:
+    explicit ResizeCount(const QList<TraceView*>& widgets)
+    {
+        for (TraceView* const each : widgets)
+            each->installEventFilter(this);
+    }
+    int most() const
+    {
+        int most = 0;
+        for (const auto& [widget, count] : m_counts)
+            most = std::max(most, count);
+        return most;
+    }
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override
+    {
+        m_counts[watched] += event->type() == QEvent::Resize ? 1 : 0;
+        return QObject::eventFilter(watched, event);
+    }
+
+private:
+    std::map<const QObject*, int> m_counts;
 };
 
 /// Height of the letters in a dock's title as drawn.
@@ -67,6 +98,21 @@ TEST_CASE("docks: nothing is laid out while nothing happens", "[window]")
     const LayoutCount requests(start.window.views());
     QTest::qWait(200);
     CHECK(requests.count <= 2);
+}
+
+TEST_CASE("docks: entering a workspace does not lay out its views again for each dock", "[window][long]")
+{
+    WindowBench bench;
+    WindowStart start(bench.settings);
+    start.window.resize(1440, 900);
+    start.window.start(bench.model);
+    REQUIRE(WindowStart::wait([&] { return start.ready(4); }));
+    for (const RoomId room : {RoomId::kExplain, RoomId::kModel, RoomId::kExplore}) {
+        QTest::qWait(50);
+        const ResizeCount resizes(start.window.findChildren<TraceView*>());
+        start.window.rooms().enter(room);
+        CHECK(resizes.most() <= 3); // with its docks in their places, and with their sizes
+    }
 }
 
 TEST_CASE("docks: the centre fits into a small window, and scrolls where large text leaves too little",

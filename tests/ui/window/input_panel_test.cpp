@@ -12,6 +12,7 @@
 #include "ui/window/input_panel.h"
 #include "ui/window/sentence_edit.h"
 
+#include <QAbstractTextDocumentLayout>
 #include <QApplication>
 #include <QClipboard>
 #include <QFocusEvent>
@@ -334,6 +335,21 @@ TEST_CASE("input: a line of scripts whose letters are higher fits into the field
     edit.QWidget::show();
     QTest::qWait(20);
     CHECK(edit.verticalScrollBar()->maximum() == 0);
+}
+
+TEST_CASE("input: a long text is laid out once, beside its scroll bar", "[window][long]")
+{
+    SentenceEdit edit(4, false);
+    edit.resize(400, 60);
+    edit.setVisible(true);
+    QCoreApplication::processEvents();
+    int widths = 0; // at which its lines were broken
+    QObject::connect(edit.document()->documentLayout(), &QAbstractTextDocumentLayout::documentSizeChanged,
+                     &edit, [&widths] { ++widths; });
+    edit.insertPlainText(QStringLiteral("the cat ").repeated(2000));
+    QCoreApplication::processEvents();
+    CHECK(edit.verticalScrollBar()->isVisible());
+    CHECK(widths == 1);
 }
 
 TEST_CASE("input: files dropped on a field are for the window", "[window]")

@@ -1,6 +1,7 @@
 #include "ui/views/compare/compare_canvas.h"
 
 #include "ui/picture/picture_palette.h"
+#include "ui/picture/shared_row.h"
 #include "ui/picture/token_details.h"
 #include "ui/picture/value_scale.h"
 #include "ui/widgets/canvas_accessible.h"
@@ -11,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <utility>
 
 namespace headlight {
@@ -174,17 +176,24 @@ QString CompareCanvas::inWords(const Cell& cell) const
 {
     if (!m_content || !cell.query || !cell.key)
         return {};
-    const auto number = [&](Panel panel) {
-        const AttentionMap& map = mapOf(panel);
-        const MapKind kind = panel == kDifference ? MapKind::kScores : m_content->comparison.kind();
-        const Cell at = inPanel(panel, cell);
-        return at.query && at.key && *at.query < map.queries() && *at.key < map.keys()
-            ? fullText(map.at(kind, *at.query, *at.key))
-            : tr("none");
+    const auto shows = [&](Panel panel, const Cell& at) {
+        return at.query && at.key && *at.query < mapOf(panel).queries() && *at.key < mapOf(panel).keys();
     };
+    const auto number = [&](Panel panel) -> std::optional<float> {
+        const Cell at = inPanel(panel, cell);
+        if (!shows(panel, at))
+            return std::nullopt;
+        return sharedNumber(mapOf(panel), m_content->comparison.kind(), *at.query, *at.key);
+    };
+    const std::optional<float> a = number(kA), b = number(kB);
+    std::optional<float> difference; // reading it from its map would compute the rows of A and B again
+    if (a && b && shows(kDifference, inPanel(kDifference, cell)))
+        difference = *b - *a;
+    const auto words
+        = [](const std::optional<float>& value) { return value ? fullText(*value) : tr("none"); };
     return tr("Query %1, key %2: A %3, B %4, difference %5")
         .arg(placedToken(mapOf(kB).queryTokens(), *cell.query), placedToken(mapOf(kB).keyTokens(), *cell.key),
-             number(kA), number(kB), number(kDifference));
+             words(a), words(b), words(difference));
 }
 
 void CompareCanvas::relayout()

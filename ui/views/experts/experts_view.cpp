@@ -22,6 +22,7 @@
 #include <QMenu>
 
 #include <algorithm>
+#include <memory>
 #include <variant>
 #include <vector>
 
@@ -59,6 +60,22 @@ std::vector<bool> switchedOff(const TraceInfo& info, const ExpertRef& layer, int
                 if (one->where.matches({layer.stack, layer.layer, expert}))
                     off[static_cast<std::size_t>(expert)] = true;
     return off;
+}
+
+/// One line per token: its text and each expert's probability.
+QString expertTable(const ExpertUse& use, const std::vector<TokenLabel>& tokens, const std::stop_token& stop)
+{
+    QString text;
+    for (int expert = 0; expert < use.experts(); ++expert)
+        text += QLatin1Char('\t') + QString::number(expert);
+    for (Index row = 0; row < use.probabilities.rows() && !stop.stop_requested(); ++row) {
+        const auto index = static_cast<std::size_t>(row);
+        text += QLatin1Char('\n')
+            + (index < tokens.size() ? QString::fromStdString(tokens[index].text).simplified() : QString());
+        for (Index expert = 0; expert < use.probabilities.cols(); ++expert)
+            text += QLatin1Char('\t') + tableNumber(use.probabilities(row, expert));
+    }
+    return text + QLatin1Char('\n');
 }
 
 } // namespace
@@ -104,9 +121,13 @@ ExpertsView::ExpertsView(const ViewContext& context, QWidget* parent)
     connect(m_canvas, &ExpertsCanvas::menuRequested, this, &ExpertsView::openMenu);
     auto* const copies = new CopyMenu(*this);
     copies->addPicture(*m_canvas);
-    copies->addTable(
-        tr("Copy the router’s probabilities as a table"), [this] { return table(); },
-        [this] { return m_shown ? m_use.probabilities.size() : 0; });
+    copies->addLargeTable(
+        tr("Copy the router’s probabilities as a table"),
+        [this] { return m_shown ? m_use.probabilities.size() : 0; },
+        [this] {
+            return [use = std::make_shared<const ExpertUse>(m_use), tokens = m_trace.axis(m_shown->stack)](
+                       const std::stop_token& stop) { return expertTable(*use, *tokens, stop); };
+        });
 }
 
 QString ExpertsView::statement() const
@@ -238,24 +259,6 @@ void ExpertsView::openMenu(int expert, const QPoint& position)
                           text);
     });
     menu.exec(position);
-}
-
-QString ExpertsView::table() const
-{
-    if (!m_shown || m_use.probabilities.rows() == 0)
-        return {};
-    QString text;
-    for (int expert = 0; expert < m_use.experts(); ++expert)
-        text += QLatin1Char('\t') + QString::number(expert);
-    const auto& tokens = m_trace.tokens(m_shown->stack);
-    for (Index row = 0; row < m_use.probabilities.rows(); ++row) {
-        const auto index = static_cast<std::size_t>(row);
-        text += QLatin1Char('\n')
-            + (index < tokens.size() ? QString::fromStdString(tokens[index].text).simplified() : QString());
-        for (Index expert = 0; expert < m_use.probabilities.cols(); ++expert)
-            text += QLatin1Char('\t') + tableNumber(m_use.probabilities(row, expert));
-    }
-    return text + QLatin1Char('\n');
 }
 
 } // namespace headlight

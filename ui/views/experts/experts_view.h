@@ -38,7 +38,6 @@ private:
     QString summary() const;
     QString cellWords(const ExpertCell& cell) const;
     void openMenu(int expert, const QPoint& position);
-    QString table() const;
 
     ReasonPages* m_pages;
     QComboBox* m_layers;

@@ -76,9 +76,13 @@ FlowView::FlowView(const ViewContext& context, QWidget* parent)
     setFocusProxy(m_canvas);
     auto* const copies = new CopyMenu(*this);
     copies->addPicture(*m_canvas, tr("Copy the flow as an image"));
-    copies->addTable(
-        tr("Copy the numbers of the selected block"), [this] { return table(); },
-        [this] { return currentNumbers().cells(); });
+    copies->addLargeTable(
+        tr("Copy the numbers of the selected block"), [this] { return currentNumbers().cells(); },
+        [this] {
+            return [numbers = currentNumbers()](const std::stop_token& stop) {
+                return tableOf(numbers.map.whole(numbers.kind), stop);
+            };
+        });
     m_canvas->setTip([this](const FlowPlace& place) { return tip(place); });
     m_canvas->setTerms(termOfBox);
     m_canvas->setWords([this](const FlowPlace& place) { return words(place); });
@@ -502,12 +506,6 @@ QString FlowView::tip(const FlowPlace& place) const
     if (const QString hint = viewHint(*box); !hint.isEmpty())
         lines << hint;
     return lines.join(QLatin1Char('\n'));
-}
-
-QString FlowView::table() const
-{
-    const FlowNumbers numbers = currentNumbers();
-    return numbers.isNull() ? QString() : tableOf(numbers.map.whole(numbers.kind));
 }
 
 FlowNumbers FlowView::currentNumbers() const

@@ -73,7 +73,6 @@ private:
     QString words(const FlowPlace& place) const;
     QString tip(const FlowPlace& place) const;
     /// Every number of the selected box.
-    QString table() const;
     FlowNumbers currentNumbers() const;
     Cell cellOf(const FlowBox& box, int row, int column) const;
 

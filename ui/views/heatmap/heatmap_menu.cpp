@@ -15,8 +15,6 @@
 #include <QClipboard>
 #include <QMenu>
 
-#include <algorithm>
-
 namespace headlight {
 
 HeatmapMenu::HeatmapMenu(const ViewContext& context, HeatmapView& view, const HeatmapContent& content)
@@ -24,6 +22,7 @@ HeatmapMenu::HeatmapMenu(const ViewContext& context, HeatmapView& view, const He
     , m_context(context)
     , m_view(view)
     , m_content(content)
+    , m_slowCopy(new SlowCopy(this))
 { }
 
 void HeatmapMenu::show(const Cell& cell, const QPoint& globalPosition)
@@ -44,14 +43,14 @@ void HeatmapMenu::show(const Cell& cell, const QPoint& globalPosition)
     if (cell.key)
         menu.addAction(HeatmapView::tr("Copy column of %1").arg(quotedToken(map.keyTokens(), *cell.key)),
                        this,
-                       [map, kind, key = *cell.key] {
-                           const Matrix column = map.block(kind, 0, key, map.queries(), 1);
-                           QApplication::clipboard()->setText(tableOf(column));
+                       [this, map, kind, key = *cell.key] {
+                           m_slowCopy->start([map, kind, key](const std::stop_token& stop) {
+                               return tableOf(map.block(kind, 0, key, map.queries(), 1), stop);
+                           });
                        })
             ->setEnabled(!isColumnSlow(map, kind));
-    constexpr Index kMostCopied = Index{1} << 24; // cells: larger tables are useless on a clipboard
     menu.addAction(HeatmapView::tr("Copy the matrix as a table"), this, &HeatmapMenu::copyMatrix)
-        ->setEnabled(map.queries() <= kMostCopied / std::max<Index>(map.keys(), 1));
+        ->setEnabled(fitsClipboard(m_view.figure()));
     menu.addAction(HeatmapView::tr("Copy image"), this, &HeatmapMenu::copyPicture);
     menu.addSeparator();
     const Cell tokens = m_content.axes.toTokens(cell);
@@ -68,24 +67,28 @@ void HeatmapMenu::show(const Cell& cell, const QPoint& globalPosition)
     menu.exec(globalPosition);
 }
 
-void HeatmapMenu::copyRow(int query) const
+void HeatmapMenu::copyRow(int query)
 {
-    const AttentionMap& map = m_view.plot().map();
-    const Matrix row = map.block(m_view.plot().kind(), query, 0, 1, map.keys());
-    QString text;
-    for (Index k = 0; k < map.keys(); ++k)
-        text += (k > 0 ? QStringLiteral("\t") : QString()) + tableNumber(row(0, k));
-    QApplication::clipboard()->setText(text);
+    m_slowCopy->start(
+        [map = m_view.plot().map(), kind = m_view.plot().kind(), query](const std::stop_token& stop) {
+            QString row = tableOf(map.block(kind, query, 0, 1, map.keys()), stop);
+            row.chop(1); // the line end
+            return row;
+        });
 }
 
-void HeatmapMenu::copyMatrix() const
+void HeatmapMenu::copyMatrix()
 {
-    QApplication::clipboard()->setText(QString::fromUtf8(figureNumbers(m_view.figure(), '\t')));
+    m_slowCopy->start([figure = m_view.figure()](const std::stop_token& stop) {
+        return QString::fromUtf8(figureNumbers(figure, '\t', stop));
+    });
 }
 
-void HeatmapMenu::copyPicture() const
+void HeatmapMenu::copyPicture()
 {
-    QApplication::clipboard()->setImage(figureImage(m_view.figure(), {}));
+    m_slowCopy->startFigure([figure = m_view.figure()](const std::stop_token&) {
+        return SlowCopy::Figure{figureImage(figure, {}), {}};
+    });
 }
 
 } // namespace headlight

@@ -11,6 +11,7 @@ namespace headlight {
 
 struct HeatmapContent;
 class HeatmapView;
+class SlowCopy;
 
 /// The context menu of a cell, a row or a column of the heatmap: what can be copied, pinned and edited there.
 /// Must not outlive the view and its content. UI thread only.
@@ -23,13 +24,14 @@ public:
     void show(const Cell& cell, const QPoint& globalPosition);
 
 private:
-    void copyRow(int query) const;
-    void copyMatrix() const;
-    void copyPicture() const;
+    void copyRow(int query);
+    void copyMatrix();
+    void copyPicture();
 
     ViewContext m_context;
     HeatmapView& m_view;
     const HeatmapContent& m_content;
+    SlowCopy* m_slowCopy;
 };
 
 } // namespace headlight

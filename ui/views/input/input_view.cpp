@@ -105,9 +105,9 @@ void InputView::addCopies()
                                         tr("Copy the positions as a table"),
                                         tr("Copy the segments as a table"), tr("Copy the sum as a table")};
     for (std::size_t i = 0; i < m_sentence.size(); ++i)
-        copies->addTable(
-            labels.at(i), [panel = m_sentence[i]] { return tableOf(panel->values()); },
-            [panel = m_sentence[i]] { return panel->values().size(); });
+        copies->addLargeTable(
+            labels.at(i), [panel = m_sentence[i]] { return panel->values().size(); },
+            [panel = m_sentence[i]] { return tableMaker(panel->values()); });
     copies->addTable(tr("Copy the word order’s effect as a table"),
                      [this] { return tableOf(*m_orderTable->model()); });
 }

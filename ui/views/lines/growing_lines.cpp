@@ -8,7 +8,7 @@ namespace headlight {
 
 namespace {
 
-constexpr std::size_t kDrawnAtOnce = 300; ///< lines: some milliseconds
+constexpr std::size_t kDrawnAtOnce = 150; ///< lines: a millisecond or two, so that other views have time too
 
 } // namespace
 

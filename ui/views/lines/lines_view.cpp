@@ -98,15 +98,16 @@ LinesView::LinesView(const ViewContext& context, QWidget* parent)
                            [this](const LineToken& token) { return tokenSentence(token); });
     auto* const copies = new CopyMenu(*this);
     copies->addPicture(*m_canvas);
-    copies->addTable(
-        tr("Copy the heads’ weights as a table"),
+    copies->addLargeTable(
+        tr("Copy the heads’ weights as a table"), [this] { return cellsOf(m_maps); },
         [this] {
             FigureRequest figure;
             figure.trace = m_trace;
             figure.subject = m_heads;
-            return m_maps.empty() ? QString() : QString::fromUtf8(figureNumbers(figure, '\t'));
-        },
-        [this] { return cellsOf(m_maps); });
+            return [figure](const std::stop_token& stop) {
+                return QString::fromUtf8(figureNumbers(figure, '\t', stop));
+            };
+        });
 }
 
 QLayout* LinesView::makeControls()
@@ -128,6 +129,7 @@ QLayout* LinesView::makeControls()
         kLinesShare.set(settings(), share);
         showLines();
         showIsolated();
+        showSummary();
     });
     connect(m_segments, &QComboBox::activated, this, [this] { markDirty(ViewChange::kTrace); });
     return row;
@@ -326,7 +328,7 @@ void LinesView::choose(const LineRule& rule)
             showIsolated();
         });
     });
-    showSummary();
+    showChoice();
 }
 
 void LinesView::take(Chosen chosen)
@@ -334,7 +336,14 @@ void LinesView::take(Chosen chosen)
     m_choosing = false;
     m_weights = std::move(chosen.weights);
     m_canvas->setLines(std::move(chosen.set), m_colours);
-    showSummary();
+    showChoice();
+}
+
+// The words about a token do not tell which lines were chosen, and take a while for a long row.
+void LinesView::showChoice()
+{
+    if (!toldToken())
+        showSummary();
 }
 
 RowVector LinesView::weightsOf(std::size_t head, const LineToken& token) const
@@ -365,6 +374,12 @@ std::optional<LineToken> LinesView::isolatedToken() const
             return LineToken{LineSide::kKey, *cell.key};
     }
     return std::nullopt;
+}
+
+std::optional<LineToken> LinesView::toldToken() const
+{
+    const std::optional<LineToken> token = isolatedToken();
+    return token && m_canvas->picture().rowOf(*token) ? token : std::nullopt;
 }
 
 void LinesView::showIsolated()
@@ -493,7 +508,7 @@ void LinesView::showSummary()
         return;
     }
     QString text;
-    if (const auto token = isolatedToken(); token && m_canvas->picture().rowOf(*token)) {
+    if (const auto token = toldToken()) {
         text = tokenSentence(*token);
         if (m_fan && m_fan->token == *token && m_fan->found > m_fan->lines.size())
             text = tr("%1 · the %2 largest of %3 lines").arg(text).arg(m_fan->lines.size()).arg(m_fan->found);

@@ -72,6 +72,7 @@ private:
     void take(Chosen chosen);
     void showIsolated();
     void showSummary();
+    void showChoice();
     QString linesInWords() const;
     QString sightInWords() const;
     Fan fanOf(const LineToken& token) const;
@@ -80,6 +81,8 @@ private:
     /// The row of a query or the column of a key for one head.
     RowVector weightsOf(std::size_t head, const LineToken& token) const;
     std::optional<LineToken> isolatedToken() const;
+    /// The token that the summary tells of; none: it tells of all lines.
+    std::optional<LineToken> toldToken() const;
     Cell cellOf(const LineToken& token) const;
     QString tokenSentence(const LineToken& token) const;
     QString toolTipOf(const LineToken& token) const;

@@ -129,9 +129,16 @@ LossView::LossView(const ViewContext& context, QWidget* parent)
             });
     auto* const copies = new CopyMenu(*this);
     copies->addPicture(*m_table);
-    copies->addTable(
-        tr("Copy the loss as a table"), [this] { return tableOf(*m_model); },
-        [this] { return Index{m_model->rowCount()} * m_model->columnCount(); });
+    copies->addLargeTable(
+        tr("Copy the loss as a table"),
+        [this] { return Index{m_model->rowCount()} * m_model->columnCount(); },
+        [this] {
+            return [loss = m_model->loss()](const std::stop_token& stop) {
+                LossModel model;
+                model.setLoss(loss);
+                return tableOf(model, stop);
+            };
+        });
 }
 
 void LossView::setLeaking(bool on)

@@ -90,9 +90,9 @@ PositionsView::PositionsView(const ViewContext& context, QWidget* parent)
     copies->addPicture(*m_plot);
     copies->addPicture(*m_curves, tr("Copy the curves as an image"));
     copies->addPicture(*m_effects, tr("Copy the effects of positions as an image"));
-    copies->addTable(
-        tr("Copy the matrix as a table"), [this] { return tableOf(m_shown); },
-        [this] { return m_shown.size(); });
+    copies->addLargeTable(
+        tr("Copy the matrix as a table"), [this] { return m_shown.size(); },
+        [this] { return tableMaker(m_shown); });
 }
 
 void PositionsView::buildControls(WrapLayout& layout)

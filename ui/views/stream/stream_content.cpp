@@ -75,7 +75,7 @@ void StreamContent::setLensRow(LensRow row)
     m_labels.merge(row.labels);
     const auto layer = static_cast<std::size_t>(row.layer);
     if (layer < m_lens.size())
-        m_lens[layer] = std::move(row);
+        m_lens[layer] = std::make_shared<const LensRow>(std::move(row));
 }
 
 bool StreamContent::isLens() const

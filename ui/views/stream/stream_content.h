@@ -6,6 +6,7 @@
 #include <QString>
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <utility>
@@ -99,7 +100,8 @@ private:
     LensTarget m_target = LensTarget::kFinal;
     LensFacts m_facts;
     StreamNorms m_norms;
-    std::vector<std::optional<LensRow>> m_lens; ///< per layer, 0 … layers
+    /// Per layer, 0 … layers; null = not known (yet). Copies of the content share them.
+    std::vector<std::shared_ptr<const LensRow>> m_lens;
     std::map<std::int64_t, TokenLabel> m_labels;
     std::vector<StreamRow> m_rows;
     double m_low = 0, m_high = 1; ///< smallest and largest number shown, for logarithmic colours

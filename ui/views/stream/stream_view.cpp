@@ -35,12 +35,14 @@ namespace {
 constexpr std::chrono::milliseconds kFlushInterval{60};
 
 /// Rows of layers, columns of positions: the numbers; for the logit lens also its tokens, before them.
-QString streamTable(const StreamContent& content)
+QString streamTable(const StreamContent& content, const std::stop_token& stop)
 {
     QString text;
     for (const TokenLabel& token : content.tokens())
         text += QLatin1Char('\t') + QString::fromStdString(token.text).simplified();
     for (const StreamRow& row : content.rows()) {
+        if (stop.stop_requested())
+            break;
         text += QLatin1Char('\n') + content.rowName(row);
         for (int at = 0; at < static_cast<int>(content.tokens().size()); ++at) {
             const std::optional<double> number = content.number(row, at);
@@ -111,9 +113,14 @@ StreamView::StreamView(const ViewContext& context, QWidget* parent)
     connect(m_canvas, &StreamCanvas::activated, this, &StreamView::goToLayer);
     auto* const copies = new CopyMenu(*this);
     copies->addPicture(*m_canvas);
-    copies->addTable(
-        tr("Copy layers and positions as a table"), [this] { return streamTable(m_content); },
-        [this] { return std::ssize(m_content.rows()) * std::ssize(m_content.tokens()); });
+    copies->addLargeTable(
+        tr("Copy layers and positions as a table"),
+        [this] { return std::ssize(m_content.rows()) * std::ssize(m_content.tokens()); },
+        [this] {
+            return [content = std::make_shared<const StreamContent>(m_content)](const std::stop_token& stop) {
+                return streamTable(*content, stop);
+            };
+        });
     copies->addTable(tr("Copy the best tokens as a table"), [this] { return tableOf(m_details->best()); });
     copies->addPicture(m_details->curves(), tr("Copy the curves as an image"));
 }

@@ -30,7 +30,7 @@ TokenStrip::TokenStrip(QWidget* parent)
     , m_colours(chipColours(palette()))
 {
     m_measureOn.setSingleShot(true);
-    connect(&m_measureOn, &QTimer::timeout, this, &TokenStrip::relayout);
+    connect(&m_measureOn, &QTimer::timeout, this, &TokenStrip::readOn);
 }
 
 void TokenStrip::setSections(const std::vector<Section>& sections)
@@ -133,6 +133,14 @@ qreal TokenStrip::placeTitles()
         widest = std::max(widest, title + (m_notesShown ? note : 0));
     }
     return widest + em / 2.0;
+}
+
+void TokenStrip::readOn()
+{
+    for (Placed& placed : m_placed)
+        if (!placed.flow.isMeasured())
+            placed.flow.readOn();
+    relayout();
 }
 
 void TokenStrip::relayout()

@@ -97,6 +97,7 @@ private:
 
     Tip tipAt(const QPoint& viewportPoint) const override;
     void relayout() override;
+    void readOn();
     void restyle() override;
     void pointerLeft() override;
     bool isOwnKey(const QKeyEvent& event) const override;

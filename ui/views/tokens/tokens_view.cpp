@@ -24,6 +24,8 @@
 #include <QMenu>
 #include <QToolButton>
 
+#include <memory>
+
 namespace headlight {
 
 namespace {
@@ -42,6 +44,17 @@ QToolButton* addToggle(QLayout& layout, const QString& text, const QString& tool
     button->setAutoRaise(true);
     layout.addWidget(button);
     return button;
+}
+
+/// One line per token: its number, its text and what it is shaded by; no number where it is masked.
+QString shadingTable(const TokenShading& shading, const std::vector<TokenLabel>& tokens)
+{
+    QString text;
+    for (std::size_t i = 0; i < std::min(tokens.size(), shading.values.size()); ++i)
+        text += QStringLiteral("%1\t%2\t%3\n")
+                    .arg(QString::number(i), QString::fromStdString(tokens[i].text).simplified(),
+                         shading.isAllowed(static_cast<int>(i)) ? tableNumber(shading.values[i]) : QString());
+    return text;
 }
 
 } // namespace
@@ -84,9 +97,15 @@ TokensView::TokensView(const ViewContext& context, QWidget* parent)
     });
     auto* const copies = new CopyMenu(*this);
     copies->addPicture(*m_strip);
-    copies->addTable(
-        tr("Copy tokens and numbers as a table"), [this] { return table(); },
-        [this] { return m_strip->shading() ? std::ssize(m_strip->shading()->values) : 0; });
+    copies->addLargeTable(
+        tr("Copy tokens and numbers as a table"),
+        [this] { return m_strip->shading() ? std::ssize(m_strip->shading()->values) : 0; },
+        [this] {
+            const auto shading = std::make_shared<const TokenShading>(*m_strip->shading());
+            return [shading, tokens = workspace().shownTrace().axis(shading->stack)](const std::stop_token&) {
+                return shadingTable(*shading, *tokens);
+            };
+        });
     connect(m_strip, &TokenStrip::menuRequested, this,
             [this, copies](const TokenRef& token, const QPoint& at) {
                 QMenu menu(this);
@@ -96,21 +115,6 @@ TokensView::TokensView(const ViewContext& context, QWidget* parent)
                 menu.exec(at);
             });
     connect(m_strip, &TokenStrip::dismissed, this, [this] { focus().setPin({}); });
-}
-
-QString TokensView::table() const
-{
-    const std::optional<TokenShading>& shading = m_strip->shading();
-    if (!shading)
-        return {};
-    const std::vector<TokenLabel>& tokens = workspace().shownTrace().tokens(shading->stack);
-    QString text;
-    for (std::size_t i = 0; i < std::min(tokens.size(), shading->values.size()); ++i)
-        text += QStringLiteral("%1\t%2\t%3\n")
-                    .arg(QString::number(i), QString::fromStdString(tokens[i].text).simplified(),
-                         shading->isAllowed(static_cast<int>(i)) ? tableNumber(shading->values[i])
-                                                                 : QString());
-    return text;
 }
 
 void TokensView::buildControls(QLayout& layout)

@@ -30,6 +30,12 @@ double curveAt(double angle, bool exponential)
     return exponential ? std::exp(std::cos(angle)) : std::cos(angle);
 }
 
+QPointF placeIn(const QRectF& plot, double angle, double value)
+{
+    return {plot.left() + plot.width() * angle / kTurn,
+            plot.top() + plot.height() * (kTop - value) / (kTop - kBottom)};
+}
+
 } // namespace
 
 AngleCurves::AngleCurves(QWidget* parent)
@@ -80,19 +86,17 @@ QRectF AngleCurves::plotRect() const
 
 QPointF AngleCurves::placeOf(double angle, double value) const
 {
-    const QRectF plot = plotRect();
-    return {plot.left() + plot.width() * angle / kTurn,
-            plot.top() + plot.height() * (kTop - value) / (kTop - kBottom)};
+    return placeIn(plotRect(), angle, value);
 }
 
-void AngleCurves::paintFrame(QPainter& painter) const
+void AngleCurves::paintFrame(QPainter& painter, const QRectF& plot) const
 {
     const PicturePalette colours = PicturePalette::of(palette());
     const QFontMetricsF metrics(font());
     for (int value = -1; value <= 2; ++value) {
-        const QPointF at = placeOf(0, value);
+        const QPointF at = placeIn(plot, 0, value);
         painter.setPen(QPen(value == 0 ? colours.mutedText : colours.line, 1));
-        painter.drawLine(at, placeOf(kTurn, value));
+        painter.drawLine(at, placeIn(plot, kTurn, value));
         painter.setPen(colours.mutedText);
         painter.drawText(QRectF(0, at.y() - metrics.height() / 2, at.x() - 4, metrics.height()),
                          Qt::AlignRight | Qt::AlignVCenter,
@@ -101,9 +105,9 @@ void AngleCurves::paintFrame(QPainter& painter) const
     const std::array<QString, 5> names{QStringLiteral("0"), QStringLiteral("π/2"), QStringLiteral("π"),
                                        QStringLiteral("3π/2"), QStringLiteral("2π")};
     for (std::size_t i = 0; i < names.size(); ++i) {
-        const QPointF at = placeOf(kTurn * static_cast<double>(i) / 4, kBottom);
+        const QPointF at = placeIn(plot, kTurn * static_cast<double>(i) / 4, kBottom);
         painter.setPen(QPen(colours.line, 1));
-        painter.drawLine(at, at - QPointF(0, plotRect().height()));
+        painter.drawLine(at, at - QPointF(0, plot.height()));
         painter.setPen(colours.mutedText);
         const double width = metrics.horizontalAdvance(names.at(i));
         const double x = std::min(at.x() - width / 2, this->width() - width - 1.0);
@@ -111,12 +115,13 @@ void AngleCurves::paintFrame(QPainter& painter) const
     }
 }
 
-void AngleCurves::paintCurve(QPainter& painter, bool exponential, const QColor& colour) const
+void AngleCurves::paintCurve(QPainter& painter, const QRectF& plot, bool exponential,
+                             const QColor& colour) const
 {
-    QPainterPath path(placeOf(0, curveAt(0, exponential)));
+    QPainterPath path(placeIn(plot, 0, curveAt(0, exponential)));
     for (int i = 1; i <= kSamples; ++i) {
         const double angle = kTurn * i / kSamples;
-        path.lineTo(placeOf(angle, curveAt(angle, exponential)));
+        path.lineTo(placeIn(plot, angle, curveAt(angle, exponential)));
     }
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(colour, 1.8, exponential ? Qt::SolidLine : Qt::DashLine));
@@ -128,8 +133,8 @@ void AngleCurves::paintCurve(QPainter& painter, bool exponential, const QColor& 
         painter.setPen(Qt::NoPen);
         painter.setBrush(colour);
         const double radius = current ? 4.5 : 2;
-        painter.drawEllipse(placeOf(*m_angles[i].angle, curveAt(*m_angles[i].angle, exponential)), radius,
-                            radius);
+        painter.drawEllipse(placeIn(plot, *m_angles[i].angle, curveAt(*m_angles[i].angle, exponential)),
+                            radius, radius);
     }
 }
 
@@ -140,16 +145,18 @@ void AngleCurves::paintEvent(QPaintEvent*)
     const ChipColours marks = chipColours(palette());
     painter.fillRect(rect(), colours.background);
     painter.setRenderHint(QPainter::Antialiasing);
-    paintFrame(painter);
+    const QRectF plot = plotRect(); // asking the fonts for every point of a curve would be slow
+    paintFrame(painter, plot);
     const auto index = static_cast<std::size_t>(m_current);
     if (m_current >= 0 && index < m_angles.size() && m_angles[index].angle) {
         painter.setPen(QPen(colours.pin, 1.4));
-        painter.drawLine(placeOf(*m_angles[index].angle, kBottom), placeOf(*m_angles[index].angle, kTop));
+        painter.drawLine(placeIn(plot, *m_angles[index].angle, kBottom),
+                         placeIn(plot, *m_angles[index].angle, kTop));
     }
-    paintCurve(painter, false, marks.key);
-    paintCurve(painter, true, marks.query);
+    paintCurve(painter, plot, false, marks.key);
+    paintCurve(painter, plot, true, marks.query);
     const QFontMetricsF metrics(font());
-    double x = plotRect().left();
+    double x = plot.left();
     painter.setPen(marks.query);
     painter.drawText(QPointF(x, metrics.ascent() + 1), kExponentialName);
     x += metrics.horizontalAdvance(kExponentialName);
@@ -159,8 +166,8 @@ void AngleCurves::paintEvent(QPaintEvent*)
     painter.setPen(colours.text);
     const bool beside = hasOneLine();
     const QRectF room = beside ? QRectF(x, 1, width() - x - 4, metrics.height())
-                               : QRectF(plotRect().left(), metrics.height() + 1,
-                                        std::max(0.0, width() - plotRect().left() - 4), metrics.height());
+                               : QRectF(plot.left(), metrics.height() + 1,
+                                        std::max(0.0, width() - plot.left() - 4), metrics.height());
     painter.drawText(room, (beside ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter,
                      metrics.elidedText(words(), Qt::ElideRight, room.width()));
     if (hasFocus()) {

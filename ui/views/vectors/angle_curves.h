@@ -32,8 +32,8 @@ private:
     QRectF plotRect() const;
     /// Whether the words about the current key fit beside the names of the curves; otherwise below them.
     bool hasOneLine() const;
-    void paintFrame(QPainter& painter) const;
-    void paintCurve(QPainter& painter, bool exponential, const QColor& colour) const;
+    void paintFrame(QPainter& painter, const QRectF& plot) const;
+    void paintCurve(QPainter& painter, const QRectF& plot, bool exponential, const QColor& colour) const;
 
     std::vector<VectorAngle> m_angles;
     int m_current = -1;

@@ -83,9 +83,9 @@ WeightsView::WeightsView(const ViewContext& context, QWidget* parent)
         m_panels.at(static_cast<std::size_t>(which)) = panel;
         connect(panel, &MatrixPanel::hovered, this,
                 [this, which](const Cell& cell) { showPlace(which, cell); });
-        copies->addTable(
-            tr("Copy %1 as a table").arg(projectionName(which)), [panel] { return tableOf(panel->values()); },
-            [panel] { return panel->values().size(); });
+        copies->addLargeTable(
+            tr("Copy %1 as a table").arg(projectionName(which)), [panel] { return panel->values().size(); },
+            [panel] { return tableMaker(panel->values()); });
     }
     arrange();
     setFocusProxy(m_partChoice);

@@ -10,14 +10,12 @@
 #include "ui/state/focus.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
+#include "ui/widgets/slow_copy.h"
 #include "ui/window/command_actions.h"
 
 #include <QAction>
-#include <QClipboard>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QGuiApplication>
-#include <QMimeData>
 #include <QStandardPaths>
 
 namespace headlight {
@@ -28,6 +26,7 @@ ExportActions::ExportActions(const ViewContext& context, const CommandActions& c
     , m_context(context)
     , m_runs(runs)
     , m_window(window)
+    , m_slowCopy(new SlowCopy(this))
     , m_picture(&commands[CommandId::kExportPicture])
     , m_numbers(&commands[CommandId::kExportNumbers])
     , m_copy(&commands[CommandId::kCopy])
@@ -178,10 +177,12 @@ void ExportActions::copyToClipboard()
     const FigureRequest shown = request();
     if (!checkFigure(shown))
         return;
-    auto* data = new QMimeData;
-    data->setImageData(figureImage(shown, {}));
-    data->setText(QString::fromUtf8(figureNumbers(shown, '\t')));
-    QGuiApplication::clipboard()->setMimeData(data);
+    m_slowCopy->startFigure([shown](const std::stop_token& stop) {
+        SlowCopy::Figure copied{figureImage(shown, {}), {}};
+        if (fitsClipboard(shown))
+            copied.text = QString::fromUtf8(figureNumbers(shown, '\t', stop));
+        return copied;
+    });
 }
 
 } // namespace headlight

@@ -15,6 +15,7 @@ namespace headlight {
 
 class CommandActions;
 class RunController;
+class SlowCopy;
 
 /// Exports pictures and numbers of what is shown, to files and to the clipboard.
 class ExportActions : public QObject
@@ -36,6 +37,8 @@ public:
     void write(const QString& path, const FigureRequest& request, const FigureSize& size,
                const QStringList& from);
     const FigureSource& source() const { return m_source; }
+    /// The image of what the heatmap shows, and its numbers unless they are too many for a table. Made in the
+    /// background.
     void copyToClipboard();
 
 private:
@@ -54,6 +57,7 @@ private:
     ViewContext m_context;
     RunController& m_runs;
     QWidget* m_window;
+    SlowCopy* m_slowCopy;
     QAction* m_picture;
     QAction* m_numbers;
     QAction* m_copy;

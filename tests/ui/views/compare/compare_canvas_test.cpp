@@ -1,6 +1,7 @@
 #include "ui/views/compare/compare_canvas.h"
 
 #include "tests/support/catch.h"
+#include "tests/support/drawn_map.h"
 #include "tests/ui/views/compare/compare_bench.h"
 #include "ui/views/heatmap/heatmap_view.h"
 #include "ui/window/rooms/view_dock.h"
@@ -232,4 +233,27 @@ TEST_CASE("compare canvas: it follows the heatmap's zoom while that is linked", 
     heatmap.plot().showSpans({0, 4}, {0, 4});
     CompareBench::turn();
     CHECK(same());
+}
+
+TEST_CASE("compare canvas: a cell in words reads A and B once each", "[views][compare][long]")
+{
+    int reads = 0;
+    const auto map = [&reads](float value) {
+        const auto rule = [&reads, value](Index, Index) {
+            ++reads;
+            return value;
+        };
+        return AttentionMap{kHead, std::make_shared<RuleSource>(4, 4, false, rule), wordAxis(4), wordAxis(4)};
+    };
+    auto content = std::make_shared<CompareCanvas::Content>();
+    content->comparison = MapComparison(map(0.25F), map(0.75F), MapKind::kWeights, alignPositions(4, 4),
+                                        alignPositions(4, 4));
+    CompareCanvas canvas;
+    canvas.setContent(content);
+    reads = 0;
+    HeatmapMarks marks;
+    marks.hover = {2, 1};
+    canvas.setMarks(marks);
+    CHECK(reads == 2);
+    CHECK(canvas.accessibleDescription().contains(QStringLiteral("difference 0.5")));
 }

@@ -165,7 +165,7 @@ TEST_CASE("lines picture: many lines are drawn in several goes, the strongest at
     const QImage first = growing.picture(lines, colours, window);
     CHECK(growing.isGrowing());
     CHECK(first != all);
-    CHECK(first == linesImage(layout, std::span(lines).last(300), colours, window));
+    CHECK(first == linesImage(layout, std::span(lines).last(150), colours, window));
     REQUIRE(grown.wait(10000));
     CHECK_FALSE(growing.isGrowing());
     CHECK(growing.picture(lines, colours, window) == all);

@@ -260,6 +260,9 @@ TEST_CASE("lines view: of a token with very many lines the largest are drawn, an
     CHECK((row.array() > lines.front().weight).count() <= 999);
     INFO(bench.view.summary().toStdString());
     CHECK(bench.view.summary().contains(QStringLiteral("· the 1000 largest of 1")));
+    bench.view.findChild<QSpinBox*>()->setValue(10);
+    CHECK_FALSE(bench.view.summary().contains(QStringLiteral("largest of")));
+    bench.view.findChild<QSpinBox*>()->setValue(100);
     bench.focus.setPin({701, std::nullopt});
     LinesBench::turn();
     CHECK(bench.canvas().isolated()->front().query == 701);

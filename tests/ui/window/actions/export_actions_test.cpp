@@ -1,0 +1,43 @@
+#include "ui/window/actions/export_actions.h"
+
+#include "tests/support/synthetic_trace.h"
+#include "tests/support/window_bench.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QMimeData>
+
+using namespace headlight;
+using headlight::test::WindowBench;
+using headlight::test::WindowStart;
+
+namespace {
+
+/// Waits for the image of what the window shows.
+const QMimeData& copied(WindowStart& start)
+{
+    QGuiApplication::clipboard()->clear();
+    start.window.exports().copyToClipboard();
+    REQUIRE(WindowStart::wait([] { return !QGuiApplication::clipboard()->image().isNull(); }));
+    return *QGuiApplication::clipboard()->mimeData();
+}
+
+} // namespace
+
+TEST_CASE("copying: the map's image and its numbers, or the image alone if they are too many",
+          "[window][copy][long]")
+{
+    WindowBench bench;
+    WindowStart start(bench.settings);
+    start.window.start(bench.model);
+    REQUIRE(WindowStart::wait([&] { return start.ready(4); }));
+    CHECK(copied(start).text().startsWith(QStringLiteral("query\t")));
+
+    auto snapshot = std::make_shared<Snapshot>();
+    snapshot->request = start.workspace.snapshot()->request + 1;
+    snapshot->finished = true;
+    snapshot->trace = testing::longTrace(5000);
+    start.focus.setHead({StackKind::kDecoder, 0, AttentionKind::kSelf, 0});
+    start.workspace.publish(snapshot);
+    CHECK_FALSE(copied(start).hasText());
+}

@@ -1,0 +1,39 @@
+#include "ui/widgets/slow_copy.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QMimeData>
+
+#include <utility>
+
+namespace headlight {
+
+SlowCopy::SlowCopy(QObject* parent)
+    : QObject(parent)
+{
+    connect(QGuiApplication::clipboard(), &QClipboard::dataChanged, &m_task, &LatestTask::cancel);
+}
+
+void SlowCopy::start(Make make)
+{
+    m_task.start([make = std::move(make)](const std::stop_token& stop, const LatestTask::Deliver& deliver) {
+        const QString text = make(stop);
+        if (!text.isEmpty())
+            deliver([text] { QGuiApplication::clipboard()->setText(text); });
+    });
+}
+
+void SlowCopy::startFigure(std::function<Figure(const std::stop_token& stop)> make)
+{
+    m_task.start([make = std::move(make)](const std::stop_token& stop, const LatestTask::Deliver& deliver) {
+        deliver([figure = make(stop)] {
+            auto* const data = new QMimeData;
+            data->setImageData(figure.image);
+            if (!figure.text.isEmpty())
+                data->setText(figure.text);
+            QGuiApplication::clipboard()->setMimeData(data);
+        });
+    });
+}
+
+} // namespace headlight
