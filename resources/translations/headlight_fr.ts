@@ -5593,6 +5593,14 @@ Ses scores ont deux termes de plus&#xa0;: la requête avec la position relative 
         <source>An end token finishes a hypothesis only if it ranks among the top N candidates (N = number of beams).</source>
         <translation>Un token de fin ne termine une hypothèse que s’il est parmi les N meilleurs candidats (N&#xa0;: nombre de faisceaux).</translation>
     </message>
+    <message>
+        <source>%1 (id %2), step %3, rank %4: chosen, probability %5</source>
+        <translation>%1 (id %2), pas %3, rang %4&#xa0;: choisi, probabilité %5</translation>
+    </message>
+    <message>
+        <source>%1 (id %2), step %3, rank %4: not chosen, probability %5</source>
+        <translation>%1 (id %2), pas %3, rang %4&#xa0;: non choisi, probabilité %5</translation>
+    </message>
 </context>
 <context>
     <name>headlight::BeamsView</name>
@@ -5680,10 +5688,6 @@ Ses scores ont deux termes de plus&#xa0;: la requête avec la position relative 
         <translation>Recherche en faisceau…</translation>
     </message>
     <message>
-        <source>This output was decoded without beam search. Run one to see its tree here.</source>
-        <translation>Cette sortie a été décodée sans recherche en faisceau. Lancez-en une pour voir son arbre ici.</translation>
-    </message>
-    <message>
         <source>No hypothesis was finished.</source>
         <translation>Aucune hypothèse n’est terminée.</translation>
     </message>
@@ -5722,6 +5726,14 @@ Ses scores ont deux termes de plus&#xa0;: la requête avec la position relative 
     <message>
         <source>The search ended at the maximum length.</source>
         <translation>La recherche s’est arrêtée à la longueur maximale.</translation>
+    </message>
+    <message>
+        <source>Decoded without beam search: each step chose one token. Beam search follows several candidates at once, and shows which continuation wins and why.</source>
+        <translation>Décodé sans recherche en faisceau&#xa0;: chaque pas a choisi un token. La recherche en faisceau suit plusieurs candidats à la fois et montre quelle continuation l’emporte et pourquoi.</translation>
+    </message>
+    <message>
+        <source>Nothing has been decoded yet.</source>
+        <translation>Rien n’a encore été décodé.</translation>
     </message>
 </context>
 <context>

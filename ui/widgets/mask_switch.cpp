@@ -84,10 +84,15 @@ int MaskSwitch::widthWithWords() const
     return 2 * kPad + kTick + 2 * kBetween + kSign + fontMetrics().horizontalAdvance(m_words);
 }
 
+int MaskSwitch::widthWithoutWords()
+{
+    return 2 * kPad + kTick + kBetween + kSign;
+}
+
 QSize MaskSwitch::sizeHint() const
 {
-    const int width = m_wordsShown ? widthWithWords() : 2 * kPad + kTick + kBetween + kSign;
-    return {width, std::max(fontMetrics().height(), kSign) + 8};
+    return {m_wordsShown ? widthWithWords() : widthWithoutWords(),
+            std::max(fontMetrics().height(), kSign) + 8};
 }
 
 void MaskSwitch::paintTick(QPainter& painter, const QRectF& box) const

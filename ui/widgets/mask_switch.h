@@ -29,8 +29,9 @@ public:
     /// Without words, only the icon is shown and the tooltip explains it.
     void setWordsShown(bool on);
     bool wordsShown() const { return m_wordsShown; }
-    /// Width needed to show the words.
+    /// Width needed to show the words, and without them.
     int widthWithWords() const;
+    static int widthWithoutWords();
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return sizeHint(); }

@@ -48,11 +48,12 @@ BeamCanvas::BeamCanvas(QWidget* parent)
     setObjectName(QStringLiteral("beamCanvas"));
 }
 
-void BeamCanvas::setTree(std::shared_ptr<const BeamTree> tree)
+void BeamCanvas::setTree(std::shared_ptr<const BeamTree> tree, bool searched)
 {
     if (tree == m_tree)
         return;
     m_tree = std::move(tree);
+    m_searched = searched;
     m_current = -1;
     m_best.assign(m_tree ? m_tree->nodes.size() : 0, false);
     if (m_tree && !m_tree->results.empty())
@@ -72,7 +73,8 @@ void BeamCanvas::placeNodes()
     const QFontMetricsF metrics(font());
     const QSizeF box(kBoxInEms * metrics.averageCharWidth(),
                      metrics.height() + QFontMetricsF(smallFont(font())).height() + 4);
-    m_layout = m_tree ? BeamLayout(*m_tree, box, metrics.height(), m_showPruned) : BeamLayout();
+    m_layout
+        = m_tree ? BeamLayout(*m_tree, box, metrics.height(), m_showPruned || !m_searched) : BeamLayout();
     setMinimumSize(sizeHint());
     updateGeometry();
     update();
@@ -109,6 +111,14 @@ bool BeamCanvas::isBest(int node) const
 QString BeamCanvas::describe(int node) const
 {
     const BeamNode& one = m_tree->nodes[static_cast<std::size_t>(node)];
+    if (!m_searched)
+        return (isBest(node) ? tr("%1 (id %2), step %3, rank %4: chosen, probability %5")
+                             : tr("%1 (id %2), step %3, rank %4: not chosen, probability %5"))
+            .arg(chipText(one.label, true).text)
+            .arg(one.token)
+            .arg(one.step + 1)
+            .arg(one.rank + 1)
+            .arg(probabilityText(std::exp(static_cast<double>(one.logProbability))));
     QString text = tr("%1 (id %2), step %3, rank %4: %5")
                        .arg(chipText(one.label, true).text)
                        .arg(one.token)
@@ -232,8 +242,9 @@ void BeamCanvas::paintNode(QPainter& painter, int node) const
     painter.drawText(
         QRectF(inside.left(), inside.bottom() - smallMetrics.height(), inside.width(), smallMetrics.height()),
         Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
-        QStringLiteral("%1  Σ %2")
-            .arg(numberText(static_cast<double>(one.logProbability)), numberText(one.sum)));
+        m_searched ? QStringLiteral("%1  Σ %2")
+                         .arg(numberText(static_cast<double>(one.logProbability)), numberText(one.sum))
+                   : probabilityText(std::exp(static_cast<double>(one.logProbability))));
 }
 
 void BeamCanvas::paintEvent(QPaintEvent* event)

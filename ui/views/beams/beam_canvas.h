@@ -17,7 +17,9 @@ class BeamCanvas : public Canvas
 public:
     explicit BeamCanvas(QWidget* parent = nullptr);
 
-    void setTree(std::shared_ptr<const BeamTree> tree);
+    /// `searched`: by beam search; otherwise the tokens of a decoding and the candidates beside them, which
+    /// have probabilities and no scores.
+    void setTree(std::shared_ptr<const BeamTree> tree, bool searched = true);
     void setPrunedShown(bool shown);
     /// -1 = none.
     void setCurrent(int node);
@@ -51,6 +53,7 @@ private:
     std::shared_ptr<const BeamTree> m_tree;
     BeamLayout m_layout;
     std::vector<bool> m_best; ///< on the path of the best hypothesis
+    bool m_searched = true;
     bool m_showPruned = true;
     int m_current = -1;
 };

@@ -5,6 +5,7 @@
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/views/beams/beam_canvas.h"
+#include "ui/views/beams/decoded_tree.h"
 #include "ui/widgets/copy_menu.h"
 
 #include <QBoxLayout>
@@ -24,6 +25,8 @@ namespace headlight {
 namespace {
 
 constexpr int kWideInEms = 110; ///< width from which tree and tables are side by side
+constexpr int kDecodedCandidates = 3; ///< per step of a decoding without beam search
+constexpr int kTreeLines = 8, kDecodedLines = 4; ///< least height of the tree, in lines of text
 
 QTreeWidget* makeTable(const QStringList& titles)
 {
@@ -62,21 +65,15 @@ BeamsView::BeamsView(const ViewContext& context, QWidget* parent)
     m_reason->setAlignment(Qt::AlignCenter);
     m_reason->setWordWrap(true);
     m_reason->setForegroundRole(QPalette::PlaceholderText);
-    m_search = new QPushButton(tr("Run &beam search"));
-    m_search->setObjectName(QStringLiteral("searchBeams"));
-    m_search->setToolTip(tr("Decode this sentence with beam search. You can undo this."));
-    rows->addStretch(1);
     rows->addWidget(m_reason);
-    rows->addWidget(m_search, 0, Qt::AlignHCenter);
-    rows->addStretch(1);
-    connect(m_search, &QPushButton::clicked, this, &BeamsView::searchBeams);
     m_pages->addWidget(empty);
 
     auto* page = new QWidget;
     m_columns = new QBoxLayout(QBoxLayout::TopToBottom, page);
     m_columns->setContentsMargins(8, 4, 8, 6);
     m_columns->addWidget(buildTree(), 3);
-    m_columns->addWidget(buildTables(), 2);
+    m_tables = buildTables();
+    m_columns->addWidget(m_tables, 2);
     m_pages->addWidget(page);
     setFocusProxy(m_canvas);
     connect(m_canvas, &BeamCanvas::chosen, this, &BeamsView::choose);
@@ -99,7 +96,14 @@ QWidget* BeamsView::buildTree()
     m_why->setWordWrap(true);
     m_why->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_why->setAccessibleName(tr("Why this hypothesis was chosen"));
-    layout->addWidget(m_why);
+    m_search = new QPushButton(tr("Run &beam search"));
+    m_search->setObjectName(QStringLiteral("searchBeams"));
+    m_search->setToolTip(tr("Decode this sentence with beam search. You can undo this."));
+    connect(m_search, &QPushButton::clicked, this, &BeamsView::searchBeams);
+    m_top = new QBoxLayout(QBoxLayout::TopToBottom);
+    m_top->addWidget(m_why, 1);
+    m_top->addWidget(m_search, 0, Qt::AlignLeft);
+    layout->addLayout(m_top);
     m_pruned = new QCheckBox(tr("Show &pruned continuations"));
     m_pruned->setChecked(true);
     m_pruned->setToolTip(
@@ -111,7 +115,6 @@ QWidget* BeamsView::buildTree()
     m_scroll->setFrameShape(QFrame::NoFrame);
     m_scroll->setWidgetResizable(true);
     m_scroll->setWidget(m_canvas);
-    m_scroll->setMinimumHeight(8 * fontMetrics().height());
     m_canvas->setToolTip({});
     layout->addWidget(m_scroll, 1);
     return box;
@@ -155,7 +158,10 @@ void BeamsView::searchBeams()
 
 void BeamsView::choose(int node)
 {
-    workspace().setBeamNode(node);
+    if (m_tree != nullptr)
+        workspace().setBeamNode(node);
+    else
+        workspace().setStep(node < 0 ? -1 : m_decoded->nodes[static_cast<std::size_t>(node)].step);
 }
 
 void BeamsView::refresh(ViewChanges changes)
@@ -165,30 +171,59 @@ void BeamsView::refresh(ViewChanges changes)
         return;
     const std::shared_ptr<const Snapshot> snapshot = workspace().snapshot();
     const bool other = snapshot->beams != m_tree;
-    m_tree = snapshot->beams;
-    const bool any = m_tree != nullptr && !m_tree->nodes.empty();
-    m_pages->setCurrentIndex(any ? 1 : 0);
-    // In a dock that scrolls, the reason would stand in the middle of the room that a tree needs, out of
-    // sight.
-    m_pages->widget(1)->setSizePolicy(any ? QSizePolicy::Preferred : QSizePolicy::Ignored,
-                                      any ? QSizePolicy::Preferred : QSizePolicy::Ignored);
-    m_canvas->setTree(m_tree);
-    if (!any) {
-        const bool decodes = !snapshot->trace.isNull() && snapshot->trace.info().decoder.has_value();
-        const bool searching = workspace().document().decoding.strategy == Strategy::kBeam;
-        m_reason->setText(
-            !decodes ? tr("This model does not generate text, so there is no beam search to show.")
-                : searching
-                ? tr("Running beam search…")
-                : tr("This output was decoded without beam search. Run one to see its tree here."));
-        m_search->setVisible(decodes && !searching && workspace().model() != nullptr);
+    m_tree = snapshot->beams != nullptr && !snapshot->beams->nodes.empty() ? snapshot->beams : nullptr;
+    const bool searched = m_tree != nullptr;
+    m_pruned->setVisible(searched);
+    m_tables->setVisible(searched);
+    m_scroll->setMinimumHeight((searched ? kTreeLines : kDecodedLines) * fontMetrics().height());
+    if (!searched) {
+        showDecoded();
         return;
     }
+    m_search->hide();
+    showPage(1);
+    m_canvas->setTree(m_tree);
     m_canvas->setCurrent(workspace().beamNode());
     m_why->setText(explain());
     if (other)
         fillResults();
     fillStep();
+}
+
+void BeamsView::showPage(int page)
+{
+    m_pages->setCurrentIndex(page);
+    // In a dock that scrolls, the reason would stand in the middle of the room that a tree needs, out of
+    // sight.
+    const auto policy = page == 1 ? QSizePolicy::Preferred : QSizePolicy::Ignored;
+    m_pages->widget(1)->setSizePolicy(policy, policy);
+}
+
+void BeamsView::showDecoded()
+{
+    const std::shared_ptr<const Snapshot> run = workspace().shownRun();
+    const bool decodes = !run->trace.isNull() && run->trace.info().decoder.has_value();
+    const bool searching = workspace().document().decoding.strategy == Strategy::kBeam;
+    m_why->setText(searching ? tr("Running beam search…")
+                             : tr("Decoded without beam search: each step chose one token. Beam search "
+                                  "follows several candidates at once, and shows which continuation wins "
+                                  "and why."));
+    m_search->setVisible(!searching && workspace().model() != nullptr);
+    if (m_decodedRun.lock() != run) {
+        m_decodedRun = run;
+        m_decoded = decodedTree(run->steps, kDecodedCandidates);
+    }
+    m_reason->setText(!decodes ? tr("This model does not generate text, so there is no beam search to show.")
+                          : searching ? tr("Running beam search…")
+                                      : tr("Nothing has been decoded yet."));
+    showPage(m_decoded != nullptr ? 1 : 0);
+    m_canvas->setTree(m_decoded, false);
+    int current = -1;
+    if (m_decoded != nullptr && workspace().step() >= 0)
+        for (const int node : m_decoded->path(m_decoded->results.front()))
+            if (m_decoded->nodes[static_cast<std::size_t>(node)].step == workspace().step())
+                current = node;
+    m_canvas->setCurrent(current);
 }
 
 QString BeamsView::textOf(int node) const
@@ -307,7 +342,8 @@ void BeamsView::resizeEvent(QResizeEvent* event)
 {
     TraceView::resizeEvent(event);
     const bool wide = width() >= kWideInEms * fontMetrics().averageCharWidth();
-    m_columns->setDirection(wide ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    for (QBoxLayout* const each : {m_columns, m_top})
+        each->setDirection(wide ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
 }
 
 QSize BeamsView::sizeHint() const

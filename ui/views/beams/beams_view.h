@@ -17,10 +17,11 @@ namespace headlight {
 
 class BeamCanvas;
 struct BeamTree;
+struct Snapshot;
 
 /// Beam search as a tree: every continuation considered at each step, the best path, a table of the current
 /// step, the n best hypotheses, and why the first of them was chosen. All views show the rows of the selected
-/// node. UI thread.
+/// node. Before a search: the decoded tokens as a tree of one branch, and a button that searches. UI thread.
 class BeamsView : public TraceView
 {
     Q_OBJECT
@@ -41,16 +42,22 @@ private:
     QWidget* buildTables();
     void choose(int node);
     void searchBeams();
+    void showDecoded();
+    void showPage(int page);
     void fillResults();
     void fillStep();
     QString textOf(int node) const;
     QString explain() const;
 
-    std::shared_ptr<const BeamTree> m_tree;
+    std::shared_ptr<const BeamTree> m_tree; ///< of a beam search; null = none
+    std::shared_ptr<const BeamTree> m_decoded; ///< what is shown without one
+    std::weak_ptr<const Snapshot> m_decodedRun;
     QStackedWidget* m_pages;
     QLabel* m_reason = nullptr;
     QPushButton* m_search = nullptr;
     QBoxLayout* m_columns = nullptr;
+    QBoxLayout* m_top = nullptr; ///< words and button above the tree
+    QWidget* m_tables = nullptr;
     BeamCanvas* m_canvas;
     QScrollArea* m_scroll = nullptr;
     QCheckBox* m_pruned = nullptr;

@@ -14,6 +14,7 @@ namespace {
 
 constexpr QChar kNoBreakHyphen(0x2011);
 constexpr qsizetype kLongestLine = 40; ///< letters
+constexpr int kBesideLetters = 30; ///< "alignment 0.98 · switched off"
 /// In a narrower view a large title would take the map's room.
 constexpr int kLargeTitleLetters = 84;
 
@@ -54,6 +55,8 @@ void HeatmapHeader::scaleTitle()
     of.setWeight(QFont::DemiBold);
     if (of != m_chooser->font())
         m_chooser->setFont(of);
+    // Its room is kept for a head without a name, so that the map stands still from head to head.
+    m_beside->setMinimumSize(kBesideLetters * fontMetrics().averageCharWidth(), fontMetrics().height());
 }
 
 void HeatmapHeader::changeEvent(QEvent* event)
@@ -81,7 +84,6 @@ void HeatmapHeader::setTitle(const QString& title, const QString& beside, const 
     // In a narrow window nothing of it must be cut off; Qt breaks a short text where it need not.
     m_beside->setWordWrap(words.size() > kLongestLine);
     m_beside->setToolTip(tip);
-    m_beside->setVisible(!beside.isEmpty());
     setAccessibleDescription(title);
 }
 

@@ -13,6 +13,7 @@
 
 #include <QBoxLayout>
 #include <QEvent>
+#include <QFontInfo>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QToolButton>
@@ -25,8 +26,8 @@ namespace headlight {
 namespace {
 
 constexpr double kZoomStep = 1.2;
-constexpr double kLeastFit = 0.46, kLargestFit = 1.25; ///< zooms at which the diagram fits the view's width
-constexpr double kScrolledZoom = 0.55; ///< zoom if even the smallest would be too wide
+constexpr double kLargestFit = 1.25; ///< zoom
+constexpr double kLegible = 9; ///< pixels of the letters, below which the diagram scrolls instead
 constexpr std::size_t kFewLayers = 2; ///< per stack: with no more layers, all are drawn with their blocks
 
 /// The view that shows the inside of such a block; nothing if there is none.
@@ -169,8 +170,6 @@ void ModelView::setArchitecture(const Architecture& architecture)
     m_pages->setCurrentIndex(1);
     followHead();
     fitWidth();
-    // Data enters at the bottom, so show that first.
-    m_scroll->verticalScrollBar()->setValue(m_scroll->verticalScrollBar()->maximum());
 }
 
 void ModelView::followHead()
@@ -283,14 +282,17 @@ void ModelView::fitWidth()
     if (size.isEmpty() || room.isEmpty())
         return;
     // Small enough to fit, as long as it is readable; otherwise a readable size, with scrolling.
-    const auto zoomFor = [&size](double width) {
-        const double fitting = width / size.width();
-        return fitting < kLeastFit ? kScrolledZoom : std::min(fitting, kLargestFit);
-    };
+    const double least = std::min(kLegible / QFontInfo(font()).pixelSize(), kLargestFit);
+    const auto zoomFor = [&](double width) { return std::clamp(width / size.width(), least, kLargestFit); };
     const double zoom = zoomFor(room.width());
     const bool fits = size.height() * zoom <= room.height();
     m_canvas->setZoom(fits ? zoom
                            : zoomFor(room.width() - m_scroll->verticalScrollBar()->sizeHint().width()));
+    // Of what does not fit, the part that is followed is in the middle.
+    const QPoint middle = m_canvas->partRect(m_canvas->current()).center().toPoint();
+    if (m_canvas->current() >= 0)
+        m_scroll->ensureVisible(middle.x(), middle.y(), m_scroll->viewport()->width() / 2,
+                                m_scroll->viewport()->height() / 2);
 }
 
 QString ModelView::wordsOf(const DiagramPart& part) const

@@ -98,6 +98,8 @@ void ToolRow::fitWords()
     const QMargins around = layout()->contentsMargins();
     int needed = around.left() + around.right();
     for (QAction* const action : actions()) {
+        if (!action->isVisible())
+            continue;
         QWidget* const item = widgetForAction(action);
         const auto* const mask = qobject_cast<const MaskSwitch*>(item);
         if (mask != nullptr)
@@ -109,8 +111,12 @@ void ToolRow::fitWords()
             needed += item->sizeHint().width();
         needed += between;
     }
-    for (MaskSwitch* const each : m_switches)
-        each->setWordsShown(needed <= width());
+    for (auto each = m_switches.crbegin(); each != m_switches.crend(); ++each) {
+        const bool shown = needed <= width();
+        if (!shown && (*each)->isVisibleTo(this))
+            needed -= (*each)->widthWithWords() - (*each)->widthWithoutWords();
+        (*each)->setWordsShown(shown);
+    }
 }
 
 } // namespace headlight

@@ -30,8 +30,8 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
-    /// If there is no room for all words, the switches show only their icons: none goes into an overflow
-    /// menu.
+    /// If there is no room for all words, the last switches show only their icons: none goes into an
+    /// overflow menu.
     void fitWords();
 
     QLabel* m_label;

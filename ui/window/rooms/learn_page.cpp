@@ -4,6 +4,7 @@
 #include "ui/widgets/wrap_layout.h"
 #include "ui/window/rooms/room_pictures.h"
 
+#include <QBoxLayout>
 #include <QLabel>
 #include <QPainter>
 #include <QPushButton>
@@ -11,7 +12,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstddef>
 #include <utility>
 
 namespace headlight {
@@ -74,23 +74,24 @@ QLabel* heading(const QString& text, double size)
 
 LearnPage::LearnPage(QWidget* parent)
     : QWidget(parent)
+    , m_lines(new WrapLayout(kSpace))
 {
     setObjectName(QStringLiteral("learnPage"));
     setBackgroundRole(QPalette::Base);
     setAutoFillBackground(true);
     auto* const column = new QVBoxLayout(this);
     column->setContentsMargins(2 * kSpace, kSpace, 2 * kSpace, 2 * kSpace);
-    column->setSpacing(kSpace);
+    column->addLayout(m_lines);
+    column->addStretch(1);
 }
 
 void LearnPage::setSections(const std::vector<LearnSection>& sections)
 {
-    auto* const column = qobject_cast<QVBoxLayout*>(layout());
-    while (QLayoutItem* const item = column->takeAt(0)) {
+    while (QLayoutItem* const item = m_lines->takeAt(0)) {
         delete item->widget();
         delete item;
     }
-    m_cards.clear();
+    m_sections.clear();
     for (const LearnSection& section : sections) {
         auto* const part = new QWidget;
         auto* const inside = new QVBoxLayout(part);
@@ -98,15 +99,14 @@ void LearnPage::setSections(const std::vector<LearnSection>& sections)
         inside->setSpacing(kSpace / 2);
         inside->addWidget(heading(section.title, 1.15));
         auto* const cards = new WrapLayout(kSpace);
-        std::vector<QWidget*>& made = m_cards.emplace_back();
+        Section& made = m_sections.emplace_back(Section{part, {}});
         for (const LearnCard& card : section.cards) {
-            made.push_back(makeCard(card));
-            cards->addWidget(made.back());
+            made.cards.push_back(makeCard(card));
+            cards->addWidget(made.cards.back());
         }
         inside->addLayout(cards);
-        column->addWidget(part);
+        m_lines->addWidget(part);
     }
-    column->addStretch(1);
     fitCards();
 }
 
@@ -116,22 +116,40 @@ void LearnPage::resizeEvent(QResizeEvent* event)
     fitCards();
 }
 
+std::vector<int> LearnPage::linesFor(int columns) const
+{
+    std::vector<int> lines;
+    int used = columns;
+    for (const Section& section : m_sections) {
+        const int own = section.columns(columns);
+        if (used + own > columns) {
+            lines.push_back(0);
+            used = 0;
+        }
+        used += own;
+        ++lines.back();
+    }
+    return lines;
+}
+
 // As many as leave the smallest part of the page empty, as long as the cards do not become too wide.
 int LearnPage::columnsFor(int room, int least) const
 {
-    std::size_t longest = 1;
-    for (const std::vector<QWidget*>& section : m_cards)
-        longest = std::max(longest, section.size());
-    const int most = std::clamp((room + kSpace) / (least + kSpace), 1, static_cast<int>(longest));
+    int cards = 0;
+    for (const Section& section : m_sections)
+        cards += static_cast<int>(section.cards.size());
+    const int most = std::clamp((room + kSpace) / (least + kSpace), 1, std::max(1, cards));
     const int fewest = std::clamp(static_cast<int>(std::ceil(room / (kWidestCard * least))), 1, most);
     int best = most;
     double fullest = 0;
     for (int columns = most; columns >= fewest; --columns) {
-        int cards = 0, places = 0;
-        for (const std::vector<QWidget*>& section : m_cards) {
-            const auto own = static_cast<int>(section.size());
-            cards += own;
-            places += (own + columns - 1) / columns * columns;
+        int places = 0;
+        auto section = m_sections.begin();
+        for (const int count : linesFor(columns)) {
+            int rows = 0;
+            for (const auto end = section + count; section != end; ++section)
+                rows = std::max(rows, (static_cast<int>(section->cards.size()) + columns - 1) / columns);
+            places += rows * columns;
         }
         const double full = places == 0 ? 0 : static_cast<double>(cards) / places;
         if (full > fullest + 0.02) { // a little emptier is better than a page that is longer
@@ -149,12 +167,20 @@ void LearnPage::fitCards()
     const int room = width() - margins.left() - margins.right();
     const int columns = columnsFor(room, least);
     const int wide = std::max(least, (room - (columns - 1) * kSpace) / columns);
-    for (const std::vector<QWidget*>& section : m_cards) {
-        int highest = 0;
-        for (const QWidget* card : section)
-            highest = std::max(highest, card->heightForWidth(wide));
-        for (QWidget* card : section)
-            card->setFixedSize(wide, highest);
+    auto first = m_sections.begin();
+    for (const int count : linesFor(columns)) {
+        const auto end = first + count;
+        int highest = 0; // of all cards beside each other
+        for (auto section = first; section != end; ++section)
+            for (const QWidget* card : section->cards)
+                highest = std::max(highest, card->heightForWidth(wide));
+        for (; first != end; ++first) {
+            for (QWidget* card : first->cards)
+                card->setFixedSize(wide, highest);
+            const int own = std::max(1, first->columns(columns));
+            const int across = own * wide + (own - 1) * kSpace;
+            first->whole->setFixedSize(across, first->whole->layout()->totalHeightForWidth(across));
+        }
     }
 }
 

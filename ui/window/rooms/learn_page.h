@@ -3,10 +3,13 @@
 #include <QString>
 #include <QWidget>
 
+#include <algorithm>
 #include <functional>
 #include <vector>
 
 namespace headlight {
+
+class WrapLayout;
 
 /// A way to get started: a picture, a description, and a button.
 struct LearnCard
@@ -26,7 +29,8 @@ struct LearnSection
 };
 
 /// The page of the workspace Learn: cards in sections, as many side by side as there is room for. They share
-/// the width, so that the columns of all sections extend to the edge of the page.
+/// the width, so that the columns of all sections extend to the edge of the page; short sections stand beside
+/// each other.
 class LearnPage : public QWidget
 {
     Q_OBJECT
@@ -39,11 +43,21 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    struct Section
+    {
+        QWidget* whole; ///< heading and cards
+        std::vector<QWidget*> cards; ///< all of the same width
+
+        int columns(int most) const { return std::min(most, static_cast<int>(cards.size())); }
+    };
     static QWidget* makeCard(const LearnCard& card);
     void fitCards();
     int columnsFor(int room, int least) const;
+    /// Sections that stand beside each other, as numbers of sections from first to last.
+    std::vector<int> linesFor(int columns) const;
 
-    std::vector<std::vector<QWidget*>> m_cards; ///< for each section; all cards have the same width
+    std::vector<Section> m_sections;
+    WrapLayout* m_lines;
 };
 
 } // namespace headlight

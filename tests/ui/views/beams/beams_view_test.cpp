@@ -2,7 +2,9 @@
 
 #include "tests/support/catch.h"
 #include "tests/support/synthetic_beams.h"
+#include "tests/support/tiny_model.h"
 #include "tests/support/view_bench.h"
+#include "ui/picture/probability_text.h"
 #include "ui/state/snapshot.h"
 #include "ui/views/beams/beam_canvas.h"
 
@@ -11,6 +13,8 @@
 #include <QTest>
 #include <QTreeWidget>
 #include <QUndoStack>
+
+#include <cmath>
 
 using namespace headlight;
 using namespace headlight::testing;
@@ -132,14 +136,71 @@ TEST_CASE("beams view: pruned nodes can be hidden; without beams a search is off
     CHECK(bench.view.canvas().beamLayout().isShown(1));
 
     const int withTree = bench.view.minimumSizeHint().height();
+    bench.workspace.setModel(test::tinyModel());
     bench.workspace.publish(syntheticSnapshot());
     ViewBench::turn();
     CHECK(bench.view.explanation().contains(QStringLiteral("without beam search")));
-    // The reason needs no more room than it has itself: a dock that scrolls shows it.
+    // It needs no more room than it has itself: a dock that scrolls shows it.
     CHECK(bench.view.minimumSizeHint().height() < withTree);
     auto* search = bench.view.findChild<QPushButton*>(QStringLiteral("searchBeams"));
+    REQUIRE(search->isVisible());
     search->click();
     CHECK(bench.workspace.document().decoding.strategy == Strategy::kBeam);
     bench.workspace.undoStack().undo();
     CHECK(bench.workspace.document().decoding.strategy == Strategy::kGreedy);
+}
+
+TEST_CASE("beams view: before a search, the decoding is a tree of one branch with its recorded candidates",
+          "[views]")
+{
+    const auto decoded = syntheticSnapshot();
+    BeamsBench bench(decoded);
+    BeamCanvas& canvas = bench.view.canvas();
+    REQUIRE(canvas.isVisible());
+    const auto steps = static_cast<int>(decoded->steps.size());
+    REQUIRE(canvas.beamLayout().steps() == steps);
+    CHECK_FALSE(bench.table("beamStep").isVisible()); // scores are those of a search
+    for (int step = 0; step < steps; ++step) {
+        const DecodeStep& recorded = decoded->steps[static_cast<std::size_t>(step)];
+        const std::vector<int>& nodes = canvas.beamLayout().column(step);
+        REQUIRE(nodes.size() == 3);
+        for (std::size_t rank = 0; rank < nodes.size(); ++rank) {
+            const QString words = canvas.describe(nodes[rank]);
+            const DecodeStep::Choice& choice = recorded.candidates[rank];
+            CHECK(words.contains(QStringLiteral("id %1").arg(choice.id)));
+            CHECK(words.contains(probabilityText(std::exp(static_cast<double>(choice.logProbability)))));
+            CHECK(words.contains(QStringLiteral("not chosen")) == (rank > 0));
+        }
+    }
+    // A click leads to the step.
+    bench.click(canvas.beamLayout().column(1).back());
+    CHECK(bench.workspace.step() == 1);
+    CHECK(canvas.current() == canvas.beamLayout().column(1).front());
+    bench.workspace.setStep(-1);
+    ViewBench::turn();
+    CHECK(canvas.current() == -1);
+    // The tree of a search takes its place, and leaves it again.
+    bench.workspace.publish(beamSnapshot());
+    ViewBench::turn();
+    CHECK(bench.table("beamStep").isVisible());
+    CHECK(canvas.describe(0).contains(QStringLiteral("score")));
+    bench.workspace.publish(decoded);
+    ViewBench::turn();
+    CHECK(canvas.beamLayout().steps() == steps);
+}
+
+TEST_CASE("beams view: a chosen token below the best candidates stands among them", "[views]")
+{
+    auto snapshot = std::make_shared<Snapshot>(*syntheticSnapshot());
+    DecodeStep& forced = snapshot->steps[0];
+    forced.rank = 7;
+    forced.token.id = forced.candidates[7].id;
+    forced.token.text = forced.candidates[7].text;
+    forced.logProbability = forced.candidates[7].logProbability;
+    BeamsBench bench(snapshot);
+    const std::vector<int>& nodes = bench.view.canvas().beamLayout().column(0);
+    REQUIRE(nodes.size() == 4);
+    CHECK(bench.view.canvas().describe(nodes[0]).contains(QStringLiteral("not chosen")));
+    const QString last = bench.view.canvas().describe(nodes[3]);
+    CHECK(last.contains(QStringLiteral("rank 8: chosen")));
 }

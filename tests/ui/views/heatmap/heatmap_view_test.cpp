@@ -268,6 +268,34 @@ TEST_CASE("heatmap view: a head that is switched off is hatched and says so", "[
     CHECK_FALSE(bench.view.plot().isSwitchedOff());
 }
 
+TEST_CASE("heatmap view: the map stands still whether its head has a name, or is switched off", "[views]")
+{
+    HeatmapBench bench(false);
+    const HeadRef off{StackKind::kEncoder, 0, AttentionKind::kSelf, 1};
+    bench.focus.selectOnly(off);
+    const auto top = [&bench] { return bench.view.plot().mapTo(&bench.view, QPoint()).y(); };
+    for (const int width : {340, 560, 900}) {
+        INFO(width);
+        bench.view.resize(width, 700);
+        int before = -1;
+        for (const Interventions& edits : {Interventions(), test::only(HeadOff{patternOf(off)})}) {
+            auto snapshot = std::make_shared<Snapshot>();
+            snapshot->trace = test::runOne(test::tinyModel(), edits);
+            snapshot->finished = true;
+            bench.workspace.publish(snapshot);
+            HeatmapBench::turn();
+            CHECK(bench.view.header().beside().contains(QStringLiteral("switched off")) == (before >= 0));
+            if (before >= 0)
+                CHECK(top() == before);
+            before = top();
+        }
+        auto* const header = bench.view.findChild<HeatmapHeader*>();
+        header->setTitle(QStringLiteral("x"), {}, {});
+        HeatmapBench::turn();
+        CHECK(top() == before);
+    }
+}
+
 TEST_CASE("heatmap view: a narrow view has a title of the text's size, a wide one a larger", "[views]")
 {
     HeatmapBench bench;

@@ -5,8 +5,12 @@
 #include "tests/support/view_bench.h"
 #include "ui/views/model/model_canvas.h"
 
+#include <QFontInfo>
+#include <QScrollArea>
 #include <QSignalSpy>
 #include <QTest>
+
+#include <cmath>
 
 using namespace headlight;
 using namespace headlight::testing;
@@ -170,10 +174,21 @@ TEST_CASE("model view: beside other views the diagram fits, as long as it can be
 {
     ModelBench bench;
     const double width = bench.canvas().diagram().size().width();
-    bench.view.resize(static_cast<int>(0.5 * width) + 40, 620);
+    const double letters = QFontInfo(bench.view.font()).pixelSize();
+    bench.view.resize(static_cast<int>(10 / letters * width) + 40, 620);
     ViewBench::turn();
     CHECK(bench.canvas().width() <= bench.view.width());
-    bench.view.resize(static_cast<int>(0.4 * width), 620);
+    // With less room the letters stay legible, and the followed layer is in sight.
+    const HeadRef head{StackKind::kDecoder, 1, AttentionKind::kCross, 0};
+    bench.focus.setHead(head);
+    bench.view.resize(static_cast<int>(0.4 * width), 400);
     ViewBench::turn();
-    CHECK(bench.canvas().zoom() == Approx(0.55));
+    CHECK(bench.canvas().zoom() * letters == Approx(9));
+    REQUIRE(bench.canvas().width() > bench.view.width());
+    const auto* const scroll = bench.view.findChild<QScrollArea*>();
+    const QRect seen = scroll->viewport()->rect();
+    const QRectF part = bench.canvas().partRect(bench.canvas().diagram().partOf(head.layerRef()));
+    const QPoint middle = bench.canvas().mapTo(scroll->viewport(), part.center().toPoint());
+    CHECK(seen.contains(middle));
+    CHECK(std::abs(middle.x() - seen.center().x()) < seen.width() / 4);
 }

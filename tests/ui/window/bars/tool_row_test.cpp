@@ -3,6 +3,9 @@
 #include "tests/support/catch.h"
 #include "tests/support/window_bench.h"
 #include "ui/widgets/mask_switch.h"
+#include "ui/window/languages.h"
+
+#include <QScopeGuard>
 
 using namespace headlight;
 using headlight::test::WindowBench;
@@ -36,4 +39,23 @@ TEST_CASE("tool row: where there is no room for words, the switches of the masks
         CHECK(each->width() < wide);
     }
     start.theme.setTextSize(100);
+}
+
+TEST_CASE("tool row: in a small window and a language with long words, the last switch loses them first",
+          "[window]")
+{
+    const auto endsAsItBegan = qScopeGuard([] { useLanguage(QStringLiteral("en")); });
+    useLanguage(QStringLiteral("fr"));
+    WindowBench bench;
+    WindowStart start(bench.settings);
+    start.window.resize(1024, 700);
+    start.window.start(bench.model);
+    REQUIRE(WindowStart::wait([&] { return start.ready(4); }));
+    QTest::qWait(50);
+    const auto switches = start.window.tools().findChildren<MaskSwitch*>();
+    REQUIRE(switches.size() == 3);
+    CHECK(switches[0]->wordsShown());
+    CHECK(switches[1]->wordsShown());
+    for (const MaskSwitch* const each : switches)
+        CHECK(each->isVisible());
 }

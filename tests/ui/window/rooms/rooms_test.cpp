@@ -28,6 +28,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 
 using namespace headlight;
 using headlight::test::WindowBench;
@@ -413,6 +414,16 @@ TEST_CASE("rooms: the cards of Learn share its width", "[window][rooms]")
             CHECK(card->heightForWidth(card->width()) <= card->height()); // nothing is cut off
         }
         CHECK(widths.size() == 1);
+        // On a wide page short sections stand beside each other, so that most of it is used.
+        std::set<std::pair<int, int>> places;
+        std::set<int> rows;
+        for (const auto* button : page->findChildren<QPushButton*>()) {
+            const QPoint at = button->parentWidget()->mapTo(page, QPoint());
+            CHECK(places.insert({at.x(), at.y()}).second);
+            rows.insert(at.y());
+        }
+        const int columns = page->layout()->contentsRect().width() / *widths.begin();
+        CHECK(static_cast<double>(places.size()) > 0.7 * columns * static_cast<double>(rows.size()));
         CHECK(right <= page->layout()->contentsRect().right() + 1);
         CHECK(right > page->layout()->contentsRect().right() - 12);
     }
