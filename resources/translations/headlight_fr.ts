@@ -1246,6 +1246,10 @@
         <source>B</source>
         <translation>B</translation>
     </message>
+    <message>
+        <source>B: what you show next</source>
+        <translation>B&#xa0;: ce que vous montrerez ensuite</translation>
+    </message>
 </context>
 <context>
     <name>Examples</name>
@@ -5126,14 +5130,6 @@ Ses scores ont deux termes de plus&#xa0;: la requête avec la position relative 
         <translation>Afficher la tête dont la carte diffère le plus entre A et B</translation>
     </message>
     <message>
-        <source>Outputs of the two runs</source>
-        <translation>Sorties des deux exécutions</translation>
-    </message>
-    <message>
-        <source>What to compare</source>
-        <translation>Que comparer</translation>
-    </message>
-    <message>
         <source>Copy the largest differences as a table</source>
         <translation>Copier les plus grandes différences en tableau</translation>
     </message>
@@ -6258,6 +6254,10 @@ Après&#xa0;: %2</translation>
         <source>Query %1, key %2: A %3, B %4, difference %5</source>
         <translation>Requête %1, clé %2&#xa0;: A %3, B %4, différence %5</translation>
     </message>
+    <message>
+        <source>Query %1, key %2: %3</source>
+        <translation>Requête %1, clé %2&#xa0;: %3</translation>
+    </message>
 </context>
 <context>
     <name>headlight::ComparePicker</name>
@@ -6396,10 +6396,6 @@ Après&#xa0;: %2</translation>
         <source>Causal mask off</source>
         <translation>Masque causal désactivé</translation>
     </message>
-    <message>
-        <source>Before: %1</source>
-        <translation>Avant&#xa0;: %1</translation>
-    </message>
 </context>
 <context>
     <name>headlight::CompareView</name>
@@ -6492,6 +6488,14 @@ B, %3&#xa0;: %4</translation>
     <message>
         <source>Comparing all cells: %1 %</source>
         <translation>Comparaison de toutes les cellules&#xa0;: %1&#xa0;%</translation>
+    </message>
+    <message>
+        <source>What to compare</source>
+        <translation>Que comparer</translation>
+    </message>
+    <message>
+        <source>Outputs of the two runs</source>
+        <translation>Sorties des deux exécutions</translation>
     </message>
 </context>
 <context>

@@ -142,7 +142,7 @@ void HeatmapMarksPainter::paintLabel(QPainter& painter, const TokenRuler& ruler,
                                      std::optional<int> token, LabelEmphasis emphasis) const
 {
     if (!token || *token < 0 || *token >= ruler.count() || *token + 1 <= place.span.lower
-        || *token >= place.span.upper)
+        || *token >= place.span.upper || place.thickness <= 0)
         return;
     const PicturePalette& palette = m_picture.palette();
     const PlacedLabel label = ruler.placeOne(place, *token);

@@ -20,6 +20,7 @@ constexpr double kWidestCell = 132, kTallestCell = 84;
 constexpr double kReadable = 26; ///< a side of this size is allowed whatever the other side
 constexpr double kWidest = 2; ///< largest width of a readable cell, in heights
 constexpr double kMostLabel = 150, kMostPair = 210; ///< pair: a row's token and the next one
+constexpr double kMostOfWidth = 0.4, kMostOfHeight = 0.3; ///< shares of the room for labels
 constexpr double kCaptionGap = 4;
 
 QString pictureText(const char* text)
@@ -210,6 +211,19 @@ HeatmapPicture::HeatmapPicture(const AttentionMap& map, MapKind kind, const Cell
         = pictureText(QT_TRANSLATE_NOOP("HeatmapPicture", "keys: %1")).arg(encoderKeys ? source : target);
 }
 
+double HeatmapPicture::rowRoomFor(double cellHeight, double width) const
+{
+    const double most = std::min(m_options.nextTokens ? kMostPair : kMostLabel, width * kMostOfWidth);
+    return std::ceil(m_queryRuler.thicknessFor(cellHeight, most));
+}
+
+double HeatmapPicture::rowRoom(const QSizeF& room) const
+{
+    // As low as the cells can become under the labels of the columns.
+    const double cell = room.height() * (1 - kMostOfHeight) / std::max(1, m_queryRuler.count());
+    return rowRoomFor(cell, room.width());
+}
+
 HeatmapLayout HeatmapPicture::layout(const QRectF& outer, Place place) const
 {
     const double rows = std::max(1, m_queryRuler.count()), columns = std::max(1, m_keyRuler.count());
@@ -229,10 +243,9 @@ HeatmapLayout HeatmapPicture::layout(const QRectF& outer, Place place) const
         height = limited(roomY / rows, width, kTallestCell, m_options.tallest);
         if (m_options.labels) {
             // The legend does not count, so that maps with and without one can have equal cells.
-            const double most
-                = std::min(m_options.nextTokens ? kMostPair : kMostLabel, (outer.width() - right) * 0.4);
-            left = std::ceil(m_queryRuler.thicknessFor(height, most));
-            top = std::ceil(m_keyRuler.thicknessFor(width, std::min(kMostLabel, outer.height() * 0.3)));
+            left = m_options.rowRoom.value_or(rowRoomFor(height, outer.width() - right));
+            top = std::ceil(
+                m_keyRuler.thicknessFor(width, std::min(kMostLabel, outer.height() * kMostOfHeight)));
         }
     }
     width = limited(std::max(24.0, outer.width() - right - caption - left) / columns, height, kWidestCell,

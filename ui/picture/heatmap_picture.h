@@ -61,6 +61,7 @@ struct HeatmapOptions
     std::optional<TableNames> table; ///< set for a table of other numbers
     bool nextTokens = false; ///< also label rows of decoders with the next token
     std::optional<TokenLabel> written; ///< token after the last row, if known
+    std::optional<double> rowRoom; ///< width for the labels of the rows, 0 = none; unset = what they need
     double tallest = 2; ///< largest height of a readable cell, in widths
     bool aroundZero = true; ///< scores: zero is neutral; otherwise the colours start at the smallest number
     bool operator==(const HeatmapOptions&) const = default;
@@ -102,6 +103,8 @@ public:
     /// Fits the whole map into `outer`. Cells are as large as possible, but once they are readable, they are
     /// at most twice as wide as high, and as high as the options allow.
     HeatmapLayout layout(const QRectF& outer, Place place = Place::kMiddle) const;
+    /// Width that the labels of the rows need in so much room, which the legend does not count for.
+    double rowRoom(const QSizeF& room) const;
     /// Labels, captions and legend.
     void paintFurniture(QPainter& painter, const HeatmapLayout& layout) const;
     /// Cells and their numbers. `asShapes`: rectangles instead of an image, for vector formats.
@@ -109,6 +112,8 @@ public:
                     bool asShapes) const;
 
 private:
+    double rowRoomFor(double cellHeight, double width) const;
+
     QFont m_font;
     HeatmapOptions m_options;
     TokenRuler m_queryRuler, m_keyRuler;

@@ -269,6 +269,8 @@ PlacedLabel TokenRuler::placed(const AxisPlace& place, int token, bool withIndex
 std::vector<PlacedLabel> TokenRuler::place(const AxisPlace& place) const
 {
     std::vector<PlacedLabel> labels;
+    if (place.thickness <= 0) // the labels are beside another map
+        return labels;
     const int step = stepFor(place.cell());
     const int begin = std::max(0, static_cast<int>(std::floor(place.span.lower)));
     const int end = std::min(m_count, static_cast<int>(std::ceil(place.span.upper)));

@@ -102,6 +102,15 @@ void HeatmapPlot::setSwitchedOff(bool off)
         update();
 }
 
+void HeatmapPlot::setFixedRoom(const QMargins& margins, std::optional<double> rowRoom)
+{
+    if (margins == m_margins && rowRoom == m_rowRoom)
+        return;
+    m_margins = margins;
+    m_rowRoom = rowRoom;
+    rebuildPicture();
+}
+
 void HeatmapPlot::rebuildPicture()
 {
     m_picture.reset();
@@ -109,6 +118,7 @@ void HeatmapPlot::rebuildPicture()
         startFade(*reader);
         HeatmapOptions own = options();
         own.legend = own.legend && hasRoomForLegend();
+        own.rowRoom = m_rowRoom;
         m_hasLegend = own.legend;
         m_picture.emplace(reader->map(), reader->kind(), m_sharedLimits.value_or(limits()), own,
                           PicturePalette::of(palette()), font());
@@ -150,9 +160,9 @@ void HeatmapPlot::relayout()
         return;
     }
     const int margin = std::clamp(std::min(width(), height()) / 20, kLeastMargin, kPlotMargin);
+    const QMargins around = m_margins.value_or(QMargins(margin, margin, margin, margin));
     // From the corner: its edge is that of the words around it, and it does not wander when it grows.
-    m_layout = m_picture->layout(QRectF(rect()).adjusted(margin, margin, -margin, -margin),
-                                 HeatmapPicture::Place::kCorner);
+    m_layout = m_picture->layout(QRectF(rect().marginsRemoved(around)), HeatmapPicture::Place::kCorner);
     showView(m_view);
 }
 

@@ -6,6 +6,7 @@
 #include "ui/widgets/map_view.h"
 
 #include <QImage>
+#include <QMargins>
 #include <QVariantAnimation>
 
 #include <optional>
@@ -50,6 +51,12 @@ public:
     const MapSums& sums() const { return m_reading->sums(); }
     /// The legend of the picture; none without a map.
     const ScaleBar* scaleBar() const { return m_picture ? &m_picture->scaleBar() : nullptr; }
+
+    /// Fixed parts of the room, so that plots side by side have equal cells: margins, and a width for the
+    /// labels of the rows, 0 = none, unset = what they need. Without them, each plot decides by its size.
+    void setFixedRoom(const QMargins& margins, std::optional<double> rowRoom);
+    /// Width that the labels of the rows need in so much room.
+    double rowRoom(const QSizeF& room) const { return m_picture ? m_picture->rowRoom(room) : 0; }
 
     /// The current layout.
     const HeatmapLayout& shownLayout() const { return m_layout; }
@@ -137,6 +144,8 @@ private:
     bool m_off = false;
     bool m_hasLegend = true;
     std::optional<CellLimits> m_sharedLimits;
+    std::optional<QMargins> m_margins; ///< unset = by the plot's size
+    std::optional<double> m_rowRoom; ///< unset = by the labels
     QImage m_image; ///< everything except the marks; null = must be repainted
     /// The painted stage.
     struct Drawn

@@ -246,7 +246,7 @@ TEST_CASE("conversation: many turns scroll, and leave a small window's views the
     QTest::mouseClick(&editor.addition(), Qt::LeftButton);
     QTest::qWait(50);
     REQUIRE(editor.rows().size() == 31);
-    CHECK_FALSE(editor.rows().back()->edit().visibleRegion().isEmpty());
+    CHECK(WindowStart::wait([&] { return !editor.rows().back()->edit().visibleRegion().isEmpty(); }));
     QTest::keyClick(&editor.answer(), Qt::Key_S, Qt::AltModifier); // the label's mnemonic
     CHECK(editor.rows().back()->edit().hasFocus());
     // When the conversation goes, the cursor stays in the text.

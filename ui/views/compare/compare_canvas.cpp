@@ -19,11 +19,12 @@ namespace headlight {
 
 namespace {
 
-constexpr int kPanelGap = 8;
+constexpr int kPanelGap = 12, kPlotMargin = 4;
 constexpr double kWideFrom = 1.5; ///< ratio of width to height from which the panels are side by side
 constexpr double kTallest = 4; ///< cells in widths: narrow maps of few tokens use the height
 constexpr int kPairLetters = 42; ///< width of a panel from which its rows also name the next token
 constexpr double kKeyZoom = 0.8;
+constexpr float kUsualNumber = 0.05F; ///< legends have room for numbers like −0.04
 constexpr std::array<CompareCanvas::Panel, 3> kPanels{CompareCanvas::kA, CompareCanvas::kB,
                                                       CompareCanvas::kDifference};
 
@@ -121,28 +122,32 @@ void CompareCanvas::showMaps()
     options.weightRange = WeightRange::kMaximum;
     options.captions = false;
     options.tallest = kTallest;
+    m_roomy = isRoomy();
     const bool pairs = m_nextTokens && m_roomy;
     options.nextTokens = pairs;
     for (const Panel panel : kPanels) {
+        plot(panel).setVisible(shows(panel));
         const bool difference = panel == kDifference;
         options.legend = panel != kA || !m_wide; // beside A, B's is in sight, and their scale is the same
         options.written = m_content ? m_content->written[panel] : std::nullopt;
         if (difference) {
             options.table = TableNames{}; // its name is above it
             // If rows of B are left out, the row below is not the next token.
-            options.nextTokens = pairs && m_content && m_content->comparison.queries().complete();
+            options.nextTokens = pairs && shows(panel) && m_content->comparison.queries().complete();
         }
-        const MapKind kind = difference || !m_content ? MapKind::kScores : m_content->comparison.kind();
+        const MapKind kind = difference || !m_content ? MapKind::kScores : m_content->kind;
         plot(panel).setSwitchedOff(m_content && m_content->off[panel]);
-        plot(panel).showMap(m_content ? mapOf(panel) : AttentionMap(), kind, options);
+        plot(panel).showMap(shows(panel) ? mapOf(panel) : AttentionMap(), kind, options);
     }
+    placePanels();
 }
 
 void CompareCanvas::shareLimits()
 {
     // Use one scale for both, so that the same colour means the same number.
     CellLimits both = plot(kA).limits();
-    both.join(plot(kB).limits());
+    if (!alone())
+        both.join(plot(kB).limits());
     plot(kA).setSharedLimits(both);
     plot(kB).setSharedLimits(both);
     placePanels(); // the legend's width depends on its numbers
@@ -160,8 +165,9 @@ void CompareCanvas::setMarks(const HeatmapMarks& marks)
 void CompareCanvas::showMarks()
 {
     for (const Panel panel : kPanels) {
-        // A is older: it has no newest row.
-        const auto newest = panel == kA ? std::nullopt : inPanel(panel, {m_marks.newest, std::nullopt}).query;
+        // A is older than B: it has no newest row.
+        const auto newest
+            = panel == kA && !alone() ? std::nullopt : inPanel(panel, {m_marks.newest, std::nullopt}).query;
         plot(panel).setMarks({inPanel(panel, m_marks.hover), inPanel(panel, m_marks.pin), {}, newest});
     }
 }
@@ -169,7 +175,10 @@ void CompareCanvas::showMarks()
 const AttentionMap& CompareCanvas::mapOf(Panel panel) const
 {
     const MapComparison& comparison = m_content->comparison;
-    return panel == kA ? comparison.a() : panel == kB ? comparison.b() : comparison.difference();
+    return alone()    ? m_content->only
+        : panel == kA ? comparison.a()
+        : panel == kB ? comparison.b()
+                      : comparison.difference();
 }
 
 QString CompareCanvas::inWords(const Cell& cell) const
@@ -183,35 +192,53 @@ QString CompareCanvas::inWords(const Cell& cell) const
         const Cell at = inPanel(panel, cell);
         if (!shows(panel, at))
             return std::nullopt;
-        return sharedNumber(mapOf(panel), m_content->comparison.kind(), *at.query, *at.key);
+        return sharedNumber(mapOf(panel), m_content->kind, *at.query, *at.key);
     };
-    const std::optional<float> a = number(kA), b = number(kB);
+    const auto words
+        = [](const std::optional<float>& value) { return value ? fullText(*value) : tr("none"); };
+    const AttentionMap& current = m_content->current();
+    const QString query = placedToken(current.queryTokens(), *cell.query),
+                  key = placedToken(current.keyTokens(), *cell.key);
+    const std::optional<float> a = number(kA);
+    if (alone())
+        return tr("Query %1, key %2: %3").arg(query, key, words(a));
+    const std::optional<float> b = number(kB);
     std::optional<float> difference; // reading it from its map would compute the rows of A and B again
     if (a && b && shows(kDifference, inPanel(kDifference, cell)))
         difference = *b - *a;
-    const auto words
-        = [](const std::optional<float>& value) { return value ? fullText(*value) : tr("none"); };
     return tr("Query %1, key %2: A %3, B %4, difference %5")
-        .arg(placedToken(mapOf(kB).queryTokens(), *cell.query), placedToken(mapOf(kB).keyTokens(), *cell.key),
-             words(a), words(b), words(difference));
+        .arg(query, key, words(a), words(b), words(difference));
 }
 
 void CompareCanvas::relayout()
 {
     const bool wide = width() >= kWideFrom * height();
-    const bool roomy = !wide || width() >= 3 * kPairLetters * fontMetrics().averageCharWidth();
-    if (wide != m_wide || roomy != m_roomy) {
-        m_wide = wide;
-        m_roomy = roomy;
+    if (std::exchange(m_wide, wide) != wide || isRoomy() != m_roomy)
         showMaps();
-    }
     placePanels();
+}
+
+// Labels that stand once take their room from all maps.
+bool CompareCanvas::isRoomy() const
+{
+    const int panels = rowsOnce() ? 2 : 3;
+    return !m_wide || width() >= panels * kPairLetters * fontMetrics().averageCharWidth();
 }
 
 void CompareCanvas::placePanels()
 {
-    for (const Panel panel : kPanels)
-        plot(panel).setGeometry(panelRect(panel).adjusted(0, fontMetrics().height() + 2, 0, 0));
+    const bool once = rowsOnce();
+    const int heading = fontMetrics().height() + 2;
+    m_rowRoom = once ? static_cast<int>(plot(kA).rowRoom(QSizeF(width() / 3.0, height() - heading))) : 0;
+    for (const Panel panel : kPanels) {
+        const std::optional<double> rows = panel == kA ? m_rowRoom : 0;
+        // What a legend leaves of its room lies beside the plot, so that all have equal cells. Beside A is
+        // no legend over which the last slanted label could lie: it lies over the gap.
+        const int beyond = !m_wide ? 0 : panel == kA ? kPanelGap : legendWidth(panel) - legendRoom(panel);
+        plot(panel).setFixedRoom({kPlotMargin, kPlotMargin, kPlotMargin + std::max(0, beyond), kPlotMargin},
+                                 once ? rows : std::nullopt);
+        plot(panel).setGeometry(panelRect(panel).adjusted(0, heading, beyond, 0));
+    }
     update();
 }
 
@@ -223,6 +250,23 @@ int CompareCanvas::legendWidth(Panel panel) const
         : 0;
 }
 
+/// Room for the legend with any usual numbers, so that A does not move when B's become known.
+int CompareCanvas::legendRoom(Panel panel) const
+{
+    const ScaleBar* const bar = plot(shows(panel) ? panel : kA).scaleBar();
+    if (bar == nullptr || !plot(panel).options().legend)
+        return 0;
+    ScaleBar usual = *bar;
+    usual.colours.scale = panel == kDifference || bar->colours.scale.diverging
+        ? scoreScale(-kUsualNumber, kUsualNumber)
+        : weightScale(WeightRange::kMaximum, kUsualNumber);
+    if (panel == kDifference) {
+        usual.statesOnly = false;
+        usual.title.clear();
+    }
+    return std::max(legendWidth(panel), static_cast<int>(std::ceil(scaleBarWidth(usual, font()))));
+}
+
 QRect CompareCanvas::panelRect(Panel panel) const
 {
     const int gaps = 2 * kPanelGap;
@@ -230,14 +274,22 @@ QRect CompareCanvas::panelRect(Panel panel) const
         const int each = (height() - gaps) / 3;
         return {0, panel * (each + kPanelGap), width(), each};
     }
-    // The maps have the same room, to which those with a legend add its width.
-    int legends = 0, legendsBefore = 0;
+    // The maps have the same room, to which a legend and the labels of all rows add their width.
+    const auto beside = [this](Panel each) { return legendRoom(each) + (each == kA ? m_rowRoom : 0); };
+    int all = 0, before = 0;
     for (const Panel other : kPanels) {
-        legends += legendWidth(other);
-        legendsBefore += other < panel ? legendWidth(other) : 0;
+        all += beside(other);
+        before += other < panel ? beside(other) : 0;
     }
-    const int each = std::max(0, (width() - gaps - legends) / 3);
-    return {panel * (each + kPanelGap) + legendsBefore, 0, each + legendWidth(panel), height()};
+    const int each = std::max(0, (width() - gaps - all) / 3);
+    return {panel * (each + kPanelGap) + before, 0, each + beside(panel), height()};
+}
+
+QRectF CompareCanvas::emptyFrame(Panel panel) const
+{
+    const QRect from = panelRect(kA), to = panelRect(panel);
+    return plot(kA).shownLayout().cells.area.translated(
+        plot(kA).pos() + QPoint(to.left() - from.left() - m_rowRoom, to.top() - from.top()));
 }
 
 Cell CompareCanvas::inPanel(Panel panel, const Cell& cell) const
@@ -245,6 +297,8 @@ Cell CompareCanvas::inPanel(Panel panel, const Cell& cell) const
     if (!m_content)
         return {};
     const MapComparison& comparison = m_content->comparison;
+    if (alone())
+        return panel == kA ? cell : Cell();
     return {partner(cell.query, comparison.queries(), panel), partner(cell.key, comparison.keys(), panel)};
 }
 
@@ -253,6 +307,8 @@ Cell CompareCanvas::ofB(Panel panel, const Cell& cell) const
     if (!m_content)
         return {};
     const MapComparison& comparison = m_content->comparison;
+    if (alone())
+        return cell;
     return {tokenOfB(cell.query, comparison.queries(), panel), tokenOfB(cell.key, comparison.keys(), panel)};
 }
 
@@ -260,6 +316,10 @@ void CompareCanvas::setSpans(const AxisSpan& queries, const AxisSpan& keys)
 {
     if (!m_content)
         return;
+    if (alone()) {
+        plot(kA).showSpans(queries, keys);
+        return;
+    }
     const MapComparison& comparison = m_content->comparison;
     for (const Panel panel : kPanels)
         plot(panel).showSpans(alignedSpan(queries, comparison.queries(), AlignedAxis::kB, axisOf(panel)),
@@ -271,14 +331,18 @@ void CompareCanvas::choosePart(Panel panel)
     if (!m_content)
         return;
     const MapComparison& comparison = m_content->comparison;
-    const CellFrame& cells = plot(panel).shownLayout().cells;
+    const CellFrame& cells = plot(alone() ? kA : panel).shownLayout().cells;
+    if (alone()) {
+        emit zoomed(cells.queries, cells.keys);
+        return;
+    }
     emit zoomed(alignedSpan(cells.queries, comparison.queries(), axisOf(panel), AlignedAxis::kB),
                 alignedSpan(cells.keys, comparison.keys(), axisOf(panel), AlignedAxis::kB));
 }
 
 void CompareCanvas::showAll()
 {
-    plot(kB).showAll();
+    leader().showAll();
     choosePart(kB);
 }
 
@@ -288,9 +352,9 @@ bool CompareCanvas::zoomByKey(int key)
     if (!m_content || (!nearer && key != Qt::Key_Minus && key != Qt::Key_0))
         return false;
     if (key == Qt::Key_0)
-        plot(kB).showAll();
+        leader().showAll();
     else
-        plot(kB).zoom(nearer ? kKeyZoom : 1 / kKeyZoom);
+        leader().zoom(nearer ? kKeyZoom : 1 / kKeyZoom);
     choosePart(kB);
     return true;
 }
@@ -310,8 +374,13 @@ void CompareCanvas::paintEvent(QPaintEvent*)
     if (!m_content)
         return;
     QPainter painter(this);
-    painter.setPen(PicturePalette::of(palette()).text);
+    const PicturePalette colours = PicturePalette::of(palette());
     for (const Panel panel : kPanels) {
+        if (!shows(panel)) {
+            painter.setPen(QPen(colours.line, 1, Qt::DashLine));
+            painter.drawRect(emptyFrame(panel).adjusted(0.5, 0.5, -0.5, -0.5));
+        }
+        painter.setPen(shows(panel) ? colours.text : colours.mutedText);
         const QRect place = panelRect(panel).adjusted(4, 2, -4, 0);
         painter.drawText(place, Qt::AlignLeft | Qt::AlignTop | Qt::TextSingleLine,
                          fontMetrics().elidedText(m_content->titles[panel], Qt::ElideRight, place.width()));
@@ -342,7 +411,7 @@ void CompareCanvas::keyPressEvent(QKeyEvent* event)
         // The first key press only shows where the cursor is.
         return static_cast<int>(std::clamp<Index>(at.value_or(0) + (at ? by : 0), 0, count - 1));
     };
-    const AttentionMap& map = mapOf(kB);
+    const AttentionMap& map = m_content->current();
     if (map.queries() > 0 && map.keys() > 0)
         emit hovered({moved(from.query, step->y(), map.queries()), moved(from.key, step->x(), map.keys())});
 }

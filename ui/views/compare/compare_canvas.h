@@ -12,8 +12,8 @@
 namespace headlight {
 
 /// Two maps and their difference as three heatmaps: A and B on one scale, B − A on a diverging one; stacked
-/// if the widget is narrow. They share marks and the visible part, as far as their tokens are paired. UI
-/// thread.
+/// if the widget is narrow. They share marks and the visible part, as far as their tokens are paired. As long
+/// as there is no B, A stands in its place already, beside two empty frames. UI thread.
 class CompareCanvas : public Canvas
 {
     Q_OBJECT
@@ -22,11 +22,19 @@ public:
     /// What to draw. Immutable.
     struct Content
     {
-        MapComparison comparison;
+        MapComparison comparison; ///< null = there is only A
+        AttentionMap only; ///< A, if there is no B
+        MapKind kind = MapKind::kWeights; ///< of A and B
+        /// Whether the rows of all maps have the same labels, which then stand once.
+        bool sameRows = false;
         std::array<QString, 3> titles;
         /// Per panel: the token after the last row; empty = not known, or A's and B's differ.
         std::array<std::optional<TokenLabel>, 3> written;
         std::array<bool, 3> off{}; ///< whether the head's output is not used: hatched
+
+        bool alone() const { return comparison.isNull(); }
+        /// The map whose tokens the focus counts: B, or A if there is no B.
+        const AttentionMap& current() const { return alone() ? only : comparison.b(); }
     };
 
     explicit CompareCanvas(QWidget* parent = nullptr);
@@ -43,6 +51,8 @@ public:
 
     const Content* content() const { return m_content.get(); }
     HeatmapPlot& plot(Panel panel) const { return *m_plots[panel]; }
+    /// Where the cells of B or of the difference will be, if there is only A.
+    QRectF emptyFrame(Panel panel) const;
     /// Converts a cell of B to the coordinates of a panel, and back; parts without a partner are unset.
     Cell inPanel(Panel panel, const Cell& cell) const;
     Cell ofB(Panel panel, const Cell& cell) const;
@@ -70,8 +80,15 @@ private:
     void showMarks();
     void relayout() override;
     bool isOwnKey(const QKeyEvent& event) const override;
+    bool alone() const { return m_content && m_content->alone(); }
+    bool shows(Panel panel) const { return m_content && (panel == kA || !alone()); }
+    /// The plot whose visible part is B's.
+    HeatmapPlot& leader() const { return plot(alone() ? kA : kB); }
+    bool isRoomy() const;
+    bool rowsOnce() const { return m_wide && m_content && m_content->sameRows; }
     void placePanels();
     int legendWidth(Panel panel) const;
+    int legendRoom(Panel panel) const;
     QRect panelRect(Panel panel) const;
     /// Chooses the part of B that corresponds to what a panel shows.
     void choosePart(Panel panel);
@@ -85,6 +102,7 @@ private:
     bool m_nextTokens = false;
     bool m_wide = true; ///< side by side
     bool m_roomy = true; ///< for rows that also name the next token
+    int m_rowRoom = 0; ///< width of the row labels that all maps share
 };
 
 } // namespace headlight

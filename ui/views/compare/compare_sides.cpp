@@ -65,6 +65,11 @@ std::optional<TokenLabel> writtenAfter(const Snapshot& snapshot, const Trace& tr
     return step != snapshot.steps.rend() && step->hasToken() ? std::optional(step->token) : std::nullopt;
 }
 
+QString editSideName(bool after)
+{
+    return after ? Texts::tr("after the edits") : Texts::tr("before the edits");
+}
+
 ComparedSides editSides(const Workspace& workspace, const Focus& focus)
 {
     ComparedSides sides;
@@ -73,10 +78,9 @@ ComparedSides editSides(const Workspace& workspace, const Focus& focus)
         sides.waiting = Texts::tr("Running the model without edits…");
         return sides;
     }
-    sides.a = ComparedSide{workspace.uneditedTrace(), focus.head(), Texts::tr("before the edits"),
+    sides.a = ComparedSide{workspace.uneditedTrace(), focus.head(), editSideName(false),
                            outputOf(*edited.unedited)};
-    sides.b
-        = ComparedSide{workspace.editedTrace(), focus.head(), Texts::tr("after the edits"), outputOf(edited)};
+    sides.b = ComparedSide{workspace.editedTrace(), focus.head(), editSideName(true), outputOf(edited)};
     sides.a->written = writtenAfter(*edited.unedited, sides.a->trace);
     sides.b->written = writtenAfter(edited, sides.b->trace);
     return sides;
@@ -195,6 +199,14 @@ QString offWords(const ComparedSide& a, const ComparedSide& b)
     return isOff(b)
         ? Texts::tr("The weights are equal, but in B the head is switched off: its output is not used.")
         : Texts::tr("The weights are equal, but in A the head is switched off: its output is not used.");
+}
+
+std::array<QString, 3> startTitles(const Workspace& workspace, const HeadRef& head)
+{
+    if (workspace.comparison().kind == ComparisonChoice::Kind::kEdits)
+        return panelTitles({{}, head, editSideName(false), {}}, {{}, head, editSideName(true), {}});
+    return {QStringLiteral("%1 · %2").arg(shownResultName(workspace), headName(head)),
+            Texts::tr("B: what you show next"), Texts::tr("B − A")};
 }
 
 std::array<QString, 3> panelTitles(const ComparedSide& a, const ComparedSide& b)

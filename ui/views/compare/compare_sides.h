@@ -55,5 +55,7 @@ bool isOff(const ComparedSide& side);
 QString offWords(const ComparedSide& a, const ComparedSide& b);
 /// Titles of A, B and B − A. A and B say what distinguishes them; B − A, which head it is of.
 std::array<QString, 3> panelTitles(const ComparedSide& a, const ComparedSide& b);
+/// The titles while there is only the shown result.
+std::array<QString, 3> startTitles(const Workspace& workspace, const HeadRef& head);
 
 } // namespace headlight

@@ -1,18 +1,14 @@
 #include "ui/views/compare/compare_start.h"
 
-#include "core/edit/recorded_edits.h"
 #include "ui/picture/edit_words.h"
 #include "ui/picture/head_name.h"
-#include "ui/picture/next_token.h"
 #include "ui/picture/what_if_edit.h"
 #include "ui/state/focus.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/views/compare/compare_sides.h"
-#include "ui/widgets/elided_label.h"
-#include "ui/widgets/heatmap_plot.h"
+#include "ui/widgets/wrap_layout.h"
 
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QVBoxLayout>
@@ -23,9 +19,6 @@ namespace headlight {
 
 namespace {
 
-constexpr int kLetters = 46; ///< width of the column of buttons
-constexpr int kLettersWithMap = 130; ///< width from which the map is shown beside them
-constexpr int kGap = 16; ///< pixels between map and buttons
 constexpr double kTitleSize = 1.2; ///< relative to the text
 
 bool hasMask(const Trace& trace, StackKind stack)
@@ -39,37 +32,24 @@ CompareStart::CompareStart(Workspace& workspace, Focus& focus, QWidget* parent)
     : QWidget(parent)
     , m_workspace(workspace)
     , m_focus(focus)
-    , m_map(new QWidget)
-    , m_caption(new ElidedLabel)
-    , m_plot(new HeatmapPlot)
     , m_title(new QLabel)
     , m_text(new QLabel)
-    , m_column(new QVBoxLayout)
+    , m_buttons(new WrapLayout(8))
 {
-    makeMap();
-    auto* const row = new QHBoxLayout(this);
-    row->setContentsMargins({});
-    row->setSpacing(kGap);
-    row->addWidget(m_map, 1);
-    row->addLayout(m_column, 1);
+    auto* const column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 8, 0, 8);
+    column->setSpacing(8);
     QFont large = m_title->font();
     large.setPointSizeF(large.pointSizeF() * kTitleSize);
     large.setBold(true);
     m_title->setFont(large);
-    m_column->setSpacing(8);
-    m_column->addStretch(2);
     for (QLabel* const label : {m_title, m_text}) {
-        label->setAlignment(Qt::AlignHCenter);
         label->setWordWrap(true);
-        m_column->addWidget(label);
+        column->addWidget(label);
     }
     m_text->setForegroundRole(QPalette::PlaceholderText);
-    m_column->addSpacing(8);
-    auto* const buttons = new QWidget; // all as wide as the widest
-    m_buttons = new QVBoxLayout(buttons);
-    m_buttons->setContentsMargins({});
-    m_buttons->setSpacing(8);
-    m_column->addWidget(buttons, 0, Qt::AlignHCenter);
+    column->addLayout(m_buttons);
+    column->addStretch(1);
     m_headOff = add("compare.headOff", {}, tr("Sets the output of the current head to zero"));
     m_causalOff = add("compare.causalOff", tr("Switch off the decoder’s causal mask"),
                       tr("Lets every token of the output see the ones after it"));
@@ -82,7 +62,6 @@ CompareStart::CompareStart(Workspace& workspace, Focus& focus, QWidget* parent)
                   tr("Shows the runs without and with your edits"));
     m_branches = add("compare.branches", tr("Compare two branches of the decoding"),
                      tr("Shows the first and the last branch; choose others above"));
-    m_column->addStretch(3);
     connect(m_headOff, &QPushButton::clicked, this, &CompareStart::switchHeadOff);
     connect(m_causalOff, &QPushButton::clicked, this, &CompareStart::switchCausalOff);
     connect(m_noPositions, &QPushButton::clicked, this, &CompareStart::leavePositionsOut);
@@ -94,26 +73,11 @@ CompareStart::CompareStart(Workspace& workspace, Focus& focus, QWidget* parent)
     connect(m_branches, &QPushButton::clicked, this, &CompareStart::compareBranches);
 }
 
-void CompareStart::makeMap()
-{
-    auto* const column = new QVBoxLayout(m_map);
-    column->setContentsMargins({});
-    column->setSpacing(2);
-    m_caption->setMostLines(1);
-    m_plot->setFocusPolicy(Qt::NoFocus); // a preview: the Heatmap view is the one for the keyboard
-    column->addWidget(m_caption);
-    column->addWidget(m_plot, 1);
-    m_map->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored); // it takes the height that there is
-    m_map->hide();
-    connect(m_plot, &HeatmapPlot::doubleClicked, m_plot, &HeatmapPlot::showAll);
-}
-
 QPushButton* CompareStart::add(const char* name, const QString& text, const QString& tip)
 {
     auto* const button = new QPushButton(text);
     button->setObjectName(QLatin1String(name));
     button->setToolTip(tip);
-    button->setMinimumWidth(kLetters * fontMetrics().averageCharWidth());
     button->hide();
     m_buttons->addWidget(button);
     return button;
@@ -126,51 +90,20 @@ void CompareStart::refresh()
         each->hide();
     const bool edits = m_workspace.comparison().kind == ComparisonChoice::Kind::kEdits;
     edits ? offerEdits() : offerSides();
-    showMap();
+    updateGeometry();
 }
 
-void CompareStart::showMap()
+// The splitter does not ask how high the words and the buttons are at this width.
+QSize CompareStart::minimumSizeHint() const
 {
-    const bool edits = m_workspace.comparison().kind == ComparisonChoice::Kind::kEdits;
-    const Trace trace = m_workspace.shownTrace();
-    // What is shown while the edits run is not yet "before the edits".
-    const bool known = !edits || m_workspace.document().interventions.empty();
-    if (trace.isNull() || !known) {
-        m_plot->setMap({}, MapKind::kWeights);
-        placeMap();
-        return;
-    }
-    const AttentionMap map = trace.attention(m_focus.head());
-    HeatmapOptions options;
-    options.colourMap = m_focus.colourMap();
-    options.captions = options.legend = false;
-    options.nextTokens = m_focus.mapOptions().nextTokens;
-    options.written = writtenToken(m_workspace);
-    m_plot->setSwitchedOff(isSwitchedOff(recordedEdits(trace.info()), m_focus.head()));
-    m_plot->showMap(map, map.has(m_focus.map()) ? m_focus.map() : MapKind::kWeights, options);
-    const QString head = headName(m_focus.head());
-    m_caption->setText(edits ? tr("Before: %1").arg(head)
-                             : QStringLiteral("%1 · %2").arg(shownResultName(m_workspace), head));
-    placeMap();
-}
-
-void CompareStart::placeMap()
-{
-    const int words = m_buttons->parentWidget()->sizeHint().width();
-    const int least = std::max(kLettersWithMap * fontMetrics().averageCharWidth(), 2 * words + kGap);
-    const bool room = width() >= least;
-    m_map->setVisible(room && !m_plot->map().isNull());
-}
-
-void CompareStart::setMarks(const HeatmapMarks& marks)
-{
-    m_plot->setMarks(marks);
+    const QSize least = layout()->minimumSize();
+    return {least.width(), std::max(least.height(), layout()->heightForWidth(width()))};
 }
 
 void CompareStart::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    placeMap();
+    updateGeometry();
 }
 
 void CompareStart::offerEdits()

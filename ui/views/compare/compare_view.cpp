@@ -1,9 +1,11 @@
 #include "ui/views/compare/compare_view.h"
 
 #include "core/analysis/map_transform.h"
+#include "core/edit/recorded_edits.h"
 #include "ui/background/latest_task.h"
 #include "ui/picture/head_name.h"
 #include "ui/picture/newest_row.h"
+#include "ui/picture/next_token.h"
 #include "ui/picture/value_scale.h"
 #include "ui/state/branch_board.h"
 #include "ui/state/kept_result.h"
@@ -21,7 +23,7 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QSplitter>
-#include <QStackedLayout>
+#include <QStackedWidget>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -34,8 +36,34 @@ namespace headlight {
 namespace {
 
 constexpr std::size_t kListed = 30;
+constexpr int kMapShare = 70; ///< percent of the height
 constexpr Index kAtOnce = Index{1} << 15; ///< cells compared without using the background
 constexpr std::chrono::milliseconds kSlow{300}; ///< after which progress is shown
+
+/// Until the user divides the height, the maps have the same share of it whatever is below them. Nothing is
+/// above them: they stand still.
+class MapsAndWords : public QSplitter
+{
+public:
+    MapsAndWords()
+        : QSplitter(Qt::Vertical)
+    {
+        setChildrenCollapsible(false);
+        connect(this, &QSplitter::splitterMoved, this, [this] { m_divided = true; });
+    }
+
+protected:
+    void resizeEvent(QResizeEvent* event) override
+    {
+        QSplitter::resizeEvent(event);
+        const int maps = height() * kMapShare / 100;
+        if (!m_divided)
+            setSizes({maps, height() - maps});
+    }
+
+private:
+    bool m_divided = false;
+};
 
 QToolButton* button(const QString& text, const QString& tip)
 {
@@ -62,7 +90,8 @@ CompareView::CompareView(const ViewContext& context, QWidget* parent)
     , m_summary(new ElidedLabel)
     , m_outputs(new QLabel)
     , m_changed(button({}, tr("Show the head whose map differs most between A and B")))
-    , m_pages(new QStackedLayout)
+    , m_body(new MapsAndWords)
+    , m_pages(new QStackedWidget)
     , m_start(new CompareStart(context.workspace, context.focus))
     , m_canvas(new CompareCanvas)
     , m_table(new DifferenceTable)
@@ -72,24 +101,9 @@ CompareView::CompareView(const ViewContext& context, QWidget* parent)
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(8, 4, 8, 4);
     column->setSpacing(4);
-    column->addLayout(makeControls());
-    m_outputs->setWordWrap(true);
-    m_outputs->setTextFormat(Qt::PlainText);
-    m_outputs->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_outputs->setAccessibleName(tr("Outputs of the two runs"));
-    m_outputs->hide();
-    column->addWidget(m_outputs);
-    m_summary->setAccessibleName(tr("What to compare"));
-    column->addWidget(m_summary);
-    m_changed->setAutoRaise(false); // it leads to another head
-    m_changed->hide();
-    connect(m_changed, &QToolButton::clicked, this, [this] { focus().selectOnly(m_changedHead); });
-    column->addWidget(m_changed, 0, Qt::AlignLeft);
-    m_pages->addWidget(m_start);
+    makeBody();
+    column->addWidget(m_body, 1);
     connect(m_start, &CompareStart::keepWanted, this, &CompareView::keepShown);
-    connectPlot(m_start->plot());
-    m_pages->addWidget(makeBody());
-    column->addLayout(m_pages, 1);
 
     const auto again = [this] { markDirty(ViewChange::kTrace); };
     connect(&workspace(), &Workspace::keptChanged, this, again);
@@ -142,15 +156,47 @@ QLayout* CompareView::makeControls()
     return row;
 }
 
-QWidget* CompareView::makeBody()
+void CompareView::makeBody()
 {
-    auto* body = new QSplitter(Qt::Vertical);
-    body->setChildrenCollapsible(false);
-    body->addWidget(m_canvas);
-    body->addWidget(m_table);
-    body->setStretchFactor(0, 3);
-    body->setStretchFactor(1, 1);
-    return body;
+    m_pages->addWidget(m_start);
+    m_pages->addWidget(makeResults());
+    auto* const below = new QWidget;
+    auto* const column = new QVBoxLayout(below);
+    column->setContentsMargins({});
+    column->setSpacing(4);
+    column->addLayout(makeControls());
+    m_summary->setAccessibleName(tr("What to compare"));
+    column->addWidget(m_summary);
+    column->addWidget(m_pages, 1);
+    m_body->addWidget(m_canvas);
+    m_body->addWidget(below);
+}
+
+QWidget* CompareView::makeResults()
+{
+    auto* const results = new QWidget;
+    auto* const column = new QVBoxLayout(results);
+    column->setContentsMargins({});
+    column->setSpacing(4);
+    m_outputs->setWordWrap(true);
+    m_outputs->setTextFormat(Qt::PlainText);
+    m_outputs->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_outputs->setAccessibleName(tr("Outputs of the two runs"));
+    m_outputs->hide();
+    column->addWidget(m_outputs);
+    m_changed->setAutoRaise(false); // it leads to another head
+    m_changed->hide();
+    connect(m_changed, &QToolButton::clicked, this, [this] { focus().selectOnly(m_changedHead); });
+    column->addWidget(m_changed, 0, Qt::AlignLeft);
+    column->addWidget(m_table, 1);
+    column->addStretch(0); // equal maps have no table
+    return results;
+}
+
+void CompareView::showSummary(const QString& text)
+{
+    m_summary->setText(text);
+    m_summary->setVisible(!text.isEmpty());
 }
 
 QString CompareView::summary() const
@@ -184,8 +230,6 @@ void CompareView::refresh(ViewChanges changes)
     m_canvas->setNextTokens(focus().mapOptions().nextTokens);
     if (changes & kNumbers)
         showComparison();
-    else if (changes & (ViewChange::kColours | ViewChange::kMapOptions) && m_pages->currentIndex() == 0)
-        m_start->showMap();
     if (changes & ViewChange::kZoom)
         followZoom();
     showMarks();
@@ -211,6 +255,9 @@ CompareView::Result CompareView::paired(const std::pair<AttentionMap, AttentionM
         return result;
     result.content = std::make_shared<CompareCanvas::Content>();
     result.content->comparison = comparison;
+    result.content->kind = kind;
+    result.content->sameRows
+        = meeting == Meeting::kTokens && comparison.queries().complete() && comparison.keys().complete();
     return result;
 }
 
@@ -239,15 +286,12 @@ void CompareView::showComparison()
     m_changed->hide();
     m_equalWords.clear();
     showOutputs(sides);
+    showPage(sides.a && sides.b ? 1 : 0);
     if (!sides.a || !sides.b) {
-        m_summary->setText(sides.waiting);
-        m_canvas->setContent(nullptr);
-        m_axes = {};
-        m_start->refresh();
-        m_pages->setCurrentIndex(0);
+        showSummary(sides.waiting);
+        showStart();
         return;
     }
-    m_pages->setCurrentIndex(1);
     const ComparedSide &a = *sides.a, &b = *sides.b;
     const AttentionMap mapA = a.trace.attention(a.head), mapB = b.trace.attention(b.head);
     const MapKind kind
@@ -255,12 +299,16 @@ void CompareView::showComparison()
     const auto meeting = static_cast<Meeting>(m_match->currentData().toInt());
     const std::array<QString, 3> titles = panelTitles(a, b);
     const bool sameNext = a.written && b.written && a.written->id == b.written->id;
+    // While the sentence is typed, the labels of A and B would now stand once and now twice.
+    const bool once = (sides.choice.kind != ComparisonChoice::Kind::kOwn || a.trace.leaf() == b.trace.leaf())
+        && (sameNext || (!a.written && !b.written));
     const std::array<std::optional<TokenLabel>, 3> written{a.written, b.written,
                                                            sameNext ? a.written : std::nullopt};
     const std::array<bool, 3> off{isOff(a), isOff(b), false};
-    const auto pair = [mapA, mapB, kind, meeting, titles, written, off] {
+    const auto pair = [mapA, mapB, kind, meeting, titles, written, off, once] {
         Result result = paired({mapA, mapB}, kind, meeting);
         if (result.content) {
+            result.content->sameRows &= once;
             result.content->titles = titles;
             result.content->written = written;
             result.content->off = off;
@@ -279,6 +327,47 @@ void CompareView::showComparison()
         return;
     }
     compareSlowly(pair, sides, kind);
+}
+
+void CompareView::showPage(int page)
+{
+    // The other page must not take room from the maps.
+    for (int i = 0; i < m_pages->count(); ++i) {
+        const auto policy = i == page ? QSizePolicy::Preferred : QSizePolicy::Ignored;
+        m_pages->widget(i)->setSizePolicy(policy, policy);
+    }
+    m_pages->setCurrentIndex(page);
+}
+
+void CompareView::showStart()
+{
+    m_start->refresh();
+    m_axes = {};
+    const bool edits = workspace().comparison().kind == ComparisonChoice::Kind::kEdits;
+    const Trace trace = workspace().shownTrace();
+    // What is shown while the edits run is not always "before the edits".
+    const bool known = !edits || workspace().document().interventions.empty()
+        || (!trace.isNull() && recordedEdits(trace.info()).empty());
+    if (trace.isNull() || !known) {
+        showMaps(nullptr);
+        return;
+    }
+    const HeadRef head = focus().head();
+    const auto content = std::make_shared<CompareCanvas::Content>();
+    content->only = trace.attention(head);
+    content->kind = content->only.has(focus().map()) ? focus().map() : MapKind::kWeights;
+    content->sameRows = edits;
+    content->titles = startTitles(workspace(), head);
+    content->written[CompareCanvas::kA] = writtenToken(workspace());
+    content->off[CompareCanvas::kA] = isSwitchedOff(recordedEdits(trace.info()), head);
+    showMaps(content);
+}
+
+void CompareView::showMaps(const std::shared_ptr<const CompareCanvas::Content>& content)
+{
+    m_canvas->setVisible(content != nullptr);
+    m_canvas->setContent(content);
+    followZoom();
 }
 
 // The maps change together with their numbers, unless these take long.
@@ -317,7 +406,7 @@ void CompareView::compareSlowly(const std::function<Result()>& pair, const Compa
 
 void CompareView::showProgress(int percent)
 {
-    m_summary->setText(tr("Comparing all cells: %1 %").arg(percent));
+    showSummary(tr("Comparing all cells: %1 %").arg(percent));
     m_table->showNothing(); // of what was compared before
 }
 
@@ -333,8 +422,7 @@ void CompareView::searchChanged(const ComparedSides& sides, MapKind kind,
         const std::optional<ChangedHead> most = mostChangedHead(one, other, kind, stop);
         deliver([this, most] {
             if (!most) {
-                m_summary->setText(m_summary->text() + QLatin1Char(' ')
-                                   + tr("No other head’s map differs either."));
+                showSummary(m_summary->text() + QLatin1Char(' ') + tr("No other head’s map differs either."));
                 return;
             }
             m_changedHead = most->head;
@@ -380,8 +468,7 @@ void CompareView::hideEvent(QHideEvent* event)
 void CompareView::take(const Result& result)
 {
     m_axes = result.axes;
-    m_canvas->setContent(result.content);
-    followZoom();
+    showMaps(result.content);
 }
 
 void CompareView::takeNumbers(const MapComparison::Summary& numbers)
@@ -389,12 +476,12 @@ void CompareView::takeNumbers(const MapComparison::Summary& numbers)
     m_table->setVisible(!numbers.places.empty()); // equal maps have the room to themselves
     if (m_canvas->content() == nullptr) {
         m_table->showNothing();
-        m_summary->setText(tr("These numbers were recorded on one side only."));
+        showSummary(tr("These numbers were recorded on one side only."));
         return;
     }
     const MapComparison& comparison = m_canvas->content()->comparison;
     m_table->showPlaces(comparison, numbers.places);
-    m_summary->setText(summaryOf(comparison, numbers));
+    showSummary(summaryOf(comparison, numbers));
 }
 
 QString CompareView::summaryOf(const MapComparison& comparison, const MapComparison::Summary& numbers) const
@@ -425,25 +512,23 @@ void CompareView::showMarks()
     const bool stepped = choice.kind != ComparisonChoice::Kind::kBranches
         || choice.b == workspace().document().branches.current;
     if (m_canvas->content() != nullptr && stepped)
-        if (const auto row = newestRow(workspace(), m_canvas->content()->comparison.b().head()))
+        if (const auto row = newestRow(workspace(), m_canvas->content()->current().head()))
             marks.newest = m_axes.toPicture({*row, std::nullopt}).query;
     m_canvas->setMarks(marks);
-    if (m_pages->currentIndex() == 0)
-        m_start->setMarks(marks);
 }
 
 void CompareView::zoomTo(const AxisSpan& queries, const AxisSpan& keys)
 {
     m_canvas->setSpans(queries, keys);
     if (focus().isZoomLinked() && m_canvas->content() != nullptr)
-        focus().setZoom(m_axes.zoomOf(m_canvas->content()->comparison.b(), queries, keys));
+        focus().setZoom(m_axes.zoomOf(m_canvas->content()->current(), queries, keys));
 }
 
 void CompareView::followZoom()
 {
     if (!focus().isZoomLinked() || !focus().zoom() || m_canvas->content() == nullptr)
         return;
-    const AttentionMap& b = m_canvas->content()->comparison.b();
+    const AttentionMap& b = m_canvas->content()->current();
     const AxisSpan rows{0, static_cast<double>(b.queries())}, columns{0, static_cast<double>(b.keys())};
     const MapZoom& wanted = *focus().zoom();
     const MapZoom whole = m_axes.zoomOf(b, rows, columns);

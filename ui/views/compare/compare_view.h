@@ -12,7 +12,8 @@
 
 class QComboBox;
 class QLabel;
-class QStackedLayout;
+class QSplitter;
+class QStackedWidget;
 class QToolButton;
 
 namespace headlight {
@@ -64,10 +65,16 @@ private:
     template <class Plot>
     void connectPlot(const Plot& plot);
     QLayout* makeControls();
-    QWidget* makeBody();
+    void makeBody();
     static Result paired(const std::pair<AttentionMap, AttentionMap>& maps, MapKind kind, Meeting meeting);
+    QWidget* makeResults();
     void showTools(const ComparedSides& sides);
+    void showPage(int page);
+    /// Shows the current map in the place that it will have as A, and what to do below it.
+    void showStart();
     void showComparison();
+    /// Null hides the maps.
+    void showMaps(const std::shared_ptr<const CompareCanvas::Content>& content);
     /// Draws the maps; their numbers follow.
     void take(const Result& result);
     void takeNumbers(const MapComparison::Summary& numbers);
@@ -80,6 +87,7 @@ private:
     /// Follows the part shown in other views, as far as their tokens are those of B.
     void followZoom();
     void showOutputs(const ComparedSides& sides);
+    void showSummary(const QString& text);
     void searchChanged(const ComparedSides& sides, MapKind kind, const MapComparison::Summary& numbers);
     QString summaryOf(const MapComparison& comparison, const MapComparison::Summary& numbers) const;
 
@@ -93,8 +101,9 @@ private:
     QToolButton* m_changed;
     HeadRef m_changedHead;
     QString m_equalWords; ///< why equal numbers are not the whole story
-    QStackedLayout* m_pages;
-    CompareStart* m_start; ///< shown while there is nothing to compare
+    QSplitter* m_body; ///< the maps, and what is below them
+    QStackedWidget* m_pages; ///< below the maps: the first steps, or the results
+    CompareStart* m_start;
     CompareCanvas* m_canvas;
     DifferenceTable* m_table;
     LatestTask* m_task;

@@ -61,6 +61,12 @@ void DifferenceTable::showNothing()
     setRowCount(0);
 }
 
+// The header and two rows: in a small window the maps need the room.
+QSize DifferenceTable::minimumSizeHint() const
+{
+    return {QTableWidget::minimumSizeHint().width(), 3 * verticalHeader()->defaultSectionSize()};
+}
+
 void DifferenceTable::choose(int row)
 {
     if (row < 0 || static_cast<std::size_t>(row) >= m_places.size())

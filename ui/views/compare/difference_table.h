@@ -20,6 +20,8 @@ public:
     void showPlaces(const MapComparison& comparison, std::vector<CellDifference> places);
     void showNothing();
 
+    QSize minimumSizeHint() const override;
+
 signals:
     /// The user chose a row; the cell is of B as compared.
     void chosen(const headlight::Cell& cell);

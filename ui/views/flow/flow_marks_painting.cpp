@@ -124,12 +124,12 @@ private:
         const std::vector<TokenLabel>& tokens = m_scene.trace.tokens(box.stack);
         const auto label = [&](int row, const QColor& fill, const QColor& ink) {
             const QRectF place = m_window.toSurface(m_scene.rowRect(box, row));
-            const FlowToken placed
-                = placeToken(place, tokenText(tokens[static_cast<std::size_t>(row)]), m_metrics);
+            const FlowToken placed = placeToken(place, m_window.toSurface(box.rect),
+                                                tokenText(tokens[static_cast<std::size_t>(row)]), m_metrics);
             const double height = std::max(place.height(), m_metrics.height() + 2);
             const double line = std::min(height, m_metrics.height() + 6);
             const double width = std::min(m_metrics.horizontalAdvance(placed.text), placed.band.width());
-            const QRectF words(placed.band.right() - width, place.center().y() - line / 2, width, line);
+            const QRectF words(placed.band.right() - width, placed.band.center().y() - line / 2, width, line);
             m_painter.setPen(Qt::NoPen);
             m_painter.setBrush(fill);
             m_painter.drawRoundedRect(words.adjusted(-4, 0, 4, 0), 3, 3);

@@ -236,28 +236,32 @@ private:
         if (above)
             room = QRectF(room.left(), 2, room.width(), m_metrics.height() + 2);
         QStringList choices;
-        if (box.kind == Kind::kTokens)
+        const bool tokens = box.kind == Kind::kTokens;
+        if (tokens) { // like the tokens, the name extends into the margin
+            room.setLeft(std::max(room.left() - kTokenReach * m_metrics.averageCharWidth(), 0.0));
             choices
                 = {box.stack == StackKind::kEncoder ? headlight::tr("Encoder") : headlight::tr("Decoder")};
-        else
+        } else {
             choices
                 = {siteTitle(box) + QStringLiteral("  ") + scaleWords(box), siteTitle(box), siteSign(box)};
+        }
         for (const QString& text : choices) {
-            if (text.isEmpty() || m_metrics.horizontalAdvance(text) > room.width())
+            const double width = m_metrics.horizontalAdvance(text);
+            if (text.isEmpty() || width > room.width())
                 continue;
+            // Over the tokens, and not as if it began the name of the next column.
+            const double left = tokens ? room.right() - std::min(kBesideTokens, room.width() - width) - width
+                                       : room.center().x() - width / 2;
+            const QRectF words(left, room.top(), width, room.height());
             if (above) {
-                QRectF ground(0, 0, m_metrics.horizontalAdvance(text) + 12, m_metrics.height() + 4);
-                ground.moveCenter(room.center());
+                QRectF ground(0, 0, width + 12, m_metrics.height() + 4);
+                ground.moveCenter(words.center());
                 m_painter.setPen(Qt::NoPen);
                 m_painter.setBrush(m_look.palette.background);
                 m_painter.drawRoundedRect(ground, 4, 4);
             }
             m_painter.setPen(m_look.palette.mutedText);
-            // Over the tokens, and not as if it began the name of the next column.
-            const bool tokens = box.kind == Kind::kTokens;
-            const double beside = std::min(kBesideTokens, room.width() - m_metrics.horizontalAdvance(text));
-            m_painter.drawText(tokens ? room.adjusted(0, 0, -beside, 0) : room,
-                               (tokens ? Qt::AlignRight : Qt::AlignHCenter) | Qt::AlignBottom, text);
+            m_painter.drawText(words, Qt::AlignHCenter | Qt::AlignBottom | Qt::TextDontClip, text);
             return;
         }
     }
@@ -400,7 +404,7 @@ private:
         const int step = std::max(1, static_cast<int>(std::ceil(line * 0.95 / row)));
         for (int i = 0; i < count; i += step) {
             const TokenLabel& token = tokens[static_cast<std::size_t>(i)];
-            const FlowToken placed = placeToken({rect.left(), rect.top() + i * row, rect.width(), row},
+            const FlowToken placed = placeToken({rect.left(), rect.top() + i * row, rect.width(), row}, rect,
                                                 tokenText(token), m_metrics);
             if (placed.band.bottom() < 0 || placed.band.top() > m_window.surface.height())
                 continue;
@@ -423,14 +427,18 @@ private:
 
 } // namespace
 
-FlowToken placeToken(const QRectF& row, const QString& text, const QFontMetricsF& metrics)
+FlowToken placeToken(const QRectF& row, const QRectF& column, const QString& text,
+                     const QFontMetricsF& metrics)
 {
     constexpr double kEnd = 4, kLeast = 24;
     const double character = metrics.averageCharWidth();
-    const double margin = std::clamp(row.left() - kEnd, 0.0, kTokenReach * character);
-    const double width = std::max(row.width() + margin - kEnd, kLeast - kEnd);
+    // From the edge of the surface, also if the column begins beyond it: no word loses its beginning.
+    const double left = std::max(row.left() - kTokenReach * character, kEnd);
+    const double width = std::max(row.right() - kEnd - left, kLeast - kEnd);
     const double line = metrics.height();
-    FlowToken placed{{row.right() - kEnd - width, row.center().y() - line / 2, width, line}, text, false};
+    const double top = std::clamp(row.center().y() - line / 2, column.top(),
+                                  std::max(column.top(), column.bottom() - line));
+    FlowToken placed{{row.right() - kEnd - width, top, width, line}, text, false};
     if (metrics.horizontalAdvance(text) <= width)
         return placed;
     // Without room for a word, its beginning says more than dots.

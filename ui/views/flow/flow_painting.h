@@ -48,8 +48,10 @@ struct FlowToken
     bool beginning = false; ///< no room for dots: shows as much of the beginning as fits
 };
 /// `row`: in the column, in logical pixels of the surface. There is nothing to the left of the column, so
-/// words wider than it extend into the margin.
-FlowToken placeToken(const QRectF& row, const QString& text, const QFontMetricsF& metrics);
+/// words wider than it extend into the margin. Words higher than their row stay between the ends of the
+/// column, above which its heading is.
+FlowToken placeToken(const QRectF& row, const QRectF& column, const QString& text,
+                     const QFontMetricsF& metrics);
 
 /// Everything that does not follow mouse or keyboard: frames, arrows, matrices, names.
 void paintFlow(QPainter& painter, FlowScene& scene, const FlowWindow& window, const FlowLook& look);

@@ -160,9 +160,20 @@ int LearnPage::columnsFor(int room, int least) const
     return best;
 }
 
+int LearnPage::leastCard() const
+{
+    return kCardLetters * fontMetrics().averageCharWidth();
+}
+
+QSize LearnPage::minimumSizeHint() const
+{
+    const QMargins margins = layout()->contentsMargins();
+    return {leastCard() + margins.left() + margins.right(), 0};
+}
+
 void LearnPage::fitCards()
 {
-    const int least = kCardLetters * fontMetrics().averageCharWidth();
+    const int least = leastCard();
     const QMargins margins = layout()->contentsMargins();
     const int room = width() - margins.left() - margins.right();
     const int columns = columnsFor(room, least);

@@ -38,6 +38,8 @@ public:
     explicit LearnPage(QWidget* parent = nullptr);
 
     void setSections(const std::vector<LearnSection>& sections);
+    /// Of one column of cards: the cards follow the width of the page, which must not follow theirs.
+    QSize minimumSizeHint() const override;
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -50,6 +52,7 @@ private:
 
         int columns(int most) const { return std::min(most, static_cast<int>(cards.size())); }
     };
+    int leastCard() const; ///< width
     static QWidget* makeCard(const LearnCard& card);
     void fitCards();
     int columnsFor(int room, int least) const;

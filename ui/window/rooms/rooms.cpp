@@ -77,10 +77,14 @@ Rooms::Rooms(const ViewContext& context, DockArea& views, const CommandActions& 
     connect(&views, &DockArea::resized, this, [this] { m_settle.start(); });
     connect(&views, &DockArea::viewElsewhere, this, &Rooms::showHome);
     connect(&context.workspace, &Workspace::modelChanged, this, [this] { m_hasCell = false; });
-    connect(&context.workspace, &Workspace::snapshotChanged, this, [this] {
-        if (!m_hasCell)
-            m_hasCell = giveCell(m_current, m_context);
-    });
+    // Queued: the first result also chooses the head.
+    connect(
+        &context.workspace, &Workspace::snapshotChanged, this,
+        [this] {
+            if (!m_hasCell)
+                m_hasCell = giveCell(m_current, m_context);
+        },
+        Qt::QueuedConnection);
     m_settle.setSingleShot(true);
     m_settle.setInterval(kSettle);
     connect(&m_settle, &QTimer::timeout, this, &Rooms::resized);

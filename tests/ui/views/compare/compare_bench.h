@@ -2,8 +2,11 @@
 
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/support/view_bench.h"
+#include "ui/picture/what_if_edit.h"
 #include "ui/views/compare/compare_view.h"
 #include "ui/widgets/heatmap_plot.h"
+
+#include <memory>
 
 namespace headlight::testing {
 
@@ -34,6 +37,26 @@ struct CompareBench : ViewBench
     const CompareCanvas& canvas() const { return view.canvas(); }
     HeatmapPlot& plot(CompareCanvas::Panel panel) const { return view.canvas().plot(panel); }
     const CellFrame& cells(CompareCanvas::Panel panel) const { return plot(panel).shownLayout().cells; }
+    /// Where the cells are in the view.
+    QRectF place(CompareCanvas::Panel panel) const
+    {
+        return cells(panel).area.translated(plot(panel).mapTo(&view, QPoint()));
+    }
+    /// As a run with an edit ends: the result without the edit and the one with it.
+    void publishEdited(unsigned seed)
+    {
+        const auto plain = workspace.snapshot();
+        workspace.apply(withEdit(workspace.document(), HeadOff{patternOf(kHead)}), QStringLiteral("Off"));
+        SyntheticOptions options;
+        options.source = 9;
+        options.seed = seed;
+        auto edited = std::make_shared<Snapshot>(*syntheticSnapshot(options, 3));
+        edited->unedited = plain;
+        edited->output = QStringLiteral("autre");
+        workspace.publish(edited);
+        turn();
+    }
+    bool isAlone() const { return canvas().content() != nullptr && canvas().content()->alone(); }
     AttentionMap mapOf(const Trace& trace, const HeadRef& head = kHead) { return trace.attention(head); }
 };
 

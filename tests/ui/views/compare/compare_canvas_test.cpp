@@ -2,6 +2,7 @@
 
 #include "tests/support/catch.h"
 #include "tests/support/drawn_map.h"
+#include "tests/support/tiny_model.h"
 #include "tests/ui/views/compare/compare_bench.h"
 #include "ui/views/heatmap/heatmap_view.h"
 #include "ui/window/rooms/view_dock.h"
@@ -58,6 +59,75 @@ TEST_CASE("compare canvas: side by side, one legend serves A and B, and all maps
     CompareBench::turn();
     CHECK(bench.plot(CompareCanvas::kA).options().legend);
     CHECK(bench.cells(CompareCanvas::kB).area == bench.cells(CompareCanvas::kA).area);
+}
+
+TEST_CASE("compare canvas: rows with the same labels have them once, and all cells are equal and aligned",
+          "[views][compare]")
+{
+    CompareBench bench;
+    bench.workspace.compare({ComparisonChoice::Kind::kEdits, -1, -1});
+    bench.publishEdited(5);
+    REQUIRE_FALSE(bench.isAlone());
+    for (const QSize& size : {QSize(980, 720), QSize(686, 550)}) { // its rooms at 1440 × 900 and 1024 × 700
+        bench.view.resize(size);
+        CompareBench::turn();
+        const QRectF a = bench.place(CompareCanvas::kA);
+        CHECK(bench.plot(CompareCanvas::kA).shownLayout().queryAxis.thickness > 0);
+        for (const auto panel : {CompareCanvas::kB, CompareCanvas::kDifference}) {
+            CHECK(bench.plot(panel).shownLayout().queryAxis.thickness == 0);
+            CHECK(bench.place(panel).size() == a.size());
+            CHECK(bench.place(panel).top() == a.top());
+        }
+        CHECK(bench.place(CompareCanvas::kB).left() > a.right());
+        // The cells have the room of the labels that do not stand there.
+        CHECK(3 * a.width() > 0.5 * size.width());
+    }
+    // Labels of a kept result would come and go while the sentence is typed: every map keeps its own.
+    bench.workspace.compare({});
+    bench.view.keepShown();
+    bench.publish(9, 2);
+    CHECK(bench.plot(CompareCanvas::kB).shownLayout().queryAxis.thickness > 0);
+}
+
+TEST_CASE("compare canvas: the first map stands where it will be A", "[views][compare]")
+{
+    CompareBench bench;
+    bench.view.resize(980, 720);
+    CompareBench::turn();
+    REQUIRE(bench.isAlone());
+    // Also after the view was resized while another one was shown.
+    bench.view.hide();
+    bench.view.resize(400, 300);
+    bench.view.show();
+    CompareBench::turn();
+    bench.view.resize(980, 720);
+    CompareBench::turn();
+    CHECK(bench.canvas().height() > 0.65 * bench.view.height());
+    const QRectF first = bench.place(CompareCanvas::kA);
+    const QRectF frame = bench.canvas().emptyFrame(CompareCanvas::kB);
+    CHECK_FALSE(bench.plot(CompareCanvas::kB).isVisible());
+    bench.view.keepShown();
+    bench.publish(9, 2);
+    REQUIRE_FALSE(bench.isAlone());
+    CHECK(bench.place(CompareCanvas::kA) == first);
+    CHECK(bench.place(CompareCanvas::kB) == frame.translated(bench.canvas().mapTo(&bench.view, QPoint())));
+}
+
+TEST_CASE("compare canvas: the first map stands still when the edits have run", "[views][compare]")
+{
+    for (const QSize& size : {QSize(980, 720), QSize(686, 550)}) { // its rooms at 1440 × 900 and 1024 × 700
+        CompareBench bench;
+        bench.workspace.setModel(test::tinyModel());
+        bench.workspace.compare({ComparisonChoice::Kind::kEdits, -1, -1});
+        bench.view.resize(size);
+        CompareBench::turn();
+        REQUIRE(bench.isAlone());
+        const QRectF first = bench.place(CompareCanvas::kA);
+        bench.publishEdited(5);
+        REQUIRE_FALSE(bench.isAlone());
+        INFO(size.width() << ": " << first.height() << " became " << bench.place(CompareCanvas::kA).height());
+        CHECK(bench.place(CompareCanvas::kA) == first);
+    }
 }
 
 TEST_CASE("compare canvas: side by side, narrow maps of few tokens use the height", "[views][compare]")

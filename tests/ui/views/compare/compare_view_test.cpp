@@ -39,57 +39,69 @@ float numberOf(const QTableWidget& table, int row, int column)
 TEST_CASE("compare view: without A it says how to get one", "[views][compare]")
 {
     CompareBench bench;
-    CHECK(bench.canvas().content() == nullptr);
-    CHECK_FALSE(bench.canvas().isVisible());
+    CHECK(bench.isAlone());
+    CHECK(bench.view.findChild<CompareStart*>()->isVisible());
+    CHECK_FALSE(bench.view.table().isVisible());
 }
 
-TEST_CASE("compare view: the first steps are offered by buttons of one width", "[views][compare]")
+TEST_CASE("compare view: below the current map, buttons offer the first steps", "[views][compare]")
 {
     CompareBench bench;
     bench.workspace.setModel(test::tinyModel());
     bench.workspace.setComparison({ComparisonChoice::Kind::kEdits, -1, -1});
-    CompareBench::turn();
-    QList<int> widths;
-    for (const char* const name : {"compare.headOff", "compare.causalOff", "compare.noPositions"}) {
-        const auto* const button = bench.view.findChild<QPushButton*>(QLatin1String(name));
-        REQUIRE(button != nullptr);
-        REQUIRE(button->isVisible());
-        widths << button->width();
+    for (const QSize& size : {QSize(980, 720), QSize(686, 550)}) { // its rooms at 1440 × 900 and 1024 × 700
+        bench.view.resize(size);
+        CompareBench::turn();
+        CHECK(bench.place(CompareCanvas::kA).height() > size.height() / 3.0);
+        for (const char* const name : {"compare.headOff", "compare.causalOff", "compare.noPositions"}) {
+            const auto* const button = bench.view.findChild<QPushButton*>(QLatin1String(name));
+            REQUIRE(button != nullptr);
+            REQUIRE(button->isVisible());
+            const QRect place(button->mapTo(&bench.view, QPoint()), button->size());
+            CHECK(bench.view.rect().contains(place));
+            CHECK(place.width() >= button->sizeHint().width());
+            CHECK(place.top() > bench.place(CompareCanvas::kA).bottom());
+        }
     }
-    CHECK(widths.count(widths.front()) == widths.size());
 }
 
-TEST_CASE("compare view: beside the first steps stands the current map", "[views][compare]")
+TEST_CASE("compare view: above the first steps stands the current map", "[views][compare]")
 {
     CompareBench bench;
-    HeatmapPlot* const plot = &bench.view.findChild<CompareStart*>()->plot();
-    REQUIRE(plot->isVisible());
-    CHECK(plot->map().whole(MapKind::kWeights)
+    HeatmapPlot& plot = bench.plot(CompareCanvas::kA);
+    REQUIRE(plot.isVisible());
+    CHECK(plot.map().whole(MapKind::kWeights)
           == bench.mapOf(bench.workspace.shownTrace()).whole(MapKind::kWeights));
     // It is linked with the other views.
-    const CellFrame& cells = plot->shownLayout().cells;
-    QTest::mouseClick(plot, Qt::LeftButton, {}, cells.cell(3, 2).center().toPoint());
+    const CellFrame& cells = plot.shownLayout().cells;
+    QTest::mouseClick(&plot, Qt::LeftButton, {}, cells.cell(3, 2).center().toPoint());
     CHECK(bench.focus.pin() == Cell{3, 2});
     CompareBench::turn();
-    CHECK(plot->marks().pin == Cell{3, 2});
+    CHECK(plot.marks().pin == Cell{3, 2});
+    auto* const canvas = bench.view.findChild<CompareCanvas*>();
+    QTest::keyClick(canvas, Qt::Key_Plus);
+    CompareBench::turn();
+    CHECK(plot.isZoomed());
+    REQUIRE(bench.focus.zoom());
+    CHECK(bench.focus.zoom()->queries.end == Approx(plot.shownLayout().cells.queries.upper));
     bench.focus.setHead({StackKind::kEncoder, 0, AttentionKind::kSelf, 1});
     CompareBench::turn();
-    CHECK(plot->map().head() == HeadRef{StackKind::kEncoder, 0, AttentionKind::kSelf, 1});
-    // Without room, the first steps have it to themselves.
-    bench.view.resize(500, 600);
-    CompareBench::turn();
-    CHECK_FALSE(plot->isVisible());
-    bench.view.resize(900, 600);
-    CompareBench::turn();
-    CHECK(plot->isVisible());
-    // Until the model has run without them, what is shown is not "before the edits".
+    CHECK(plot.map().head() == HeadRef{StackKind::kEncoder, 0, AttentionKind::kSelf, 1});
+    // While the edits run, what was run without them stays "before the edits".
     bench.workspace.setModel(test::tinyModel());
     bench.workspace.setComparison({ComparisonChoice::Kind::kEdits, -1, -1});
     Document edited = bench.workspace.document();
     edited.interventions.masks.decoderCausal = Toggle::kOff;
     bench.workspace.apply(edited, QStringLiteral("mask off"));
     CompareBench::turn();
-    CHECK_FALSE(plot->isVisible());
+    CHECK(plot.isVisible());
+    // What was run with them is not.
+    auto run = std::make_shared<Snapshot>();
+    run->trace = test::runOne(test::tinyModel(), test::only(HeadOff{patternOf(kHead)}));
+    bench.workspace.publish(run);
+    CompareBench::turn();
+    CHECK(bench.canvas().content() == nullptr);
+    CHECK_FALSE(plot.isVisible());
 }
 
 TEST_CASE("compare view: two inputs are compared at the tokens that they share", "[views][compare]")
@@ -148,7 +160,7 @@ TEST_CASE("compare view: two heads of one result", "[views][compare]")
     CHECK(bench.canvas().content()->comparison.b().head() == kHead);
     bench.focus.selectOnly(kHead);
     CompareBench::turn();
-    CHECK(bench.canvas().content() == nullptr);
+    CHECK(bench.isAlone());
     // After keeping, A stays at its head while the current head changes.
     bench.view.keepShown();
     bench.focus.setHead(other);
@@ -175,7 +187,7 @@ TEST_CASE("compare view: of two results the head of A follows, unless it is told
     CHECK(bench.canvas().content()->comparison.a().head() == kHead);
     bench.view.forget();
     CompareBench::turn();
-    CHECK(bench.canvas().content() == nullptr);
+    CHECK(bench.isAlone());
     CHECK(bench.workspace.kept() == nullptr);
 }
 
@@ -243,7 +255,7 @@ TEST_CASE("compare view: before and after the edits, with their texts and scores
     const auto plain = bench.workspace.snapshot();
     bench.workspace.compare({ComparisonChoice::Kind::kEdits, -1, -1});
     CompareBench::turn();
-    CHECK(bench.canvas().content() == nullptr); // no edits, so nothing to compare
+    CHECK(bench.isAlone()); // no edits, so nothing to compare
     bench.workspace.apply(withEdit(bench.workspace.document(), HeadOff{patternOf(kHead)}),
                           QStringLiteral("Off"));
     CompareBench::turn();
@@ -479,7 +491,8 @@ TEST_CASE("compare view: two long heads are drawn first, and compared while they
     bench.focus.setHead(first);
     bench.workspace.publish(snapshot);
     bench.focus.setMoreHeads({second});
-    REQUIRE(QTest::qWaitFor([&] { return bench.canvas().content() != nullptr; }, 60000));
+    const auto both = [&] { return bench.canvas().content() != nullptr && !bench.isAlone(); };
+    REQUIRE(QTest::qWaitFor(both, 60000));
     CHECK(bench.view.summary() != QStringLiteral("No difference."));
     const auto isComparing
         = [&] { return bench.view.summary().startsWith(QStringLiteral("Comparing all cells")); };

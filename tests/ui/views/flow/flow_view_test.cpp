@@ -463,7 +463,8 @@ TEST_CASE("flow: a token is cut only where neither its column nor the margin has
     const QString word = QStringLiteral("internationalisation");
     const double wide = metrics.horizontalAdvance(word), character = metrics.averageCharWidth();
     const auto inColumn = [&](double left, double width) {
-        return placeToken({left, 40, width, 20}, word, metrics);
+        const QRectF row(left, 40, width, 20);
+        return placeToken(row, row, word, metrics);
     };
     CHECK(inColumn(0, wide + 10).text == word);
     CHECK(inColumn(10 * character, wide - 5 * character).text == word);
@@ -475,6 +476,14 @@ TEST_CASE("flow: a token is cut only where neither its column nor the margin has
     const FlowToken narrow = inColumn(2, 6 * character);
     CHECK(narrow.beginning);
     CHECK(narrow.text == word);
+    // A column that begins beyond the edge of the surface cuts no word at its beginning.
+    const FlowToken beyond = inColumn(-60, wide + 40);
+    CHECK(beyond.text.endsWith(QChar(0x2026)));
+    CHECK(beyond.band.left() >= 0);
+    // Where rows are lower than letters, the first and the last word stay between the ends of the column.
+    const QRectF column(0, 40, wide + 10, 60);
+    CHECK(placeToken({0, 40, wide + 10, 2}, column, word, metrics).band.top() == column.top());
+    CHECK(placeToken({0, 98, wide + 10, 2}, column, word, metrics).band.bottom() == column.bottom());
     // The text ends in the same place, however much of it is shown.
     CHECK(cut.band.right() == 4 + wide - 5 * character - 4);
 }

@@ -117,8 +117,7 @@ TEST_CASE("what if: the maps are large, the edits beside them; without edits a b
     bench.enter(RoomId::kCompare);
     auto* const next = bench.start.window.findChild<QPushButton*>(QStringLiteral("compare.nextHead"));
     REQUIRE(next != nullptr);
-    CHECK(next->isVisible());
-    CHECK_FALSE(off->isVisible());
+    CHECK(WindowStart::wait([&] { return next->isVisible() && !off->isVisible(); }));
     next->click();
     QTest::qWait(40);
     CHECK(bench.start.focus.heads().size() == 2);

@@ -426,6 +426,10 @@ TEST_CASE("rooms: the cards of Learn share its width", "[window][rooms]")
         CHECK(static_cast<double>(places.size()) > 0.7 * columns * static_cast<double>(rows.size()));
         CHECK(right <= page->layout()->contentsRect().right() + 1);
         CHECK(right > page->layout()->contentsRect().right() - 12);
+        CHECK(page->width() <= page->parentWidget()->width()); // no scrolling sideways
+        bench.start.window.resize(size.width() - 100, size.height());
+        QTest::qWait(60);
+        CHECK(page->width() <= page->parentWidget()->width());
     }
 }
 
@@ -451,7 +455,10 @@ TEST_CASE("rooms: a window that opens in Explain pins a cell with its first resu
     start.window.start(bench.model);
     REQUIRE(WindowStart::wait([&] { return start.ready(4); }));
     REQUIRE(start.window.rooms().current() == QStringLiteral("explain"));
-    CHECK_FALSE(start.focus.pin().empty());
+    REQUIRE(WindowStart::wait([&] { return !start.focus.pin().empty(); }));
+    const AttentionMap map = start.workspace.shownTrace().attention(start.focus.head());
+    const Matrix weights = map.whole(MapKind::kWeights).rightCols(map.keys() - 1);
+    CHECK(weights(*start.focus.pin().query, *start.focus.pin().key - 1) == weights.maxCoeff());
     start.focus.setPin({});
     start.type(QStringLiteral(" 7"));
     REQUIRE(WindowStart::wait([&] { return start.ready(5); }));
