@@ -17,7 +17,7 @@ constexpr qreal kPieceGap = 1; ///< between pieces of one word
 constexpr qreal kRowGap = 5;
 constexpr qreal kLongestChipInEms = 18;
 constexpr std::size_t kMeasuredAtOnce = 400; ///< kinds of tokens: two milliseconds
-constexpr std::size_t kReadAtOnce = 12000; ///< tokens: two milliseconds
+constexpr std::size_t kReadAtOnce = 6000; ///< tokens: a millisecond or two
 constexpr std::size_t kKeptKinds = 100000; ///< of earlier texts too
 const QChar kSpaceSign(0x2423); // ␣
 constexpr std::string_view kSpaceBytes = "␣";

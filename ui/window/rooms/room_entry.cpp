@@ -1,6 +1,7 @@
 #include "ui/window/rooms/room_entry.h"
 
 #include "core/trace/trace.h"
+#include "ui/picture/shared_row.h"
 #include "ui/state/focus.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
@@ -31,9 +32,10 @@ Cell clearestCell(const AttentionMap& map)
     float most = -std::numeric_limits<float>::infinity();
     for (Index i = 0; i < rows; ++i) {
         const Index query = (i + 1) * map.queries() / rows - 1;
-        const Matrix weights = map.block(MapKind::kWeights, query, first, 1, columns);
-        Index row = 0, column = 0;
-        if (const float largest = weights.maxCoeff(&row, &column); largest > most) {
+        // Shared: the views read the row of the pinned cell next.
+        const auto weights = sharedRow(map, MapKind::kWeights, query);
+        Index column = 0;
+        if (const float largest = weights->segment(first, columns).maxCoeff(&column); largest > most) {
             most = largest;
             best = {static_cast<int>(query), static_cast<int>(column + first)};
         }
