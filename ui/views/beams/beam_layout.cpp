@@ -40,7 +40,7 @@ BeamLayout::BeamLayout(const BeamTree& tree, const QSizeF& box, double lineHeigh
                 = QRectF(columnLeft(static_cast<int>(step)), y, box.width(), box.height());
             y += box.height() + kGapDown;
         }
-        bottom = std::max(bottom, y);
+        bottom = std::max(bottom, y - kGapDown);
     }
     const auto columns = static_cast<double>(m_columns.size());
     m_size = {2 * m_margin + std::max(0.0, columns * m_pitch - kGapAcross), bottom + m_margin};

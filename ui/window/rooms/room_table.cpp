@@ -14,7 +14,7 @@ std::span<const Room> roomTable()
     static const std::array kRooms{
         Room{RoomId::kExplore, "explore", CommandId::kRoomExplore, {}},
         Room{RoomId::kExplain, "explain", CommandId::kRoomExplain, {0.36, 0.3, 0.4}},
-        Room{RoomId::kDecode, "decode", CommandId::kRoomDecode, {0.3, 0.4, 0.24}},
+        Room{RoomId::kDecode, "decode", CommandId::kRoomDecode, {0.3, 0.4, 0.26}},
         Room{RoomId::kMasked, "masked", CommandId::kRoomDecode, {0.5, 0.3, 0.3}},
         Room{RoomId::kWhatIf, "whatIf", CommandId::kRoomWhatIf, {0.28, 0.3, 0.42}},
         Room{RoomId::kCompare, "compare", CommandId::kRoomCompare, {0.17, 0.3, 0.4}},

@@ -71,6 +71,17 @@ TEST_CASE("across: in Decode the time line has the whole width, the heatmap stan
     }
 }
 
+TEST_CASE("across: below the map, the decoding's tree of one branch is in sight as a whole",
+          "[window][rooms]")
+{
+    AcrossBench bench;
+    bench.enter(RoomId::kDecode);
+    const auto* const tree = bench.start.window.findChild<QWidget*>(QStringLiteral("beamCanvas"));
+    REQUIRE(tree != nullptr);
+    CHECK(WindowStart::wait([&] { return tree->isVisible() && tree->minimumHeight() > 0; }));
+    CHECK(tree->minimumHeight() <= tree->parentWidget()->height());
+}
+
 TEST_CASE("across: elsewhere the time line stands in the view", "[window][rooms]")
 {
     AcrossBench bench;
