@@ -19,7 +19,8 @@ QString scientific(double value, const QLocale& locale)
         mantissa /= 10.0;
         ++exponent;
     }
-    return locale.toString(mantissa, 'f', 1) + QStringLiteral("\u00a0×\u00a0") + powerOfTen(exponent);
+    return withMinus(locale.toString(mantissa, 'f', 1)) + QStringLiteral("\u00a0×\u00a0")
+        + powerOfTen(exponent);
 }
 
 /// English writes "95.5%"; French and most other languages put a space before the sign.
@@ -64,7 +65,7 @@ QString numberText(double value, const QLocale& locale)
     if (size < 1e-3 || size >= 1e5)
         return scientific(value, locale);
     const int decimals = size >= 100 ? 1 : size >= 10 ? 2 : 3;
-    return locale.toString(value, 'f', decimals);
+    return withMinus(locale.toString(value, 'f', decimals));
 }
 
 } // namespace headlight

@@ -56,10 +56,10 @@ TEST_CASE("probability text: small ones keep their size", "[models]")
 TEST_CASE("number text: three digits, or a power of ten", "[models]")
 {
     CHECK(number(0.4231) == "0.423");
-    CHECK(number(-12.345) == "-12.35");
+    CHECK(number(-12.345) == "−12.35");
     CHECK(number(345.67) == "345.7");
     CHECK(number(3.2e-5) == "3.2\u00a0×\u00a010⁻⁵");
-    CHECK(number(-1234567.0) == "-1.2\u00a0×\u00a010⁶");
+    CHECK(number(-1234567.0) == "−1.2\u00a0×\u00a010⁶");
     CHECK(number(0.0) == "0");
     CHECK(number(-INFINITY) == "−∞");
 }

@@ -168,15 +168,19 @@ QGridLayout& MessageBar::grid() const
 void MessageBar::placeButtons()
 {
     QGridLayout& grid = this->grid();
-    const int row = m_narrow ? 1 : 0;
+    const bool narrow = m_place != Buttons::kBeside, stacked = m_place == Buttons::kStacked;
     for (QWidget* const each :
          {static_cast<QWidget*>(m_label), static_cast<QWidget*>(m_discard), static_cast<QWidget*>(m_other),
           static_cast<QWidget*>(m_action), static_cast<QWidget*>(m_close)})
         grid.removeWidget(each);
-    grid.addWidget(m_label, 0, 0, 1, m_narrow ? 4 : 1);
-    grid.addWidget(m_discard, row, 1);
-    grid.addWidget(m_other, row, 2);
-    grid.addWidget(m_action, row, 3);
+    grid.addWidget(m_label, 0, 0, 1, narrow ? 4 : 1);
+    int row = narrow ? 1 : 0, column = 1;
+    for (QPushButton* const each : {m_discard, m_other, m_action}) {
+        if (stacked)
+            grid.addWidget(each, row++, 0, 1, 5, Qt::AlignRight);
+        else
+            grid.addWidget(each, row, column++);
+    }
     grid.addWidget(m_close, 0, 4, Qt::AlignTop);
 }
 
@@ -187,28 +191,40 @@ void MessageBar::resizeEvent(QResizeEvent* event)
     fitButtons();
 }
 
-QSize MessageBar::buttonsSize() const
+QSize MessageBar::buttonsSize(Buttons place) const
 {
-    const int gap = grid().horizontalSpacing();
+    const bool stacked = place == Buttons::kStacked;
+    const int gap = stacked ? grid().verticalSpacing() : grid().horizontalSpacing();
     QSize size(0, 0);
-    for (const QPushButton* const button : {m_discard, m_other, m_action})
+    for (const QPushButton* const button : {m_discard, m_other, m_action}) {
+        const QSize own = button->sizeHint();
         if (!button->isHidden())
-            size = {size.width() + gap + button->sizeHint().width(),
-                    std::max(size.height(), button->sizeHint().height())};
+            size = stacked ? QSize(std::max(size.width(), own.width()), size.height() + gap + own.height())
+                           : QSize(size.width() + gap + own.width(), std::max(size.height(), own.height()));
+    }
     return size;
 }
 
-bool MessageBar::isNarrow(int width) const
+QSize MessageBar::closeSize() const
 {
-    const QSize buttons = buttonsSize();
-    return m_line == nullptr && buttons.height() > 0
-        && width < kTextLetters * fontMetrics().averageCharWidth() + buttons.width();
+    return m_close->isHidden() ? QSize(0, 0) : m_close->sizeHint() + QSize(grid().horizontalSpacing(), 0);
+}
+
+MessageBar::Buttons MessageBar::placeIn(int width) const
+{
+    const int buttons = buttonsSize(Buttons::kBeside).width();
+    if (m_line != nullptr || buttons == 0
+        || width >= kTextLetters * fontMetrics().averageCharWidth() + buttons)
+        return Buttons::kBeside;
+    const QMargins margins = layout()->contentsMargins();
+    return buttons + closeSize().width() + margins.left() + margins.right() <= width ? Buttons::kBelow
+                                                                                     : Buttons::kStacked;
 }
 
 void MessageBar::fitButtons()
 {
-    const bool narrow = isNarrow(width());
-    if (std::exchange(m_narrow, narrow) != narrow)
+    const Buttons place = placeIn(width());
+    if (std::exchange(m_place, place) != place)
         placeButtons();
 }
 
@@ -216,15 +232,15 @@ void MessageBar::fitButtons()
 int MessageBar::heightForWidth(int width) const
 {
     const QMargins margins = layout()->contentsMargins();
-    const QSize buttons = buttonsSize();
-    const QSize close
-        = m_close->isHidden() ? QSize(0, 0) : m_close->sizeHint() + QSize(grid().horizontalSpacing(), 0);
-    const bool narrow = isNarrow(width);
+    const Buttons place = placeIn(width);
+    const bool beside = place == Buttons::kBeside;
+    const QSize buttons = buttonsSize(place);
+    const QSize close = closeSize();
     const int room
-        = width - margins.left() - margins.right() - close.width() - (narrow ? 0 : buttons.width());
+        = width - margins.left() - margins.right() - close.width() - (beside ? buttons.width() : 0);
     const int text = m_line != nullptr ? m_line->sizeHint().height() : m_label->heightForWidth(room);
-    const int first = std::max({text, close.height(), narrow ? 0 : buttons.height()});
-    return margins.top() + first + (narrow ? grid().verticalSpacing() + buttons.height() : 0)
+    const int first = std::max({text, close.height(), beside ? buttons.height() : 0});
+    return margins.top() + first + (beside ? 0 : grid().verticalSpacing() + buttons.height())
         + margins.bottom();
 }
 

@@ -58,11 +58,14 @@ protected:
 private:
     /// Without a name the button is not shown.
     void setButton(QPushButton& button, const QString& name, const QString& toolTip);
-    /// Beside the text, or below it where the bar is narrow.
+    /// Where the buttons stand: beside the text, in a narrow bar below it, in a very narrow one below each
+    /// other.
+    enum class Buttons { kBeside, kBelow, kStacked };
     void placeButtons();
     void fitButtons();
-    bool isNarrow(int width) const;
-    QSize buttonsSize() const; ///< of those that are shown, with their gaps
+    Buttons placeIn(int width) const;
+    QSize buttonsSize(Buttons place) const; ///< of those that are shown, with their gaps
+    QSize closeSize() const; ///< with its gap
     QGridLayout& grid() const;
     void fitLine();
 
@@ -76,7 +79,7 @@ private:
     QString m_whole; ///< with the advice
     QString m_short;
     QTimer m_leave;
-    bool m_narrow = false;
+    Buttons m_place = Buttons::kBeside;
     Kind m_kind = Kind::kInfo;
 };
 

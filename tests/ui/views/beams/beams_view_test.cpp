@@ -90,15 +90,15 @@ TEST_CASE("beams view: the table of the step and the hypotheses have the recorde
     BeamsBench bench;
     QTreeWidget& results = bench.table("hypotheses");
     REQUIRE(results.topLevelItemCount() == 2);
-    CHECK(results.topLevelItem(0)->text(0) == QStringLiteral("-0.300")); // (-.6 -.1 -.2) / 3
-    CHECK(results.topLevelItem(0)->text(1) == QStringLiteral("-0.900"));
+    CHECK(results.topLevelItem(0)->text(0) == QStringLiteral("−0.300")); // (-.6 -.1 -.2) / 3
+    CHECK(results.topLevelItem(0)->text(1) == QStringLiteral("−0.900"));
     CHECK(results.topLevelItem(0)->text(2) == QStringLiteral("3"));
     CHECK(results.topLevelItem(0)->text(3) == QStringLiteral("t11 t20 t1"));
     bench.click(4);
     QTreeWidget& step = bench.table("beamStep");
     REQUIRE(step.topLevelItemCount() == 4);
     CHECK(step.topLevelItem(0)->text(1) == QStringLiteral("t20"));
-    CHECK(step.topLevelItem(0)->text(3) == QStringLiteral("-0.700"));
+    CHECK(step.topLevelItem(0)->text(3) == QStringLiteral("−0.700"));
     CHECK(step.topLevelItem(2)->text(5) == QStringLiteral("pruned"));
     CHECK(step.currentItem() == step.topLevelItem(0));
     step.setCurrentItem(step.topLevelItem(2));
@@ -115,7 +115,7 @@ TEST_CASE("beams view: the choice is explained", "[views]")
     BeamsBench bench;
     const QString text = bench.view.explanation();
     CHECK(text.contains(QStringLiteral("t11 t20 t1")));
-    CHECK(text.contains(QStringLiteral("-0.300")));
+    CHECK(text.contains(QStringLiteral("−0.300")));
     CHECK(text.contains(QStringLiteral("stopping rule")));
     CHECK_FALSE(text.contains(QStringLiteral("Without the length penalty")));
     auto other = std::make_shared<Snapshot>(*beamSnapshot());

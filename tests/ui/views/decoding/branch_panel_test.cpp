@@ -140,8 +140,8 @@ TEST_CASE("branch panel: two branches are compared in words and numbers", "[view
     CHECK(text.contains(QStringLiteral("50.0")));
     CHECK(text.contains(QStringLiteral("12.5")));
     // Five steps of ln 0.5, against two of ln 0.125 and three of ln 0.5.
-    CHECK(text.contains(QStringLiteral("-3.466")));
-    CHECK(text.contains(QStringLiteral("-6.238")));
+    CHECK(text.contains(QStringLiteral("−3.466")));
+    CHECK(text.contains(QStringLiteral("−6.238")));
     // The more likely one comes first: e^(6.238 − 3.466) = 16.
     CHECK(text.contains(QStringLiteral(" is 16")));
     CHECK(text.contains(QStringLiteral("times as likely as")));
@@ -173,7 +173,7 @@ TEST_CASE("branch panel: branches that were run under other edits have no ratio"
         score.tokens.push_back({token.id, -1.0F});
     score.text = QStringLiteral("run again");
     board.publishScore(other, score);
-    CHECK(bench.tree().topLevelItem(0)->text(2) == QStringLiteral("-5.000"));
+    CHECK(bench.tree().topLevelItem(0)->text(2) == QStringLiteral("−5.000"));
     CHECK(bench.tree().topLevelItem(0)->text(3) == QStringLiteral("run again"));
     bench.view.hide();
     CHECK_FALSE(board.scoresWanted());

@@ -59,8 +59,8 @@ TEST_CASE("stages: a column for each stage in force, with count, mass and entrop
     CHECK(header(3).contains(QStringLiteral("98.3")));
     CHECK(header(2).endsWith(QStringLiteral("1.15 bits")));
     CHECK(cell(model, 0, 0) == QStringLiteral("0"));
-    CHECK(cell(model, 0, 1) == QStringLiteral("-0.693"));
-    CHECK(cell(model, 0, 2) == QStringLiteral("-1.386"));
+    CHECK(cell(model, 0, 1) == QStringLiteral("−0.693"));
+    CHECK(cell(model, 0, 2) == QStringLiteral("−1.386"));
     CHECK(cell(model, 3, 3) == QStringLiteral("removed"));
     CHECK(cell(model, 3, 4) == QStringLiteral("0"));
     CHECK(model.index(0, 4).data(StageModel::kProbability).toDouble() == Approx(0.25 / 0.335));

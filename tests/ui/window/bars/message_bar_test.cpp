@@ -84,3 +84,25 @@ TEST_CASE("message bar: a message that is to leave does, unless another comes fi
     QTest::qWait(60);
     CHECK(closed == 1);
 }
+
+TEST_CASE("message bar: where three buttons have no room in a row they stand below each other, uncut",
+          "[window]")
+{
+    QWidget window;
+    window.resize(400, 500);
+    auto* const bar = new MessageBar(&window);
+    bar->say(MessageBar::Kind::kWarning, QStringLiteral("Headlight did not close properly last time."));
+    bar->setDiscard(QStringLiteral("Delete what was kept…"));
+    bar->setOther(QStringLiteral("Only the newest of them"));
+    bar->setAction(QStringLiteral("Restore all of them"));
+    window.show();
+    for (const int width : {240, 380, 240}) {
+        INFO(width);
+        bar->setGeometry(0, 0, width, bar->heightForWidth(width));
+        QTest::qWait(20);
+        for (const QPushButton* const button : bar->findChildren<QPushButton*>()) {
+            CHECK(bar->rect().contains(button->geometry()));
+            CHECK(button->width() >= button->sizeHint().width());
+        }
+    }
+}
