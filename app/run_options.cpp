@@ -6,6 +6,7 @@
 #include "core/model/builtin_model.h"
 #include "core/model/memory_estimate.h"
 #include "core/model/model_library.h"
+#include "core/model/token_labels.h"
 #include "core/run/prepare_chat.h"
 #include "core/run/repeated_runs.h"
 

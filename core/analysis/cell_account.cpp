@@ -22,24 +22,12 @@ struct RowParts
     std::vector<const Matrix*> keys, values; ///< [keys × width], stacked
 };
 
-const AttentionChunk* attentionOf(const TraceChunk& chunk, const LayerRef& layer)
-{
-    const auto& stack = layer.stack == StackKind::kEncoder ? chunk.encoder : chunk.decoder;
-    if (!stack)
-        return nullptr;
-    const auto& layers = layer.kind == AttentionKind::kSelf ? stack->self : stack->cross;
-    const auto index = static_cast<std::size_t>(layer.layer);
-    return index < layers.size() ? &layers[index] : nullptr;
-}
-
 RowParts partsOf(const Trace& trace, const HeadRef& head, Index query)
 {
-    const StackShape* shape = trace.info().stack(head.stack);
-    const int perGroup = shape->kvHeads > 0 ? std::max(1, shape->heads / shape->kvHeads) : 1;
-    const auto group = static_cast<std::size_t>(head.head / perGroup);
+    const auto group = static_cast<std::size_t>(trace.info().stack(head.stack)->kvHeadOf(head.head));
     RowParts parts;
     for (const TraceChunk* chunk : trace.chunks()) {
-        const AttentionChunk* found = attentionOf(*chunk, head.layerRef());
+        const AttentionChunk* found = chunk->attention(head.layerRef());
         if (!found)
             continue;
         if (query >= found->firstQuery && query < found->firstQuery + found->queries) {
@@ -71,14 +59,6 @@ RowVector headRow(const std::vector<Matrix>& perHead, int head, Index row)
                                                                  : RowVector();
 }
 
-/// The entry of a vector that holds one bias for all heads or one per head; null if there is none.
-const ScoreBias* sharedOrOwn(const std::vector<ScoreBias>& entries, int head)
-{
-    if (entries.empty())
-        return nullptr;
-    return entries.size() == 1 ? &entries.front() : &entries[static_cast<std::size_t>(head)];
-}
-
 bool holds(const std::vector<Matrix>& perHead, int head)
 {
     return static_cast<std::size_t>(head) < perHead.size();
@@ -107,7 +87,7 @@ RowVector logitsOf(const AttentionMap& map, const CellAccount& account, const Ro
     if (!map.has(MapKind::kScores))
         return {};
     RowVector row = map.block(MapKind::kScores, account.query, 0, 1, account.keys).row(0);
-    const ScoreBias* const bias = sharedOrOwn(parts.chunk->bias, account.head.head);
+    const ScoreBias* const bias = entryOf(parts.chunk->bias, account.head.head);
     const RowVector added
         = bias ? RowVector(bias->block(parts.row, 0, 1, row.size()).row(0)) : RowVector::Zero(row.size());
     const bool masked = map.has(MapKind::kMask);
@@ -154,7 +134,7 @@ void fillScore(CellAccount& account, const AttentionMap& map, const RowParts& pa
         if (account.rule.softcap != 0)
             account.capped = capped(score.value, account.rule);
     }
-    if (const ScoreBias* const bias = sharedOrOwn(parts.chunk->bias, account.head.head))
+    if (const ScoreBias* const bias = entryOf(parts.chunk->bias, account.head.head))
         account.bias = (*bias)(parts.row, account.key);
     for (const auto& [kind, term] : {std::pair{MapKind::kContentToPosition, &account.contentToPosition},
                                      std::pair{MapKind::kPositionToContent, &account.positionToContent}})

@@ -1,7 +1,6 @@
 #include "core/analysis/expert_use.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace headlight {
 

@@ -3,7 +3,6 @@
 #include "core/model/model.h"
 #include "core/nn/arch_spec.h"
 #include "core/nn/embedding.h"
-#include "core/nn/weights.h"
 
 #include <limits>
 

@@ -15,19 +15,14 @@ RowVector biasRow(const Trace& trace, const HeadRef& head, int query, Index keys
 {
     RowVector row = RowVector::Zero(keys);
     for (const TraceChunk* chunk : trace.chunks()) {
-        const auto& stack = head.stack == StackKind::kEncoder ? chunk->encoder : chunk->decoder;
-        const auto layer = static_cast<std::size_t>(head.layer);
-        if (!stack)
+        const AttentionChunk* const part = chunk->attention(head.layerRef());
+        const ScoreBias* const bias = part != nullptr ? entryOf(part->bias, head.head) : nullptr;
+        if (bias == nullptr)
             continue;
-        const auto& layers = head.kind == AttentionKind::kSelf ? stack->self : stack->cross;
-        if (layer >= layers.size() || layers[layer].bias.empty())
-            continue;
-        const AttentionChunk& part = layers[layer];
-        const ScoreBias& bias
-            = part.bias[std::min(static_cast<std::size_t>(head.head), part.bias.size() - 1)];
-        const Index own = query - part.firstQuery;
-        if (own >= 0 && own < bias.rows())
-            row.head(std::min(keys, bias.cols())) = bias.block(own, 0, 1, std::min(keys, bias.cols())).row(0);
+        const Index own = query - part->firstQuery;
+        const Index count = std::min(keys, bias->cols());
+        if (own >= 0 && own < bias->rows())
+            row.head(count) = bias->block(own, 0, 1, count).row(0);
     }
     return row;
 }
@@ -101,15 +96,6 @@ std::optional<ProjectedRow> projectedRow(const Trace& trace, const HeadRef& head
     const double kept = row.plane.points.row(0).cast<double>().squaredNorm();
     row.queryLost = own > 0 ? std::clamp(1 - kept / own, 0.0, 1.0) : 0;
     return row;
-}
-
-RowVector planeWeights(const ProjectedRow& row, const RowVector& query, const MatrixView& keys)
-{
-    Matrix scores(query.rows(), keys.rows());
-    scoreKeys(row.rule, query, keys, scores);
-    const ScoreBias bias = Matrix(row.bias);
-    scoresToWeights(scores, scoreContext(row.rule, &bias, nullptr, 0));
-    return scores.row(0);
 }
 
 } // namespace headlight

@@ -35,8 +35,4 @@ struct ProjectedRow
 /// nothing.
 std::optional<ProjectedRow> projectedRow(const Trace& trace, const HeadRef& head, int query);
 
-/// The weights computed from dot products in the plane, by the model's own rule (scale, soft-capping, bias):
-/// query [2], keys [n × 2] → [n].
-RowVector planeWeights(const ProjectedRow& row, const RowVector& query, const MatrixView& keys);
-
 } // namespace headlight

@@ -4,7 +4,6 @@
 #include "core/trace/trace.h"
 
 #include <optional>
-#include <string>
 #include <vector>
 
 namespace headlight {

@@ -5,7 +5,6 @@
 #include "core/model/adapter/adapter_switch.h"
 #include "core/model/forward.h"
 #include "core/model/model.h"
-#include "core/nn/arch_spec.h"
 #include "core/nn/weights.h"
 
 #include <algorithm>

@@ -51,11 +51,6 @@ ProcessorLevel machineLevel()
 
 } // namespace
 
-std::string_view levelName(ProcessorLevel level)
-{
-    return kLevelNames.at(static_cast<std::size_t>(level));
-}
-
 ProcessorLevel processorLevel(std::string_view limit)
 {
     const auto* const named = std::find(kLevelNames.begin(), kLevelNames.end(), limit);

@@ -12,9 +12,6 @@ enum class ProcessorLevel : unsigned char {
     kV4, ///< AVX-512
 };
 
-/// "x86-64-v3"
-std::string_view levelName(ProcessorLevel level);
-
 /// The level of this machine, as far as the operating system supports it. `limit`, a level's name, lowers it;
 /// other texts have no effect.
 ProcessorLevel processorLevel(std::string_view limit = {});

@@ -1,7 +1,6 @@
 #include "core/decode/beam.h"
 
 #include "core/base/chain_link.h"
-#include "core/math/softmax.h"
 #include "core/model/token_labels.h"
 
 #include <algorithm>

@@ -4,7 +4,6 @@
 #include "core/model/token_labels.h"
 #include "core/text/languages.h"
 
-#include <algorithm>
 #include <utility>
 
 namespace headlight {

@@ -3,7 +3,6 @@
 #include "core/math/matrix.h"
 #include "core/trace/site.h"
 
-#include <limits>
 #include <span>
 #include <string_view>
 

@@ -6,10 +6,8 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <cstdint>
 #include <set>
 #include <span>
-#include <string_view>
 #include <system_error>
 #include <vector>
 

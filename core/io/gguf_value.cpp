@@ -4,7 +4,6 @@
 #include "core/io/excerpt.h"
 
 #include <array>
-#include <bit>
 #include <cstring>
 #include <limits>
 

@@ -15,18 +15,25 @@ double angle(Index position, Index pair, Index width)
     return static_cast<double>(position) / std::pow(10000.0, exponent);
 }
 
-} // namespace
-
-Matrix sinusoidalInterleaved(Index firstPosition, Index length, Index width)
+/// Sines on even and cosines on odd dimensions; `exponentOf` counts pairs, as angle() does.
+template <typename ExponentOf>
+Matrix alternatingTable(Index firstPosition, Index length, Index width, const ExponentOf& exponentOf)
 {
     Matrix table(length, width);
     for (Index row = 0; row < length; ++row) {
         for (Index column = 0; column < width; ++column) {
-            const double a = angle(firstPosition + row, column / 2, width);
+            const double a = angle(firstPosition + row, exponentOf(column), width);
             table(row, column) = static_cast<float>(column % 2 == 0 ? std::sin(a) : std::cos(a));
         }
     }
     return table;
+}
+
+} // namespace
+
+Matrix sinusoidalInterleaved(Index firstPosition, Index length, Index width)
+{
+    return alternatingTable(firstPosition, length, width, [](Index i) { return i / 2; });
 }
 
 Matrix sinusoidalHalves(Index firstPosition, Index length, Index width)
@@ -60,32 +67,14 @@ Matrix sinusoidalStretched(Index firstPosition, Index length, Index width)
     return table;
 }
 
-namespace {
-
-/// Sines on even and cosines on odd dimensions; `exponentOf` counts pairs, as angle() does.
-template <typename ExponentOf>
-Matrix steepTable(Index firstPosition, Index length, Index width, const ExponentOf& exponentOf)
-{
-    Matrix table(length, width);
-    for (Index row = 0; row < length; ++row) {
-        for (Index column = 0; column < width; ++column) {
-            const double a = angle(firstPosition + row, exponentOf(column), width);
-            table(row, column) = static_cast<float>(column % 2 == 0 ? std::sin(a) : std::cos(a));
-        }
-    }
-    return table;
-}
-
-} // namespace
-
 Matrix sinusoidalSteep(Index firstPosition, Index length, Index width)
 {
-    return steepTable(firstPosition, length, width, [](Index i) { return i - i % 2; });
+    return alternatingTable(firstPosition, length, width, [](Index i) { return i - i % 2; });
 }
 
 Matrix sinusoidalSteepOwn(Index firstPosition, Index length, Index width)
 {
-    return steepTable(firstPosition, length, width, [](Index i) { return i; });
+    return alternatingTable(firstPosition, length, width, [](Index i) { return i; });
 }
 
 int relativeBucket(Index relativePosition, bool bidirectional, int buckets, int maxDistance)

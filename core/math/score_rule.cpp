@@ -1,7 +1,5 @@
 #include "core/math/score_rule.h"
 
-#include <cmath>
-
 namespace headlight {
 
 namespace {

@@ -13,14 +13,6 @@ namespace headlight {
 
 namespace {
 
-std::string shapeText(const std::vector<std::int64_t>& shape)
-{
-    std::string text = "[";
-    for (std::size_t i = 0; i < shape.size(); ++i)
-        text += (i == 0 ? "" : ", ") + std::to_string(shape[i]);
-    return text + "]";
-}
-
 /// Rows transposed at a time: their cache lines are still there when the next row is written.
 constexpr Index kTurnedRows = 32;
 

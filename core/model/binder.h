@@ -35,6 +35,7 @@ public:
     void setPrefixes(std::vector<std::string> prefixes) { m_options.prefixes = std::move(prefixes); }
 
     enum class Bias : unsigned char { kNone, kRequired, kOptional };
+    static constexpr Bias biasIf(bool stored) { return stored ? Bias::kRequired : Bias::kNone; }
 
     bool has(std::string_view name) const { return find(name) != nullptr; }
     /// Whether the checkpoint has this tensor, with or without a prefix.

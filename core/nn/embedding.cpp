@@ -3,7 +3,6 @@
 #include "core/math/positions.h"
 
 #include <algorithm>
-#include <span>
 #include <utility>
 
 namespace headlight {

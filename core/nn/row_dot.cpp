@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace headlight {
 
@@ -41,60 +42,21 @@ float portableDot(const std::byte* row, const float* x, const float* /*sums*/, I
     return sum;
 }
 
-RowDot portableOf(DType dtype)
+/// Null for dtypes whose rows are not kept as they are stored.
+template <DType kType>
+constexpr RowDot portableOf()
 {
-    switch (dtype) {
-    case DType::kF16:
-        return portableDot<DType::kF16>;
-    case DType::kBF16:
-        return portableDot<DType::kBF16>;
-    case DType::kQ4v0:
-        return portableDot<DType::kQ4v0>;
-    case DType::kQ4v1:
-        return portableDot<DType::kQ4v1>;
-    case DType::kQ5v0:
-        return portableDot<DType::kQ5v0>;
-    case DType::kQ5v1:
-        return portableDot<DType::kQ5v1>;
-    case DType::kQ8v0:
-        return portableDot<DType::kQ8v0>;
-    case DType::kQ2k:
-        return portableDot<DType::kQ2k>;
-    case DType::kQ3k:
-        return portableDot<DType::kQ3k>;
-    case DType::kQ4k:
-        return portableDot<DType::kQ4k>;
-    case DType::kQ5k:
-        return portableDot<DType::kQ5k>;
-    case DType::kQ6k:
-        return portableDot<DType::kQ6k>;
-    case DType::kIq1s:
-        return portableDot<DType::kIq1s>;
-    case DType::kIq1m:
-        return portableDot<DType::kIq1m>;
-    case DType::kIq2xxs:
-        return portableDot<DType::kIq2xxs>;
-    case DType::kIq2xs:
-        return portableDot<DType::kIq2xs>;
-    case DType::kIq2s:
-        return portableDot<DType::kIq2s>;
-    case DType::kIq3xxs:
-        return portableDot<DType::kIq3xxs>;
-    case DType::kIq3s:
-        return portableDot<DType::kIq3s>;
-    case DType::kIq4nl:
-        return portableDot<DType::kIq4nl>;
-    case DType::kIq4xs:
-        return portableDot<DType::kIq4xs>;
-    case DType::kTq1:
-        return portableDot<DType::kTq1>;
-    case DType::kTq2:
-        return portableDot<DType::kTq2>;
-    case DType::kMxfp4:
-        return portableDot<DType::kMxfp4>;
-    default:
+    if constexpr (kType == DType::kF16 || kType == DType::kBF16 || kType >= DType::kQ4v0)
+        return portableDot<kType>;
+    else
         return nullptr;
-    }
+}
+
+template <std::size_t... kTypes>
+RowDot portableOf(DType dtype, std::index_sequence<kTypes...>)
+{
+    static constexpr std::array kDots{portableOf<static_cast<DType>(kTypes)>()...};
+    return kDots.at(static_cast<std::size_t>(dtype));
 }
 
 #if defined(__x86_64__)
@@ -147,7 +109,7 @@ RowDot rowDotOf(DType dtype, DotLevel level)
     if (level >= DotLevel::kAvx2)
         if (const RowDot dot = avx2DotOf(dtype))
             return dot;
-    return portableOf(dtype);
+    return portableOf(dtype, std::make_index_sequence<static_cast<std::size_t>(DType::kMxfp4) + 1>());
 }
 
 RowDot rowDotOf(DType dtype)

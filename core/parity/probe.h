@@ -11,8 +11,6 @@
 
 namespace headlight {
 
-class Model;
-
 /// The file in a model folder that holds a reference implementation's results for one input. Its tensors have
 /// the names and shapes of a trace file (core/trace/trace_file.h) of one input, plus `segment_ids` [seq] I64
 /// for families with segments; `input_ids` is required. Metadata: `format` = `headlight-probe`, `version` =

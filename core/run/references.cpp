@@ -6,7 +6,6 @@
 #include "core/nn/weights.h"
 
 #include <algorithm>
-#include <string_view>
 
 namespace headlight {
 

@@ -1,7 +1,6 @@
 #include "core/trace/attention_map.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <utility>
 

@@ -22,15 +22,6 @@ constexpr Index kNormalisedRows = 64;
 /// Rows that one thread normalises at a time: whole groups of lanes.
 constexpr Index kRowsPerThread = 4 * kLanes;
 
-/// The entry of a vector that holds one entry for all heads or one per head; nullptr if nothing is recorded.
-template <typename T>
-const T* entryOf(const std::vector<T>& entries, int head)
-{
-    if (entries.empty())
-        return nullptr;
-    return entries.size() == 1 ? &entries.front() : &entries[static_cast<std::size_t>(head)];
-}
-
 bool hasSinkOf(const AttentionChunk& chunk, int head)
 {
     return head < chunk.sink.rows() && chunk.sink.cols() >= chunk.queries;
@@ -44,17 +35,12 @@ RecordedAttention::RecordedAttention(const Trace& trace, const HeadRef& head)
     , m_head(head)
     , m_rule(trace.info().scoreRule(head))
 {
-    const StackShape* shape = trace.info().stack(head.stack);
-    const int perGroup = shape->kvHeads > 0 ? std::max(1, shape->heads / shape->kvHeads) : 1;
-    m_kvHead = static_cast<std::size_t>(head.head / perGroup);
+    m_kvHead = static_cast<std::size_t>(trace.info().stack(head.stack)->kvHeadOf(head.head));
     for (const TraceChunk* chunk : trace.chunks()) {
-        const auto& stack = head.stack == StackKind::kEncoder ? chunk->encoder : chunk->decoder;
-        if (!stack)
+        const AttentionChunk* const found = chunk->attention(head.layerRef());
+        if (found == nullptr)
             continue;
-        const auto& layers = head.kind == AttentionKind::kSelf ? stack->self : stack->cross;
-        if (static_cast<std::size_t>(head.layer) >= layers.size())
-            continue;
-        const AttentionChunk& attention = layers[static_cast<std::size_t>(head.layer)];
+        const AttentionChunk& attention = *found;
         if (attention.queries == 0 && attention.key.empty() && attention.value.empty())
             continue; // the part of a pass for another layer
         m_pieces.push_back({&attention, attention.firstQuery});
@@ -352,13 +338,19 @@ void RecordedAttention::compute(const Piece& piece, MapKind kind, Index first, I
     }
 }
 
-void RecordedAttention::computeNormalised(const Piece& piece, const RowNorms& norms, Index first, Index key,
-                                          MatrixSpan out) const
+/// The scores before the mask.
+void RecordedAttention::computeBiased(const Piece& piece, Index first, Index key, MatrixSpan out) const
 {
     computeScores(piece, first, key, out);
     softCap(out, m_rule.softcap);
     if (const ScoreBias* const bias = entryOf(piece.chunk->bias, m_head.head))
         bias->addTo(out, first, key);
+}
+
+void RecordedAttention::computeNormalised(const Piece& piece, const RowNorms& norms, Index first, Index key,
+                                          MatrixSpan out) const
+{
+    computeBiased(piece, first, key, out);
     const Mask* const mask = entryOf(piece.chunk->mask, m_head.head);
     std::vector<std::uint8_t> allowed(static_cast<std::size_t>(out.cols()));
     for (Index row = 0; row < out.rows(); ++row) {
@@ -493,10 +485,7 @@ void RecordedAttention::computeWeights(const Piece& piece, Index first, Index ke
 
 void RecordedAttention::computeMasked(const Piece& piece, Index first, Index key, MatrixSpan out) const
 {
-    computeScores(piece, first, key, out);
-    softCap(out, m_rule.softcap);
-    if (const ScoreBias* const bias = entryOf(piece.chunk->bias, m_head.head))
-        bias->addTo(out, first, key);
+    computeBiased(piece, first, key, out);
     ByteMatrix mask(out.rows(), out.cols());
     readMask(piece, first, key, mask);
     out = (mask.array() > 0).select(out, m_rule.maskValue);

@@ -68,6 +68,7 @@ private:
     RowNormsCache::Key normsKey(const Piece& piece) const;
     /// The norms of these rows; null unless all are known.
     std::shared_ptr<const RowNorms> knownNorms(const Piece& piece, Index first, Index rows) const;
+    void computeBiased(const Piece& piece, Index first, Index key, MatrixSpan out) const;
     void computeNormalised(const Piece& piece, const RowNorms& norms, Index first, Index key,
                            MatrixSpan out) const;
     /// Range of keys on which computed weights of these rows can be nonzero.

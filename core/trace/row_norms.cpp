@@ -1,7 +1,6 @@
 #include "core/trace/row_norms.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 namespace headlight {

@@ -2,6 +2,7 @@
 
 #include "core/base/result.h"
 
+#include <algorithm>
 #include <compare>
 #include <optional>
 #include <string>
@@ -125,6 +126,8 @@ struct StackShape
     bool cross = false; ///< whether it has cross-attention
     std::vector<int> experts; ///< per layer: number of experts, 0 = none; empty = no layer has any
 
+    /// The key/value head that a head reads.
+    int kvHeadOf(int head) const { return kvHeads > 0 ? head / std::max(1, heads / kvHeads) : head; }
     int expertsOf(int layer) const
     {
         const auto index = static_cast<std::size_t>(layer);

@@ -12,22 +12,6 @@ namespace headlight {
 
 namespace {
 
-const StackChunk* stackOf(const TraceChunk& chunk, StackKind stack)
-{
-    const auto& found = stack == StackKind::kEncoder ? chunk.encoder : chunk.decoder;
-    return found ? &*found : nullptr;
-}
-
-const AttentionChunk* attentionOf(const TraceChunk& chunk, const LayerRef& layer)
-{
-    const StackChunk* stack = stackOf(chunk, layer.stack);
-    if (!stack)
-        return nullptr;
-    const auto& layers = layer.kind == AttentionKind::kSelf ? stack->self : stack->cross;
-    const auto index = static_cast<std::size_t>(layer.layer);
-    return index < layers.size() ? &layers[index] : nullptr;
-}
-
 const Matrix* wholeMatrix(const StackChunk& stack, Site site, int layer)
 {
     switch (site) {
@@ -101,6 +85,22 @@ std::shared_ptr<const TokenList> listOf(TokenAxis axis)
 }
 
 } // namespace
+
+const StackChunk* TraceChunk::stack(StackKind kind) const
+{
+    const auto& found = kind == StackKind::kEncoder ? encoder : decoder;
+    return found ? &*found : nullptr;
+}
+
+const AttentionChunk* TraceChunk::attention(const LayerRef& layer) const
+{
+    const StackChunk* const own = stack(layer.stack);
+    if (!own)
+        return nullptr;
+    const auto& layers = layer.kind == AttentionKind::kSelf ? own->self : own->cross;
+    const auto index = static_cast<std::size_t>(layer.layer);
+    return index < layers.size() ? &layers[index] : nullptr;
+}
 
 std::vector<Matrix>* AttentionChunk::matrices(Site site)
 {
@@ -262,7 +262,7 @@ bool Trace::has(Site site, const LayerRef& layer) const
     case Site::kBias: {
         const auto path = chunks();
         return std::any_of(path.begin(), path.end(), [&](const TraceChunk* chunk) {
-            const AttentionChunk* found = attentionOf(*chunk, layer);
+            const AttentionChunk* found = chunk->attention(layer);
             return found && !found->bias.empty();
         });
     }
@@ -281,7 +281,7 @@ bool Trace::has(Site site, const LayerRef& layer) const
     case Site::kNorms: {
         const auto path = chunks();
         return std::any_of(path.begin(), path.end(), [&](const TraceChunk* chunk) {
-            const StackChunk* found = stackOf(*chunk, layer.stack);
+            const StackChunk* found = chunk->stack(layer.stack);
             return found && !found->norms.empty();
         });
     }
@@ -309,12 +309,10 @@ Matrix Trace::headMatrix(Site site, const HeadRef& head) const
         = site == Site::kQuery || site == Site::kKey || site == Site::kValue || site == Site::kHeadOutput;
     if (!shape || !byPosition)
         return {};
-    int index = head.head;
-    if ((site == Site::kKey || site == Site::kValue) && shape->kvHeads > 0)
-        index = head.head / std::max(1, shape->heads / shape->kvHeads);
+    const int index = site == Site::kKey || site == Site::kValue ? shape->kvHeadOf(head.head) : head.head;
     std::vector<const Matrix*> parts;
     for (const TraceChunk* chunk : chunks()) {
-        const AttentionChunk* attention = attentionOf(*chunk, head.layerRef());
+        const AttentionChunk* attention = chunk->attention(head.layerRef());
         const std::vector<Matrix>* all = attention ? attention->matrices(site) : nullptr;
         if (all && static_cast<std::size_t>(index) < all->size())
             parts.push_back(&(*all)[static_cast<std::size_t>(index)]);
@@ -326,7 +324,7 @@ Matrix Trace::streamMatrix(Site site, StackKind stack, int layer) const
 {
     std::vector<const Matrix*> parts;
     for (const TraceChunk* chunk : chunks())
-        if (const StackChunk* found = stackOf(*chunk, stack))
+        if (const StackChunk* found = chunk->stack(stack))
             if (const Matrix* matrix = wholeMatrix(*found, site, layer))
                 parts.push_back(matrix);
     return stacked(parts);
@@ -357,7 +355,7 @@ IndexMatrix Trace::experts(StackKind stack, int layer) const
     std::vector<const IndexMatrix*> parts;
     const auto index = static_cast<std::size_t>(layer);
     for (const TraceChunk* chunk : chunks())
-        if (const StackChunk* found = stackOf(*chunk, stack); found && index < found->experts.size())
+        if (const StackChunk* found = chunk->stack(stack); found && index < found->experts.size())
             parts.push_back(&found->experts[index]);
     return stacked(parts);
 }
@@ -366,7 +364,7 @@ Matrix Trace::sinks(const LayerRef& layer) const
 {
     Matrix all(m_info->heads(layer.stack), 0);
     for (const TraceChunk* chunk : chunks()) {
-        const AttentionChunk* const found = attentionOf(*chunk, layer);
+        const AttentionChunk* const found = chunk->attention(layer);
         if (found == nullptr || found->queries == 0)
             continue;
         if (found->sink.rows() != all.rows() || found->sink.cols() != found->queries)
@@ -387,7 +385,7 @@ Matrix Trace::norm(const NormRef& norm) const
 {
     std::vector<const Matrix*> parts;
     for (const TraceChunk* chunk : chunks())
-        if (const StackChunk* found = stackOf(*chunk, norm.stack))
+        if (const StackChunk* found = chunk->stack(norm.stack))
             if (const auto one = found->norms.find({norm.site, norm.layer}); one != found->norms.end())
                 parts.push_back(&one->second);
     return stacked(parts);
@@ -398,7 +396,7 @@ std::vector<NormRef> Trace::norms() const
     std::set<NormRef> all;
     for (const TraceChunk* chunk : chunks())
         for (const StackKind kind : {StackKind::kEncoder, StackKind::kDecoder})
-            if (const StackChunk* stack = stackOf(*chunk, kind))
+            if (const StackChunk* stack = chunk->stack(kind))
                 for (const auto& [place, rows] : stack->norms)
                     all.insert({kind, place.second, place.first});
     return {all.begin(), all.end()};
@@ -408,7 +406,7 @@ Matrix Trace::output(const LayerRef& layer) const
 {
     std::vector<const Matrix*> parts;
     for (const TraceChunk* chunk : chunks())
-        if (const AttentionChunk* attention = attentionOf(*chunk, layer))
+        if (const AttentionChunk* attention = chunk->attention(layer))
             parts.push_back(&attention->output);
     return stacked(parts);
 }

@@ -47,6 +47,15 @@ struct AttentionChunk
     const std::vector<Matrix>* matrices(Site site) const;
 };
 
+/// The entry of a list that holds one entry for all heads or one per head; nullptr if nothing is recorded.
+template <typename T>
+const T* entryOf(const std::vector<T>& entries, int head)
+{
+    if (entries.empty())
+        return nullptr;
+    return entries.size() == 1 ? &entries.front() : &entries[static_cast<std::size_t>(head)];
+}
+
 /// The expected sum of a recorded row of weights. Under kShare, and for weights with dropout, the sum is
 /// unknown and the tolerance infinite.
 RowExpectation expectedOf(const AttentionChunk& chunk, int head, Index row, const ScoreRule& rule);
@@ -77,6 +86,10 @@ struct TraceChunk
     std::optional<StackChunk> encoder, decoder;
     Matrix logits; ///< [logitRows.size() × vocabulary]
     std::vector<Index> logitRows; ///< position of each row of logits
+
+    /// nullptr if this call recorded none.
+    const StackChunk* stack(StackKind kind) const;
+    const AttentionChunk* attention(const LayerRef& layer) const;
 };
 
 /// Moves the contents of a chunk to a new chunk, and makes the old one its empty continuation with the same

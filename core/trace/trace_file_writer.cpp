@@ -126,7 +126,7 @@ bool TraceWriter::hasHeads(Site site, const LayerRef& layer) const
     return has(
         site, [&](const Trace& trace) { return trace.has(site, layer); },
         [&](const TraceChunk& chunk) {
-            const AttentionChunk* const attention = attentionIn(chunk, layer);
+            const AttentionChunk* const attention = chunk.attention(layer);
             if (attention == nullptr)
                 return false;
             return site == Site::kMask ? !attention->mask.empty()
@@ -248,7 +248,7 @@ Matrix TraceWriter::biasOf(const Trace& trace, const LayerRef& layer, int index)
 {
     Matrix whole = Matrix::Zero(length(layer.stack), keyLength(layer));
     for (const TraceChunk* chunk : trace.chunks()) {
-        const AttentionChunk* const part = attentionIn(*chunk, layer);
+        const AttentionChunk* const part = chunk->attention(layer);
         if (part == nullptr || part->bias.empty())
             continue;
         const ScoreBias& bias = part->bias[std::min(static_cast<std::size_t>(index), part->bias.size() - 1)];
@@ -267,7 +267,7 @@ int TraceWriter::matricesOf(Site site, const LayerRef& layer) const
     std::size_t most = 1;
     for (const Trace& trace : m_traces)
         for (const TraceChunk* chunk : trace.chunks())
-            if (const AttentionChunk* const part = attentionIn(*chunk, layer))
+            if (const AttentionChunk* const part = chunk->attention(layer))
                 most = std::max(most, part->bias.size());
     return static_cast<int>(most);
 }
@@ -276,7 +276,7 @@ TraceWriter::Source TraceWriter::headSource(const Trace& trace, Site site, const
                                             int index) const
 {
     const auto chunks = trace.chunks();
-    const AttentionChunk* const only = chunks.size() == 1 ? attentionIn(*chunks.front(), layer) : nullptr;
+    const AttentionChunk* const only = chunks.size() == 1 ? chunks.front()->attention(layer) : nullptr;
     const std::vector<Matrix>* const all = only != nullptr ? only->matrices(site) : nullptr;
     if (all != nullptr && static_cast<std::size_t>(index) < all->size())
         return {&(*all)[static_cast<std::size_t>(index)], {}};

@@ -109,7 +109,7 @@ void TraceSoundness::check(const Trace& trace)
     ++m_item;
     for (const TraceChunk* chunk : trace.chunks()) {
         for (const StackKind kind : {StackKind::kEncoder, StackKind::kDecoder}) {
-            const auto& stack = kind == StackKind::kEncoder ? chunk->encoder : chunk->decoder;
+            const StackChunk* const stack = chunk->stack(kind);
             if (!stack)
                 continue;
             const std::string name(stackName(kind));

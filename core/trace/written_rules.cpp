@@ -17,7 +17,7 @@ const AttentionChunk* onlyAttention(const Trace& trace, const LayerRef& layer)
 {
     const AttentionChunk* only = nullptr;
     for (const TraceChunk* chunk : trace.chunks()) {
-        const AttentionChunk* const found = attentionIn(*chunk, layer);
+        const AttentionChunk* const found = chunk->attention(layer);
         if (found == nullptr || found->queries == 0)
             continue;
         if (only != nullptr)
@@ -76,16 +76,6 @@ void appendPadded(const Matrix& mask, Index rows, Index columns, std::vector<std
 
 } // namespace
 
-const AttentionChunk* attentionIn(const TraceChunk& chunk, const LayerRef& layer)
-{
-    const auto& stack = layer.stack == StackKind::kEncoder ? chunk.encoder : chunk.decoder;
-    if (!stack)
-        return nullptr;
-    const auto& layers = layer.kind == AttentionKind::kSelf ? stack->self : stack->cross;
-    const auto index = static_cast<std::size_t>(layer.layer);
-    return index < layers.size() ? &layers[index] : nullptr;
-}
-
 bool WrittenRules::hasMask(const LayerRef& layer) const
 {
     const AttentionChunk* const first = onlyAttention(m_traces.front(), layer);
@@ -116,7 +106,7 @@ WrittenRules::Cells WrittenRules::maskCells(const LayerRef& layer, Index rows, I
     Cells cells;
     for (const Trace& trace : m_traces)
         for (const TraceChunk* chunk : trace.chunks())
-            if (const AttentionChunk* const part = attentionIn(*chunk, layer))
+            if (const AttentionChunk* const part = chunk->attention(layer))
                 if (part->mask.size() > 1)
                     cells.heads = trace.info().heads(layer.stack);
     cells.bytes.reserve(static_cast<std::size_t>(cells.heads * rows * columns) * m_traces.size());

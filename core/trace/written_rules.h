@@ -13,9 +13,6 @@
 
 namespace headlight {
 
-/// A pass's recording of an attention sub-layer; null = nothing recorded.
-const AttentionChunk* attentionIn(const TraceChunk& chunk, const LayerRef& layer);
-
 /// Which masks and biases of a batch of traces are rules, and their form in the metadata. A mask or bias that
 /// is not a rule, or that differs between the sentences in more than their lengths, must be written as a
 /// matrix.

@@ -46,40 +46,33 @@ void unpackQ3k(const std::byte* block, float* out)
     }
 }
 
-void unpackQ4k(const std::byte* block, float* out)
+/// Q4_K, or Q5_K, whose `high` has a fifth bit for each number.
+static void unpackSixBitGroups(const std::byte* block, const std::byte* high, const std::byte* quants,
+                               float* out)
 {
     const float scale = halfAt(block, 0);
     const float minimum = halfAt(block, 2);
-    const std::byte* quants = block + 16;
-    for (std::size_t group = 0; group < 8; group += 2, quants += 32, out += 64) {
-        const SixBits first = sixBitsAt(block + 4, group);
-        const SixBits second = sixBitsAt(block + 4, group + 1);
-        const float step1 = scale * real(first.scale), offset1 = minimum * real(first.minimum);
-        const float step2 = scale * real(second.scale), offset2 = minimum * real(second.minimum);
-        for (std::size_t i = 0; i < 32; ++i)
-            out[i] = step1 * real(byteAt(quants, i) & 15U) - offset1;
-        for (std::size_t i = 0; i < 32; ++i)
-            out[32 + i] = step2 * real(byteAt(quants, i) >> 4U) - offset2;
-    }
-}
-
-void unpackQ5k(const std::byte* block, float* out)
-{
-    const float scale = halfAt(block, 0);
-    const float minimum = halfAt(block, 2);
-    const std::byte* const high = block + 16;
-    const std::byte* quants = block + 48;
     for (std::size_t group = 0; group < 8; group += 2, quants += 32, out += 64) {
         const SixBits first = sixBitsAt(block + 4, group);
         const SixBits second = sixBitsAt(block + 4, group + 1);
         const float step1 = scale * real(first.scale), offset1 = minimum * real(first.minimum);
         const float step2 = scale * real(second.scale), offset2 = minimum * real(second.minimum);
         for (std::size_t i = 0; i < 32; ++i) {
-            const unsigned fifth = byteAt(high, i) >> group;
+            const unsigned fifth = high != nullptr ? byteAt(high, i) >> group : 0;
             out[i] = step1 * real((byteAt(quants, i) & 15U) + ((fifth & 1U) << 4U)) - offset1;
             out[32 + i] = step2 * real((byteAt(quants, i) >> 4U) + ((fifth >> 1U & 1U) << 4U)) - offset2;
         }
     }
+}
+
+void unpackQ4k(const std::byte* block, float* out)
+{
+    unpackSixBitGroups(block, nullptr, block + 16, out);
+}
+
+void unpackQ5k(const std::byte* block, float* out)
+{
+    unpackSixBitGroups(block, block + 16, block + 48, out);
 }
 
 void unpackQ6k(const std::byte* block, float* out)

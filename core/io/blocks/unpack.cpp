@@ -2,6 +2,7 @@
 
 #include "core/io/blocks/kinds.h"
 
+#include <array>
 #include <stdexcept>
 
 namespace headlight {
@@ -10,56 +11,20 @@ namespace {
 
 using UnpackOne = void (*)(const std::byte*, float*);
 
+/// In the order of the packed dtypes.
+constexpr std::array<UnpackOne, 22> kUnpackers{
+    blocks::unpackQ4v0,   blocks::unpackQ4v1,  blocks::unpackQ5v0,   blocks::unpackQ5v1,  blocks::unpackQ8v0,
+    blocks::unpackQ2k,    blocks::unpackQ3k,   blocks::unpackQ4k,    blocks::unpackQ5k,   blocks::unpackQ6k,
+    blocks::unpackIq1s,   blocks::unpackIq1m,  blocks::unpackIq2xxs, blocks::unpackIq2xs, blocks::unpackIq2s,
+    blocks::unpackIq3xxs, blocks::unpackIq3s,  blocks::unpackIq4nl,  blocks::unpackIq4xs, blocks::unpackTq1,
+    blocks::unpackTq2,    blocks::unpackMxfp4,
+};
+
 UnpackOne unpackerOf(DType dtype)
 {
-    switch (dtype) {
-    case DType::kQ4v0:
-        return blocks::unpackQ4v0;
-    case DType::kQ4v1:
-        return blocks::unpackQ4v1;
-    case DType::kQ5v0:
-        return blocks::unpackQ5v0;
-    case DType::kQ5v1:
-        return blocks::unpackQ5v1;
-    case DType::kQ8v0:
-        return blocks::unpackQ8v0;
-    case DType::kQ2k:
-        return blocks::unpackQ2k;
-    case DType::kQ3k:
-        return blocks::unpackQ3k;
-    case DType::kQ4k:
-        return blocks::unpackQ4k;
-    case DType::kQ5k:
-        return blocks::unpackQ5k;
-    case DType::kQ6k:
-        return blocks::unpackQ6k;
-    case DType::kIq1s:
-        return blocks::unpackIq1s;
-    case DType::kIq1m:
-        return blocks::unpackIq1m;
-    case DType::kIq2xxs:
-        return blocks::unpackIq2xxs;
-    case DType::kIq2xs:
-        return blocks::unpackIq2xs;
-    case DType::kIq2s:
-        return blocks::unpackIq2s;
-    case DType::kIq3xxs:
-        return blocks::unpackIq3xxs;
-    case DType::kIq3s:
-        return blocks::unpackIq3s;
-    case DType::kIq4nl:
-        return blocks::unpackIq4nl;
-    case DType::kIq4xs:
-        return blocks::unpackIq4xs;
-    case DType::kTq1:
-        return blocks::unpackTq1;
-    case DType::kTq2:
-        return blocks::unpackTq2;
-    case DType::kMxfp4:
-        return blocks::unpackMxfp4;
-    default:
+    if (!isPacked(dtype))
         throw std::invalid_argument("a dtype without blocks");
-    }
+    return kUnpackers.at(static_cast<std::size_t>(dtype) - static_cast<std::size_t>(DType::kQ4v0));
 }
 
 } // namespace

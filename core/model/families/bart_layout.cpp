@@ -45,7 +45,7 @@ StackSpec describeBartStack(ConfigReader& config, const BartDefaults& defaults, 
 AttentionWeights bindBartAttention(Binder& binder, const std::string& prefix, const AttentionSpec& spec,
                                    Index width, bool bias)
 {
-    const auto with = bias ? Binder::Bias::kRequired : Binder::Bias::kNone;
+    const Binder::Bias with = Binder::biasIf(bias);
     const Index queries = Index{spec.heads} * spec.headWidth;
     const Index values = Index{spec.heads} * spec.valueWidth;
     AttentionWeights weights;

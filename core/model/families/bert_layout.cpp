@@ -1,7 +1,6 @@
 #include "core/model/families/bert_layout.h"
 
 #include <string>
-#include <utility>
 
 namespace headlight {
 

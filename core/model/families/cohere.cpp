@@ -47,8 +47,8 @@ ModelWeights bindCohere(Binder& binder, ConfigReader& config, const ArchSpec& ar
     binding.inputBias = binding.outputBias = config.flag({"attention_bias"}, false);
     if (config.flag({"use_qk_norm"}, false))
         binding.attentionExtras = bindCohereHeadNorms;
-    binding.tied = config.flag({"tie_word_embeddings"}, true);
-    return bindLlamaLayout(binder, arch, binding);
+    binding.tied = true;
+    return bindLlamaLayout(binder, config, arch, binding);
 }
 
 } // namespace

@@ -6,7 +6,6 @@
 #include "core/nn/arch_spec.h"
 #include "core/nn/weights.h"
 
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>

@@ -1,9 +1,15 @@
 #include "core/model/families/fused_projection.h"
 
-#include <utility>
 #include <vector>
 
 namespace headlight {
+
+void splitProjection(const Linear& fused, Index queries, Index keys, AttentionWeights& weights)
+{
+    weights.query = Binder::part(fused, 0, queries);
+    weights.key = Binder::part(fused, queries, keys);
+    weights.value = Binder::part(fused, queries + keys, keys);
+}
 
 void bindGroupedProjection(Binder& binder, const std::string& name, const AttentionSpec& spec, Index width,
                            bool bias, AttentionWeights& weights)
@@ -11,12 +17,9 @@ void bindGroupedProjection(Binder& binder, const std::string& name, const Attent
     const Index each = spec.headWidth;
     const Index groups = spec.kvHeads;
     const Index perGroup = spec.heads / groups;
-    const Linear fused = binder.linear(name, (spec.heads + 2 * groups) * each, width,
-                                       bias ? Binder::Bias::kRequired : Binder::Bias::kNone);
-    if (groups == 1) { // contiguous: nothing is copied
-        weights.query = Binder::part(fused, 0, spec.heads * each);
-        weights.key = Binder::part(fused, spec.heads * each, each);
-        weights.value = Binder::part(fused, (spec.heads + 1) * each, each);
+    const Linear fused = binder.linear(name, (spec.heads + 2 * groups) * each, width, Binder::biasIf(bias));
+    if (groups == 1) { // contiguous
+        splitProjection(fused, spec.heads * each, each, weights);
         return;
     }
     const auto rows = [&](Index first, Index count) {

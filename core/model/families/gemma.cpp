@@ -72,8 +72,8 @@ ModelWeights bindGemma(Binder& binder, ConfigReader& config, const ArchSpec& arc
 {
     LlamaBinding binding;
     binding.inputBias = binding.outputBias = config.flag({"attention_bias"}, false);
-    binding.tied = config.flag({"tie_word_embeddings"}, true);
-    return bindLlamaLayout(binder, arch, binding);
+    binding.tied = true;
+    return bindLlamaLayout(binder, config, arch, binding);
 }
 
 } // namespace

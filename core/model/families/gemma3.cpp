@@ -8,7 +8,6 @@
 
 #include <cmath>
 #include <memory>
-#include <string>
 #include <vector>
 
 namespace headlight {
@@ -41,11 +40,7 @@ std::shared_ptr<const RotarySpec> localRotation(ConfigReader& config, int headWi
     if (each != nullptr && each->is_object() && each->contains("sliding_attention"))
         return readRotary(config, {.headWidth = headWidth, .theta = base, .layerType = "sliding_attention"})
             .spec;
-    auto rotary = std::make_shared<RotarySpec>();
-    for (int i = 0; i < headWidth; i += 2)
-        rotary->inverseFrequencies.push_back(static_cast<float>(
-            std::pow(static_cast<double>(base), -static_cast<double>(i) / static_cast<double>(headWidth))));
-    return rotary;
+    return plainRotary(headWidth, base);
 }
 
 void setLocalLayers(ConfigReader& config, StackSpec& stack)
@@ -87,10 +82,10 @@ ModelWeights bindGemma3Text(Binder& binder, ConfigReader& config, const ArchSpec
     LlamaBinding binding;
     binding.inputBias = binding.outputBias = config.flag({"attention_bias"}, false);
     binding.attentionExtras = bindSharedHeadNorms;
-    binding.tied = config.flag({"tie_word_embeddings"}, true);
+    binding.tied = true;
     // The last ones are for models that read images.
     binding.prefixes = {"model.", "", "language_model.model.", "model.language_model.", "language_model."};
-    return bindLlamaLayout(binder, arch, binding);
+    return bindLlamaLayout(binder, config, arch, binding);
 }
 
 ArchSpec describeGemma3(ConfigReader& config)

@@ -90,8 +90,7 @@ ModelWeights bindGptOss(Binder& binder, ConfigReader& config, const ArchSpec& ar
     binding.inputBias = binding.outputBias = config.flag({"attention_bias"}, true);
     binding.attentionExtras = bindGptOssSinks;
     binding.experts = bindGptOssExperts;
-    binding.tied = config.flag({"tie_word_embeddings"}, false);
-    return bindLlamaLayout(binder, arch, binding);
+    return bindLlamaLayout(binder, config, arch, binding);
 }
 
 } // namespace

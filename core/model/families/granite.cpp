@@ -20,17 +20,8 @@ ArchSpec describeGranite(ConfigReader& config)
     return arch;
 }
 
-ModelWeights bindGranite(Binder& binder, ConfigReader& config, const ArchSpec& arch)
-{
-    LlamaBinding binding;
-    binding.inputBias = binding.outputBias = config.flag({"attention_bias"}, false);
-    binding.feedForwardBias = config.flag({"mlp_bias"}, false);
-    binding.tied = config.flag({"tie_word_embeddings"}, false);
-    return bindLlamaLayout(binder, arch, binding);
-}
-
 } // namespace
 
-const Family families::kGranite{"granite", describeGranite, bindGranite, {.begin = 1, .end = 2}};
+const Family families::kGranite{"granite", describeGranite, bindLlama, {.begin = 1, .end = 2}};
 
 } // namespace headlight

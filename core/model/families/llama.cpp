@@ -12,16 +12,15 @@ ArchSpec describeLlama(ConfigReader& config)
     return describeLlamaLayout(config, {});
 }
 
+} // namespace
+
 ModelWeights bindLlama(Binder& binder, ConfigReader& config, const ArchSpec& arch)
 {
     LlamaBinding binding;
     binding.inputBias = binding.outputBias = config.flag({"attention_bias"}, false);
     binding.feedForwardBias = config.flag({"mlp_bias"}, false);
-    binding.tied = config.flag({"tie_word_embeddings"}, false);
-    return bindLlamaLayout(binder, arch, binding);
+    return bindLlamaLayout(binder, config, arch, binding);
 }
-
-} // namespace
 
 const Family families::kLlama{"llama", describeLlama, bindLlama, {.begin = 1, .end = 2}};
 

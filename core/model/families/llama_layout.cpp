@@ -1,8 +1,8 @@
 #include "core/model/families/llama_layout.h"
 
+#include "core/model/families/fused_projection.h"
 #include "core/model/families/rotary_fields.h"
 
-#include <cmath>
 #include <utility>
 
 namespace headlight {
@@ -32,29 +32,23 @@ AttentionSpec describeAttention(ConfigReader& config, const LlamaDefaults& defau
     return spec;
 }
 
-Binder::Bias required(bool bias)
-{
-    return bias ? Binder::Bias::kRequired : Binder::Bias::kNone;
-}
-
 AttentionWeights bindLlamaAttention(Binder& binder, const std::string& prefix, const AttentionSpec& spec,
                                     Index width, const LlamaBinding& binding)
 {
     const Index queries = Index{spec.heads} * spec.headWidth;
     const Index keys = Index{spec.kvHeads} * spec.headWidth;
-    const Binder::Bias bias = required(binding.inputBias);
+    const Binder::Bias bias = Binder::biasIf(binding.inputBias);
     AttentionWeights weights;
     if (binding.fused) {
-        const Linear all = binder.linear(prefix + ".qkv_proj", queries + 2 * keys, width, bias);
-        weights.query = Binder::part(all, 0, queries);
-        weights.key = Binder::part(all, queries, keys);
-        weights.value = Binder::part(all, queries + keys, keys);
+        splitProjection(binder.linear(prefix + ".qkv_proj", queries + 2 * keys, width, bias), queries, keys,
+                        weights);
     } else {
         weights.query = binder.linear(prefix + ".q_proj", queries, width, bias);
         weights.key = binder.linear(prefix + ".k_proj", keys, width, bias);
         weights.value = binder.linear(prefix + ".v_proj", keys, width, bias);
     }
-    weights.output = binder.linear(prefix + binding.output, width, queries, required(binding.outputBias));
+    weights.output
+        = binder.linear(prefix + binding.output, width, queries, Binder::biasIf(binding.outputBias));
     if (binding.attentionExtras != nullptr)
         binding.attentionExtras(binder, prefix, spec, weights);
     return weights;
@@ -64,7 +58,7 @@ FeedForwardWeights bindLlamaFeedForward(Binder& binder, const std::string& prefi
                                         const FeedForwardSpec& spec, Index width, const LlamaBinding& binding)
 {
     const Index hidden = spec.width;
-    const Binder::Bias bias = required(binding.feedForwardBias);
+    const Binder::Bias bias = Binder::biasIf(binding.feedForwardBias);
     FeedForwardWeights weights;
     if (!spec.gated) {
         weights.up = binder.linear(prefix + binding.up, hidden, width, bias);
@@ -193,7 +187,8 @@ void setQwenWindows(ConfigReader& config, StackSpec& stack)
         stack.layers[i].self.window = window;
 }
 
-ModelWeights bindLlamaLayout(Binder& binder, const ArchSpec& arch, const LlamaBinding& binding)
+ModelWeights bindLlamaLayout(Binder& binder, ConfigReader& config, const ArchSpec& arch,
+                             const LlamaBinding& binding)
 {
     binder.setPrefixes(binding.prefixes);
     const StackSpec& spec = *arch.decoder;
@@ -206,7 +201,8 @@ ModelWeights bindLlamaLayout(Binder& binder, const ArchSpec& arch, const LlamaBi
             bindLlamaLayer(binder, "layers." + std::to_string(i), spec, spec.layers[i], {width, binding}));
     stack.finalNorm = binder.norm(binding.finalNorm, width, binding.normBias);
     Linear& projection = weights.head.projection;
-    projection.weight = bindProjection(binder, binding.head + ".weight", arch, stack.embedding, binding.tied);
+    projection.weight = bindProjection(binder, binding.head + ".weight", arch, stack.embedding,
+                                       config.flag({"tie_word_embeddings"}, binding.tied));
     if (binding.headBias && projection.present())
         projection.bias = binder.vector(binding.head + ".bias", arch.vocabulary);
     return weights;

@@ -37,8 +37,10 @@ ArchSpec describeLlamaLayout(ConfigReader& config, const LlamaDefaults& defaults
 
 /// Whether each layer has a sliding window: according to layer_types if present, otherwise to `slides`.
 std::vector<bool> slidingLayers(ConfigReader& config, std::size_t layers, bool (*slides)(int layer));
-/// Sets the window of the sliding layers.
-void setWindows(ConfigReader& config, StackSpec& stack, Index window, bool (*slides)(int layer));
+/// Sets the window of the sliding layers; without `slides` these are all layers.
+void setWindows(
+    ConfigReader& config, StackSpec& stack, Index window,
+    bool (*slides)(int layer) = [](int) { return true; });
 /// The windows of Qwen 2 and 3: off unless use_sliding_window, and then only from layer max_window_layers on.
 void setQwenWindows(ConfigReader& config, StackSpec& stack);
 
@@ -50,7 +52,7 @@ struct LlamaBinding
     bool feedForwardBias = false;
     bool normBias = false;
     bool fused = false; ///< qkv_proj and gate_up_proj (Phi-3)
-    bool tied = false;
+    bool tied = false; ///< unless tie_word_embeddings says otherwise
     bool headBias = false; ///< bias of the language-model head
     std::string output = ".o_proj"; ///< the attention's output, after self_attn
     std::string up = ".up_proj", down = ".down_proj"; ///< after mlp; used if the feed-forward is not gated
@@ -67,7 +69,10 @@ struct LlamaBinding
     std::vector<std::string> prefixes = {"model.", ""};
     std::string head = "lm_head"; ///< tried with these prefixes
 };
-ModelWeights bindLlamaLayout(Binder& binder, const ArchSpec& arch, const LlamaBinding& binding);
+ModelWeights bindLlamaLayout(Binder& binder, ConfigReader& config, const ArchSpec& arch,
+                             const LlamaBinding& binding);
+/// Llama's own weights, also Granite's: biases as attention_bias and mlp_bias say.
+ModelWeights bindLlama(Binder& binder, ConfigReader& config, const ArchSpec& arch);
 
 /// q_norm and k_norm with gains [headWidth] shared by all heads (Qwen 3, Gemma 3).
 void bindSharedHeadNorms(Binder& binder, const std::string& prefix, const AttentionSpec& spec,

@@ -16,16 +16,14 @@ ArchSpec describeMistral(ConfigReader& config)
         config.expectFlag(bias, false);
     // Later versions of the model have null: no window.
     if (!config.isNull("sliding_window"))
-        setWindows(config, *arch.decoder, config.integer({"sliding_window"}, 4096, 1, 1 << 28),
-                   [](int) { return true; });
+        setWindows(config, *arch.decoder, config.integer({"sliding_window"}, 4096, 1, 1 << 28));
     return arch;
 }
 
 ModelWeights bindMistral(Binder& binder, ConfigReader& config, const ArchSpec& arch)
 {
     LlamaBinding binding;
-    binding.tied = config.flag({"tie_word_embeddings"}, false);
-    return bindLlamaLayout(binder, arch, binding);
+    return bindLlamaLayout(binder, config, arch, binding);
 }
 
 } // namespace

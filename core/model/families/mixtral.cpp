@@ -23,8 +23,7 @@ ArchSpec describeMixtral(ConfigReader& config)
     for (LayerSpec& layer : arch.decoder->layers)
         layer.experts = experts;
     if (config.find({"sliding_window"}) != nullptr)
-        setWindows(config, *arch.decoder, config.integer({"sliding_window"}, 1, 1, 1 << 28),
-                   [](int) { return true; });
+        setWindows(config, *arch.decoder, config.integer({"sliding_window"}, 1, 1, 1 << 28));
     return arch;
 }
 
@@ -50,8 +49,7 @@ ModelWeights bindMixtral(Binder& binder, ConfigReader& config, const ArchSpec& a
 {
     LlamaBinding binding;
     binding.experts = bindMixtralExperts;
-    binding.tied = config.flag({"tie_word_embeddings"}, false);
-    return bindLlamaLayout(binder, arch, binding);
+    return bindLlamaLayout(binder, config, arch, binding);
 }
 
 } // namespace

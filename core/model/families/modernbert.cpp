@@ -2,11 +2,11 @@
 // of global layers and layers with a window.
 #include "core/io/json_file.h"
 #include "core/model/families/family.h"
+#include "core/model/families/fused_projection.h"
+#include "core/model/families/rotary_fields.h"
 
 #include <nlohmann/json.hpp>
 
-#include <cmath>
-#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -15,15 +15,6 @@
 namespace headlight {
 
 namespace {
-
-std::shared_ptr<const RotarySpec> plainRotary(int headWidth, float theta)
-{
-    auto rotary = std::make_shared<RotarySpec>();
-    for (int pair = 0; pair < headWidth / 2; ++pair)
-        rotary->inverseFrequencies.push_back(static_cast<float>(
-            std::pow(static_cast<double>(theta), -2.0 * pair / static_cast<double>(headWidth))));
-    return rotary;
-}
 
 /// The rotary base for layers of one kind: rope_parameters.KIND.rope_theta, or the older field.
 float thetaOf(ConfigReader& config, std::string_view kind, std::string_view field, float fallback)
@@ -122,18 +113,14 @@ ArchSpec describeModernBert(ConfigReader& config)
 
 LayerWeights bindModernLayer(Binder& binder, ConfigReader& config, const ArchSpec& arch, std::size_t index)
 {
-    const auto bias = [&](std::string_view field) {
-        return config.flag({field}, false) ? Binder::Bias::kRequired : Binder::Bias::kNone;
-    };
+    const auto bias = [&](std::string_view field) { return Binder::biasIf(config.flag({field}, false)); };
     const std::string prefix = "layers." + std::to_string(index) + ".";
     const bool normBias = config.flag({"norm_bias"}, false);
     const Index width = arch.width;
     const Index hidden = arch.encoder->layers[index].feedForward.width;
     LayerWeights layer;
     const Linear fused = binder.linear(prefix + "attn.Wqkv", 3 * width, width, bias("attention_bias"));
-    layer.self.query = Binder::part(fused, 0, width);
-    layer.self.key = Binder::part(fused, width, width);
-    layer.self.value = Binder::part(fused, 2 * width, width);
+    splitProjection(fused, width, width, layer.self);
     layer.self.output = binder.linear(prefix + "attn.Wo", width, width, bias("attention_bias"));
     if (index > 0) // the first layer reads the embeddings, which are already normalised
         layer.selfNorm = binder.norm(prefix + "attn_norm", width, normBias);
@@ -155,8 +142,7 @@ HeadWeights bindModernHead(Binder& binder, ConfigReader& config, const ArchSpec&
     const bool normBias = config.flag({"norm_bias"}, false);
     if (!binder.has("head.dense.weight"))
         return head;
-    head.transform = binder.linear("head.dense", arch.width, arch.width,
-                                   bias ? Binder::Bias::kRequired : Binder::Bias::kNone);
+    head.transform = binder.linear("head.dense", arch.width, arch.width, Binder::biasIf(bias));
     head.transformNorm = binder.norm("head.norm", arch.width, normBias);
     head.projection.weight = bindProjection(binder, "decoder.weight", arch, embedding, tied);
     if (outputBias)

@@ -1,5 +1,5 @@
 // MPT: ALiBi with its own order of slopes; no biases anywhere, not even in the norms.
-#include "core/model/families/family.h"
+#include "core/model/families/decoder_layout.h"
 
 #include <nlohmann/json.hpp>
 
@@ -55,18 +55,20 @@ void readMptAttention(ConfigReader& config, AttentionSpec& spec)
 
 ArchSpec describeMpt(ConfigReader& config)
 {
-    ArchSpec arch;
-    arch.width = config.integer({"d_model", "hidden_size"}, 2048, 1, 1 << 16);
-    arch.vocabulary = config.integer({"vocab_size"}, 50368);
-    const int layers = config.integer({"n_layers", "num_hidden_layers"}, 24, 1, 1024);
-    const int heads = config.integer({"n_heads", "num_attention_heads"}, 16, 1, 4096);
-
-    LayerSpec layer;
-    layer.self = plainAttention(heads, headWidth(config, arch.width, heads, "n_heads"), true);
-    layer.self.alibi = AlibiSpec{mptSlopes(heads), false};
-    readMptAttention(config, layer.self);
-    layer.feedForward.activation = Activation::kGelu;
-    layer.feedForward.width = 4 * arch.width;
+    ArchSpec arch = describeDecoder(config,
+                                    {.width = {{"d_model", "hidden_size"}, 2048},
+                                     .layers = {{"n_layers", "num_hidden_layers"}, 24},
+                                     .heads = {{"n_heads", "num_attention_heads"}, 16},
+                                     .vocabulary = 50368,
+                                     .epsilon = "layer_norm_epsilon"});
+    StackSpec& stack = *arch.decoder;
+    AttentionSpec self = stack.layers.front().self;
+    self.alibi = AlibiSpec{mptSlopes(self.heads), false};
+    readMptAttention(config, self);
+    for (LayerSpec& layer : stack.layers) {
+        layer.self = self;
+        layer.feedForward.activation = Activation::kGelu;
+    }
     config.expectInteger("expansion_ratio", 4);
     config.expectFlag("no_bias", true);
     config.expectText("norm_type", "low_precision_layernorm");
@@ -75,47 +77,24 @@ ArchSpec describeMpt(ConfigReader& config)
     config.consider({"learned_pos_emb", "embedding_fraction", "init_device", "init_config", "verbose",
                      "tokenizer_name"}); // meaningless with ALiBi, or without effect on the numbers
 
-    StackSpec& stack = arch.decoder.emplace();
-    stack.kind = StackKind::kDecoder;
-    stack.layers.assign(static_cast<std::size_t>(layers), layer);
-    stack.epsilon = config.epsilon({"layer_norm_epsilon"}, 1e-5F);
-    stack.placement = NormPlacement::kPre;
     stack.positions.trained = config.integer({"max_seq_len"}, 2048, 1, 1 << 28);
-    arch.head.present = true;
     return arch;
-}
-
-LayerWeights bindMptLayer(Binder& binder, const std::string& prefix, const LayerSpec& spec, Index width)
-{
-    constexpr auto kNone = Binder::Bias::kNone;
-    const Index hidden = spec.feedForward.width;
-    LayerWeights layer;
-    const Linear fused = binder.linear(prefix + ".attn.Wqkv", 3 * width, width, kNone);
-    layer.self.query = Binder::part(fused, 0, width);
-    layer.self.key = Binder::part(fused, width, width);
-    layer.self.value = Binder::part(fused, 2 * width, width);
-    layer.self.output = binder.linear(prefix + ".attn.out_proj", width, width, kNone);
-    layer.selfNorm = binder.norm(prefix + ".norm_1", width, false);
-    layer.feedForward.up = binder.linear(prefix + ".ffn.up_proj", hidden, width, kNone);
-    layer.feedForward.down = binder.linear(prefix + ".ffn.down_proj", width, hidden, kNone);
-    layer.feedForwardNorm = binder.norm(prefix + ".norm_2", width, false);
-    return layer;
 }
 
 ModelWeights bindMpt(Binder& binder, ConfigReader& config, const ArchSpec& arch)
 {
-    binder.setPrefixes({"transformer.", ""});
-    const StackSpec& spec = *arch.decoder;
-    ModelWeights weights;
-    StackWeights& stack = weights.decoder.emplace();
-    stack.embedding = binder.weight("wte.weight", arch.vocabulary, arch.width);
-    for (std::size_t i = 0; i < spec.layers.size() && !binder.stopped(); ++i)
-        stack.layers.push_back(
-            bindMptLayer(binder, "blocks." + std::to_string(i), spec.layers[i], arch.width));
-    stack.finalNorm = binder.norm("norm_f", arch.width, false);
-    weights.head.projection.weight = bindProjection(binder, "lm_head.weight", arch, stack.embedding,
-                                                    config.flag({"tie_word_embeddings"}, true));
-    return weights;
+    DecoderNames names;
+    names.layers = "blocks.";
+    names.fused = DecoderNames::Fused::kWhole;
+    names.query = ".attn.Wqkv";
+    names.output = ".attn.out_proj";
+    names.selfNorm = ".norm_1";
+    names.up = ".ffn.up_proj";
+    names.down = ".ffn.down_proj";
+    names.feedForwardNorm = ".norm_2";
+    names.finalNorm = "norm_f";
+    names.inputBias = names.outputBias = names.feedForwardBias = names.normBias = false;
+    return bindDecoder(binder, config, arch, names);
 }
 
 } // namespace

@@ -30,8 +30,7 @@ ModelWeights bindOlmo2(Binder& binder, ConfigReader& config, const ArchSpec& arc
     LlamaBinding binding;
     binding.inputBias = binding.outputBias = config.flag({"attention_bias"}, false);
     binding.attentionExtras = bindOlmo2Norms;
-    binding.tied = config.flag({"tie_word_embeddings"}, false);
-    return bindLlamaLayout(binder, arch, binding);
+    return bindLlamaLayout(binder, config, arch, binding);
 }
 
 } // namespace

@@ -1,8 +1,6 @@
 // OPT (also Galactica): learned positions counted over real tokens; the 350M model has norms after the
 // sub-layers and a separate width for embeddings.
-#include "core/model/families/family.h"
-
-#include <utility>
+#include "core/model/families/decoder_layout.h"
 
 namespace headlight {
 
@@ -10,26 +8,21 @@ namespace {
 
 ArchSpec describeOpt(ConfigReader& config)
 {
-    ArchSpec arch;
-    arch.width = config.integer({"hidden_size"}, 768, 1, 1 << 16);
-    arch.vocabulary = config.integer({"vocab_size"}, 50272);
-    const int layers = config.integer({"num_hidden_layers"}, 12, 1, 1024);
-    const int heads = config.integer({"num_attention_heads"}, 12, 1, 4096);
-
-    LayerSpec layer;
-    layer.self = plainAttention(heads, headWidth(config, arch.width, heads, "num_attention_heads"), true);
-    layer.feedForward.activation = readActivation(config, {"activation_function"}, "relu");
-    layer.feedForward.width = config.integer({"ffn_dim"}, 3072);
-
-    StackSpec& stack = arch.decoder.emplace();
-    stack.kind = StackKind::kDecoder;
-    stack.layers.assign(static_cast<std::size_t>(layers), layer);
+    ArchSpec arch = describeDecoder(config,
+                                    {.width = {{"hidden_size"}, 768},
+                                     .layers = {{"num_hidden_layers"}, 12},
+                                     .heads = {{"num_attention_heads"}, 12},
+                                     .vocabulary = 50272,
+                                     .activation = "activation_function",
+                                     .usualActivation = "relu",
+                                     .feedForward = "ffn_dim",
+                                     .usualFeedForward = 3072});
+    StackSpec& stack = *arch.decoder;
     stack.placement
         = config.flag({"do_layer_norm_before"}, true) ? NormPlacement::kPre : NormPlacement::kPost;
     stack.positions = learnedPositions(config.integer({"max_position_embeddings"}, 2048), 2);
     stack.positions.counting = PositionCounting::kRealTokens;
     stack.projection = EmbeddingProjection::kFirst;
-    arch.head.present = true;
     return arch;
 }
 
@@ -69,7 +62,7 @@ ModelWeights bindOpt(Binder& binder, ConfigReader& config, const ArchSpec& arch)
 {
     binder.setPrefixes({"model.decoder.", "decoder.", "model.", ""});
     const StackSpec& spec = *arch.decoder;
-    const OptForm form{config.flag({"enable_bias"}, true) ? Binder::Bias::kRequired : Binder::Bias::kNone,
+    const OptForm form{Binder::biasIf(config.flag({"enable_bias"}, true)),
                        config.flag({"layer_norm_elementwise_affine"}, true)};
     const Index embedded = config.integer({"word_embed_proj_dim"}, arch.width, 1, 1 << 16);
     ModelWeights weights;

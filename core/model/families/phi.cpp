@@ -43,8 +43,7 @@ ModelWeights bindPhi(Binder& binder, ConfigReader& config, const ArchSpec& arch)
     binding.finalNorm = "final_layernorm";
     if (config.flag({"qk_layernorm"}, false))
         binding.attentionExtras = bindPhiHeadNorms;
-    binding.tied = config.flag({"tie_word_embeddings"}, false);
-    return bindLlamaLayout(binder, arch, binding);
+    return bindLlamaLayout(binder, config, arch, binding);
 }
 
 } // namespace

@@ -21,8 +21,7 @@ ArchSpec describePhi3(ConfigReader& config)
     for (const char* const factor : {"full_attn_mod", "interpolate_factor"})
         config.expectInteger(factor, 1);
     if (config.find({"sliding_window"}))
-        setWindows(config, *arch.decoder, config.integer({"sliding_window"}, 1, 1, 1 << 28),
-                   [](int) { return true; });
+        setWindows(config, *arch.decoder, config.integer({"sliding_window"}, 1, 1, 1 << 28));
     return arch;
 }
 
@@ -30,8 +29,7 @@ ModelWeights bindPhi3(Binder& binder, ConfigReader& config, const ArchSpec& arch
 {
     LlamaBinding binding;
     binding.fused = true;
-    binding.tied = config.flag({"tie_word_embeddings"}, false);
-    return bindLlamaLayout(binder, arch, binding);
+    return bindLlamaLayout(binder, config, arch, binding);
 }
 
 } // namespace

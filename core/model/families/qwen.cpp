@@ -28,8 +28,7 @@ ModelWeights bindQwen2(Binder& binder, ConfigReader& config, const ArchSpec& arc
 {
     LlamaBinding binding;
     binding.inputBias = true;
-    binding.tied = config.flag({"tie_word_embeddings"}, false);
-    return bindLlamaLayout(binder, arch, binding);
+    return bindLlamaLayout(binder, config, arch, binding);
 }
 
 ArchSpec describeQwen3(ConfigReader& config)
@@ -46,8 +45,7 @@ ModelWeights bindQwen3(Binder& binder, ConfigReader& config, const ArchSpec& arc
     LlamaBinding binding;
     binding.inputBias = binding.outputBias = config.flag({"attention_bias"}, false);
     binding.attentionExtras = bindSharedHeadNorms;
-    binding.tied = config.flag({"tie_word_embeddings"}, false);
-    return bindLlamaLayout(binder, arch, binding);
+    return bindLlamaLayout(binder, config, arch, binding);
 }
 
 } // namespace

@@ -41,8 +41,7 @@ ModelWeights bindQwen2Moe(Binder& binder, ConfigReader& config, const ArchSpec& 
     LlamaBinding binding;
     binding.inputBias = config.flag({"qkv_bias"}, true);
     binding.experts = bindQwenExperts;
-    binding.tied = config.flag({"tie_word_embeddings"}, false);
-    return bindLlamaLayout(binder, arch, binding);
+    return bindLlamaLayout(binder, config, arch, binding);
 }
 
 ArchSpec describeQwen3Moe(ConfigReader& config)
@@ -54,8 +53,7 @@ ArchSpec describeQwen3Moe(ConfigReader& config)
     StackSpec& stack = *arch.decoder;
     config.consider({"max_window_layers", "sliding_window"}); // unlike in Qwen 3, every layer has the window
     if (config.flag({"use_sliding_window"}, false) && !config.isNull("sliding_window"))
-        setWindows(config, stack, config.integer({"sliding_window"}, 4096, 1, 1 << 28),
-                   [](int) { return true; });
+        setWindows(config, stack, config.integer({"sliding_window"}, 4096, 1, 1 << 28));
     ExpertsSpec experts = readExperts(config, {"num_experts"}, 128, 8);
     experts.normalised = config.flag({"norm_topk_prob"}, false);
     FeedForwardSpec expert = stack.layers.front().feedForward;
@@ -70,8 +68,7 @@ ModelWeights bindQwen3Moe(Binder& binder, ConfigReader& config, const ArchSpec& 
     binding.inputBias = binding.outputBias = config.flag({"attention_bias"}, false);
     binding.attentionExtras = bindSharedHeadNorms;
     binding.experts = bindQwenExperts;
-    binding.tied = config.flag({"tie_word_embeddings"}, false);
-    return bindLlamaLayout(binder, arch, binding);
+    return bindLlamaLayout(binder, config, arch, binding);
 }
 
 } // namespace

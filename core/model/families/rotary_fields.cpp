@@ -142,6 +142,15 @@ void applyScaling(ConfigReader& fields, const Scaling& scaling, RotaryFields& re
 
 } // namespace
 
+std::shared_ptr<RotarySpec> plainRotary(int dimensions, float base)
+{
+    const std::vector<double> frequencies
+        = plainFrequencies({.theta = static_cast<double>(base), .dimensions = dimensions});
+    auto rotary = std::make_shared<RotarySpec>();
+    rotary->inverseFrequencies.assign(frequencies.begin(), frequencies.end());
+    return rotary;
+}
+
 RotaryFields readRotary(ConfigReader& config, const RotaryDefaults& defaults)
 {
     // Newer configurations use rope_parameters for everything, older ones rope_scaling.

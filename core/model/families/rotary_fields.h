@@ -21,6 +21,9 @@ struct RotaryDefaults
     std::string_view scaling = {}; ///< JSON of rope_scaling if the field is absent; empty = none
 };
 
+/// The frequencies of Su et al. 2021, section 3.4.2, for so many rotated dimensions: θ_i = base^(-2i/d).
+std::shared_ptr<RotarySpec> plainRotary(int dimensions, float base);
+
 struct RotaryFields
 {
     std::shared_ptr<const RotarySpec> spec;

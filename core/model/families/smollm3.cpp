@@ -66,8 +66,8 @@ ModelWeights bindSmolLm3(Binder& binder, ConfigReader& config, const ArchSpec& a
     LlamaBinding binding;
     binding.inputBias = binding.outputBias = config.flag({"attention_bias"}, false);
     binding.feedForwardBias = config.flag({"mlp_bias"}, false);
-    binding.tied = config.flag({"tie_word_embeddings"}, true);
-    return bindLlamaLayout(binder, arch, binding);
+    binding.tied = true;
+    return bindLlamaLayout(binder, config, arch, binding);
 }
 
 } // namespace

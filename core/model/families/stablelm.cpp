@@ -51,8 +51,7 @@ ModelWeights bindStableLm(Binder& binder, ConfigReader& config, const ArchSpec& 
     binding.normBias = true;
     if (config.flag({"qk_layernorm"}, false))
         binding.attentionExtras = bindStableLmHeadNorms;
-    binding.tied = config.flag({"tie_word_embeddings"}, false);
-    return bindLlamaLayout(binder, arch, binding);
+    return bindLlamaLayout(binder, config, arch, binding);
 }
 
 } // namespace

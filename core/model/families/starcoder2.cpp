@@ -24,8 +24,7 @@ ArchSpec describeStarcoder2(ConfigReader& config)
     config.expectText("norm_type", "layer_norm");
     config.expectText("mlp_type", "default");
     if (config.find({"sliding_window"}) != nullptr)
-        setWindows(config, *arch.decoder, config.integer({"sliding_window"}, 1, 1, 1 << 28),
-                   [](int) { return true; });
+        setWindows(config, *arch.decoder, config.integer({"sliding_window"}, 1, 1, 1 << 28));
     return arch;
 }
 
@@ -36,8 +35,8 @@ ModelWeights bindStarcoder2(Binder& binder, ConfigReader& config, const ArchSpec
     binding.normBias = true;
     binding.up = ".c_fc";
     binding.down = ".c_proj";
-    binding.tied = config.flag({"tie_word_embeddings"}, true);
-    return bindLlamaLayout(binder, arch, binding);
+    binding.tied = true;
+    return bindLlamaLayout(binder, config, arch, binding);
 }
 
 } // namespace

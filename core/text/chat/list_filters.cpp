@@ -1,5 +1,4 @@
 #include "core/text/chat/invocation.h"
-#include "core/text/unicode.h"
 
 #include <algorithm>
 

@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <system_error>
 #include <utility>
 
 namespace headlight {

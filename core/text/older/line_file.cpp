@@ -2,8 +2,6 @@
 
 #include "core/io/mapped_file.h"
 
-#include <string>
-
 namespace headlight {
 
 Result<void> eachLine(const std::filesystem::path& file,

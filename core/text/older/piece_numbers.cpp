@@ -3,12 +3,10 @@
 #include "core/io/json_fields.h"
 #include "core/text/older/language_codes.h"
 
-#include <array>
 #include <cstdint>
 #include <initializer_list>
 #include <optional>
 #include <string_view>
-#include <utility>
 
 namespace headlight {
 

@@ -11,7 +11,6 @@
 
 namespace headlight {
 
-class FaultReport;
 class JsonFields;
 
 /// A token that is not a piece of the model and is cut out of the text before the model sees it.

@@ -41,141 +41,57 @@ std::string cleanUp(std::string text)
     return text;
 }
 
-class ByteLevelDecoder : public Decoder
+void joinBytes(std::vector<std::string>& pieces)
 {
-public:
-    void apply(std::vector<std::string>& pieces) const override
-    {
-        std::string bytes;
-        for (const std::string& piece : pieces)
-            bytes += bytesOfPiece(piece);
-        pieces = {replaceInvalidUtf8(bytes)};
-    }
-};
+    std::string bytes;
+    for (const std::string& piece : pieces)
+        bytes += bytesOfPiece(piece);
+    pieces = {replaceInvalidUtf8(bytes)};
+}
 
-class MetaspaceDecoder : public Decoder
+DecoderPtr makeMetaspaceDecoder(char32_t character, bool prefixed)
 {
-public:
-    MetaspaceDecoder(char32_t sign, bool prefixed)
-        : m_prefixed(prefixed)
-    {
-        appendUtf8(m_sign, sign);
-    }
-    void apply(std::vector<std::string>& pieces) const override
-    {
+    std::string sign;
+    appendUtf8(sign, character);
+    return makeStep<Decoder>([sign, prefixed](std::vector<std::string>& pieces) {
         for (std::size_t i = 0; i < pieces.size(); ++i)
-            pieces[i] = replaceAll(pieces[i], m_sign, i == 0 && m_prefixed ? "" : " ");
-    }
+            pieces[i] = replaceAll(pieces[i], sign, i == 0 && prefixed ? "" : " ");
+    });
+}
 
-private:
-    std::string m_sign;
-    bool m_prefixed;
-};
-
-class WordPieceDecoder : public Decoder
+DecoderPtr readSuffixDecoder(const JsonFields& fields)
 {
-public:
-    WordPieceDecoder(std::string prefix, bool cleanup)
-        : m_prefix(std::move(prefix))
-        , m_cleanup(cleanup)
-    { }
-    void apply(std::vector<std::string>& pieces) const override
-    {
-        for (std::size_t i = 0; i < pieces.size(); ++i) {
-            std::string& piece = pieces[i];
-            if (i > 0 && piece.starts_with(m_prefix))
-                piece.erase(0, m_prefix.size());
-            else if (i > 0)
-                piece.insert(0, " ");
-            if (m_cleanup)
-                piece = cleanUp(std::move(piece));
-        }
-    }
-
-private:
-    std::string m_prefix;
-    bool m_cleanup;
-};
-
-class SuffixDecoder : public Decoder
-{
-public:
-    explicit SuffixDecoder(std::string suffix)
-        : m_suffix(std::move(suffix))
-    { }
-    void apply(std::vector<std::string>& pieces) const override
-    {
+    return makeStep<Decoder>([suffix = fields.text("suffix", "</w>")](std::vector<std::string>& pieces) {
         for (std::size_t i = 0; i < pieces.size(); ++i)
-            pieces[i] = replaceAll(pieces[i], m_suffix, i + 1 == pieces.size() ? "" : " ");
-    }
-
-private:
-    std::string m_suffix;
-};
+            pieces[i] = replaceAll(pieces[i], suffix, i + 1 == pieces.size() ? "" : " ");
+    });
+}
 
 /// Converts "<0xE2>" and the like to bytes; runs that are not valid UTF-8 become one U+FFFD per byte.
-class ByteFallbackDecoder : public Decoder
+void joinFallbackBytes(std::vector<std::string>& pieces)
 {
-public:
-    void apply(std::vector<std::string>& pieces) const override
-    {
-        std::vector<std::string> out;
-        std::string bytes;
-        const auto flush = [&] {
-            if (bytes.empty())
-                return;
-            if (replaceInvalidUtf8(bytes) == bytes)
-                out.push_back(bytes);
-            else
-                out.insert(out.end(), bytes.size(), "\xEF\xBF\xBD");
-            bytes.clear();
-        };
-        for (std::string& piece : pieces) {
-            if (const std::optional<std::uint8_t> byte = byteOfFallbackPiece(piece)) {
-                bytes.push_back(static_cast<char>(*byte));
-                continue;
-            }
-            flush();
-            out.push_back(std::move(piece));
+    std::vector<std::string> out;
+    std::string bytes;
+    const auto flush = [&] {
+        if (bytes.empty())
+            return;
+        if (replaceInvalidUtf8(bytes) == bytes)
+            out.push_back(bytes);
+        else
+            out.insert(out.end(), bytes.size(), "\xEF\xBF\xBD");
+        bytes.clear();
+    };
+    for (std::string& piece : pieces) {
+        if (const std::optional<std::uint8_t> byte = byteOfFallbackPiece(piece)) {
+            bytes.push_back(static_cast<char>(*byte));
+            continue;
         }
         flush();
-        pieces = std::move(out);
+        out.push_back(std::move(piece));
     }
-};
-
-class FuseDecoder : public Decoder
-{
-public:
-    void apply(std::vector<std::string>& pieces) const override { pieces = {join(pieces)}; }
-};
-
-class StripDecoder : public Decoder
-{
-public:
-    StripDecoder(char32_t content, std::size_t start, std::size_t stop)
-        : m_content(content)
-        , m_start(start)
-        , m_stop(stop)
-    { }
-    void apply(std::vector<std::string>& pieces) const override
-    {
-        for (std::string& piece : pieces) {
-            const std::u32string text = decodeUtf8(piece);
-            std::size_t begin = 0;
-            while (begin < std::min(m_start, text.size()) && text[begin] == m_content)
-                ++begin;
-            std::size_t end = text.size();
-            while (end > begin && text.size() - end < m_stop && text[end - 1] == m_content)
-                --end;
-            piece = encodeUtf8(std::u32string_view(text).substr(begin, end - begin));
-        }
-    }
-
-private:
-    char32_t m_content;
-    std::size_t m_start;
-    std::size_t m_stop;
-};
+    flush();
+    pieces = std::move(out);
+}
 
 class ReplaceDecoder : public Decoder
 {
@@ -210,32 +126,6 @@ public:
 private:
     Pattern m_pattern;
     std::string m_content;
-};
-
-/// Connectionist temporal classification: merges repeated pieces and removes padding.
-class CtcDecoder : public Decoder
-{
-public:
-    CtcDecoder(std::string padding, std::string delimiter, bool cleanup)
-        : m_padding(std::move(padding))
-        , m_delimiter(std::move(delimiter))
-        , m_cleanup(cleanup)
-    { }
-    void apply(std::vector<std::string>& pieces) const override
-    {
-        pieces.erase(std::unique(pieces.begin(), pieces.end()), pieces.end());
-        for (std::string& piece : pieces) {
-            piece = replaceAll(piece, m_padding, "");
-            if (m_cleanup)
-                piece = replaceAll(cleanUp(std::move(piece)), m_delimiter, " ");
-        }
-        std::erase(pieces, std::string());
-    }
-
-private:
-    std::string m_padding;
-    std::string m_delimiter;
-    bool m_cleanup;
 };
 
 class DecoderSequence : public Decoder
@@ -273,34 +163,72 @@ DecoderPtr readMetaspaceDecoder(const JsonFields& fields)
 {
     const bool prefixed = fields.flag("add_prefix_space", true)
         && fields.choice("prepend_scheme", {"first", "never", "always"}, 2) != 1;
-    return std::make_unique<MetaspaceDecoder>(readCharacter(fields, "replacement"), prefixed);
+    return makeMetaspaceDecoder(readCharacter(fields, "replacement"), prefixed);
 }
 
 DecoderPtr readStrip(const JsonFields& fields)
 {
-    return std::make_unique<StripDecoder>(readCharacter(fields, "content"),
-                                          static_cast<std::size_t>(fields.integer("start", 0, 1'000'000)),
-                                          static_cast<std::size_t>(fields.integer("stop", 0, 1'000'000)));
+    const char32_t content = readCharacter(fields, "content");
+    const auto start = static_cast<std::size_t>(fields.integer("start", 0, 1'000'000));
+    const auto stop = static_cast<std::size_t>(fields.integer("stop", 0, 1'000'000));
+    return makeStep<Decoder>([content, start, stop](std::vector<std::string>& pieces) {
+        for (std::string& piece : pieces) {
+            const std::u32string text = decodeUtf8(piece);
+            std::size_t begin = 0;
+            while (begin < std::min(start, text.size()) && text[begin] == content)
+                ++begin;
+            std::size_t end = text.size();
+            while (end > begin && text.size() - end < stop && text[end - 1] == content)
+                --end;
+            piece = encodeUtf8(std::u32string_view(text).substr(begin, end - begin));
+        }
+    });
+}
+
+/// Connectionist temporal classification: merges repeated pieces and removes padding.
+DecoderPtr readCtc(const JsonFields& fields)
+{
+    return makeStep<Decoder>([padding = fields.text("pad_token"),
+                              delimiter = fields.text("word_delimiter_token"),
+                              cleanup = fields.flag("cleanup")](std::vector<std::string>& pieces) {
+        pieces.erase(std::unique(pieces.begin(), pieces.end()), pieces.end());
+        for (std::string& piece : pieces) {
+            piece = replaceAll(piece, padding, "");
+            if (cleanup)
+                piece = replaceAll(cleanUp(std::move(piece)), delimiter, " ");
+        }
+        std::erase(pieces, std::string());
+    });
 }
 
 } // namespace
 
 DecoderPtr makeByteLevelDecoder()
 {
-    return std::make_unique<ByteLevelDecoder>();
+    return makeStep<Decoder>(joinBytes);
 }
 
 DecoderPtr makeSentencePieceDecoder()
 {
     std::vector<DecoderPtr> steps;
-    steps.push_back(std::make_unique<ByteFallbackDecoder>());
-    steps.push_back(std::make_unique<MetaspaceDecoder>(U'\u2581', true));
+    steps.push_back(makeStep<Decoder>(joinFallbackBytes));
+    steps.push_back(makeMetaspaceDecoder(U'\u2581', true));
     return std::make_unique<DecoderSequence>(std::move(steps));
 }
 
 DecoderPtr makeWordPieceDecoder(std::string prefix, bool cleanup)
 {
-    return std::make_unique<WordPieceDecoder>(std::move(prefix), cleanup);
+    return makeStep<Decoder>([prefix = std::move(prefix), cleanup](std::vector<std::string>& pieces) {
+        for (std::size_t i = 0; i < pieces.size(); ++i) {
+            std::string& piece = pieces[i];
+            if (i > 0 && piece.starts_with(prefix))
+                piece.erase(0, prefix.size());
+            else if (i > 0)
+                piece.insert(0, " ");
+            if (cleanup)
+                piece = cleanUp(std::move(piece));
+        }
+    });
 }
 
 DecoderPtr readDecoder(const JsonFields& fields)
@@ -313,23 +241,18 @@ DecoderPtr readDecoder(const JsonFields& fields)
          [](const JsonFields& f) {
              return makeWordPieceDecoder(f.text("prefix", "##"), f.flag("cleanup", true));
          }},
-        {"BPEDecoder",
-         [](const JsonFields& f) -> DecoderPtr {
-             return std::make_unique<SuffixDecoder>(f.text("suffix", "</w>"));
+        {"BPEDecoder", readSuffixDecoder},
+        {"ByteFallback", [](const JsonFields&) { return makeStep<Decoder>(joinFallbackBytes); }},
+        {"Fuse",
+         [](const JsonFields&) {
+             return makeStep<Decoder>([](std::vector<std::string>& pieces) { pieces = {join(pieces)}; });
          }},
-        {"ByteFallback",
-         [](const JsonFields&) -> DecoderPtr { return std::make_unique<ByteFallbackDecoder>(); }},
-        {"Fuse", [](const JsonFields&) -> DecoderPtr { return std::make_unique<FuseDecoder>(); }},
         {"Strip", readStrip},
         {"Replace",
          [](const JsonFields& f) -> DecoderPtr {
              return std::make_unique<ReplaceDecoder>(readPattern(f, "pattern"), f.text("content"));
          }},
-        {"CTC",
-         [](const JsonFields& f) -> DecoderPtr {
-             return std::make_unique<CtcDecoder>(f.text("pad_token"), f.text("word_delimiter_token"),
-                                                 f.flag("cleanup"));
-         }},
+        {"CTC", readCtc},
     });
     if (auto step = readTypedStep<DecoderPtr>(fields, kTypes, "decoder"))
         return step;

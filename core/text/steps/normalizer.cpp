@@ -8,7 +8,6 @@
 #include "core/text/unicode.h"
 
 #include <array>
-#include <functional>
 
 namespace headlight {
 
@@ -55,25 +54,12 @@ void lowercase(AlignedText& text)
 }
 
 /// A step without parameters.
-class SimpleNormalizer : public Normalizer
-{
-public:
-    explicit SimpleNormalizer(void (*step)(AlignedText&))
-        : m_step(step)
-    { }
-    Result<void> apply(AlignedText& text, TextBudget&) const override
-    {
-        m_step(text);
-        return {};
-    }
-
-private:
-    void (*m_step)(AlignedText&);
-};
-
 NormalizerPtr simple(void (*step)(AlignedText&))
 {
-    return std::make_unique<SimpleNormalizer>(step);
+    return makeStep<Normalizer>([step](AlignedText& text, TextBudget&) -> Result<void> {
+        step(text);
+        return {};
+    });
 }
 
 void stripAccents(AlignedText& text)
@@ -108,167 +94,69 @@ bool isChinese(char32_t c)
         || (c >= 0xF900 && c <= 0xFAFF) || (c >= 0x2F800 && c <= 0x2FA1F);
 }
 
-class BertNormalizer : public Normalizer
+void cleanLikeBert(AlignedText& text)
 {
-public:
-    explicit BertNormalizer(const BertNormalizerOptions& options)
-        : m_options(options)
-        , m_nfd(makeUnicodeForm(UnicodeForm::kNfd))
-    { }
+    filter(text, [](char32_t c) {
+        if (c == '\t' || c == '\n' || c == '\r')
+            return true;
+        return c != 0 && c != 0xFFFD && !isOther(c);
+    });
+    mapEach(text, [](char32_t c) { return isWhitespace(c) ? U' ' : c; });
+}
 
-    Result<void> apply(AlignedText& text, TextBudget& budget) const override
-    {
-        if (m_options.cleanText)
-            clean(text);
-        if (m_options.handleChineseCharacters)
-            spaceOutChinese(text);
-        if (m_options.stripAccents) {
-            if (Result<void> done = m_nfd->apply(text, budget); !done)
-                return done;
-            filter(text, [](char32_t c) { return !isNonspacingMark(c); });
+void spaceOutChinese(AlignedText& text)
+{
+    std::vector<Change> changes;
+    changes.reserve(text.size());
+    for (const char32_t c : text.chars) {
+        if (isChinese(c)) {
+            changes.push_back({U' ', 0});
+            changes.push_back({c, 1});
+            changes.push_back({U' ', 1});
+        } else {
+            changes.push_back({c, 0});
         }
-        if (m_options.lowercase)
-            lowercase(text);
-        return {};
     }
+    applyChanges(text, changes);
+}
 
-private:
-    static void clean(AlignedText& text)
-    {
-        filter(text, [](char32_t c) {
-            if (c == '\t' || c == '\n' || c == '\r')
-                return true;
-            return c != 0 && c != 0xFFFD && !isOther(c);
-        });
-        mapEach(text, [](char32_t c) { return isWhitespace(c) ? U' ' : c; });
-    }
-
-    static void spaceOutChinese(AlignedText& text)
-    {
-        std::vector<Change> changes;
-        changes.reserve(text.size());
-        for (const char32_t c : text.chars) {
-            if (isChinese(c)) {
-                changes.push_back({U' ', 0});
-                changes.push_back({c, 1});
-                changes.push_back({U' ', 1});
-            } else {
-                changes.push_back({c, 0});
-            }
-        }
-        applyChanges(text, changes);
-    }
-
-    BertNormalizerOptions m_options;
-    NormalizerPtr m_nfd;
-};
-
-class StripNormalizer : public Normalizer
+void strip(AlignedText& text, bool left, bool right)
 {
-public:
-    StripNormalizer(bool left, bool right)
-        : m_left(left)
-        , m_right(right)
-    { }
-    Result<void> apply(AlignedText& text, TextBudget&) const override
-    {
-        std::size_t begin = 0;
-        std::size_t end = text.size();
-        while (m_left && begin < end && isWhitespace(text.chars[begin]))
-            ++begin;
-        while (m_right && end > begin && isWhitespace(text.chars[end - 1]))
-            --end;
-        if (end - begin < text.size())
-            text = alignedSlice(text, begin, end);
-        return {};
-    }
+    std::size_t begin = 0;
+    std::size_t end = text.size();
+    while (left && begin < end && isWhitespace(text.chars[begin]))
+        ++begin;
+    while (right && end > begin && isWhitespace(text.chars[end - 1]))
+        --end;
+    if (end - begin < text.size())
+        text = alignedSlice(text, begin, end);
+}
 
-private:
-    bool m_left;
-    bool m_right;
-};
-
-class PrependNormalizer : public Normalizer
+NormalizerPtr readStripNormalizer(const JsonFields& fields)
 {
-public:
-    explicit PrependNormalizer(std::u32string prefix)
-        : m_prefix(std::move(prefix))
-    { }
-    Result<void> apply(AlignedText& text, TextBudget& budget) const override
-    {
-        if (text.size() == 0)
+    return makeStep<Normalizer>([left = fields.flag("strip_left"), right = fields.flag("strip_right")](
+                                    AlignedText& text, TextBudget&) -> Result<void> {
+        strip(text, left, right);
+        return {};
+    });
+}
+
+NormalizerPtr readPrepend(const JsonFields& fields)
+{
+    return makeStep<Normalizer>(
+        [prefix = decodeUtf8(fields.text("prepend"))](AlignedText& text, TextBudget& budget) -> Result<void> {
+            if (text.size() == 0)
+                return {};
+            if (auto fits = budget.checkSize(text.size() + prefix.size()); !fits)
+                return fits;
+            prependTo(text, prefix);
             return {};
-        if (auto fits = budget.checkSize(text.size() + m_prefix.size()); !fits)
-            return fits;
-        prependTo(text, m_prefix);
-        return {};
-    }
-
-private:
-    std::u32string m_prefix;
-};
-
-class ReplaceNormalizer : public Normalizer
-{
-public:
-    ReplaceNormalizer(Pattern pattern, std::u32string content)
-        : m_pattern(std::move(pattern))
-        , m_content(std::move(content))
-    { }
-    Result<void> apply(AlignedText& text, TextBudget& budget) const override
-    {
-        std::vector<Span> matches;
-        if (Result<void> found = Pattern::Search(m_pattern, text.size()).findAll(text.chars, matches); !found)
-            return found;
-        return replaceSpans(text, matches, m_content, budget);
-    }
-
-private:
-    Pattern m_pattern;
-    std::u32string m_content;
-};
-
-class NormalizerSequence : public Normalizer
-{
-public:
-    explicit NormalizerSequence(std::vector<NormalizerPtr> steps)
-        : m_steps(std::move(steps))
-    { }
-    Result<void> apply(AlignedText& text, TextBudget& budget) const override
-    {
-        for (const NormalizerPtr& step : m_steps) {
-            if (Result<void> done = step->apply(text, budget); !done)
-                return done;
-        }
-        return {};
-    }
-
-private:
-    std::vector<NormalizerPtr> m_steps;
-};
-
-/// A step from a file: its errors name the place, and its work is counted.
-class LocatedNormalizer : public Normalizer
-{
-public:
-    LocatedNormalizer(NormalizerPtr step, std::string where)
-        : m_step(std::move(step))
-        , m_where(std::move(where))
-    { }
-    Result<void> apply(AlignedText& text, TextBudget& budget) const override
-    {
-        Result<void> done = m_step->apply(text, budget);
-        return finishedStep(std::move(done), text.size(), m_where, budget);
-    }
-
-private:
-    NormalizerPtr m_step;
-    std::string m_where;
-};
+        });
+}
 
 NormalizerPtr readNormalizers(const JsonFields& fields)
 {
-    return std::make_unique<NormalizerSequence>(readSteps(fields, "normalizers", readNormalizer));
+    return makeSequence(readSteps(fields, "normalizers", readNormalizer));
 }
 
 NormalizerPtr readBert(const JsonFields& fields)
@@ -286,31 +174,50 @@ NormalizerPtr readPrecompiled(const JsonFields& fields)
     // For models without a rule, exporters write null or an empty text: nothing is replaced.
     const std::string blob = fields.text("precompiled_charsmap", std::string());
     if (blob.empty())
-        return std::make_unique<NormalizerSequence>(std::vector<NormalizerPtr>());
+        return makeSequence(std::vector<NormalizerPtr>());
     const Result<std::string> bytes = decodeBase64(blob);
     Result<Charsmap> map = bytes ? Charsmap::parse(*bytes) : bytes.error();
     if (map)
         return makeCharsmapNormalizer(std::move(*map));
     fields.report().bad(fields.path("precompiled_charsmap"), map.error().message);
-    return std::make_unique<NormalizerSequence>(std::vector<NormalizerPtr>());
+    return makeSequence(std::vector<NormalizerPtr>());
 }
 
 NormalizerPtr readReplace(const JsonFields& fields)
 {
-    return std::make_unique<ReplaceNormalizer>(readPattern(fields, "pattern"),
-                                               decodeUtf8(fields.text("content")));
+    Pattern pattern = readPattern(fields, "pattern");
+    return makeStep<Normalizer>([pattern = std::move(pattern), content = decodeUtf8(fields.text("content"))](
+                                    AlignedText& text, TextBudget& budget) -> Result<void> {
+        std::vector<Span> matches;
+        Result<void> found = Pattern::Search(pattern, text.size()).findAll(text.chars, matches);
+        return found ? replaceSpans(text, matches, content, budget) : found;
+    });
 }
 
 } // namespace
 
 NormalizerPtr makeBertNormalizer(const BertNormalizerOptions& options)
 {
-    return std::make_unique<BertNormalizer>(options);
+    return makeStep<Normalizer>([options, nfd = makeUnicodeForm(UnicodeForm::kNfd)](
+                                    AlignedText& text, TextBudget& budget) -> Result<void> {
+        if (options.cleanText)
+            cleanLikeBert(text);
+        if (options.handleChineseCharacters)
+            spaceOutChinese(text);
+        if (options.stripAccents) {
+            if (Result<void> done = nfd->apply(text, budget); !done)
+                return done;
+            filter(text, [](char32_t c) { return !isNonspacingMark(c); });
+        }
+        if (options.lowercase)
+            lowercase(text);
+        return {};
+    });
 }
 
 NormalizerPtr makeNormalizerSequence(std::vector<NormalizerPtr> steps)
 {
-    return std::make_unique<NormalizerSequence>(std::move(steps));
+    return makeSequence(std::move(steps));
 }
 
 NormalizerPtr readNormalizer(const JsonFields& fields)
@@ -323,23 +230,22 @@ NormalizerPtr readNormalizer(const JsonFields& fields)
         {"NFKD", [](const JsonFields&) { return makeUnicodeForm(UnicodeForm::kNfkd); }},
         {"Lowercase", [](const JsonFields&) { return simple(lowercase); }},
         {"StripAccents", [](const JsonFields&) { return simple(stripAccents); }},
-        {"Strip",
-         [](const JsonFields& f) -> NormalizerPtr {
-             return std::make_unique<StripNormalizer>(f.flag("strip_left"), f.flag("strip_right"));
-         }},
+        {"Strip", readStripNormalizer},
         {"Replace", readReplace},
-        {"Prepend",
-         [](const JsonFields& f) -> NormalizerPtr {
-             return std::make_unique<PrependNormalizer>(decodeUtf8(f.text("prepend")));
-         }},
+        {"Prepend", readPrepend},
         {"BertNormalizer", readBert},
         {"Precompiled", readPrecompiled},
         {"Nmt", [](const JsonFields&) { return simple(cleanLikeNmt); }},
         {"ByteLevel", [](const JsonFields&) { return simple(toByteAlphabet); }},
     });
     if (auto step = readTypedStep<NormalizerPtr>(fields, kTypes, "normalizer"))
-        return std::make_unique<LocatedNormalizer>(std::move(step), fields.where());
-    return std::make_unique<NormalizerSequence>(std::vector<NormalizerPtr>());
+        // Its errors name the place in the file, and its work is counted.
+        return makeStep<Normalizer>(
+            [step = std::move(step), where = fields.where()](AlignedText& text, TextBudget& budget) {
+                Result<void> done = step->apply(text, budget);
+                return finishedStep(std::move(done), text.size(), where, budget);
+            });
+    return makeSequence(std::vector<NormalizerPtr>());
 }
 
 } // namespace headlight

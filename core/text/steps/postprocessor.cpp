@@ -52,80 +52,6 @@ void trimRanges(std::vector<Token>& tokens, bool addPrefixSpace)
     }
 }
 
-class ByteLevelProcessing : public PostProcessor
-{
-public:
-    ByteLevelProcessing(bool trimOffsets, bool addPrefixSpace)
-        : m_trimOffsets(trimOffsets)
-        , m_addPrefixSpace(addPrefixSpace)
-    { }
-    Result<void> apply(TokenRuns& runs, bool) const override
-    {
-        if (m_trimOffsets) {
-            for (std::vector<Token>& run : runs)
-                trimRanges(run, m_addPrefixSpace);
-        }
-        return {};
-    }
-
-private:
-    bool m_trimOffsets;
-    bool m_addPrefixSpace;
-};
-
-/// [CLS] A [SEP] B [SEP], segments 0 and 1.
-class BertProcessing : public PostProcessor
-{
-public:
-    BertProcessing(NamedToken separator, NamedToken classifier)
-        : m_separator(std::move(separator))
-        , m_classifier(std::move(classifier))
-    { }
-    Result<void> apply(TokenRuns& runs, bool addSpecial) const override
-    {
-        for (std::size_t i = 0; addSpecial && i < runs.size(); ++i) {
-            if (i == 0)
-                runs[i].insert(runs[i].begin(), specialToken(m_classifier, 0));
-            runs[i].push_back(specialToken(m_separator, i == 0 ? 0 : 1));
-        }
-        return {};
-    }
-
-private:
-    NamedToken m_separator;
-    NamedToken m_classifier;
-};
-
-/// <s> A </s> </s> B </s>, all in one segment.
-class RobertaProcessing : public PostProcessor
-{
-public:
-    RobertaProcessing(NamedToken separator, NamedToken classifier, bool trimOffsets, bool addPrefixSpace)
-        : m_separator(std::move(separator))
-        , m_classifier(std::move(classifier))
-        , m_trim(trimOffsets, addPrefixSpace)
-    { }
-    Result<void> apply(TokenRuns& runs, bool addSpecial) const override
-    {
-        if (Result<void> done = m_trim.apply(runs, addSpecial); !done)
-            return done;
-        for (std::size_t i = 0; i < runs.size(); ++i) {
-            for (Token& token : runs[i])
-                token.typeId = 0;
-            if (!addSpecial)
-                continue;
-            runs[i].insert(runs[i].begin(), specialToken(i == 0 ? m_classifier : m_separator, 0));
-            runs[i].push_back(specialToken(m_separator, 0));
-        }
-        return {};
-    }
-
-private:
-    NamedToken m_separator;
-    NamedToken m_classifier;
-    ByteLevelProcessing m_trim;
-};
-
 /// A text of the input, or tokens of the template, and their segment.
 struct TemplatePart
 {
@@ -136,19 +62,14 @@ struct TemplatePart
 
 using Template = std::vector<TemplatePart>;
 
-class TemplateProcessing : public PostProcessor
+PostProcessorPtr makeTemplateProcessing(Template single, Template pair)
 {
-public:
-    TemplateProcessing(Template single, Template pair)
-        : m_single(std::move(single))
-        , m_pair(std::move(pair))
-    { }
-    Result<void> apply(TokenRuns& runs, bool addSpecial) const override
-    {
+    return makeStep<PostProcessor>([single = std::move(single), pair = std::move(pair)](
+                                       TokenRuns& runs, bool addSpecial) -> Result<void> {
         if (runs.empty() || runs.size() > 2)
             return badArgument("post_processor", "two templates in sequence are not supported");
         TokenRuns out;
-        for (const TemplatePart& part : runs.size() == 2 ? m_pair : m_single) {
+        for (const TemplatePart& part : runs.size() == 2 ? pair : single) {
             if (part.sequence >= 0) {
                 std::vector<Token> run = runs[static_cast<std::size_t>(part.sequence)];
                 for (Token& token : run)
@@ -162,31 +83,8 @@ public:
         }
         runs = std::move(out);
         return {};
-    }
-
-private:
-    Template m_single;
-    Template m_pair;
-};
-
-class PostProcessorSequence : public PostProcessor
-{
-public:
-    explicit PostProcessorSequence(std::vector<PostProcessorPtr> steps)
-        : m_steps(std::move(steps))
-    { }
-    Result<void> apply(TokenRuns& runs, bool addSpecial) const override
-    {
-        for (const PostProcessorPtr& step : m_steps) {
-            if (Result<void> done = step->apply(runs, addSpecial); !done)
-                return done;
-        }
-        return {};
-    }
-
-private:
-    std::vector<PostProcessorPtr> m_steps;
-};
+    });
+}
 
 std::optional<TokenId> idFrom(const json& value)
 {
@@ -296,7 +194,7 @@ PostProcessorPtr readTemplates(const JsonFields& fields)
     const NamedTokens tokens = readTemplateTokens(fields);
     Template single = readTemplate(fields, "single", tokens, 1);
     Template pair = readTemplate(fields, "pair", tokens, 2);
-    return std::make_unique<TemplateProcessing>(std::move(single), std::move(pair));
+    return makeTemplateProcessing(std::move(single), std::move(pair));
 }
 
 PostProcessorPtr readPostProcessors(const JsonFields& fields)
@@ -305,23 +203,45 @@ PostProcessorPtr readPostProcessors(const JsonFields& fields)
         fields.report().bad(fields.path("processors"),
                             "found " + std::to_string(fields.list("processors").size())
                                 + " steps, expected at most " + std::to_string(kMostProcessors));
-        return std::make_unique<PostProcessorSequence>(std::vector<PostProcessorPtr>());
+        return makeSequence(std::vector<PostProcessorPtr>());
     }
-    return std::make_unique<PostProcessorSequence>(readSteps(fields, "processors", readPostProcessor));
+    return makeSequence(readSteps(fields, "processors", readPostProcessor));
 }
 
 } // namespace
 
 PostProcessorPtr makeBertProcessing(NamedToken separator, NamedToken classifier)
 {
-    return std::make_unique<BertProcessing>(std::move(separator), std::move(classifier));
+    return makeStep<PostProcessor>([separator = std::move(separator), classifier = std::move(classifier)](
+                                       TokenRuns& runs, bool addSpecial) -> Result<void> {
+        for (std::size_t i = 0; addSpecial && i < runs.size(); ++i) {
+            if (i == 0)
+                runs[i].insert(runs[i].begin(), specialToken(classifier, 0));
+            runs[i].push_back(specialToken(separator, i == 0 ? 0 : 1));
+        }
+        return {};
+    });
 }
 
 PostProcessorPtr makeRobertaProcessing(NamedToken separator, NamedToken classifier, bool trimOffsets,
                                        bool addPrefixSpace)
 {
-    return std::make_unique<RobertaProcessing>(std::move(separator), std::move(classifier), trimOffsets,
-                                               addPrefixSpace);
+    std::vector<PostProcessorPtr> steps;
+    steps.push_back(makeByteLevelProcessing(trimOffsets, addPrefixSpace));
+    steps.push_back(
+        makeStep<PostProcessor>([separator = std::move(separator), classifier = std::move(classifier)](
+                                    TokenRuns& runs, bool addSpecial) -> Result<void> {
+            for (std::size_t i = 0; i < runs.size(); ++i) {
+                for (Token& token : runs[i])
+                    token.typeId = 0;
+                if (!addSpecial)
+                    continue;
+                runs[i].insert(runs[i].begin(), specialToken(i == 0 ? classifier : separator, 0));
+                runs[i].push_back(specialToken(separator, 0));
+            }
+            return {};
+        }));
+    return makeSequence(std::move(steps));
 }
 
 PostProcessorPtr makeAffixProcessing(std::vector<NamedToken> before, std::vector<NamedToken> after,
@@ -333,12 +253,16 @@ PostProcessorPtr makeAffixProcessing(std::vector<NamedToken> before, std::vector
     Template pair = around(0, 0);
     for (TemplatePart& part : around(1, secondType))
         pair.push_back(std::move(part));
-    return std::make_unique<TemplateProcessing>(around(0, 0), std::move(pair));
+    return makeTemplateProcessing(around(0, 0), std::move(pair));
 }
 
 PostProcessorPtr makeByteLevelProcessing(bool trimOffsets, bool addPrefixSpace)
 {
-    return std::make_unique<ByteLevelProcessing>(trimOffsets, addPrefixSpace);
+    return makeStep<PostProcessor>([trimOffsets, addPrefixSpace](TokenRuns& runs, bool) -> Result<void> {
+        for (std::size_t i = 0; trimOffsets && i < runs.size(); ++i)
+            trimRanges(runs[i], addPrefixSpace);
+        return {};
+    });
 }
 
 PostProcessorPtr readPostProcessor(const JsonFields& fields)
@@ -360,7 +284,7 @@ PostProcessorPtr readPostProcessor(const JsonFields& fields)
     });
     if (auto step = readTypedStep<PostProcessorPtr>(fields, kTypes, "post-processor"))
         return step;
-    return std::make_unique<PostProcessorSequence>(std::vector<PostProcessorPtr>());
+    return makeSequence(std::vector<PostProcessorPtr>());
 }
 
 } // namespace headlight

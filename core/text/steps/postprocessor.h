@@ -35,7 +35,9 @@ struct NamedToken
 };
 
 // For files older than tokenizer.json.
+/// [CLS] A [SEP] B [SEP], segments 0 and 1.
 PostProcessorPtr makeBertProcessing(NamedToken separator, NamedToken classifier);
+/// <s> A </s> </s> B </s>, all in one segment.
 PostProcessorPtr makeRobertaProcessing(NamedToken separator, NamedToken classifier, bool trimOffsets,
                                        bool addPrefixSpace);
 /// `before` A `after`; for pairs, followed by `before` B `after` in a segment of its own.

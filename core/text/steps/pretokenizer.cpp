@@ -59,129 +59,86 @@ Result<void> rewritePieces(TextPieces& text, const Rewrite& rewrite)
 }
 
 /// Cuts at single characters of a class.
-class ClassSplit : public PreTokenizer
+PreTokenizerPtr classSplit(bool (*inClass)(char32_t), DelimiterBehavior behavior)
 {
-public:
-    using Class = bool (*)(char32_t);
-    ClassSplit(Class matches, DelimiterBehavior behavior)
-        : m_matches(matches)
-        , m_behavior(behavior)
-    { }
-    Result<void> apply(TextPieces& text, TextBudget&) const override
-    {
+    return makeStep<PreTokenizer>([inClass, behavior](TextPieces& text, TextBudget&) {
         std::vector<Span> matches;
         return cutPieces(text, [&](std::u32string_view chars, std::vector<Span>& parts) -> Result<void> {
             matches.clear();
             for (std::size_t i = 0; i < chars.size(); ++i) {
-                if (m_matches(chars[i]))
+                if (inClass(chars[i]))
                     matches.push_back({i, i + 1});
             }
-            parts = splitStretches(stretchesOf(matches, chars.size(), false), m_behavior);
+            parts = splitStretches(stretchesOf(matches, chars.size(), false), behavior);
             return {};
         });
-    }
-
-private:
-    Class m_matches;
-    DelimiterBehavior m_behavior;
-};
-
-PreTokenizerPtr classSplit(ClassSplit::Class matches, DelimiterBehavior behavior)
-{
-    return std::make_unique<ClassSplit>(matches, behavior);
+    });
 }
 
-class PatternSplit : public PreTokenizer
+PreTokenizerPtr patternSplit(Pattern pattern, DelimiterBehavior behavior, bool inverted)
 {
-public:
-    PatternSplit(Pattern pattern, DelimiterBehavior behavior, bool inverted)
-        : m_pattern(std::move(pattern))
-        , m_behavior(behavior)
-        , m_inverted(inverted)
-    { }
-    Result<void> apply(TextPieces& text, TextBudget&) const override
-    {
-        Pattern::Search search(m_pattern, text.text.size());
-        std::vector<Span> matches;
-        return cutPieces(text, [&](std::u32string_view chars, std::vector<Span>& parts) -> Result<void> {
-            if (Result<void> found = search.findAll(chars, matches); !found)
-                return found;
-            parts = splitStretches(stretchesOf(matches, chars.size(), m_inverted), m_behavior);
+    return makeStep<PreTokenizer>(
+        [pattern = std::move(pattern), behavior, inverted](TextPieces& text, TextBudget&) {
+            Pattern::Search search(pattern, text.text.size());
+            std::vector<Span> matches;
+            return cutPieces(text, [&](std::u32string_view chars, std::vector<Span>& parts) -> Result<void> {
+                if (Result<void> found = search.findAll(chars, matches); !found)
+                    return found;
+                parts = splitStretches(stretchesOf(matches, chars.size(), inverted), behavior);
+                return {};
+            });
+        });
+}
+
+/// Cuts every piece by a function of its text, without parameters.
+PreTokenizerPtr simpleSplit(void (*split)(std::u32string_view, std::vector<Span>&))
+{
+    return makeStep<PreTokenizer>([split](TextPieces& text, TextBudget&) {
+        return cutPieces(text, [split](std::u32string_view chars, std::vector<Span>& parts) -> Result<void> {
+            split(chars, parts);
             return {};
         });
-    }
-
-private:
-    Pattern m_pattern;
-    DelimiterBehavior m_behavior;
-    bool m_inverted;
-};
+    });
+}
 
 /// Runs of word characters, and runs of other characters except white space.
-class WhitespaceSplit : public PreTokenizer
+void splitAtWhitespace(std::u32string_view chars, std::vector<Span>& parts)
 {
-public:
-    Result<void> apply(TextPieces& text, TextBudget&) const override
-    {
-        const auto kind = [](char32_t c) { return isWordCharacter(c) ? 0 : isWhitespace(c) ? 1 : 2; };
-        return cutPieces(text, [&](std::u32string_view chars, std::vector<Span>& parts) -> Result<void> {
-            for (std::size_t begin = 0; begin < chars.size();) {
-                const int first = kind(chars[begin]);
-                std::size_t end = begin + 1;
-                while (end < chars.size() && kind(chars[end]) == first)
-                    ++end;
-                if (first != 1)
-                    parts.push_back({begin, end});
-                begin = end;
-            }
-            return {};
-        });
+    const auto kind = [](char32_t c) { return isWordCharacter(c) ? 0 : isWhitespace(c) ? 1 : 2; };
+    for (std::size_t begin = 0; begin < chars.size();) {
+        const int first = kind(chars[begin]);
+        std::size_t end = begin + 1;
+        while (end < chars.size() && kind(chars[end]) == first)
+            ++end;
+        if (first != 1)
+            parts.push_back({begin, end});
+        begin = end;
     }
-};
+}
 
-/// GPT-2's way: cuts words by a regular expression, and writes their bytes in the visible alphabet.
-class ByteLevelPreTokenizer : public PreTokenizer
+Result<void> prefixSpaces(TextPieces& text)
 {
-public:
-    ByteLevelPreTokenizer(bool addPrefixSpace, std::unique_ptr<const PatternSplit> words)
-        : m_addPrefixSpace(addPrefixSpace)
-        , m_words(std::move(words))
-    { }
-    Result<void> apply(TextPieces& text, TextBudget& budget) const override
-    {
-        if (m_addPrefixSpace) {
-            if (Result<void> done = prefixSpaces(text); !done)
-                return done;
-        }
-        if (m_words) {
-            if (Result<void> done = m_words->apply(text, budget); !done)
-                return done;
-        }
-        const AlignedText& from = text.text;
-        return rewritePieces(text, [&from](const TextPiece& piece, TextPieces& out) {
-            const std::size_t offset = out.text.size();
-            const AlignedText bytes = byteLevelText(from, piece.begin, piece.end);
-            out.text.append(bytes, 0, bytes.size());
-            out.pieces.push_back({offset, out.text.size(), -1});
-        });
-    }
+    const AlignedText& from = text.text;
+    return rewritePieces(text, [&from](const TextPiece& piece, TextPieces& out) {
+        const std::size_t offset = out.text.size();
+        if (from.chars[piece.begin] != ' ')
+            out.text.append(U' ', from.origins[piece.begin]);
+        out.text.append(from, piece.begin, piece.end);
+        out.pieces.push_back({offset, out.text.size(), -1});
+    });
+}
 
-private:
-    static Result<void> prefixSpaces(TextPieces& text)
-    {
-        const AlignedText& from = text.text;
-        return rewritePieces(text, [&from](const TextPiece& piece, TextPieces& out) {
-            const std::size_t offset = out.text.size();
-            if (from.chars[piece.begin] != ' ')
-                out.text.append(U' ', from.origins[piece.begin]);
-            out.text.append(from, piece.begin, piece.end);
-            out.pieces.push_back({offset, out.text.size(), -1});
-        });
-    }
-
-    bool m_addPrefixSpace;
-    std::unique_ptr<const PatternSplit> m_words;
-};
+/// Writes the bytes of the pieces in the visible alphabet.
+Result<void> writeBytes(TextPieces& text)
+{
+    const AlignedText& from = text.text;
+    return rewritePieces(text, [&from](const TextPiece& piece, TextPieces& out) {
+        const std::size_t offset = out.text.size();
+        const AlignedText bytes = byteLevelText(from, piece.begin, piece.end);
+        out.text.append(bytes, 0, bytes.size());
+        out.pieces.push_back({offset, out.text.size(), -1});
+    });
+}
 
 /// SentencePiece's way: spaces become a visible character, and words start with it.
 class MetaspacePreTokenizer : public PreTokenizer
@@ -225,90 +182,6 @@ private:
     bool m_split;
 };
 
-class FixedLengthSplit : public PreTokenizer
-{
-public:
-    explicit FixedLengthSplit(std::size_t length)
-        : m_length(length)
-    { }
-    Result<void> apply(TextPieces& text, TextBudget&) const override
-    {
-        return cutPieces(text, [this](std::u32string_view chars, std::vector<Span>& parts) -> Result<void> {
-            for (std::size_t begin = 0; begin < chars.size(); begin += m_length)
-                parts.push_back({begin, std::min(begin + m_length, chars.size())});
-            return {};
-        });
-    }
-
-private:
-    std::size_t m_length;
-};
-
-class DelimiterSplit : public PreTokenizer
-{
-public:
-    explicit DelimiterSplit(char32_t delimiter)
-        : m_split(Pattern::literal({delimiter}), DelimiterBehavior::kRemoved, false)
-    { }
-    Result<void> apply(TextPieces& text, TextBudget& budget) const override
-    {
-        return m_split.apply(text, budget);
-    }
-
-private:
-    PatternSplit m_split;
-};
-
-class ScriptSplit : public PreTokenizer
-{
-public:
-    Result<void> apply(TextPieces& text, TextBudget&) const override
-    {
-        return cutPieces(text, [](std::u32string_view chars, std::vector<Span>& parts) -> Result<void> {
-            splitByScript(chars, parts);
-            return {};
-        });
-    }
-};
-
-class PreTokenizerSequence : public PreTokenizer
-{
-public:
-    explicit PreTokenizerSequence(std::vector<PreTokenizerPtr> steps)
-        : m_steps(std::move(steps))
-    { }
-    Result<void> apply(TextPieces& text, TextBudget& budget) const override
-    {
-        for (const PreTokenizerPtr& step : m_steps) {
-            if (Result<void> done = step->apply(text, budget); !done)
-                return done;
-        }
-        return {};
-    }
-
-private:
-    std::vector<PreTokenizerPtr> m_steps;
-};
-
-/// A step from a file: its errors name the place, and its work is counted.
-class LocatedPreTokenizer : public PreTokenizer
-{
-public:
-    LocatedPreTokenizer(PreTokenizerPtr step, std::string where)
-        : m_step(std::move(step))
-        , m_where(std::move(where))
-    { }
-    Result<void> apply(TextPieces& text, TextBudget& budget) const override
-    {
-        Result<void> done = m_step->apply(text, budget);
-        return finishedStep(std::move(done), text.text.size(), m_where, budget);
-    }
-
-private:
-    PreTokenizerPtr m_step;
-    std::string m_where;
-};
-
 DelimiterBehavior readBehavior(const JsonFields& fields, std::optional<std::size_t> otherwise)
 {
     return static_cast<DelimiterBehavior>(fields.choice(
@@ -318,7 +191,7 @@ DelimiterBehavior readBehavior(const JsonFields& fields, std::optional<std::size
 
 PreTokenizerPtr readPreTokenizers(const JsonFields& fields)
 {
-    return std::make_unique<PreTokenizerSequence>(readSteps(fields, "pretokenizers", readPreTokenizer));
+    return makeSequence(readSteps(fields, "pretokenizers", readPreTokenizer));
 }
 
 PreTokenizerPtr readMetaspaceSplitter(const JsonFields& fields)
@@ -343,8 +216,21 @@ PreTokenizerPtr readByteLevel(const JsonFields& fields)
 
 PreTokenizerPtr readSplit(const JsonFields& fields)
 {
-    return std::make_unique<PatternSplit>(readPattern(fields, "pattern"), readBehavior(fields, {}),
-                                          fields.flag("invert", false));
+    Pattern pattern = readPattern(fields, "pattern");
+    const DelimiterBehavior behavior = readBehavior(fields, {});
+    return patternSplit(std::move(pattern), behavior, fields.flag("invert", false));
+}
+
+PreTokenizerPtr readFixedLength(const JsonFields& fields)
+{
+    const auto length = static_cast<std::size_t>(fields.integer("length", 1, 1'000'000, 5));
+    return makeStep<PreTokenizer>([length](TextPieces& text, TextBudget&) {
+        return cutPieces(text, [length](std::u32string_view chars, std::vector<Span>& parts) -> Result<void> {
+            for (std::size_t begin = 0; begin < chars.size(); begin += length)
+                parts.push_back({begin, std::min(begin + length, chars.size())});
+            return {};
+        });
+    });
 }
 
 PreTokenizerPtr readDigits(const JsonFields& fields)
@@ -360,17 +246,20 @@ PreTokenizerPtr makeBertPreTokenizer()
     std::vector<PreTokenizerPtr> steps;
     steps.push_back(classSplit(isWhitespace, DelimiterBehavior::kRemoved));
     steps.push_back(classSplit(isPunctuation, DelimiterBehavior::kIsolated));
-    return std::make_unique<PreTokenizerSequence>(std::move(steps));
+    return makeSequence(std::move(steps));
 }
 
 PreTokenizerPtr makeByteLevelPreTokenizer(bool addPrefixSpace, bool useRegex)
 {
-    std::unique_ptr<const PatternSplit> words;
-    if (useRegex) {
-        words = std::make_unique<PatternSplit>(Pattern::regex(kGpt2Expression).value(),
-                                               DelimiterBehavior::kIsolated, false);
-    }
-    return std::make_unique<ByteLevelPreTokenizer>(addPrefixSpace, std::move(words));
+    std::vector<PreTokenizerPtr> steps;
+    if (addPrefixSpace)
+        steps.push_back(
+            makeStep<PreTokenizer>([](TextPieces& text, TextBudget&) { return prefixSpaces(text); }));
+    if (useRegex)
+        steps.push_back(
+            patternSplit(Pattern::regex(kGpt2Expression).value(), DelimiterBehavior::kIsolated, false));
+    steps.push_back(makeStep<PreTokenizer>([](TextPieces& text, TextBudget&) { return writeBytes(text); }));
+    return makeSequence(std::move(steps));
 }
 
 PreTokenizerPtr readPreTokenizer(const JsonFields& fields)
@@ -382,26 +271,26 @@ PreTokenizerPtr readPreTokenizer(const JsonFields& fields)
         {"Split", readSplit},
         {"Digits", readDigits},
         {"BertPreTokenizer", [](const JsonFields&) { return makeBertPreTokenizer(); }},
-        {"Whitespace",
-         [](const JsonFields&) -> PreTokenizerPtr { return std::make_unique<WhitespaceSplit>(); }},
+        {"Whitespace", [](const JsonFields&) { return simpleSplit(splitAtWhitespace); }},
         {"WhitespaceSplit",
          [](const JsonFields&) { return classSplit(isWhitespace, DelimiterBehavior::kRemoved); }},
         {"Punctuation", [](const JsonFields& f) { return classSplit(isPunctuation, readBehavior(f, 1)); }},
-        {"UnicodeScripts",
-         [](const JsonFields&) -> PreTokenizerPtr { return std::make_unique<ScriptSplit>(); }},
+        {"UnicodeScripts", [](const JsonFields&) { return simpleSplit(splitByScript); }},
         {"CharDelimiterSplit",
-         [](const JsonFields& f) -> PreTokenizerPtr {
-             return std::make_unique<DelimiterSplit>(readCharacter(f, "delimiter"));
+         [](const JsonFields& f) {
+             return patternSplit(Pattern::literal({readCharacter(f, "delimiter")}),
+                                 DelimiterBehavior::kRemoved, false);
          }},
-        {"FixedLength",
-         [](const JsonFields& f) -> PreTokenizerPtr {
-             return std::make_unique<FixedLengthSplit>(
-                 static_cast<std::size_t>(f.integer("length", 1, 1'000'000, 5)));
-         }},
+        {"FixedLength", readFixedLength},
     });
     if (auto step = readTypedStep<PreTokenizerPtr>(fields, kTypes, "pre-tokenizer"))
-        return std::make_unique<LocatedPreTokenizer>(std::move(step), fields.where());
-    return std::make_unique<PreTokenizerSequence>(std::vector<PreTokenizerPtr>());
+        // Its errors name the place in the file, and its work is counted.
+        return makeStep<PreTokenizer>(
+            [step = std::move(step), where = fields.where()](TextPieces& text, TextBudget& budget) {
+                Result<void> done = step->apply(text, budget);
+                return finishedStep(std::move(done), text.text.size(), where, budget);
+            });
+    return makeSequence(std::vector<PreTokenizerPtr>());
 }
 
 } // namespace headlight

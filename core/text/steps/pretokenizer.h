@@ -42,6 +42,7 @@ PreTokenizerPtr readPreTokenizer(const JsonFields& fields);
 
 // For the files that are older than tokenizer.json.
 PreTokenizerPtr makeBertPreTokenizer();
+/// GPT-2's way: cuts words by a regular expression, and writes their bytes in the visible alphabet.
 PreTokenizerPtr makeByteLevelPreTokenizer(bool addPrefixSpace, bool useRegex);
 
 /// GPT-2's regular expression, as byte-level tokenizers use it unless they bring their own.

@@ -6,9 +6,11 @@
 #include "core/text/text_budget.h"
 
 #include <cstddef>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace headlight {
@@ -44,6 +46,39 @@ std::vector<StepPtr> readSteps(const JsonFields& fields, std::string_view name,
     std::vector<StepPtr> steps;
     fields.eachObject(name, [&](const JsonFields& step) { steps.push_back(read(step)); });
     return steps;
+}
+
+/// A step that is a function with the arguments of Step::apply.
+template <typename Step, typename Apply, typename Method = decltype(&Step::apply)>
+class FunctionStep;
+template <typename Step, typename Apply, typename Returned, typename... Arguments>
+class FunctionStep<Step, Apply, Returned (Step::*)(Arguments...) const> : public Step
+{
+public:
+    explicit FunctionStep(Apply function)
+        : m_function(std::move(function))
+    { }
+    Returned apply(Arguments... arguments) const override { return m_function(arguments...); }
+
+private:
+    Apply m_function;
+};
+template <typename Step, typename Apply>
+std::unique_ptr<const Step> makeStep(Apply function)
+{
+    return std::make_unique<FunctionStep<Step, Apply>>(std::move(function));
+}
+
+/// One step after the other, until one fails.
+template <typename Step>
+std::unique_ptr<const Step> makeSequence(std::vector<std::unique_ptr<const Step>> steps)
+{
+    return makeStep<Step>([steps = std::move(steps)](auto&... arguments) -> Result<void> {
+        for (const auto& step : steps)
+            if (Result<void> done = step->apply(arguments...); !done)
+                return done;
+        return {};
+    });
 }
 
 /// The result of a step from a file: `done`, with the step's place added to an error that has none, or an

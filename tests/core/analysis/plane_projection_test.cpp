@@ -2,6 +2,7 @@
 
 #include "tests/support/catch.h"
 #include "tests/support/paths.h"
+#include "tests/support/plane_weights.h"
 #include "tests/support/tiny_model.h"
 
 #include <cmath>

@@ -16,7 +16,6 @@ TEST_CASE("processor level: a limit lowers the machine's own level and nothing r
     CHECK(processorLevel("x86-64-v3") == std::min(machine, ProcessorLevel::kV3));
     CHECK(processorLevel("x86-64-v4") == machine);
     CHECK(processorLevel("something else") == machine);
-    CHECK(levelName(ProcessorLevel::kV3) == "x86-64-v3");
 }
 
 TEST_CASE("processor level: a package's best program for a level is chosen", "[base]")

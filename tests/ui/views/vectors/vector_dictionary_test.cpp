@@ -2,6 +2,7 @@
 
 #include "core/trace/trace.h"
 #include "tests/support/catch.h"
+#include "tests/support/plane_weights.h"
 #include "tests/support/tiny_model.h"
 #include "ui/views/vectors/dictionary_model.h"
 #include "ui/views/vectors/vector_examples.h"
@@ -319,7 +320,7 @@ TEST_CASE("vector dictionary: a head that an edit compares otherwise is compared
             const VectorDictionary d = VectorDictionary::loaded(*row, {}, QStringLiteral("q: x"));
             const Matrix& points = row->plane.points;
             const RowVector expected
-                = planeWeights(*row, points.row(0), Matrix(points.bottomRows(points.rows() - 1)));
+                = test::planeWeights(*row, points.row(0), Matrix(points.bottomRows(points.rows() - 1)));
             const std::vector<double> weights = d.answer().weights;
             REQUIRE(std::ssize(weights) == expected.size());
             for (Index i = 0; i < expected.size(); ++i)

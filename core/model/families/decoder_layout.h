@@ -1,0 +1,59 @@
+#pragma once
+
+#include "core/model/families/family.h"
+
+#include <string>
+#include <string_view>
+
+namespace headlight {
+
+/// Shared by gpt2, gpt_bigcode, gpt_neo, gptj, gpt_neox, bloom, falcon, mpt and opt: decoders of equal layers
+/// with norms before the sub-layers, whose fields and tensors have other names in every family.
+
+/// A field of config.json under all its names, and its value if it is absent.
+struct SizeField
+{
+    ConfigReader::Names names = {};
+    int fallback = 0;
+};
+
+struct DecoderFields
+{
+    SizeField width = {}, layers = {}, heads = {};
+    int vocabulary = 0; ///< vocab_size, if it is absent
+    std::string_view activation = {}; ///< empty = the family sets it
+    std::string usualActivation = {};
+    std::string_view feedForward = {}; ///< empty = always the usual width
+    int usualFeedForward = 0; ///< 0 = four times the model's width
+    std::string_view epsilon = {}; ///< empty = the engine's own
+};
+/// The sizes, with plain causal attention in every layer; the family adds what is its own.
+ArchSpec describeDecoder(ConfigReader& config, const DecoderFields& fields);
+
+/// Names of the tensors; those of a layer follow its own name. Defaults: GPT-2's.
+struct DecoderNames
+{
+    std::string prefix = "transformer."; ///< before all names, or missing
+    std::string embedding = "wte.weight";
+    std::string embeddingNorm = {}; ///< empty = none
+    std::string layers = "h.";
+    std::string finalNorm = "ln_f";
+    std::string head = "lm_head.weight";
+    bool tied = true; ///< unless tie_word_embeddings says otherwise
+
+    enum class Fused : unsigned char { kNo, kWhole, kGrouped };
+    Fused fused = Fused::kGrouped; ///< how one projection contains queries, keys and values
+    std::string query = ".attn.c_attn"; ///< or the fused one
+    std::string key = {}, value = {};
+    std::string output = ".attn.c_proj";
+    std::string selfNorm = ".ln_1";
+    std::string up = ".mlp.c_fc", down = ".mlp.c_proj";
+    std::string feedForwardNorm = ".ln_2"; ///< empty = none
+    bool inputBias = true, outputBias = true, feedForwardBias = true, normBias = true;
+    bool transposed = false; ///< [in × out], as GPT-2's Conv1D
+};
+/// Also binds wpe.weight if positions are learned.
+ModelWeights bindDecoder(Binder& binder, ConfigReader& config, const ArchSpec& arch,
+                         const DecoderNames& names);
+
+} // namespace headlight
