@@ -1,8 +1,8 @@
 #include "ui/figure/figure.h"
 
+#include "core/analysis/map_in_place.h"
 #include "core/analysis/map_transform.h"
 #include "ui/figure/figure_panels.h"
-#include "ui/figure/growing_map.h"
 #include "ui/picture/head_name.h"
 #include "ui/picture/map_words.h"
 #include "ui/picture/table_map.h"

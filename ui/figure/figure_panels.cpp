@@ -1,6 +1,6 @@
 #include "ui/figure/figure_panels.h"
 
-#include "ui/figure/growing_map.h"
+#include "core/analysis/map_in_place.h"
 #include "ui/picture/map_words.h"
 
 #include <QCoreApplication>
