@@ -9,4 +9,8 @@ namespace headlight {
 /// whole; any other map is returned unchanged.
 AttentionMap mapInPlaceOf(const AttentionMap& part, const AttentionMap& whole);
 
+/// The map of an early decoding step in the room of the last one's, with the last one's tokens at its axes:
+/// cells that do not exist yet count as never computed (NaN).
+AttentionMap inRoomOf(const AttentionMap& now, const AttentionMap& last);
+
 } // namespace headlight

@@ -6,7 +6,6 @@
 
 #include <charconv>
 #include <cmath>
-#include <limits>
 #include <system_error>
 #include <utility>
 

@@ -4,7 +4,6 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -61,10 +60,13 @@ public:
     FieldWriter& operator=(FieldWriter&&) = delete;
     ~FieldWriter();
 
-    template <typename T>
-    void operator()(const char* name, const T& value)
+    /// Names and values in turn.
+    template <typename T, typename... More>
+    void operator()(const char* name, const T& value, const More&... more)
     {
         write(value, member(*m_to, name));
+        if constexpr (sizeof...(more) > 0)
+            (*this)(more...);
     }
     /// The text written so far, indented so that people can read it and compare files.
     std::string text() const;
@@ -160,11 +162,13 @@ public:
     FieldReader(FieldReader&&) = delete;
     FieldReader& operator=(FieldReader&&) = delete;
 
-    template <typename T>
-    void operator()(const char* name, T& value)
+    template <typename T, typename... More>
+    void operator()(const char* name, T& value, More&... more)
     {
         if (const Tree* member = m_fields.find(name))
             read({*member, m_fields.path(name)}, value);
+        if constexpr (sizeof...(more) > 0)
+            (*this)(more...);
     }
 
 private:

@@ -8851,18 +8851,6 @@ Les autres vues montrent son attention.</translation>
         <source>Rank %1: id %2, probability %3</source>
         <translation>Rang %1&#xa0;: identifiant %2, probabilité %3</translation>
     </message>
-    <message>
-        <source>Rank</source>
-        <translation>Rang</translation>
-    </message>
-    <message>
-        <source>Token</source>
-        <translation>Token</translation>
-    </message>
-    <message>
-        <source>Probability</source>
-        <translation>Probabilité</translation>
-    </message>
 </context>
 <context>
     <name>headlight::LinesCanvas</name>

@@ -19,10 +19,10 @@ namespace headlight {
 
 namespace {
 
-QString recipeText(const char* text)
+struct RecipeText
 {
-    return QCoreApplication::translate("ProbeRecipe", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(ProbeRecipe)
+};
 
 QString quotedForShell(QString text)
 {
@@ -57,26 +57,24 @@ void showProbeRecipe(const QString& folder, QWidget* parent)
     auto* const dialog = new QDialog(parent);
     dialog->setObjectName(QStringLiteral("probeRecipe"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setWindowTitle(recipeText(QT_TRANSLATE_NOOP("ProbeRecipe", "How to make a reference")));
+    dialog->setWindowTitle(RecipeText::tr("How to make a reference"));
     auto* const column = new QVBoxLayout(dialog);
-    auto* const says
-        = new QLabel(recipeText(QT_TRANSLATE_NOOP("ProbeRecipe",
-                                                  "A reference is the file headlight-probe.safetensors in "
-                                                  "the model’s folder: what another implementation "
-                                                  "computes for one short input. Headlight never makes it. "
-                                                  "With PyTorch and transformers installed, this command "
-                                                  "does; open the folder again afterwards.")));
+    auto* const says = new QLabel(RecipeText::tr("A reference is the file headlight-probe.safetensors in "
+                                                 "the model’s folder: what another implementation "
+                                                 "computes for one short input. Headlight never makes it. "
+                                                 "With PyTorch and transformers installed, this command "
+                                                 "does; open the folder again afterwards."));
     says->setWordWrap(true);
     column->addWidget(says);
     auto* const commands = new QPlainTextEdit(probeCommands(folder));
     commands->setReadOnly(true);
     commands->setLineWrapMode(QPlainTextEdit::NoWrap);
     commands->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
-    commands->setAccessibleName(recipeText(QT_TRANSLATE_NOOP("ProbeRecipe", "Commands")));
+    commands->setAccessibleName(RecipeText::tr("Commands"));
     column->addWidget(commands);
     auto* const buttons = new QDialogButtonBox(QDialogButtonBox::Close);
-    QPushButton* const copy = buttons->addButton(
-        recipeText(QT_TRANSLATE_NOOP("ProbeRecipe", "&Copy command")), QDialogButtonBox::ActionRole);
+    QPushButton* const copy
+        = buttons->addButton(RecipeText::tr("&Copy command"), QDialogButtonBox::ActionRole);
     QObject::connect(copy, &QPushButton::clicked, dialog, [commands] {
         QApplication::clipboard()->setText(commands->toPlainText().section(QLatin1Char('\n'), 0, 0));
     });

@@ -1,8 +1,8 @@
 #include "ui/figure/figure.h"
 
+#include "core/analysis/map_in_place.h"
 #include "core/analysis/map_transform.h"
 #include "ui/figure/figure_panels.h"
-#include "ui/figure/growing_map.h"
 #include "ui/picture/head_name.h"
 #include "ui/picture/map_words.h"
 #include "ui/picture/table_map.h"
@@ -13,7 +13,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <vector>
 
 namespace headlight {
@@ -23,10 +22,10 @@ namespace {
 constexpr double kFigureMargin = 18;
 constexpr double kHeadingGap = 12;
 
-QString figureText(const char* text)
+struct FigureText
 {
-    return QCoreApplication::translate("Figure", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(Figure)
+};
 
 CellLimits limitsOf(const CellReader& reader)
 {
@@ -51,9 +50,8 @@ void paintSingle(QPainter& painter, const QRectF& area, const FigureRequest& req
     options.legend = request.scaleBar;
     if (table) {
         options.nextTokens = false; // rows are positions
-        options.table = TableNames{figureText(QT_TRANSLATE_NOOP("Figure", "positional encoding")),
-                                   figureText(QT_TRANSLATE_NOOP("Figure", "position")),
-                                   figureText(QT_TRANSLATE_NOOP("Figure", "dimension"))};
+        options.table = TableNames{FigureText::tr("positional encoding"), FigureText::tr("position"),
+                                   FigureText::tr("dimension")};
     }
     HeatmapPicture picture(map, reader.kind(), limits, options, PicturePalette::figure(request.backdrop),
                            figureFont(kFigureText));
@@ -214,14 +212,13 @@ QString figureTitle(const FigureRequest& request)
     if (!request.before.isNull()) {
         FigureRequest after = request;
         after.before = {};
-        return figureText(QT_TRANSLATE_NOOP("Figure", "Difference, after − before: %1"))
-            .arg(figureTitle(after));
+        return FigureText::tr("Difference, after − before: %1").arg(figureTitle(after));
     }
     if (request.manyRuns) {
         FigureRequest one = request;
         one.manyRuns.reset();
-        return (request.manyRuns->spread ? figureText(QT_TRANSLATE_NOOP("Figure", "Spread over %1 runs: %2"))
-                                         : figureText(QT_TRANSLATE_NOOP("Figure", "Mean of %1 runs: %2")))
+        return (request.manyRuns->spread ? FigureText::tr("Spread over %1 runs: %2")
+                                         : FigureText::tr("Mean of %1 runs: %2"))
             .arg(QString::number(request.manyRuns->runs), figureTitle(one));
     }
     if (std::holds_alternative<std::vector<HeadRef>>(request.subject)
@@ -234,7 +231,7 @@ QString figureTitle(const FigureRequest& request)
         return layerName(*layer);
     if (const auto* grid = std::get_if<HeadGridRef>(&request.subject))
         return attentionName(grid->stack, grid->kind);
-    return figureText(QT_TRANSLATE_NOOP("Figure", "Positional encodings"));
+    return FigureText::tr("Positional encodings");
 }
 
 Result<void> checkFigure(const FigureRequest& request)

@@ -1,6 +1,6 @@
 #include "ui/figure/figure_panels.h"
 
-#include "ui/figure/growing_map.h"
+#include "core/analysis/map_in_place.h"
 #include "ui/picture/map_words.h"
 
 #include <QCoreApplication>
@@ -19,10 +19,10 @@ namespace {
 constexpr double kPanelGap = 14;
 constexpr Index kMostTiles = 512;
 
-QString panelText(const char* text)
+struct PanelText
 {
-    return QCoreApplication::translate("Figure", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(Figure)
+};
 
 /// One map of a figure with its picture.
 struct Panel
@@ -109,7 +109,7 @@ PanelPlan planPanels(const FigureRequest& request, const std::vector<Panel>& pan
     plan.columns = plan.thumbnails ? request.trace.info().heads(panels.front().head.stack)
                                    : bestColumns(static_cast<int>(panels.size()), aspect, room);
     const int rows = (static_cast<int>(panels.size()) + plan.columns - 1) / plan.columns;
-    plan.rowName = plan.thumbnails ? metrics.horizontalAdvance(panelText("layer %1").arg(88)) + 8 : 0;
+    plan.rowName = plan.thumbnails ? metrics.horizontalAdvance(PanelText::tr("layer %1").arg(88)) + 8 : 0;
     const double top = plan.thumbnails ? plan.title : 0;
     plan.width = (room.width() - plan.rowName - plan.gap * (plan.columns - 1)) / plan.columns;
     plan.height = (room.height() - top - plan.gap * (rows - 1)) / rows;
@@ -133,7 +133,7 @@ void paintPanelName(QPainter& painter, const PanelPlan& plan, std::size_t i, con
                          metrics.elidedText(label, Qt::ElideRight, panel.width()));
         return;
     }
-    const QString name = panelText(QT_TRANSLATE_NOOP("Figure", "head %1")).arg(head.head);
+    const QString name = PanelText::tr("head %1").arg(head.head);
     if (static_cast<int>(i) < plan.columns) {
         const bool fits = metrics.horizontalAdvance(name) < panel.width();
         const QString text = fits ? name : QString::number(head.head);
@@ -142,7 +142,7 @@ void paintPanelName(QPainter& painter, const PanelPlan& plan, std::size_t i, con
                          text);
     }
     if (static_cast<int>(i) % plan.columns == 0) {
-        const QString text = panelText(QT_TRANSLATE_NOOP("Figure", "layer %1")).arg(head.layer);
+        const QString text = PanelText::tr("layer %1").arg(head.layer);
         painter.drawText(QPointF(panel.left() - 8 - metrics.horizontalAdvance(text),
                                  panel.center().y() + (metrics.ascent() - metrics.descent()) / 2),
                          text);

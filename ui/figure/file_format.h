@@ -2,7 +2,6 @@
 
 #include <QFileInfo>
 #include <QString>
-#include <QStringList>
 
 namespace headlight {
 

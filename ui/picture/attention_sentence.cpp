@@ -8,7 +8,6 @@
 #include "ui/picture/slow_column.h"
 #include "ui/picture/token_text.h"
 
-#include <QChar>
 #include <QCoreApplication>
 
 #include <algorithm>
@@ -16,7 +15,6 @@
 #include <cstddef>
 #include <iterator>
 #include <memory>
-#include <span>
 
 namespace headlight {
 

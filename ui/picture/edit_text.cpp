@@ -3,44 +3,32 @@
 #include "ui/picture/head_name.h"
 #include "ui/picture/token_text.h"
 
-#include <QCoreApplication>
-
 namespace headlight {
-
-QString editText(const char* text)
-{
-    return QCoreApplication::translate("WhatIf", text);
-}
 
 QString tokenWords(const Trace& trace, StackKind stack, Index token)
 {
     const auto index = static_cast<std::size_t>(token);
     if (trace.isNull() || index >= trace.tokens(stack).size())
         return QString::number(token);
-    return editText(QT_TRANSLATE_NOOP("WhatIf", "%1 (%2)"))
-        .arg(quotedToken(trace.tokens(stack)[index]))
-        .arg(token);
+    return WhatIf::tr("%1 (%2)").arg(quotedToken(trace.tokens(stack)[index])).arg(token);
 }
 
 QString rangeWords(const Trace& trace, StackKind stack, Index begin, Index end)
 {
     if (end < 0)
-        return begin == 0 ? editText(QT_TRANSLATE_NOOP("WhatIf", "every token"))
-                          : editText(QT_TRANSLATE_NOOP("WhatIf", "every token from %1 on"))
-                                .arg(tokenWords(trace, stack, begin));
+        return begin == 0 ? WhatIf::tr("every token")
+                          : WhatIf::tr("every token from %1 on").arg(tokenWords(trace, stack, begin));
     if (end == begin + 1)
         return tokenWords(trace, stack, begin);
-    return editText(QT_TRANSLATE_NOOP("WhatIf", "%1 to %2"))
-        .arg(tokenWords(trace, stack, begin), tokenWords(trace, stack, end - 1));
+    return WhatIf::tr("%1 to %2").arg(tokenWords(trace, stack, begin), tokenWords(trace, stack, end - 1));
 }
 
 namespace {
 
 QString rangeOfNumbers(const HeadPattern::Range& range)
 {
-    return range.first == range.last
-        ? QString::number(range.first)
-        : editText(QT_TRANSLATE_NOOP("WhatIf", "%1–%2")).arg(range.first).arg(range.last);
+    return range.first == range.last ? QString::number(range.first)
+                                     : WhatIf::tr("%1–%2").arg(range.first).arg(range.last);
 }
 
 bool isEvery(const HeadPattern::Range& range)
@@ -53,30 +41,28 @@ bool isEvery(const HeadPattern::Range& range)
 QString patternWords(const HeadPattern& where)
 {
     if (where.anyStack && where.anyKind && isEvery(where.layers) && isEvery(where.heads))
-        return editText(QT_TRANSLATE_NOOP("WhatIf", "All heads"));
+        return WhatIf::tr("All heads");
     if (where.anyStack || where.anyKind)
         return QString::fromStdString(toString(where));
     if (isEvery(where.layers) && isEvery(where.heads))
-        return editText(QT_TRANSLATE_NOOP("WhatIf", "%1, all heads"))
-            .arg(attentionName(where.stack, where.kind));
-    QString layers
-        = editText(QT_TRANSLATE_NOOP("WhatIf", "%1, all layers")).arg(attentionName(where.stack, where.kind));
+        return WhatIf::tr("%1, all heads").arg(attentionName(where.stack, where.kind));
+    QString layers = WhatIf::tr("%1, all layers").arg(attentionName(where.stack, where.kind));
     if (where.layers.first == where.layers.last)
         layers = layerName({where.stack, where.layers.first, where.kind});
     else if (!isEvery(where.layers))
-        layers = editText(QT_TRANSLATE_NOOP("WhatIf", "%1, layers %2"))
+        layers = WhatIf::tr("%1, layers %2")
                      .arg(attentionName(where.stack, where.kind), rangeOfNumbers(where.layers));
     if (isEvery(where.heads))
-        return editText(QT_TRANSLATE_NOOP("WhatIf", "%1 · all heads")).arg(layers);
-    return editText(QT_TRANSLATE_NOOP("WhatIf", "%1 · head %2")).arg(layers, rangeOfNumbers(where.heads));
+        return WhatIf::tr("%1 · all heads").arg(layers);
+    return WhatIf::tr("%1 · head %2").arg(layers, rangeOfNumbers(where.heads));
 }
 
 QString referenceWords(const ReferenceInput& reference)
 {
     if (reference.own())
-        return editText(QT_TRANSLATE_NOOP("WhatIf", "this input without edits"));
+        return WhatIf::tr("this input without edits");
     if (!reference.ids.empty())
-        return editText(QT_TRANSLATE_NOOP("WhatIf", "%1 given ids")).arg(reference.ids.size());
+        return WhatIf::tr("%1 given ids").arg(reference.ids.size());
     return QStringLiteral("“%1”").arg(
         QString::fromStdString(reference.text).section(QLatin1Char('\n'), 0, 0));
 }

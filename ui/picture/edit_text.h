@@ -3,12 +3,17 @@
 #include "core/edit/interventions.h"
 #include "core/trace/trace.h"
 
+#include <QCoreApplication>
 #include <QString>
 
 namespace headlight {
 
-/// Parts of the lines about edits; translated in the context "WhatIf".
-QString editText(const char* text);
+// Parts of the lines about edits.
+
+struct WhatIf
+{
+    Q_DECLARE_TR_FUNCTIONS(WhatIf)
+};
 /// “cat” (3), or 3 if the trace has no such token.
 QString tokenWords(const Trace& trace, StackKind stack, Index token);
 /// Tokens begin … end, half-open; end -1 = to the last.

@@ -2,7 +2,6 @@
 
 #include "ui/picture/edit_kind_words.h"
 #include "ui/picture/edit_text.h"
-#include "ui/picture/head_name.h"
 #include "ui/picture/rule_edit_words.h"
 #include "ui/picture/token_text.h"
 #include "ui/picture/what_if_edit.h"
@@ -22,7 +21,7 @@ QString formWords(PatternForm form)
         QT_TRANSLATE_NOOP("WhatIf", "uniform"), QT_TRANSLATE_NOOP("WhatIf", "each token on itself"),
         QT_TRANSLATE_NOOP("WhatIf", "on the previous token"),
         QT_TRANSLATE_NOOP("WhatIf", "on the first token"), QT_TRANSLATE_NOOP("WhatIf", "frozen")};
-    return editText(kWords.at(static_cast<std::size_t>(form)));
+    return WhatIf::tr(kWords.at(static_cast<std::size_t>(form)));
 }
 
 /// Which part of a head is patched.
@@ -30,13 +29,13 @@ QString patchedWords(Site site)
 {
     switch (site) {
     case Site::kQuery:
-        return editText(QT_TRANSLATE_NOOP("WhatIf", "queries"));
+        return WhatIf::tr("queries");
     case Site::kKey:
-        return editText(QT_TRANSLATE_NOOP("WhatIf", "keys"));
+        return WhatIf::tr("keys");
     case Site::kValue:
-        return editText(QT_TRANSLATE_NOOP("WhatIf", "values"));
+        return WhatIf::tr("values");
     case Site::kHeadOutput:
-        return editText(QT_TRANSLATE_NOOP("WhatIf", "output"));
+        return WhatIf::tr("output");
     default:
         return QString::fromStdString(std::string(siteName(site)));
     }
@@ -52,7 +51,7 @@ QString tableWords(PositionTable table)
         QT_TRANSLATE_NOOP("WhatIf", "sinusoids, steep"),
         QT_TRANSLATE_NOOP("WhatIf", "sinusoids, steep, all angles"),
         QT_TRANSLATE_NOOP("WhatIf", "the learned table")};
-    return editText(kWords.at(static_cast<std::size_t>(table)));
+    return WhatIf::tr(kWords.at(static_cast<std::size_t>(table)));
 }
 
 } // namespace
@@ -68,27 +67,24 @@ struct EditWords<MaskEdit>
         const QString whom = rangeWords(trace, keys, edit.keyBegin, edit.keyEnd);
         const QString where = patternWords(edit.where);
         if (edit.allow)
-            return editText(QT_TRANSLATE_NOOP("WhatIf", "%1: %2 can attend to %3")).arg(where, who, whom);
+            return WhatIf::tr("%1: %2 can attend to %3").arg(where, who, whom);
         // "Cannot attend to every token" would suggest that some remain.
         const bool none = edit.keyBegin == 0 && edit.keyEnd < 0;
         if (edit.queryBegin == 0 && edit.queryEnd < 0)
-            return none
-                ? editText(QT_TRANSLATE_NOOP("WhatIf", "%1: no token can attend to any")).arg(where)
-                : editText(QT_TRANSLATE_NOOP("WhatIf", "%1: no token can attend to %2")).arg(where, whom);
-        return none
-            ? editText(QT_TRANSLATE_NOOP("WhatIf", "%1: %2 can attend to no token")).arg(where, who)
-            : editText(QT_TRANSLATE_NOOP("WhatIf", "%1: %2 cannot attend to %3")).arg(where, who, whom);
+            return none ? WhatIf::tr("%1: no token can attend to any").arg(where)
+                        : WhatIf::tr("%1: no token can attend to %2").arg(where, whom);
+        return none ? WhatIf::tr("%1: %2 can attend to no token").arg(where, who)
+                    : WhatIf::tr("%1: %2 cannot attend to %3").arg(where, who, whom);
     }
     static QString about(const MaskEdit&)
     {
-        return editText(QT_TRANSLATE_NOOP(
-            "WhatIf", "Changes the mask in a rectangle of cells; rows are queries, columns keys."));
+        return WhatIf::tr("Changes the mask in a rectangle of cells; rows are queries, columns keys.");
     }
     static std::vector<NewEdit> offers(const EditPlace& at)
     {
         const Index query = at.cell.query.value_or(0), key = at.cell.key.value_or(0);
-        return {{editText(QT_TRANSLATE_NOOP("WhatIf", "Mask cells")),
-                 MaskEdit{patternOf(at.head), query, query + 1, key, key + 1, false}}};
+        return {
+            {WhatIf::tr("Mask cells"), MaskEdit{patternOf(at.head), query, query + 1, key, key + 1, false}}};
     }
     static constexpr std::array<FieldLabel, 3> kLabels{
         FieldLabel{"queries", QT_TRANSLATE_NOOP("WhatIf", "Queries"), nullptr, {}},
@@ -107,16 +103,16 @@ struct EditWords<MaskShape>
     {
         QString what;
         if (edit.form == MaskForm::kWindow)
-            what = editText(QT_TRANSLATE_NOOP("WhatIf", "%1: window of %2")).arg(patternWords(edit.where));
+            what = WhatIf::tr("%1: window of %2").arg(patternWords(edit.where));
         else if (edit.form == MaskForm::kPrefix)
-            what = editText(QT_TRANSLATE_NOOP("WhatIf", "%1: prefix of %2")).arg(patternWords(edit.where));
+            what = WhatIf::tr("%1: prefix of %2").arg(patternWords(edit.where));
         else if (edit.starts.empty())
-            what = editText(QT_TRANSLATE_NOOP("WhatIf", "%1: blocks of %2")).arg(patternWords(edit.where));
+            what = WhatIf::tr("%1: blocks of %2").arg(patternWords(edit.where));
         else {
             QStringList starts;
             for (const Index start : edit.starts)
                 starts << QString::number(start);
-            return editText(QT_TRANSLATE_NOOP("WhatIf", "%1: blocks from %2"))
+            return WhatIf::tr("%1: blocks from %2")
                 .arg(patternWords(edit.where), starts.join(QStringLiteral(", ")));
         }
         return what.arg(edit.size);
@@ -125,23 +121,20 @@ struct EditWords<MaskShape>
     {
         switch (edit.form) {
         case MaskForm::kWindow:
-            return editText(QT_TRANSLATE_NOOP("WhatIf", "Limits each token to keys nearer than this."));
+            return WhatIf::tr("Limits each token to keys nearer than this.");
         case MaskForm::kBlocks:
-            return editText(QT_TRANSLATE_NOOP("WhatIf", "Limits each token to the keys of its block."));
+            return WhatIf::tr("Limits each token to the keys of its block.");
         case MaskForm::kPrefix:
             break;
         }
-        return editText(
-            QT_TRANSLATE_NOOP("WhatIf", "Lets the first tokens see each other in both directions."));
+        return WhatIf::tr("Lets the first tokens see each other in both directions.");
     }
     static std::vector<NewEdit> offers(const EditPlace& at)
     {
         const HeadPattern kind = scopeOf(at.head, EditScope::kKind);
-        return {{editText(QT_TRANSLATE_NOOP("WhatIf", "Sliding window")),
-                 MaskShape{kind, MaskForm::kWindow, 3, {}}},
-                {editText(QT_TRANSLATE_NOOP("WhatIf", "Blocks")), MaskShape{kind, MaskForm::kBlocks, 4, {}}},
-                {editText(QT_TRANSLATE_NOOP("WhatIf", "Bidirectional prefix")),
-                 MaskShape{kind, MaskForm::kPrefix, 3, {}}}};
+        return {{WhatIf::tr("Sliding window"), MaskShape{kind, MaskForm::kWindow, 3, {}}},
+                {WhatIf::tr("Blocks"), MaskShape{kind, MaskForm::kBlocks, 4, {}}},
+                {WhatIf::tr("Bidirectional prefix"), MaskShape{kind, MaskForm::kPrefix, 3, {}}}};
     }
     static constexpr std::array<FieldLabel, 1> kLabels{
         FieldLabel{"type",
@@ -156,18 +149,16 @@ struct EditWords<TokenHidden>
 {
     static QString line(const TokenHidden& edit, const Trace& trace)
     {
-        return editText(QT_TRANSLATE_NOOP("WhatIf", "%1 hidden from all tokens"))
-            .arg(tokenWords(trace, edit.stack, edit.token));
+        return WhatIf::tr("%1 hidden from all tokens").arg(tokenWords(trace, edit.stack, edit.token));
     }
     static QString about(const TokenHidden&)
     {
-        return editText(
-            QT_TRANSLATE_NOOP("WhatIf", "No token can attend to this one, not even in cross-attention."));
+        return WhatIf::tr("No token can attend to this one, not even in cross-attention.");
     }
     static std::vector<NewEdit> offers(const EditPlace& at)
     {
         const bool encoder = at.head.kind == AttentionKind::kCross || at.head.stack == StackKind::kEncoder;
-        return {{editText(QT_TRANSLATE_NOOP("WhatIf", "Hidden token")),
+        return {{WhatIf::tr("Hidden token"),
                  TokenHidden{encoder ? StackKind::kEncoder : StackKind::kDecoder, at.cell.key.value_or(0)}}};
     }
     static constexpr std::array<FieldLabel, 1> kLabels{
@@ -182,16 +173,15 @@ struct EditWords<HeadOff>
 {
     static QString line(const HeadOff& edit, const Trace&)
     {
-        return editText(QT_TRANSLATE_NOOP("WhatIf", "%1: off")).arg(patternWords(edit.where));
+        return WhatIf::tr("%1: off").arg(patternWords(edit.where));
     }
     static QString about(const HeadOff&)
     {
-        return editText(QT_TRANSLATE_NOOP(
-            "WhatIf", "Sets the head’s output to zero, before the output projection (zero ablation)."));
+        return WhatIf::tr("Sets the head’s output to zero, before the output projection (zero ablation).");
     }
     static std::vector<NewEdit> offers(const EditPlace& at)
     {
-        return {{editText(QT_TRANSLATE_NOOP("WhatIf", "Head off")), HeadOff{patternOf(at.head)}}};
+        return {{WhatIf::tr("Head off"), HeadOff{patternOf(at.head)}}};
     }
     static constexpr std::array<FieldLabel, 0> kLabels{};
 };
@@ -204,23 +194,18 @@ struct EditWords<ExpertOff>
         const ExpertPattern& where = edit.where;
         if (where.anyStack || where.layers.first != where.layers.last
             || where.experts.first != where.experts.last)
-            return editText(QT_TRANSLATE_NOOP("WhatIf", "%1: off"))
-                .arg(QString::fromStdString(toString(where)));
-        return editText(QT_TRANSLATE_NOOP("WhatIf", "Layer %1 · expert %2: off"))
-            .arg(where.layers.first)
-            .arg(where.experts.first);
+            return WhatIf::tr("%1: off").arg(QString::fromStdString(toString(where)));
+        return WhatIf::tr("Layer %1 · expert %2: off").arg(where.layers.first).arg(where.experts.first);
     }
     static QString about(const ExpertOff&)
     {
-        return editText(QT_TRANSLATE_NOOP(
-            "WhatIf", "Sets the expert’s output to zero; the router still chooses it as before."));
+        return WhatIf::tr("Sets the expert’s output to zero; the router still chooses it as before.");
     }
     static std::vector<NewEdit> offers(const EditPlace& at)
     {
         if (at.experts == 0)
             return {};
-        return {{editText(QT_TRANSLATE_NOOP("WhatIf", "Expert off")),
-                 ExpertOff{patternOf(ExpertRef{at.head.stack, at.head.layer, 0})}}};
+        return {{WhatIf::tr("Expert off"), ExpertOff{patternOf(ExpertRef{at.head.stack, at.head.layer, 0})}}};
     }
     static constexpr std::array<FieldLabel, 0> kLabels{};
 };
@@ -230,18 +215,17 @@ struct EditWords<HeadScale>
 {
     static QString line(const HeadScale& edit, const Trace&)
     {
-        return editText(QT_TRANSLATE_NOOP("WhatIf", "%1: output × %2"))
+        return WhatIf::tr("%1: output × %2")
             .arg(patternWords(edit.where))
             .arg(static_cast<double>(edit.factor), 0, 'g', 3);
     }
     static QString about(const HeadScale&)
     {
-        return editText(QT_TRANSLATE_NOOP(
-            "WhatIf", "Multiplies the head’s output by a factor, before the output projection."));
+        return WhatIf::tr("Multiplies the head’s output by a factor, before the output projection.");
     }
     static std::vector<NewEdit> offers(const EditPlace& at)
     {
-        return {{editText(QT_TRANSLATE_NOOP("WhatIf", "Head scaled")), HeadScale{patternOf(at.head), 0.5F}}};
+        return {{WhatIf::tr("Head scaled"), HeadScale{patternOf(at.head), 0.5F}}};
     }
     static constexpr std::array<FieldLabel, 1> kLabels{
         FieldLabel{"factor",
@@ -255,19 +239,16 @@ struct EditWords<HeadMean>
 {
     static QString line(const HeadMean& edit, const Trace&)
     {
-        return editText(QT_TRANSLATE_NOOP("WhatIf", "%1: mean over %2"))
-            .arg(patternWords(edit.where), referenceWords(edit.over));
+        return WhatIf::tr("%1: mean over %2").arg(patternWords(edit.where), referenceWords(edit.over));
     }
     static QString about(const HeadMean&)
     {
-        return editText(QT_TRANSLATE_NOOP(
-            "WhatIf",
-            "Replaces every row of the head’s output by its mean in the unedited model (mean ablation)."));
+        return WhatIf::tr(
+            "Replaces every row of the head’s output by its mean in the unedited model (mean ablation).");
     }
     static std::vector<NewEdit> offers(const EditPlace& at)
     {
-        return {
-            {editText(QT_TRANSLATE_NOOP("WhatIf", "Head at its mean")), HeadMean{patternOf(at.head), {}}}};
+        return {{WhatIf::tr("Head at its mean"), HeadMean{patternOf(at.head), {}}}};
     }
     static constexpr std::array<FieldLabel, 0> kLabels{};
 };
@@ -277,16 +258,15 @@ struct EditWords<PatternEdit>
 {
     static QString line(const PatternEdit& edit, const Trace&)
     {
-        const QString pattern = editText(QT_TRANSLATE_NOOP("WhatIf", "%1: pattern %2"))
-                                    .arg(patternWords(edit.where), formWords(edit.form));
+        const QString pattern
+            = WhatIf::tr("%1: pattern %2").arg(patternWords(edit.where), formWords(edit.form));
         return edit.form == PatternForm::kFrozen
-            ? editText(QT_TRANSLATE_NOOP("WhatIf", "%1 from %2")).arg(pattern, referenceWords(edit.from))
+            ? WhatIf::tr("%1 from %2").arg(pattern, referenceWords(edit.from))
             : pattern;
     }
     static QString about(const PatternEdit&)
     {
-        return editText(QT_TRANSLATE_NOOP(
-            "WhatIf", "Replaces the head’s weights after the softmax; the mask stays in force."));
+        return WhatIf::tr("Replaces the head’s weights after the softmax; the mask stays in force.");
     }
     static std::vector<NewEdit> offers(const EditPlace& at)
     {
@@ -295,8 +275,7 @@ struct EditWords<PatternEdit>
         const FieldWords form = fieldWords(PatternEdit{}, "form");
         for (const PatternForm each : kPatternForms)
             all.push_back({form.choices.value(static_cast<int>(each)),
-                           PatternEdit{patternOf(at.head), each, {}},
-                           editText(QT_TRANSLATE_NOOP("WhatIf", "Pattern replaced"))});
+                           PatternEdit{patternOf(at.head), each, {}}, WhatIf::tr("Pattern replaced")});
         return all;
     }
     static constexpr std::array<FieldLabel, 1> kLabels{
@@ -316,13 +295,12 @@ struct EditWords<ActivationPatch>
     static QString line(const ActivationPatch& edit, const Trace&)
     {
         const QString where = edit.site == Site::kResidual
-            ? editText(QT_TRANSLATE_NOOP("WhatIf", "Stream before %1"))
+            ? WhatIf::tr("Stream before %1")
                   .arg(QString::fromStdString(toString(edit.where)).section(QLatin1Char('.'), 0, 1))
-            : editText(QT_TRANSLATE_NOOP("WhatIf", "%1: %2"))
-                  .arg(patternWords(edit.where), patchedWords(edit.site));
+            : WhatIf::tr("%1: %2").arg(patternWords(edit.where), patchedWords(edit.site));
         if (edit.source < 0)
-            return editText(QT_TRANSLATE_NOOP("WhatIf", "%1 from %2")).arg(where, referenceWords(edit.from));
-        return editText(QT_TRANSLATE_NOOP("WhatIf", "%1 at position %2, from %3 at position %4"))
+            return WhatIf::tr("%1 from %2").arg(where, referenceWords(edit.from));
+        return WhatIf::tr("%1 at position %2, from %3 at position %4")
             .arg(where)
             .arg(edit.target)
             .arg(referenceWords(edit.from))
@@ -330,14 +308,13 @@ struct EditWords<ActivationPatch>
     }
     static QString about(const ActivationPatch&)
     {
-        return editText(QT_TRANSLATE_NOOP(
-            "WhatIf", "Replaces activations by those of another input (activation patching)."));
+        return WhatIf::tr("Replaces activations by those of another input (activation patching).");
     }
     static std::vector<NewEdit> offers(const EditPlace& at)
     {
         ActivationPatch patch;
         patch.where = patternOf(at.head);
-        return {{editText(QT_TRANSLATE_NOOP("WhatIf", "Patched from another sentence")), patch}};
+        return {{WhatIf::tr("Patched from another sentence"), patch}};
     }
     static constexpr std::array<FieldLabel, 1> kLabels{
         FieldLabel{"site",
@@ -353,25 +330,20 @@ struct EditWords<PositionEdit>
 {
     static QString line(const PositionEdit& edit, const Trace&)
     {
-        const QString stack = edit.stack == StackKind::kEncoder
-            ? editText(QT_TRANSLATE_NOOP("WhatIf", "Positions of the encoder: %1"))
-            : editText(QT_TRANSLATE_NOOP("WhatIf", "Positions of the decoder: %1"));
+        const QString stack = edit.stack == StackKind::kEncoder ? WhatIf::tr("Positions of the encoder: %1")
+                                                                : WhatIf::tr("Positions of the decoder: %1");
         const QString what = stack.arg(tableWords(edit.table));
-        return edit.shift == 0
-            ? what
-            : editText(QT_TRANSLATE_NOOP("WhatIf", "%1, shifted by %2")).arg(what).arg(edit.shift);
+        return edit.shift == 0 ? what : WhatIf::tr("%1, shifted by %2").arg(what).arg(edit.shift);
     }
     static QString about(const PositionEdit&)
     {
-        return editText(QT_TRANSLATE_NOOP("WhatIf", "Changes the positions given to this stack’s tokens."));
+        return WhatIf::tr("Changes the positions given to this stack’s tokens.");
     }
     static std::vector<NewEdit> offers(const EditPlace& at)
     {
-        return {{editText(QT_TRANSLATE_NOOP("WhatIf", "No positions")),
-                 PositionEdit{at.firstStack, PositionTable::kNone, 0}},
-                {editText(QT_TRANSLATE_NOOP("WhatIf", "Positions shifted")),
-                 PositionEdit{at.firstStack, PositionTable::kOwn, 1}},
-                {editText(QT_TRANSLATE_NOOP("WhatIf", "Positions of another table")),
+        return {{WhatIf::tr("No positions"), PositionEdit{at.firstStack, PositionTable::kNone, 0}},
+                {WhatIf::tr("Positions shifted"), PositionEdit{at.firstStack, PositionTable::kOwn, 1}},
+                {WhatIf::tr("Positions of another table"),
                  PositionEdit{at.firstStack, PositionTable::kSinusoidalHalves, 0}}};
     }
     static constexpr std::array<FieldLabel, 2> kLabels{
@@ -498,13 +470,12 @@ QString otherTokenWords(const Intervention& edit, const Trace& now, const Trace&
         const TokenLabel* const was = labelAt(without, token);
         if (was == nullptr || (is != nullptr && is->id == was->id))
             continue;
-        return is == nullptr
-            ? editText(QT_TRANSLATE_NOOP("WhatIf", "without edits token %1 is %2; now there is none"))
-                  .arg(token.position)
-                  .arg(quotedToken(*was))
-            : editText(QT_TRANSLATE_NOOP("WhatIf", "without edits token %1 is %2, now %3"))
-                  .arg(token.position)
-                  .arg(quotedToken(*was), quotedToken(*is));
+        return is == nullptr ? WhatIf::tr("without edits token %1 is %2; now there is none")
+                                   .arg(token.position)
+                                   .arg(quotedToken(*was))
+                             : WhatIf::tr("without edits token %1 is %2, now %3")
+                                   .arg(token.position)
+                                   .arg(quotedToken(*was), quotedToken(*is));
     }
     return {};
 }
@@ -544,11 +515,11 @@ FieldWords fieldWords(const Intervention& edit, std::string_view field)
             for (const FieldLabel& each : EditWords<Edit>::kLabels) {
                 if (each.field != field)
                     continue;
-                found.label = editText(each.label);
-                found.tip = each.tip == nullptr ? QString() : editText(each.tip);
+                found.label = WhatIf::tr(each.label);
+                found.tip = each.tip == nullptr ? QString() : WhatIf::tr(each.tip);
                 for (const char* choice : each.choices)
                     if (choice != nullptr)
-                        found.choices << editText(choice);
+                        found.choices << WhatIf::tr(choice);
             }
             return found;
         },

@@ -6,45 +6,40 @@ namespace headlight {
 
 namespace {
 
-QString headNameText(const char* text)
+struct HeadNameText
 {
-    return QCoreApplication::translate("HeadName", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(HeadName)
+};
 
 } // namespace
 
 QString attentionName(StackKind stack, AttentionKind kind)
 {
     if (kind == AttentionKind::kCross)
-        return headNameText(QT_TRANSLATE_NOOP("HeadName", "Cross-attention"));
-    return stack == StackKind::kEncoder
-        ? headNameText(QT_TRANSLATE_NOOP("HeadName", "Encoder self-attention"))
-        : headNameText(QT_TRANSLATE_NOOP("HeadName", "Decoder self-attention"));
+        return HeadNameText::tr("Cross-attention");
+    return stack == StackKind::kEncoder ? HeadNameText::tr("Encoder self-attention")
+                                        : HeadNameText::tr("Decoder self-attention");
 }
 
 QString layerName(StackKind stack, int layer)
 {
-    return (stack == StackKind::kEncoder ? headNameText(QT_TRANSLATE_NOOP("HeadName", "Encoder layer %1"))
-                                         : headNameText(QT_TRANSLATE_NOOP("HeadName", "Decoder layer %1")))
+    return (stack == StackKind::kEncoder ? HeadNameText::tr("Encoder layer %1")
+                                         : HeadNameText::tr("Decoder layer %1"))
         .arg(layer);
 }
 
 QString layerName(const LayerRef& layer)
 {
     if (layer.kind == AttentionKind::kCross)
-        return headNameText(QT_TRANSLATE_NOOP("HeadName", "Decoder layer %1 · cross-attention"))
-            .arg(layer.layer);
-    return (layer.stack == StackKind::kEncoder
-                ? headNameText(QT_TRANSLATE_NOOP("HeadName", "Encoder layer %1 · self-attention"))
-                : headNameText(QT_TRANSLATE_NOOP("HeadName", "Decoder layer %1 · self-attention")))
+        return HeadNameText::tr("Decoder layer %1 · cross-attention").arg(layer.layer);
+    return (layer.stack == StackKind::kEncoder ? HeadNameText::tr("Encoder layer %1 · self-attention")
+                                               : HeadNameText::tr("Decoder layer %1 · self-attention"))
         .arg(layer.layer);
 }
 
 QString headName(const HeadRef& head)
 {
-    return headNameText(QT_TRANSLATE_NOOP("HeadName", "%1 · head %2"))
-        .arg(layerName(head.layerRef()))
-        .arg(head.head);
+    return HeadNameText::tr("%1 · head %2").arg(layerName(head.layerRef())).arg(head.head);
 }
 
 } // namespace headlight

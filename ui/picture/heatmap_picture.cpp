@@ -1,6 +1,5 @@
 #include "ui/picture/heatmap_picture.h"
 
-#include "ui/picture/oklab.h"
 #include "ui/picture/sink_column.h"
 
 #include <QCoreApplication>
@@ -9,8 +8,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
-#include <vector>
 
 namespace headlight {
 
@@ -23,10 +20,10 @@ constexpr double kMostLabel = 150, kMostPair = 210; ///< pair: a row's token and
 constexpr double kMostOfWidth = 0.4, kMostOfHeight = 0.3; ///< shares of the room for labels
 constexpr double kCaptionGap = 4;
 
-QString pictureText(const char* text)
+struct PictureText
 {
-    return QCoreApplication::translate("HeatmapPicture", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(HeatmapPicture)
+};
 
 TokenRuler rowRuler(const AttentionMap& map, const HeatmapOptions& options, const QFont& font)
 {
@@ -115,27 +112,27 @@ QString mapTitle(MapKind kind)
 {
     switch (kind) {
     case MapKind::kScores:
-        return pictureText(QT_TRANSLATE_NOOP("HeatmapPicture", "score (scaled dot product)"));
+        return PictureText::tr("score (scaled dot product)");
     case MapKind::kMask:
-        return pictureText(QT_TRANSLATE_NOOP("HeatmapPicture", "mask"));
+        return PictureText::tr("mask");
     case MapKind::kProducts:
-        return pictureText(QT_TRANSLATE_NOOP("HeatmapPicture", "dot product of query and key"));
+        return PictureText::tr("dot product of query and key");
     case MapKind::kMasked:
-        return pictureText(QT_TRANSLATE_NOOP("HeatmapPicture", "masked score (softmax input)"));
+        return PictureText::tr("masked score (softmax input)");
     case MapKind::kBias:
-        return pictureText(QT_TRANSLATE_NOOP("HeatmapPicture", "bias added to the score"));
+        return PictureText::tr("bias added to the score");
     case MapKind::kContentToPosition:
-        return pictureText(QT_TRANSLATE_NOOP("HeatmapPicture", "query · relative position of the key"));
+        return PictureText::tr("query · relative position of the key");
     case MapKind::kPositionToContent:
-        return pictureText(QT_TRANSLATE_NOOP("HeatmapPicture", "key · relative position of the query"));
+        return PictureText::tr("key · relative position of the query");
     case MapKind::kNormWeighted:
-        return pictureText(QT_TRANSLATE_NOOP("HeatmapPicture", "weight × ‖v‖"));
+        return PictureText::tr("weight × ‖v‖");
     case MapKind::kKept:
-        return pictureText(QT_TRANSLATE_NOOP("HeatmapPicture", "what is shown"));
+        return PictureText::tr("what is shown");
     case MapKind::kWeights:
         break;
     }
-    return pictureText(QT_TRANSLATE_NOOP("HeatmapPicture", "attention weight"));
+    return PictureText::tr("attention weight");
 }
 
 namespace {
@@ -146,20 +143,17 @@ QString legendWords(MapKind kind, const CellLimits& limits, const HeatmapOptions
     if (options.table)
         return options.table->title;
     if (options.differenceOf)
-        return pictureText(QT_TRANSLATE_NOOP("HeatmapPicture", "after − before: %1"))
-            .arg(mapTitle(*options.differenceOf));
+        return PictureText::tr("after − before: %1").arg(mapTitle(*options.differenceOf));
     if (!isWeightKind(kind))
         return mapTitle(kind);
     if (options.scale == ColourScale::kRow)
-        return kind == MapKind::kWeights
-            ? pictureText(QT_TRANSLATE_NOOP("HeatmapPicture", "weight ÷ row maximum"))
-            : pictureText(QT_TRANSLATE_NOOP("HeatmapPicture", "weight × ‖v‖ ÷ row maximum"));
+        return kind == MapKind::kWeights ? PictureText::tr("weight ÷ row maximum")
+                                         : PictureText::tr("weight × ‖v‖ ÷ row maximum");
     QString title = mapTitle(kind);
     if (kind == MapKind::kWeights && options.weightRange == WeightRange::kMaximum)
-        title = pictureText(QT_TRANSLATE_NOOP("HeatmapPicture", "attention weight, 0 to maximum (%1)"))
-                    .arg(cellText(limits.maximum));
+        title = PictureText::tr("attention weight, 0 to maximum (%1)").arg(cellText(limits.maximum));
     if (options.scale == ColourScale::kLog)
-        title = pictureText(QT_TRANSLATE_NOOP("HeatmapPicture", "%1, logarithmic")).arg(title);
+        title = PictureText::tr("%1, logarithmic").arg(title);
     return title;
 }
 
@@ -168,9 +162,8 @@ QString legendTitle(MapKind kind, const CellLimits& limits, const HeatmapOptions
     const QString words = legendWords(kind, limits, options);
     if (!options.manyRuns)
         return words;
-    return (options.manyRuns->spread
-                ? pictureText(QT_TRANSLATE_NOOP("HeatmapPicture", "standard deviation of %1 runs: %2"))
-                : pictureText(QT_TRANSLATE_NOOP("HeatmapPicture", "mean of %1 runs: %2")))
+    return (options.manyRuns->spread ? PictureText::tr("standard deviation of %1 runs: %2")
+                                     : PictureText::tr("mean of %1 runs: %2"))
         .arg(QString::number(options.manyRuns->runs), words);
 }
 
@@ -202,13 +195,11 @@ HeatmapPicture::HeatmapPicture(const AttentionMap& map, MapKind kind, const Cell
     if (kind == MapKind::kWeights && !options.differenceOf && options.scale != ColourScale::kRow)
         m_sinks = sinkShares(map);
     const bool encoder = map.head().stack == StackKind::kEncoder;
-    const QString source = pictureText(QT_TRANSLATE_NOOP("HeatmapPicture", "encoder tokens"));
-    const QString target = pictureText(QT_TRANSLATE_NOOP("HeatmapPicture", "decoder tokens"));
+    const QString source = PictureText::tr("encoder tokens");
+    const QString target = PictureText::tr("decoder tokens");
     const bool encoderKeys = encoder || map.head().kind == AttentionKind::kCross;
-    m_queryCaption
-        = pictureText(QT_TRANSLATE_NOOP("HeatmapPicture", "queries: %1")).arg(encoder ? source : target);
-    m_keyCaption
-        = pictureText(QT_TRANSLATE_NOOP("HeatmapPicture", "keys: %1")).arg(encoderKeys ? source : target);
+    m_queryCaption = PictureText::tr("queries: %1").arg(encoder ? source : target);
+    m_keyCaption = PictureText::tr("keys: %1").arg(encoderKeys ? source : target);
 }
 
 double HeatmapPicture::rowRoomFor(double cellHeight, double width) const

@@ -14,21 +14,19 @@ namespace {
 
 constexpr std::size_t kMostNames = 6; ///< in a title
 
-QString mapText(const char* text)
+struct MapText
 {
-    return QCoreApplication::translate("MapWords", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(MapWords)
+};
 
 QString hiddenText(const MapTransform& transform)
 {
     const bool first = transform.hidden == HiddenTokens::kFirst;
     if (transform.renormalise)
-        return first
-            ? mapText(QT_TRANSLATE_NOOP("MapWords", "first token left out, rows renormalised to sum to 1"))
-            : mapText(
-                QT_TRANSLATE_NOOP("MapWords", "special tokens left out, rows renormalised to sum to 1"));
-    return first ? mapText(QT_TRANSLATE_NOOP("MapWords", "first token left out, rows not renormalised"))
-                 : mapText(QT_TRANSLATE_NOOP("MapWords", "special tokens left out, rows not renormalised"));
+        return first ? MapText::tr("first token left out, rows renormalised to sum to 1")
+                     : MapText::tr("special tokens left out, rows renormalised to sum to 1");
+    return first ? MapText::tr("first token left out, rows not renormalised")
+                 : MapText::tr("special tokens left out, rows not renormalised");
 }
 
 } // namespace
@@ -41,8 +39,8 @@ QString panelName(const HeadRef& head, const std::vector<HeadRef>& among)
     if (!sameKind)
         return headName(head);
     if (all([&](const HeadRef& other) { return other.layer == head.layer; }))
-        return mapText(QT_TRANSLATE_NOOP("MapWords", "head %1")).arg(head.head);
-    return mapText(QT_TRANSLATE_NOOP("MapWords", "layer %1 · head %2")).arg(head.layer).arg(head.head);
+        return MapText::tr("head %1").arg(head.head);
+    return MapText::tr("layer %1 · head %2").arg(head.layer).arg(head.head);
 }
 
 QString headsTitle(const std::vector<HeadRef>& heads, HeadsTogether together)
@@ -59,11 +57,9 @@ QString headsTitle(const std::vector<HeadRef>& heads, HeadsTogether together)
                                return head.layer == first.layer;
                            });
     const auto count = static_cast<int>(heads.size());
-    const QString what = together == HeadsTogether::kMean
-        ? mapText(QT_TRANSLATE_NOOP("MapWords", "Mean of %1 heads")).arg(count)
-        : together == HeadsTogether::kMaximum
-        ? mapText(QT_TRANSLATE_NOOP("MapWords", "Maximum of %1 heads")).arg(count)
-        : mapText(QT_TRANSLATE_NOOP("MapWords", "%1 heads")).arg(count);
+    const QString what = together == HeadsTogether::kMean ? MapText::tr("Mean of %1 heads").arg(count)
+        : together == HeadsTogether::kMaximum             ? MapText::tr("Maximum of %1 heads").arg(count)
+                                                          : MapText::tr("%1 heads").arg(count);
     QStringList parts;
     if (sameLayer)
         parts << layerName(first.layerRef());
@@ -80,7 +76,7 @@ QString headsTitle(const std::vector<HeadRef>& heads, HeadsTogether together)
                                  : QString::fromStdString(toString(heads[i])));
     if (heads.size() > kMostNames)
         names << QStringLiteral("…");
-    return mapText(QT_TRANSLATE_NOOP("MapWords", "%1 (%2)")).arg(title, names.join(QStringLiteral(", ")));
+    return MapText::tr("%1 (%2)").arg(title, names.join(QStringLiteral(", ")));
 }
 
 QString changesText(const MapTransform& transform)
@@ -89,10 +85,10 @@ QString changesText(const MapTransform& transform)
     if (transform.hidden != HiddenTokens::kNone)
         parts << hiddenText(transform);
     if (transform.words)
-        parts << mapText(QT_TRANSLATE_NOOP(
-            "MapWords", "words: weights summed over a word’s key tokens, averaged over its query tokens"));
+        parts << MapText::tr(
+            "words: weights summed over a word’s key tokens, averaged over its query tokens");
     if (transform.mass < 1)
-        parts << mapText(QT_TRANSLATE_NOOP("MapWords", "the largest weights of each row that make up %1%"))
+        parts << MapText::tr("the largest weights of each row that make up %1%")
                      .arg(localNumber(QString::number(transform.mass * 100, 'g', 4)));
     QString text = parts.join(QStringLiteral(" · "));
     if (!text.isEmpty())

@@ -23,27 +23,25 @@ struct EditWords<ScoreScale>
         const QString where = patternWords(edit.where);
         switch (edit.form) {
         case ScaleForm::kNumber:
-            return editText(QT_TRANSLATE_NOOP("WhatIf", "%1: scores × %2"))
+            return WhatIf::tr("%1: scores × %2")
                 .arg(where, QLocale().toString(static_cast<double>(edit.factor), 'g', 4));
         case ScaleForm::kNone:
-            return editText(QT_TRANSLATE_NOOP("WhatIf", "%1: scores not scaled")).arg(where);
+            return WhatIf::tr("%1: scores not scaled").arg(where);
         case ScaleForm::kKeyWidth:
-            return editText(QT_TRANSLATE_NOOP("WhatIf", "%1: scores ÷ √d_k")).arg(where);
+            return WhatIf::tr("%1: scores ÷ √d_k").arg(where);
         case ScaleForm::kModelWidth:
             break;
         }
-        return editText(QT_TRANSLATE_NOOP("WhatIf", "%1: scores ÷ √d_model")).arg(where);
+        return WhatIf::tr("%1: scores ÷ √d_model").arg(where);
     }
     static QString about(const ScoreScale&)
     {
-        return editText(QT_TRANSLATE_NOOP(
-            "WhatIf",
-            "Changes what the dot products are multiplied by. The paper divides them by √d_k; "
-            "dividing by √d_model is a slip that is often seen."));
+        return WhatIf::tr("Changes what the dot products are multiplied by. The paper divides them by √d_k; "
+                          "dividing by √d_model is a slip that is often seen.");
     }
     static std::vector<NewEdit> offers(const EditPlace& at)
     {
-        return {{editText(QT_TRANSLATE_NOOP("WhatIf", "Another scale")),
+        return {{WhatIf::tr("Another scale"),
                  ScoreScale{scopeOf(at.head, EditScope::kKind), ScaleForm::kModelWidth, 1.0F}}};
     }
     static constexpr std::array<FieldLabel, 2> kLabels{
@@ -66,26 +64,25 @@ struct EditWords<ScoreSimilarity>
         const QString where = patternWords(edit.where);
         switch (edit.form) {
         case SimilarityForm::kDot:
-            return editText(QT_TRANSLATE_NOOP("WhatIf", "%1: plain dot products")).arg(where);
+            return WhatIf::tr("%1: plain dot products").arg(where);
         case SimilarityForm::kScaled:
-            return editText(QT_TRANSLATE_NOOP("WhatIf", "%1: scaled dot products")).arg(where);
+            return WhatIf::tr("%1: scaled dot products").arg(where);
         case SimilarityForm::kCosine:
-            return editText(QT_TRANSLATE_NOOP("WhatIf", "%1: cosine of the angle")).arg(where);
+            return WhatIf::tr("%1: cosine of the angle").arg(where);
         case SimilarityForm::kAdditive:
             break;
         }
-        return editText(QT_TRANSLATE_NOOP("WhatIf", "%1: additive, without tanh")).arg(where);
+        return WhatIf::tr("%1: additive, without tanh").arg(where);
     }
     static QString about(const ScoreSimilarity&)
     {
-        return editText(QT_TRANSLATE_NOOP(
-            "WhatIf",
+        return WhatIf::tr(
             "Compares queries and keys in another way. Additive attention without tanh cannot tell "
-            "queries apart: every row gets the same weights."));
+            "queries apart: every row gets the same weights.");
     }
     static std::vector<NewEdit> offers(const EditPlace& at)
     {
-        return {{editText(QT_TRANSLATE_NOOP("WhatIf", "Another similarity")),
+        return {{WhatIf::tr("Another similarity"),
                  ScoreSimilarity{scopeOf(at.head, EditScope::kKind), SimilarityForm::kCosine}}};
     }
     static constexpr std::array<FieldLabel, 1> kLabels{FieldLabel{
@@ -102,20 +99,18 @@ struct EditWords<RowNormalisation>
     static QString line(const RowNormalisation& edit, const Trace&)
     {
         const QString where = patternWords(edit.where);
-        return edit.form == RowForm::kShare
-            ? editText(QT_TRANSLATE_NOOP("WhatIf", "%1: shares of the scores, no softmax")).arg(where)
-            : editText(QT_TRANSLATE_NOOP("WhatIf", "%1: softmax")).arg(where);
+        return edit.form == RowForm::kShare ? WhatIf::tr("%1: shares of the scores, no softmax").arg(where)
+                                            : WhatIf::tr("%1: softmax").arg(where);
     }
     static QString about(const RowNormalisation&)
     {
-        return editText(QT_TRANSLATE_NOOP(
-            "WhatIf",
+        return WhatIf::tr(
             "Turns scores into weights without softmax: each score is divided by the sum of its "
-            "row. Weights may then be negative."));
+            "row. Weights may then be negative.");
     }
     static std::vector<NewEdit> offers(const EditPlace& at)
     {
-        return {{editText(QT_TRANSLATE_NOOP("WhatIf", "Shares instead of softmax")),
+        return {{WhatIf::tr("Shares instead of softmax"),
                  RowNormalisation{scopeOf(at.head, EditScope::kKind), RowForm::kShare}}};
     }
     static constexpr std::array<FieldLabel, 1> kLabels{FieldLabel{
@@ -131,19 +126,17 @@ struct EditWords<MaskFill>
     static QString line(const MaskFill& edit, const Trace&)
     {
         const QString where = patternWords(edit.where);
-        return edit.form == MaskFillForm::kInfinity
-            ? editText(QT_TRANSLATE_NOOP("WhatIf", "%1: masked scores become −∞")).arg(where)
-            : editText(QT_TRANSLATE_NOOP("WhatIf", "%1: masked scores become −10⁹")).arg(where);
+        return edit.form == MaskFillForm::kInfinity ? WhatIf::tr("%1: masked scores become −∞").arg(where)
+                                                    : WhatIf::tr("%1: masked scores become −10⁹").arg(where);
     }
     static QString about(const MaskFill&)
     {
-        return editText(QT_TRANSLATE_NOOP(
-            "WhatIf",
-            "Changes what masked scores become. It matters only in rows that can attend to nothing."));
+        return WhatIf::tr(
+            "Changes what masked scores become. It matters only in rows that can attend to nothing.");
     }
     static std::vector<NewEdit> offers(const EditPlace& at)
     {
-        return {{editText(QT_TRANSLATE_NOOP("WhatIf", "Another number for masked")),
+        return {{WhatIf::tr("Another number for masked"),
                  MaskFill{scopeOf(at.head, EditScope::kKind), MaskFillForm::kBillion, EmptyRow::kUniform}}};
     }
     static constexpr std::array<FieldLabel, 2> kLabels{
@@ -164,20 +157,18 @@ struct EditWords<AdapterOff>
     static QString line(const AdapterOff&, const Trace& trace)
     {
         if (trace.isNull() || trace.info().adapter.empty())
-            return editText(QT_TRANSLATE_NOOP("WhatIf", "Adapter off"));
-        return editText(QT_TRANSLATE_NOOP("WhatIf", "Adapter %1 off"))
-            .arg(QString::fromStdString(trace.info().adapter));
+            return WhatIf::tr("Adapter off");
+        return WhatIf::tr("Adapter %1 off").arg(QString::fromStdString(trace.info().adapter));
     }
     static QString about(const AdapterOff&)
     {
-        return editText(QT_TRANSLATE_NOOP(
-            "WhatIf", "Runs the base model, without the LoRA adapter that was opened over it."));
+        return WhatIf::tr("Runs the base model, without the LoRA adapter that was opened over it.");
     }
     static std::vector<NewEdit> offers(const EditPlace& at)
     {
         if (!at.adapter)
             return {};
-        return {{editText(QT_TRANSLATE_NOOP("WhatIf", "Adapter off")), AdapterOff{}}};
+        return {{WhatIf::tr("Adapter off"), AdapterOff{}}};
     }
     static constexpr std::array<FieldLabel, 0> kLabels{};
 };
@@ -188,22 +179,16 @@ struct EditWords<Dropout>
     static QString line(const Dropout& edit, const Trace&)
     {
         if (edit.runs > 1)
-            return editText(QT_TRANSLATE_NOOP("WhatIf", "Dropout as in training, seed %1, %2 runs"))
-                .arg(edit.seed)
-                .arg(edit.runs);
-        return editText(QT_TRANSLATE_NOOP("WhatIf", "Dropout as in training, seed %1")).arg(edit.seed);
+            return WhatIf::tr("Dropout as in training, seed %1, %2 runs").arg(edit.seed).arg(edit.runs);
+        return WhatIf::tr("Dropout as in training, seed %1").arg(edit.seed);
     }
     static QString about(const Dropout&)
     {
-        return editText(QT_TRANSLATE_NOOP(
-            "WhatIf",
+        return WhatIf::tr(
             "Sets numbers to zero at random, as in training, and scales the others up so that the "
-            "mean stays. Another seed drops others."));
+            "mean stays. Another seed drops others.");
     }
-    static std::vector<NewEdit> offers(const EditPlace&)
-    {
-        return {{editText(QT_TRANSLATE_NOOP("WhatIf", "Dropout")), Dropout{}}};
-    }
+    static std::vector<NewEdit> offers(const EditPlace&) { return {{WhatIf::tr("Dropout"), Dropout{}}}; }
     static constexpr std::array<FieldLabel, 6> kLabels{
         FieldLabel{"embeddings",
                    QT_TRANSLATE_NOOP("WhatIf", "&Embeddings"),
@@ -240,55 +225,47 @@ struct EditWords<Wiring>
     static QString line(const Wiring& edit, const Trace&)
     {
         const QString where = edit.layer < 0
-            ? (edit.stack == StackKind::kEncoder
-                   ? editText(QT_TRANSLATE_NOOP("WhatIf", "All encoder layers"))
-                   : editText(QT_TRANSLATE_NOOP("WhatIf", "All decoder layers")))
-            : (edit.stack == StackKind::kEncoder ? editText(QT_TRANSLATE_NOOP("WhatIf", "Encoder layer %1"))
-                                                 : editText(QT_TRANSLATE_NOOP("WhatIf", "Decoder layer %1")))
+            ? (edit.stack == StackKind::kEncoder ? WhatIf::tr("All encoder layers")
+                                                 : WhatIf::tr("All decoder layers"))
+            : (edit.stack == StackKind::kEncoder ? WhatIf::tr("Encoder layer %1")
+                                                 : WhatIf::tr("Decoder layer %1"))
                   .arg(edit.layer);
         switch (edit.form) {
         case WiringForm::kSkippedLayer:
-            return editText(QT_TRANSLATE_NOOP("WhatIf", "%1: skipped")).arg(where);
+            return WhatIf::tr("%1: skipped").arg(where);
         case WiringForm::kStaleResidual:
-            return editText(QT_TRANSLATE_NOOP("WhatIf", "%1: residual from before cross-attention"))
-                .arg(where);
+            return WhatIf::tr("%1: residual from before cross-attention").arg(where);
         case WiringForm::kOneHead:
             break;
         }
-        return editText(QT_TRANSLATE_NOOP("WhatIf", "%1: all heads read head 0")).arg(where);
+        return WhatIf::tr("%1: all heads read head 0").arg(where);
     }
     static QString about(const Wiring& edit)
     {
         switch (edit.form) {
         case WiringForm::kSkippedLayer:
-            return editText(QT_TRANSLATE_NOOP(
-                "WhatIf",
+            return WhatIf::tr(
                 "The layer passes its input on. Its attention is still computed and shown, but what it adds "
-                "is lost. A stack that returns the input of its last layer does this by mistake."));
+                "is lost. A stack that returns the input of its last layer does this by mistake.");
         case WiringForm::kStaleResidual:
-            return editText(QT_TRANSLATE_NOOP(
-                "WhatIf",
+            return WhatIf::tr(
                 "The sum behind the feed-forward layer takes the stream from before cross-attention: a slip "
-                "that loses what cross-attention added, except what went through the feed-forward layer."));
+                "that loses what cross-attention added, except what went through the feed-forward layer.");
         case WiringForm::kOneHead:
             break;
         }
-        return editText(
-            QT_TRANSLATE_NOOP("WhatIf",
-                              "All heads of the layer read the queries, keys and values of head 0, as in a "
-                              "loop that uses the same variable every time. All maps are then the same."));
+        return WhatIf::tr("All heads of the layer read the queries, keys and values of head 0, as in a "
+                          "loop that uses the same variable every time. All maps are then the same.");
     }
     static std::vector<NewEdit> offers(const EditPlace& at)
     {
         const Index layer = at.head.layer;
-        std::vector<NewEdit> offers{{editText(QT_TRANSLATE_NOOP("WhatIf", "Skip the layer")),
-                                     Wiring{WiringForm::kSkippedLayer, at.head.stack, layer}},
-                                    {editText(QT_TRANSLATE_NOOP("WhatIf", "One head for all (a slip)")),
-                                     Wiring{WiringForm::kOneHead, at.head.stack, layer}}};
+        std::vector<NewEdit> offers{
+            {WhatIf::tr("Skip the layer"), Wiring{WiringForm::kSkippedLayer, at.head.stack, layer}},
+            {WhatIf::tr("One head for all (a slip)"), Wiring{WiringForm::kOneHead, at.head.stack, layer}}};
         if (at.head.kind == AttentionKind::kCross)
-            offers.push_back(
-                {editText(QT_TRANSLATE_NOOP("WhatIf", "Residual from before cross-attention (a slip)")),
-                 Wiring{WiringForm::kStaleResidual, at.head.stack, layer}});
+            offers.push_back({WhatIf::tr("Residual from before cross-attention (a slip)"),
+                              Wiring{WiringForm::kStaleResidual, at.head.stack, layer}});
         return offers;
     }
     static constexpr std::array<FieldLabel, 2> kLabels{

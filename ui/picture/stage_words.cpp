@@ -20,6 +20,55 @@ constexpr std::array kOrder{MapKind::kProducts,          MapKind::kScores,      
                             MapKind::kPositionToContent, MapKind::kBias,         MapKind::kMasked,
                             MapKind::kWeights,           MapKind::kNormWeighted, MapKind::kMask};
 
+struct StageText
+{
+    MapKind kind;
+    const char* name;
+    const char* symbol;
+    const char* tip;
+};
+
+constexpr std::array kStages{
+    StageText{MapKind::kMask, QT_TRANSLATE_NOOP("Stage", "Mask"), QT_TRANSLATE_NOOP("Stage", "mask"),
+              QT_TRANSLATE_NOOP("Stage", "Which keys each query can attend to")},
+    StageText{MapKind::kProducts, QT_TRANSLATE_NOOP("Stage", "Dot products"), "Q·Kᵀ",
+              QT_TRANSLATE_NOOP("Stage", "Dot products of queries and keys, before they are scaled")},
+    StageText{MapKind::kScores, QT_TRANSLATE_NOOP("Stage", "Scores"), "÷√d",
+              QT_TRANSLATE_NOOP("Stage", "Scaled dot products of queries and keys, before bias and mask")},
+    StageText{MapKind::kBias, QT_TRANSLATE_NOOP("Stage", "Bias"), QT_TRANSLATE_NOOP("Stage", "+ bias"),
+              QT_TRANSLATE_NOOP(
+                  "Stage", "What is added to the scores besides the mask, for example for the distance")},
+    StageText{MapKind::kContentToPosition, QT_TRANSLATE_NOOP("Stage", "Content → position"),
+              QT_TRANSLATE_NOOP("Stage", "+ c→p"),
+              QT_TRANSLATE_NOOP("Stage",
+                                "Dot products of queries with the relative positions of the keys, scaled "
+                                "(He et al. 2021)")},
+    StageText{MapKind::kPositionToContent, QT_TRANSLATE_NOOP("Stage", "Position → content"),
+              QT_TRANSLATE_NOOP("Stage", "+ p→c"),
+              QT_TRANSLATE_NOOP("Stage",
+                                "Dot products of keys with the relative positions of the queries, scaled "
+                                "(He et al. 2021)")},
+    StageText{MapKind::kMasked, QT_TRANSLATE_NOOP("Stage", "Masked scores"),
+              QT_TRANSLATE_NOOP("Stage", "+ mask"),
+              QT_TRANSLATE_NOOP("Stage", "Scores with bias and mask: the input of the softmax")},
+    StageText{MapKind::kWeights, QT_TRANSLATE_NOOP("Stage", "Weights"), "softmax",
+              QT_TRANSLATE_NOOP(
+                  "Stage", "After the softmax: how much each query takes from each key; a row sums to 1")},
+    StageText{MapKind::kNormWeighted, QT_TRANSLATE_NOOP("Stage", "Weight × ‖v‖"), "× V",
+              QT_TRANSLATE_NOOP("Stage",
+                                "Weight × norm of the key’s value vector: how much the key really "
+                                "contributes (Kobayashi et al. 2020)")},
+};
+
+/// The mask's for kinds that are no stage.
+const StageText& textOf(MapKind kind)
+{
+    for (const StageText& each : kStages)
+        if (each.kind == kind)
+            return each;
+    return kStages.front();
+}
+
 } // namespace
 
 std::span<const MapKind> stageOrder()
@@ -29,85 +78,17 @@ std::span<const MapKind> stageOrder()
 
 QString stageName(MapKind kind)
 {
-    switch (kind) {
-    case MapKind::kProducts:
-        return Stages::tr("Dot products");
-    case MapKind::kScores:
-        return Stages::tr("Scores");
-    case MapKind::kBias:
-        return Stages::tr("Bias");
-    case MapKind::kContentToPosition:
-        return Stages::tr("Content → position");
-    case MapKind::kPositionToContent:
-        return Stages::tr("Position → content");
-    case MapKind::kMasked:
-        return Stages::tr("Masked scores");
-    case MapKind::kWeights:
-        return Stages::tr("Weights");
-    case MapKind::kNormWeighted:
-        return Stages::tr("Weight × ‖v‖");
-    case MapKind::kMask:
-    case MapKind::kKept:
-        break;
-    }
-    return Stages::tr("Mask");
+    return Stages::tr(textOf(kind).name);
 }
 
 QString stageTip(MapKind kind)
 {
-    switch (kind) {
-    case MapKind::kProducts:
-        return Stages::tr("Dot products of queries and keys, before they are scaled");
-    case MapKind::kScores:
-        return Stages::tr("Scaled dot products of queries and keys, before bias and mask");
-    case MapKind::kBias:
-        return Stages::tr("What is added to the scores besides the mask, for example for the distance");
-    case MapKind::kContentToPosition:
-        return Stages::tr(
-            "Dot products of queries with the relative positions of the keys, scaled (He et al. "
-            "2021)");
-    case MapKind::kPositionToContent:
-        return Stages::tr(
-            "Dot products of keys with the relative positions of the queries, scaled (He et al. "
-            "2021)");
-    case MapKind::kMasked:
-        return Stages::tr("Scores with bias and mask: the input of the softmax");
-    case MapKind::kWeights:
-        return Stages::tr("After the softmax: how much each query takes from each key; a row sums to 1");
-    case MapKind::kNormWeighted:
-        return Stages::tr("Weight × norm of the key’s value vector: how much the key really contributes "
-                          "(Kobayashi et al. 2020)");
-    case MapKind::kMask:
-    case MapKind::kKept:
-        break;
-    }
-    return Stages::tr("Which keys each query can attend to");
+    return Stages::tr(textOf(kind).tip);
 }
 
 QString stageSymbol(MapKind kind)
 {
-    switch (kind) {
-    case MapKind::kProducts:
-        return QStringLiteral("Q·Kᵀ");
-    case MapKind::kScores:
-        return QStringLiteral("÷√d");
-    case MapKind::kBias:
-        return Stages::tr("+ bias");
-    case MapKind::kContentToPosition:
-        return Stages::tr("+ c→p");
-    case MapKind::kPositionToContent:
-        return Stages::tr("+ p→c");
-    case MapKind::kMasked:
-        return Stages::tr("+ mask");
-    case MapKind::kWeights:
-        return QStringLiteral("softmax");
-    case MapKind::kNormWeighted:
-        return QStringLiteral("× V");
-    case MapKind::kMask:
-    case MapKind::kKept:
-        break;
-    }
-    return Stages::tr("mask");
+    return Stages::tr(textOf(kind).symbol);
 }
 
 QString scaleSymbol(double scale, int headWidth)

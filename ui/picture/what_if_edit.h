@@ -9,8 +9,6 @@
 
 namespace headlight {
 
-class Trace;
-
 // Changes to the list of edits, as documents to apply.
 
 Document withEdit(const Document& document, Intervention edit);

@@ -9,7 +9,6 @@
 
 #include <QLocale>
 
-#include <algorithm>
 #include <map>
 
 namespace headlight {

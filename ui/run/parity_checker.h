@@ -6,8 +6,6 @@
 #include <QString>
 #include <QTimer>
 
-#include <optional>
-
 namespace headlight {
 
 class LatestTask;

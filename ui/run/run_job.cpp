@@ -1,14 +1,12 @@
 #include "ui/run/run_job.h"
 
 #include "core/run/execute.h"
-#include "core/run/lanes.h"
 #include "core/run/pass_estimate.h"
 #include "core/run/references.h"
 #include "core/run/repeated_runs.h"
 #include "core/text/languages.h"
 #include "ui/run/input_note_of.h"
 #include "ui/run/shown_lane.h"
-#include "ui/state/line_history.h"
 #include "ui/state/snapshot.h"
 
 #include <algorithm>

@@ -29,14 +29,6 @@ int commonLength(const std::vector<TokenId>& a, const std::vector<TokenId>& b)
     return static_cast<int>(std::distance(a.begin(), end.first));
 }
 
-int childOf(const std::vector<HistoryNode>& nodes, int parent, TokenId token)
-{
-    for (std::size_t i = 0; i < nodes.size(); ++i)
-        if (nodes[i].parent == parent && nodes[i].token == token)
-            return static_cast<int>(i);
-    return -1;
-}
-
 void makeCurrent(Document& document, const Branch& branch)
 {
     document.branches.current = branch.id;
@@ -46,26 +38,6 @@ void makeCurrent(Document& document, const Branch& branch)
 }
 
 } // namespace
-
-std::vector<HistoryNode> historyNodes(const Branches& branches)
-{
-    std::vector<HistoryNode> nodes;
-    for (const Branch& branch : branches.list) {
-        int parent = -1;
-        int step = 0;
-        for (const TokenId token : tokensOf(branch)) {
-            int node = childOf(nodes, parent, token);
-            if (node < 0) {
-                node = static_cast<int>(nodes.size());
-                nodes.push_back({parent, step, token, {}});
-            }
-            nodes[static_cast<std::size_t>(node)].branches.push_back(branch.id);
-            parent = node;
-            ++step;
-        }
-    }
-    return nodes;
-}
 
 BranchFork forkOf(const Branches& branches, int id)
 {

@@ -10,19 +10,6 @@ namespace headlight {
 
 struct Snapshot;
 
-/// A node of the tree of histories: one token after one prefix.
-struct HistoryNode
-{
-    int parent = -1; ///< index; -1: the first new token
-    int step = 0;
-    TokenId token = 0;
-    std::vector<int> branches; ///< ids of the branches that pass through, ascending
-    bool operator==(const HistoryNode&) const = default;
-};
-/// The prefixes of all branches, parents before children. A branch that was never decoded has only the tokens
-/// given to it.
-std::vector<HistoryNode> historyNodes(const Branches& branches);
-
 /// Where a branch forked: the earlier branch that shares most tokens with it, and how many it shares. The
 /// parent of the first branch is -1.
 struct BranchFork

@@ -3,7 +3,6 @@
 #include <QCoreApplication>
 #include <QKeyEvent>
 
-#include <algorithm>
 #include <vector>
 
 namespace headlight {

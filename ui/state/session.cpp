@@ -30,7 +30,7 @@ std::optional<Error> tooManyTurns(const Session& session, const std::string& fil
 } // namespace
 
 // A structured binding must have as many names as the structure has members: a new member stops the compiler
-// at the structure's function, where the member gets its line.
+// at the structure's function, where the member gets its name.
 
 static std::span<const char* const> namesOf(MapKind)
 {
@@ -84,208 +84,119 @@ static std::span<const char* const> namesOf(WeightRange)
     return kNames;
 }
 
-template <typename Visitor>
-static void fields(Visitor& visit, Cell& cell)
+static void fields(auto& visit, Cell& cell)
 {
     auto& [query, key] = cell;
-    visit("query", query);
-    visit("key", key);
+    visit("query", query, "key", key);
 }
 
-template <typename Visitor>
-static void fields(Visitor& visit, DecodeOptions& options)
+static void fields(auto& visit, DecodeOptions& options)
 {
     auto& [strategy, maxNewTokens, beams, lengthPenalty, beamGroups, diversityPenalty, earlyStopping, nBest,
            temperature, topK, topP, minP, typicalP, repetitionPenalty, seed, useCache, targetLanguage]
         = options;
-    visit("strategy", strategy);
-    visit("maxNewTokens", maxNewTokens);
-    visit("beams", beams);
-    visit("lengthPenalty", lengthPenalty);
-    visit("beamGroups", beamGroups);
-    visit("diversityPenalty", diversityPenalty);
-    visit("earlyStopping", earlyStopping);
-    visit("nBest", nBest);
-    visit("temperature", temperature);
-    visit("topK", topK);
-    visit("topP", topP);
-    visit("minP", minP);
-    visit("typicalP", typicalP);
-    visit("repetitionPenalty", repetitionPenalty);
-    visit("seed", seed);
-    visit("useCache", useCache);
-    visit("targetLanguage", targetLanguage);
+    visit("strategy", strategy, "maxNewTokens", maxNewTokens, "beams", beams, "lengthPenalty", lengthPenalty,
+          "beamGroups", beamGroups, "diversityPenalty", diversityPenalty, "earlyStopping", earlyStopping,
+          "nBest", nBest, "temperature", temperature, "topK", topK, "topP", topP, "minP", minP, "typicalP",
+          typicalP, "repetitionPenalty", repetitionPenalty, "seed", seed, "useCache", useCache,
+          "targetLanguage", targetLanguage);
 }
 
-template <typename Visitor>
-static void fields(Visitor& visit, BranchToken& token)
+static void fields(auto& visit, BranchToken& token)
 {
     auto& [id, logProbability] = token;
-    visit("id", id);
-    visit("logProbability", logProbability);
+    visit("id", id, "logProbability", logProbability);
 }
 
-template <typename Visitor>
-static void fields(Visitor& visit, Branch& branch)
+static void fields(auto& visit, Branch& branch)
 {
     auto& [id, name, forced, target, decoding, tokens, text] = branch;
-    visit("id", id);
-    visit("name", name);
-    visit("forced", forced);
-    visit("target", target);
-    visit("decoding", decoding);
-    visit("tokens", tokens);
-    visit("text", text);
+    visit("id", id, "name", name, "forced", forced, "target", target, "decoding", decoding, "tokens", tokens,
+          "text", text);
 }
 
-template <typename Visitor>
-static void fields(Visitor& visit, Branches& branches)
+static void fields(auto& visit, Branches& branches)
 {
     auto& [list, current, nextId] = branches;
-    visit("list", list);
-    visit("current", current);
-    visit("nextId", nextId);
+    visit("list", list, "current", current, "nextId", nextId);
 }
 
-template <typename Visitor>
-static void fields(Visitor& visit, LineHistory& history)
+static void fields(auto& visit, LineHistory& history)
 {
     auto& [line, forced, target, branches] = history;
-    visit("line", line);
-    visit("forced", forced);
-    visit("target", target);
-    visit("branches", branches);
+    visit("line", line, "forced", forced, "target", target, "branches", branches);
 }
 
-template <typename Visitor>
-static void fields(Visitor& visit, MapTransform& transform)
+static void fields(auto& visit, MapTransform& transform)
 {
     auto& [hidden, renormalise, words, mass] = transform;
-    visit("hide", hidden);
-    visit("renormalise", renormalise);
-    visit("words", words);
-    visit("mass", mass);
+    visit("hide", hidden, "renormalise", renormalise, "words", words, "mass", mass);
 }
 
-template <typename Visitor>
-static void fields(Visitor& visit, MapOptions& options)
+static void fields(auto& visit, MapOptions& options)
 {
     auto& [heads, transform, scale, range, sharedScale, marginals, values, nextTokens] = options;
-    visit("combine", heads);
-    visit("transform", transform);
-    visit("scale", scale);
-    visit("range", range);
-    visit("sharedScale", sharedScale);
-    visit("marginals", marginals);
-    visit("values", values);
-    visit("nextTokens", nextTokens);
+    visit("combine", heads, "transform", transform, "scale", scale, "range", range, "sharedScale",
+          sharedScale, "marginals", marginals, "values", values, "nextTokens", nextTokens);
 }
 
-template <typename Visitor>
-static void fields(Visitor& visit, Turn& turn)
+static void fields(auto& visit, Turn& turn)
 {
     auto& [role, text] = turn;
-    visit("role", role);
-    visit("text", text);
+    visit("role", role, "text", text);
 }
 
-template <typename Visitor>
-static void fields(Visitor& visit, Dialogue& dialogue)
+static void fields(auto& visit, Dialogue& dialogue)
 {
     auto& [turns, answer] = dialogue;
-    visit("turns", turns);
-    visit("answer", answer);
+    visit("turns", turns, "answer", answer);
 }
 
-template <typename Visitor>
-static void fields(Visitor& visit, Document& document)
+static void fields(auto& visit, Document& document)
 {
     auto& [text, line, dialogue, ids, pair, target, forced, interventions, decoding, branches, otherLines]
         = document;
-    visit("text", text);
-    visit("line", line);
-    visit("conversation", dialogue);
-    visit("ids", ids);
-    visit("pair", pair);
-    visit("target", target);
-    visit("forced", forced);
-    visit("edits", interventions);
-    visit("decoding", decoding);
-    visit("branches", branches);
-    visit("otherLines", otherLines);
+    visit("text", text, "line", line, "conversation", dialogue, "ids", ids, "pair", pair, "target", target,
+          "forced", forced, "edits", interventions, "decoding", decoding, "branches", branches, "otherLines",
+          otherLines);
 }
 
-template <typename Visitor>
-static void fields(Visitor& visit, SessionModel& model)
+static void fields(auto& visit, SessionModel& model)
 {
     auto& [name, folder, relative, digest, builtin] = model;
-    visit("name", name);
-    visit("folder", folder);
-    visit("relative", relative);
-    visit("digest", digest);
-    visit("builtin", builtin);
+    visit("name", name, "folder", folder, "relative", relative, "digest", digest, "builtin", builtin);
 }
 
-template <typename Visitor>
-static void fields(Visitor& visit, SessionFocus& focus)
+static void fields(auto& visit, SessionFocus& focus)
 {
     auto& [head, moreHeads, map, pin, step, options] = focus;
-    visit("head", head);
-    visit("moreHeads", moreHeads);
-    visit("map", map);
-    visit("pin", pin);
-    visit("step", step);
-    visit("options", options);
+    visit("head", head, "moreHeads", moreHeads, "map", map, "pin", pin, "step", step, "options", options);
 }
 
-template <typename Visitor>
-static void fields(Visitor& visit, RoomLayout& room)
+static void fields(auto& visit, RoomLayout& room)
 {
     auto& [id, title, home, centre, open, docks] = room;
-    visit("id", id);
-    visit("title", title);
-    visit("home", home);
-    visit("centre", centre);
-    visit("open", open);
-    visit("docks", docks);
+    visit("id", id, "title", title, "home", home, "centre", centre, "open", open, "docks", docks);
 }
 
-template <typename Visitor>
-static void fields(Visitor& visit, SessionWindow& window)
+static void fields(auto& visit, SessionWindow& window)
 {
     auto& [views, layout, colourMap, room, home, centre, rooms] = window;
-    visit("views", views);
-    visit("colourMap", colourMap);
-    visit("layout", layout);
-    visit("room", room);
-    visit("home", home);
-    visit("centre", centre);
-    visit("rooms", rooms);
+    visit("views", views, "colourMap", colourMap, "layout", layout, "room", room, "home", home, "centre",
+          centre, "rooms", rooms);
 }
 
-template <typename Visitor>
-static void fields(Visitor& visit, Scene& scene)
+static void fields(auto& visit, Scene& scene)
 {
     auto& [name, model, document, focus, room, view] = scene;
-    visit("name", name);
-    visit("model", model);
-    visit("document", document);
-    visit("focus", focus);
-    visit("room", room);
-    visit("view", view);
+    visit("name", name, "model", model, "document", document, "focus", focus, "room", room, "view", view);
 }
 
-template <typename Visitor>
-static void fields(Visitor& visit, Session& session)
+static void fields(auto& visit, Session& session)
 {
     auto& [model, trace, document, focus, window, scenes, picture] = session;
-    visit("model", model);
-    visit("trace", trace);
-    visit("document", document);
-    visit("focus", focus);
-    visit("window", window);
-    visit("scenes", scenes);
-    visit("picture", picture);
+    visit("model", model, "trace", trace, "document", document, "focus", focus, "window", window, "scenes",
+          scenes, "picture", picture);
 }
 
 std::string toText(const Session& session)

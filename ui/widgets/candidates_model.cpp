@@ -1,12 +1,12 @@
 #include "ui/widgets/candidates_model.h"
 
+#include "core/sampling/decode_step.h"
 #include "ui/picture/local_number.h"
 #include "ui/picture/probability_text.h"
 #include "ui/picture/token_flow.h"
 #include "ui/state/decoding_edit.h"
-#include "ui/state/snapshot.h"
 
-#include <algorithm>
+#include <utility>
 
 namespace headlight {
 
@@ -44,8 +44,13 @@ void CandidatesModel::setStep(const DecodeStep* step)
             emit dataChanged(index(0, 0), index(after - 1, kColumns - 1));
         return;
     }
+    setRows(std::move(next));
+}
+
+void CandidatesModel::setRows(std::vector<Row> rows)
+{
     beginResetModel();
-    m_rows = std::move(next);
+    m_rows = std::move(rows);
     endResetModel();
 }
 

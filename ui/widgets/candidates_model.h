@@ -22,8 +22,19 @@ public:
         kTaken, ///< this is the step's token
         kOwn, ///< chosen by the user
     };
+    struct Row
+    {
+        int rank = 0; ///< from 0
+        TokenId id = 0;
+        QString text;
+        float probability = 0;
+        bool taken = false;
+        bool own = false;
+    };
     explicit CandidatesModel(QObject* parent = nullptr);
 
+    void setRows(std::vector<Row> rows);
+    const std::vector<Row>& rows() const { return m_rows; }
     void setStep(const DecodeStep* step); ///< null = no candidates
     /// The token of a row.
     TokenId idAt(int row) const { return m_rows[static_cast<std::size_t>(row)].id; }
@@ -35,15 +46,6 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
-    struct Row
-    {
-        int rank = 0; ///< from 0
-        TokenId id = 0;
-        QString text;
-        float probability = 0;
-        bool taken = false;
-        bool own = false;
-    };
     static std::vector<Row> rowsOf(const DecodeStep& step);
     QVariant text(const Row& row, int column) const;
 

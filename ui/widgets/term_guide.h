@@ -4,7 +4,6 @@
 #include <QRect>
 
 class QLabel;
-class QPoint;
 class QWidget;
 
 namespace headlight {

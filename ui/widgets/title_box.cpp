@@ -7,8 +7,6 @@
 #include <QStyle>
 #include <QStyleOptionComboBox>
 
-#include <algorithm>
-
 namespace headlight {
 
 namespace {

@@ -1,6 +1,5 @@
 #include "ui/window/dock_area.h"
 
-#include "core/trace/trace.h"
 #include "ui/window/rooms/across_strip.h"
 #include "ui/window/rooms/arranging.h"
 #include "ui/window/rooms/centre_frame.h"

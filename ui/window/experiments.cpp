@@ -11,8 +11,6 @@
 #include <QCoreApplication>
 #include <QLocale>
 
-#include <utility>
-
 namespace headlight {
 
 namespace {

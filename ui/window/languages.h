@@ -4,8 +4,6 @@
 
 #include <span>
 
-class QCoreApplication;
-
 namespace headlight {
 
 /// A language that the program speaks.

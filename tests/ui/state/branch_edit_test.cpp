@@ -36,13 +36,14 @@ Snapshot decoded(const std::vector<TokenId>& ids, int branch, const QString& tex
 /// Every prefix of every branch.
 std::set<std::vector<TokenId>> prefixes(const Branches& branches)
 {
-    const std::vector<HistoryNode> nodes = historyNodes(branches);
     std::set<std::vector<TokenId>> all;
-    for (std::size_t i = 0; i < nodes.size(); ++i) {
+    for (const Branch& branch : branches.list) {
         std::vector<TokenId> ids;
-        for (int at = static_cast<int>(i); at >= 0; at = nodes[static_cast<std::size_t>(at)].parent)
-            ids.insert(ids.begin(), nodes[static_cast<std::size_t>(at)].token);
-        all.insert(ids);
+        const bool decoded = branch.tokens.size() >= branch.forced.size();
+        for (std::size_t i = 0; i < (decoded ? branch.tokens.size() : branch.forced.size()); ++i) {
+            ids.push_back(decoded ? branch.tokens[i].id : branch.forced[i]);
+            all.insert(ids);
+        }
     }
     return all;
 }

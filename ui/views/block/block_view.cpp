@@ -68,16 +68,6 @@ bool BlockView::isWorking() const
     return m_task->isRunning();
 }
 
-QSize BlockView::sizeHint() const
-{
-    return {fontMetrics().averageCharWidth() * 80, fontMetrics().height() * 30};
-}
-
-QSize BlockView::minimumSizeHint() const
-{
-    return {fontMetrics().averageCharWidth() * 36, fontMetrics().height() * 12};
-}
-
 QString BlockView::whyNothing() const
 {
     const Trace& trace = workspace().shownTrace();

@@ -2,6 +2,7 @@
 
 #include "core/analysis/block_account.h"
 #include "ui/state/focus.h"
+#include "ui/widgets/room_for_text.h"
 #include "ui/widgets/trace_view.h"
 
 #include <memory>
@@ -34,8 +35,8 @@ public:
     const std::vector<BlockStagePanel*>& panels() const { return m_panels; }
     bool isWorking() const;
 
-    QSize sizeHint() const override;
-    QSize minimumSizeHint() const override;
+    QSize sizeHint() const override { return roomForText(*this, 80, 30); }
+    QSize minimumSizeHint() const override { return roomForText(*this, 36, 12); }
 
 protected:
     void refresh(ViewChanges changes) override;

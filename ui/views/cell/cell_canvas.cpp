@@ -12,7 +12,6 @@
 #include <QScrollBar>
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace headlight {
@@ -84,16 +83,6 @@ void CellCanvas::stopPlaying()
     m_reveal = kAll;
     viewport()->update();
     emit playingChanged();
-}
-
-QSize CellCanvas::sizeHint() const
-{
-    return {fontMetrics().averageCharWidth() * 52, fontMetrics().height() * 34};
-}
-
-QSize CellCanvas::minimumSizeHint() const
-{
-    return {fontMetrics().averageCharWidth() * 28, fontMetrics().height() * 5};
 }
 
 void CellCanvas::relayout()

@@ -2,6 +2,7 @@
 
 #include "ui/views/cell/cell_picture.h"
 #include "ui/widgets/canvas.h"
+#include "ui/widgets/room_for_text.h"
 
 #include <QVariantAnimation>
 
@@ -37,8 +38,8 @@ public:
     /// Position of a part of the picture in the viewport; for tests.
     QPoint toViewport(const QPointF& point) const;
 
-    QSize sizeHint() const override;
-    QSize minimumSizeHint() const override;
+    QSize sizeHint() const override { return roomForText(*this, 52, 34); }
+    QSize minimumSizeHint() const override { return roomForText(*this, 28, 5); }
 
 signals:
     void stageChosen(headlight::CellStage stage); ///< click, Enter or Space

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "core/analysis/cell_account.h"
-#include "ui/picture/picture_palette.h"
 #include "ui/picture/signed_bars.h"
 #include "ui/views/cell/cell_words.h"
 
@@ -11,8 +10,6 @@
 
 #include <optional>
 #include <vector>
-
-class QPainter;
 
 namespace headlight {
 

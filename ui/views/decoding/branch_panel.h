@@ -8,7 +8,6 @@
 class QLabel;
 class QPushButton;
 class QTreeWidget;
-class QTreeWidgetItem;
 
 namespace headlight {
 

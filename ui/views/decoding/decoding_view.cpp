@@ -33,7 +33,6 @@
 #include <QTabWidget>
 
 #include <algorithm>
-#include <cmath>
 
 namespace headlight {
 

@@ -8,7 +8,6 @@
 
 class QBoxLayout;
 class QLabel;
-class QLayout;
 class QLineEdit;
 class QListView;
 class QTabWidget;

@@ -4,7 +4,6 @@
 #include "ui/picture/chip_colours.h"
 #include "ui/picture/local_number.h"
 #include "ui/picture/oklab.h"
-#include "ui/picture/probability_text.h"
 #include "ui/state/decoding_edit.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"

@@ -3,8 +3,6 @@
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 
-#include <algorithm>
-
 namespace headlight {
 
 StepKeeper::StepKeeper(Workspace& workspace, QObject* parent)

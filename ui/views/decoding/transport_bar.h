@@ -6,7 +6,6 @@
 
 class QAction;
 class QLabel;
-class QSlider;
 
 namespace headlight {
 

@@ -2,7 +2,6 @@
 
 #include "core/edit/recorded_edits.h"
 #include "ui/picture/head_name.h"
-#include "ui/picture/local_number.h"
 #include "ui/picture/token_details.h"
 #include "ui/picture/value_scale.h"
 #include "ui/picture/waiting_words.h"

@@ -122,13 +122,6 @@ void FlowPictures::setDetail(const FlowBox& box, CellGrid detail)
         picture->detail = std::move(detail);
 }
 
-void FlowPictures::dropDetails()
-{
-    for (auto& [group, kept] : m_groups)
-        for (Picture& head : kept.heads)
-            head.detail = {};
-}
-
 void FlowPictures::setLook(const QString& colourMap, bool logarithmic, const PicturePalette& palette)
 {
     m_colourMap = colourMap;

@@ -62,7 +62,6 @@ public:
     bool isFresh(const FlowGroup& group) const;
     void setGroup(const FlowGroup& group, std::vector<Picture> heads);
     void setDetail(const FlowBox& box, CellGrid detail);
-    void dropDetails();
 
     /// Sets how numbers become colours and repaints the images.
     void setLook(const QString& colourMap, bool logarithmic, const PicturePalette& palette);

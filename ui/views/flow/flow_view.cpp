@@ -169,16 +169,6 @@ void FlowView::build()
     column->addLayout(below);
 }
 
-QSize FlowView::sizeHint() const
-{
-    return {fontMetrics().averageCharWidth() * 120, fontMetrics().height() * 36};
-}
-
-QSize FlowView::minimumSizeHint() const
-{
-    return {fontMetrics().averageCharWidth() * 32, fontMetrics().height() * 12};
-}
-
 bool FlowView::isWorking() const
 {
     return m_reader->isWorking();

@@ -2,6 +2,7 @@
 
 #include "ui/views/flow/flow_scene.h"
 #include "ui/views/flow/flow_source.h"
+#include "ui/widgets/room_for_text.h"
 #include "ui/widgets/trace_view.h"
 
 #include <cstddef>
@@ -39,8 +40,8 @@ public:
     const OpenFlowLayers& openLayers() const { return m_open; }
 
     SiteSet needs() const override;
-    QSize sizeHint() const override;
-    QSize minimumSizeHint() const override;
+    QSize sizeHint() const override { return roomForText(*this, 120, 36); }
+    QSize minimumSizeHint() const override { return roomForText(*this, 32, 12); }
 
 protected:
     void refresh(ViewChanges changes) override;

@@ -7,6 +7,9 @@
 #include "ui/picture/value_scale.h"
 #include "ui/state/translation.h"
 
+#include <array>
+#include <optional>
+
 namespace headlight {
 
 namespace {
@@ -23,85 +26,64 @@ QString place(const FlowBox& box)
     return layerName(box.stack, box.layer);
 }
 
+/// What a box of a recorded matrix is called, its sign in formulas, and what explains it. Sites without an
+/// entry have no box.
+struct SiteWords
+{
+    Site site;
+    const char* title;
+    const char* sign;
+    std::optional<Term> term;
+};
+
+constexpr std::array kSiteWords{
+    SiteWords{Site::kEmbeddings, QT_TRANSLATE_NOOP("headlight", "Embeddings"),
+              QT_TRANSLATE_NOOP("headlight", "emb."), Term::kEmbedding},
+    SiteWords{Site::kPositions, QT_TRANSLATE_NOOP("headlight", "Positions"),
+              QT_TRANSLATE_NOOP("headlight", "pos."), Term::kPositions},
+    SiteWords{Site::kSegments, QT_TRANSLATE_NOOP("headlight", "Segments"),
+              QT_TRANSLATE_NOOP("headlight", "seg."), std::nullopt},
+    SiteWords{Site::kQuery, QT_TRANSLATE_NOOP("headlight", "Queries"), "Q", Term::kQueryKeyValue},
+    SiteWords{Site::kKey, QT_TRANSLATE_NOOP("headlight", "Keys"), "K", Term::kQueryKeyValue},
+    SiteWords{Site::kValue, QT_TRANSLATE_NOOP("headlight", "Values"), "V", Term::kQueryKeyValue},
+    SiteWords{Site::kScores, QT_TRANSLATE_NOOP("headlight", "Scores"), "QKᵀ", Term::kScale},
+    SiteWords{Site::kBias, QT_TRANSLATE_NOOP("headlight", "Bias"), "B", Term::kBias},
+    SiteWords{Site::kMask, QT_TRANSLATE_NOOP("headlight", "Mask"), "", Term::kCausalMask},
+    SiteWords{Site::kWeights, QT_TRANSLATE_NOOP("headlight", "Weights"), "A", Term::kSoftmax},
+    SiteWords{Site::kHeadOutput, QT_TRANSLATE_NOOP("headlight", "Head output"), "AV", Term::kHead},
+    SiteWords{Site::kResidual, QT_TRANSLATE_NOOP("headlight", "Stream"), "x%1", Term::kResidualStream},
+    SiteWords{Site::kFinal, QT_TRANSLATE_NOOP("headlight", "Final norm"), "", Term::kResidualStream},
+    SiteWords{Site::kLogits, QT_TRANSLATE_NOOP("headlight", "Logits"),
+              QT_TRANSLATE_NOOP("headlight", "logits"), Term::kLogit},
+    SiteWords{Site::kOutput, QT_TRANSLATE_NOOP("headlight", "Attention update"), "+Δ", std::nullopt},
+    SiteWords{Site::kFeedForwardOutput, QT_TRANSLATE_NOOP("headlight", "Feed-forward update"), "+Δ",
+              std::nullopt},
+};
+
+SiteWords wordsOf(Site site)
+{
+    for (const SiteWords& each : kSiteWords)
+        if (each.site == site)
+            return each;
+    return {site, "", "", std::nullopt};
+}
+
 } // namespace
 
 QString siteTitle(const FlowBox& box)
 {
-    switch (box.site) {
-    case Site::kEmbeddings:
-        return tr("Embeddings");
-    case Site::kPositions:
-        return tr("Positions");
-    case Site::kSegments:
-        return tr("Segments");
-    case Site::kQuery:
-        return box.rotated ? tr("Queries, rotated") : tr("Queries");
-    case Site::kKey:
-        return box.rotated ? tr("Keys, rotated") : tr("Keys");
-    case Site::kValue:
-        return tr("Values");
-    case Site::kScores:
-        return tr("Scores");
-    case Site::kBias:
-        return tr("Bias");
-    case Site::kMask:
-        return tr("Mask");
-    case Site::kWeights:
-        return tr("Weights");
-    case Site::kHeadOutput:
-        return tr("Head output");
-    case Site::kResidual:
-        return tr("Stream");
-    case Site::kFinal:
-        return tr("Final norm");
-    case Site::kLogits:
-        return tr("Logits");
-    case Site::kOutput:
-        return tr("Attention update");
-    case Site::kFeedForwardOutput:
-        return tr("Feed-forward update");
-    case Site::kRouter:
-    case Site::kExperts:
-    case Site::kFeedForwardHidden:
-    case Site::kNorms:
-        break; // these have no box
-    }
-    return {};
+    if (box.rotated && box.site == Site::kQuery)
+        return tr("Queries, rotated");
+    if (box.rotated && box.site == Site::kKey)
+        return tr("Keys, rotated");
+    return tr(wordsOf(box.site).title);
 }
 
 QString siteSign(const FlowBox& box)
 {
-    switch (box.site) {
-    case Site::kEmbeddings:
-        return tr("emb.");
-    case Site::kPositions:
-        return tr("pos.");
-    case Site::kSegments:
-        return tr("seg.");
-    case Site::kQuery:
-        return box.rotated ? QStringLiteral("Q↻") : QStringLiteral("Q");
-    case Site::kKey:
-        return box.rotated ? QStringLiteral("K↻") : QStringLiteral("K");
-    case Site::kValue:
-        return QStringLiteral("V");
-    case Site::kScores:
-        return QStringLiteral("QKᵀ");
-    case Site::kBias:
-        return QStringLiteral("B");
-    case Site::kWeights:
-        return QStringLiteral("A");
-    case Site::kHeadOutput:
-        return QStringLiteral("AV");
-    case Site::kOutput:
-    case Site::kFeedForwardOutput:
-        return QStringLiteral("+Δ");
-    case Site::kLogits:
-        return tr("logits");
-    case Site::kResidual:
-        return QStringLiteral("x%1").arg(box.layer);
-    default:
-        return {};
-    }
+    const QString sign = tr(wordsOf(box.site).sign);
+    const bool turns = box.rotated && (box.site == Site::kQuery || box.site == Site::kKey);
+    return box.site == Site::kResidual ? sign.arg(box.layer) : turns ? sign + QStringLiteral("↻") : sign;
 }
 
 QString boxName(const FlowBox& box)
@@ -195,33 +177,7 @@ std::optional<Term> termOfBox(const FlowBox& box)
     case FlowBox::Kind::kMatrix:
         break;
     }
-    switch (box.site) {
-    case Site::kEmbeddings:
-        return Term::kEmbedding;
-    case Site::kPositions:
-        return Term::kPositions;
-    case Site::kQuery:
-    case Site::kKey:
-    case Site::kValue:
-        return Term::kQueryKeyValue;
-    case Site::kScores:
-        return Term::kScale;
-    case Site::kBias:
-        return Term::kBias;
-    case Site::kMask:
-        return Term::kCausalMask;
-    case Site::kWeights:
-        return Term::kSoftmax;
-    case Site::kHeadOutput:
-        return Term::kHead;
-    case Site::kResidual:
-    case Site::kFinal:
-        return Term::kResidualStream;
-    case Site::kLogits:
-        return Term::kLogit;
-    default:
-        return std::nullopt;
-    }
+    return wordsOf(box.site).term;
 }
 
 std::optional<ViewId> viewInto(const FlowBox& box)

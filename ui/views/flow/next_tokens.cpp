@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <numeric>
-#include <optional>
 
 namespace headlight {
 

@@ -12,7 +12,6 @@ class QComboBox;
 class QLabel;
 class QLineEdit;
 class QScrollArea;
-class QSortFilterProxyModel;
 class QStackedLayout;
 class QTableView;
 class QToolButton;

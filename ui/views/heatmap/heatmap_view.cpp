@@ -8,7 +8,6 @@
 #include "ui/background/latest_task.h"
 #include "ui/picture/behaviour_words.h"
 #include "ui/picture/head_colours.h"
-#include "ui/picture/head_name.h"
 #include "ui/picture/linked_zoom.h"
 #include "ui/picture/map_words.h"
 #include "ui/picture/mask_name.h"
@@ -47,7 +46,6 @@
 
 #include <algorithm>
 #include <stop_token>
-#include <utility>
 
 namespace headlight {
 

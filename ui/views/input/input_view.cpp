@@ -201,16 +201,6 @@ QString InputView::statement() const
     return m_pages->showsReason() ? m_pages->reason() : m_text;
 }
 
-QSize InputView::sizeHint() const
-{
-    return {fontMetrics().averageCharWidth() * 110, fontMetrics().height() * 28};
-}
-
-QSize InputView::minimumSizeHint() const
-{
-    return {fontMetrics().averageCharWidth() * 40, fontMetrics().height() * 16};
-}
-
 void InputView::setPage(Page page)
 {
     m_page = page;

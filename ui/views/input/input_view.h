@@ -2,6 +2,7 @@
 
 #include "core/analysis/position_formulas.h"
 #include "core/analysis/word_order.h"
+#include "ui/widgets/room_for_text.h"
 #include "ui/widgets/trace_view.h"
 
 #include <memory>
@@ -46,8 +47,8 @@ public:
     QString statement() const;
     bool isWorking() const;
 
-    QSize sizeHint() const override;
-    QSize minimumSizeHint() const override;
+    QSize sizeHint() const override { return roomForText(*this, 110, 28); }
+    QSize minimumSizeHint() const override { return roomForText(*this, 40, 16); }
 
     static constexpr int kLongest = 512; ///< positions in the formulas
     static constexpr int kWidest = 1024; ///< dimensions in the formulas

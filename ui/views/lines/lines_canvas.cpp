@@ -8,8 +8,6 @@
 #include <QScrollBar>
 
 #include <algorithm>
-#include <cmath>
-#include <span>
 #include <utility>
 
 namespace headlight {
@@ -82,16 +80,6 @@ void LinesCanvas::setDescriber(std::function<QString(const LineToken&)> toolTip,
 {
     m_toolTip = std::move(toolTip);
     m_spoken = std::move(spoken);
-}
-
-QSize LinesCanvas::sizeHint() const
-{
-    return {fontMetrics().averageCharWidth() * 48, fontMetrics().height() * 24};
-}
-
-QSize LinesCanvas::minimumSizeHint() const
-{
-    return {fontMetrics().averageCharWidth() * 24, fontMetrics().height() * 4};
 }
 
 void LinesCanvas::relayout()

@@ -3,6 +3,7 @@
 #include "core/analysis/attention_lines.h"
 #include "ui/views/lines/growing_lines.h"
 #include "ui/widgets/canvas.h"
+#include "ui/widgets/room_for_text.h"
 
 #include <functional>
 #include <optional>
@@ -43,8 +44,8 @@ public:
     /// Scrolls until a token is visible.
     void reveal(const LineToken& token);
 
-    QSize sizeHint() const override;
-    QSize minimumSizeHint() const override;
+    QSize sizeHint() const override { return roomForText(*this, 48, 24); }
+    QSize minimumSizeHint() const override { return roomForText(*this, 24, 4); }
 
 signals:
     void hovered(std::optional<headlight::LineToken> token); ///< by mouse or keyboard; none = left

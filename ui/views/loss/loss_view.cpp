@@ -3,7 +3,6 @@
 #include "core/trace/trace.h"
 #include "ui/background/latest_task.h"
 #include "ui/picture/chip_colours.h"
-#include "ui/picture/local_number.h"
 #include "ui/picture/oklab.h"
 #include "ui/picture/waiting_words.h"
 #include "ui/state/focus.h"
@@ -141,11 +140,6 @@ LossView::LossView(const ViewContext& context, QWidget* parent)
         });
 }
 
-void LossView::setLeaking(bool on)
-{
-    m_leak->setChecked(on);
-}
-
 bool LossView::isWorking() const
 {
     return m_task->isRunning();
@@ -154,16 +148,6 @@ bool LossView::isWorking() const
 QString LossView::statement() const
 {
     return m_pages->showsReason() ? m_pages->reason() : m_statement->text();
-}
-
-QSize LossView::sizeHint() const
-{
-    return {fontMetrics().averageCharWidth() * 90, fontMetrics().height() * 16};
-}
-
-QSize LossView::minimumSizeHint() const
-{
-    return {fontMetrics().averageCharWidth() * 36, fontMetrics().height() * 12};
 }
 
 QString LossView::whyNothing() const

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/analysis/target_loss.h"
+#include "ui/widgets/room_for_text.h"
 #include "ui/widgets/trace_view.h"
 
 #include <memory>
@@ -15,7 +16,6 @@ class ElidedLabel;
 class LatestTask;
 class LossModel;
 class ReasonPages;
-class Trace;
 
 /// The training loss of the shown line, token by token: from one pass over the whole line, and step by step,
 /// computed in the background. Without the causal mask the two differ: later tokens leak. UI thread.
@@ -25,16 +25,13 @@ class LossView : public TraceView
 public:
     explicit LossView(const ViewContext& context, QWidget* parent = nullptr);
 
-    /// Computes the loss with the decoder's causal mask off, whatever the document says.
-    void setLeaking(bool on);
-
     const LossModel& model() const { return *m_model; }
     /// Why there is nothing, or the sum, mean and difference.
     QString statement() const;
     bool isWorking() const;
 
-    QSize sizeHint() const override;
-    QSize minimumSizeHint() const override;
+    QSize sizeHint() const override { return roomForText(*this, 90, 16); }
+    QSize minimumSizeHint() const override { return roomForText(*this, 36, 12); }
 
 protected:
     void refresh(ViewChanges changes) override;
@@ -43,7 +40,6 @@ private:
     QString whyNothing() const;
     void compute();
     void receive(const Result<TargetLoss>& loss);
-    void showStatement();
     void followFocus();
     QString describe() const;
 

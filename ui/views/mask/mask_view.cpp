@@ -182,16 +182,6 @@ QString MaskView::statement() const
     return m_statement->text();
 }
 
-QSize MaskView::sizeHint() const
-{
-    return {fontMetrics().averageCharWidth() * 100, fontMetrics().height() * 22};
-}
-
-QSize MaskView::minimumSizeHint() const
-{
-    return {fontMetrics().averageCharWidth() * 40, fontMetrics().height() * 14};
-}
-
 void MaskView::resizeEvent(QResizeEvent* event)
 {
     TraceView::resizeEvent(event);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/math/mask_notation.h"
+#include "ui/widgets/room_for_text.h"
 #include "ui/widgets/trace_view.h"
 
 class QButtonGroup;
@@ -33,8 +34,8 @@ public:
     QString code() const;
     QString statement() const;
 
-    QSize sizeHint() const override;
-    QSize minimumSizeHint() const override;
+    QSize sizeHint() const override { return roomForText(*this, 100, 22); }
+    QSize minimumSizeHint() const override { return roomForText(*this, 40, 14); }
 
     /// Largest number of rows and columns shown of a head's mask.
     static constexpr Index kMostShown = 512;

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "core/analysis/architecture.h"
-#include "ui/picture/picture_palette.h"
 
 #include <QFont>
 #include <QPolygonF>
@@ -12,8 +11,6 @@
 #include <set>
 #include <utility>
 #include <vector>
-
-class QPainter;
 
 namespace headlight {
 

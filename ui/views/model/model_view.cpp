@@ -1,6 +1,5 @@
 #include "ui/views/model/model_view.h"
 
-#include "ui/picture/head_name.h"
 #include "ui/state/focus.h"
 #include "ui/state/workspace.h"
 #include "ui/views/model/diagram_words.h"
@@ -120,16 +119,6 @@ void ModelView::build()
     column->addWidget(m_scroll, 1);
     m_words->setAccessibleName(tr("The block under the mouse, otherwise the current one"));
     column->addWidget(m_words);
-}
-
-QSize ModelView::sizeHint() const
-{
-    return {fontMetrics().averageCharWidth() * 64, fontMetrics().height() * 30};
-}
-
-QSize ModelView::minimumSizeHint() const
-{
-    return {fontMetrics().averageCharWidth() * 28, fontMetrics().height() * 10};
 }
 
 QString ModelView::statement() const

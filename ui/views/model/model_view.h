@@ -2,6 +2,7 @@
 
 #include "core/analysis/architecture.h"
 #include "ui/views/model/model_diagram.h"
+#include "ui/widgets/room_for_text.h"
 #include "ui/widgets/trace_view.h"
 
 #include <optional>
@@ -28,8 +29,8 @@ public:
     /// The text below the diagram: the block under the mouse, or the current one; or why there is none.
     QString statement() const;
 
-    QSize sizeHint() const override;
-    QSize minimumSizeHint() const override;
+    QSize sizeHint() const override { return roomForText(*this, 64, 30); }
+    QSize minimumSizeHint() const override { return roomForText(*this, 28, 10); }
 
 protected:
     void refresh(ViewChanges changes) override;

@@ -13,7 +13,6 @@
 #include <QSpinBox>
 
 #include <algorithm>
-#include <cmath>
 
 namespace headlight {
 

@@ -13,7 +13,6 @@ class QSpinBox;
 
 namespace headlight {
 
-class Focus;
 class Workspace;
 
 /// Switches the positions of one stack off, moves or replaces them, and reports the effect. The edit is a

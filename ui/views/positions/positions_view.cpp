@@ -2,7 +2,6 @@
 
 #include "core/analysis/model_positions.h"
 #include "ui/picture/colour_map.h"
-#include "ui/picture/picture_palette.h"
 #include "ui/picture/probability_text.h"
 #include "ui/picture/table_map.h"
 #include "ui/picture/token_details.h"

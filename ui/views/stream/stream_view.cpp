@@ -2,6 +2,7 @@
 
 #include "ui/background/latest_task.h"
 #include "ui/picture/newest_row.h"
+#include "ui/picture/token_text.h"
 #include "ui/picture/waiting_words.h"
 #include "ui/state/focus.h"
 #include "ui/state/snapshot.h"
@@ -180,16 +181,6 @@ bool StreamView::isWorking() const
 QString StreamView::statement() const
 {
     return m_pages->showsReason() ? m_pages->reason() : m_note->text();
-}
-
-QSize StreamView::sizeHint() const
-{
-    return {fontMetrics().averageCharWidth() * 76, fontMetrics().height() * 26};
-}
-
-QSize StreamView::minimumSizeHint() const
-{
-    return {fontMetrics().averageCharWidth() * 30, fontMetrics().height() * 12};
 }
 
 int StreamView::heightForWidth(int width) const
@@ -435,8 +426,9 @@ void StreamView::fillDetails(const std::optional<StreamPlace>& place)
         : place->column + 1 < columns ? m_content.tokens()[static_cast<std::size_t>(place->column) + 1].id
                                       : -1;
     for (std::size_t i = 0; cell != nullptr && i < cell->best.size(); ++i)
-        best.push_back({static_cast<int>(i), m_content.label(cell->best[i].id), cell->best[i].probability,
-                        cell->best[i].id == target});
+        best.push_back({static_cast<int>(i), static_cast<TokenId>(cell->best[i].id),
+                        tokenText(m_content.label(cell->best[i].id)), cell->best[i].probability,
+                        cell->best[i].id == target, false});
     m_details->setBest(std::move(best), m_content.isLens());
     if (place)
         m_details->showCurves(m_content, place->column,

@@ -2,6 +2,7 @@
 
 #include "ui/views/stream/stream_content.h"
 #include "ui/views/stream/stream_table.h"
+#include "ui/widgets/room_for_text.h"
 #include "ui/widgets/trace_view.h"
 
 #include <memory>
@@ -45,8 +46,8 @@ public:
     const StreamCanvas& canvas() const { return *m_canvas; }
     const StreamDetails& details() const { return *m_details; }
 
-    QSize sizeHint() const override;
-    QSize minimumSizeHint() const override;
+    QSize sizeHint() const override { return roomForText(*this, 76, 26); }
+    QSize minimumSizeHint() const override { return roomForText(*this, 30, 12); }
     int heightForWidth(int width) const override;
 
 protected:

@@ -11,7 +11,6 @@
 #include <QScrollBar>
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace headlight {

@@ -1,7 +1,6 @@
 #include "ui/views/vectors/vector_canvas.h"
 
 #include "ui/picture/oklab.h"
-#include "ui/picture/probability_text.h"
 
 #include <QKeyEvent>
 #include <QMouseEvent>

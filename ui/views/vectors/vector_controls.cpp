@@ -14,7 +14,6 @@
 #include <QSpinBox>
 #include <QToolButton>
 
-#include <algorithm>
 #include <cmath>
 
 namespace headlight {

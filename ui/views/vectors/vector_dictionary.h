@@ -95,7 +95,6 @@ public:
     void setKey(std::size_t entry, const RowVector& key);
     void setValue(std::size_t entry, const RowVector& value);
     void setName(std::size_t entry, const QString& name);
-    void setQueryName(const QString& name) { m_queryName = name; }
     /// Cuts all vectors to this many coordinates, or pads them with zeros. 1 … kMostDimensions.
     void setDimensions(Index dimensions);
     void setRule(DictionaryRule rule);

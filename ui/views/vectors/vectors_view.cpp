@@ -200,16 +200,6 @@ QWidget* VectorsView::buildTable()
     return m_table;
 }
 
-QSize VectorsView::sizeHint() const
-{
-    return {fontMetrics().averageCharWidth() * 64, fontMetrics().height() * 30};
-}
-
-QSize VectorsView::minimumSizeHint() const
-{
-    return {fontMetrics().averageCharWidth() * 30, fontMetrics().height() * 14};
-}
-
 QString VectorsView::statement() const
 {
     return m_note->text();

@@ -3,6 +3,7 @@
 #include "ui/views/vectors/vector_dictionary.h"
 #include "ui/views/vectors/vector_examples.h"
 #include "ui/views/vectors/vector_plane.h"
+#include "ui/widgets/room_for_text.h"
 #include "ui/widgets/trace_view.h"
 
 #include <vector>
@@ -41,8 +42,8 @@ public:
     const VectorCanvas& canvas() const { return *m_canvas; }
     QString statement() const;
 
-    QSize sizeHint() const override;
-    QSize minimumSizeHint() const override;
+    QSize sizeHint() const override { return roomForText(*this, 64, 30); }
+    QSize minimumSizeHint() const override { return roomForText(*this, 30, 14); }
 
 protected:
     void refresh(ViewChanges changes) override;

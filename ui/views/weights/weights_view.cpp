@@ -129,16 +129,6 @@ QString WeightsView::statement() const
     return m_pages->showsReason() ? m_pages->reason() : describe();
 }
 
-QSize WeightsView::sizeHint() const
-{
-    return {fontMetrics().averageCharWidth() * 100, fontMetrics().height() * 30};
-}
-
-QSize WeightsView::minimumSizeHint() const
-{
-    return {fontMetrics().averageCharWidth() * 40, fontMetrics().height() * 16};
-}
-
 void WeightsView::setPart(Part part)
 {
     m_part = part;

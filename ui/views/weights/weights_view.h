@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/analysis/head_projections.h"
+#include "ui/widgets/room_for_text.h"
 #include "ui/widgets/trace_view.h"
 
 #include <array>
@@ -41,8 +42,8 @@ public:
     /// Whether numbers are still being read.
     bool isWorking() const;
 
-    QSize sizeHint() const override;
-    QSize minimumSizeHint() const override;
+    QSize sizeHint() const override { return roomForText(*this, 100, 30); }
+    QSize minimumSizeHint() const override { return roomForText(*this, 40, 16); }
 
 protected:
     void refresh(ViewChanges changes) override;

@@ -16,7 +16,6 @@
 #include <QStandardPaths>
 
 #include <algorithm>
-#include <utility>
 #include <vector>
 
 namespace headlight {

@@ -1,7 +1,6 @@
 #include "ui/window/actions/mask_actions.h"
 
 #include "ui/picture/edit_words.h"
-#include "ui/picture/what_if_edit.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/window/command_actions.h"

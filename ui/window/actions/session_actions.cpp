@@ -1,12 +1,10 @@
 #include "ui/window/actions/session_actions.h"
 
 #include "ui/figure/session_picture.h"
-#include "ui/run/opener.h"
 #include "ui/run/run_controller.h"
 #include "ui/state/focus.h"
 #include "ui/state/model_settings.h"
 #include "ui/state/settings.h"
-#include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/window/crash_copy.h"
 #include "ui/window/presenting/scenes.h"

@@ -4,7 +4,6 @@
 #include "core/text/languages.h"
 #include "ui/picture/token_text.h"
 #include "ui/state/line_history.h"
-#include "ui/state/shown_decoding.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/widgets/wrap_layout.h"

@@ -30,9 +30,6 @@ public:
     /// A chip, by index.
     QToolButton* chip(int place) const;
     QSpinBox& mostTokens() const { return *m_most; }
-    /// The output language, with a menu of the languages that the model knows; hidden for models with one
-    /// language.
-    QToolButton& languageButton() const { return *m_language; }
 
 signals:
     /// Lines of token ids should become text again.

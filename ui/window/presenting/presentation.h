@@ -11,7 +11,6 @@
 #include <vector>
 
 class QShortcut;
-class QVBoxLayout;
 
 namespace headlight {
 

@@ -3,6 +3,7 @@
 #include "tests/support/catch.h"
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/support/view_bench.h"
+#include "ui/picture/picture_palette.h"
 #include "ui/picture/value_scale.h"
 #include "ui/views/cell/cell_canvas.h"
 

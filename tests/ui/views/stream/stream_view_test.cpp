@@ -122,7 +122,7 @@ TEST_CASE("stream view: mouse and keys choose a cell, its ten best tokens are li
     const LensCell* cell = bench.view.content().lensCell(1, 2);
     REQUIRE(cell != nullptr);
     for (std::size_t i = 0; i < kLensTokens; ++i) {
-        CHECK(bench.view.details().best().rows()[i].token.id == cell->best[i].id);
+        CHECK(bench.view.details().best().rows()[i].id == cell->best[i].id);
         CHECK(bench.view.details().best().rows()[i].probability == cell->best[i].probability);
     }
     // Words and list speak of the same cell while the mouse is elsewhere.
