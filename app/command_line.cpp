@@ -186,7 +186,7 @@ void CommandLine::choice(const std::string& names, std::string& target, const st
 
 // Splits "--name=value" into two arguments, because CLI11 2.1 takes the following argument for an empty
 // value. The argument after an option with a value is never split. An option's name there means that the
-// value was forgotten; CLI11 would take it for the value.
+// value was forgotten, unless the value is a text, which may be anything.
 Result<std::vector<std::string>> CommandLine::splitAssignments(int argc, char** argv) const
 {
     std::vector<std::string> arguments;
@@ -208,7 +208,7 @@ Result<std::vector<std::string>> CommandLine::splitAssignments(int argc, char** 
             arguments.push_back(argument);
             if (takesValue && i + 1 < argc) {
                 const std::string value = argv[++i];
-                if (isOption(value))
+                if (option->get_type_name() != kText && isOption(value))
                     return usageError(name,
                                       "found the option " + value + ", expected " + option->get_type_name()
                                           + " before it (if it is the value: " + name + "=" + value + ")");

@@ -34,9 +34,12 @@ struct CommandWords
     std::vector<OptionWords> options;
 };
 
+/// The placeholder of values that may be any text.
+constexpr auto kText = "TEXT";
+
 /// The options of one command. An option takes one value exactly as given, whatever it looks like ("-5", "[a,
-/// b]", ""). If a single option is given twice, the last value counts; a list keeps the order. Targets must
-/// outlive parse().
+/// b]", ""); only where no text is meant, another option's name is an error. If a single option is given
+/// twice, the last value counts; a list keeps the order. Targets must outlive parse().
 class CommandLine
 {
 public:
@@ -49,11 +52,11 @@ public:
 
     void flag(const std::string& names, bool& target, const std::string& help);
     void text(const std::string& names, std::optional<std::string>& target, const std::string& help,
-              const char* placeholder = "TEXT");
+              const char* placeholder = kText);
     void text(const std::string& names, std::string& target, const std::string& help,
-              const char* placeholder = "TEXT");
+              const char* placeholder = kText);
     void list(const std::string& names, std::vector<std::string>& target, const std::string& help,
-              const char* placeholder = "TEXT");
+              const char* placeholder = kText);
     /// Whole numbers and finite numbers within [min, max].
     void number(const std::string& names, int& target, int min, int max, const std::string& help);
     void number(const std::string& names, std::optional<int>& target, int min, int max,
