@@ -4,6 +4,7 @@
 
 #include "app/bench/milliseconds.h"
 #include "app/bench/random_model.h"
+#include "ui/background/painting_threads.h"
 
 #include "app/formatted.h"
 #include "core/run/execute.h"
@@ -365,6 +366,7 @@ Result<Json> measureUi(int argc, char** argv)
     setenv("QT_QPA_PLATFORM", "offscreen", 1); // no display is needed
     qInstallMessageHandler(dropSizeHints);
     const QApplication application(argc, argv);
+    keepPaintingThreads();
     Json report = measureWindow();
     const auto add = [&report](const char* name, Result<Json> measured) -> Result<void> {
         if (!measured)

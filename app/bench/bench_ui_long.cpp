@@ -5,6 +5,7 @@
 #include "app/bench/bench_long.h"
 #include "app/bench/long_window.h"
 #include "app/formatted.h"
+#include "ui/background/painting_threads.h"
 
 #include <QApplication>
 #include <QTemporaryDir>
@@ -26,6 +27,7 @@ Result<Json> measureLongUi(int argc, char** argv)
 {
     setenv("QT_QPA_PLATFORM", "offscreen", 1); // no display is needed
     const QApplication application(argc, argv);
+    keepPaintingThreads();
     const QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("long.safetensors"));
     if (const auto done = writeLongTrace(path.toStdString(), kLongTokens); !done)
@@ -50,6 +52,7 @@ Result<Json> measureTypedUi(int argc, char** argv, const std::string& model)
 {
     setenv("QT_QPA_PLATFORM", "offscreen", 1);
     const QApplication application(argc, argv);
+    keepPaintingThreads();
     LongWindow window(kTypedWords);
     if (const auto done = window.type(QString::fromStdString(model)); !done)
         return done.error();

@@ -1,5 +1,6 @@
 #include "ui/window/application.h"
 
+#include "ui/background/painting_threads.h"
 #include "ui/run/run_controller.h"
 #include "ui/state/focus.h"
 #include "ui/state/settings.h"
@@ -42,6 +43,7 @@ int runWindow(int argc, char** argv)
     if (kDisplayScale.of(settings) != 100 && !qEnvironmentVariableIsSet("QT_SCALE_FACTOR"))
         qputenv("QT_SCALE_FACTOR", QByteArray::number(kDisplayScale.of(settings) / 100.0));
     QApplication application(argc, argv);
+    keepPaintingThreads();
     const QStringList words = QApplication::arguments().mid(1);
     if (const QString* word = strangeWord(words)) {
         std::cerr
