@@ -24,10 +24,12 @@ std::vector<BeamNode> nodesOf(const DecodeStep& step, int candidates)
         nodes.push_back(std::move(node));
     };
     const int count = std::min(candidates, static_cast<int>(step.candidates.size()));
+    bool listed = false; // whether the chosen token is among them
     for (int rank = 0; rank < count; ++rank) {
         const DecodeStep::Choice& choice = step.candidates[static_cast<std::size_t>(rank)];
         if (choice.id == step.id()) {
             add(step.token, rank, step.logProbability, true);
+            listed = true;
             continue;
         }
         TokenLabel label;
@@ -35,7 +37,7 @@ std::vector<BeamNode> nodesOf(const DecodeStep& step, int candidates)
         label.text = choice.text;
         add(std::move(label), rank, choice.logProbability, false);
     }
-    if (step.rank >= count)
+    if (!listed)
         add(step.token, step.rank, step.logProbability, true);
     return nodes;
 }
