@@ -15,6 +15,7 @@
 #include <QFontInfo>
 #include <QScrollArea>
 #include <QScrollBar>
+#include <QTimer>
 #include <QToolButton>
 
 #include <algorithm>
@@ -277,7 +278,13 @@ void ModelView::fitWidth()
     const bool fits = size.height() * zoom <= room.height();
     m_canvas->setZoom(fits ? zoom
                            : zoomFor(room.width() - m_scroll->verticalScrollBar()->sizeHint().width()));
-    // Of what does not fit, the part that is followed is in the middle.
+    // Later: the scroll area has not yet adapted to its new size.
+    QTimer::singleShot(0, this, &ModelView::showFollowed);
+}
+
+// Of what does not fit, the part that is followed is in the middle.
+void ModelView::showFollowed()
+{
     const QPoint middle = m_canvas->partRect(m_canvas->current()).center().toPoint();
     if (m_canvas->current() >= 0)
         m_scroll->ensureVisible(middle.x(), middle.y(), m_scroll->viewport()->width() / 2,

@@ -43,6 +43,7 @@ private:
     void stepHead(int step);
     void stepZoom(int step);
     void fitWidth();
+    void showFollowed();
     void toggleAll();
     void openLayers();
     void followHead();

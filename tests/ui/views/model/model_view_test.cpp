@@ -191,4 +191,14 @@ TEST_CASE("model view: beside other views the diagram fits, as long as it can be
     const QPoint middle = bench.canvas().mapTo(scroll->viewport(), part.center().toPoint());
     CHECK(seen.contains(middle));
     CHECK(std::abs(middle.x() - seen.center().x()) < seen.width() / 4);
+    // Also when it was larger before: the scroll bars follow its size later.
+    bench.view.resize(static_cast<int>(1.2 * width), 900);
+    ViewBench::turn();
+    bench.view.resize(static_cast<int>(0.4 * width), 400);
+    ViewBench::turn();
+    const QRect now = scroll->viewport()->rect();
+    const QRectF there = bench.canvas().partRect(bench.canvas().diagram().partOf(head.layerRef()));
+    const QPoint at = bench.canvas().mapTo(scroll->viewport(), there.center().toPoint());
+    CHECK(std::abs(at.x() - now.center().x()) < now.width() / 4);
+    CHECK(std::abs(at.y() - now.center().y()) < now.height() / 4);
 }
