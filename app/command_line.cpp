@@ -60,6 +60,13 @@ auto numberTaker(Target& target, Number min, Number max)
         };
 }
 
+Error forgottenValue(const std::string& name, const std::string& placeholder, const std::string& next)
+{
+    return usageError(name,
+                      "found the option " + next + ", expected " + placeholder
+                          + " before it (if it is the value: " + name + "=" + next + ")");
+}
+
 /// Receives the words of a command for describe(); nullptr while commands run.
 CommandWords*& wantedWords()
 {
@@ -209,9 +216,7 @@ Result<std::vector<std::string>> CommandLine::splitAssignments(int argc, char** 
             if (takesValue && i + 1 < argc) {
                 const std::string value = argv[++i];
                 if (option->get_type_name() != kText && isOption(value))
-                    return usageError(name,
-                                      "found the option " + value + ", expected " + option->get_type_name()
-                                          + " before it (if it is the value: " + name + "=" + value + ")");
+                    return forgottenValue(name, option->get_type_name(), value);
                 arguments.push_back(value);
             }
         }

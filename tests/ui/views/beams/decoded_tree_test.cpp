@@ -9,7 +9,7 @@ using namespace headlight;
 
 namespace {
 
-DecodeStep stepOf(int chosen, int rank, std::vector<int> candidates)
+DecodeStep stepOf(int chosen, int rank, const std::vector<int>& candidates)
 {
     DecodeStep step;
     step.token.id = chosen;
