@@ -10,7 +10,8 @@ namespace headlight {
 /// Shared by gpt2, gpt_bigcode, gpt_neo, gptj, gpt_neox, bloom, falcon, mpt and opt: decoders of equal layers
 /// with norms before the sub-layers, whose fields and tensors have other names in every family.
 
-/// A field of config.json under all its names, and its value if it is absent.
+/// A field of config.json under all its names, and its value if it is absent. The names are a list that lives
+/// no longer than the expression it stands in: pass it on at once, never keep it.
 struct SizeField
 {
     ConfigReader::Names names = {};
@@ -29,6 +30,8 @@ struct DecoderFields
 };
 /// The sizes, with plain causal attention in every layer; the family adds what is its own.
 ArchSpec describeDecoder(ConfigReader& config, const DecoderFields& fields);
+/// The same with GPT-2's names and sizes.
+ArchSpec describeGpt2Sizes(ConfigReader& config, const std::string& usualActivation);
 
 /// Names of the tensors; those of a layer follow its own name. Defaults: GPT-2's.
 struct DecoderNames

@@ -9,15 +9,7 @@ namespace {
 ArchSpec describeGpt2(ConfigReader& config)
 {
     refuseFlag(config, "add_cross_attention");
-    ArchSpec arch = describeDecoder(config,
-                                    {.width = {{"n_embd", "hidden_size"}, 768},
-                                     .layers = {{"n_layer", "num_hidden_layers"}, 12},
-                                     .heads = {{"n_head", "num_attention_heads"}, 12},
-                                     .vocabulary = 50257,
-                                     .activation = "activation_function",
-                                     .usualActivation = "gelu_new",
-                                     .feedForward = "n_inner",
-                                     .epsilon = "layer_norm_epsilon"});
+    ArchSpec arch = describeGpt2Sizes(config, "gelu_new");
     StackSpec& stack = *arch.decoder;
     const bool scaled = config.flag({"scale_attn_weights"}, true);
     const bool byDepth = config.flag({"scale_attn_by_inverse_layer_idx"}, false);

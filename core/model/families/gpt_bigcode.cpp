@@ -8,15 +8,7 @@ namespace {
 ArchSpec describeBigCode(ConfigReader& config)
 {
     refuseFlag(config, "add_cross_attention");
-    ArchSpec arch = describeDecoder(config,
-                                    {.width = {{"n_embd", "hidden_size"}, 768},
-                                     .layers = {{"n_layer", "num_hidden_layers"}, 12},
-                                     .heads = {{"n_head", "num_attention_heads"}, 12},
-                                     .vocabulary = 50257,
-                                     .activation = "activation_function",
-                                     .usualActivation = "gelu_pytorch_tanh",
-                                     .feedForward = "n_inner",
-                                     .epsilon = "layer_norm_epsilon"});
+    ArchSpec arch = describeGpt2Sizes(config, "gelu_pytorch_tanh");
     const bool one = config.flag({"multi_query"}, true);
     const bool scaled = config.flag({"scale_attn_weights"}, true);
     for (LayerSpec& layer : arch.decoder->layers) {

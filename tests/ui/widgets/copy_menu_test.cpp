@@ -31,6 +31,7 @@
 #include <algorithm>
 #include <atomic>
 #include <functional>
+#include <new>
 
 using namespace headlight;
 using namespace headlight::testing;
@@ -180,6 +181,22 @@ TEST_CASE("copying: what is copied meanwhile is not replaced by a slow text", "[
     CHECK(QTest::qWaitFor([&] { return stopped.load(); }));
     ViewBench::turn();
     CHECK(QGuiApplication::clipboard()->text() == QStringLiteral("quick"));
+}
+
+TEST_CASE("copying: a text for which there is no memory leaves the clipboard as it is", "[views][copy][long]")
+{
+    QGuiApplication::clipboard()->setText(QStringLiteral("before"));
+    SlowCopy slow;
+    std::atomic<bool> asked = false;
+    slow.start([&](const std::stop_token&) -> QString {
+        asked = true;
+        throw std::bad_alloc();
+    });
+    REQUIRE(QTest::qWaitFor([&] { return asked.load(); }));
+    QTest::qWait(20);
+    CHECK(QGuiApplication::clipboard()->text() == QStringLiteral("before"));
+    slow.start([](const std::stop_token&) { return QStringLiteral("after"); }); // and it still works
+    CHECK(QTest::qWaitFor([] { return QGuiApplication::clipboard()->text() == QStringLiteral("after"); }));
 }
 
 TEST_CASE("copying: tokens give what they are shaded by", "[views][copy]")
