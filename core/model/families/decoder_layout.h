@@ -12,7 +12,7 @@ namespace headlight {
 
 /// A field of config.json under all its names, and its value if it is absent. The names are a list that lives
 /// no longer than the expression it stands in: pass it on at once, never keep it.
-struct SizeField
+struct NamedSize
 {
     ConfigReader::Names names = {};
     int fallback = 0;
@@ -20,7 +20,7 @@ struct SizeField
 
 struct DecoderFields
 {
-    SizeField width = {}, layers = {}, heads = {};
+    NamedSize width = {}, layers = {}, heads = {};
     int vocabulary = 0; ///< vocab_size, if it is absent
     std::string_view activation = {}; ///< empty = the family sets it
     std::string usualActivation = {};
