@@ -1,5 +1,6 @@
 #include "core/analysis/plane_projection.h"
 
+#include "core/math/matrix_product.h"
 #include "core/math/softmax.h"
 
 #include <Eigen/Eigenvalues>
@@ -37,7 +38,10 @@ PlaneProjection bestPlane(const MatrixView& vectors)
     const Eigen::MatrixXd wide = vectors.cast<double>();
     const double whole = wide.squaredNorm();
     if (width > 0 && whole > 0) {
-        const Eigen::MatrixXd gram = wide.transpose() * wide;
+        Eigen::MatrixXd gram(width, width); // the solver reads its lower half
+        for (Index column = 0; column < width; ++column)
+            gram.col(column).tail(width - column)
+                = wide.rightCols(width - column).transpose() * wide.col(column);
         const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(gram);
         // Eigenvalues are ascending; a column's sign is arbitrary, so the largest entry is made positive.
         for (Index axis = 0; axis < std::min<Index>(2, width); ++axis) {
@@ -49,7 +53,7 @@ PlaneProjection bestPlane(const MatrixView& vectors)
             projection.axes.row(axis) = direction.cast<float>().transpose();
         }
     }
-    projection.points = vectors * projection.axes.transpose();
+    projection.points = productTransposed(vectors, projection.axes);
     const double kept = projection.points.cast<double>().squaredNorm();
     projection.lost = whole > 0 ? std::clamp(1 - kept / whole, 0.0, 1.0) : 0;
     return projection;

@@ -1,5 +1,6 @@
 #include "core/analysis/position_tables.h"
 
+#include "core/math/matrix_product.h"
 #include "core/math/positions.h"
 
 #include <algorithm>
@@ -66,9 +67,7 @@ StackPositions recognisePositions(const MatrixView& recorded, float tolerance)
 
 Matrix positionSimilarity(const MatrixView& rows)
 {
-    Matrix products(rows.rows(), rows.rows());
-    products.noalias() = rows * rows.transpose();
-    return products;
+    return productTransposed(rows, rows);
 }
 
 } // namespace headlight

@@ -1,5 +1,7 @@
 #include "core/math/blockwise_attention.h"
 
+#include "core/math/matrix_product.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -156,7 +158,7 @@ void attendAtOnce(const HeadOperands& operands, const ScoreRule& rule, ScoreCont
     context.firstRow += place.firstQuery;
     context.firstKey = place.keys.begin;
     scoresToWeights(weights, context);
-    out.noalias() = weights * operands.value.middleRows(place.keys.begin, weights.cols());
+    multiply(weights, operands.value.middleRows(place.keys.begin, weights.cols()), out);
 }
 
 /// Attends from the queries [first, first + out.rows()) to all keys.
@@ -189,9 +191,9 @@ void attendBlockOfRows(const HeadOperands& operands, const ScoreRule& rule, cons
             out.setZero();
         space.rows.take(scores, key, cover, out);
         if (begun)
-            out.noalias() += scores * operands.value.middleRows(key, keys);
+            multiplyAndAdd(scores, operands.value.middleRows(key, keys), out);
         else
-            out.noalias() = scores * operands.value.middleRows(key, keys);
+            multiply(scores, operands.value.middleRows(key, keys), out);
         begun = true;
     }
     if (!begun)

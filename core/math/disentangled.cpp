@@ -1,5 +1,7 @@
 #include "core/math/disentangled.h"
 
+#include "core/math/matrix_product.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -51,7 +53,7 @@ void DisentangledTerms::addTo(DisentangledTerm term, MatrixSpan scores, Index fi
     const auto used = positions.block(rows.front(), firstColumn, rows.back() - rows.front() + 1, width);
     const auto content
         = ofQuery ? query.middleRows(row, scores.rows()) : key.middleRows(column, scores.cols());
-    const Matrix products = content * used.transpose();
+    const Matrix products = productTransposed(content, used);
     for (Index r = 0; r < scores.rows(); ++r)
         for (Index c = 0; c < scores.cols(); ++c) {
             const Index place = rows[static_cast<std::size_t>(r + scores.cols() - 1 - c)] - rows.front();

@@ -1,5 +1,7 @@
 #include "core/math/score_rule.h"
 
+#include "core/math/matrix_product.h"
+
 namespace headlight {
 
 namespace {
@@ -33,7 +35,7 @@ void scoreKeys(const ScoreRule& rule, const MatrixView& queries, const MatrixVie
         out *= rule.scale;
         return;
     }
-    out.noalias() = queries * keys.transpose();
+    multiplyTransposed(queries, keys, out);
     if (rule.form == ScoreForm::kCosine) {
         out.array().colwise() *= inverseLengths(queries).array();
         out.array().rowwise() *= inverseLengths(keys).transpose().array();

@@ -1,5 +1,6 @@
 #include "core/math/similarity.h"
 
+#include "core/math/matrix_product.h"
 #include "core/math/softmax.h"
 
 #include <algorithm>
@@ -23,8 +24,8 @@ Matrix additiveScores(const MatrixView& queries, const MatrixView& keys, const S
                 && weights.first.rows() == weights.combine.size()
                 && weights.second.rows() == weights.combine.size(),
             "additive similarity: W1 [d x d_q], W2 [d x d_k] and v [d] do not fit the queries and keys");
-    const Matrix fromQueries = queries * weights.first.transpose();
-    const Matrix fromKeys = keys * weights.second.transpose();
+    const Matrix fromQueries = productTransposed(queries, weights.first);
+    const Matrix fromKeys = productTransposed(keys, weights.second);
     Matrix scores(queries.rows(), keys.rows());
     for (Index q = 0; q < queries.rows(); ++q) {
         for (Index k = 0; k < keys.rows(); ++k) {
@@ -55,12 +56,12 @@ Matrix similarityScores(Similarity similarity, const MatrixView& queries, const 
     if (similarity == Similarity::kGeneral) {
         require(weights.general.rows() == queries.cols() && weights.general.cols() == keys.cols(),
                 "general similarity: W [d_q x d_k] does not fit the queries and keys");
-        return queries * weights.general * keys.transpose();
+        return productTransposed(product(queries, weights.general), keys);
     }
     require(queries.cols() == keys.cols(), "dot product: queries and keys have different widths");
     if (similarity == Similarity::kCosine)
         return cosineScores(queries, keys);
-    Matrix scores = queries * keys.transpose();
+    Matrix scores = productTransposed(queries, keys);
     if (similarity == Similarity::kScaledDot)
         scores /= std::sqrt(static_cast<float>(keys.cols()));
     return scores;
@@ -75,7 +76,7 @@ SoftLookup softLookup(const MatrixView& scores, const MatrixView& values, const 
     ScoreContext context;
     context.mask = &mask;
     scoresToWeights(result.weights, context);
-    result.values = result.weights * values;
+    result.values = product(result.weights, values);
     return result;
 }
 
@@ -89,7 +90,7 @@ SoftLookup shareLookup(const MatrixView& scores, const MatrixView& values)
         if (sum != 0)
             result.weights.row(row) = (scores.row(row).cast<double>() / sum).cast<float>();
     }
-    result.values = result.weights * values;
+    result.values = product(result.weights, values);
     return result;
 }
 

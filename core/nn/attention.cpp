@@ -2,6 +2,7 @@
 
 #include "core/base/workers.h"
 #include "core/math/blockwise_attention.h"
+#include "core/math/matrix_product.h"
 #include "core/math/positions.h"
 #include "core/math/softmax.h"
 
@@ -154,7 +155,7 @@ void attendRows(const ForwardContext& context, const HeadRef& head, std::size_t 
             tap.edit(Site::kWeights, head, lane, place, whole);
         if (edited)
             takeSinkShares(part, first, scoring);
-        out.middleRows(first, count).noalias() = part * operands.value.middleRows(reach.begin, reached);
+        multiply(part, operands.value.middleRows(reach.begin, reached), out.middleRows(first, count));
     }
     if (keepsScores)
         tap.keep(Site::kScores, head, lane, std::move(keptScores));

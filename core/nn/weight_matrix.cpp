@@ -1,6 +1,7 @@
 #include "core/nn/weight_matrix.h"
 
 #include "core/base/workers.h"
+#include "core/math/matrix_product.h"
 #include "core/nn/few_rows.h"
 #include "core/nn/row_dot.h"
 
@@ -29,7 +30,7 @@ void multiplyFloats(const MatrixView& x, const RowsOfFloats& w, MatrixSpan y)
     if (const FewRowsProduct product = few ? fewRowsProduct(dotLevel()) : nullptr)
         product({x.data(), x.rows(), x.outerStride()}, w, w.stride, y.data(), y.outerStride());
     else
-        y.noalias() = x * Eigen::Map<const Matrix>(w.data, w.rows, w.stride).transpose();
+        multiplyTransposed(x, Eigen::Map<const Matrix>(w.data, w.rows, w.stride), y);
 }
 
 } // namespace
@@ -79,7 +80,7 @@ WeightMatrix WeightMatrix::with(std::shared_ptr<const LowRank> addition) const
 void WeightMatrix::addProduct(const Matrix& reduced, MatrixSpan y, Index first, Index count) const
 {
     y.middleCols(first, count).noalias()
-        += reduced * m_addition->up.middleRows(m_additionBegin + first, count).transpose();
+        += productTransposed(reduced, m_addition->up.middleRows(m_additionBegin + first, count));
 }
 
 std::string_view WeightMatrix::typeName() const
@@ -175,7 +176,7 @@ void WeightMatrix::multiply(const MatrixView& x, MatrixSpan y, Workers* workers)
     const bool dots = m_dtype != DType::kF32 && m_scales == nullptr && x.rows() <= kFewRows;
     const Matrix sums = dots ? groupSums(x) : Matrix();
     const Matrix reduced
-        = m_addition ? Matrix(x * m_addition->down.transpose() * m_addition->scale) : Matrix();
+        = m_addition ? Matrix(productTransposed(x, m_addition->down) * m_addition->scale) : Matrix();
     const double work
         = static_cast<double>(x.rows()) * static_cast<double>(m_rows) * static_cast<double>(m_columns);
     const Index parts = workers && work > kParallelProduct ? std::min<Index>(workers->threads(), m_rows) : 1;
@@ -203,7 +204,7 @@ void WeightMatrix::copyRow(Index row, std::span<float> out) const
     convert(row, 1, out.data());
     if (m_addition) {
         Eigen::Map<RowVector> numbers(out.data(), m_columns);
-        numbers += m_addition->scale * m_addition->up.row(m_additionBegin + row) * m_addition->down;
+        numbers += product(m_addition->scale * m_addition->up.row(m_additionBegin + row), m_addition->down);
     }
 }
 
@@ -213,8 +214,8 @@ Matrix WeightMatrix::toMatrix() const
     if (!empty())
         convert(0, m_rows, values.data());
     if (m_addition)
-        values.noalias()
-            += m_addition->scale * m_addition->up.middleRows(m_additionBegin, m_rows) * m_addition->down;
+        values.noalias() += product(m_addition->scale * m_addition->up.middleRows(m_additionBegin, m_rows),
+                                    m_addition->down);
     return values;
 }
 

@@ -1,6 +1,7 @@
 #include "core/run/pass_estimate.h"
 
 #include "core/base/workers.h"
+#include "core/math/matrix_product.h"
 #include "core/model/model.h"
 #include "core/nn/arch_spec.h"
 
@@ -76,7 +77,7 @@ double measuredRate()
     double best = std::numeric_limits<double>::max();
     for (int time = 0; time < kTimes; ++time) { // the first one wakes the threads
         const auto start = Clock::now();
-        workers.forEach(threads, [&](std::size_t i) { products[i].noalias() = a * a; });
+        workers.forEach(threads, [&](std::size_t i) { multiply(a, a, products[i]); });
         best = std::min(best, std::chrono::duration<double>(Clock::now() - start).count());
     }
     const auto side = static_cast<double>(kSide);

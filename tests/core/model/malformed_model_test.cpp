@@ -2,6 +2,7 @@
 #include "core/model/families/family.h"
 #include "tests/support/catch.h"
 #include "tests/support/model_folder.h"
+#include "tests/support/sanitizers.h"
 
 #include <algorithm>
 
@@ -198,12 +199,16 @@ TEST_CASE("malformed model: any field with any value is refused or works", "[mod
                                       Json::object(),
                                       Json::array({1, 2}),
                                       Json::array({nullptr})};
+    int tried = 0;
     for (const char* model : {"gpt2", "bert", "t5", "llama", "gemma2", "bart", "paper-transformer"}) {
         ModelFolder folder(model);
         folder.writeTensors();
         int opened = 0, refused = 0;
         for (const auto& [field, old] : folder.config.items()) {
             for (const Json& value : values) {
+                if (kSanitized
+                    && ++tried % 3 != 0) // every value with some fields, every field with some values
+                    continue;
                 INFO(model << ": " << field << " = " << value.dump());
                 Json config = folder.config;
                 config[field] = value;

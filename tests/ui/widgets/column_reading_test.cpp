@@ -30,7 +30,7 @@ TEST_CASE("column reading: columns of a long map can be read once its rows are n
     REQUIRE_FALSE(columns.canRead(map, MapKind::kWeights));
     CHECK(columns.isPreparing());
     CHECK_FALSE(columns.canRead(trace.attention(kLongHead), MapKind::kWeights)); // the same: not begun anew
-    REQUIRE(ready.wait(20000));
+    REQUIRE(ready.wait(60000));
     CHECK(columns.canRead(map, MapKind::kWeights));
     CHECK_FALSE(isColumnSlow(trace.attention(kLongHead), MapKind::kWeights));
     const auto shading = shadingOf(trace, kLongHead, MapKind::kWeights, key, ReadingDirection::kLookedAtBy);

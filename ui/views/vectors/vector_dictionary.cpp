@@ -1,5 +1,6 @@
 #include "ui/views/vectors/vector_dictionary.h"
 
+#include "core/math/matrix_product.h"
 #include "core/math/softmax.h"
 #include "ui/views/vectors/vector_text.h"
 
@@ -130,7 +131,7 @@ DictionaryValues VectorDictionary::values() const
 
 QPointF VectorDictionary::placeOf(const RowVector& vector) const
 {
-    const RowVector at = vector * m_axes.transpose();
+    const RowVector at = productTransposed(vector, m_axes);
     return {static_cast<double>(at(0)), static_cast<double>(at(1))};
 }
 
@@ -145,7 +146,7 @@ std::optional<QPointF> VectorDictionary::arrowPlace(std::size_t entry) const
 RowVector VectorDictionary::movedTo(const RowVector& vector, const QPointF& to) const
 {
     const RowVector step = asRow(to) - asRow(placeOf(vector));
-    return vector + step * m_axes;
+    return vector + product(step, m_axes);
 }
 
 /// Two dimensions are the plane itself; a single one is its first axis.
@@ -289,7 +290,7 @@ void VectorDictionary::add()
     // Place it around the circle, away from existing keys.
     const double angle = 2.399963 * static_cast<double>(m_entries.size()); // the golden angle
     const QPointF direction(std::cos(angle), std::sin(angle));
-    Entry entry{keyName(m_entries.size()), asRow(1.5 * direction) * m_axes, number(5.0),
+    Entry entry{keyName(m_entries.size()), product(asRow(1.5 * direction), m_axes), number(5.0),
                 asRow(2.2 * direction)};
     if (values() == DictionaryValues::kArrows) {
         std::swap(entry.value, entry.other);
@@ -381,8 +382,8 @@ VectorDictionary::Answer VectorDictionary::answer() const
 std::vector<double> VectorDictionary::numbersFor(const Matrix& places) const
 {
     // The query's component outside the plane is the same everywhere.
-    const RowVector out = m_query - asRow(queryPlace()) * m_axes;
-    Matrix queries = places * m_axes;
+    const RowVector out = m_query - product(asRow(queryPlace()), m_axes);
+    Matrix queries = product(places, m_axes);
     queries.rowwise() += out;
     const SoftLookup found = lookUp(scoresFor(queries), valueMatrix().leftCols(1));
     std::vector<double> numbers;
