@@ -5,7 +5,6 @@
 #include "ui/widgets/heatmap_plot.h"
 
 #include <QCoreApplication>
-#include <QElapsedTimer>
 #include <QEnterEvent>
 #include <QMouseEvent>
 #include <QTest>
