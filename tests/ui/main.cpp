@@ -8,11 +8,15 @@
 #include <QApplication>
 #include <QLocale>
 #include <QStandardPaths>
+#include <QTemporaryDir>
 
 int main(int argc, char** argv)
 {
     if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM"))
         qputenv("QT_QPA_PLATFORM", "offscreen");
+    // A home of its own: other tests may run at the same time, and nothing is left in the person's home.
+    const QTemporaryDir home;
+    qputenv("HOME", home.path().toLocal8Bit());
     // Do not offer models that the person running the tests has downloaded.
     qputenv("HF_HUB_CACHE", "/nonexistent");
     // Qt and Catch2 have different arguments: the application sees only the program's name.
