@@ -8686,10 +8686,6 @@ Les autres vues montrent son attention.</translation>
         <translation>Ce qui change quand les mots changent de place, avec et sans positions</translation>
     </message>
     <message>
-        <source>Stack</source>
-        <translation>Pile</translation>
-    </message>
-    <message>
         <source>Stack whose input is shown</source>
         <translation>Pile dont l’entrée est affichée</translation>
     </message>
@@ -8744,14 +8740,6 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>Formula that is taken away</source>
         <translation>Formule soustraite</translation>
-    </message>
-    <message>
-        <source>Encoder</source>
-        <translation>Encodeur</translation>
-    </message>
-    <message>
-        <source>Decoder</source>
-        <translation>Décodeur</translation>
     </message>
     <message>
         <source>Type a sentence to see its embeddings and positions.</source>
@@ -10407,10 +10395,6 @@ Un fichier de trace ne le contient pas.</translation>
         <translation>D’où viennent les nombres, ou la valeur sous la souris</translation>
     </message>
     <message>
-        <source>Stack</source>
-        <translation>Pile</translation>
-    </message>
-    <message>
         <source>Encodings</source>
         <translation>Encodages</translation>
     </message>
@@ -10453,14 +10437,6 @@ Un fichier de trace ne le contient pas.</translation>
     <message>
         <source>Positions drawn as curves</source>
         <translation>Positions tracées en courbes</translation>
-    </message>
-    <message>
-        <source>Encoder</source>
-        <translation>Encodeur</translation>
-    </message>
-    <message>
-        <source>Decoder</source>
-        <translation>Décodeur</translation>
     </message>
     <message>
         <source>%1 positions × %2 dimensions</source>
@@ -11096,6 +11072,21 @@ Un fichier de trace ne le contient pas.</translation>
     </message>
 </context>
 <context>
+    <name>headlight::StackChoice</name>
+    <message>
+        <source>Stack</source>
+        <translation>Pile</translation>
+    </message>
+    <message>
+        <source>Encoder</source>
+        <translation>Encodeur</translation>
+    </message>
+    <message>
+        <source>Decoder</source>
+        <translation>Décodeur</translation>
+    </message>
+</context>
+<context>
     <name>headlight::StageModel</name>
     <message>
         <source>Logit</source>
@@ -11404,10 +11395,6 @@ softmax
         <translation>Ce que sont les nombres</translation>
     </message>
     <message>
-        <source>Stack</source>
-        <translation>Pile</translation>
-    </message>
-    <message>
         <source>Logit lens: probability</source>
         <translation>Logit lens&#xa0;: probabilité</translation>
     </message>
@@ -11422,14 +11409,6 @@ softmax
     <message>
         <source>The token whose probability or rank gives a cell its colour</source>
         <translation>Le token dont la probabilité ou le rang donne sa couleur à une cellule</translation>
-    </message>
-    <message>
-        <source>Encoder</source>
-        <translation>Encodeur</translation>
-    </message>
-    <message>
-        <source>Decoder</source>
-        <translation>Décodeur</translation>
     </message>
     <message>
         <source>Type a sentence to see what the layers write into the residual stream.</source>
