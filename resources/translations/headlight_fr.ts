@@ -2,324 +2,6 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="fr">
 <context>
-    <name>AttentionSentence</name>
-    <message>
-        <source>%1 (%2)</source>
-        <translation>%1 (%2)</translation>
-    </message>
-    <message>
-        <source>%1, %2</source>
-        <translation>%1, %2</translation>
-    </message>
-    <message>
-        <source>%1 and %2</source>
-        <translation>%1 et %2</translation>
-    </message>
-    <message>
-        <source>For %1</source>
-        <translation>Pour %1</translation>
-    </message>
-    <message>
-        <source>Having read %1, with %2 coming next</source>
-        <translation>Après avoir lu %1, que suit %2</translation>
-    </message>
-    <message>
-        <source>Having read %1, about to write %2</source>
-        <translation>Après avoir lu %1, sur le point d’écrire %2</translation>
-    </message>
-    <message>
-        <source>%1, this head gives %2 a weight of %3; most goes to %4.</source>
-        <translation>%1, cette tête donne à %2 un poids de %3&#xa0;; le plus grand va à %4.</translation>
-    </message>
-    <message>
-        <source>%1, this head looks at that token itself (%2).</source>
-        <translation>%1, cette tête regarde ce token lui-même (%2).</translation>
-    </message>
-    <message>
-        <source>%1, this head rests on the first token, %2, as an attention sink.</source>
-        <translation>%1, cette tête se repose sur le premier token, %2, comme sur un puits d’attention.</translation>
-    </message>
-    <message>
-        <source>%1, this head looks at %2.</source>
-        <translation>%1, cette tête regarde %2.</translation>
-    </message>
-    <message>
-        <source>%1, this head looks mostly at %2.</source>
-        <translation>%1, cette tête regarde surtout %2.</translation>
-    </message>
-    <message>
-        <source>%1, this head spreads its weight over %2 keys; the most goes to %3.</source>
-        <translation>%1, cette tête étale son poids sur %2 clés&#xa0;; le plus grand va à %3.</translation>
-    </message>
-    <message>
-        <source>%1, this head cannot attend to %2: it is masked.</source>
-        <translation>%1, cette tête ne peut pas voir %2&#xa0;: il est masqué.</translation>
-    </message>
-    <message>
-        <source>%1, this head can attend to %2.</source>
-        <translation>%1, cette tête peut voir %2.</translation>
-    </message>
-    <message>
-        <source>%1, this head can attend to every key.</source>
-        <translation>%1, cette tête peut voir toutes les clés.</translation>
-    </message>
-    <message>
-        <source>%1, this head can attend to %2 of %3 keys.</source>
-        <translation>%1, cette tête peut voir %2 clés sur %3.</translation>
-    </message>
-    <message>
-        <source>%1, the dot product with %2 is %3; the largest is that with %4.</source>
-        <translation>%1, le produit scalaire avec %2 est %3&#xa0;; le plus grand est celui avec %4.</translation>
-    </message>
-    <message>
-        <source>%1, the largest dot product is that with %2. Dot products are no shares.</source>
-        <translation>%1, le plus grand produit scalaire est celui avec %2. Un produit scalaire n’est pas une part.</translation>
-    </message>
-    <message>
-        <source>%1, the bias of %2 is %3; the largest is that of %4.</source>
-        <translation>%1, le biais de %2 est %3&#xa0;; le plus grand est celui de %4.</translation>
-    </message>
-    <message>
-        <source>%1, the bias adds most to the score of %2.</source>
-        <translation>%1, le biais ajoute le plus au score de %2.</translation>
-    </message>
-    <message>
-        <source>%1, the masked score of %2 is %3; the highest is that of %4.</source>
-        <translation>%1, le score masqué de %2 est %3&#xa0;; le plus haut est celui de %4.</translation>
-    </message>
-    <message>
-        <source>%1, the highest masked score is that of %2. Scores are no shares: the softmax turns them into weights.</source>
-        <translation>%1, le plus haut score masqué est celui de %2. Les scores ne sont pas des parts&#xa0;: le softmax en fait des poids.</translation>
-    </message>
-    <message>
-        <source>%1, %2 contributes %3 (weight × ‖v‖); the most comes from %4.</source>
-        <translation>%1, %2 contribue %3 (poids × ‖v‖)&#xa0;; le plus vient de %4.</translation>
-    </message>
-    <message>
-        <source>%1, the largest contribution (weight × ‖v‖) comes from %2.</source>
-        <translation>%1, la plus grande contribution (poids × ‖v‖) vient de %2.</translation>
-    </message>
-    <message>
-        <source>%1, the score of %2 is %3; the highest is that of %4.</source>
-        <translation>%1, le score de %2 est %3&#xa0;; le plus haut est celui de %4.</translation>
-    </message>
-    <message>
-        <source>%1, the highest score is that of %2. Scores are no shares: the softmax turns them into weights.</source>
-        <translation>%1, le plus haut score est celui de %2. Les scores ne sont pas des parts&#xa0;: le softmax en fait des poids.</translation>
-    </message>
-    <message>
-        <source>%1, the edits change %2 by %3.</source>
-        <translation>%1, les modifications changent %2 de %3.</translation>
-    </message>
-    <message>
-        <source>%1, the edits change nothing.</source>
-        <translation>%1, les modifications ne changent rien.</translation>
-    </message>
-    <message>
-        <source>%1, the edits change %2 most: by %3.</source>
-        <translation>%1, les modifications changent surtout %2&#xa0;: de %3.</translation>
-    </message>
-    <message>
-        <source>%1, the weights of this head are not sound numbers: they say nothing.</source>
-        <translation>%1, les poids de cette tête ne sont pas des nombres valables&#xa0;: ils ne disent rien.</translation>
-    </message>
-    <message>
-        <source>%1, there is nothing to compare.</source>
-        <translation>%1, il n’y a rien à comparer.</translation>
-    </message>
-    <message>
-        <source>%1, this head can attend to nothing: every key is masked.</source>
-        <translation>%1, cette tête ne peut rien voir&#xa0;: toutes les clés sont masquées.</translation>
-    </message>
-    <message>
-        <source>%1, nothing was recorded for this row.</source>
-        <translation>%1, rien n’a été enregistré pour cette ligne.</translation>
-    </message>
-    <message>
-        <source>%1, the weights of this head sum to %2, not 1; the largest is that of %3.</source>
-        <translation>%1, la somme des poids de cette tête est %2 et non 1&#xa0;; le plus grand est celui de %3.</translation>
-    </message>
-    <message>
-        <source>%1 The head is switched off: its output is not used.</source>
-        <translation>%1 La tête est désactivée&#xa0;: sa sortie n’est pas utilisée.</translation>
-    </message>
-    <message>
-        <source>%1 can be attended to from %2 of %3 rows.</source>
-        <translation>%1 peut être vu depuis %2 lignes sur %3.</translation>
-    </message>
-    <message>
-        <source>This head looks at %1 most from the row of %2 (%3).</source>
-        <translation>C’est depuis la ligne de %2 que cette tête regarde le plus %1 (%3).</translation>
-    </message>
-    <message>
-        <source>The largest number of %1 is in the row of %2 (%3).</source>
-        <translation>Le plus grand nombre de %1 est dans la ligne de %2 (%3).</translation>
-    </message>
-    <message>
-        <source>%1, the position of %2 adds %3; the most is added for %4.</source>
-        <translation>%1, la position de %2 ajoute %3&#xa0;; l’ajout le plus grand est celui de %4.</translation>
-    </message>
-    <message>
-        <source>%1, the position adds most to the score of %2.</source>
-        <translation>%1, la position ajoute le plus au score de %2.</translation>
-    </message>
-</context>
-<context>
-    <name>BlockWords</name>
-    <message>
-        <source>Final norm of the stack</source>
-        <translation>Normalisation finale de la pile</translation>
-    </message>
-    <message>
-        <source>Norm over the whole matrix</source>
-        <translation>Normalisation de toute la matrice</translation>
-    </message>
-    <message>
-        <source>RMS norm</source>
-        <translation>Normalisation RMS</translation>
-    </message>
-    <message>
-        <source>Layer norm</source>
-        <translation>Normalisation de couche</translation>
-    </message>
-    <message>
-        <source>gain</source>
-        <translation>gain</translation>
-    </message>
-    <message>
-        <source>bias</source>
-        <translation>biais</translation>
-    </message>
-    <message>
-        <source>Mean and deviation are not recorded.</source>
-        <translation>La moyenne et l’écart type ne sont pas enregistrés.</translation>
-    </message>
-    <message>
-        <source>mean μ %1 · deviation σ %2</source>
-        <translation>moyenne μ %1 · écart type σ %2</translation>
-    </message>
-    <message>
-        <source>Gain and bias are weights, which a trace does not include.</source>
-        <translation>Le gain et le biais sont des paramètres, qu’une trace ne contient pas.</translation>
-    </message>
-    <message>
-        <source>%1 of %2 units are active; the others are 0.</source>
-        <translation>%1 unités sur %2 sont actives&#xa0;; les autres sont à 0.</translation>
-    </message>
-    <message>
-        <source>%1 of %2 units are above 0.</source>
-        <translation>%1 unités sur %2 sont supérieures à 0.</translation>
-    </message>
-    <message>
-        <source>expert %1 with %2</source>
-        <translation>expert %1 avec %2</translation>
-    </message>
-    <message>
-        <source>Chosen: %1.</source>
-        <translation>Choisis&#xa0;: %1.</translation>
-    </message>
-    <message>
-        <source>feed-forward</source>
-        <translation>feed-forward</translation>
-    </message>
-    <message>
-        <source>self-attention</source>
-        <translation>auto-attention</translation>
-    </message>
-    <message>
-        <source>cross-attention</source>
-        <translation>attention croisée</translation>
-    </message>
-    <message>
-        <source>Into the layer: x</source>
-        <translation>À l’entrée de la couche&#xa0;: x</translation>
-    </message>
-    <message>
-        <source>the residual stream before it</source>
-        <translation>le flux résiduel avant elle</translation>
-    </message>
-    <message>
-        <source>Heads of self-attention, concatenated</source>
-        <translation>Têtes d’auto-attention, concaténées</translation>
-    </message>
-    <message>
-        <source>Heads of cross-attention, concatenated</source>
-        <translation>Têtes d’attention croisée, concaténées</translation>
-    </message>
-    <message>
-        <source>%1 heads × %2 numbers; click one to see its map</source>
-        <translation>%1 têtes × %2 nombres&#xa0;; cliquez sur une tête pour voir sa carte</translation>
-    </message>
-    <message>
-        <source>What attention adds</source>
-        <translation>Ce que l’attention ajoute</translation>
-    </message>
-    <message>
-        <source>the heads · W_O</source>
-        <translation>les têtes · W_O</translation>
-    </message>
-    <message>
-        <source>+ residual</source>
-        <translation>+ résidu</translation>
-    </message>
-    <message>
-        <source>x + self-attention + feed-forward</source>
-        <translation>x + auto-attention + feed-forward</translation>
-    </message>
-    <message>
-        <source>x + %1</source>
-        <translation>x + %1</translation>
-    </message>
-    <message>
-        <source>Hidden units of the feed-forward</source>
-        <translation>Unités cachées du feed-forward</translation>
-    </message>
-    <message>
-        <source>Router</source>
-        <translation>Routeur</translation>
-    </message>
-    <message>
-        <source>probability of each expert</source>
-        <translation>probabilité de chaque expert</translation>
-    </message>
-    <message>
-        <source>What the feed-forward adds</source>
-        <translation>Ce que le feed-forward ajoute</translation>
-    </message>
-    <message>
-        <source>the hidden units · W₂</source>
-        <translation>les unités cachées · W₂</translation>
-    </message>
-    <message>
-        <source>As recorded; recomputed, it differs by %1.</source>
-        <translation>Tel qu’enregistré&#xa0;; recalculé, il diffère de %1.</translation>
-    </message>
-    <message>
-        <source>As recorded, under the edits; without them it would differ by %1.</source>
-        <translation>Tel qu’enregistré, avec les modifications&#xa0;; sans elles, il différerait de %1.</translation>
-    </message>
-    <message>
-        <source>As recorded, but recomputed it differs by %1.</source>
-        <translation>Tel qu’enregistré, mais recalculé il diffère de %1.</translation>
-    </message>
-    <message>
-        <source>Not recorded.</source>
-        <translation>Non enregistré.</translation>
-    </message>
-    <message>
-        <source>Computed from what is recorded.</source>
-        <translation>Calculé à partir de ce qui est enregistré.</translation>
-    </message>
-    <message>
-        <source>A convolution over the neighbours follows, which is not recorded.</source>
-        <translation>Une convolution sur les voisins suit&#xa0;; elle n’est pas enregistrée.</translation>
-    </message>
-    <message>
-        <source>No norm follows the last layer.</source>
-        <translation>Aucune normalisation ne suit la dernière couche.</translation>
-    </message>
-</context>
-<context>
     <name>CellPicture</name>
     <message>
         <source>out</source>
@@ -351,186 +33,26 @@
     </message>
 </context>
 <context>
-    <name>CellWords</name>
+    <name>CellSentence</name>
     <message>
-        <source>sum over %1 dimensions</source>
-        <translation>somme sur %1 dimensions</translation>
+        <source>key %1 (position %2)</source>
+        <translation>clé %1 (position %2)</translation>
     </message>
     <message>
-        <source>Computed from the recorded queries and keys.</source>
-        <translation>Calculé à partir des requêtes et des clés enregistrées.</translation>
+        <source>column sum %1</source>
+        <translation>somme de la colonne %1</translation>
     </message>
     <message>
-        <source>Soft-cap</source>
-        <translation>Soft-cap</translation>
+        <source>query %1 (position %2)</source>
+        <translation>requête %1 (position %2)</translation>
     </message>
     <message>
-        <source>The bias by distance, as recorded.</source>
-        <translation>Le biais selon la distance, tel qu’enregistré.</translation>
+        <source>row sum %1</source>
+        <translation>somme de la ligne %1</translation>
     </message>
     <message>
-        <source>softmax over 1 key</source>
-        <translation>softmax sur 1 clé</translation>
-    </message>
-    <message>
-        <source>Weight × value</source>
-        <translation>Poids × valeur</translation>
-    </message>
-    <message>
-        <source>Head’s output</source>
-        <translation>Sortie de la tête</translation>
-    </message>
-    <message>
-        <source>Weight × ‖v‖</source>
-        <translation>Poids × ‖v‖</translation>
-    </message>
-    <message>
-        <source>dimension</source>
-        <translation>dimension</translation>
-    </message>
-    <message>
-        <source>output</source>
-        <translation>sortie</translation>
-    </message>
-    <message>
-        <source>1 (this model does not scale)</source>
-        <translation>1 (ce modèle ne met pas à l’échelle)</translation>
-    </message>
-    <message>
-        <source>%1 (the model’s own)</source>
-        <translation>%1 (propre au modèle)</translation>
-    </message>
-    <message>
-        <source>head</source>
-        <translation>tête</translation>
-    </message>
-    <message>
-        <source>query</source>
-        <translation>requête</translation>
-    </message>
-    <message>
-        <source>key</source>
-        <translation>clé</translation>
-    </message>
-    <message>
-        <source>dot product</source>
-        <translation>produit scalaire</translation>
-    </message>
-    <message>
-        <source>scale</source>
-        <translation>échelle</translation>
-    </message>
-    <message>
-        <source>score</source>
-        <translation>score</translation>
-    </message>
-    <message>
-        <source>capped</source>
-        <translation>plafonné</translation>
-    </message>
-    <message>
-        <source>bias</source>
-        <translation>biais</translation>
-    </message>
-    <message>
-        <source>mask</source>
-        <translation>masque</translation>
-    </message>
-    <message>
-        <source>weight</source>
-        <translation>poids</translation>
-    </message>
-    <message>
-        <source>weight*|v|</source>
-        <translation>poids*|v|</translation>
-    </message>
-    <message>
-        <source>token</source>
-        <translation>token</translation>
-    </message>
-    <message>
-        <source>logit</source>
-        <translation>logit</translation>
-    </message>
-    <message>
-        <source>As recorded. The trace does not include the numbers it was computed from.</source>
-        <translation>Tel qu’enregistré. La trace ne contient pas les nombres dont il est calculé.</translation>
-    </message>
-    <message>
-        <source>As recorded; recomputed, it differs by %1.</source>
-        <translation>Tel qu’enregistré&#xa0;; recalculé, il diffère de %1.</translation>
-    </message>
-    <message>
-        <source>As recorded, but recomputing gives %1 (difference %2).</source>
-        <translation>Tel qu’enregistré, mais le recalcul donne %1 (écart %2).</translation>
-    </message>
-    <message>
-        <source>An edit changed this run.</source>
-        <translation>Une modification a changé cette exécution.</translation>
-    </message>
-    <message>
-        <source>Recomputed from the recorded operands, with the same code as the run.</source>
-        <translation>Recalculé à partir des opérandes enregistrés, avec le même code que l’exécution.</translation>
-    </message>
-    <message>
-        <source>this key’s contribution, as a norm</source>
-        <translation>contribution de cette clé, en norme</translation>
-    </message>
-    <message>
-        <source>all keys of the row, as a norm</source>
-        <translation>toutes les clés de la ligne, en norme</translation>
-    </message>
-    <message>
-        <source>As recorded; the sum of weights × values agrees to within %1.</source>
-        <translation>Tel qu’enregistré&#xa0;; la somme des poids × valeurs concorde à %1 près.</translation>
-    </message>
-    <message>
-        <source>As recorded, but the sum of weights × values differs by up to %1.</source>
-        <translation>Tel qu’enregistré, mais la somme des poids × valeurs diffère jusqu’à %1.</translation>
-    </message>
-    <message>
-        <source>Query and key, dimension by dimension, as they enter the dot product (after rotary encoding, if any), their products, and the running sum (Σ). Click to show the dot products in the map.</source>
-        <translation>La requête et la clé, dimension par dimension, telles qu’elles entrent dans le produit scalaire (après l’encodage rotatif, s’il y en a un), leurs produits et la somme cumulée (Σ). Cliquez pour afficher les produits scalaires dans la carte.</translation>
-    </message>
-    <message>
-        <source>Soft-capping keeps large scores below a limit. Click to show the masked scores in the map.</source>
-        <translation>Le soft-cap maintient les grands scores sous une limite. Cliquez pour afficher les scores masqués dans la carte.</translation>
-    </message>
-    <message>
-        <source>Adds a bias that depends on the distance between query and key. Click to show the bias in the map.</source>
-        <translation>Ajoute un biais qui dépend de la distance entre requête et clé. Cliquez pour afficher le biais dans la carte.</translation>
-    </message>
-    <message>
-        <source>Whether this query can attend to this key: masked keys do not enter the softmax. Click to show the masked scores in the map.</source>
-        <translation>Si cette requête peut voir cette clé&#xa0;: les clés masquées n’entrent pas dans le softmax. Cliquez pour afficher les scores masqués dans la carte.</translation>
-    </message>
-    <message>
-        <source>Softmax of the row: how much this query takes from each key. Shown: the row’s largest weights, this one marked. Click to show the weights in the map.</source>
-        <translation>Softmax de la ligne&#xa0;: ce que cette requête prend à chaque clé. Affichés&#xa0;: les plus grands poids de la ligne, celui-ci marqué. Cliquez pour afficher les poids dans la carte.</translation>
-    </message>
-    <message>
-        <source>A large weight on a small value contributes little. Weight × norm of the value (Kobayashi et al. 2020; here before the output projection). Click to show this in the map.</source>
-        <translation>Un grand poids sur une petite valeur apporte peu. Poids × norme de la valeur (Kobayashi et al. 2020&#xa0;; ici avant la projection de sortie). Cliquez pour l’afficher dans la carte.</translation>
-    </message>
-    <message>
-        <source>The trace does not include this head’s keys (k).</source>
-        <translation>La trace ne contient pas les clés (k) de cette tête.</translation>
-    </message>
-    <message>
-        <source>The trace does not include this head’s queries (q).</source>
-        <translation>La trace ne contient pas les requêtes (q) de cette tête.</translation>
-    </message>
-    <message>
-        <source>The trace includes neither this head’s queries (q) nor its keys (k).</source>
-        <translation>La trace ne contient ni les requêtes (q) ni les clés (k) de cette tête.</translation>
-    </message>
-    <message>
-        <source>The trace does not include this head’s scores.</source>
-        <translation>La trace ne contient pas les scores de cette tête.</translation>
-    </message>
-    <message>
-        <source>The trace does not include this head’s mask.</source>
-        <translation>La trace ne contient pas le masque de cette tête.</translation>
+        <source>%1 (%2) → %3 (%4)</source>
+        <translation>%1 (%2) → %3 (%4)</translation>
     </message>
     <message>
         <source>allowed</source>
@@ -541,80 +63,80 @@
         <translation>masqué</translation>
     </message>
     <message>
-        <source>The trace does not include this head’s weights.</source>
-        <translation>La trace ne contient pas les poids de cette tête.</translation>
+        <source>just computed</source>
+        <translation>vient d’être calculé</translation>
     </message>
     <message>
-        <source>softmax over %1 keys, rank %2</source>
-        <translation>softmax sur %1 clés, rang %2</translation>
+        <source>after %1, did not exist before</source>
+        <translation>après %1, n’existait pas avant</translation>
     </message>
     <message>
-        <source>The trace does not include this head’s values (v).</source>
-        <translation>La trace ne contient pas les valeurs (v) de cette tête.</translation>
+        <source>before %1, after %2, difference %3</source>
+        <translation>avant %1, après %2, différence %3</translation>
     </message>
     <message>
-        <source>The trace does not include this head’s output.</source>
-        <translation>La trace ne contient pas la sortie de cette tête.</translation>
+        <source>weight %1 ± %2 (mean and standard deviation of %3 runs)</source>
+        <translation>poids %1 ± %2 (moyenne et écart type de %3 passes)</translation>
     </message>
     <message>
-        <source>%1% of the row by weight (rank %2), %3% by weight × ‖v‖ (rank %4).</source>
-        <translation>%1&#xa0;% de la ligne par le poids (rang %2), %3&#xa0;% par poids × ‖v‖ (rang %4).</translation>
+        <source>score %1</source>
+        <translation>score %1</translation>
     </message>
     <message>
-        <source>The dot product times the model’s scale. Click to show the scores in the map.</source>
-        <translation>Le produit scalaire multiplié par l’échelle du modèle. Cliquez pour afficher les scores dans la carte.</translation>
+        <source>dot product %1</source>
+        <translation>produit scalaire %1</translation>
     </message>
     <message>
-        <source>The key’s value (v), and the value times the weight, on the same scale.</source>
-        <translation>La valeur (v) de la clé et, à la même échelle, la valeur multipliée par le poids.</translation>
+        <source>masked score %1</source>
+        <translation>score masqué %1</translation>
     </message>
     <message>
-        <source>The head’s output for this query, before the output projection (pale), and this key’s part of it (strong).</source>
-        <translation>La sortie de la tête pour cette requête, avant la projection de sortie (pâle), et la part de cette clé (vif).</translation>
+        <source>bias %1</source>
+        <translation>biais %1</translation>
     </message>
     <message>
-        <source>Dot product, q·k</source>
-        <translation>Produit scalaire, q·k</translation>
+        <source>for the position %1</source>
+        <translation>pour la position %1</translation>
     </message>
     <message>
-        <source>Score</source>
-        <translation>Score</translation>
+        <source>weight × ‖v‖ %1</source>
+        <translation>poids × ‖v‖ %1</translation>
     </message>
     <message>
-        <source>Score, %1</source>
-        <translation>Score, %1</translation>
+        <source>left out</source>
+        <translation>omis</translation>
     </message>
     <message>
-        <source>+ bias</source>
-        <translation>+ biais</translation>
+        <source>weight %1 (summed over keys, averaged over queries)</source>
+        <translation>poids %1 (sommé sur les clés, moyenné sur les requêtes)</translation>
     </message>
     <message>
-        <source>+ mask</source>
-        <translation>+ masque</translation>
+        <source>weight %1</source>
+        <translation>poids %1</translation>
     </message>
     <message>
-        <source>Weight, softmax</source>
-        <translation>Poids, softmax</translation>
+        <source>weight %1, left out</source>
+        <translation>poids %1, omis</translation>
     </message>
     <message>
-        <source>|q| = %1, |k| = %2: without a length there is no angle.</source>
-        <translation>|q| = %1, |k| = %2&#xa0;: sans longueur, il n’y a pas d’angle.</translation>
+        <source>weight %1 renormalised (%2 before)</source>
+        <translation>poids %1 renormalisé (%2 avant)</translation>
     </message>
     <message>
-        <source>= |q| · |k| · cos θ = %1 × %2 × %3, θ = %4°</source>
-        <translation>= |q| · |k| · cos θ = %1 × %2 × %3, θ = %4°</translation>
+        <source>On average over these %1 heads, the weight from %2 to %3 is %4.</source>
+        <translation>En moyenne sur ces %1 têtes, le poids de %2 vers %3 est de %4.</translation>
     </message>
     <message>
-        <source>angle (radians)</source>
-        <translation>angle (radians)</translation>
+        <source>The largest weight that one of these %1 heads has from %2 to %3 is %4.</source>
+        <translation>Le plus grand poids qu’une de ces %1 têtes a de %2 vers %3 est de %4.</translation>
     </message>
     <message>
-        <source>Query with relative position, then key with relative position.</source>
-        <translation>Requête avec position relative, puis clé avec position relative.</translation>
+        <source>On average over these %1 heads, %2 looks most at %3 (%4).</source>
+        <translation>En moyenne sur ces %1 têtes, %2 regarde surtout %3 (%4).</translation>
     </message>
     <message>
-        <source>The term of the relative position.</source>
-        <translation>Le terme de la position relative.</translation>
+        <source>Of these %1 heads, the one that looks at a single token most from %2 looks at %3 (%4).</source>
+        <translation>De ces %1 têtes, celle qui regarde le plus un seul token depuis %2 regarde %3 (%4).</translation>
     </message>
 </context>
 <context>
@@ -1197,559 +719,6 @@
     </message>
 </context>
 <context>
-    <name>CompareView</name>
-    <message>
-        <source>%1 (log p %2, %3 per token)</source>
-        <translation>%1 (log p %2, %3 par token)</translation>
-    </message>
-    <message>
-        <source>before the edits</source>
-        <translation>avant les modifications</translation>
-    </message>
-    <message>
-        <source>after the edits</source>
-        <translation>après les modifications</translation>
-    </message>
-    <message>
-        <source>“%1”</source>
-        <translation>«&#xa0;%1&#xa0;»</translation>
-    </message>
-    <message>
-        <source>Running “%1”…</source>
-        <translation>Exécution de «&#xa0;%1&#xa0;»…</translation>
-    </message>
-    <message>
-        <source> · with edits</source>
-        <translation> · avec modifications</translation>
-    </message>
-    <message>
-        <source>Running the model without edits…</source>
-        <translation>Exécution du modèle sans modifications…</translation>
-    </message>
-    <message>
-        <source>The weights are equal, but in B the head is switched off: its output is not used.</source>
-        <translation>Les poids sont égaux, mais en B la tête est désactivée&#xa0;: sa sortie n’est pas utilisée.</translation>
-    </message>
-    <message>
-        <source>The weights are equal, but in A the head is switched off: its output is not used.</source>
-        <translation>Les poids sont égaux, mais en A la tête est désactivée&#xa0;: sa sortie n’est pas utilisée.</translation>
-    </message>
-    <message>
-        <source>B − A</source>
-        <translation>B − A</translation>
-    </message>
-    <message>
-        <source>A</source>
-        <translation>A</translation>
-    </message>
-    <message>
-        <source>B</source>
-        <translation>B</translation>
-    </message>
-    <message>
-        <source>B: what you show next</source>
-        <translation>B&#xa0;: ce que vous montrerez ensuite</translation>
-    </message>
-</context>
-<context>
-    <name>Examples</name>
-    <message>
-        <source>An alignment that nobody taught</source>
-        <translation>Un alignement que personne n’a enseigné</translation>
-    </message>
-    <message>
-        <source>Follow the bright cells: each French word looks at the English word that it translates.</source>
-        <translation>Suivre les cellules claires&#xa0;: chaque mot français regarde le mot anglais qu’il traduit.</translation>
-    </message>
-    <message>
-        <source>“noir” and “chat” change places</source>
-        <translation>«&#xa0;noir&#xa0;» et «&#xa0;chat&#xa0;» changent de place</translation>
-    </message>
-    <message>
-        <source>The bright line steps back: “chat” looks at “cat”, and “noir”, one row below, at “black”.</source>
-        <translation>La ligne claire recule&#xa0;: «&#xa0;chat&#xa0;» regarde «&#xa0;cat&#xa0;» et «&#xa0;noir&#xa0;», une ligne plus bas, «&#xa0;black&#xa0;».</translation>
-    </message>
-    <message>
-        <source>A head that is one word ahead</source>
-        <translation>Une tête en avance d’un mot</translation>
-    </message>
-    <message>
-        <source>Having read “chat”, this head looks at “black” already: “noir” is what it is about to write.</source>
-        <translation>Après avoir lu «&#xa0;chat&#xa0;», cette tête regarde déjà «&#xa0;black&#xa0;»&#xa0;: «&#xa0;noir&#xa0;» est ce qu’elle s’apprête à écrire.</translation>
-    </message>
-    <message>
-        <source>The pronoun finds its noun</source>
-        <translation>Le pronom trouve son nom</translation>
-    </message>
-    <message>
-        <source>“it” looks at “cat”: this head of the encoder knows who is tired.</source>
-        <translation>«&#xa0;it&#xa0;» regarde «&#xa0;cat&#xa0;»&#xa0;: cette tête de l’encodeur sait qui est fatigué.</translation>
-    </message>
-    <message>
-        <source>Whose dog is it?</source>
-        <translation>À qui est le chien&#xa0;?</translation>
-    </message>
-    <message>
-        <source>“his” looks at “boy”, two words back; try “girl” and “her”.</source>
-        <translation>«&#xa0;his&#xa0;» regarde «&#xa0;boy&#xa0;», deux mots en arrière&#xa0;; essayer «&#xa0;girl&#xa0;» et «&#xa0;her&#xa0;».</translation>
-    </message>
-    <message>
-        <source>Padding mask off</source>
-        <translation>Masque de remplissage désactivé</translation>
-    </message>
-    <message>
-        <source>The second line is filled up with &lt;pad&gt;. Without its mask the last row looks at that.</source>
-        <translation>La deuxième ligne est complétée par &lt;pad&gt;. Sans son masque, la dernière ligne de la carte le regarde.</translation>
-    </message>
-    <message>
-        <source>Causal mask off</source>
-        <translation>Masque causal désactivé</translation>
-    </message>
-    <message>
-        <source>Above the diagonal there are weights now, and the brother is lost: “Mon est médecin.”</source>
-        <translation>Au-dessus de la diagonale il y a maintenant des poids, et le frère est perdu&#xa0;: «&#xa0;Mon est médecin.&#xa0;»</translation>
-    </message>
-    <message>
-        <source>An encoder that cannot look ahead</source>
-        <translation>Un encodeur qui ne peut pas regarder devant lui</translation>
-    </message>
-    <message>
-        <source>At “My” the encoder has not seen “brother” yet: it becomes “Ma” instead of “Mon”.</source>
-        <translation>À «&#xa0;My&#xa0;», l’encodeur n’a pas encore vu «&#xa0;brother&#xa0;»&#xa0;: il en fait «&#xa0;Ma&#xa0;» au lieu de «&#xa0;Mon&#xa0;».</translation>
-    </message>
-    <message>
-        <source>Positions off</source>
-        <translation>Positions désactivées</translation>
-    </message>
-    <message>
-        <source>Without positions the encoder reads a bag of words: who bites whom is lost.</source>
-        <translation>Sans positions, l’encodeur lit un sac de mots&#xa0;: qui mord qui est perdu.</translation>
-    </message>
-    <message>
-        <source>Another candidate taken</source>
-        <translation>Un autre candidat choisi</translation>
-    </message>
-    <message>
-        <source>The model prefers “C&apos;est”. Made to begin with “Elle”, it goes on as if that had been its idea.</source>
-        <translation>Le modèle préfère «&#xa0;C’est&#xa0;». Forcé à commencer par «&#xa0;Elle&#xa0;», il continue comme si c’était son idée.</translation>
-    </message>
-    <message>
-        <source>Without the heads that align</source>
-        <translation>Sans les têtes qui alignent</translation>
-    </message>
-    <message>
-        <source>Two heads are off, and the verb is gone: the cat no longer sleeps. What if lists the edits.</source>
-        <translation>Deux têtes sont désactivées et le verbe a disparu&#xa0;: le chat ne dort plus. Et si liste les modifications.</translation>
-    </message>
-    <message>
-        <source>Four beams at once</source>
-        <translation>Quatre faisceaux à la fois</translation>
-    </message>
-    <message>
-        <source>Beam search keeps four beginnings; the tree shows which were dropped, and where. Click one to see its maps.</source>
-        <translation>La recherche en faisceau garde quatre débuts&#xa0;; l’arbre montre lesquels sont abandonnés, et où. Cliquer sur l’un pour voir ses cartes.</translation>
-    </message>
-    <message>
-        <source>Induction: it has read this before</source>
-        <translation>Induction&#xa0;: elle l’a déjà lu</translation>
-    </message>
-    <message>
-        <source>At the second “has” this head looks at “a”, which followed the first “has”.</source>
-        <translation>Au deuxième «&#xa0;has&#xa0;», cette tête regarde «&#xa0;a&#xa0;», qui suivait le premier «&#xa0;has&#xa0;».</translation>
-    </message>
-    <message>
-        <source>One token back</source>
-        <translation>Un token en arrière</translation>
-    </message>
-    <message>
-        <source>A line below the diagonal: each token looks at the one before. Induction is built on it.</source>
-        <translation>Une ligne sous la diagonale&#xa0;: chaque token regarde le précédent. L’induction repose là-dessus.</translation>
-    </message>
-    <message>
-        <source>An attention sink</source>
-        <translation>Un puits d’attention</translation>
-    </message>
-    <message>
-        <source>Nearly every row rests on the first token: this head has nothing to do here.</source>
-        <translation>Presque chaque ligne se repose sur le premier token&#xa0;: cette tête n’a rien à faire ici.</translation>
-    </message>
-    <message>
-        <source>The token itself</source>
-        <translation>Le token lui-même</translation>
-    </message>
-    <message>
-        <source>The diagonal: this head mostly looks at the token that was just read.</source>
-        <translation>La diagonale&#xa0;: cette tête regarde surtout le token qui vient d’être lu.</translation>
-    </message>
-    <message>
-        <source>Dot products are no shares</source>
-        <translation>Les produits scalaires ne sont pas des parts</translation>
-    </message>
-    <message>
-        <source>The same head before the softmax: numbers of both signs. Click softmax in the formula.</source>
-        <translation>La même tête avant le softmax&#xa0;: des nombres des deux signes. Cliquer sur softmax dans la formule.</translation>
-    </message>
-    <message>
-        <source>From layer to layer</source>
-        <translation>De couche en couche</translation>
-    </message>
-    <message>
-        <source>The logit lens reads the stream after each layer: see when the model settles on a token.</source>
-        <translation>Le logit lens lit le flux après chaque couche&#xa0;: voir quand le modèle se décide pour un token.</translation>
-    </message>
-    <message>
-        <source>Without induction</source>
-        <translation>Sans induction</translation>
-    </message>
-    <message>
-        <source>The induction head is off, and the text goes on differently: compare the outputs in What if.</source>
-        <translation>La tête d’induction est désactivée et le texte continue autrement&#xa0;: comparer les sorties dans Et si.</translation>
-    </message>
-    <message>
-        <source>Tokens see those after them, as they never did in training: it only repeats now.</source>
-        <translation>Les tokens voient ceux qui les suivent, comme jamais à l’entraînement&#xa0;: le modèle ne fait plus que répéter.</translation>
-    </message>
-    <message>
-        <source>The line below the diagonal is gone: without positions no head can find “one back”.</source>
-        <translation>La ligne sous la diagonale a disparu&#xa0;: sans positions, aucune tête ne trouve «&#xa0;un en arrière&#xa0;».</translation>
-    </message>
-    <message>
-        <source>A window of four tokens</source>
-        <translation>Une fenêtre de quatre tokens</translation>
-    </message>
-    <message>
-        <source>Each token sees itself and three others. The band is hatched; what is said falls apart.</source>
-        <translation>Chaque token se voit et en voit trois autres. Le reste est hachuré&#xa0;; ce qui est dit se défait.</translation>
-    </message>
-    <message>
-        <source>Made to go on with “a cat”, the model continues from there. Step through it in Decoding.</source>
-        <translation>Forcé à continuer par «&#xa0;a cat&#xa0;», le modèle repart de là. Le suivre pas à pas dans Décodage.</translation>
-    </message>
-    <message>
-        <source>Four beginnings are kept at each step; the tree shows which of them won.</source>
-        <translation>Quatre débuts sont gardés à chaque pas&#xa0;; l’arbre montre lesquels ont gagné.</translation>
-    </message>
-    <message>
-        <source>What is in the cup?</source>
-        <translation>Qu’y a-t-il dans la tasse&#xa0;?</translation>
-    </message>
-    <message>
-        <source>[MASK] looks at “cup”: Masked words lists what the model would fill in.</source>
-        <translation>[MASK] regarde «&#xa0;cup&#xa0;»&#xa0;: Mots masqués liste ce que le modèle y mettrait.</translation>
-    </message>
-    <message>
-        <source>Which verb?</source>
-        <translation>Quel verbe&#xa0;?</translation>
-    </message>
-    <message>
-        <source>The word is missing between dog and cat: Masked words lists the verbs that fit.</source>
-        <translation>Il manque un mot entre dog et cat&#xa0;: Mots masqués liste les verbes possibles.</translation>
-    </message>
-    <message>
-        <source>Two words are missing</source>
-        <translation>Il manque deux mots</translation>
-    </message>
-    <message>
-        <source>Each [MASK] is filled by itself: choose a filling for the first and see the second change.</source>
-        <translation>Chaque [MASK] est rempli séparément&#xa0;: choisir un mot pour le premier et voir changer le second.</translation>
-    </message>
-    <message>
-        <source>A line below the diagonal: in an encoder, too, heads find the token before.</source>
-        <translation>Une ligne sous la diagonale&#xa0;: dans un encodeur aussi, des têtes trouvent le token précédent.</translation>
-    </message>
-    <message>
-        <source>One token ahead</source>
-        <translation>Un token en avant</translation>
-    </message>
-    <message>
-        <source>A line above the diagonal: nothing is masked here, so a token can look at the next one.</source>
-        <translation>Une ligne au-dessus de la diagonale&#xa0;: rien n’est masqué ici, un token peut donc regarder le suivant.</translation>
-    </message>
-    <message>
-        <source>The verb and its noun</source>
-        <translation>Le verbe et son nom</translation>
-    </message>
-    <message>
-        <source>“cup” looks at “drank”: what is done with it.</source>
-        <translation>«&#xa0;cup&#xa0;» regarde «&#xa0;drank&#xa0;»&#xa0;: ce qu’on en fait.</translation>
-    </message>
-    <message>
-        <source>The cup is hidden</source>
-        <translation>La tasse est cachée</translation>
-    </message>
-    <message>
-        <source>No token can look at “cup”: see in Masked words how the filling changes.</source>
-        <translation>Aucun token ne peut regarder «&#xa0;cup&#xa0;»&#xa0;: voir dans Mots masqués comment cela change le mot.</translation>
-    </message>
-    <message>
-        <source>With a causal mask the head of the next token has nowhere to look: the upper half is hatched.</source>
-        <translation>Avec un masque causal, la tête du token suivant n’a rien à regarder&#xa0;: la moitié supérieure est hachurée.</translation>
-    </message>
-    <message>
-        <source>The line below the diagonal is gone: order is known by positions alone.</source>
-        <translation>La ligne sous la diagonale a disparu&#xa0;: l’ordre n’est connu que par les positions.</translation>
-    </message>
-    <message>
-        <source>Without “one token back”</source>
-        <translation>Sans «&#xa0;un token en arrière&#xa0;»</translation>
-    </message>
-    <message>
-        <source>The head that finds the token before is off: What if lists what is lost.</source>
-        <translation>La tête qui trouve le token précédent est désactivée&#xa0;: Et si liste ce qui est perdu.</translation>
-    </message>
-    <message>
-        <source>The logit lens reads the stream after each layer: see where [MASK] becomes a word.</source>
-        <translation>Le logit lens lit le flux après chaque couche&#xa0;: voir où [MASK] devient un mot.</translation>
-    </message>
-    <message>
-        <source>Translate</source>
-        <translation>Traduire</translation>
-    </message>
-    <message>
-        <source>Continue</source>
-        <translation>Continuer</translation>
-    </message>
-    <message>
-        <source>Fill in</source>
-        <translation>Compléter</translation>
-    </message>
-    <message>
-        <source>Worked examples</source>
-        <translation>Exemples chiffrés</translation>
-    </message>
-    <message>
-        <source>Self-attention by hand</source>
-        <translation>Auto-attention à la main</translation>
-    </message>
-    <message>
-        <source>The words are [0, 0], [0, 1] and [.1, .5], scaled by √2. Expected: .3333 .3333 .3333, .2246 .4555 .3199, .2758 .3928 .3315.</source>
-        <translation>Les mots sont [0, 0], [0, 1] et [.1, .5], divisés par √2. Attendu&#xa0;: .3333 .3333 .3333, .2246 .4555 .3199, .2758 .3928 .3315.</translation>
-    </message>
-    <message>
-        <source>The same without the scale</source>
-        <translation>Le même sans facteur</translation>
-    </message>
-    <message>
-        <source>Dot products as they are, not divided by √2: rows become sharper. Expected in the second row: .1863 .5065 .3072.</source>
-        <translation>Produits scalaires tels quels, non divisés par √2&#xa0;: les lignes sont plus nettes. Attendu à la deuxième ligne&#xa0;: .1863 .5065 .3072.</translation>
-    </message>
-    <message>
-        <source>Shares instead of softmax</source>
-        <translation>Parts au lieu de softmax</translation>
-    </message>
-    <message>
-        <source>Each score divided by the sum of its row. Expected in the second row: 0, .6667, .3333; “our” has only scores of 0 and attends to nothing.</source>
-        <translation>Chaque score divisé par la somme de sa ligne. Attendu à la deuxième ligne&#xa0;: 0, .6667, .3333&#xa0;; «&#xa0;our&#xa0;» n’a que des scores nuls et ne regarde rien.</translation>
-    </message>
-    <message>
-        <source>Positions whose exponent counts dimensions</source>
-        <translation>Positions dont l’exposant compte les dimensions</translation>
-    </message>
-    <message>
-        <source>Only the first columns turn: the exponent is 2i/d with i counting dimensions, not pairs. Compare with the paper’s under Run with positions.</source>
-        <translation>Seules les premières colonnes tournent&#xa0;: l’exposant est 2i/d où i compte les dimensions, non les paires. Comparez avec celles de l’article sous Exécuter avec les positions.</translation>
-    </message>
-    <message>
-        <source>Heads that read a slice each</source>
-        <translation>Des têtes qui lisent chacune une tranche</translation>
-    </message>
-    <message>
-        <source>Three heads, each of width 64, read three of the nine features each.</source>
-        <translation>Trois têtes, chacune de largeur 64, lisent chacune trois des neuf dimensions.</translation>
-    </message>
-    <message>
-        <source>Two vocabularies, no norm at the end</source>
-        <translation>Deux vocabulaires, pas de norme à la fin</translation>
-    </message>
-    <message>
-        <source>Norms come before each sub-layer, and a stack ends without one. The model is not trained: its output means nothing.</source>
-        <translation>Les normes précèdent chaque sous-couche, et une pile finit sans norme. Le modèle n’est pas entraîné&#xa0;: sa sortie ne veut rien dire.</translation>
-    </message>
-    <message>
-        <source>Four heads at two dimensions</source>
-        <translation>Quatre têtes en deux dimensions</translation>
-    </message>
-    <message>
-        <source>Ten words, two features, one matrix as feed-forward layer, and one mean and deviation for the whole matrix.</source>
-        <translation>Dix mots, deux dimensions, une seule matrice comme couche feed-forward, une moyenne et un écart pour toute la matrice.</translation>
-    </message>
-    <message>
-        <source>Find the error: the scale</source>
-        <translation>Trouvez l’erreur&#xa0;: le facteur</translation>
-    </message>
-    <message>
-        <source>Scores are divided by √d_model = 3 here, not by √d_k = 8. See Before, After and Difference above the map.</source>
-        <translation>Les scores sont ici divisés par √d_model = 3, non par √d_k = 8. Voyez Avant, Après et Différence au-dessus de la carte.</translation>
-    </message>
-    <message>
-        <source>Find the error: the mask</source>
-        <translation>Trouvez l’erreur&#xa0;: le masque</translation>
-    </message>
-    <message>
-        <source>Each token is hidden from itself and from what follows, so “soft” can attend to nothing: −10⁹ in its whole row makes the weights uniform. A causal mask leaves the diagonal.</source>
-        <translation>Chaque token est caché à lui-même, ainsi que la suite&#xa0;: «&#xa0;soft&#xa0;» ne voit rien, et −10⁹ dans toute sa ligne rend les poids uniformes. Un masque causal laisse la diagonale.</translation>
-    </message>
-    <message>
-        <source>Find the error: the exponent</source>
-        <translation>Trouvez l’erreur&#xa0;: l’exposant</translation>
-    </message>
-    <message>
-        <source>Before: 2i/d with i counting dimensions, so only the first columns turn with the position. After: pairs are counted, as in the paper. See Difference above the map.</source>
-        <translation>Avant&#xa0;: 2i/d où i compte les dimensions, si bien que seules les premières colonnes tournent avec la position. Après&#xa0;: on compte les paires, comme dans l’article. Voir Différence au-dessus de la carte.</translation>
-    </message>
-    <message>
-        <source>Find the error: the norm</source>
-        <translation>Trouvez l’erreur&#xa0;: la normalisation</translation>
-    </message>
-    <message>
-        <source>One mean and one deviation for the whole matrix: every token has the same μ and σ here, so a word changes the others even without attention. The paper’s layer norm takes each token by itself.</source>
-        <translation>Une seule moyenne et un seul écart type pour toute la matrice&#xa0;: chaque token a ici les mêmes μ et σ, si bien qu’un mot change les autres même sans attention. La normalisation de couche de l’article prend chaque token à part.</translation>
-    </message>
-    <message>
-        <source>Find the error: 5.65</source>
-        <translation>Trouvez l’erreur&#xa0;: 5,65</translation>
-    </message>
-    <message>
-        <source>Look up 0.45 of “fun”, 0.45 of “exciting” and 0.1 of “boring” (Examples, “look up a mixture”): the answer is 8.25. One introduction prints 5.65.</source>
-        <translation>Cherchez 0,45 de «&#xa0;fun&#xa0;», 0,45 de «&#xa0;exciting&#xa0;» et 0,1 de «&#xa0;boring&#xa0;» (Exemples, «&#xa0;chercher un mélange&#xa0;»)&#xa0;: la réponse est 8,25. Une introduction imprime 5,65.</translation>
-    </message>
-    <message>
-        <source>Find the error: the encoder’s output</source>
-        <translation>Cherchez l’erreur&#xa0;: la sortie de l’encodeur</translation>
-    </message>
-    <message>
-        <source>The encoder returns the input of its last layer, not the output, so the decoder reads what one layer made of the sentence. See Difference above the map.</source>
-        <translation>L’encodeur rend l’entrée de sa dernière couche au lieu de la sortie&#xa0;: le décodeur lit ce qu’une seule couche a fait de la phrase. Voyez Différence au-dessus de la carte.</translation>
-    </message>
-    <message>
-        <source>Find the error: the residual</source>
-        <translation>Cherchez l’erreur&#xa0;: le résidu</translation>
-    </message>
-    <message>
-        <source>Behind the feed-forward layer, the sum takes the stream from before cross-attention: what cross-attention added is lost on the direct way. The last two sums no longer fit.</source>
-        <translation>Derrière la couche feed-forward, la somme prend le flux d’avant l’attention croisée&#xa0;: ce que celle-ci a ajouté se perd sur la voie directe. Les deux dernières sommes ne concordent plus.</translation>
-    </message>
-    <message>
-        <source>Find the error: the heads</source>
-        <translation>Cherchez l’erreur&#xa0;: les têtes</translation>
-    </message>
-    <message>
-        <source>Every head reads the queries, keys and values of the first one, as in a loop that uses the same variable each time: four heads, one map. Before shows them apart.</source>
-        <translation>Chaque tête lit les requêtes, clés et valeurs de la première, comme dans une boucle qui prend toujours la même variable&#xa0;: quatre têtes, une seule carte. Avant les montre différentes.</translation>
-    </message>
-    <message>
-        <source>Find the error: dropout</source>
-        <translation>Cherchez l’erreur&#xa0;: le dropout</translation>
-    </message>
-    <message>
-        <source>One introduction calls its dropout by a name that it never defined: Python stops there. This is what the line is for: a tenth of the numbers becomes zero at random. Mean and Spread above the map are those of 20 runs.</source>
-        <translation>Une introduction appelle son dropout par un nom qu’elle n’a jamais défini&#xa0;: Python s’arrête là. Voici à quoi sert la ligne&#xa0;: un dixième des nombres devient nul au hasard. Moyenne et Dispersion, au-dessus de la carte, sont celles de 20 passes.</translation>
-    </message>
-</context>
-<context>
-    <name>Experiments</name>
-    <message>
-        <source>“%1”</source>
-        <translation>«&#xa0;%1&#xa0;»</translation>
-    </message>
-    <message>
-        <source>Which head carries the alignment?</source>
-        <translation>Quelle tête porte l’alignement&#xa0;?</translation>
-    </message>
-    <message>
-        <source>Translate a sentence</source>
-        <translation>Traduire une phrase</translation>
-    </message>
-    <message>
-        <source>Switch each head off in turn</source>
-        <translation>Désactiver les têtes une à une</translation>
-    </message>
-    <message>
-        <source>Look at that head</source>
-        <translation>Regarder cette tête</translation>
-    </message>
-    <message>
-        <source>Switch it off</source>
-        <translation>La désactiver</translation>
-    </message>
-    <message>
-        <source>Before and after side by side</source>
-        <translation>Avant et après côte à côte</translation>
-    </message>
-    <message>
-        <source>The mask is on again: %1</source>
-        <translation>Masque causal réactivé&#xa0;: %1</translation>
-    </message>
-    <message>
-        <source>To translate, the decoder must keep track of which source word comes next. Which cross-attention head does that, and what does the model write without it?</source>
-        <translation>Pour traduire, le décodeur doit savoir quel mot de la source vient ensuite. Quelle tête d’attention croisée s’en charge, et qu’écrit le modèle sans elle&#xa0;?</translation>
-    </message>
-    <message>
-        <source>The model translates %1 as %2</source>
-        <translation>Le modèle traduit %1 par %2</translation>
-    </message>
-    <message>
-        <source>A sweep runs the model with each cross-attention head switched off in turn; the Heads view shows by colour how far the log-probability of the translation drops. It drops most without %1 (%2 nats), then without %3 (%4 nats).</source>
-        <translation>Un balayage exécute le modèle en désactivant tour à tour chaque tête d’attention croisée&#xa0;; la vue Têtes montre par la couleur de combien baisse la log-probabilité de la traduction. Elle baisse le plus sans %1 (%2&#xa0;nats), puis sans %3 (%4&#xa0;nats).</translation>
-    </message>
-    <message>
-        <source>Each French word looks at its English counterpart: “chat” at “cat” with a weight of %1, “noir” at “black”, “dort” at “sleep”, even though the word order differs. This head tracks what has been written. The runner-up looks at what comes next: “chat” at “black” with a weight of %2, because “noir” follows.</source>
-        <translation>Chaque mot français regarde son équivalent anglais&#xa0;: «&#xa0;chat&#xa0;» regarde «&#xa0;cat&#xa0;» avec un poids de %1, «&#xa0;noir&#xa0;» «&#xa0;black&#xa0;», «&#xa0;dort&#xa0;» «&#xa0;sleep&#xa0;», bien que l’ordre des mots diffère. Cette tête suit ce qui a été écrit. La deuxième regarde ce qui vient ensuite&#xa0;: «&#xa0;chat&#xa0;» regarde «&#xa0;black&#xa0;» avec un poids de %2, car «&#xa0;noir&#xa0;» suit.</translation>
-    </message>
-    <message>
-        <source>Without any cross-attention in layer 2 the output is made up: %1 The decoder writes good French that has nothing to do with the sentence.</source>
-        <translation>Sans aucune attention croisée dans la couche 2, la sortie est inventée&#xa0;: %1 Le décodeur écrit un bon français qui n’a rien à voir avec la phrase.</translation>
-    </message>
-    <message>
-        <source>Remove all edits</source>
-        <translation>Retirer toutes les modifications</translation>
-    </message>
-    <message>
-        <source>What happens to the decoder without its causal mask?</source>
-        <translation>Que devient le décodeur sans son masque causal&#xa0;?</translation>
-    </message>
-    <message>
-        <source>A decoder is trained with a mask that hides later tokens. Does it still need the mask while decoding, when there are no later tokens yet?</source>
-        <translation>Un décodeur est entraîné avec un masque qui cache les tokens suivants. En a-t-il encore besoin pendant le décodage, quand il n’y a encore aucun token suivant&#xa0;?</translation>
-    </message>
-    <message>
-        <source>There are now weights above the diagonal. Since each row sums to 1, they are taken from the rest of the row.</source>
-        <translation>Il y a maintenant des poids au-dessus de la diagonale. Comme la somme d’une ligne est 1, ils sont pris sur le reste de la ligne.</translation>
-    </message>
-    <message>
-        <source>The translation is still %1 The other heads suffice for it; the Effect tab shows how much less likely the words have become.</source>
-        <translation>La traduction est toujours %1 Les autres têtes y suffisent&#xa0;; l’onglet Effet montre combien les mots sont devenus moins probables.</translation>
-    </message>
-    <message>
-        <source>Switch off the second one, too</source>
-        <translation>Désactiver aussi la deuxième</translation>
-    </message>
-    <message>
-        <source>Without both the model writes %1 It has lost the verb: the cat no longer sleeps. No single head carries the alignment, but these two together do.</source>
-        <translation>Sans les deux, le modèle écrit %1 Il a perdu le verbe&#xa0;: le chat ne dort plus. Aucune tête ne porte l’alignement à elle seule, mais ces deux ensemble le portent.</translation>
-    </message>
-    <message>
-        <source>Switch off all heads of the last layer</source>
-        <translation>Désactiver toutes les têtes de la dernière couche</translation>
-    </message>
-    <message>
-        <source>All edits are removed: %1</source>
-        <translation>Toutes les modifications sont retirées&#xa0;: %1</translation>
-    </message>
-    <message>
-        <source>The model translates %1 as %2 In the decoder’s self-attention everything above the diagonal is hatched: no token sees a later one.</source>
-        <translation>Le modèle traduit %1 par %2 Dans l’auto-attention du décodeur, tout ce qui est au-dessus de la diagonale est hachuré&#xa0;: aucun token ne voit ceux qui le suivent.</translation>
-    </message>
-    <message>
-        <source>Switch off the causal mask</source>
-        <translation>Désactiver le masque causal</translation>
-    </message>
-    <message>
-        <source>The model writes %1 With each new token, all earlier tokens see more than they ever did in training: their rows change, and the brother is lost. Because earlier rows change, each step is a full pass; the Decoding view says so.</source>
-        <translation>Le modèle écrit %1 À chaque nouveau token, tous les tokens antérieurs voient plus qu’ils n’ont jamais vu à l’entraînement&#xa0;: leurs lignes changent, et le frère est perdu. Comme les lignes antérieures changent, chaque pas est une passe complète&#xa0;; la vue Décodage le dit.</translation>
-    </message>
-</context>
-<context>
     <name>FieldRows</name>
     <message>
         <source>Heads</source>
@@ -1861,45 +830,6 @@
     </message>
 </context>
 <context>
-    <name>Figure</name>
-    <message>
-        <source>positional encoding</source>
-        <translation>encodage positionnel</translation>
-    </message>
-    <message>
-        <source>position</source>
-        <translation>position</translation>
-    </message>
-    <message>
-        <source>dimension</source>
-        <translation>dimension</translation>
-    </message>
-    <message>
-        <source>Positional encodings</source>
-        <translation>Encodages positionnels</translation>
-    </message>
-    <message>
-        <source>head %1</source>
-        <translation>tête %1</translation>
-    </message>
-    <message>
-        <source>layer %1</source>
-        <translation>couche %1</translation>
-    </message>
-    <message>
-        <source>Difference, after − before: %1</source>
-        <translation>Différence, après − avant&#xa0;: %1</translation>
-    </message>
-    <message>
-        <source>Spread over %1 runs: %2</source>
-        <translation>Dispersion sur %1 passes&#xa0;: %2</translation>
-    </message>
-    <message>
-        <source>Mean of %1 runs: %2</source>
-        <translation>Moyenne de %1 passes&#xa0;: %2</translation>
-    </message>
-</context>
-<context>
     <name>FileFormat</name>
     <message>
         <source>PDF document</source>
@@ -1939,17 +869,6 @@
     </message>
 </context>
 <context>
-    <name>HeadBehaviour</name>
-    <message>
-        <source>Named by what it does on this text: %1
-%2
-Mean over the rows of %3: %4. A head has this name from %5 on.</source>
-        <translation>Nommée d’après ce qu’elle fait sur ce texte&#xa0;: %1
-%2
-Moyenne sur les lignes de %3&#xa0;: %4. Une tête porte ce nom à partir de %5.</translation>
-    </message>
-</context>
-<context>
     <name>HeadMeasure</name>
     <message>
         <source>Only cross-attention has an alignment.</source>
@@ -1970,45 +889,6 @@ Moyenne sur les lignes de %3&#xa0;: %4. Une tête porte ce nom à partir de %5.<
     <message>
         <source>No row of this text has such a number.</source>
         <translation>Aucune ligne de ce texte n’a ce nombre.</translation>
-    </message>
-</context>
-<context>
-    <name>HeadName</name>
-    <message>
-        <source>Cross-attention</source>
-        <translation>Attention croisée</translation>
-    </message>
-    <message>
-        <source>Encoder self-attention</source>
-        <translation>Auto-attention de l’encodeur</translation>
-    </message>
-    <message>
-        <source>Decoder self-attention</source>
-        <translation>Auto-attention du décodeur</translation>
-    </message>
-    <message>
-        <source>Decoder layer %1 · cross-attention</source>
-        <translation>Décodeur, couche %1 · attention croisée</translation>
-    </message>
-    <message>
-        <source>Encoder layer %1 · self-attention</source>
-        <translation>Encodeur, couche %1 · auto-attention</translation>
-    </message>
-    <message>
-        <source>Decoder layer %1 · self-attention</source>
-        <translation>Décodeur, couche %1 · auto-attention</translation>
-    </message>
-    <message>
-        <source>%1 · head %2</source>
-        <translation>%1 · tête %2</translation>
-    </message>
-    <message>
-        <source>Encoder layer %1</source>
-        <translation>Encodeur, couche %1</translation>
-    </message>
-    <message>
-        <source>Decoder layer %1</source>
-        <translation>Décodeur, couche %1</translation>
     </message>
 </context>
 <context>
@@ -2288,96 +1168,10 @@ réparti sur %4 clés en moyenne</translation>
     </message>
 </context>
 <context>
-    <name>InputWords</name>
-    <message>
-        <source>Token embeddings</source>
-        <translation>Plongements des tokens</translation>
-    </message>
-    <message>
-        <source>Token embeddings × √%1</source>
-        <translation>Plongements des tokens × √%1</translation>
-    </message>
-    <message>
-        <source>Token embeddings × %1</source>
-        <translation>Plongements des tokens × %1</translation>
-    </message>
-    <message>
-        <source>The paper’s: 2i/d over pairs</source>
-        <translation>Celle de l’article&#xa0;: 2i/d par paires</translation>
-    </message>
-    <message>
-        <source>Halves: sines first, then cosines</source>
-        <translation>Moitiés&#xa0;: d’abord les sinus, puis les cosinus</translation>
-    </message>
-    <message>
-        <source>Steep: 2i/d counts dimensions</source>
-        <translation>Abrupte&#xa0;: 2i/d compte les dimensions</translation>
-    </message>
-    <message>
-        <source>Steep, each cosine with its own angle</source>
-        <translation>Abrupte, chaque cosinus avec son angle</translation>
-    </message>
-    <message>
-        <source>The model’s own</source>
-        <translation>Celle du modèle</translation>
-    </message>
-</context>
-<context>
     <name>KvGroups</name>
     <message>
         <source>heads %1–%2 share key/value head %3</source>
         <translation>les têtes %1 à %2 partagent la tête clé/valeur %3</translation>
-    </message>
-</context>
-<context>
-    <name>MapWords</name>
-    <message>
-        <source>first token left out, rows renormalised to sum to 1</source>
-        <translation>premier token omis, lignes renormalisées (somme 1)</translation>
-    </message>
-    <message>
-        <source>special tokens left out, rows renormalised to sum to 1</source>
-        <translation>tokens spéciaux omis, lignes renormalisées (somme 1)</translation>
-    </message>
-    <message>
-        <source>first token left out, rows not renormalised</source>
-        <translation>premier token omis, lignes non renormalisées</translation>
-    </message>
-    <message>
-        <source>special tokens left out, rows not renormalised</source>
-        <translation>tokens spéciaux omis, lignes non renormalisées</translation>
-    </message>
-    <message>
-        <source>head %1</source>
-        <translation>tête %1</translation>
-    </message>
-    <message>
-        <source>layer %1 · head %2</source>
-        <translation>couche %1 · tête %2</translation>
-    </message>
-    <message>
-        <source>Mean of %1 heads</source>
-        <translation>Moyenne de %1 têtes</translation>
-    </message>
-    <message>
-        <source>Maximum of %1 heads</source>
-        <translation>Maximum de %1 têtes</translation>
-    </message>
-    <message>
-        <source>%1 heads</source>
-        <translation>%1 têtes</translation>
-    </message>
-    <message>
-        <source>%1 (%2)</source>
-        <translation>%1 (%2)</translation>
-    </message>
-    <message>
-        <source>words: weights summed over a word’s key tokens, averaged over its query tokens</source>
-        <translation>mots&#xa0;: poids sommés sur les tokens clés d’un mot, moyennés sur ses tokens requêtes</translation>
-    </message>
-    <message>
-        <source>the largest weights of each row that make up %1%</source>
-        <translation>les plus grands poids de chaque ligne, qui font ensemble %1&#xa0;%</translation>
     </message>
 </context>
 <context>
@@ -2393,37 +1187,6 @@ réparti sur %4 clés en moyenne</translation>
     <message>
         <source>sliding window of %1</source>
         <translation>fenêtre glissante de %1</translation>
-    </message>
-</context>
-<context>
-    <name>Menus</name>
-    <message>
-        <source>&amp;File</source>
-        <translation>&amp;Fichier</translation>
-    </message>
-    <message>
-        <source>&amp;Edit</source>
-        <translation>É&amp;dition</translation>
-    </message>
-    <message>
-        <source>&amp;View</source>
-        <translation>&amp;Affichage</translation>
-    </message>
-    <message>
-        <source>&amp;Go</source>
-        <translation>A&amp;ller</translation>
-    </message>
-    <message>
-        <source>&amp;Help</source>
-        <translation>Aid&amp;e</translation>
-    </message>
-    <message>
-        <source>In the heatmap</source>
-        <translation>Dans la carte de chaleur</translation>
-    </message>
-    <message>
-        <source>In the views</source>
-        <translation>Dans les vues</translation>
     </message>
 </context>
 <context>
@@ -2443,168 +1206,6 @@ réparti sur %4 clés en moyenne</translation>
     <message>
         <source>%1 (built-in)</source>
         <translation>%1 (intégré)</translation>
-    </message>
-</context>
-<context>
-    <name>PositionWords</name>
-    <message>
-        <source>sinusoids, all sines first, then all cosines</source>
-        <translation>sinusoïdes, tous les sinus puis tous les cosinus</translation>
-    </message>
-    <message>
-        <source>a learned table</source>
-        <translation>une table apprise</translation>
-    </message>
-    <message>
-        <source>This model adds nothing to its embeddings.
-
-It rotates queries and keys by angles that grow with the position (rotary encoding), so that a score depends on how far apart two tokens are.</source>
-        <translation>Ce modèle n’ajoute rien à ses plongements.
-
-Il fait tourner requêtes et clés d’angles qui croissent avec la position (encodage rotatif), si bien qu’un score dépend de la distance entre deux tokens.</translation>
-    </message>
-    <message>
-        <source>This model adds nothing to its embeddings.
-
-Each head has a learned number for every distance between query and key, which is added to the score (relative position bias).</source>
-        <translation>Ce modèle n’ajoute rien à ses plongements.
-
-Chaque tête a appris un nombre pour chaque distance entre requête et clé, qui s’ajoute au score (biais de position relative).</translation>
-    </message>
-    <message>
-        <source>This model adds nothing to its embeddings.
-
-Each head lowers its scores in proportion to the distance between query and key (ALiBi).</source>
-        <translation>Ce modèle n’ajoute rien à ses plongements.
-
-Chaque tête abaisse ses scores en proportion de la distance entre requête et clé (ALiBi).</translation>
-    </message>
-    <message>
-        <source>Rotated vectors are scaled by %1.</source>
-        <translation>Les vecteurs tournés sont multipliés par %1.</translation>
-    </message>
-    <message>
-        <source>%1: relative positions, %2 buckets for both directions, the same in all layers of the stack.</source>
-        <translation>%1&#xa0;: positions relatives, %2 tranches de distance dans les deux sens, les mêmes dans toutes les couches de la pile.</translation>
-    </message>
-    <message>
-        <source>%1: relative positions, %2 buckets, the same in all layers of the stack.</source>
-        <translation>%1&#xa0;: positions relatives, %2 tranches de distance, les mêmes dans toutes les couches de la pile.</translation>
-    </message>
-    <message>
-        <source>Distance %1</source>
-        <translation>Distance %1</translation>
-    </message>
-    <message>
-        <source>Key %1 after the query</source>
-        <translation>Clé %1 après la requête</translation>
-    </message>
-    <message>
-        <source>Key %1 before the query</source>
-        <translation>Clé %1 avant la requête</translation>
-    </message>
-    <message>
-        <source>%1 (%2)</source>
-        <translation>%1 (%2)</translation>
-    </message>
-    <message>
-        <source>Score of %1 with %2 at other distances: head %3, everything else as recorded</source>
-        <translation>Score de %1 avec %2 à d’autres distances&#xa0;: tête %3, tout le reste tel qu’enregistré</translation>
-    </message>
-    <message>
-        <source>sinusoids, sine and cosine interleaved</source>
-        <translation>sinusoïdes, sinus et cosinus entrelacés</translation>
-    </message>
-    <message>
-        <source>This model has no positional encoding.
-
-Only the causal mask lets it distinguish one word order from another.</source>
-        <translation>Ce modèle n’a pas d’encodage positionnel.
-
-Seul le masque causal lui permet de distinguer un ordre des mots d’un autre.</translation>
-    </message>
-    <message>
-        <source>No positional encoding was recorded.
-
-Models with rotary or relative positions add nothing to their embeddings: they apply the position inside attention.</source>
-        <translation>Aucun encodage positionnel n’est enregistré ici.
-
-Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plongements&#xa0;: ils appliquent la position dans l’attention même.</translation>
-    </message>
-    <message>
-        <source>%1: rotary; %2 pairs among %3 dimensions rotate, the slowest once every %4 tokens.</source>
-        <translation>%1&#xa0;: rotatif&#xa0;; %2 paires parmi %3 dimensions tournent, la plus lente d’un tour tous les %4 tokens.</translation>
-    </message>
-    <message>
-        <source>The other %1 dimensions do not rotate.</source>
-        <translation>Les %1 autres dimensions ne tournent pas.</translation>
-    </message>
-    <message>
-        <source>%1: ALiBi; each head adds its slope times the distance to the scores.</source>
-        <translation>%1&#xa0;: ALiBi&#xa0;; chaque tête ajoute aux scores sa pente multipliée par la distance.</translation>
-    </message>
-    <message>
-        <source>Position %1, pair %2 (dimensions %3 and %4): angle %5, %6 turns; one full turn every %7 tokens</source>
-        <translation>Position %1, paire %2 (dimensions %3 et %4)&#xa0;: angle %5, %6 tours&#xa0;; un tour complet tous les %7 tokens</translation>
-    </message>
-    <message>
-        <source>mean effect %1</source>
-        <translation>effet moyen %1</translation>
-    </message>
-    <message>
-        <source>score %1</source>
-        <translation>score %1</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1&#xa0;: %2</translation>
-    </message>
-    <message>
-        <source>Key at the query’s position</source>
-        <translation>Clé à la position de la requête</translation>
-    </message>
-    <message>
-        <source>%1: head %2 adds %3; all heads add %4 to %5</source>
-        <translation>%1&#xa0;: la tête %2 ajoute %3&#xa0;; les têtes ajoutent de %4 à %5</translation>
-    </message>
-    <message>
-        <source>sinusoids, all sines first, the slowest with a period of 2π × 10000</source>
-        <translation>sinusoïdes, tous les sinus d’abord, la plus lente de période 2π × 10000</translation>
-    </message>
-    <message>
-        <source>This model adds nothing to its embeddings.
-
-Its scores have two more terms: the query with the relative position of the key, and the key with that of the query (disentangled attention).</source>
-        <translation>Ce modèle n’ajoute rien à ses plongements.
-
-Ses scores ont deux termes de plus&#xa0;: la requête avec la position relative de la clé, et la clé avec celle de la requête (attention désenchevêtrée).</translation>
-    </message>
-    <message>
-        <source>steep sinusoids: the exponent counts dimensions, not pairs</source>
-        <translation>sinusoïdes raides&#xa0;: l’exposant compte les dimensions, non les paires</translation>
-    </message>
-    <message>
-        <source>steep sinusoids: the exponent counts dimensions, for sine and cosine</source>
-        <translation>sinusoïdes raides&#xa0;: l’exposant compte les dimensions, pour le sinus et le cosinus</translation>
-    </message>
-</context>
-<context>
-    <name>ProbeRecipe</name>
-    <message>
-        <source>How to make a reference</source>
-        <translation>Comment créer une référence</translation>
-    </message>
-    <message>
-        <source>A reference is the file headlight-probe.safetensors in the model’s folder: what another implementation computes for one short input. Headlight never makes it. With PyTorch and transformers installed, this command does; open the folder again afterwards.</source>
-        <translation>Une référence est le fichier headlight-probe.safetensors dans le dossier du modèle&#xa0;: ce qu’une autre implémentation calcule pour une courte entrée. Headlight ne le crée jamais. Si PyTorch et transformers sont installés, cette commande le fait&#xa0;; rouvrez ensuite le dossier.</translation>
-    </message>
-    <message>
-        <source>Commands</source>
-        <translation>Commandes</translation>
-    </message>
-    <message>
-        <source>&amp;Copy command</source>
-        <translation>&amp;Copier la commande</translation>
     </message>
 </context>
 <context>
@@ -3116,105 +1717,6 @@ Ses scores ont deux termes de plus&#xa0;: la requête avec la position relative 
     <message>
         <source>“%1”</source>
         <translation>«&#xa0;%1&#xa0;»</translation>
-    </message>
-</context>
-<context>
-    <name>VectorExamples</name>
-    <message>
-        <source>Dictionary: look up one word</source>
-        <translation>Dictionnaire&#xa0;: chercher un mot</translation>
-    </message>
-    <message>
-        <source>The query is the key of “fun”: hard and soft look-up both give 10.</source>
-        <translation>La requête est la clé de «&#xa0;fun&#xa0;»&#xa0;: les recherches exacte et douce donnent toutes deux 10.</translation>
-    </message>
-    <message>
-        <source>Dictionary: look up a mixture</source>
-        <translation>Dictionnaire&#xa0;: chercher un mélange</translation>
-    </message>
-    <message>
-        <source>0.45 × 10 + 0.45 × 9 + 0.1 × (−3) = 8.25. One introduction prints 5.65 here, which is a slip.</source>
-        <translation>0,45 × 10 + 0,45 × 9 + 0,1 × (−3) = 8,25. Une introduction imprime ici 5,65, ce qui est une erreur.</translation>
-    </message>
-    <message>
-        <source>mixture</source>
-        <translation>mélange</translation>
-    </message>
-    <message>
-        <source>Words in the plane: dot product</source>
-        <translation>Mots dans le plan&#xa0;: produit scalaire</translation>
-    </message>
-    <message>
-        <source>Dot products 55, 53 and −72; weights 0.881, 0.119 and 0; answer 9.88.</source>
-        <translation>Produits scalaires 55, 53 et −72&#xa0;; poids 0,881, 0,119 et 0&#xa0;; réponse 9,88.</translation>
-    </message>
-    <message>
-        <source>Words in the plane: ÷ √2</source>
-        <translation>Mots dans le plan&#xa0;: ÷ √2</translation>
-    </message>
-    <message>
-        <source>Dividing by √2 first evens the weights out: 0.804, 0.196 and 0; answer 9.80.</source>
-        <translation>Diviser d’abord par √2 rapproche les poids&#xa0;: 0,804, 0,196 et 0&#xa0;; réponse 9,80.</translation>
-    </message>
-    <message>
-        <source>Two keys: plain share</source>
-        <translation>Deux clés&#xa0;: part simple</translation>
-    </message>
-    <message>
-        <source>Weights in proportion to the dot product: 1 and 0, so the answer is (0, 0).</source>
-        <translation>Poids proportionnels au produit scalaire&#xa0;: 1 et 0, donc la réponse est (0&#xa0;; 0).</translation>
-    </message>
-    <message>
-        <source>Two keys: softmax</source>
-        <translation>Deux clés&#xa0;: softmax</translation>
-    </message>
-    <message>
-        <source>With softmax the other key keeps 0.269: the answer is 0.269 of (1, 1).</source>
-        <translation>Avec softmax, l’autre clé garde 0,269&#xa0;: la réponse est 0,269 de (1&#xa0;; 1).</translation>
-    </message>
-    <message>
-        <source>Self-attention of three vectors: row 1</source>
-        <translation>Auto-attention de trois vecteurs&#xa0;: ligne 1</translation>
-    </message>
-    <message>
-        <source>Queries, keys and values are the same three vectors. Weights 0.3333 each, output (0.0333, 0.5000).</source>
-        <translation>Requêtes, clés et valeurs sont les mêmes trois vecteurs. Poids 0,3333 chacun, sortie (0,0333&#xa0;; 0,5000).</translation>
-    </message>
-    <message>
-        <source>Self-attention of three vectors: row 2</source>
-        <translation>Auto-attention de trois vecteurs&#xa0;: ligne 2</translation>
-    </message>
-    <message>
-        <source>Weights 0.2246, 0.4555 and 0.3199; output (0.0320, 0.6155).</source>
-        <translation>Poids 0,2246, 0,4555 et 0,3199&#xa0;; sortie (0,0320&#xa0;; 0,6155).</translation>
-    </message>
-    <message>
-        <source>Self-attention of three vectors: row 3</source>
-        <translation>Auto-attention de trois vecteurs&#xa0;: ligne 3</translation>
-    </message>
-    <message>
-        <source>Weights 0.2758, 0.3928 and 0.3315; output (0.0331, 0.5585).</source>
-        <translation>Poids 0,2758, 0,3928 et 0,3315&#xa0;; sortie (0,0331&#xa0;; 0,5585).</translation>
-    </message>
-    <message>
-        <source>Angles: cos θ and exp(cos θ)</source>
-        <translation>Angles&#xa0;: cos θ et exp(cos θ)</translation>
-    </message>
-    <message>
-        <source>exp amplifies agreement (e¹ = 2.718) and damps opposition (e⁻¹ = 0.3679). Select keys to see them on the curves.</source>
-        <translation>exp amplifie l’accord (e¹ = 2,718) et atténue l’opposition (e⁻¹ = 0,3679). Sélectionnez des clés pour les voir sur les courbes.</translation>
-    </message>
-    <message>
-        <source>Additive similarity without tanh</source>
-        <translation>Similarité additive sans tanh</translation>
-    </message>
-    <message>
-        <source>w · q + w · k: the query adds the same to every score, so softmax does not see it. Choose the additive rule with tanh to compare.</source>
-        <translation>w · q + w · k&#xa0;: la requête ajoute la même chose à chaque score, donc softmax ne la voit pas. Choisissez la règle additive avec tanh pour comparer.</translation>
-    </message>
-    <message>
-        <source>Four keys in the plane</source>
-        <translation>Quatre clés dans le plan</translation>
     </message>
 </context>
 <context>
@@ -5463,6 +3965,1506 @@ Ses scores ont deux termes de plus&#xa0;: la requête avec la position relative 
     <message>
         <source>Reading all rows, to see who looks at this token…</source>
         <translation>Lecture de toutes les lignes, pour voir qui regarde ce token…</translation>
+    </message>
+    <message>
+        <source>How to make a reference</source>
+        <translation>Comment créer une référence</translation>
+    </message>
+    <message>
+        <source>A reference is the file headlight-probe.safetensors in the model’s folder: what another implementation computes for one short input. Headlight never makes it. With PyTorch and transformers installed, this command does; open the folder again afterwards.</source>
+        <translation>Une référence est le fichier headlight-probe.safetensors dans le dossier du modèle&#xa0;: ce qu’une autre implémentation calcule pour une courte entrée. Headlight ne le crée jamais. Si PyTorch et transformers sont installés, cette commande le fait&#xa0;; rouvrez ensuite le dossier.</translation>
+    </message>
+    <message>
+        <source>Commands</source>
+        <translation>Commandes</translation>
+    </message>
+    <message>
+        <source>&amp;Copy command</source>
+        <translation>&amp;Copier la commande</translation>
+    </message>
+    <message>
+        <source>positional encoding</source>
+        <translation>encodage positionnel</translation>
+    </message>
+    <message>
+        <source>position</source>
+        <translation>position</translation>
+    </message>
+    <message>
+        <source>dimension</source>
+        <translation>dimension</translation>
+    </message>
+    <message>
+        <source>Difference, after − before: %1</source>
+        <translation>Différence, après − avant&#xa0;: %1</translation>
+    </message>
+    <message>
+        <source>Spread over %1 runs: %2</source>
+        <translation>Dispersion sur %1 passes&#xa0;: %2</translation>
+    </message>
+    <message>
+        <source>Mean of %1 runs: %2</source>
+        <translation>Moyenne de %1 passes&#xa0;: %2</translation>
+    </message>
+    <message>
+        <source>Positional encodings</source>
+        <translation>Encodages positionnels</translation>
+    </message>
+    <message>
+        <source>layer %1</source>
+        <translation>couche %1</translation>
+    </message>
+    <message>
+        <source>head %1</source>
+        <translation>tête %1</translation>
+    </message>
+    <message>
+        <source>Named by what it does on this text: %1
+%2
+Mean over the rows of %3: %4. A head has this name from %5 on.</source>
+        <translation>Nommée d’après ce qu’elle fait sur ce texte&#xa0;: %1
+%2
+Moyenne sur les lignes de %3&#xa0;: %4. Une tête porte ce nom à partir de %5.</translation>
+    </message>
+    <message>
+        <source>Encoder self-attention</source>
+        <translation>Auto-attention de l’encodeur</translation>
+    </message>
+    <message>
+        <source>Decoder self-attention</source>
+        <translation>Auto-attention du décodeur</translation>
+    </message>
+    <message>
+        <source>Encoder layer %1</source>
+        <translation>Encodeur, couche %1</translation>
+    </message>
+    <message>
+        <source>Decoder layer %1</source>
+        <translation>Décodeur, couche %1</translation>
+    </message>
+    <message>
+        <source>Decoder layer %1 · cross-attention</source>
+        <translation>Décodeur, couche %1 · attention croisée</translation>
+    </message>
+    <message>
+        <source>Encoder layer %1 · self-attention</source>
+        <translation>Encodeur, couche %1 · auto-attention</translation>
+    </message>
+    <message>
+        <source>Decoder layer %1 · self-attention</source>
+        <translation>Décodeur, couche %1 · auto-attention</translation>
+    </message>
+    <message>
+        <source>%1 · head %2</source>
+        <translation>%1 · tête %2</translation>
+    </message>
+    <message>
+        <source>layer %1 · head %2</source>
+        <translation>couche %1 · tête %2</translation>
+    </message>
+    <message>
+        <source>Mean of %1 heads</source>
+        <translation>Moyenne de %1 têtes</translation>
+    </message>
+    <message>
+        <source>Maximum of %1 heads</source>
+        <translation>Maximum de %1 têtes</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>words: weights summed over a word’s key tokens, averaged over its query tokens</source>
+        <translation>mots&#xa0;: poids sommés sur les tokens clés d’un mot, moyennés sur ses tokens requêtes</translation>
+    </message>
+    <message>
+        <source>the largest weights of each row that make up %1%</source>
+        <translation>les plus grands poids de chaque ligne, qui font ensemble %1&#xa0;%</translation>
+    </message>
+    <message>
+        <source>Final norm of the stack</source>
+        <translation>Normalisation finale de la pile</translation>
+    </message>
+    <message>
+        <source>Norm over the whole matrix</source>
+        <translation>Normalisation de toute la matrice</translation>
+    </message>
+    <message>
+        <source>gain</source>
+        <translation>gain</translation>
+    </message>
+    <message>
+        <source>bias</source>
+        <translation>biais</translation>
+    </message>
+    <message>
+        <source>Mean and deviation are not recorded.</source>
+        <translation>La moyenne et l’écart type ne sont pas enregistrés.</translation>
+    </message>
+    <message>
+        <source>mean μ %1 · deviation σ %2</source>
+        <translation>moyenne μ %1 · écart type σ %2</translation>
+    </message>
+    <message>
+        <source>Gain and bias are weights, which a trace does not include.</source>
+        <translation>Le gain et le biais sont des paramètres, qu’une trace ne contient pas.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 units are active; the others are 0.</source>
+        <translation>%1 unités sur %2 sont actives&#xa0;; les autres sont à 0.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 units are above 0.</source>
+        <translation>%1 unités sur %2 sont supérieures à 0.</translation>
+    </message>
+    <message>
+        <source>expert %1 with %2</source>
+        <translation>expert %1 avec %2</translation>
+    </message>
+    <message>
+        <source>Chosen: %1.</source>
+        <translation>Choisis&#xa0;: %1.</translation>
+    </message>
+    <message>
+        <source>feed-forward</source>
+        <translation>feed-forward</translation>
+    </message>
+    <message>
+        <source>self-attention</source>
+        <translation>auto-attention</translation>
+    </message>
+    <message>
+        <source>cross-attention</source>
+        <translation>attention croisée</translation>
+    </message>
+    <message>
+        <source>Into the layer: x</source>
+        <translation>À l’entrée de la couche&#xa0;: x</translation>
+    </message>
+    <message>
+        <source>the residual stream before it</source>
+        <translation>le flux résiduel avant elle</translation>
+    </message>
+    <message>
+        <source>Heads of self-attention, concatenated</source>
+        <translation>Têtes d’auto-attention, concaténées</translation>
+    </message>
+    <message>
+        <source>Heads of cross-attention, concatenated</source>
+        <translation>Têtes d’attention croisée, concaténées</translation>
+    </message>
+    <message>
+        <source>%1 heads × %2 numbers; click one to see its map</source>
+        <translation>%1 têtes × %2 nombres&#xa0;; cliquez sur une tête pour voir sa carte</translation>
+    </message>
+    <message>
+        <source>What attention adds</source>
+        <translation>Ce que l’attention ajoute</translation>
+    </message>
+    <message>
+        <source>the heads · W_O</source>
+        <translation>les têtes · W_O</translation>
+    </message>
+    <message>
+        <source>+ residual</source>
+        <translation>+ résidu</translation>
+    </message>
+    <message>
+        <source>x + self-attention + feed-forward</source>
+        <translation>x + auto-attention + feed-forward</translation>
+    </message>
+    <message>
+        <source>x + %1</source>
+        <translation>x + %1</translation>
+    </message>
+    <message>
+        <source>Hidden units of the feed-forward</source>
+        <translation>Unités cachées du feed-forward</translation>
+    </message>
+    <message>
+        <source>Router</source>
+        <translation>Routeur</translation>
+    </message>
+    <message>
+        <source>probability of each expert</source>
+        <translation>probabilité de chaque expert</translation>
+    </message>
+    <message>
+        <source>What the feed-forward adds</source>
+        <translation>Ce que le feed-forward ajoute</translation>
+    </message>
+    <message>
+        <source>the hidden units · W₂</source>
+        <translation>les unités cachées · W₂</translation>
+    </message>
+    <message>
+        <source>As recorded; recomputed, it differs by %1.</source>
+        <translation>Tel qu’enregistré&#xa0;; recalculé, il diffère de %1.</translation>
+    </message>
+    <message>
+        <source>As recorded, under the edits; without them it would differ by %1.</source>
+        <translation>Tel qu’enregistré, avec les modifications&#xa0;; sans elles, il différerait de %1.</translation>
+    </message>
+    <message>
+        <source>As recorded, but recomputed it differs by %1.</source>
+        <translation>Tel qu’enregistré, mais recalculé il diffère de %1.</translation>
+    </message>
+    <message>
+        <source>Not recorded.</source>
+        <translation>Non enregistré.</translation>
+    </message>
+    <message>
+        <source>Computed from what is recorded.</source>
+        <translation>Calculé à partir de ce qui est enregistré.</translation>
+    </message>
+    <message>
+        <source>A convolution over the neighbours follows, which is not recorded.</source>
+        <translation>Une convolution sur les voisins suit&#xa0;; elle n’est pas enregistrée.</translation>
+    </message>
+    <message>
+        <source>No norm follows the last layer.</source>
+        <translation>Aucune normalisation ne suit la dernière couche.</translation>
+    </message>
+    <message>
+        <source>As recorded. The trace does not include the numbers it was computed from.</source>
+        <translation>Tel qu’enregistré. La trace ne contient pas les nombres dont il est calculé.</translation>
+    </message>
+    <message>
+        <source>As recorded, but recomputing gives %1 (difference %2).</source>
+        <translation>Tel qu’enregistré, mais le recalcul donne %1 (écart %2).</translation>
+    </message>
+    <message>
+        <source>An edit changed this run.</source>
+        <translation>Une modification a changé cette exécution.</translation>
+    </message>
+    <message>
+        <source>|q| = %1, |k| = %2: without a length there is no angle.</source>
+        <translation>|q| = %1, |k| = %2&#xa0;: sans longueur, il n’y a pas d’angle.</translation>
+    </message>
+    <message>
+        <source>= |q| · |k| · cos θ = %1 × %2 × %3, θ = %4°</source>
+        <translation>= |q| · |k| · cos θ = %1 × %2 × %3, θ = %4°</translation>
+    </message>
+    <message>
+        <source>Dot product, q·k</source>
+        <translation>Produit scalaire, q·k</translation>
+    </message>
+    <message>
+        <source>sum over %1 dimensions</source>
+        <translation>somme sur %1 dimensions</translation>
+    </message>
+    <message>
+        <source>The trace does not include this head’s keys (k).</source>
+        <translation>La trace ne contient pas les clés (k) de cette tête.</translation>
+    </message>
+    <message>
+        <source>The trace does not include this head’s queries (q).</source>
+        <translation>La trace ne contient pas les requêtes (q) de cette tête.</translation>
+    </message>
+    <message>
+        <source>The trace includes neither this head’s queries (q) nor its keys (k).</source>
+        <translation>La trace ne contient ni les requêtes (q) ni les clés (k) de cette tête.</translation>
+    </message>
+    <message>
+        <source>Score</source>
+        <translation>Score</translation>
+    </message>
+    <message>
+        <source>Score, %1</source>
+        <translation>Score, %1</translation>
+    </message>
+    <message>
+        <source>The trace does not include this head’s scores.</source>
+        <translation>La trace ne contient pas les scores de cette tête.</translation>
+    </message>
+    <message>
+        <source>Computed from the recorded queries and keys.</source>
+        <translation>Calculé à partir des requêtes et des clés enregistrées.</translation>
+    </message>
+    <message>
+        <source>Soft-cap</source>
+        <translation>Soft-cap</translation>
+    </message>
+    <message>
+        <source>+ bias</source>
+        <translation>+ biais</translation>
+    </message>
+    <message>
+        <source>The bias by distance, as recorded.</source>
+        <translation>Le biais selon la distance, tel qu’enregistré.</translation>
+    </message>
+    <message>
+        <source>Query with relative position, then key with relative position.</source>
+        <translation>Requête avec position relative, puis clé avec position relative.</translation>
+    </message>
+    <message>
+        <source>The term of the relative position.</source>
+        <translation>Le terme de la position relative.</translation>
+    </message>
+    <message>
+        <source>+ mask</source>
+        <translation>+ masque</translation>
+    </message>
+    <message>
+        <source>The trace does not include this head’s mask.</source>
+        <translation>La trace ne contient pas le masque de cette tête.</translation>
+    </message>
+    <message>
+        <source>allowed</source>
+        <translation>autorisé</translation>
+    </message>
+    <message>
+        <source>masked</source>
+        <translation>masqué</translation>
+    </message>
+    <message>
+        <source>Weight, softmax</source>
+        <translation>Poids, softmax</translation>
+    </message>
+    <message>
+        <source>The trace does not include this head’s weights.</source>
+        <translation>La trace ne contient pas les poids de cette tête.</translation>
+    </message>
+    <message>
+        <source>softmax over 1 key</source>
+        <translation>softmax sur 1 clé</translation>
+    </message>
+    <message>
+        <source>softmax over %1 keys, rank %2</source>
+        <translation>softmax sur %1 clés, rang %2</translation>
+    </message>
+    <message>
+        <source>Recomputed from the recorded operands, with the same code as the run.</source>
+        <translation>Recalculé à partir des opérandes enregistrés, avec le même code que l’exécution.</translation>
+    </message>
+    <message>
+        <source>Weight × value</source>
+        <translation>Poids × valeur</translation>
+    </message>
+    <message>
+        <source>this key’s contribution, as a norm</source>
+        <translation>contribution de cette clé, en norme</translation>
+    </message>
+    <message>
+        <source>The trace does not include this head’s values (v).</source>
+        <translation>La trace ne contient pas les valeurs (v) de cette tête.</translation>
+    </message>
+    <message>
+        <source>Head’s output</source>
+        <translation>Sortie de la tête</translation>
+    </message>
+    <message>
+        <source>The trace does not include this head’s output.</source>
+        <translation>La trace ne contient pas la sortie de cette tête.</translation>
+    </message>
+    <message>
+        <source>all keys of the row, as a norm</source>
+        <translation>toutes les clés de la ligne, en norme</translation>
+    </message>
+    <message>
+        <source>As recorded; the sum of weights × values agrees to within %1.</source>
+        <translation>Tel qu’enregistré&#xa0;; la somme des poids × valeurs concorde à %1 près.</translation>
+    </message>
+    <message>
+        <source>As recorded, but the sum of weights × values differs by up to %1.</source>
+        <translation>Tel qu’enregistré, mais la somme des poids × valeurs diffère jusqu’à %1.</translation>
+    </message>
+    <message>
+        <source>Weight × ‖v‖</source>
+        <translation>Poids × ‖v‖</translation>
+    </message>
+    <message>
+        <source>%1% of the row by weight (rank %2), %3% by weight × ‖v‖ (rank %4).</source>
+        <translation>%1&#xa0;% de la ligne par le poids (rang %2), %3&#xa0;% par poids × ‖v‖ (rang %4).</translation>
+    </message>
+    <message>
+        <source>output</source>
+        <translation>sortie</translation>
+    </message>
+    <message>
+        <source>Query and key, dimension by dimension, as they enter the dot product (after rotary encoding, if any), their products, and the running sum (Σ). Click to show the dot products in the map.</source>
+        <translation>La requête et la clé, dimension par dimension, telles qu’elles entrent dans le produit scalaire (après l’encodage rotatif, s’il y en a un), leurs produits et la somme cumulée (Σ). Cliquez pour afficher les produits scalaires dans la carte.</translation>
+    </message>
+    <message>
+        <source>The dot product times the model’s scale. Click to show the scores in the map.</source>
+        <translation>Le produit scalaire multiplié par l’échelle du modèle. Cliquez pour afficher les scores dans la carte.</translation>
+    </message>
+    <message>
+        <source>Soft-capping keeps large scores below a limit. Click to show the masked scores in the map.</source>
+        <translation>Le soft-cap maintient les grands scores sous une limite. Cliquez pour afficher les scores masqués dans la carte.</translation>
+    </message>
+    <message>
+        <source>Adds a bias that depends on the distance between query and key. Click to show the bias in the map.</source>
+        <translation>Ajoute un biais qui dépend de la distance entre requête et clé. Cliquez pour afficher le biais dans la carte.</translation>
+    </message>
+    <message>
+        <source>Whether this query can attend to this key: masked keys do not enter the softmax. Click to show the masked scores in the map.</source>
+        <translation>Si cette requête peut voir cette clé&#xa0;: les clés masquées n’entrent pas dans le softmax. Cliquez pour afficher les scores masqués dans la carte.</translation>
+    </message>
+    <message>
+        <source>Softmax of the row: how much this query takes from each key. Shown: the row’s largest weights, this one marked. Click to show the weights in the map.</source>
+        <translation>Softmax de la ligne&#xa0;: ce que cette requête prend à chaque clé. Affichés&#xa0;: les plus grands poids de la ligne, celui-ci marqué. Cliquez pour afficher les poids dans la carte.</translation>
+    </message>
+    <message>
+        <source>The key’s value (v), and the value times the weight, on the same scale.</source>
+        <translation>La valeur (v) de la clé et, à la même échelle, la valeur multipliée par le poids.</translation>
+    </message>
+    <message>
+        <source>The head’s output for this query, before the output projection (pale), and this key’s part of it (strong).</source>
+        <translation>La sortie de la tête pour cette requête, avant la projection de sortie (pâle), et la part de cette clé (vif).</translation>
+    </message>
+    <message>
+        <source>A large weight on a small value contributes little. Weight × norm of the value (Kobayashi et al. 2020; here before the output projection). Click to show this in the map.</source>
+        <translation>Un grand poids sur une petite valeur apporte peu. Poids × norme de la valeur (Kobayashi et al. 2020&#xa0;; ici avant la projection de sortie). Cliquez pour l’afficher dans la carte.</translation>
+    </message>
+    <message>
+        <source>1 (this model does not scale)</source>
+        <translation>1 (ce modèle ne met pas à l’échelle)</translation>
+    </message>
+    <message>
+        <source>%1 (the model’s own)</source>
+        <translation>%1 (propre au modèle)</translation>
+    </message>
+    <message>
+        <source>head</source>
+        <translation>tête</translation>
+    </message>
+    <message>
+        <source>query</source>
+        <translation>requête</translation>
+    </message>
+    <message>
+        <source>key</source>
+        <translation>clé</translation>
+    </message>
+    <message>
+        <source>dot product</source>
+        <translation>produit scalaire</translation>
+    </message>
+    <message>
+        <source>angle (radians)</source>
+        <translation>angle (radians)</translation>
+    </message>
+    <message>
+        <source>scale</source>
+        <translation>échelle</translation>
+    </message>
+    <message>
+        <source>score</source>
+        <translation>score</translation>
+    </message>
+    <message>
+        <source>capped</source>
+        <translation>plafonné</translation>
+    </message>
+    <message>
+        <source>mask</source>
+        <translation>masque</translation>
+    </message>
+    <message>
+        <source>weight</source>
+        <translation>poids</translation>
+    </message>
+    <message>
+        <source>weight*|v|</source>
+        <translation>poids*|v|</translation>
+    </message>
+    <message>
+        <source>token</source>
+        <translation>token</translation>
+    </message>
+    <message>
+        <source>logit</source>
+        <translation>logit</translation>
+    </message>
+    <message>
+        <source>%1 (log p %2, %3 per token)</source>
+        <translation>%1 (log p %2, %3 par token)</translation>
+    </message>
+    <message>
+        <source>after the edits</source>
+        <translation>après les modifications</translation>
+    </message>
+    <message>
+        <source>before the edits</source>
+        <translation>avant les modifications</translation>
+    </message>
+    <message>
+        <source>Running the model without edits…</source>
+        <translation>Exécution du modèle sans modifications…</translation>
+    </message>
+    <message>
+        <source>Running “%1”…</source>
+        <translation>Exécution de «&#xa0;%1&#xa0;»…</translation>
+    </message>
+    <message>
+        <source> · with edits</source>
+        <translation> · avec modifications</translation>
+    </message>
+    <message>
+        <source>The weights are equal, but in B the head is switched off: its output is not used.</source>
+        <translation>Les poids sont égaux, mais en B la tête est désactivée&#xa0;: sa sortie n’est pas utilisée.</translation>
+    </message>
+    <message>
+        <source>The weights are equal, but in A the head is switched off: its output is not used.</source>
+        <translation>Les poids sont égaux, mais en A la tête est désactivée&#xa0;: sa sortie n’est pas utilisée.</translation>
+    </message>
+    <message>
+        <source>B: what you show next</source>
+        <translation>B&#xa0;: ce que vous montrerez ensuite</translation>
+    </message>
+    <message>
+        <source>B − A</source>
+        <translation>B − A</translation>
+    </message>
+    <message>
+        <source>A</source>
+        <translation>A</translation>
+    </message>
+    <message>
+        <source>B</source>
+        <translation>B</translation>
+    </message>
+    <message>
+        <source>Token embeddings</source>
+        <translation>Plongements des tokens</translation>
+    </message>
+    <message>
+        <source>Token embeddings × √%1</source>
+        <translation>Plongements des tokens × √%1</translation>
+    </message>
+    <message>
+        <source>Token embeddings × %1</source>
+        <translation>Plongements des tokens × %1</translation>
+    </message>
+    <message>
+        <source>The paper’s: 2i/d over pairs</source>
+        <translation>Celle de l’article&#xa0;: 2i/d par paires</translation>
+    </message>
+    <message>
+        <source>Halves: sines first, then cosines</source>
+        <translation>Moitiés&#xa0;: d’abord les sinus, puis les cosinus</translation>
+    </message>
+    <message>
+        <source>Steep: 2i/d counts dimensions</source>
+        <translation>Abrupte&#xa0;: 2i/d compte les dimensions</translation>
+    </message>
+    <message>
+        <source>Steep, each cosine with its own angle</source>
+        <translation>Abrupte, chaque cosinus avec son angle</translation>
+    </message>
+    <message>
+        <source>The model’s own</source>
+        <translation>Celle du modèle</translation>
+    </message>
+    <message>
+        <source>sinusoids, sine and cosine interleaved</source>
+        <translation>sinusoïdes, sinus et cosinus entrelacés</translation>
+    </message>
+    <message>
+        <source>sinusoids, all sines first, then all cosines</source>
+        <translation>sinusoïdes, tous les sinus puis tous les cosinus</translation>
+    </message>
+    <message>
+        <source>sinusoids, all sines first, the slowest with a period of 2π × 10000</source>
+        <translation>sinusoïdes, tous les sinus d’abord, la plus lente de période 2π × 10000</translation>
+    </message>
+    <message>
+        <source>steep sinusoids: the exponent counts dimensions, not pairs</source>
+        <translation>sinusoïdes raides&#xa0;: l’exposant compte les dimensions, non les paires</translation>
+    </message>
+    <message>
+        <source>steep sinusoids: the exponent counts dimensions, for sine and cosine</source>
+        <translation>sinusoïdes raides&#xa0;: l’exposant compte les dimensions, pour le sinus et le cosinus</translation>
+    </message>
+    <message>
+        <source>a learned table</source>
+        <translation>une table apprise</translation>
+    </message>
+    <message>
+        <source>This model adds nothing to its embeddings.
+
+It rotates queries and keys by angles that grow with the position (rotary encoding), so that a score depends on how far apart two tokens are.</source>
+        <translation>Ce modèle n’ajoute rien à ses plongements.
+
+Il fait tourner requêtes et clés d’angles qui croissent avec la position (encodage rotatif), si bien qu’un score dépend de la distance entre deux tokens.</translation>
+    </message>
+    <message>
+        <source>This model adds nothing to its embeddings.
+
+Each head has a learned number for every distance between query and key, which is added to the score (relative position bias).</source>
+        <translation>Ce modèle n’ajoute rien à ses plongements.
+
+Chaque tête a appris un nombre pour chaque distance entre requête et clé, qui s’ajoute au score (biais de position relative).</translation>
+    </message>
+    <message>
+        <source>This model adds nothing to its embeddings.
+
+Each head lowers its scores in proportion to the distance between query and key (ALiBi).</source>
+        <translation>Ce modèle n’ajoute rien à ses plongements.
+
+Chaque tête abaisse ses scores en proportion de la distance entre requête et clé (ALiBi).</translation>
+    </message>
+    <message>
+        <source>This model adds nothing to its embeddings.
+
+Its scores have two more terms: the query with the relative position of the key, and the key with that of the query (disentangled attention).</source>
+        <translation>Ce modèle n’ajoute rien à ses plongements.
+
+Ses scores ont deux termes de plus&#xa0;: la requête avec la position relative de la clé, et la clé avec celle de la requête (attention désenchevêtrée).</translation>
+    </message>
+    <message>
+        <source>This model has no positional encoding.
+
+Only the causal mask lets it distinguish one word order from another.</source>
+        <translation>Ce modèle n’a pas d’encodage positionnel.
+
+Seul le masque causal lui permet de distinguer un ordre des mots d’un autre.</translation>
+    </message>
+    <message>
+        <source>No positional encoding was recorded.
+
+Models with rotary or relative positions add nothing to their embeddings: they apply the position inside attention.</source>
+        <translation>Aucun encodage positionnel n’est enregistré ici.
+
+Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plongements&#xa0;: ils appliquent la position dans l’attention même.</translation>
+    </message>
+    <message>
+        <source>%1: rotary; %2 pairs among %3 dimensions rotate, the slowest once every %4 tokens.</source>
+        <translation>%1&#xa0;: rotatif&#xa0;; %2 paires parmi %3 dimensions tournent, la plus lente d’un tour tous les %4 tokens.</translation>
+    </message>
+    <message>
+        <source>The other %1 dimensions do not rotate.</source>
+        <translation>Les %1 autres dimensions ne tournent pas.</translation>
+    </message>
+    <message>
+        <source>Rotated vectors are scaled by %1.</source>
+        <translation>Les vecteurs tournés sont multipliés par %1.</translation>
+    </message>
+    <message>
+        <source>%1: ALiBi; each head adds its slope times the distance to the scores.</source>
+        <translation>%1&#xa0;: ALiBi&#xa0;; chaque tête ajoute aux scores sa pente multipliée par la distance.</translation>
+    </message>
+    <message>
+        <source>%1: relative positions, %2 buckets for both directions, the same in all layers of the stack.</source>
+        <translation>%1&#xa0;: positions relatives, %2 tranches de distance dans les deux sens, les mêmes dans toutes les couches de la pile.</translation>
+    </message>
+    <message>
+        <source>%1: relative positions, %2 buckets, the same in all layers of the stack.</source>
+        <translation>%1&#xa0;: positions relatives, %2 tranches de distance, les mêmes dans toutes les couches de la pile.</translation>
+    </message>
+    <message>
+        <source>Position %1, pair %2 (dimensions %3 and %4): angle %5, %6 turns; one full turn every %7 tokens</source>
+        <translation>Position %1, paire %2 (dimensions %3 et %4)&#xa0;: angle %5, %6 tours&#xa0;; un tour complet tous les %7 tokens</translation>
+    </message>
+    <message>
+        <source>Distance %1</source>
+        <translation>Distance %1</translation>
+    </message>
+    <message>
+        <source>mean effect %1</source>
+        <translation>effet moyen %1</translation>
+    </message>
+    <message>
+        <source>score %1</source>
+        <translation>score %1</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1&#xa0;: %2</translation>
+    </message>
+    <message>
+        <source>Key at the query’s position</source>
+        <translation>Clé à la position de la requête</translation>
+    </message>
+    <message>
+        <source>Key %1 after the query</source>
+        <translation>Clé %1 après la requête</translation>
+    </message>
+    <message>
+        <source>Key %1 before the query</source>
+        <translation>Clé %1 avant la requête</translation>
+    </message>
+    <message>
+        <source>%1: head %2 adds %3; all heads add %4 to %5</source>
+        <translation>%1&#xa0;: la tête %2 ajoute %3&#xa0;; les têtes ajoutent de %4 à %5</translation>
+    </message>
+    <message>
+        <source>Score of %1 with %2 at other distances: head %3, everything else as recorded</source>
+        <translation>Score de %1 avec %2 à d’autres distances&#xa0;: tête %3, tout le reste tel qu’enregistré</translation>
+    </message>
+    <message>
+        <source>Dictionary: look up one word</source>
+        <translation>Dictionnaire&#xa0;: chercher un mot</translation>
+    </message>
+    <message>
+        <source>The query is the key of “fun”: hard and soft look-up both give 10.</source>
+        <translation>La requête est la clé de «&#xa0;fun&#xa0;»&#xa0;: les recherches exacte et douce donnent toutes deux 10.</translation>
+    </message>
+    <message>
+        <source>Dictionary: look up a mixture</source>
+        <translation>Dictionnaire&#xa0;: chercher un mélange</translation>
+    </message>
+    <message>
+        <source>0.45 × 10 + 0.45 × 9 + 0.1 × (−3) = 8.25. One introduction prints 5.65 here, which is a slip.</source>
+        <translation>0,45 × 10 + 0,45 × 9 + 0,1 × (−3) = 8,25. Une introduction imprime ici 5,65, ce qui est une erreur.</translation>
+    </message>
+    <message>
+        <source>mixture</source>
+        <translation>mélange</translation>
+    </message>
+    <message>
+        <source>Words in the plane: dot product</source>
+        <translation>Mots dans le plan&#xa0;: produit scalaire</translation>
+    </message>
+    <message>
+        <source>Dot products 55, 53 and −72; weights 0.881, 0.119 and 0; answer 9.88.</source>
+        <translation>Produits scalaires 55, 53 et −72&#xa0;; poids 0,881, 0,119 et 0&#xa0;; réponse 9,88.</translation>
+    </message>
+    <message>
+        <source>Words in the plane: ÷ √2</source>
+        <translation>Mots dans le plan&#xa0;: ÷ √2</translation>
+    </message>
+    <message>
+        <source>Dividing by √2 first evens the weights out: 0.804, 0.196 and 0; answer 9.80.</source>
+        <translation>Diviser d’abord par √2 rapproche les poids&#xa0;: 0,804, 0,196 et 0&#xa0;; réponse 9,80.</translation>
+    </message>
+    <message>
+        <source>Two keys: plain share</source>
+        <translation>Deux clés&#xa0;: part simple</translation>
+    </message>
+    <message>
+        <source>Weights in proportion to the dot product: 1 and 0, so the answer is (0, 0).</source>
+        <translation>Poids proportionnels au produit scalaire&#xa0;: 1 et 0, donc la réponse est (0&#xa0;; 0).</translation>
+    </message>
+    <message>
+        <source>Two keys: softmax</source>
+        <translation>Deux clés&#xa0;: softmax</translation>
+    </message>
+    <message>
+        <source>With softmax the other key keeps 0.269: the answer is 0.269 of (1, 1).</source>
+        <translation>Avec softmax, l’autre clé garde 0,269&#xa0;: la réponse est 0,269 de (1&#xa0;; 1).</translation>
+    </message>
+    <message>
+        <source>Self-attention of three vectors: row 1</source>
+        <translation>Auto-attention de trois vecteurs&#xa0;: ligne 1</translation>
+    </message>
+    <message>
+        <source>Queries, keys and values are the same three vectors. Weights 0.3333 each, output (0.0333, 0.5000).</source>
+        <translation>Requêtes, clés et valeurs sont les mêmes trois vecteurs. Poids 0,3333 chacun, sortie (0,0333&#xa0;; 0,5000).</translation>
+    </message>
+    <message>
+        <source>Self-attention of three vectors: row 2</source>
+        <translation>Auto-attention de trois vecteurs&#xa0;: ligne 2</translation>
+    </message>
+    <message>
+        <source>Weights 0.2246, 0.4555 and 0.3199; output (0.0320, 0.6155).</source>
+        <translation>Poids 0,2246, 0,4555 et 0,3199&#xa0;; sortie (0,0320&#xa0;; 0,6155).</translation>
+    </message>
+    <message>
+        <source>Self-attention of three vectors: row 3</source>
+        <translation>Auto-attention de trois vecteurs&#xa0;: ligne 3</translation>
+    </message>
+    <message>
+        <source>Weights 0.2758, 0.3928 and 0.3315; output (0.0331, 0.5585).</source>
+        <translation>Poids 0,2758, 0,3928 et 0,3315&#xa0;; sortie (0,0331&#xa0;; 0,5585).</translation>
+    </message>
+    <message>
+        <source>Angles: cos θ and exp(cos θ)</source>
+        <translation>Angles&#xa0;: cos θ et exp(cos θ)</translation>
+    </message>
+    <message>
+        <source>exp amplifies agreement (e¹ = 2.718) and damps opposition (e⁻¹ = 0.3679). Select keys to see them on the curves.</source>
+        <translation>exp amplifie l’accord (e¹ = 2,718) et atténue l’opposition (e⁻¹ = 0,3679). Sélectionnez des clés pour les voir sur les courbes.</translation>
+    </message>
+    <message>
+        <source>Additive similarity without tanh</source>
+        <translation>Similarité additive sans tanh</translation>
+    </message>
+    <message>
+        <source>w · q + w · k: the query adds the same to every score, so softmax does not see it. Choose the additive rule with tanh to compare.</source>
+        <translation>w · q + w · k&#xa0;: la requête ajoute la même chose à chaque score, donc softmax ne la voit pas. Choisissez la règle additive avec tanh pour comparer.</translation>
+    </message>
+    <message>
+        <source>Four keys in the plane</source>
+        <translation>Quatre clés dans le plan</translation>
+    </message>
+    <message>
+        <source>Switch it off</source>
+        <translation>La désactiver</translation>
+    </message>
+    <message>
+        <source>The translation is still %1 The other heads suffice for it; the Effect tab shows how much less likely the words have become.</source>
+        <translation>La traduction est toujours %1 Les autres têtes y suffisent&#xa0;; l’onglet Effet montre combien les mots sont devenus moins probables.</translation>
+    </message>
+    <message>
+        <source>Switch off the second one, too</source>
+        <translation>Désactiver aussi la deuxième</translation>
+    </message>
+    <message>
+        <source>Without both the model writes %1 It has lost the verb: the cat no longer sleeps. No single head carries the alignment, but these two together do.</source>
+        <translation>Sans les deux, le modèle écrit %1 Il a perdu le verbe&#xa0;: le chat ne dort plus. Aucune tête ne porte l’alignement à elle seule, mais ces deux ensemble le portent.</translation>
+    </message>
+    <message>
+        <source>Switch off all heads of the last layer</source>
+        <translation>Désactiver toutes les têtes de la dernière couche</translation>
+    </message>
+    <message>
+        <source>Without any cross-attention in layer 2 the output is made up: %1 The decoder writes good French that has nothing to do with the sentence.</source>
+        <translation>Sans aucune attention croisée dans la couche 2, la sortie est inventée&#xa0;: %1 Le décodeur écrit un bon français qui n’a rien à voir avec la phrase.</translation>
+    </message>
+    <message>
+        <source>Which head carries the alignment?</source>
+        <translation>Quelle tête porte l’alignement&#xa0;?</translation>
+    </message>
+    <message>
+        <source>To translate, the decoder must keep track of which source word comes next. Which cross-attention head does that, and what does the model write without it?</source>
+        <translation>Pour traduire, le décodeur doit savoir quel mot de la source vient ensuite. Quelle tête d’attention croisée s’en charge, et qu’écrit le modèle sans elle&#xa0;?</translation>
+    </message>
+    <message>
+        <source>Translate a sentence</source>
+        <translation>Traduire une phrase</translation>
+    </message>
+    <message>
+        <source>The model translates %1 as %2</source>
+        <translation>Le modèle traduit %1 par %2</translation>
+    </message>
+    <message>
+        <source>Switch each head off in turn</source>
+        <translation>Désactiver les têtes une à une</translation>
+    </message>
+    <message>
+        <source>A sweep runs the model with each cross-attention head switched off in turn; the Heads view shows by colour how far the log-probability of the translation drops. It drops most without %1 (%2 nats), then without %3 (%4 nats).</source>
+        <translation>Un balayage exécute le modèle en désactivant tour à tour chaque tête d’attention croisée&#xa0;; la vue Têtes montre par la couleur de combien baisse la log-probabilité de la traduction. Elle baisse le plus sans %1 (%2&#xa0;nats), puis sans %3 (%4&#xa0;nats).</translation>
+    </message>
+    <message>
+        <source>Look at that head</source>
+        <translation>Regarder cette tête</translation>
+    </message>
+    <message>
+        <source>Each French word looks at its English counterpart: “chat” at “cat” with a weight of %1, “noir” at “black”, “dort” at “sleep”, even though the word order differs. This head tracks what has been written. The runner-up looks at what comes next: “chat” at “black” with a weight of %2, because “noir” follows.</source>
+        <translation>Chaque mot français regarde son équivalent anglais&#xa0;: «&#xa0;chat&#xa0;» regarde «&#xa0;cat&#xa0;» avec un poids de %1, «&#xa0;noir&#xa0;» «&#xa0;black&#xa0;», «&#xa0;dort&#xa0;» «&#xa0;sleep&#xa0;», bien que l’ordre des mots diffère. Cette tête suit ce qui a été écrit. La deuxième regarde ce qui vient ensuite&#xa0;: «&#xa0;chat&#xa0;» regarde «&#xa0;black&#xa0;» avec un poids de %2, car «&#xa0;noir&#xa0;» suit.</translation>
+    </message>
+    <message>
+        <source>Remove all edits</source>
+        <translation>Retirer toutes les modifications</translation>
+    </message>
+    <message>
+        <source>All edits are removed: %1</source>
+        <translation>Toutes les modifications sont retirées&#xa0;: %1</translation>
+    </message>
+    <message>
+        <source>What happens to the decoder without its causal mask?</source>
+        <translation>Que devient le décodeur sans son masque causal&#xa0;?</translation>
+    </message>
+    <message>
+        <source>A decoder is trained with a mask that hides later tokens. Does it still need the mask while decoding, when there are no later tokens yet?</source>
+        <translation>Un décodeur est entraîné avec un masque qui cache les tokens suivants. En a-t-il encore besoin pendant le décodage, quand il n’y a encore aucun token suivant&#xa0;?</translation>
+    </message>
+    <message>
+        <source>The model translates %1 as %2 In the decoder’s self-attention everything above the diagonal is hatched: no token sees a later one.</source>
+        <translation>Le modèle traduit %1 par %2 Dans l’auto-attention du décodeur, tout ce qui est au-dessus de la diagonale est hachuré&#xa0;: aucun token ne voit ceux qui le suivent.</translation>
+    </message>
+    <message>
+        <source>Switch off the causal mask</source>
+        <translation>Désactiver le masque causal</translation>
+    </message>
+    <message>
+        <source>The model writes %1 With each new token, all earlier tokens see more than they ever did in training: their rows change, and the brother is lost. Because earlier rows change, each step is a full pass; the Decoding view says so.</source>
+        <translation>Le modèle écrit %1 À chaque nouveau token, tous les tokens antérieurs voient plus qu’ils n’ont jamais vu à l’entraînement&#xa0;: leurs lignes changent, et le frère est perdu. Comme les lignes antérieures changent, chaque pas est une passe complète&#xa0;; la vue Décodage le dit.</translation>
+    </message>
+    <message>
+        <source>Before and after side by side</source>
+        <translation>Avant et après côte à côte</translation>
+    </message>
+    <message>
+        <source>There are now weights above the diagonal. Since each row sums to 1, they are taken from the rest of the row.</source>
+        <translation>Il y a maintenant des poids au-dessus de la diagonale. Comme la somme d’une ligne est 1, ils sont pris sur le reste de la ligne.</translation>
+    </message>
+    <message>
+        <source>The mask is on again: %1</source>
+        <translation>Masque causal réactivé&#xa0;: %1</translation>
+    </message>
+    <message>
+        <source>An alignment that nobody taught</source>
+        <translation>Un alignement que personne n’a enseigné</translation>
+    </message>
+    <message>
+        <source>Follow the bright cells: each French word looks at the English word that it translates.</source>
+        <translation>Suivre les cellules claires&#xa0;: chaque mot français regarde le mot anglais qu’il traduit.</translation>
+    </message>
+    <message>
+        <source>“noir” and “chat” change places</source>
+        <translation>«&#xa0;noir&#xa0;» et «&#xa0;chat&#xa0;» changent de place</translation>
+    </message>
+    <message>
+        <source>The bright line steps back: “chat” looks at “cat”, and “noir”, one row below, at “black”.</source>
+        <translation>La ligne claire recule&#xa0;: «&#xa0;chat&#xa0;» regarde «&#xa0;cat&#xa0;» et «&#xa0;noir&#xa0;», une ligne plus bas, «&#xa0;black&#xa0;».</translation>
+    </message>
+    <message>
+        <source>A head that is one word ahead</source>
+        <translation>Une tête en avance d’un mot</translation>
+    </message>
+    <message>
+        <source>Having read “chat”, this head looks at “black” already: “noir” is what it is about to write.</source>
+        <translation>Après avoir lu «&#xa0;chat&#xa0;», cette tête regarde déjà «&#xa0;black&#xa0;»&#xa0;: «&#xa0;noir&#xa0;» est ce qu’elle s’apprête à écrire.</translation>
+    </message>
+    <message>
+        <source>The pronoun finds its noun</source>
+        <translation>Le pronom trouve son nom</translation>
+    </message>
+    <message>
+        <source>“it” looks at “cat”: this head of the encoder knows who is tired.</source>
+        <translation>«&#xa0;it&#xa0;» regarde «&#xa0;cat&#xa0;»&#xa0;: cette tête de l’encodeur sait qui est fatigué.</translation>
+    </message>
+    <message>
+        <source>Whose dog is it?</source>
+        <translation>À qui est le chien&#xa0;?</translation>
+    </message>
+    <message>
+        <source>“his” looks at “boy”, two words back; try “girl” and “her”.</source>
+        <translation>«&#xa0;his&#xa0;» regarde «&#xa0;boy&#xa0;», deux mots en arrière&#xa0;; essayer «&#xa0;girl&#xa0;» et «&#xa0;her&#xa0;».</translation>
+    </message>
+    <message>
+        <source>The second line is filled up with &lt;pad&gt;. Without its mask the last row looks at that.</source>
+        <translation>La deuxième ligne est complétée par &lt;pad&gt;. Sans son masque, la dernière ligne de la carte le regarde.</translation>
+    </message>
+    <message>
+        <source>Above the diagonal there are weights now, and the brother is lost: “Mon est médecin.”</source>
+        <translation>Au-dessus de la diagonale il y a maintenant des poids, et le frère est perdu&#xa0;: «&#xa0;Mon est médecin.&#xa0;»</translation>
+    </message>
+    <message>
+        <source>An encoder that cannot look ahead</source>
+        <translation>Un encodeur qui ne peut pas regarder devant lui</translation>
+    </message>
+    <message>
+        <source>At “My” the encoder has not seen “brother” yet: it becomes “Ma” instead of “Mon”.</source>
+        <translation>À «&#xa0;My&#xa0;», l’encodeur n’a pas encore vu «&#xa0;brother&#xa0;»&#xa0;: il en fait «&#xa0;Ma&#xa0;» au lieu de «&#xa0;Mon&#xa0;».</translation>
+    </message>
+    <message>
+        <source>Without positions the encoder reads a bag of words: who bites whom is lost.</source>
+        <translation>Sans positions, l’encodeur lit un sac de mots&#xa0;: qui mord qui est perdu.</translation>
+    </message>
+    <message>
+        <source>Another candidate taken</source>
+        <translation>Un autre candidat choisi</translation>
+    </message>
+    <message>
+        <source>The model prefers “C&apos;est”. Made to begin with “Elle”, it goes on as if that had been its idea.</source>
+        <translation>Le modèle préfère «&#xa0;C’est&#xa0;». Forcé à commencer par «&#xa0;Elle&#xa0;», il continue comme si c’était son idée.</translation>
+    </message>
+    <message>
+        <source>Without the heads that align</source>
+        <translation>Sans les têtes qui alignent</translation>
+    </message>
+    <message>
+        <source>Two heads are off, and the verb is gone: the cat no longer sleeps. What if lists the edits.</source>
+        <translation>Deux têtes sont désactivées et le verbe a disparu&#xa0;: le chat ne dort plus. Et si liste les modifications.</translation>
+    </message>
+    <message>
+        <source>Four beams at once</source>
+        <translation>Quatre faisceaux à la fois</translation>
+    </message>
+    <message>
+        <source>Beam search keeps four beginnings; the tree shows which were dropped, and where. Click one to see its maps.</source>
+        <translation>La recherche en faisceau garde quatre débuts&#xa0;; l’arbre montre lesquels sont abandonnés, et où. Cliquer sur l’un pour voir ses cartes.</translation>
+    </message>
+    <message>
+        <source>Induction: it has read this before</source>
+        <translation>Induction&#xa0;: elle l’a déjà lu</translation>
+    </message>
+    <message>
+        <source>At the second “has” this head looks at “a”, which followed the first “has”.</source>
+        <translation>Au deuxième «&#xa0;has&#xa0;», cette tête regarde «&#xa0;a&#xa0;», qui suivait le premier «&#xa0;has&#xa0;».</translation>
+    </message>
+    <message>
+        <source>One token back</source>
+        <translation>Un token en arrière</translation>
+    </message>
+    <message>
+        <source>A line below the diagonal: each token looks at the one before. Induction is built on it.</source>
+        <translation>Une ligne sous la diagonale&#xa0;: chaque token regarde le précédent. L’induction repose là-dessus.</translation>
+    </message>
+    <message>
+        <source>An attention sink</source>
+        <translation>Un puits d’attention</translation>
+    </message>
+    <message>
+        <source>Nearly every row rests on the first token: this head has nothing to do here.</source>
+        <translation>Presque chaque ligne se repose sur le premier token&#xa0;: cette tête n’a rien à faire ici.</translation>
+    </message>
+    <message>
+        <source>The token itself</source>
+        <translation>Le token lui-même</translation>
+    </message>
+    <message>
+        <source>The diagonal: this head mostly looks at the token that was just read.</source>
+        <translation>La diagonale&#xa0;: cette tête regarde surtout le token qui vient d’être lu.</translation>
+    </message>
+    <message>
+        <source>Dot products are no shares</source>
+        <translation>Les produits scalaires ne sont pas des parts</translation>
+    </message>
+    <message>
+        <source>The same head before the softmax: numbers of both signs. Click softmax in the formula.</source>
+        <translation>La même tête avant le softmax&#xa0;: des nombres des deux signes. Cliquer sur softmax dans la formule.</translation>
+    </message>
+    <message>
+        <source>From layer to layer</source>
+        <translation>De couche en couche</translation>
+    </message>
+    <message>
+        <source>The logit lens reads the stream after each layer: see when the model settles on a token.</source>
+        <translation>Le logit lens lit le flux après chaque couche&#xa0;: voir quand le modèle se décide pour un token.</translation>
+    </message>
+    <message>
+        <source>Without induction</source>
+        <translation>Sans induction</translation>
+    </message>
+    <message>
+        <source>The induction head is off, and the text goes on differently: compare the outputs in What if.</source>
+        <translation>La tête d’induction est désactivée et le texte continue autrement&#xa0;: comparer les sorties dans Et si.</translation>
+    </message>
+    <message>
+        <source>Tokens see those after them, as they never did in training: it only repeats now.</source>
+        <translation>Les tokens voient ceux qui les suivent, comme jamais à l’entraînement&#xa0;: le modèle ne fait plus que répéter.</translation>
+    </message>
+    <message>
+        <source>The line below the diagonal is gone: without positions no head can find “one back”.</source>
+        <translation>La ligne sous la diagonale a disparu&#xa0;: sans positions, aucune tête ne trouve «&#xa0;un en arrière&#xa0;».</translation>
+    </message>
+    <message>
+        <source>A window of four tokens</source>
+        <translation>Une fenêtre de quatre tokens</translation>
+    </message>
+    <message>
+        <source>Each token sees itself and three others. The band is hatched; what is said falls apart.</source>
+        <translation>Chaque token se voit et en voit trois autres. Le reste est hachuré&#xa0;; ce qui est dit se défait.</translation>
+    </message>
+    <message>
+        <source>Made to go on with “a cat”, the model continues from there. Step through it in Decoding.</source>
+        <translation>Forcé à continuer par «&#xa0;a cat&#xa0;», le modèle repart de là. Le suivre pas à pas dans Décodage.</translation>
+    </message>
+    <message>
+        <source>Four beginnings are kept at each step; the tree shows which of them won.</source>
+        <translation>Quatre débuts sont gardés à chaque pas&#xa0;; l’arbre montre lesquels ont gagné.</translation>
+    </message>
+    <message>
+        <source>What is in the cup?</source>
+        <translation>Qu’y a-t-il dans la tasse&#xa0;?</translation>
+    </message>
+    <message>
+        <source>[MASK] looks at “cup”: Masked words lists what the model would fill in.</source>
+        <translation>[MASK] regarde «&#xa0;cup&#xa0;»&#xa0;: Mots masqués liste ce que le modèle y mettrait.</translation>
+    </message>
+    <message>
+        <source>Which verb?</source>
+        <translation>Quel verbe&#xa0;?</translation>
+    </message>
+    <message>
+        <source>The word is missing between dog and cat: Masked words lists the verbs that fit.</source>
+        <translation>Il manque un mot entre dog et cat&#xa0;: Mots masqués liste les verbes possibles.</translation>
+    </message>
+    <message>
+        <source>Two words are missing</source>
+        <translation>Il manque deux mots</translation>
+    </message>
+    <message>
+        <source>Each [MASK] is filled by itself: choose a filling for the first and see the second change.</source>
+        <translation>Chaque [MASK] est rempli séparément&#xa0;: choisir un mot pour le premier et voir changer le second.</translation>
+    </message>
+    <message>
+        <source>A line below the diagonal: in an encoder, too, heads find the token before.</source>
+        <translation>Une ligne sous la diagonale&#xa0;: dans un encodeur aussi, des têtes trouvent le token précédent.</translation>
+    </message>
+    <message>
+        <source>One token ahead</source>
+        <translation>Un token en avant</translation>
+    </message>
+    <message>
+        <source>A line above the diagonal: nothing is masked here, so a token can look at the next one.</source>
+        <translation>Une ligne au-dessus de la diagonale&#xa0;: rien n’est masqué ici, un token peut donc regarder le suivant.</translation>
+    </message>
+    <message>
+        <source>The verb and its noun</source>
+        <translation>Le verbe et son nom</translation>
+    </message>
+    <message>
+        <source>“cup” looks at “drank”: what is done with it.</source>
+        <translation>«&#xa0;cup&#xa0;» regarde «&#xa0;drank&#xa0;»&#xa0;: ce qu’on en fait.</translation>
+    </message>
+    <message>
+        <source>The cup is hidden</source>
+        <translation>La tasse est cachée</translation>
+    </message>
+    <message>
+        <source>No token can look at “cup”: see in Masked words how the filling changes.</source>
+        <translation>Aucun token ne peut regarder «&#xa0;cup&#xa0;»&#xa0;: voir dans Mots masqués comment cela change le mot.</translation>
+    </message>
+    <message>
+        <source>With a causal mask the head of the next token has nowhere to look: the upper half is hatched.</source>
+        <translation>Avec un masque causal, la tête du token suivant n’a rien à regarder&#xa0;: la moitié supérieure est hachurée.</translation>
+    </message>
+    <message>
+        <source>The line below the diagonal is gone: order is known by positions alone.</source>
+        <translation>La ligne sous la diagonale a disparu&#xa0;: l’ordre n’est connu que par les positions.</translation>
+    </message>
+    <message>
+        <source>Without “one token back”</source>
+        <translation>Sans «&#xa0;un token en arrière&#xa0;»</translation>
+    </message>
+    <message>
+        <source>The head that finds the token before is off: What if lists what is lost.</source>
+        <translation>La tête qui trouve le token précédent est désactivée&#xa0;: Et si liste ce qui est perdu.</translation>
+    </message>
+    <message>
+        <source>The logit lens reads the stream after each layer: see where [MASK] becomes a word.</source>
+        <translation>Le logit lens lit le flux après chaque couche&#xa0;: voir où [MASK] devient un mot.</translation>
+    </message>
+    <message>
+        <source>Translate</source>
+        <translation>Traduire</translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>Continuer</translation>
+    </message>
+    <message>
+        <source>Worked examples</source>
+        <translation>Exemples chiffrés</translation>
+    </message>
+    <message>
+        <source>Fill in</source>
+        <translation>Compléter</translation>
+    </message>
+    <message>
+        <source>Self-attention by hand</source>
+        <translation>Auto-attention à la main</translation>
+    </message>
+    <message>
+        <source>The words are [0, 0], [0, 1] and [.1, .5], scaled by √2. Expected: .3333 .3333 .3333, .2246 .4555 .3199, .2758 .3928 .3315.</source>
+        <translation>Les mots sont [0, 0], [0, 1] et [.1, .5], divisés par √2. Attendu&#xa0;: .3333 .3333 .3333, .2246 .4555 .3199, .2758 .3928 .3315.</translation>
+    </message>
+    <message>
+        <source>The same without the scale</source>
+        <translation>Le même sans facteur</translation>
+    </message>
+    <message>
+        <source>Dot products as they are, not divided by √2: rows become sharper. Expected in the second row: .1863 .5065 .3072.</source>
+        <translation>Produits scalaires tels quels, non divisés par √2&#xa0;: les lignes sont plus nettes. Attendu à la deuxième ligne&#xa0;: .1863 .5065 .3072.</translation>
+    </message>
+    <message>
+        <source>Shares instead of softmax</source>
+        <translation>Parts au lieu de softmax</translation>
+    </message>
+    <message>
+        <source>Each score divided by the sum of its row. Expected in the second row: 0, .6667, .3333; “our” has only scores of 0 and attends to nothing.</source>
+        <translation>Chaque score divisé par la somme de sa ligne. Attendu à la deuxième ligne&#xa0;: 0, .6667, .3333&#xa0;; «&#xa0;our&#xa0;» n’a que des scores nuls et ne regarde rien.</translation>
+    </message>
+    <message>
+        <source>Positions whose exponent counts dimensions</source>
+        <translation>Positions dont l’exposant compte les dimensions</translation>
+    </message>
+    <message>
+        <source>Only the first columns turn: the exponent is 2i/d with i counting dimensions, not pairs. Compare with the paper’s under Run with positions.</source>
+        <translation>Seules les premières colonnes tournent&#xa0;: l’exposant est 2i/d où i compte les dimensions, non les paires. Comparez avec celles de l’article sous Exécuter avec les positions.</translation>
+    </message>
+    <message>
+        <source>Heads that read a slice each</source>
+        <translation>Des têtes qui lisent chacune une tranche</translation>
+    </message>
+    <message>
+        <source>Three heads, each of width 64, read three of the nine features each.</source>
+        <translation>Trois têtes, chacune de largeur 64, lisent chacune trois des neuf dimensions.</translation>
+    </message>
+    <message>
+        <source>Two vocabularies, no norm at the end</source>
+        <translation>Deux vocabulaires, pas de norme à la fin</translation>
+    </message>
+    <message>
+        <source>Norms come before each sub-layer, and a stack ends without one. The model is not trained: its output means nothing.</source>
+        <translation>Les normes précèdent chaque sous-couche, et une pile finit sans norme. Le modèle n’est pas entraîné&#xa0;: sa sortie ne veut rien dire.</translation>
+    </message>
+    <message>
+        <source>Four heads at two dimensions</source>
+        <translation>Quatre têtes en deux dimensions</translation>
+    </message>
+    <message>
+        <source>Ten words, two features, one matrix as feed-forward layer, and one mean and deviation for the whole matrix.</source>
+        <translation>Dix mots, deux dimensions, une seule matrice comme couche feed-forward, une moyenne et un écart pour toute la matrice.</translation>
+    </message>
+    <message>
+        <source>Find the error: the scale</source>
+        <translation>Trouvez l’erreur&#xa0;: le facteur</translation>
+    </message>
+    <message>
+        <source>Scores are divided by √d_model = 3 here, not by √d_k = 8. See Before, After and Difference above the map.</source>
+        <translation>Les scores sont ici divisés par √d_model = 3, non par √d_k = 8. Voyez Avant, Après et Différence au-dessus de la carte.</translation>
+    </message>
+    <message>
+        <source>Find the error: the mask</source>
+        <translation>Trouvez l’erreur&#xa0;: le masque</translation>
+    </message>
+    <message>
+        <source>Each token is hidden from itself and from what follows, so “soft” can attend to nothing: −10⁹ in its whole row makes the weights uniform. A causal mask leaves the diagonal.</source>
+        <translation>Chaque token est caché à lui-même, ainsi que la suite&#xa0;: «&#xa0;soft&#xa0;» ne voit rien, et −10⁹ dans toute sa ligne rend les poids uniformes. Un masque causal laisse la diagonale.</translation>
+    </message>
+    <message>
+        <source>Find the error: the exponent</source>
+        <translation>Trouvez l’erreur&#xa0;: l’exposant</translation>
+    </message>
+    <message>
+        <source>Before: 2i/d with i counting dimensions, so only the first columns turn with the position. After: pairs are counted, as in the paper. See Difference above the map.</source>
+        <translation>Avant&#xa0;: 2i/d où i compte les dimensions, si bien que seules les premières colonnes tournent avec la position. Après&#xa0;: on compte les paires, comme dans l’article. Voir Différence au-dessus de la carte.</translation>
+    </message>
+    <message>
+        <source>Find the error: the norm</source>
+        <translation>Trouvez l’erreur&#xa0;: la normalisation</translation>
+    </message>
+    <message>
+        <source>One mean and one deviation for the whole matrix: every token has the same μ and σ here, so a word changes the others even without attention. The paper’s layer norm takes each token by itself.</source>
+        <translation>Une seule moyenne et un seul écart type pour toute la matrice&#xa0;: chaque token a ici les mêmes μ et σ, si bien qu’un mot change les autres même sans attention. La normalisation de couche de l’article prend chaque token à part.</translation>
+    </message>
+    <message>
+        <source>Find the error: 5.65</source>
+        <translation>Trouvez l’erreur&#xa0;: 5,65</translation>
+    </message>
+    <message>
+        <source>Look up 0.45 of “fun”, 0.45 of “exciting” and 0.1 of “boring” (Examples, “look up a mixture”): the answer is 8.25. One introduction prints 5.65.</source>
+        <translation>Cherchez 0,45 de «&#xa0;fun&#xa0;», 0,45 de «&#xa0;exciting&#xa0;» et 0,1 de «&#xa0;boring&#xa0;» (Exemples, «&#xa0;chercher un mélange&#xa0;»)&#xa0;: la réponse est 8,25. Une introduction imprime 5,65.</translation>
+    </message>
+    <message>
+        <source>Find the error: the encoder’s output</source>
+        <translation>Cherchez l’erreur&#xa0;: la sortie de l’encodeur</translation>
+    </message>
+    <message>
+        <source>The encoder returns the input of its last layer, not the output, so the decoder reads what one layer made of the sentence. See Difference above the map.</source>
+        <translation>L’encodeur rend l’entrée de sa dernière couche au lieu de la sortie&#xa0;: le décodeur lit ce qu’une seule couche a fait de la phrase. Voyez Différence au-dessus de la carte.</translation>
+    </message>
+    <message>
+        <source>Find the error: the residual</source>
+        <translation>Cherchez l’erreur&#xa0;: le résidu</translation>
+    </message>
+    <message>
+        <source>Behind the feed-forward layer, the sum takes the stream from before cross-attention: what cross-attention added is lost on the direct way. The last two sums no longer fit.</source>
+        <translation>Derrière la couche feed-forward, la somme prend le flux d’avant l’attention croisée&#xa0;: ce que celle-ci a ajouté se perd sur la voie directe. Les deux dernières sommes ne concordent plus.</translation>
+    </message>
+    <message>
+        <source>Find the error: the heads</source>
+        <translation>Cherchez l’erreur&#xa0;: les têtes</translation>
+    </message>
+    <message>
+        <source>Every head reads the queries, keys and values of the first one, as in a loop that uses the same variable each time: four heads, one map. Before shows them apart.</source>
+        <translation>Chaque tête lit les requêtes, clés et valeurs de la première, comme dans une boucle qui prend toujours la même variable&#xa0;: quatre têtes, une seule carte. Avant les montre différentes.</translation>
+    </message>
+    <message>
+        <source>Find the error: dropout</source>
+        <translation>Cherchez l’erreur&#xa0;: le dropout</translation>
+    </message>
+    <message>
+        <source>One introduction calls its dropout by a name that it never defined: Python stops there. This is what the line is for: a tenth of the numbers becomes zero at random. Mean and Spread above the map are those of 20 runs.</source>
+        <translation>Une introduction appelle son dropout par un nom qu’elle n’a jamais défini&#xa0;: Python s’arrête là. Voici à quoi sert la ligne&#xa0;: un dixième des nombres devient nul au hasard. Moyenne et Dispersion, au-dessus de la carte, sont celles de 20 passes.</translation>
+    </message>
+    <message>
+        <source>&amp;File</source>
+        <translation>&amp;Fichier</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>É&amp;dition</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>&amp;Affichage</translation>
+    </message>
+    <message>
+        <source>&amp;Go</source>
+        <translation>A&amp;ller</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>Aid&amp;e</translation>
+    </message>
+    <message>
+        <source>In the heatmap</source>
+        <translation>Dans la carte de chaleur</translation>
+    </message>
+    <message>
+        <source>In the views</source>
+        <translation>Dans les vues</translation>
+    </message>
+    <message>
+        <source>first token left out, rows renormalised to sum to 1</source>
+        <translation>premier token omis, lignes renormalisées (somme 1)</translation>
+    </message>
+    <message>
+        <source>special tokens left out, rows renormalised to sum to 1</source>
+        <translation>tokens spéciaux omis, lignes renormalisées (somme 1)</translation>
+    </message>
+    <message>
+        <source>first token left out, rows not renormalised</source>
+        <translation>premier token omis, lignes non renormalisées</translation>
+    </message>
+    <message>
+        <source>special tokens left out, rows not renormalised</source>
+        <translation>tokens spéciaux omis, lignes non renormalisées</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>%1 and %2</source>
+        <translation>%1 et %2</translation>
+    </message>
+    <message>
+        <source>For %1</source>
+        <translation>Pour %1</translation>
+    </message>
+    <message>
+        <source>Having read %1, with %2 coming next</source>
+        <translation>Après avoir lu %1, que suit %2</translation>
+    </message>
+    <message>
+        <source>Having read %1, about to write %2</source>
+        <translation>Après avoir lu %1, sur le point d’écrire %2</translation>
+    </message>
+    <message>
+        <source>%1, this head gives %2 a weight of %3; most goes to %4.</source>
+        <translation>%1, cette tête donne à %2 un poids de %3&#xa0;; le plus grand va à %4.</translation>
+    </message>
+    <message>
+        <source>%1, this head looks at that token itself (%2).</source>
+        <translation>%1, cette tête regarde ce token lui-même (%2).</translation>
+    </message>
+    <message>
+        <source>%1, this head rests on the first token, %2, as an attention sink.</source>
+        <translation>%1, cette tête se repose sur le premier token, %2, comme sur un puits d’attention.</translation>
+    </message>
+    <message>
+        <source>%1, this head looks at %2.</source>
+        <translation>%1, cette tête regarde %2.</translation>
+    </message>
+    <message>
+        <source>%1, this head looks mostly at %2.</source>
+        <translation>%1, cette tête regarde surtout %2.</translation>
+    </message>
+    <message>
+        <source>%1, this head spreads its weight over %2 keys; the most goes to %3.</source>
+        <translation>%1, cette tête étale son poids sur %2 clés&#xa0;; le plus grand va à %3.</translation>
+    </message>
+    <message>
+        <source>%1, this head cannot attend to %2: it is masked.</source>
+        <translation>%1, cette tête ne peut pas voir %2&#xa0;: il est masqué.</translation>
+    </message>
+    <message>
+        <source>%1, this head can attend to %2.</source>
+        <translation>%1, cette tête peut voir %2.</translation>
+    </message>
+    <message>
+        <source>%1, this head can attend to every key.</source>
+        <translation>%1, cette tête peut voir toutes les clés.</translation>
+    </message>
+    <message>
+        <source>%1, this head can attend to %2 of %3 keys.</source>
+        <translation>%1, cette tête peut voir %2 clés sur %3.</translation>
+    </message>
+    <message>
+        <source>%1, the dot product with %2 is %3; the largest is that with %4.</source>
+        <translation>%1, le produit scalaire avec %2 est %3&#xa0;; le plus grand est celui avec %4.</translation>
+    </message>
+    <message>
+        <source>%1, the largest dot product is that with %2. Dot products are no shares.</source>
+        <translation>%1, le plus grand produit scalaire est celui avec %2. Un produit scalaire n’est pas une part.</translation>
+    </message>
+    <message>
+        <source>%1, the bias of %2 is %3; the largest is that of %4.</source>
+        <translation>%1, le biais de %2 est %3&#xa0;; le plus grand est celui de %4.</translation>
+    </message>
+    <message>
+        <source>%1, the bias adds most to the score of %2.</source>
+        <translation>%1, le biais ajoute le plus au score de %2.</translation>
+    </message>
+    <message>
+        <source>%1, the position of %2 adds %3; the most is added for %4.</source>
+        <translation>%1, la position de %2 ajoute %3&#xa0;; l’ajout le plus grand est celui de %4.</translation>
+    </message>
+    <message>
+        <source>%1, the position adds most to the score of %2.</source>
+        <translation>%1, la position ajoute le plus au score de %2.</translation>
+    </message>
+    <message>
+        <source>%1, the masked score of %2 is %3; the highest is that of %4.</source>
+        <translation>%1, le score masqué de %2 est %3&#xa0;; le plus haut est celui de %4.</translation>
+    </message>
+    <message>
+        <source>%1, the highest masked score is that of %2. Scores are no shares: the softmax turns them into weights.</source>
+        <translation>%1, le plus haut score masqué est celui de %2. Les scores ne sont pas des parts&#xa0;: le softmax en fait des poids.</translation>
+    </message>
+    <message>
+        <source>%1, %2 contributes %3 (weight × ‖v‖); the most comes from %4.</source>
+        <translation>%1, %2 contribue %3 (poids × ‖v‖)&#xa0;; le plus vient de %4.</translation>
+    </message>
+    <message>
+        <source>%1, the largest contribution (weight × ‖v‖) comes from %2.</source>
+        <translation>%1, la plus grande contribution (poids × ‖v‖) vient de %2.</translation>
+    </message>
+    <message>
+        <source>%1, the score of %2 is %3; the highest is that of %4.</source>
+        <translation>%1, le score de %2 est %3&#xa0;; le plus haut est celui de %4.</translation>
+    </message>
+    <message>
+        <source>%1, the highest score is that of %2. Scores are no shares: the softmax turns them into weights.</source>
+        <translation>%1, le plus haut score est celui de %2. Les scores ne sont pas des parts&#xa0;: le softmax en fait des poids.</translation>
+    </message>
+    <message>
+        <source>%1, the edits change %2 by %3.</source>
+        <translation>%1, les modifications changent %2 de %3.</translation>
+    </message>
+    <message>
+        <source>%1, the edits change nothing.</source>
+        <translation>%1, les modifications ne changent rien.</translation>
+    </message>
+    <message>
+        <source>%1, the edits change %2 most: by %3.</source>
+        <translation>%1, les modifications changent surtout %2&#xa0;: de %3.</translation>
+    </message>
+    <message>
+        <source>%1, the weights of this head are not sound numbers: they say nothing.</source>
+        <translation>%1, les poids de cette tête ne sont pas des nombres valables&#xa0;: ils ne disent rien.</translation>
+    </message>
+    <message>
+        <source>%1, there is nothing to compare.</source>
+        <translation>%1, il n’y a rien à comparer.</translation>
+    </message>
+    <message>
+        <source>%1, this head can attend to nothing: every key is masked.</source>
+        <translation>%1, cette tête ne peut rien voir&#xa0;: toutes les clés sont masquées.</translation>
+    </message>
+    <message>
+        <source>%1, nothing was recorded for this row.</source>
+        <translation>%1, rien n’a été enregistré pour cette ligne.</translation>
+    </message>
+    <message>
+        <source>%1, the weights of this head sum to %2, not 1; the largest is that of %3.</source>
+        <translation>%1, la somme des poids de cette tête est %2 et non 1&#xa0;; le plus grand est celui de %3.</translation>
+    </message>
+    <message>
+        <source>%1 The head is switched off: its output is not used.</source>
+        <translation>%1 La tête est désactivée&#xa0;: sa sortie n’est pas utilisée.</translation>
+    </message>
+    <message>
+        <source>%1 can be attended to from %2 of %3 rows.</source>
+        <translation>%1 peut être vu depuis %2 lignes sur %3.</translation>
+    </message>
+    <message>
+        <source>This head looks at %1 most from the row of %2 (%3).</source>
+        <translation>C’est depuis la ligne de %2 que cette tête regarde le plus %1 (%3).</translation>
+    </message>
+    <message>
+        <source>The largest number of %1 is in the row of %2 (%3).</source>
+        <translation>Le plus grand nombre de %1 est dans la ligne de %2 (%3).</translation>
     </message>
 </context>
 <context>
@@ -8268,62 +8270,6 @@ Les autres vues montrent son attention.</translation>
         </translation>
     </message>
     <message>
-        <source>key %1 (position %2)</source>
-        <translation>clé %1 (position %2)</translation>
-    </message>
-    <message>
-        <source>column sum %1</source>
-        <translation>somme de la colonne %1</translation>
-    </message>
-    <message>
-        <source>query %1 (position %2)</source>
-        <translation>requête %1 (position %2)</translation>
-    </message>
-    <message>
-        <source>row sum %1</source>
-        <translation>somme de la ligne %1</translation>
-    </message>
-    <message>
-        <source>%1 (%2) → %3 (%4)</source>
-        <translation>%1 (%2) → %3 (%4)</translation>
-    </message>
-    <message>
-        <source>score %1</source>
-        <translation>score %1</translation>
-    </message>
-    <message>
-        <source>dot product %1</source>
-        <translation>produit scalaire %1</translation>
-    </message>
-    <message>
-        <source>bias %1</source>
-        <translation>biais %1</translation>
-    </message>
-    <message>
-        <source>weight × ‖v‖ %1</source>
-        <translation>poids × ‖v‖ %1</translation>
-    </message>
-    <message>
-        <source>left out</source>
-        <translation>omis</translation>
-    </message>
-    <message>
-        <source>weight %1 (summed over keys, averaged over queries)</source>
-        <translation>poids %1 (sommé sur les clés, moyenné sur les requêtes)</translation>
-    </message>
-    <message>
-        <source>weight %1</source>
-        <translation>poids %1</translation>
-    </message>
-    <message>
-        <source>weight %1, left out</source>
-        <translation>poids %1, omis</translation>
-    </message>
-    <message>
-        <source>weight %1 renormalised (%2 before)</source>
-        <translation>poids %1 renormalisé (%2 avant)</translation>
-    </message>
-    <message>
         <source>Copy value %1</source>
         <translation>Copier la valeur %1</translation>
     </message>
@@ -8356,20 +8302,8 @@ Les autres vues montrent son attention.</translation>
         <translation>Différence, après − avant&#xa0;: %1</translation>
     </message>
     <message>
-        <source>before %1, after %2, difference %3</source>
-        <translation>avant %1, après %2, différence %3</translation>
-    </message>
-    <message>
         <source>The row of %1 was just computed.</source>
         <translation>La ligne de %1 vient d’être calculée.</translation>
-    </message>
-    <message>
-        <source>just computed</source>
-        <translation>vient d’être calculé</translation>
-    </message>
-    <message>
-        <source>after %1, did not exist before</source>
-        <translation>après %1, n’existait pas avant</translation>
     </message>
     <message>
         <source>Description of the cell</source>
@@ -8389,18 +8323,6 @@ Les autres vues montrent son attention.</translation>
             <numerusform>%n token n’existait pas avant les modifications&#xa0;: pas de différence.</numerusform>
             <numerusform>%n tokens n’existaient pas avant les modifications&#xa0;: pas de différence.</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>allowed</source>
-        <translation>autorisé</translation>
-    </message>
-    <message>
-        <source>masked</source>
-        <translation>masqué</translation>
-    </message>
-    <message>
-        <source>masked score %1</source>
-        <translation>score masqué %1</translation>
     </message>
     <message>
         <source>Note on the image</source>
@@ -8441,30 +8363,6 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>Gives the top colour to the largest weight shown; so far it stands for 1</source>
         <translation>Donne la dernière couleur au plus grand poids affiché&#xa0;; jusqu’ici elle vaut 1</translation>
-    </message>
-    <message>
-        <source>On average over these %1 heads, the weight from %2 to %3 is %4.</source>
-        <translation>En moyenne sur ces %1 têtes, le poids de %2 vers %3 est de %4.</translation>
-    </message>
-    <message>
-        <source>The largest weight that one of these %1 heads has from %2 to %3 is %4.</source>
-        <translation>Le plus grand poids qu’une de ces %1 têtes a de %2 vers %3 est de %4.</translation>
-    </message>
-    <message>
-        <source>On average over these %1 heads, %2 looks most at %3 (%4).</source>
-        <translation>En moyenne sur ces %1 têtes, %2 regarde surtout %3 (%4).</translation>
-    </message>
-    <message>
-        <source>Of these %1 heads, the one that looks at a single token most from %2 looks at %3 (%4).</source>
-        <translation>De ces %1 têtes, celle qui regarde le plus un seul token depuis %2 regarde %3 (%4).</translation>
-    </message>
-    <message>
-        <source>for the position %1</source>
-        <translation>pour la position %1</translation>
-    </message>
-    <message>
-        <source>weight %1 ± %2 (mean and standard deviation of %3 runs)</source>
-        <translation>poids %1 ± %2 (moyenne et écart type de %3 passes)</translation>
     </message>
     <message>
         <source>Spread over %1 runs: %2</source>
@@ -8686,10 +8584,6 @@ Les autres vues montrent son attention.</translation>
         <translation>Ce qui change quand les mots changent de place, avec et sans positions</translation>
     </message>
     <message>
-        <source>Stack</source>
-        <translation>Pile</translation>
-    </message>
-    <message>
         <source>Stack whose input is shown</source>
         <translation>Pile dont l’entrée est affichée</translation>
     </message>
@@ -8744,14 +8638,6 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>Formula that is taken away</source>
         <translation>Formule soustraite</translation>
-    </message>
-    <message>
-        <source>Encoder</source>
-        <translation>Encodeur</translation>
-    </message>
-    <message>
-        <source>Decoder</source>
-        <translation>Décodeur</translation>
     </message>
     <message>
         <source>Type a sentence to see its embeddings and positions.</source>
@@ -10407,10 +10293,6 @@ Un fichier de trace ne le contient pas.</translation>
         <translation>D’où viennent les nombres, ou la valeur sous la souris</translation>
     </message>
     <message>
-        <source>Stack</source>
-        <translation>Pile</translation>
-    </message>
-    <message>
         <source>Encodings</source>
         <translation>Encodages</translation>
     </message>
@@ -10453,14 +10335,6 @@ Un fichier de trace ne le contient pas.</translation>
     <message>
         <source>Positions drawn as curves</source>
         <translation>Positions tracées en courbes</translation>
-    </message>
-    <message>
-        <source>Encoder</source>
-        <translation>Encodeur</translation>
-    </message>
-    <message>
-        <source>Decoder</source>
-        <translation>Décodeur</translation>
     </message>
     <message>
         <source>%1 positions × %2 dimensions</source>
@@ -11096,6 +10970,21 @@ Un fichier de trace ne le contient pas.</translation>
     </message>
 </context>
 <context>
+    <name>headlight::StackChoice</name>
+    <message>
+        <source>Stack</source>
+        <translation>Pile</translation>
+    </message>
+    <message>
+        <source>Encoder</source>
+        <translation>Encodeur</translation>
+    </message>
+    <message>
+        <source>Decoder</source>
+        <translation>Décodeur</translation>
+    </message>
+</context>
+<context>
     <name>headlight::StageModel</name>
     <message>
         <source>Logit</source>
@@ -11404,10 +11293,6 @@ softmax
         <translation>Ce que sont les nombres</translation>
     </message>
     <message>
-        <source>Stack</source>
-        <translation>Pile</translation>
-    </message>
-    <message>
         <source>Logit lens: probability</source>
         <translation>Logit lens&#xa0;: probabilité</translation>
     </message>
@@ -11422,14 +11307,6 @@ softmax
     <message>
         <source>The token whose probability or rank gives a cell its colour</source>
         <translation>Le token dont la probabilité ou le rang donne sa couleur à une cellule</translation>
-    </message>
-    <message>
-        <source>Encoder</source>
-        <translation>Encodeur</translation>
-    </message>
-    <message>
-        <source>Decoder</source>
-        <translation>Décodeur</translation>
     </message>
     <message>
         <source>Type a sentence to see what the layers write into the residual stream.</source>

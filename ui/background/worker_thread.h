@@ -57,12 +57,10 @@ private:
 /// created it; destruction waits for all pieces.
 class WorkerThread
 {
+    Q_DISABLE_COPY_MOVE(WorkerThread)
+
 public:
     WorkerThread();
-    WorkerThread(const WorkerThread&) = delete;
-    WorkerThread& operator=(const WorkerThread&) = delete;
-    WorkerThread(WorkerThread&&) = delete;
-    WorkerThread& operator=(WorkerThread&&) = delete;
     ~WorkerThread();
 
     /// `work` must not throw.

@@ -1,6 +1,7 @@
 #include "ui/dialogs/command_palette.h"
 
 #include "ui/dialogs/fuzzy_match.h"
+#include "ui/widgets/layouts.h"
 
 #include <QApplication>
 #include <QKeyEvent>
@@ -9,7 +10,6 @@
 #include <QPainter>
 #include <QStandardItemModel>
 #include <QStyledItemDelegate>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <utility>
@@ -109,8 +109,7 @@ CommandPalette::CommandPalette(std::vector<PaletteEntry> entries, QWidget* paren
     m_list->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_list->setFocusPolicy(Qt::NoFocus);
     m_list->setUniformItemSizes(true);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(8, 8, 8, 8);
+    auto* layout = makeColumn(this, {8, 8, 8, 8});
     layout->addWidget(m_line);
     layout->addWidget(m_list);
     connect(m_line, &QLineEdit::textChanged, this, &CommandPalette::search);

@@ -1,5 +1,7 @@
 #include "ui/dialogs/experiments_dialog.h"
 
+#include "ui/widgets/layouts.h"
+
 #include <QDialogButtonBox>
 #include <QGridLayout>
 #include <QLabel>
@@ -91,11 +93,7 @@ QWidget* ExperimentsDialog::makePage(const Guide& guide, int number)
         m_steps.back().push_back({step.title, name, button});
     }
     grid->setRowStretch(row, 1);
-    auto* scroll = new QScrollArea;
-    scroll->setFocusPolicy(Qt::NoFocus); // its contents take the keys
-    scroll->setWidget(page);
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
+    QScrollArea* scroll = makeScrolling(page);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     return scroll;
 }

@@ -2,9 +2,9 @@
 
 #include "ui/run/model_library.h"
 #include "ui/state/model_settings.h"
+#include "ui/widgets/layouts.h"
 
 #include <QCheckBox>
-#include <QComboBox>
 #include <QFileDialog>
 #include <QFormLayout>
 #include <QLabel>
@@ -17,22 +17,18 @@ namespace headlight {
 ModelsPage::ModelsPage(Settings& settings, QWidget* parent)
     : PreferencesPage(parent)
     , m_settings(settings)
-    , m_precision(new QComboBox(this))
+    , m_precision(new ChoiceBox<HeldPrecision>(
+          tr("Half precision"),
+          tr("Halves the memory for weights stored in F16 or BF16. Computation is in F32 either way.")))
     , m_folders(new QListWidget(this))
     , m_remove(new QPushButton(tr("&Remove"), this))
     , m_hub(new QCheckBox(tr("List models from the &Hugging Face cache"), this))
     , m_askAgain(new QCheckBox(tr("&Forget answers about large models"), this))
 {
-    m_precision->setAccessibleName(tr("Half precision"));
-    m_precision->addItem(tr("Keep if full precision does not fit in memory"),
-                         QVariant::fromValue(static_cast<int>(HeldPrecision::kWhatFits)));
-    m_precision->addItem(tr("Never: load weights as F32"),
-                         QVariant::fromValue(static_cast<int>(HeldPrecision::kFull)));
-    m_precision->addItem(tr("Always: keep weights as stored"),
-                         QVariant::fromValue(static_cast<int>(HeldPrecision::kHalf)));
-    m_precision->setCurrentIndex(m_precision->findData(static_cast<int>(kHeldPrecision.of(settings))));
-    m_precision->setToolTip(
-        tr("Halves the memory for weights stored in F16 or BF16. Computation is in F32 either way."));
+    m_precision->add(tr("Keep if full precision does not fit in memory"), HeldPrecision::kWhatFits);
+    m_precision->add(tr("Never: load weights as F32"), HeldPrecision::kFull);
+    m_precision->add(tr("Always: keep weights as stored"), HeldPrecision::kHalf);
+    m_precision->setValue(kHeldPrecision.of(settings));
     m_hub->setChecked(kHubCacheUsed.of(settings));
     m_hub->setToolTip(
         tr("Models downloaded by Hugging Face’s tools, in %1").arg(ModelLibrary::hubCacheFolder()));
@@ -84,8 +80,7 @@ QWidget* ModelsPage::buildFolders()
     auto* const row = new QHBoxLayout;
     row->addWidget(m_folders, 1);
     row->addLayout(buttons);
-    auto* const layout = new QVBoxLayout(box);
-    layout->setContentsMargins(0, 0, 0, 0);
+    auto* const layout = makeColumn(box);
     layout->addWidget(label);
     layout->addLayout(row, 1);
     return box;
@@ -98,7 +93,7 @@ QString ModelsPage::title() const
 
 void ModelsPage::apply()
 {
-    kHeldPrecision.set(m_settings, static_cast<HeldPrecision>(m_precision->currentData().toInt()));
+    kHeldPrecision.set(m_settings, m_precision->value());
     QStringList folders;
     for (int row = 0; row < m_folders->count(); ++row)
         folders << m_folders->item(row)->text();

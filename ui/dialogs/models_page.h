@@ -1,9 +1,10 @@
 #pragma once
 
 #include "ui/dialogs/preferences_dialog.h"
+#include "ui/state/model_settings.h"
+#include "ui/widgets/choice_box.h"
 
 class QCheckBox;
-class QComboBox;
 class QListWidget;
 class QPushButton;
 
@@ -29,7 +30,7 @@ private:
     void updateButtons();
 
     Settings& m_settings;
-    QComboBox* m_precision;
+    ChoiceBox<HeldPrecision>* m_precision;
     QListWidget* m_folders;
     QPushButton* m_remove;
     QCheckBox* m_hub;

@@ -1,5 +1,7 @@
 #include "ui/dialogs/preferences_dialog.h"
 
+#include "ui/widgets/layouts.h"
+
 #include <QDialogButtonBox>
 #include <QListWidget>
 #include <QPushButton>
@@ -43,12 +45,7 @@ PreferencesDialog::PreferencesDialog(QWidget* parent)
 
 void PreferencesDialog::addPage(PreferencesPage* page)
 {
-    // A page may be higher than a small screen.
-    auto* const scroll = new QScrollArea(this);
-    scroll->setFocusPolicy(Qt::NoFocus); // its contents take the keys
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setWidgetResizable(true);
-    scroll->setWidget(page);
+    QScrollArea* const scroll = makeScrolling(page); // it may be higher than a small screen
     m_pages->addWidget(scroll);
     m_titles->addItem(page->title());
     // Make the list as wide as its longest title.

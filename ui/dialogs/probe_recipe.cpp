@@ -1,10 +1,10 @@
 #include "ui/dialogs/probe_recipe.h"
 
 #include "ui/run/model_facts.h"
+#include "ui/state/translation.h"
 
 #include <QApplication>
 #include <QClipboard>
-#include <QCoreApplication>
 #include <QDialog>
 #include <QDialogButtonBox>
 #include <QDir>
@@ -18,11 +18,6 @@
 namespace headlight {
 
 namespace {
-
-struct RecipeText
-{
-    Q_DECLARE_TR_FUNCTIONS(ProbeRecipe)
-};
 
 QString quotedForShell(QString text)
 {
@@ -57,24 +52,23 @@ void showProbeRecipe(const QString& folder, QWidget* parent)
     auto* const dialog = new QDialog(parent);
     dialog->setObjectName(QStringLiteral("probeRecipe"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setWindowTitle(RecipeText::tr("How to make a reference"));
+    dialog->setWindowTitle(tr("How to make a reference"));
     auto* const column = new QVBoxLayout(dialog);
-    auto* const says = new QLabel(RecipeText::tr("A reference is the file headlight-probe.safetensors in "
-                                                 "the model’s folder: what another implementation "
-                                                 "computes for one short input. Headlight never makes it. "
-                                                 "With PyTorch and transformers installed, this command "
-                                                 "does; open the folder again afterwards."));
+    auto* const says = new QLabel(tr("A reference is the file headlight-probe.safetensors in "
+                                     "the model’s folder: what another implementation "
+                                     "computes for one short input. Headlight never makes it. "
+                                     "With PyTorch and transformers installed, this command "
+                                     "does; open the folder again afterwards."));
     says->setWordWrap(true);
     column->addWidget(says);
     auto* const commands = new QPlainTextEdit(probeCommands(folder));
     commands->setReadOnly(true);
     commands->setLineWrapMode(QPlainTextEdit::NoWrap);
     commands->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
-    commands->setAccessibleName(RecipeText::tr("Commands"));
+    commands->setAccessibleName(tr("Commands"));
     column->addWidget(commands);
     auto* const buttons = new QDialogButtonBox(QDialogButtonBox::Close);
-    QPushButton* const copy
-        = buttons->addButton(RecipeText::tr("&Copy command"), QDialogButtonBox::ActionRole);
+    QPushButton* const copy = buttons->addButton(tr("&Copy command"), QDialogButtonBox::ActionRole);
     QObject::connect(copy, &QPushButton::clicked, dialog, [commands] {
         QApplication::clipboard()->setText(commands->toPlainText().section(QLatin1Char('\n'), 0, 0));
     });

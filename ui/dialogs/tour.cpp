@@ -1,5 +1,7 @@
 #include "ui/dialogs/tour.h"
 
+#include "ui/widgets/layouts.h"
+
 #include <QEvent>
 #include <QFrame>
 #include <QHBoxLayout>
@@ -9,7 +11,6 @@
 #include <QPainterPath>
 #include <QPushButton>
 #include <QTimer>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <array>
@@ -78,9 +79,7 @@ void Tour::buildBubble()
     row->addStretch(1);
     row->addWidget(m_back);
     row->addWidget(m_next);
-    auto* layout = new QVBoxLayout(m_bubble);
-    layout->setContentsMargins(16, 12, 16, 12);
-    layout->setSpacing(8);
+    auto* layout = makeColumn(m_bubble, {16, 12, 16, 12}, 8);
     layout->addWidget(m_title);
     layout->addWidget(m_text);
     layout->addLayout(row);

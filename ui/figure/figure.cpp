@@ -6,8 +6,8 @@
 #include "ui/picture/head_name.h"
 #include "ui/picture/map_words.h"
 #include "ui/picture/table_map.h"
+#include "ui/state/translation.h"
 
-#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QPainter>
 
@@ -21,11 +21,6 @@ namespace {
 
 constexpr double kFigureMargin = 18;
 constexpr double kHeadingGap = 12;
-
-struct FigureText
-{
-    Q_DECLARE_TR_FUNCTIONS(Figure)
-};
 
 CellLimits limitsOf(const CellReader& reader)
 {
@@ -50,8 +45,7 @@ void paintSingle(QPainter& painter, const QRectF& area, const FigureRequest& req
     options.legend = request.scaleBar;
     if (table) {
         options.nextTokens = false; // rows are positions
-        options.table = TableNames{FigureText::tr("positional encoding"), FigureText::tr("position"),
-                                   FigureText::tr("dimension")};
+        options.table = TableNames{tr("positional encoding"), tr("position"), tr("dimension")};
     }
     HeatmapPicture picture(map, reader.kind(), limits, options, PicturePalette::figure(request.backdrop),
                            figureFont(kFigureText));
@@ -212,13 +206,12 @@ QString figureTitle(const FigureRequest& request)
     if (!request.before.isNull()) {
         FigureRequest after = request;
         after.before = {};
-        return FigureText::tr("Difference, after − before: %1").arg(figureTitle(after));
+        return tr("Difference, after − before: %1").arg(figureTitle(after));
     }
     if (request.manyRuns) {
         FigureRequest one = request;
         one.manyRuns.reset();
-        return (request.manyRuns->spread ? FigureText::tr("Spread over %1 runs: %2")
-                                         : FigureText::tr("Mean of %1 runs: %2"))
+        return (request.manyRuns->spread ? tr("Spread over %1 runs: %2") : tr("Mean of %1 runs: %2"))
             .arg(QString::number(request.manyRuns->runs), figureTitle(one));
     }
     if (std::holds_alternative<std::vector<HeadRef>>(request.subject)
@@ -231,7 +224,7 @@ QString figureTitle(const FigureRequest& request)
         return layerName(*layer);
     if (const auto* grid = std::get_if<HeadGridRef>(&request.subject))
         return attentionName(grid->stack, grid->kind);
-    return FigureText::tr("Positional encodings");
+    return tr("Positional encodings");
 }
 
 Result<void> checkFigure(const FigureRequest& request)

@@ -3,6 +3,7 @@
 #include "ui/background/latest_task.h"
 #include "ui/figure/figure_preview.h"
 #include "ui/picture/head_name.h"
+#include "ui/widgets/layouts.h"
 
 #include <QCheckBox>
 #include <QClipboard>
@@ -105,19 +106,14 @@ FigureDialog::FigureDialog(FigureRequest shown, std::vector<PositionPicture> pos
     setObjectName(QStringLiteral("figureDialog"));
     setWindowTitle(tr("Export image"));
     auto* const panel = new QWidget;
-    auto* const controls = new QVBoxLayout(panel);
-    controls->setContentsMargins(0, 0, 0, 0);
+    auto* const controls = makeColumn(panel);
     controls->addWidget(buildContent());
     controls->addWidget(buildFrame());
     controls->addWidget(buildSize());
     controls->addStretch(1);
     // Large text may need more height than a small screen has.
-    auto* const scroll = new QScrollArea;
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setWidgetResizable(true);
+    auto* const scroll = makeScrolling(panel);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    scroll->setWidget(panel);
-    scroll->setFocusPolicy(Qt::NoFocus);
     scroll->setMinimumWidth(panel->sizeHint().width() + scroll->verticalScrollBar()->sizeHint().width());
     auto* const right = new QVBoxLayout;
     right->addWidget(m_preview, 1);

@@ -13,7 +13,6 @@
 #include <QRegularExpression>
 #include <QSvgGenerator>
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>

@@ -2,8 +2,8 @@
 
 #include "core/analysis/map_in_place.h"
 #include "ui/picture/map_words.h"
+#include "ui/state/translation.h"
 
-#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QPainter>
 
@@ -18,11 +18,6 @@ namespace {
 
 constexpr double kPanelGap = 14;
 constexpr Index kMostTiles = 512;
-
-struct PanelText
-{
-    Q_DECLARE_TR_FUNCTIONS(Figure)
-};
 
 /// One map of a figure with its picture.
 struct Panel
@@ -109,7 +104,7 @@ PanelPlan planPanels(const FigureRequest& request, const std::vector<Panel>& pan
     plan.columns = plan.thumbnails ? request.trace.info().heads(panels.front().head.stack)
                                    : bestColumns(static_cast<int>(panels.size()), aspect, room);
     const int rows = (static_cast<int>(panels.size()) + plan.columns - 1) / plan.columns;
-    plan.rowName = plan.thumbnails ? metrics.horizontalAdvance(PanelText::tr("layer %1").arg(88)) + 8 : 0;
+    plan.rowName = plan.thumbnails ? metrics.horizontalAdvance(tr("layer %1").arg(88)) + 8 : 0;
     const double top = plan.thumbnails ? plan.title : 0;
     plan.width = (room.width() - plan.rowName - plan.gap * (plan.columns - 1)) / plan.columns;
     plan.height = (room.height() - top - plan.gap * (rows - 1)) / rows;
@@ -133,7 +128,7 @@ void paintPanelName(QPainter& painter, const PanelPlan& plan, std::size_t i, con
                          metrics.elidedText(label, Qt::ElideRight, panel.width()));
         return;
     }
-    const QString name = PanelText::tr("head %1").arg(head.head);
+    const QString name = tr("head %1").arg(head.head);
     if (static_cast<int>(i) < plan.columns) {
         const bool fits = metrics.horizontalAdvance(name) < panel.width();
         const QString text = fits ? name : QString::number(head.head);
@@ -142,7 +137,7 @@ void paintPanelName(QPainter& painter, const PanelPlan& plan, std::size_t i, con
                          text);
     }
     if (static_cast<int>(i) % plan.columns == 0) {
-        const QString text = PanelText::tr("layer %1").arg(head.layer);
+        const QString text = tr("layer %1").arg(head.layer);
         painter.drawText(QPointF(panel.left() - 8 - metrics.horizontalAdvance(text),
                                  panel.center().y() + (metrics.ascent() - metrics.descent()) / 2),
                          text);

@@ -7,8 +7,7 @@
 #include "ui/picture/shared_row.h"
 #include "ui/picture/slow_column.h"
 #include "ui/picture/token_text.h"
-
-#include <QCoreApplication>
+#include "ui/state/translation.h"
 
 #include <algorithm>
 #include <cmath>
@@ -25,11 +24,6 @@ constexpr float kMostly = 0.5F; ///< a weight that makes clear by itself where t
 constexpr float kWorthNaming = 0.1F;
 constexpr Index kMostScanned = 1 << 15; ///< cells read to find a row
 constexpr Index kSinkFrom = 2; ///< earlier rows have the first token next to them
-
-struct Texts
-{
-    Q_DECLARE_TR_FUNCTIONS(AttentionSentence)
-};
 
 /// "0.98", "12.3": as many digits as fit a sentence.
 QString readingText(float value)
@@ -48,15 +42,14 @@ QString signedText(float value)
 /// "“cat” (0.98)"
 QString withValue(const KeyReading& key)
 {
-    return Texts::tr("%1 (%2)").arg(key.name, readingText(key.value));
+    return tr("%1 (%2)").arg(key.name, readingText(key.value));
 }
 
 QString listOf(const std::vector<KeyReading>& keys)
 {
     QString list = withValue(keys.front());
     for (std::size_t i = 1; i < keys.size(); ++i)
-        list = (i + 1 < keys.size() ? Texts::tr("%1, %2") : Texts::tr("%1 and %2"))
-                   .arg(list, withValue(keys[i]));
+        list = (i + 1 < keys.size() ? tr("%1, %2") : tr("%1 and %2")).arg(list, withValue(keys[i]));
     return list;
 }
 
@@ -78,9 +71,8 @@ QString named(const std::vector<TokenLabel>& tokens, Index place)
 QString beginningOf(const RowReading& row)
 {
     if (row.next.isEmpty())
-        return Texts::tr("For %1").arg(row.read);
-    return (row.given ? Texts::tr("Having read %1, with %2 coming next")
-                      : Texts::tr("Having read %1, about to write %2"))
+        return tr("For %1").arg(row.read);
+    return (row.given ? tr("Having read %1, with %2 coming next") : tr("Having read %1, about to write %2"))
         .arg(row.read, row.next);
 }
 
@@ -88,33 +80,32 @@ QString weightsSentence(const RowReading& row, const QString& begin)
 {
     const KeyReading& most = row.keys.front();
     if (row.asked && row.asked->place != most.place)
-        return Texts::tr("%1, this head gives %2 a weight of %3; most goes to %4.")
+        return tr("%1, this head gives %2 a weight of %3; most goes to %4.")
             .arg(begin, row.asked->name, readingText(row.asked->value), withValue(most));
     if (most.value >= kMostly && most.itself)
-        return Texts::tr("%1, this head looks at that token itself (%2).")
-            .arg(begin, readingText(most.value));
+        return tr("%1, this head looks at that token itself (%2).").arg(begin, readingText(most.value));
     if (most.value >= kMostly && most.first)
-        return Texts::tr("%1, this head rests on the first token, %2, as an attention sink.")
+        return tr("%1, this head rests on the first token, %2, as an attention sink.")
             .arg(begin, withValue(most));
     if (most.value >= kMostly)
-        return Texts::tr("%1, this head looks at %2.").arg(begin, withValue(most));
+        return tr("%1, this head looks at %2.").arg(begin, withValue(most));
     std::vector<KeyReading> large;
     std::copy_if(row.keys.begin(), row.keys.end(), std::back_inserter(large),
                  [](const KeyReading& key) { return key.value >= kWorthNaming; });
     if (large.size() > 1)
-        return Texts::tr("%1, this head looks mostly at %2.").arg(begin, listOf(large));
-    return Texts::tr("%1, this head spreads its weight over %2 keys; the most goes to %3.")
+        return tr("%1, this head looks mostly at %2.").arg(begin, listOf(large));
+    return tr("%1, this head spreads its weight over %2 keys; the most goes to %3.")
         .arg(begin, QString::number(row.allowed), withValue(most));
 }
 
 QString maskSentence(const RowReading& row, const QString& begin)
 {
     if (row.asked)
-        return (row.askedMasked ? Texts::tr("%1, this head cannot attend to %2: it is masked.")
-                                : Texts::tr("%1, this head can attend to %2."))
+        return (row.askedMasked ? tr("%1, this head cannot attend to %2: it is masked.")
+                                : tr("%1, this head can attend to %2."))
             .arg(begin, row.asked->name);
-    return row.allowed == row.all ? Texts::tr("%1, this head can attend to every key.").arg(begin)
-                                  : Texts::tr("%1, this head can attend to %2 of %3 keys.")
+    return row.allowed == row.all ? tr("%1, this head can attend to every key.").arg(begin)
+                                  : tr("%1, this head can attend to %2 of %3 keys.")
                                         .arg(begin, QString::number(row.allowed), QString::number(row.all));
 }
 
@@ -130,35 +121,30 @@ StageTexts textsOf(MapKind kind)
     switch (kind) {
     case MapKind::kProducts:
         return {
-            QT_TRANSLATE_NOOP("AttentionSentence",
-                              "%1, the dot product with %2 is %3; the largest is that with %4."),
-            QT_TRANSLATE_NOOP("AttentionSentence",
+            QT_TRANSLATE_NOOP("headlight", "%1, the dot product with %2 is %3; the largest is that with %4."),
+            QT_TRANSLATE_NOOP("headlight",
                               "%1, the largest dot product is that with %2. Dot products are no shares.")};
     case MapKind::kBias:
-        return {
-            QT_TRANSLATE_NOOP("AttentionSentence", "%1, the bias of %2 is %3; the largest is that of %4."),
-            QT_TRANSLATE_NOOP("AttentionSentence", "%1, the bias adds most to the score of %2.")};
+        return {QT_TRANSLATE_NOOP("headlight", "%1, the bias of %2 is %3; the largest is that of %4."),
+                QT_TRANSLATE_NOOP("headlight", "%1, the bias adds most to the score of %2.")};
     case MapKind::kContentToPosition:
     case MapKind::kPositionToContent:
-        return {QT_TRANSLATE_NOOP("AttentionSentence",
-                                  "%1, the position of %2 adds %3; the most is added for %4."),
-                QT_TRANSLATE_NOOP("AttentionSentence", "%1, the position adds most to the score of %2.")};
+        return {QT_TRANSLATE_NOOP("headlight", "%1, the position of %2 adds %3; the most is added for %4."),
+                QT_TRANSLATE_NOOP("headlight", "%1, the position adds most to the score of %2.")};
     case MapKind::kMasked:
         return {
-            QT_TRANSLATE_NOOP("AttentionSentence",
-                              "%1, the masked score of %2 is %3; the highest is that of %4."),
-            QT_TRANSLATE_NOOP("AttentionSentence",
+            QT_TRANSLATE_NOOP("headlight", "%1, the masked score of %2 is %3; the highest is that of %4."),
+            QT_TRANSLATE_NOOP("headlight",
                               "%1, the highest masked score is that of %2. Scores are no shares: the softmax "
                               "turns them into weights.")};
     case MapKind::kNormWeighted:
-        return {QT_TRANSLATE_NOOP("AttentionSentence",
-                                  "%1, %2 contributes %3 (weight × ‖v‖); the most comes from %4."),
-                QT_TRANSLATE_NOOP("AttentionSentence",
-                                  "%1, the largest contribution (weight × ‖v‖) comes from %2.")};
+        return {
+            QT_TRANSLATE_NOOP("headlight", "%1, %2 contributes %3 (weight × ‖v‖); the most comes from %4."),
+            QT_TRANSLATE_NOOP("headlight", "%1, the largest contribution (weight × ‖v‖) comes from %2.")};
     default:
         return {
-            QT_TRANSLATE_NOOP("AttentionSentence", "%1, the score of %2 is %3; the highest is that of %4."),
-            QT_TRANSLATE_NOOP("AttentionSentence",
+            QT_TRANSLATE_NOOP("headlight", "%1, the score of %2 is %3; the highest is that of %4."),
+            QT_TRANSLATE_NOOP("headlight",
                               "%1, the highest score is that of %2. Scores are no shares: the softmax turns "
                               "them into weights.")};
     }
@@ -168,19 +154,19 @@ QString stageSentence(const RowReading& row, const QString& begin)
 {
     const StageTexts texts = textsOf(row.kind);
     if (row.asked)
-        return Texts::tr(texts.asked)
+        return tr(texts.asked)
             .arg(begin, row.asked->name, readingText(row.asked->value), withValue(row.keys.front()));
-    return Texts::tr(texts.most).arg(begin, withValue(row.keys.front()));
+    return tr(texts.most).arg(begin, withValue(row.keys.front()));
 }
 
 QString differenceSentence(const RowReading& row, const QString& begin)
 {
     const KeyReading& key = row.asked ? *row.asked : row.keys.front();
     if (row.asked)
-        return Texts::tr("%1, the edits change %2 by %3.").arg(begin, key.name, signedText(key.value));
+        return tr("%1, the edits change %2 by %3.").arg(begin, key.name, signedText(key.value));
     if (key.value == 0)
-        return Texts::tr("%1, the edits change nothing.").arg(begin);
-    return Texts::tr("%1, the edits change %2 most: by %3.").arg(begin, key.name, signedText(key.value));
+        return tr("%1, the edits change nothing.").arg(begin);
+    return tr("%1, the edits change %2 most: by %3.").arg(begin, key.name, signedText(key.value));
 }
 
 QString mainSentence(const RowReading& row)
@@ -189,20 +175,19 @@ QString mainSentence(const RowReading& row)
     if (row.kind == MapKind::kMask && !row.difference)
         return maskSentence(row, begin);
     if (row.state == RowReading::State::kBroken)
-        return Texts::tr("%1, the weights of this head are not sound numbers: they say nothing.").arg(begin);
+        return tr("%1, the weights of this head are not sound numbers: they say nothing.").arg(begin);
     if (row.state == RowReading::State::kEmpty || row.keys.empty())
-        return row.difference ? Texts::tr("%1, there is nothing to compare.").arg(begin)
-            : row.allowed == 0
-            ? Texts::tr("%1, this head can attend to nothing: every key is masked.").arg(begin)
-            : Texts::tr("%1, nothing was recorded for this row.").arg(begin);
+        return row.difference  ? tr("%1, there is nothing to compare.").arg(begin)
+            : row.allowed == 0 ? tr("%1, this head can attend to nothing: every key is masked.").arg(begin)
+                               : tr("%1, nothing was recorded for this row.").arg(begin);
     if (row.difference)
         return differenceSentence(row, begin);
     if (row.askedMasked)
-        return Texts::tr("%1, this head cannot attend to %2: it is masked.").arg(begin, row.asked->name);
+        return tr("%1, this head cannot attend to %2: it is masked.").arg(begin, row.asked->name);
     if (row.kind != MapKind::kWeights)
         return stageSentence(row, begin);
     if (row.state == RowReading::State::kWrongSum)
-        return Texts::tr("%1, the weights of this head sum to %2, not 1; the largest is that of %3.")
+        return tr("%1, the weights of this head sum to %2, not 1; the largest is that of %3.")
             .arg(begin, readingText(static_cast<float>(row.sum)), withValue(row.keys.front()));
     return weightsSentence(row, begin);
 }
@@ -308,8 +293,7 @@ RowReading readRow(const AttentionMap& map, MapKind kind, const RowQuestion& que
 QString rowSentence(const RowReading& row)
 {
     const QString sentence = mainSentence(row);
-    return row.headOff ? Texts::tr("%1 The head is switched off: its output is not used.").arg(sentence)
-                       : sentence;
+    return row.headOff ? tr("%1 The head is switched off: its output is not used.").arg(sentence) : sentence;
 }
 
 QString columnSentence(const AttentionMap& map, MapKind kind, Index key)
@@ -319,7 +303,7 @@ QString columnSentence(const AttentionMap& map, MapKind kind, Index key)
     const QString name = named(map.keyTokens(), key);
     const Matrix column = map.block(kind, 0, key, map.queries(), 1);
     if (kind == MapKind::kMask)
-        return Texts::tr("%1 can be attended to from %2 of %3 rows.")
+        return tr("%1 can be attended to from %2 of %3 rows.")
             .arg(name, QString::number(static_cast<int>(column.sum())), QString::number(map.queries()));
     Index most = -1;
     for (Index row = 0; row < column.rows(); ++row)
@@ -328,8 +312,8 @@ QString columnSentence(const AttentionMap& map, MapKind kind, Index key)
     if (most < 0)
         return {};
     const QString row = named(map.queryTokens(), most);
-    return (kind == MapKind::kWeights ? Texts::tr("This head looks at %1 most from the row of %2 (%3).")
-                                      : Texts::tr("The largest number of %1 is in the row of %2 (%3)."))
+    return (kind == MapKind::kWeights ? tr("This head looks at %1 most from the row of %2 (%3).")
+                                      : tr("The largest number of %1 is in the row of %2 (%3)."))
         .arg(name, row, readingText(column(most, 0)));
 }
 

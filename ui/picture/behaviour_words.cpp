@@ -1,6 +1,7 @@
 #include "ui/picture/behaviour_words.h"
 
 #include "ui/picture/local_number.h"
+#include "ui/state/translation.h"
 
 #include <QCoreApplication>
 
@@ -9,11 +10,6 @@
 namespace headlight {
 
 namespace {
-
-struct Words
-{
-    Q_DECLARE_TR_FUNCTIONS(HeadBehaviour)
-};
 
 const HeadStatistic& statisticOf(const HeadBehaviour& behaviour)
 {
@@ -36,9 +32,8 @@ QString behaviourTip(const HeadBehaviour& behaviour)
 {
     const HeadStatistic& statistic = statisticOf(behaviour);
     const std::string_view formula = statistic.formula;
-    return Words::tr(
-               "Named by what it does on this text: %1\n%2\nMean over the rows of %3: %4. A head has this "
-               "name from %5 on.")
+    return tr("Named by what it does on this text: %1\n%2\nMean over the rows of %3: %4. A head has this "
+              "name from %5 on.")
         .arg(behaviourText(behaviour), QCoreApplication::translate("HeadStatistic", statistic.description),
              QString::fromUtf8(formula.data(), static_cast<qsizetype>(formula.size())),
              localNumber(behaviour.value, 3), localNumber(leastBehaviour(behaviour.statistic), 2));

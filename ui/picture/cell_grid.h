@@ -3,7 +3,6 @@
 #include "core/math/matrix.h"
 #include "core/trace/attention_map.h"
 
-#include <memory>
 #include <stop_token>
 
 namespace headlight {

@@ -87,13 +87,11 @@ struct EditWords<MaskEdit>
             {WhatIf::tr("Mask cells"), MaskEdit{patternOf(at.head), query, query + 1, key, key + 1, false}}};
     }
     static constexpr std::array<FieldLabel, 3> kLabels{
-        FieldLabel{"queries", QT_TRANSLATE_NOOP("WhatIf", "Queries"), nullptr, {}},
-        FieldLabel{"keys", QT_TRANSLATE_NOOP("WhatIf", "Keys"), nullptr, {}},
-        FieldLabel{"allow",
-                   QT_TRANSLATE_NOOP("WhatIf", "&Rule"),
-                   nullptr,
+        fieldLabel("queries", QT_TRANSLATE_NOOP("WhatIf", "Queries")),
+        fieldLabel("keys", QT_TRANSLATE_NOOP("WhatIf", "Keys")),
+        fieldLabel("allow", QT_TRANSLATE_NOOP("WhatIf", "&Rule"), nullptr,
                    {QT_TRANSLATE_NOOP("WhatIf", "the queries cannot attend to the keys"),
-                    QT_TRANSLATE_NOOP("WhatIf", "the queries can attend to the keys")}}};
+                    QT_TRANSLATE_NOOP("WhatIf", "the queries can attend to the keys")})};
 };
 
 template <>
@@ -137,11 +135,9 @@ struct EditWords<MaskShape>
                 {WhatIf::tr("Bidirectional prefix"), MaskShape{kind, MaskForm::kPrefix, 3, {}}}};
     }
     static constexpr std::array<FieldLabel, 1> kLabels{
-        FieldLabel{"type",
-                   QT_TRANSLATE_NOOP("WhatIf", "&Mask"),
-                   nullptr,
+        fieldLabel("type", QT_TRANSLATE_NOOP("WhatIf", "&Mask"), nullptr,
                    {QT_TRANSLATE_NOOP("WhatIf", "Sliding window"), QT_TRANSLATE_NOOP("WhatIf", "Blocks"),
-                    QT_TRANSLATE_NOOP("WhatIf", "Prefix")}}};
+                    QT_TRANSLATE_NOOP("WhatIf", "Prefix")})};
 };
 
 template <>
@@ -162,10 +158,8 @@ struct EditWords<TokenHidden>
                  TokenHidden{encoder ? StackKind::kEncoder : StackKind::kDecoder, at.cell.key.value_or(0)}}};
     }
     static constexpr std::array<FieldLabel, 1> kLabels{
-        FieldLabel{"token",
-                   QT_TRANSLATE_NOOP("WhatIf", "&Token"),
-                   QT_TRANSLATE_NOOP("WhatIf", "Its position, counted from 0."),
-                   {}}};
+        fieldLabel("token", QT_TRANSLATE_NOOP("WhatIf", "&Token"),
+                   QT_TRANSLATE_NOOP("WhatIf", "Its position, counted from 0."))};
 };
 
 template <>
@@ -228,10 +222,8 @@ struct EditWords<HeadScale>
         return {{WhatIf::tr("Head scaled"), HeadScale{patternOf(at.head), 0.5F}}};
     }
     static constexpr std::array<FieldLabel, 1> kLabels{
-        FieldLabel{"factor",
-                   QT_TRANSLATE_NOOP("WhatIf", "Factor"),
-                   QT_TRANSLATE_NOOP("WhatIf", "0 switches off the head, 1 leaves it unchanged."),
-                   {}}};
+        fieldLabel("factor", QT_TRANSLATE_NOOP("WhatIf", "Factor"),
+                   QT_TRANSLATE_NOOP("WhatIf", "0 switches off the head, 1 leaves it unchanged."))};
 };
 
 template <>
@@ -279,14 +271,12 @@ struct EditWords<PatternEdit>
         return all;
     }
     static constexpr std::array<FieldLabel, 1> kLabels{
-        FieldLabel{"form",
-                   QT_TRANSLATE_NOOP("WhatIf", "&Pattern"),
-                   nullptr,
+        fieldLabel("form", QT_TRANSLATE_NOOP("WhatIf", "&Pattern"), nullptr,
                    {QT_TRANSLATE_NOOP("WhatIf", "Uniform over the allowed keys"),
                     QT_TRANSLATE_NOOP("WhatIf", "Each token on itself"),
                     QT_TRANSLATE_NOOP("WhatIf", "On the previous token"),
                     QT_TRANSLATE_NOOP("WhatIf", "On the first token"),
-                    QT_TRANSLATE_NOOP("WhatIf", "Frozen from another run")}}};
+                    QT_TRANSLATE_NOOP("WhatIf", "Frozen from another run")})};
 };
 
 template <>
@@ -317,12 +307,10 @@ struct EditWords<ActivationPatch>
         return {{WhatIf::tr("Patched from another sentence"), patch}};
     }
     static constexpr std::array<FieldLabel, 1> kLabels{
-        FieldLabel{"site",
-                   QT_TRANSLATE_NOOP("WhatIf", "&Activation"),
-                   nullptr,
+        fieldLabel("site", QT_TRANSLATE_NOOP("WhatIf", "&Activation"), nullptr,
                    {QT_TRANSLATE_NOOP("WhatIf", "Queries"), QT_TRANSLATE_NOOP("WhatIf", "Keys"),
                     QT_TRANSLATE_NOOP("WhatIf", "Values"), QT_TRANSLATE_NOOP("WhatIf", "Head outputs"),
-                    QT_TRANSLATE_NOOP("WhatIf", "The stream before the layer")}}};
+                    QT_TRANSLATE_NOOP("WhatIf", "The stream before the layer")})};
 };
 
 template <>
@@ -347,19 +335,15 @@ struct EditWords<PositionEdit>
                  PositionEdit{at.firstStack, PositionTable::kSinusoidalHalves, 0}}};
     }
     static constexpr std::array<FieldLabel, 2> kLabels{
-        FieldLabel{"table",
-                   QT_TRANSLATE_NOOP("WhatIf", "&Table"),
-                   nullptr,
+        fieldLabel("table", QT_TRANSLATE_NOOP("WhatIf", "&Table"), nullptr,
                    {QT_TRANSLATE_NOOP("WhatIf", "The model’s own"), QT_TRANSLATE_NOOP("WhatIf", "None"),
                     QT_TRANSLATE_NOOP("WhatIf", "Sinusoids, interleaved"),
                     QT_TRANSLATE_NOOP("WhatIf", "Sinusoids, in halves"),
                     QT_TRANSLATE_NOOP("WhatIf", "Sinusoids, steep"),
                     QT_TRANSLATE_NOOP("WhatIf", "Sinusoids, steep, all angles"),
-                    QT_TRANSLATE_NOOP("WhatIf", "The learned table")}},
-        FieldLabel{"shift",
-                   QT_TRANSLATE_NOOP("WhatIf", "S&hift"),
-                   QT_TRANSLATE_NOOP("WhatIf", "Moves every token this many positions later."),
-                   {}}};
+                    QT_TRANSLATE_NOOP("WhatIf", "The learned table")}),
+        fieldLabel("shift", QT_TRANSLATE_NOOP("WhatIf", "S&hift"),
+                   QT_TRANSLATE_NOOP("WhatIf", "Moves every token this many positions later."))};
 };
 
 namespace {

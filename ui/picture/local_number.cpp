@@ -37,6 +37,17 @@ QString localNumber(double value, int decimals)
     return localNumber(QString::number(value, 'f', decimals));
 }
 
+QString withoutZeros(QString number)
+{
+    if (number.contains(QLatin1Char('.'))) {
+        while (number.endsWith(QLatin1Char('0')))
+            number.chop(1);
+        if (number.endsWith(QLatin1Char('.')))
+            number.chop(1);
+    }
+    return withMinus(localNumber(number == QLatin1String("-0") ? QStringLiteral("0") : number));
+}
+
 QString columnNumber(double value)
 {
     if (std::isnan(value))

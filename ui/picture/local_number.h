@@ -12,6 +12,8 @@ QString localNumber(QString number);
 QString withMinus(QString number);
 /// "10⁻⁶".
 QString powerOfTen(int power);
+/// Fixed decimals, as QString::number() writes them, without trailing zeros: "0.5" for 0.5000, "0" for -0.
+QString withoutZeros(QString number);
 /// "0.25" with so many decimals.
 QString localNumber(double value, int decimals);
 /// For a column of numbers: five decimals, so that the points line up; with a power of ten if five decimals

@@ -2,8 +2,8 @@
 
 #include "ui/picture/head_name.h"
 #include "ui/picture/local_number.h"
+#include "ui/state/translation.h"
 
-#include <QCoreApplication>
 #include <QStringList>
 
 #include <algorithm>
@@ -12,21 +12,14 @@ namespace headlight {
 
 namespace {
 
-constexpr std::size_t kMostNames = 6; ///< in a title
-
-struct MapText
-{
-    Q_DECLARE_TR_FUNCTIONS(MapWords)
-};
-
 QString hiddenText(const MapTransform& transform)
 {
     const bool first = transform.hidden == HiddenTokens::kFirst;
     if (transform.renormalise)
-        return first ? MapText::tr("first token left out, rows renormalised to sum to 1")
-                     : MapText::tr("special tokens left out, rows renormalised to sum to 1");
-    return first ? MapText::tr("first token left out, rows not renormalised")
-                 : MapText::tr("special tokens left out, rows not renormalised");
+        return first ? tr("first token left out, rows renormalised to sum to 1")
+                     : tr("special tokens left out, rows renormalised to sum to 1");
+    return first ? tr("first token left out, rows not renormalised")
+                 : tr("special tokens left out, rows not renormalised");
 }
 
 } // namespace
@@ -39,8 +32,8 @@ QString panelName(const HeadRef& head, const std::vector<HeadRef>& among)
     if (!sameKind)
         return headName(head);
     if (all([&](const HeadRef& other) { return other.layer == head.layer; }))
-        return MapText::tr("head %1").arg(head.head);
-    return MapText::tr("layer %1 · head %2").arg(head.layer).arg(head.head);
+        return tr("head %1").arg(head.head);
+    return tr("layer %1 · head %2").arg(head.layer).arg(head.head);
 }
 
 QString headsTitle(const std::vector<HeadRef>& heads, HeadsTogether together)
@@ -57,9 +50,9 @@ QString headsTitle(const std::vector<HeadRef>& heads, HeadsTogether together)
                                return head.layer == first.layer;
                            });
     const auto count = static_cast<int>(heads.size());
-    const QString what = together == HeadsTogether::kMean ? MapText::tr("Mean of %1 heads").arg(count)
-        : together == HeadsTogether::kMaximum             ? MapText::tr("Maximum of %1 heads").arg(count)
-                                                          : MapText::tr("%1 heads").arg(count);
+    const QString what = together == HeadsTogether::kMean ? tr("Mean of %1 heads").arg(count)
+        : together == HeadsTogether::kMaximum             ? tr("Maximum of %1 heads").arg(count)
+                                                          : tr("%1 heads").arg(count);
     QStringList parts;
     if (sameLayer)
         parts << layerName(first.layerRef());
@@ -69,6 +62,7 @@ QString headsTitle(const std::vector<HeadRef>& heads, HeadsTogether together)
     QString title = parts.join(QStringLiteral(" · "));
     if (together == HeadsTogether::kBeside)
         return title;
+    constexpr std::size_t kMostNames = 6;
     QStringList names;
     for (std::size_t i = 0; i < std::min(heads.size(), kMostNames); ++i)
         names << (sameLayer      ? QString::number(heads[i].head)
@@ -76,7 +70,7 @@ QString headsTitle(const std::vector<HeadRef>& heads, HeadsTogether together)
                                  : QString::fromStdString(toString(heads[i])));
     if (heads.size() > kMostNames)
         names << QStringLiteral("…");
-    return MapText::tr("%1 (%2)").arg(title, names.join(QStringLiteral(", ")));
+    return tr("%1 (%2)").arg(title, names.join(QStringLiteral(", ")));
 }
 
 QString changesText(const MapTransform& transform)
@@ -85,10 +79,9 @@ QString changesText(const MapTransform& transform)
     if (transform.hidden != HiddenTokens::kNone)
         parts << hiddenText(transform);
     if (transform.words)
-        parts << MapText::tr(
-            "words: weights summed over a word’s key tokens, averaged over its query tokens");
+        parts << tr("words: weights summed over a word’s key tokens, averaged over its query tokens");
     if (transform.mass < 1)
-        parts << MapText::tr("the largest weights of each row that make up %1%")
+        parts << tr("the largest weights of each row that make up %1%")
                      .arg(localNumber(QString::number(transform.mass * 100, 'g', 4)));
     QString text = parts.join(QStringLiteral(" · "));
     if (!text.isEmpty())

@@ -45,15 +45,11 @@ struct EditWords<ScoreScale>
                  ScoreScale{scopeOf(at.head, EditScope::kKind), ScaleForm::kModelWidth, 1.0F}}};
     }
     static constexpr std::array<FieldLabel, 2> kLabels{
-        FieldLabel{"by",
-                   QT_TRANSLATE_NOOP("WhatIf", "S&cale"),
-                   nullptr,
+        fieldLabel("by", QT_TRANSLATE_NOOP("WhatIf", "S&cale"), nullptr,
                    {QT_TRANSLATE_NOOP("WhatIf", "× a number"), QT_TRANSLATE_NOOP("WhatIf", "None"),
-                    QT_TRANSLATE_NOOP("WhatIf", "÷ √d_k"), QT_TRANSLATE_NOOP("WhatIf", "÷ √d_model")}},
-        FieldLabel{"factor",
-                   QT_TRANSLATE_NOOP("WhatIf", "&Number"),
-                   QT_TRANSLATE_NOOP("WhatIf", "Multiplies the dot products, if the scale is a number."),
-                   {}}};
+                    QT_TRANSLATE_NOOP("WhatIf", "÷ √d_k"), QT_TRANSLATE_NOOP("WhatIf", "÷ √d_model")}),
+        fieldLabel("factor", QT_TRANSLATE_NOOP("WhatIf", "&Number"),
+                   QT_TRANSLATE_NOOP("WhatIf", "Multiplies the dot products, if the scale is a number."))};
 };
 
 template <>
@@ -85,12 +81,10 @@ struct EditWords<ScoreSimilarity>
         return {{WhatIf::tr("Another similarity"),
                  ScoreSimilarity{scopeOf(at.head, EditScope::kKind), SimilarityForm::kCosine}}};
     }
-    static constexpr std::array<FieldLabel, 1> kLabels{FieldLabel{
-        "form",
-        QT_TRANSLATE_NOOP("WhatIf", "S&imilarity"),
-        nullptr,
+    static constexpr std::array<FieldLabel, 1> kLabels{fieldLabel(
+        "form", QT_TRANSLATE_NOOP("WhatIf", "S&imilarity"), nullptr,
         {QT_TRANSLATE_NOOP("WhatIf", "Dot product"), QT_TRANSLATE_NOOP("WhatIf", "Dot product ÷ √d_k"),
-         QT_TRANSLATE_NOOP("WhatIf", "Cosine"), QT_TRANSLATE_NOOP("WhatIf", "Additive, without tanh")}}};
+         QT_TRANSLATE_NOOP("WhatIf", "Cosine"), QT_TRANSLATE_NOOP("WhatIf", "Additive, without tanh")})};
 };
 
 template <>
@@ -113,11 +107,9 @@ struct EditWords<RowNormalisation>
         return {{WhatIf::tr("Shares instead of softmax"),
                  RowNormalisation{scopeOf(at.head, EditScope::kKind), RowForm::kShare}}};
     }
-    static constexpr std::array<FieldLabel, 1> kLabels{FieldLabel{
-        "form",
-        QT_TRANSLATE_NOOP("WhatIf", "&Weights"),
-        nullptr,
-        {QT_TRANSLATE_NOOP("WhatIf", "Softmax"), QT_TRANSLATE_NOOP("WhatIf", "Shares of the scores")}}};
+    static constexpr std::array<FieldLabel, 1> kLabels{fieldLabel(
+        "form", QT_TRANSLATE_NOOP("WhatIf", "&Weights"), nullptr,
+        {QT_TRANSLATE_NOOP("WhatIf", "Softmax"), QT_TRANSLATE_NOOP("WhatIf", "Shares of the scores")})};
 };
 
 template <>
@@ -140,15 +132,12 @@ struct EditWords<MaskFill>
                  MaskFill{scopeOf(at.head, EditScope::kKind), MaskFillForm::kBillion, EmptyRow::kUniform}}};
     }
     static constexpr std::array<FieldLabel, 2> kLabels{
-        FieldLabel{"with",
-                   QT_TRANSLATE_NOOP("WhatIf", "Mas&ked"),
-                   nullptr,
-                   {QT_TRANSLATE_NOOP("WhatIf", "−∞"), QT_TRANSLATE_NOOP("WhatIf", "−10⁹")}},
-        FieldLabel{"empty_row",
-                   QT_TRANSLATE_NOOP("WhatIf", "&Empty rows"),
+        fieldLabel("with", QT_TRANSLATE_NOOP("WhatIf", "Mas&ked"), nullptr,
+                   {QT_TRANSLATE_NOOP("WhatIf", "−∞"), QT_TRANSLATE_NOOP("WhatIf", "−10⁹")}),
+        fieldLabel("empty_row", QT_TRANSLATE_NOOP("WhatIf", "&Empty rows"),
                    QT_TRANSLATE_NOOP("WhatIf", "What becomes of a row that can attend to nothing."),
                    {QT_TRANSLATE_NOOP("WhatIf", "Zero"), QT_TRANSLATE_NOOP("WhatIf", "Uniform"),
-                    QT_TRANSLATE_NOOP("WhatIf", "Not a number")}}};
+                    QT_TRANSLATE_NOOP("WhatIf", "Not a number")})};
 };
 
 template <>
@@ -190,33 +179,21 @@ struct EditWords<Dropout>
     }
     static std::vector<NewEdit> offers(const EditPlace&) { return {{WhatIf::tr("Dropout"), Dropout{}}}; }
     static constexpr std::array<FieldLabel, 6> kLabels{
-        FieldLabel{"embeddings",
-                   QT_TRANSLATE_NOOP("WhatIf", "&Embeddings"),
-                   QT_TRANSLATE_NOOP("WhatIf", "Share of the embeddings + positions that is dropped."),
-                   {}},
-        FieldLabel{"weights",
-                   QT_TRANSLATE_NOOP("WhatIf", "&Weights"),
-                   QT_TRANSLATE_NOOP("WhatIf", "Share of the attention weights that is dropped."),
-                   {}},
-        FieldLabel{"sublayers",
-                   QT_TRANSLATE_NOOP("WhatIf", "Su&b-layers"),
-                   QT_TRANSLATE_NOOP("WhatIf", "Share of the sub-layers’ updates that is dropped."),
-                   {}},
-        FieldLabel{
-            "hidden",
-            QT_TRANSLATE_NOOP("WhatIf", "Hidden &units"),
-            QT_TRANSLATE_NOOP("WhatIf", "Share of the feed-forward layer’s hidden units that is dropped."),
-            {}},
-        FieldLabel{"seed",
-                   QT_TRANSLATE_NOOP("WhatIf", "See&d"),
-                   QT_TRANSLATE_NOOP("WhatIf", "The same seed drops the same numbers."),
-                   {}},
-        FieldLabel{"runs",
-                   QT_TRANSLATE_NOOP("WhatIf", "&Runs"),
+        fieldLabel("embeddings", QT_TRANSLATE_NOOP("WhatIf", "&Embeddings"),
+                   QT_TRANSLATE_NOOP("WhatIf", "Share of the embeddings + positions that is dropped.")),
+        fieldLabel("weights", QT_TRANSLATE_NOOP("WhatIf", "&Weights"),
+                   QT_TRANSLATE_NOOP("WhatIf", "Share of the attention weights that is dropped.")),
+        fieldLabel("sublayers", QT_TRANSLATE_NOOP("WhatIf", "Su&b-layers"),
+                   QT_TRANSLATE_NOOP("WhatIf", "Share of the sub-layers’ updates that is dropped.")),
+        fieldLabel(
+            "hidden", QT_TRANSLATE_NOOP("WhatIf", "Hidden &units"),
+            QT_TRANSLATE_NOOP("WhatIf", "Share of the feed-forward layer’s hidden units that is dropped.")),
+        fieldLabel("seed", QT_TRANSLATE_NOOP("WhatIf", "See&d"),
+                   QT_TRANSLATE_NOOP("WhatIf", "The same seed drops the same numbers.")),
+        fieldLabel("runs", QT_TRANSLATE_NOOP("WhatIf", "&Runs"),
                    QT_TRANSLATE_NOOP("WhatIf",
                                      "More than one: passes with this seed and those after it. The heatmap "
-                                     "then also has their mean and their spread."),
-                   {}}};
+                                     "then also has their mean and their spread."))};
 };
 
 template <>
@@ -269,16 +246,12 @@ struct EditWords<Wiring>
         return offers;
     }
     static constexpr std::array<FieldLabel, 2> kLabels{
-        FieldLabel{"type",
-                   QT_TRANSLATE_NOOP("WhatIf", "&Wiring"),
-                   nullptr,
+        fieldLabel("type", QT_TRANSLATE_NOOP("WhatIf", "&Wiring"), nullptr,
                    {QT_TRANSLATE_NOOP("WhatIf", "Skip the layer"),
                     QT_TRANSLATE_NOOP("WhatIf", "Residual from before cross-attention"),
-                    QT_TRANSLATE_NOOP("WhatIf", "All heads read head 0")}},
-        FieldLabel{"layer",
-                   QT_TRANSLATE_NOOP("WhatIf", "&Layer"),
-                   QT_TRANSLATE_NOOP("WhatIf", "The layer, counted from 0; −1: all layers of the stack."),
-                   {}}};
+                    QT_TRANSLATE_NOOP("WhatIf", "All heads read head 0")}),
+        fieldLabel("layer", QT_TRANSLATE_NOOP("WhatIf", "&Layer"),
+                   QT_TRANSLATE_NOOP("WhatIf", "The layer, counted from 0; −1: all layers of the stack."))};
 };
 
 } // namespace headlight

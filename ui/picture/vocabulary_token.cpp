@@ -8,7 +8,10 @@ TokenLabel vocabularyToken(const Tokenizer* vocabulary, TokenId id)
 {
     TokenLabel label;
     label.id = id;
-    label.text = vocabulary != nullptr ? vocabulary->display(id) : std::to_string(id);
+    if (vocabulary != nullptr)
+        label.text = vocabulary->display(id);
+    if (label.text.empty())
+        label.text = std::to_string(id);
     label.special = vocabulary != nullptr && vocabulary->isSpecial(id);
     return label;
 }

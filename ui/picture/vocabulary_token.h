@@ -5,7 +5,7 @@
 
 namespace headlight {
 
-/// A vocabulary token outside any text. Without a vocabulary (nullptr) its name is its id.
+/// A vocabulary token outside any text. Without a vocabulary (nullptr), or a text in it, its name is its id.
 TokenLabel vocabularyToken(const Tokenizer* vocabulary, TokenId id);
 
 } // namespace headlight

@@ -5,8 +5,6 @@
 
 #include <QString>
 
-#include <vector>
-
 namespace headlight {
 
 // Changes to the list of edits, as documents to apply.

@@ -117,7 +117,6 @@ void Opener::receiveModel(quint64 id, const Result<std::shared_ptr<const Model>>
     }
     m_workspace.setNotice(noticeOf((*model)->warnings()));
     m_workspace.setModel(*model, [model = *model] { return describeModel(*model); });
-    emit modelOpened(folder);
 }
 
 void Opener::openTrace(const std::filesystem::path& file, const std::filesystem::path& tokens)

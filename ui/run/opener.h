@@ -52,7 +52,6 @@ signals:
     /// total = 0: unknown. At most 20 times a second.
     void progressed(const QString& what, qint64 done, qint64 total);
     void openingChanged();
-    void modelOpened(const QString& folder);
     /// Opening stopped: ask the user, then open again with the answer.
     void largeModelFound(const headlight::LargeModel& model);
     /// Likewise: an adapter's base is not where the adapter says.

@@ -12,10 +12,27 @@ namespace {
 using Id = CommandId;
 using Place = CommandPlace;
 
-/// Fills the table, menu by menu.
-class TableBuilder
+/// The table, menu by menu.
+class Commands
 {
+    Q_DECLARE_TR_FUNCTIONS(Command)
+
 public:
+    Commands()
+    {
+        addFile();
+        addEdit();
+        addMaps();
+        addRuns();
+        addView();
+        addGo();
+        addHelp();
+        addHeatmap();
+        addViewsOwn();
+    }
+    const std::vector<Command>& table() const { return m_table; }
+
+private:
     void begin(Place place)
     {
         m_place = place;
@@ -33,320 +50,257 @@ public:
     {
         add(id, name, words, keys, tip).checkable = true;
     }
-    std::vector<Command> table() const { return m_table; }
 
-private:
+    void addFile()
+    {
+        begin(Place::kFileMenu);
+        add(Id::kOpenModel, "file.open", QT_TR_NOOP("&Open model folder…"), {QKeySequence::Open});
+        add(Id::kOpenGguf, "file.openGguf", QT_TR_NOOP("Open &GGUF file…"), {});
+        add(Id::kOpenAdapter, "file.openAdapter", QT_TR_NOOP("Open a&dapter…"), {},
+            QT_TR_NOOP("Open a LoRA adapter over the model that it was trained on"));
+        add(Id::kOpenTrace, "file.openTrace", QT_TR_NOOP("Open &trace file…"),
+            {Qt::CTRL | Qt::SHIFT | Qt::Key_O});
+        add(Id::kGallery, "file.examples", QT_TR_NOOP("E&xamples…"), {Qt::CTRL | Qt::SHIFT | Qt::Key_X},
+            QT_TR_NOOP("Choose among states worth seeing, with a line on what to look at"));
+        line();
+        add(Id::kOpenSession, "file.openSession", QT_TR_NOOP("Open &session…"),
+            {Qt::CTRL | Qt::ALT | Qt::Key_O});
+        add(Id::kSaveSession, "file.saveSession", QT_TR_NOOP("&Save session"), {QKeySequence::Save});
+        add(Id::kSaveSessionAs, "file.saveSessionAs", QT_TR_NOOP("Save session &as…"),
+            {Qt::CTRL | Qt::SHIFT | Qt::Key_S});
+        line();
+        add(Id::kExportPicture, "file.exportPicture", QT_TR_NOOP("Export &image…"),
+            {Qt::CTRL | Qt::SHIFT | Qt::Key_E});
+        add(Id::kExportNumbers, "file.exportNumbers", QT_TR_NOOP("Export &numbers…"),
+            {Qt::CTRL | Qt::SHIFT | Qt::Key_N});
+        add(Id::kExportFilm, "file.exportFilm", QT_TR_NOOP("Export &film of the decoding…"),
+            {Qt::CTRL | Qt::SHIFT | Qt::Key_F},
+            QT_TR_NOOP("Export what the heatmap shows, growing row by row, as an animated WebP file or "
+                       "one image per step"));
+        line();
+        add(Id::kQuit, "file.quit", QT_TR_NOOP("&Quit"), {Qt::CTRL | Qt::Key_Q});
+        begin(Place::kSceneMenu);
+        add(Id::kAddScene, "scene.add", QT_TR_NOOP("&Add a scene"), {Qt::CTRL | Qt::Key_D},
+            QT_TR_NOOP("Bookmark what the window shows now"));
+        add(Id::kNextScene, "scene.next", QT_TR_NOOP("&Next scene"), {Qt::ALT | Qt::Key_PageDown});
+        add(Id::kPreviousScene, "scene.previous", QT_TR_NOOP("&Previous scene"), {Qt::ALT | Qt::Key_PageUp});
+        add(Id::kRemoveScene, "scene.remove", QT_TR_NOOP("&Remove the current scene"));
+        add(Id::kExportScenes, "scene.export", QT_TR_NOOP("&Export scenes as PDF…"), {},
+            QT_TR_NOOP("Write every scene to a page"));
+    }
+
+    void addEdit()
+    {
+        begin(Place::kEditMenu);
+        add(Id::kUndo, "edit.undo", QT_TR_NOOP("&Undo"), {QKeySequence::Undo});
+        add(Id::kRedo, "edit.redo", QT_TR_NOOP("&Redo"), {QKeySequence::Redo});
+        line();
+        add(Id::kCopy, "edit.copy", QT_TR_NOOP("&Copy image and numbers"), {QKeySequence::Copy});
+        line();
+        add(Id::kFind, "edit.find", QT_TR_NOOP("&Find a token…"), {QKeySequence::Find});
+        add(Id::kFindNext, "edit.findNext", QT_TR_NOOP("Find &next"), {Qt::Key_F3});
+        add(Id::kFindPrevious, "edit.findPrevious", QT_TR_NOOP("Find pre&vious"), {Qt::SHIFT | Qt::Key_F3});
+        line();
+        addCheckable(Id::kTypeIds, "edit.typeIds", QT_TR_NOOP("Type token &ids"), {},
+                     QT_TR_NOOP("The lines are read as token ids, such as 12 7 30, in place of text."));
+        addCheckable(Id::kConversation, "edit.conversation", QT_TR_NOOP("C&onversation"), {},
+                     QT_TR_NOOP("Write turns of a conversation in place of the sentence. The model’s "
+                                "chat template makes the text that the model reads."));
+    }
+
+    /// Which of a head's matrices is shown: in the order of the formula, on Ctrl+Alt and a number.
+    void addMaps()
+    {
+        line();
+        int number = 0;
+        const auto addMap = [&](Id id, const char* name, const char* words, const char* tip) {
+            addCheckable(id, name, words,
+                         {QKeySequence(Qt::CTRL | Qt::ALT | static_cast<Qt::Key>(Qt::Key_1 + number))}, tip);
+            ++number;
+        };
+        addMap(Id::kMapProducts, "map.products", QT_TR_NOOP("Dot products, Q·Kᵀ"),
+               QT_TR_NOOP("Dot products of queries and keys, before they are scaled."));
+        addMap(Id::kMapScores, "map.scores", QT_TR_NOOP("Scores, ÷√d"),
+               QT_TR_NOOP("Scaled dot products of queries and keys, before bias and mask."));
+        const auto addTerm = [&](Id id, const char* name, const char* words, const char* tip) {
+            addCheckable(id, name, words, {}, tip); // only one family of models has it, so it has no key
+        };
+        addTerm(Id::kMapContentToPosition, "map.contentToPosition", QT_TR_NOOP("Content → position"),
+                QT_TR_NOOP("Each query against the key’s relative position, in models with disentangled "
+                           "attention."));
+        addTerm(Id::kMapPositionToContent, "map.positionToContent", QT_TR_NOOP("Position → content"),
+                QT_TR_NOOP("Each key against the query’s relative position, in models with disentangled "
+                           "attention."));
+        addMap(Id::kMapBias, "map.bias", QT_TR_NOOP("Bias"),
+               QT_TR_NOOP("What is added to the scores besides the mask, for example by distance."));
+        addMap(Id::kMapMasked, "map.masked", QT_TR_NOOP("Masked scores, + mask"),
+               QT_TR_NOOP("Scores with bias and mask: the input of the softmax."));
+        addMap(Id::kMapWeights, "map.weights", QT_TR_NOOP("Weights, softmax"),
+               QT_TR_NOOP("The attention weights: each row sums to 1."));
+        addMap(Id::kMapNorm, "map.norm", QT_TR_NOOP("Weight × ‖v‖, × V"),
+               QT_TR_NOOP("Each weight times the norm of its key’s value vector."));
+        addMap(Id::kMapMask, "map.mask", QT_TR_NOOP("Mask"), QT_TR_NOOP("Which keys a query can attend to."));
+    }
+
+    /// Which run is shown while edits are active, and which masks apply.
+    void addRuns()
+    {
+        line();
+        addCheckable(Id::kRunBefore, "version.before", QT_TR_NOOP("Show the run before the edits"),
+                     {Qt::ALT | Qt::Key_8}, QT_TR_NOOP("Show the run without edits in all views"));
+        addCheckable(Id::kRunAfter, "version.after", QT_TR_NOOP("Show the run after the edits"),
+                     {Qt::ALT | Qt::Key_9}, QT_TR_NOOP("Show the run with edits in all views"));
+        addCheckable(Id::kRunDifference, "version.difference",
+                     QT_TR_NOOP("Show the difference the edits make"), {Qt::ALT | Qt::Key_0},
+                     QT_TR_NOOP("Show the run with edits minus the run without edits in the heatmap"));
+        addCheckable(Id::kRunMean, "version.mean", QT_TR_NOOP("Show the mean of the dropout runs"), {},
+                     QT_TR_NOOP("Show the mean of every weight over the runs in the heatmap"));
+        addCheckable(Id::kRunSpread, "version.spread", QT_TR_NOOP("Show the spread of the dropout runs"), {},
+                     QT_TR_NOOP("Show the standard deviation of every weight over the runs in the heatmap"));
+        add(Id::kCompareRuns, "version.beside", QT_TR_NOOP("Before and after side by side"), {},
+            QT_TR_NOOP("Compare the run without edits and the run with edits"));
+        line();
+        addCheckable(Id::kCausalDecoder, "mask.causalDecoder", QT_TR_NOOP("Causal mask: decoder"),
+                     {Qt::CTRL | Qt::Key_M},
+                     QT_TR_NOOP("A token of the decoder sees only itself and the tokens before it."));
+        addCheckable(Id::kCausalEncoder, "mask.causalEncoder", QT_TR_NOOP("Causal mask: encoder"),
+                     {Qt::CTRL | Qt::SHIFT | Qt::Key_M},
+                     QT_TR_NOOP("A token of the encoder sees only itself and the tokens before it. "
+                                "Encoders are trained without this mask."));
+        addCheckable(Id::kPadding, "mask.padding", QT_TR_NOOP("Padding mask"),
+                     {Qt::CTRL | Qt::ALT | Qt::Key_M},
+                     QT_TR_NOOP("Hides the padding that fills up shorter lines of a batch."));
+        addCheckable(Id::kAdapter, "edit.adapter", QT_TR_NOOP("LoRA adapter"), {},
+                     QT_TR_NOOP("Runs the model with its LoRA adapter; without it, the base model runs."));
+        line();
+        add(Id::kPreferences, "edit.preferences", QT_TR_NOOP("&Preferences…"), {Qt::CTRL | Qt::Key_Comma});
+    }
+
+    /// The workspaces, on Alt and a number.
+    void addRooms()
+    {
+        begin(Place::kRoomMenu);
+        addCheckable(Id::kRoomExplore, "room.explore", QT_TR_NOOP("Explore"), {Qt::ALT | Qt::Key_1},
+                     QT_TR_NOOP("Look around: heads, the heatmap, tokens"));
+        addCheckable(Id::kRoomExplain, "room.explain", QT_TR_NOOP("Explain"), {Qt::ALT | Qt::Key_2},
+                     QT_TR_NOOP("Follow the numbers behind one weight"));
+        addCheckable(Id::kRoomDecode, "room.decode", QT_TR_NOOP("Decode"), {Qt::ALT | Qt::Key_3},
+                     QT_TR_NOOP("Step through the output, token by token"));
+        addCheckable(Id::kRoomWhatIf, "room.whatIf", QT_TR_NOOP("What if"), {Qt::ALT | Qt::Key_4},
+                     QT_TR_NOOP("Edit the model, and see what changes"));
+        addCheckable(Id::kRoomCompare, "room.compare", QT_TR_NOOP("Compare"), {Qt::ALT | Qt::Key_5},
+                     QT_TR_NOOP("Put two heads, sentences or models side by side"));
+        addCheckable(Id::kRoomModel, "room.model", QT_TR_NOOP("Model"), {Qt::ALT | Qt::Key_6},
+                     QT_TR_NOOP("See how the model is built"));
+        addCheckable(Id::kRoomLearn, "room.learn", QT_TR_NOOP("Learn"), {Qt::ALT | Qt::Key_7},
+                     QT_TR_NOOP("Start from a tour, an experiment or a model"));
+        line();
+        add(Id::kSaveRoom, "room.save", QT_TR_NOOP("&Save as my own workspace…"), {},
+            QT_TR_NOOP("Keep this arrangement of views under a name"));
+        add(Id::kRenameRoom, "room.rename", QT_TR_NOOP("Re&name this workspace…"));
+        add(Id::kDeleteRoom, "room.delete", QT_TR_NOOP("&Delete this workspace"));
+        add(Id::kResetRoom, "room.reset", QT_TR_NOOP("&Reset this workspace"), {},
+            QT_TR_NOOP("Bring the views back to where they were at first"));
+    }
+
+    void addView()
+    {
+        begin(Place::kViewMenu);
+        add(Id::kCentreView, "view.centre", QT_TR_NOOP("View in the &centre"), {Qt::Key_F12},
+            QT_TR_NOOP("Put the view that has the keyboard in the centre of the window, and back"));
+        addCheckable(
+            Id::kLinkZoom, "look.linkZoom", QT_TR_NOOP("Lin&k the zoom of all maps"), {},
+            QT_TR_NOOP(
+                "Maps side by side, here and in Compare, zoom to the same part of the tokens they share"));
+        addCheckable(Id::kAnimateMaps, "look.animations", QT_TR_NOOP("&Animations"), {},
+                     QT_TR_NOOP("Lets one stage of a map fade into the next"));
+        addCheckable(Id::kFullScreen, "look.fullScreen", QT_TR_NOOP("F&ull screen"), {Qt::Key_F11});
+        addCheckable(Id::kPresentation, "look.presentation", QT_TR_NOOP("&Presentation"), {Qt::Key_F5},
+                     QT_TR_NOOP("For a lecture room: the whole screen, large text, few controls"));
+        addRooms();
+        begin(Place::kSizeMenu);
+        add(Id::kLargerText, "look.text.larger", QT_TR_NOOP("&Larger text"),
+            {Qt::CTRL | Qt::Key_Plus, Qt::CTRL | Qt::Key_Equal});
+        add(Id::kSmallerText, "look.text.smaller", QT_TR_NOOP("&Smaller text"), {Qt::CTRL | Qt::Key_Minus});
+        add(Id::kUsualText, "look.text.plain", QT_TR_NOOP("&Normal text size"),
+            {Qt::CTRL | Qt::ALT | Qt::Key_0});
+    }
+
+    void addGo()
+    {
+        begin(Place::kGoMenu);
+        add(Id::kPalette, "go.palette", QT_TR_NOOP("&Search everything…"), {Qt::CTRL | Qt::Key_K},
+            QT_TR_NOOP("Search actions, heads and tokens"));
+        line();
+        add(Id::kLayerUp, "go.layerUp", QT_TR_NOOP("Previous layer"),
+            {Qt::Key_PageUp, Qt::CTRL | Qt::Key_PageUp});
+        add(Id::kLayerDown, "go.layerDown", QT_TR_NOOP("Next layer"),
+            {Qt::Key_PageDown, Qt::CTRL | Qt::Key_PageDown});
+        add(Id::kHeadBack, "go.headBack", QT_TR_NOOP("Previous head"),
+            {Qt::Key_BracketLeft, Qt::CTRL | Qt::Key_BracketLeft});
+        add(Id::kHeadNext, "go.headNext", QT_TR_NOOP("Next head"),
+            {Qt::Key_BracketRight, Qt::CTRL | Qt::Key_BracketRight});
+        add(Id::kUnpin, "go.unpin", QT_TR_NOOP("Unpin"), {Qt::Key_Escape});
+        line();
+        add(Id::kToSentence, "go.sentence", QT_TR_NOOP("To the &sentence"), {Qt::CTRL | Qt::Key_L});
+        add(Id::kToTarget, "go.target", QT_TR_NOOP("To the &target"), {Qt::CTRL | Qt::SHIFT | Qt::Key_L});
+        add(Id::kToHeatmap, "go.heatmap", QT_TR_NOOP("To the &heatmap"), {Qt::CTRL | Qt::Key_H});
+    }
+
+    void addHelp()
+    {
+        begin(Place::kHelpMenu);
+        add(Id::kTour, "help.tour", QT_TR_NOOP("Short &tour"), {QKeySequence::HelpContents});
+        add(Id::kExperiments, "help.experiments", QT_TR_NOOP("&Experiments…"), {Qt::SHIFT | Qt::Key_F1},
+            QT_TR_NOOP("Two experiments on the built-in model, step by step"));
+        add(Id::kShortcuts, "help.shortcuts", QT_TR_NOOP("&Shortcuts…"), {Qt::CTRL | Qt::Key_F1});
+        line();
+        add(Id::kAbout, "help.about", QT_TR_NOOP("&About Headlight"));
+    }
+
+    void addHeatmap()
+    {
+        begin(Place::kHeatmap);
+        add(Id::kCellUp, "go.cellUp", QT_TR_NOOP("Cell above"), {Qt::Key_Up});
+        add(Id::kCellDown, "go.cellDown", QT_TR_NOOP("Cell below"), {Qt::Key_Down});
+        add(Id::kCellLeft, "go.cellLeft", QT_TR_NOOP("Cell to the left"), {Qt::Key_Left});
+        add(Id::kCellRight, "go.cellRight", QT_TR_NOOP("Cell to the right"), {Qt::Key_Right});
+        add(Id::kRowBegin, "go.rowBegin", QT_TR_NOOP("First cell of the row"), {Qt::Key_Home});
+        add(Id::kRowEnd, "go.rowEnd", QT_TR_NOOP("Last cell of the row"), {Qt::Key_End});
+        add(Id::kFirstCell, "go.firstCell", QT_TR_NOOP("First cell of the map"), {Qt::CTRL | Qt::Key_Home});
+        add(Id::kLastCell, "go.lastCell", QT_TR_NOOP("Last cell of the map"), {Qt::CTRL | Qt::Key_End});
+        add(Id::kPinRow, "go.pin", QT_TR_NOOP("Pin or unpin the row of the cell"), {Qt::Key_Space});
+        add(Id::kPinCell, "go.pinCell", QT_TR_NOOP("Pin or unpin the cell"), {Qt::Key_Return, Qt::Key_Enter});
+        add(Id::kLessMass, "heatmap.lessMass", QT_TR_NOOP("Show a smaller share of each row"),
+            {Qt::Key_Less});
+        add(Id::kMoreMass, "heatmap.moreMass", QT_TR_NOOP("Show a larger share of each row"),
+            {Qt::Key_Greater});
+        add(Id::kZoomIn, "heatmap.zoomIn", QT_TR_NOOP("Zoom in on the map"), {Qt::Key_Plus, Qt::Key_Equal});
+        add(Id::kZoomOut, "heatmap.zoomOut", QT_TR_NOOP("Zoom out of the map"), {Qt::Key_Minus});
+        add(Id::kShowAll, "heatmap.showAll", QT_TR_NOOP("Show the whole map"), {Qt::Key_0});
+    }
+
+    void addViewsOwn()
+    {
+        begin(Place::kView);
+        add(Id::kRestart, "decoding.restart", QT_TR_NOOP("Back to start"), {Qt::ALT | Qt::Key_Home});
+        add(Id::kStepBack, "decoding.back", QT_TR_NOOP("Step back"), {Qt::ALT | Qt::Key_Left});
+        add(Id::kPlay, "decoding.play", QT_TR_NOOP("Play"), {Qt::Key_F9});
+        add(Id::kStepForward, "decoding.forward", QT_TR_NOOP("Step forward"), {Qt::ALT | Qt::Key_Right});
+        add(Id::kRunToEnd, "decoding.end", QT_TR_NOOP("Run to end"), {Qt::ALT | Qt::Key_End});
+        add(Id::kPutToken, "decoding.putToken", QT_TR_NOOP("Replace this token"), {Qt::Key_F2});
+        add(Id::kRenameBranch, "branch.rename", QT_TR_NOOP("Rename the branch"), {Qt::Key_F2});
+        add(Id::kDeleteBranch, "branch.delete", QT_TR_NOOP("Delete the branch"), {QKeySequence::Delete});
+        add(Id::kPlayStages, "cell.play", QT_TR_NOOP("Play or stop the stages of the cell"), {Qt::Key_P});
+        add(Id::kTurnShading, "tokens.turn", QT_TR_NOOP("Shade the tokens by row or by column"), {Qt::Key_D});
+        add(Id::kShowSpaces, "tokens.spaces", QT_TR_NOOP("Show or hide the spaces of the tokens"),
+            {Qt::Key_W});
+    }
+
     std::vector<Command> m_table;
     Place m_place = Place::kFileMenu;
     int m_group = 0;
 };
-
-void addFile(TableBuilder& to)
-{
-    to.begin(Place::kFileMenu);
-    to.add(Id::kOpenModel, "file.open", QT_TRANSLATE_NOOP("Command", "&Open model folder…"),
-           {QKeySequence::Open});
-    to.add(Id::kOpenGguf, "file.openGguf", QT_TRANSLATE_NOOP("Command", "Open &GGUF file…"), {});
-    to.add(Id::kOpenAdapter, "file.openAdapter", QT_TRANSLATE_NOOP("Command", "Open a&dapter…"), {},
-           QT_TRANSLATE_NOOP("Command", "Open a LoRA adapter over the model that it was trained on"));
-    to.add(Id::kOpenTrace, "file.openTrace", QT_TRANSLATE_NOOP("Command", "Open &trace file…"),
-           {Qt::CTRL | Qt::SHIFT | Qt::Key_O});
-    to.add(Id::kGallery, "file.examples", QT_TRANSLATE_NOOP("Command", "E&xamples…"),
-           {Qt::CTRL | Qt::SHIFT | Qt::Key_X},
-           QT_TRANSLATE_NOOP("Command", "Choose among states worth seeing, with a line on what to look at"));
-    to.line();
-    to.add(Id::kOpenSession, "file.openSession", QT_TRANSLATE_NOOP("Command", "Open &session…"),
-           {Qt::CTRL | Qt::ALT | Qt::Key_O});
-    to.add(Id::kSaveSession, "file.saveSession", QT_TRANSLATE_NOOP("Command", "&Save session"),
-           {QKeySequence::Save});
-    to.add(Id::kSaveSessionAs, "file.saveSessionAs", QT_TRANSLATE_NOOP("Command", "Save session &as…"),
-           {Qt::CTRL | Qt::SHIFT | Qt::Key_S});
-    to.line();
-    to.add(Id::kExportPicture, "file.exportPicture", QT_TRANSLATE_NOOP("Command", "Export &image…"),
-           {Qt::CTRL | Qt::SHIFT | Qt::Key_E});
-    to.add(Id::kExportNumbers, "file.exportNumbers", QT_TRANSLATE_NOOP("Command", "Export &numbers…"),
-           {Qt::CTRL | Qt::SHIFT | Qt::Key_N});
-    to.add(Id::kExportFilm, "file.exportFilm", QT_TRANSLATE_NOOP("Command", "Export &film of the decoding…"),
-           {Qt::CTRL | Qt::SHIFT | Qt::Key_F},
-           QT_TRANSLATE_NOOP("Command",
-                             "Export what the heatmap shows, growing row by row, as an animated WebP file or "
-                             "one image per step"));
-    to.line();
-    to.add(Id::kQuit, "file.quit", QT_TRANSLATE_NOOP("Command", "&Quit"), {Qt::CTRL | Qt::Key_Q});
-    to.begin(Place::kSceneMenu);
-    to.add(Id::kAddScene, "scene.add", QT_TRANSLATE_NOOP("Command", "&Add a scene"), {Qt::CTRL | Qt::Key_D},
-           QT_TRANSLATE_NOOP("Command", "Bookmark what the window shows now"));
-    to.add(Id::kNextScene, "scene.next", QT_TRANSLATE_NOOP("Command", "&Next scene"),
-           {Qt::ALT | Qt::Key_PageDown});
-    to.add(Id::kPreviousScene, "scene.previous", QT_TRANSLATE_NOOP("Command", "&Previous scene"),
-           {Qt::ALT | Qt::Key_PageUp});
-    to.add(Id::kRemoveScene, "scene.remove", QT_TRANSLATE_NOOP("Command", "&Remove the current scene"));
-    to.add(Id::kExportScenes, "scene.export", QT_TRANSLATE_NOOP("Command", "&Export scenes as PDF…"), {},
-           QT_TRANSLATE_NOOP("Command", "Write every scene to a page"));
-}
-
-void addEdit(TableBuilder& to)
-{
-    to.begin(Place::kEditMenu);
-    to.add(Id::kUndo, "edit.undo", QT_TRANSLATE_NOOP("Command", "&Undo"), {QKeySequence::Undo});
-    to.add(Id::kRedo, "edit.redo", QT_TRANSLATE_NOOP("Command", "&Redo"), {QKeySequence::Redo});
-    to.line();
-    to.add(Id::kCopy, "edit.copy", QT_TRANSLATE_NOOP("Command", "&Copy image and numbers"),
-           {QKeySequence::Copy});
-    to.line();
-    to.add(Id::kFind, "edit.find", QT_TRANSLATE_NOOP("Command", "&Find a token…"), {QKeySequence::Find});
-    to.add(Id::kFindNext, "edit.findNext", QT_TRANSLATE_NOOP("Command", "Find &next"), {Qt::Key_F3});
-    to.add(Id::kFindPrevious, "edit.findPrevious", QT_TRANSLATE_NOOP("Command", "Find pre&vious"),
-           {Qt::SHIFT | Qt::Key_F3});
-    to.line();
-    to.addCheckable(
-        Id::kTypeIds, "edit.typeIds", QT_TRANSLATE_NOOP("Command", "Type token &ids"), {},
-        QT_TRANSLATE_NOOP("Command", "The lines are read as token ids, such as 12 7 30, in place of text."));
-    to.addCheckable(Id::kConversation, "edit.conversation", QT_TRANSLATE_NOOP("Command", "C&onversation"), {},
-                    QT_TRANSLATE_NOOP("Command",
-                                      "Write turns of a conversation in place of the sentence. The model’s "
-                                      "chat template makes the text that the model reads."));
-}
-
-/// Which of a head's matrices is shown: in the order of the formula, on Ctrl+Alt and a number.
-void addMaps(TableBuilder& to)
-{
-    to.line();
-    int number = 0;
-    const auto add = [&](Id id, const char* name, const char* words, const char* tip) {
-        to.addCheckable(id, name, words,
-                        {QKeySequence(Qt::CTRL | Qt::ALT | static_cast<Qt::Key>(Qt::Key_1 + number))}, tip);
-        ++number;
-    };
-    add(Id::kMapProducts, "map.products", QT_TRANSLATE_NOOP("Command", "Dot products, Q·Kᵀ"),
-        QT_TRANSLATE_NOOP("Command", "Dot products of queries and keys, before they are scaled."));
-    add(Id::kMapScores, "map.scores", QT_TRANSLATE_NOOP("Command", "Scores, ÷√d"),
-        QT_TRANSLATE_NOOP("Command", "Scaled dot products of queries and keys, before bias and mask."));
-    const auto addTerm = [&](Id id, const char* name, const char* words, const char* tip) {
-        to.addCheckable(id, name, words, {}, tip); // only one family of models has it, so it has no key
-    };
-    addTerm(Id::kMapContentToPosition, "map.contentToPosition",
-            QT_TRANSLATE_NOOP("Command", "Content → position"),
-            QT_TRANSLATE_NOOP("Command",
-                              "Each query against the key’s relative position, in models with disentangled "
-                              "attention."));
-    addTerm(Id::kMapPositionToContent, "map.positionToContent",
-            QT_TRANSLATE_NOOP("Command", "Position → content"),
-            QT_TRANSLATE_NOOP("Command",
-                              "Each key against the query’s relative position, in models with disentangled "
-                              "attention."));
-    add(Id::kMapBias, "map.bias", QT_TRANSLATE_NOOP("Command", "Bias"),
-        QT_TRANSLATE_NOOP("Command",
-                          "What is added to the scores besides the mask, for example by distance."));
-    add(Id::kMapMasked, "map.masked", QT_TRANSLATE_NOOP("Command", "Masked scores, + mask"),
-        QT_TRANSLATE_NOOP("Command", "Scores with bias and mask: the input of the softmax."));
-    add(Id::kMapWeights, "map.weights", QT_TRANSLATE_NOOP("Command", "Weights, softmax"),
-        QT_TRANSLATE_NOOP("Command", "The attention weights: each row sums to 1."));
-    add(Id::kMapNorm, "map.norm", QT_TRANSLATE_NOOP("Command", "Weight × ‖v‖, × V"),
-        QT_TRANSLATE_NOOP("Command", "Each weight times the norm of its key’s value vector."));
-    add(Id::kMapMask, "map.mask", QT_TRANSLATE_NOOP("Command", "Mask"),
-        QT_TRANSLATE_NOOP("Command", "Which keys a query can attend to."));
-}
-
-/// Which run is shown while edits are active, and which masks apply.
-void addRuns(TableBuilder& to)
-{
-    to.line();
-    to.addCheckable(Id::kRunBefore, "version.before",
-                    QT_TRANSLATE_NOOP("Command", "Show the run before the edits"), {Qt::ALT | Qt::Key_8},
-                    QT_TRANSLATE_NOOP("Command", "Show the run without edits in all views"));
-    to.addCheckable(Id::kRunAfter, "version.after",
-                    QT_TRANSLATE_NOOP("Command", "Show the run after the edits"), {Qt::ALT | Qt::Key_9},
-                    QT_TRANSLATE_NOOP("Command", "Show the run with edits in all views"));
-    to.addCheckable(
-        Id::kRunDifference, "version.difference",
-        QT_TRANSLATE_NOOP("Command", "Show the difference the edits make"), {Qt::ALT | Qt::Key_0},
-        QT_TRANSLATE_NOOP("Command", "Show the run with edits minus the run without edits in the heatmap"));
-    to.addCheckable(
-        Id::kRunMean, "version.mean", QT_TRANSLATE_NOOP("Command", "Show the mean of the dropout runs"), {},
-        QT_TRANSLATE_NOOP("Command", "Show the mean of every weight over the runs in the heatmap"));
-    to.addCheckable(
-        Id::kRunSpread, "version.spread", QT_TRANSLATE_NOOP("Command", "Show the spread of the dropout runs"),
-        {},
-        QT_TRANSLATE_NOOP("Command",
-                          "Show the standard deviation of every weight over the runs in the heatmap"));
-    to.add(Id::kCompareRuns, "version.beside", QT_TRANSLATE_NOOP("Command", "Before and after side by side"),
-           {}, QT_TRANSLATE_NOOP("Command", "Compare the run without edits and the run with edits"));
-    to.line();
-    to.addCheckable(
-        Id::kCausalDecoder, "mask.causalDecoder", QT_TRANSLATE_NOOP("Command", "Causal mask: decoder"),
-        {Qt::CTRL | Qt::Key_M},
-        QT_TRANSLATE_NOOP("Command", "A token of the decoder sees only itself and the tokens before it."));
-    to.addCheckable(Id::kCausalEncoder, "mask.causalEncoder",
-                    QT_TRANSLATE_NOOP("Command", "Causal mask: encoder"), {Qt::CTRL | Qt::SHIFT | Qt::Key_M},
-                    QT_TRANSLATE_NOOP("Command",
-                                      "A token of the encoder sees only itself and the tokens before it. "
-                                      "Encoders are trained without this mask."));
-    to.addCheckable(
-        Id::kPadding, "mask.padding", QT_TRANSLATE_NOOP("Command", "Padding mask"),
-        {Qt::CTRL | Qt::ALT | Qt::Key_M},
-        QT_TRANSLATE_NOOP("Command", "Hides the padding that fills up shorter lines of a batch."));
-    to.addCheckable(Id::kAdapter, "edit.adapter", QT_TRANSLATE_NOOP("Command", "LoRA adapter"), {},
-                    QT_TRANSLATE_NOOP(
-                        "Command", "Runs the model with its LoRA adapter; without it, the base model runs."));
-    to.line();
-    to.add(Id::kPreferences, "edit.preferences", QT_TRANSLATE_NOOP("Command", "&Preferences…"),
-           {Qt::CTRL | Qt::Key_Comma});
-}
-
-/// The workspaces, on Alt and a number.
-void addRooms(TableBuilder& to)
-{
-    to.begin(Place::kRoomMenu);
-    to.addCheckable(Id::kRoomExplore, "room.explore", QT_TRANSLATE_NOOP("Command", "Explore"),
-                    {Qt::ALT | Qt::Key_1},
-                    QT_TRANSLATE_NOOP("Command", "Look around: heads, the heatmap, tokens"));
-    to.addCheckable(Id::kRoomExplain, "room.explain", QT_TRANSLATE_NOOP("Command", "Explain"),
-                    {Qt::ALT | Qt::Key_2},
-                    QT_TRANSLATE_NOOP("Command", "Follow the numbers behind one weight"));
-    to.addCheckable(Id::kRoomDecode, "room.decode", QT_TRANSLATE_NOOP("Command", "Decode"),
-                    {Qt::ALT | Qt::Key_3},
-                    QT_TRANSLATE_NOOP("Command", "Step through the output, token by token"));
-    to.addCheckable(Id::kRoomWhatIf, "room.whatIf", QT_TRANSLATE_NOOP("Command", "What if"),
-                    {Qt::ALT | Qt::Key_4},
-                    QT_TRANSLATE_NOOP("Command", "Edit the model, and see what changes"));
-    to.addCheckable(Id::kRoomCompare, "room.compare", QT_TRANSLATE_NOOP("Command", "Compare"),
-                    {Qt::ALT | Qt::Key_5},
-                    QT_TRANSLATE_NOOP("Command", "Put two heads, sentences or models side by side"));
-    to.addCheckable(Id::kRoomModel, "room.model", QT_TRANSLATE_NOOP("Command", "Model"),
-                    {Qt::ALT | Qt::Key_6}, QT_TRANSLATE_NOOP("Command", "See how the model is built"));
-    to.addCheckable(Id::kRoomLearn, "room.learn", QT_TRANSLATE_NOOP("Command", "Learn"),
-                    {Qt::ALT | Qt::Key_7},
-                    QT_TRANSLATE_NOOP("Command", "Start from a tour, an experiment or a model"));
-    to.line();
-    to.add(Id::kSaveRoom, "room.save", QT_TRANSLATE_NOOP("Command", "&Save as my own workspace…"), {},
-           QT_TRANSLATE_NOOP("Command", "Keep this arrangement of views under a name"));
-    to.add(Id::kRenameRoom, "room.rename", QT_TRANSLATE_NOOP("Command", "Re&name this workspace…"));
-    to.add(Id::kDeleteRoom, "room.delete", QT_TRANSLATE_NOOP("Command", "&Delete this workspace"));
-    to.add(Id::kResetRoom, "room.reset", QT_TRANSLATE_NOOP("Command", "&Reset this workspace"), {},
-           QT_TRANSLATE_NOOP("Command", "Bring the views back to where they were at first"));
-}
-
-void addView(TableBuilder& to)
-{
-    to.begin(Place::kViewMenu);
-    to.add(Id::kCentreView, "view.centre", QT_TRANSLATE_NOOP("Command", "View in the &centre"), {Qt::Key_F12},
-           QT_TRANSLATE_NOOP("Command",
-                             "Put the view that has the keyboard in the centre of the window, and back"));
-    to.addCheckable(
-        Id::kLinkZoom, "look.linkZoom", QT_TRANSLATE_NOOP("Command", "Lin&k the zoom of all maps"), {},
-        QT_TRANSLATE_NOOP(
-            "Command",
-            "Maps side by side, here and in Compare, zoom to the same part of the tokens they share"));
-    to.addCheckable(Id::kAnimateMaps, "look.animations", QT_TRANSLATE_NOOP("Command", "&Animations"), {},
-                    QT_TRANSLATE_NOOP("Command", "Lets one stage of a map fade into the next"));
-    to.addCheckable(Id::kFullScreen, "look.fullScreen", QT_TRANSLATE_NOOP("Command", "F&ull screen"),
-                    {Qt::Key_F11});
-    to.addCheckable(
-        Id::kPresentation, "look.presentation", QT_TRANSLATE_NOOP("Command", "&Presentation"), {Qt::Key_F5},
-        QT_TRANSLATE_NOOP("Command", "For a lecture room: the whole screen, large text, few controls"));
-    addRooms(to);
-    to.begin(Place::kSizeMenu);
-    to.add(Id::kLargerText, "look.text.larger", QT_TRANSLATE_NOOP("Command", "&Larger text"),
-           {Qt::CTRL | Qt::Key_Plus, Qt::CTRL | Qt::Key_Equal});
-    to.add(Id::kSmallerText, "look.text.smaller", QT_TRANSLATE_NOOP("Command", "&Smaller text"),
-           {Qt::CTRL | Qt::Key_Minus});
-    to.add(Id::kUsualText, "look.text.plain", QT_TRANSLATE_NOOP("Command", "&Normal text size"),
-           {Qt::CTRL | Qt::ALT | Qt::Key_0});
-}
-
-void addGo(TableBuilder& to)
-{
-    to.begin(Place::kGoMenu);
-    to.add(Id::kPalette, "go.palette", QT_TRANSLATE_NOOP("Command", "&Search everything…"),
-           {Qt::CTRL | Qt::Key_K}, QT_TRANSLATE_NOOP("Command", "Search actions, heads and tokens"));
-    to.line();
-    to.add(Id::kLayerUp, "go.layerUp", QT_TRANSLATE_NOOP("Command", "Previous layer"),
-           {Qt::Key_PageUp, Qt::CTRL | Qt::Key_PageUp});
-    to.add(Id::kLayerDown, "go.layerDown", QT_TRANSLATE_NOOP("Command", "Next layer"),
-           {Qt::Key_PageDown, Qt::CTRL | Qt::Key_PageDown});
-    to.add(Id::kHeadBack, "go.headBack", QT_TRANSLATE_NOOP("Command", "Previous head"),
-           {Qt::Key_BracketLeft, Qt::CTRL | Qt::Key_BracketLeft});
-    to.add(Id::kHeadNext, "go.headNext", QT_TRANSLATE_NOOP("Command", "Next head"),
-           {Qt::Key_BracketRight, Qt::CTRL | Qt::Key_BracketRight});
-    to.add(Id::kUnpin, "go.unpin", QT_TRANSLATE_NOOP("Command", "Unpin"), {Qt::Key_Escape});
-    to.line();
-    to.add(Id::kToSentence, "go.sentence", QT_TRANSLATE_NOOP("Command", "To the &sentence"),
-           {Qt::CTRL | Qt::Key_L});
-    to.add(Id::kToTarget, "go.target", QT_TRANSLATE_NOOP("Command", "To the &target"),
-           {Qt::CTRL | Qt::SHIFT | Qt::Key_L});
-    to.add(Id::kToHeatmap, "go.heatmap", QT_TRANSLATE_NOOP("Command", "To the &heatmap"),
-           {Qt::CTRL | Qt::Key_H});
-}
-
-void addHelp(TableBuilder& to)
-{
-    to.begin(Place::kHelpMenu);
-    to.add(Id::kTour, "help.tour", QT_TRANSLATE_NOOP("Command", "Short &tour"), {QKeySequence::HelpContents});
-    to.add(Id::kExperiments, "help.experiments", QT_TRANSLATE_NOOP("Command", "&Experiments…"),
-           {Qt::SHIFT | Qt::Key_F1},
-           QT_TRANSLATE_NOOP("Command", "Two experiments on the built-in model, step by step"));
-    to.add(Id::kShortcuts, "help.shortcuts", QT_TRANSLATE_NOOP("Command", "&Shortcuts…"),
-           {Qt::CTRL | Qt::Key_F1});
-    to.line();
-    to.add(Id::kAbout, "help.about", QT_TRANSLATE_NOOP("Command", "&About Headlight"));
-}
-
-void addHeatmap(TableBuilder& to)
-{
-    to.begin(Place::kHeatmap);
-    to.add(Id::kCellUp, "go.cellUp", QT_TRANSLATE_NOOP("Command", "Cell above"), {Qt::Key_Up});
-    to.add(Id::kCellDown, "go.cellDown", QT_TRANSLATE_NOOP("Command", "Cell below"), {Qt::Key_Down});
-    to.add(Id::kCellLeft, "go.cellLeft", QT_TRANSLATE_NOOP("Command", "Cell to the left"), {Qt::Key_Left});
-    to.add(Id::kCellRight, "go.cellRight", QT_TRANSLATE_NOOP("Command", "Cell to the right"),
-           {Qt::Key_Right});
-    to.add(Id::kRowBegin, "go.rowBegin", QT_TRANSLATE_NOOP("Command", "First cell of the row"),
-           {Qt::Key_Home});
-    to.add(Id::kRowEnd, "go.rowEnd", QT_TRANSLATE_NOOP("Command", "Last cell of the row"), {Qt::Key_End});
-    to.add(Id::kFirstCell, "go.firstCell", QT_TRANSLATE_NOOP("Command", "First cell of the map"),
-           {Qt::CTRL | Qt::Key_Home});
-    to.add(Id::kLastCell, "go.lastCell", QT_TRANSLATE_NOOP("Command", "Last cell of the map"),
-           {Qt::CTRL | Qt::Key_End});
-    to.add(Id::kPinRow, "go.pin", QT_TRANSLATE_NOOP("Command", "Pin or unpin the row of the cell"),
-           {Qt::Key_Space});
-    to.add(Id::kPinCell, "go.pinCell", QT_TRANSLATE_NOOP("Command", "Pin or unpin the cell"),
-           {Qt::Key_Return, Qt::Key_Enter});
-    to.add(Id::kLessMass, "heatmap.lessMass",
-           QT_TRANSLATE_NOOP("Command", "Show a smaller share of each row"), {Qt::Key_Less});
-    to.add(Id::kMoreMass, "heatmap.moreMass", QT_TRANSLATE_NOOP("Command", "Show a larger share of each row"),
-           {Qt::Key_Greater});
-    to.add(Id::kZoomIn, "heatmap.zoomIn", QT_TRANSLATE_NOOP("Command", "Zoom in on the map"),
-           {Qt::Key_Plus, Qt::Key_Equal});
-    to.add(Id::kZoomOut, "heatmap.zoomOut", QT_TRANSLATE_NOOP("Command", "Zoom out of the map"),
-           {Qt::Key_Minus});
-    to.add(Id::kShowAll, "heatmap.showAll", QT_TRANSLATE_NOOP("Command", "Show the whole map"), {Qt::Key_0});
-}
-
-void addViewsOwn(TableBuilder& to)
-{
-    to.begin(Place::kView);
-    to.add(Id::kRestart, "decoding.restart", QT_TRANSLATE_NOOP("Command", "Back to start"),
-           {Qt::ALT | Qt::Key_Home});
-    to.add(Id::kStepBack, "decoding.back", QT_TRANSLATE_NOOP("Command", "Step back"),
-           {Qt::ALT | Qt::Key_Left});
-    to.add(Id::kPlay, "decoding.play", QT_TRANSLATE_NOOP("Command", "Play"), {Qt::Key_F9});
-    to.add(Id::kStepForward, "decoding.forward", QT_TRANSLATE_NOOP("Command", "Step forward"),
-           {Qt::ALT | Qt::Key_Right});
-    to.add(Id::kRunToEnd, "decoding.end", QT_TRANSLATE_NOOP("Command", "Run to end"),
-           {Qt::ALT | Qt::Key_End});
-    to.add(Id::kPutToken, "decoding.putToken", QT_TRANSLATE_NOOP("Command", "Replace this token"),
-           {Qt::Key_F2});
-    to.add(Id::kRenameBranch, "branch.rename", QT_TRANSLATE_NOOP("Command", "Rename the branch"),
-           {Qt::Key_F2});
-    to.add(Id::kDeleteBranch, "branch.delete", QT_TRANSLATE_NOOP("Command", "Delete the branch"),
-           {QKeySequence::Delete});
-    to.add(Id::kPlayStages, "cell.play", QT_TRANSLATE_NOOP("Command", "Play or stop the stages of the cell"),
-           {Qt::Key_P});
-    to.add(Id::kTurnShading, "tokens.turn",
-           QT_TRANSLATE_NOOP("Command", "Shade the tokens by row or by column"), {Qt::Key_D});
-    to.add(Id::kShowSpaces, "tokens.spaces",
-           QT_TRANSLATE_NOOP("Command", "Show or hide the spaces of the tokens"), {Qt::Key_W});
-}
 
 /// A printable ASCII sign that is not a letter: some keyboards need Shift for it.
 bool isSign(int key)
@@ -358,14 +312,8 @@ bool isSign(int key)
 
 std::span<const Command> commandTable()
 {
-    static const std::vector<Command> kTable = [] {
-        TableBuilder table;
-        for (const auto add :
-             {addFile, addEdit, addMaps, addRuns, addView, addGo, addHelp, addHeatmap, addViewsOwn})
-            add(table);
-        return table.table();
-    }();
-    return kTable;
+    static const Commands kCommands;
+    return kCommands.table();
 }
 
 const Command& commandOf(CommandId id)
@@ -375,12 +323,12 @@ const Command& commandOf(CommandId id)
 
 QString commandWords(const Command& command)
 {
-    return QCoreApplication::translate("Command", command.words);
+    return Commands::tr(command.words);
 }
 
 QString commandTip(const Command& command)
 {
-    return command.tip == nullptr ? QString() : QCoreApplication::translate("Command", command.tip);
+    return command.tip == nullptr ? QString() : Commands::tr(command.tip);
 }
 
 std::optional<CommandId> commandFor(CommandPlace place, const QKeyEvent& press)

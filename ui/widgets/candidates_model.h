@@ -4,7 +4,6 @@
 
 #include <QAbstractTableModel>
 
-#include <optional>
 #include <vector>
 
 namespace headlight {

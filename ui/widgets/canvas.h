@@ -23,10 +23,7 @@ namespace headlight {
 class CanvasPicture
 {
 public:
-    CanvasPicture(const CanvasPicture&) = delete;
-    CanvasPicture& operator=(const CanvasPicture&) = delete;
-    CanvasPicture(CanvasPicture&&) = delete;
-    CanvasPicture& operator=(CanvasPicture&&) = delete;
+    Q_DISABLE_COPY_MOVE(CanvasPicture)
 
 protected:
     struct Tip

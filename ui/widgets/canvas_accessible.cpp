@@ -56,15 +56,13 @@ private:
 /// A canvas: its only child for a screen reader is the current item, not Qt's scrolling and painting widgets.
 class CanvasAccessible : public QAccessibleWidget
 {
+    Q_DISABLE_COPY_MOVE(CanvasAccessible)
+
 public:
     explicit CanvasAccessible(QWidget* canvas)
         : QAccessibleWidget(canvas, QAccessible::List)
         , m_item(QAccessible::registerAccessibleInterface(new CurrentItem(canvas)))
     { }
-    CanvasAccessible(const CanvasAccessible&) = delete;
-    CanvasAccessible& operator=(const CanvasAccessible&) = delete;
-    CanvasAccessible(CanvasAccessible&&) = delete;
-    CanvasAccessible& operator=(CanvasAccessible&&) = delete;
 
     int childCount() const override { return widget()->accessibleDescription().isEmpty() ? 0 : 1; }
     QAccessibleInterface* child(int index) const override

@@ -1,11 +1,10 @@
 #include "ui/widgets/curves_plot.h"
 
 #include "ui/picture/chip_colours.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plot_theme.h"
 
 #include <qcustomplot.h>
-
-#include <QBoxLayout>
 
 #include <algorithm>
 #include <cmath>
@@ -32,8 +31,7 @@ CurvesPlot::CurvesPlot(QWidget* parent)
     , m_plot(new QCustomPlot(this))
     , m_marker(new QCPItemStraightLine(m_plot))
 {
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
+    auto* layout = makeColumn(this);
     layout->addWidget(m_plot);
     m_plot->setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
     m_plot->axisRect()->setRangeDrag(Qt::Horizontal);
@@ -90,6 +88,16 @@ void CurvesPlot::setCurves(std::vector<Curve> curves)
         m_plot->replot(QCustomPlot::rpQueuedReplot);
     else
         showAll();
+}
+
+QString CurvesPlot::legend() const
+{
+    QString text;
+    for (std::size_t i = 0; i < m_curves.size(); ++i)
+        text += QStringLiteral("<span style='color:%1'><b>%2</b></span>&nbsp;%3&ensp; ")
+                    .arg(m_curves[i].colour.name(), i % 2 == 0 ? QStringLiteral("━━") : QStringLiteral("╍╍"),
+                         m_curves[i].name);
+    return text;
 }
 
 void CurvesPlot::rebuild()

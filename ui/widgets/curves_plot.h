@@ -29,6 +29,8 @@ public:
 
     void setCurves(std::vector<Curve> curves);
     const std::vector<Curve>& curves() const { return m_curves; }
+    /// The names of the curves with their colours and strokes, as rich text.
+    QString legend() const;
     void setAxisName(const QString& across);
     /// Number of the first value; initially 0. hovered() and the marker use the same numbers.
     void setStart(int place);

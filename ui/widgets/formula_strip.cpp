@@ -3,9 +3,9 @@
 #include "ui/picture/local_number.h"
 #include "ui/picture/stage_words.h"
 #include "ui/state/map_options.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/term.h"
 
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPaintEvent>
 #include <QPainter>
@@ -124,8 +124,7 @@ FormulaStrip::FormulaStrip(QWidget* parent)
 {
     setAccessibleName(tr("Stage of the computation"));
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
-    auto* const row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
+    makeRow(this);
     for (const MapKind kind : stageOrder()) {
         const auto place = static_cast<std::size_t>(kind);
         if (kind == MapKind::kMask)

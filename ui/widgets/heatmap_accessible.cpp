@@ -108,14 +108,12 @@ private:
 /// The plot as a table of queries and keys.
 class HeatmapAccessible : public QAccessibleWidget, public QAccessibleTableInterface
 {
+    Q_DISABLE_COPY_MOVE(HeatmapAccessible)
+
 public:
     explicit HeatmapAccessible(HeatmapPlot* plot)
         : QAccessibleWidget(plot, QAccessible::Table)
     { }
-    HeatmapAccessible(const HeatmapAccessible&) = delete;
-    HeatmapAccessible& operator=(const HeatmapAccessible&) = delete;
-    HeatmapAccessible(HeatmapAccessible&&) = delete;
-    HeatmapAccessible& operator=(HeatmapAccessible&&) = delete;
 
     void* interface_cast(QAccessible::InterfaceType type) override
     {

@@ -4,11 +4,11 @@
 #include "ui/picture/table_map.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/heatmap_plot.h"
+#include "ui/widgets/layouts.h"
 
 #include <QEvent>
 #include <QLabel>
 #include <QPainter>
-#include <QVBoxLayout>
 
 #include <utility>
 
@@ -82,9 +82,7 @@ MatrixPanel::MatrixPanel(QWidget* parent)
     , m_plot(new HeatmapPlot)
     , m_frame(new Frame(*m_plot))
 {
-    auto* const column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(2);
+    auto* const column = makeColumn(this, {}, 2);
     QFont bold = font();
     bold.setBold(true);
     m_title->setFont(bold);

@@ -1,5 +1,7 @@
 #include "ui/widgets/reason_pages.h"
 
+#include "ui/widgets/layouts.h"
+
 #include <QLabel>
 #include <QVBoxLayout>
 
@@ -35,9 +37,7 @@ void ReasonPages::showReason(const QString& reason)
 QVBoxLayout* ReasonPages::addColumn()
 {
     auto* const page = new QWidget;
-    auto* const column = new QVBoxLayout(page);
-    column->setContentsMargins(8, 4, 8, 6);
-    column->setSpacing(4);
+    auto* const column = makeColumn(page, {8, 4, 8, 6}, 4);
     addWidget(page);
     return column;
 }

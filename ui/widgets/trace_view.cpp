@@ -71,4 +71,10 @@ void TraceView::changeEvent(QEvent* event)
         markDirty(ViewChange::kAll);
 }
 
+void TraceView::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    arrange();
+}
+
 } // namespace headlight

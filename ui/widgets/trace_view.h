@@ -41,6 +41,8 @@ signals:
 
 protected:
     virtual void refresh(ViewChanges changes) = 0;
+    /// Places the parts as they fit into the view, which was resized.
+    virtual void arrange() { }
     void markDirty(ViewChanges changes);
 
     Workspace& workspace() const { return m_context.workspace; }
@@ -49,6 +51,7 @@ protected:
 
     void showEvent(QShowEvent* event) override;
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     friend class RefreshTurns;

@@ -3,14 +3,13 @@
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/widgets/elided_label.h"
+#include "ui/widgets/flat_buttons.h"
+#include "ui/widgets/layouts.h"
 
 #include <QAbstractButton>
 #include <QButtonGroup>
-#include <QComboBox>
-#include <QHBoxLayout>
 #include <QListView>
 #include <QStandardItemModel>
-#include <QToolButton>
 
 #include <algorithm>
 
@@ -21,18 +20,13 @@ VersionSwitch::VersionSwitch(Workspace& workspace, QWidget* parent)
     , m_workspace(workspace)
     , m_versions(new QButtonGroup(this))
     , m_buttons(new QWidget)
-    , m_row(new QHBoxLayout(m_buttons))
-    , m_list(new QComboBox)
+    , m_row(makeRow(m_buttons, {}, 4))
+    , m_list(new ChoiceBox<RunVersion>(tr("Run that is shown")))
     , m_text(new ElidedLabel)
 {
     m_text->setMostLines(1);
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(4);
+    auto* row = makeRow(this, {}, 4);
     layout()->setSizeConstraint(QLayout::SetNoConstraint);
-    m_row->setContentsMargins(0, 0, 0, 0);
-    m_row->setSpacing(4);
-    m_list->setAccessibleName(tr("Run that is shown"));
     m_list->setFocusPolicy(Qt::TabFocus);
     row->addWidget(m_buttons);
     row->addWidget(m_list);
@@ -45,20 +39,15 @@ VersionSwitch::VersionSwitch(Workspace& workspace, QWidget* parent)
                tr("Show in the heatmap the mean of every weight over the runs with dropout"));
     addVersion(RunVersion::kSpread, tr("Spread"),
                tr("Show in the heatmap the standard deviation of every weight over the runs with dropout"));
-    auto* beside = new QToolButton;
-    beside->setText(tr("Side by side"));
-    beside->setToolTip(tr("Open the Compare view with both runs, their difference and where it is largest"));
-    beside->setAccessibleName(beside->toolTip());
-    beside->setAutoRaise(true);
+    const QString both = tr("Open the Compare view with both runs, their difference and where it is largest");
+    QToolButton* const beside = makeFlatButton(tr("Side by side"), both, both);
     beside->setFocusPolicy(Qt::TabFocus);
     m_row->addWidget(beside);
     row->addSpacing(6);
     row->addWidget(m_text, 1);
     connect(m_versions, &QButtonGroup::idClicked, this,
             [this](int id) { m_workspace.setVersion(static_cast<RunVersion>(id)); });
-    connect(m_list, &QComboBox::activated, this, [this](int index) {
-        m_workspace.setVersion(static_cast<RunVersion>(m_list->itemData(index).toInt()));
-    });
+    m_list->whenChosen(this, [this](RunVersion version) { m_workspace.setVersion(version); });
     connect(beside, &QToolButton::clicked, this, [this] {
         m_workspace.compare({ComparisonChoice::Kind::kEdits, -1, -1});
     });
@@ -78,7 +67,7 @@ void VersionSwitch::addVersion(RunVersion version, const QString& text, const QS
     button->setFocusPolicy(Qt::TabFocus);
     m_versions->addButton(button, static_cast<int>(version));
     m_row->addWidget(button);
-    m_list->addItem(text, static_cast<int>(version));
+    m_list->add(text, version);
     m_list->setItemData(m_list->count() - 1, tip, Qt::ToolTipRole);
 }
 
@@ -87,7 +76,7 @@ void VersionSwitch::offer(RunVersion version, bool offered, bool enabled)
     QAbstractButton* const button = m_versions->button(static_cast<int>(version));
     button->setVisible(offered);
     button->setEnabled(enabled);
-    const int row = m_list->findData(static_cast<int>(version));
+    const int row = m_list->indexOf(version);
     auto* const list = qobject_cast<QListView*>(m_list->view());
     if (list != nullptr)
         list->setRowHidden(row, !offered);
@@ -130,10 +119,9 @@ void VersionSwitch::refresh()
     for (const RunVersion version : {RunVersion::kMean, RunVersion::kSpread})
         offer(version, runs > 1, m_workspace.snapshot()->runs > 1);
     m_list->setEnabled(known);
-    m_list->setCurrentIndex(
-        m_list->findData(static_cast<int>(known ? m_workspace.version() : RunVersion::kAfter)));
-    m_versions->button(static_cast<int>(known ? m_workspace.version() : RunVersion::kAfter))
-        ->setChecked(true);
+    const RunVersion shown = known ? m_workspace.version() : RunVersion::kAfter;
+    m_list->setValue(shown);
+    m_versions->button(static_cast<int>(shown))->setChecked(true);
     if (!known)
         m_text->setText(tr("Running the model without edits…"));
     else if (m_workspace.showsDifference())

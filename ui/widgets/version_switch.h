@@ -1,11 +1,11 @@
 #pragma once
 
 #include "ui/state/run_version.h"
+#include "ui/widgets/choice_box.h"
 
 #include <QWidget>
 
 class QButtonGroup;
-class QComboBox;
 class QHBoxLayout;
 
 namespace headlight {
@@ -42,7 +42,7 @@ private:
     QButtonGroup* m_versions;
     QWidget* m_buttons; ///< if there is room
     QHBoxLayout* m_row;
-    QComboBox* m_list; ///< if there is not
+    ChoiceBox<RunVersion>* m_list; ///< if there is not
     ElidedLabel* m_text;
 };
 

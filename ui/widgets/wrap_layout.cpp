@@ -1,6 +1,7 @@
 #include "ui/widgets/wrap_layout.h"
 
-#include <QHBoxLayout>
+#include "ui/widgets/layouts.h"
+
 #include <QStyle>
 #include <QWidget>
 
@@ -50,9 +51,7 @@ WrapLayout::~WrapLayout()
 
 void WrapLayout::addTogether(std::initializer_list<QWidget*> widgets)
 {
-    auto* group = new QHBoxLayout;
-    group->setContentsMargins(0, 0, 0, 0);
-    group->setSpacing(spacing());
+    auto* group = makeRow(nullptr, {}, spacing());
     addChildLayout(group);
     for (QWidget* widget : widgets)
         group->addWidget(widget);

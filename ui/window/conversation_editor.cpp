@@ -1,17 +1,16 @@
 #include "ui/window/conversation_editor.h"
 
 #include "ui/state/workspace.h"
+#include "ui/widgets/layouts.h"
 #include "ui/window/turn_edit.h"
 #include "ui/window/turn_row.h"
 #include "ui/window/typing_bursts.h"
 
 #include <QCheckBox>
 #include <QComboBox>
-#include <QHBoxLayout>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <utility>
@@ -28,19 +27,13 @@ ConversationEditor::ConversationEditor(Workspace& workspace, TypingBursts& burst
     : QWidget(parent)
     , m_workspace(workspace)
     , m_bursts(bursts)
-    , m_scroll(new QScrollArea(this))
     , m_list(new QWidget)
-    , m_listLayout(new QVBoxLayout(m_list))
+    , m_listLayout(makeColumn(m_list, {}, kRowGap))
+    , m_scroll(makeScrolling(m_list))
     , m_addition(new QToolButton(this))
     , m_answer(new QCheckBox(tr("Answer"), this))
 {
-    m_listLayout->setContentsMargins(0, 0, 0, 0);
-    m_listLayout->setSpacing(kRowGap);
-    m_scroll->setWidget(m_list);
-    m_scroll->setWidgetResizable(true);
-    m_scroll->setFrameShape(QFrame::NoFrame);
     m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_scroll->setFocusPolicy(Qt::NoFocus);
     m_scroll->setAccessibleName(tr("Conversation"));
     m_addition->setText(tr("+ Turn"));
     m_addition->setFocusPolicy(Qt::StrongFocus);
@@ -49,9 +42,7 @@ ConversationEditor::ConversationEditor(Workspace& workspace, TypingBursts& burst
     m_answer->setToolTip(
         tr("End the text where the assistant’s answer begins (generation prompt), so that the "
            "model answers. Otherwise it ends with the last turn."));
-    auto* const layout = new QHBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(8);
+    auto* const layout = headlight::makeRow(this, {}, 8);
     layout->addWidget(m_scroll, 1);
     layout->addWidget(m_addition, 0, Qt::AlignBottom);
     layout->addWidget(m_answer, 0, Qt::AlignBottom);

@@ -55,9 +55,9 @@ private:
 
     Workspace& m_workspace;
     TypingBursts& m_bursts;
-    QScrollArea* m_scroll;
     QWidget* m_list;
     QVBoxLayout* m_listLayout;
+    QScrollArea* m_scroll;
     QToolButton* m_addition;
     QCheckBox* m_answer;
     std::vector<TurnRow*> m_rows;

@@ -8,6 +8,7 @@
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/widgets/elided_label.h"
+#include "ui/widgets/layouts.h"
 #include "ui/window/bars/output_row.h"
 #include "ui/window/conversation_editor.h"
 #include "ui/window/sentence_edit.h"
@@ -118,9 +119,7 @@ QLayout* InputPanel::makeOutput()
     m_pencil->setToolTip(tr("Make the decoder write a text of your own (teacher forcing)"));
     m_pencil->setAccessibleName(tr("Type a target"));
     connect(m_pencil, &QToolButton::clicked, this, &InputPanel::editTarget);
-    auto* const line = new QHBoxLayout;
-    line->setContentsMargins(4, 0, 0, 0);
-    line->setSpacing(4);
+    auto* const line = makeRow(nullptr, {4, 0, 0, 0}, 4);
     line->addWidget(m_output, 1);
     // The pencil stands where the text ends: room for it after a full line, and its height for a single one.
     line->addSpacing(m_pencil->sizeHint().width());

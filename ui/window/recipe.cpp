@@ -10,8 +10,6 @@
 
 #include <QRegularExpression>
 
-#include <algorithm>
-
 namespace headlight {
 
 namespace {

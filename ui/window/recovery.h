@@ -13,14 +13,12 @@ namespace headlight {
 /// lock beside it. A copy without a lock holder was left by a crash.
 class Recovery
 {
+    Q_DISABLE_COPY_MOVE(Recovery)
+
 public:
     /// The folder is created when needed.
     explicit Recovery(QString folder);
     ~Recovery();
-    Recovery(const Recovery&) = delete;
-    Recovery& operator=(const Recovery&) = delete;
-    Recovery(Recovery&&) = delete;
-    Recovery& operator=(Recovery&&) = delete;
 
     const QString& folder() const { return m_folder; }
     /// Path for this window's copy; empty if the folder is not writable.

@@ -11,6 +11,7 @@
 #include <QFileInfo>
 
 #include <algorithm>
+#include <array>
 
 namespace headlight {
 
@@ -23,35 +24,40 @@ const auto kNamespace = QStringLiteral("org.freedesktop.appearance");
 const auto kScheme = QStringLiteral("color-scheme");
 const auto kContrast = QStringLiteral("contrast");
 
-struct Colours
+/// A role and its colours: light, dark, and both with high contrast.
+struct RoleColours
 {
-    QColor window, base, alternate, button, text, faint, disabled, highlight, highlightedText, link, tip;
+    QPalette::ColorGroup group;
+    QPalette::ColorRole role;
+    std::array<QRgb, 4> colours;
 };
 
-QPalette paletteOf(const Colours& c)
-{
-    QPalette palette(c.button, c.window);
-    palette.setColor(QPalette::Window, c.window);
-    palette.setColor(QPalette::WindowText, c.text);
-    palette.setColor(QPalette::Base, c.base);
-    palette.setColor(QPalette::AlternateBase, c.alternate);
-    palette.setColor(QPalette::Text, c.text);
-    palette.setColor(QPalette::PlaceholderText, c.faint);
-    palette.setColor(QPalette::Button, c.button);
-    palette.setColor(QPalette::ButtonText, c.text);
-    palette.setColor(QPalette::BrightText, Qt::white);
-    palette.setColor(QPalette::Highlight, c.highlight);
-    palette.setColor(QPalette::HighlightedText, c.highlightedText);
-    palette.setColor(QPalette::Link, c.link);
-    palette.setColor(QPalette::LinkVisited, c.link);
-    palette.setColor(QPalette::ToolTipBase, c.tip);
-    palette.setColor(QPalette::ToolTipText, c.text);
-    for (const QPalette::ColorRole role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})
-        palette.setColor(QPalette::Disabled, role, c.disabled);
-    palette.setColor(QPalette::Disabled, QPalette::Highlight, c.button);
-    palette.setColor(QPalette::Disabled, QPalette::HighlightedText, c.disabled);
-    return palette;
-}
+constexpr std::array<QRgb, 4> kWindowColours{0xf3f4f6, 0x202226, 0xffffff, 0x000000};
+constexpr std::array<QRgb, 4> kButtonColours{0xeceef1, 0x2c2f35, 0xe6e6e6, 0x1e1e1e};
+constexpr std::array<QRgb, 4> kTextColours{0x1b1e23, 0xe4e6ea, 0x000000, 0xffffff};
+constexpr std::array<QRgb, 4> kDisabledColours{0x9aa0a9, 0x6b717b, 0x5e5e5e, 0xa6a6a6};
+constexpr std::array<QRgb, 4> kLinkColours{0x1d5bbf, 0x7fb0ff, 0x002f87, 0x8ad4ff};
+
+constexpr std::array kRoles{
+    RoleColours{QPalette::All, QPalette::WindowText, kTextColours},
+    RoleColours{QPalette::All, QPalette::Base, {0xffffff, 0x17191c, 0xffffff, 0x000000}},
+    RoleColours{QPalette::All, QPalette::AlternateBase, {0xf7f8fa, 0x1c1e22, 0xf2f2f2, 0x141414}},
+    RoleColours{QPalette::All, QPalette::Text, kTextColours},
+    RoleColours{QPalette::All, QPalette::PlaceholderText, {0x6a717c, 0x939aa5, 0x333333, 0xd8d8d8}},
+    RoleColours{QPalette::All, QPalette::ButtonText, kTextColours},
+    RoleColours{QPalette::All, QPalette::BrightText, {0xffffff, 0xffffff, 0xffffff, 0xffffff}},
+    RoleColours{QPalette::All, QPalette::Highlight, {0x2a6cd6, 0x3d7ce0, 0x002f87, 0xffd81f}},
+    RoleColours{QPalette::All, QPalette::HighlightedText, {0xffffff, 0xffffff, 0xffffff, 0x000000}},
+    RoleColours{QPalette::All, QPalette::Link, kLinkColours},
+    RoleColours{QPalette::All, QPalette::LinkVisited, kLinkColours},
+    RoleColours{QPalette::All, QPalette::ToolTipBase, {0xffffff, 0x2c2f35, 0xffffff, 0x000000}},
+    RoleColours{QPalette::All, QPalette::ToolTipText, kTextColours},
+    RoleColours{QPalette::Disabled, QPalette::WindowText, kDisabledColours},
+    RoleColours{QPalette::Disabled, QPalette::Text, kDisabledColours},
+    RoleColours{QPalette::Disabled, QPalette::ButtonText, kDisabledColours},
+    RoleColours{QPalette::Disabled, QPalette::Highlight, kButtonColours},
+    RoleColours{QPalette::Disabled, QPalette::HighlightedText, kDisabledColours},
+};
 
 /// Asking for a session bus that does not exist can take a second: Qt would try to start one.
 bool hasSessionBus()
@@ -110,58 +116,18 @@ void Theme::setTextSize(int percent)
         QApplication::setFont(font);
 }
 
-QPalette Theme::lightPalette()
+QPalette Theme::palette(bool dark, bool highContrast)
 {
-    return paletteOf({.window = QColor(0xf3, 0xf4, 0xf6),
-                      .base = QColor(0xff, 0xff, 0xff),
-                      .alternate = QColor(0xf7, 0xf8, 0xfa),
-                      .button = QColor(0xec, 0xee, 0xf1),
-                      .text = QColor(0x1b, 0x1e, 0x23),
-                      .faint = QColor(0x6a, 0x71, 0x7c),
-                      .disabled = QColor(0x9a, 0xa0, 0xa9),
-                      .highlight = QColor(0x2a, 0x6c, 0xd6),
-                      .highlightedText = QColor(0xff, 0xff, 0xff),
-                      .link = QColor(0x1d, 0x5b, 0xbf),
-                      .tip = QColor(0xff, 0xff, 0xff)});
-}
-
-QPalette Theme::darkPalette()
-{
-    return paletteOf({.window = QColor(0x20, 0x22, 0x26),
-                      .base = QColor(0x17, 0x19, 0x1c),
-                      .alternate = QColor(0x1c, 0x1e, 0x22),
-                      .button = QColor(0x2c, 0x2f, 0x35),
-                      .text = QColor(0xe4, 0xe6, 0xea),
-                      .faint = QColor(0x93, 0x9a, 0xa5),
-                      .disabled = QColor(0x6b, 0x71, 0x7b),
-                      .highlight = QColor(0x3d, 0x7c, 0xe0),
-                      .highlightedText = QColor(0xff, 0xff, 0xff),
-                      .link = QColor(0x7f, 0xb0, 0xff),
-                      .tip = QColor(0x2c, 0x2f, 0x35)});
-}
-
-QPalette Theme::contrastPalette(bool dark)
-{
-    const QColor ground = dark ? Qt::black : Qt::white, ink = dark ? Qt::white : Qt::black;
-    const QColor mark = dark ? QColor(0xff, 0xd8, 0x1f) : QColor(0x00, 0x2f, 0x87);
-    return paletteOf({.window = ground,
-                      .base = ground,
-                      .alternate = dark ? QColor(0x14, 0x14, 0x14) : QColor(0xf2, 0xf2, 0xf2),
-                      .button = dark ? QColor(0x1e, 0x1e, 0x1e) : QColor(0xe6, 0xe6, 0xe6),
-                      .text = ink,
-                      .faint = dark ? QColor(0xd8, 0xd8, 0xd8) : QColor(0x33, 0x33, 0x33),
-                      .disabled = dark ? QColor(0xa6, 0xa6, 0xa6) : QColor(0x5e, 0x5e, 0x5e),
-                      .highlight = mark,
-                      .highlightedText = ground,
-                      .link = dark ? QColor(0x8a, 0xd4, 0xff) : QColor(0x00, 0x2f, 0x87),
-                      .tip = ground});
+    const std::size_t theme = (highContrast ? 2 : 0) + (dark ? 1 : 0);
+    QPalette palette(QColor(kButtonColours.at(theme)), QColor(kWindowColours.at(theme)));
+    for (const RoleColours& each : kRoles)
+        palette.setColor(each.group, each.role, QColor(each.colours.at(theme)));
+    return palette;
 }
 
 void Theme::apply() const
 {
-    const QPalette palette = isHighContrast() ? contrastPalette(isDark())
-        : isDark()                            ? darkPalette()
-                                              : lightPalette();
+    const QPalette palette = Theme::palette(isDark(), isHighContrast());
     if (QApplication::palette() != palette)
         QApplication::setPalette(palette);
 }

@@ -28,9 +28,7 @@ public:
     int textSize() const { return m_textSize; }
     static constexpr int kSmallestText = 80, kLargestText = 250;
 
-    static QPalette lightPalette();
-    static QPalette darkPalette();
-    static QPalette contrastPalette(bool dark);
+    static QPalette palette(bool dark, bool highContrast);
 
 private slots:
     void portalChanged(const QString& space, const QString& key, const QDBusVariant& value);

@@ -1,9 +1,9 @@
 #include "ui/window/turn_row.h"
 
+#include "ui/widgets/layouts.h"
 #include "ui/window/turn_edit.h"
 
 #include <QComboBox>
-#include <QHBoxLayout>
 #include <QLineEdit>
 #include <QToolButton>
 
@@ -27,9 +27,7 @@ TurnRow::TurnRow(QWidget* parent)
     m_removal->setAutoRaise(true);
     m_removal->setFocusPolicy(Qt::StrongFocus);
     m_removal->setToolTip(tr("Remove this turn"));
-    auto* const layout = new QHBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(4);
+    auto* const layout = makeRow(this, {}, 4);
     layout->addWidget(m_role, 0, Qt::AlignTop);
     layout->addWidget(m_edit, 1, Qt::AlignTop);
     layout->addWidget(m_removal, 0, Qt::AlignTop);

@@ -1,10 +1,10 @@
 #include "ui/window/window_menus.h"
 
+#include "ui/state/translation.h"
 #include "ui/window/command_actions.h"
 #include "ui/window/dock_area.h"
 
 #include <QAction>
-#include <QCoreApplication>
 #include <QMainWindow>
 #include <QMenu>
 #include <QMenuBar>
@@ -14,12 +14,6 @@
 namespace headlight {
 
 namespace {
-
-/// Texts of menus that belong to no other part.
-struct Menus
-{
-    Q_DECLARE_TR_FUNCTIONS(Menus)
-};
 
 void buildMenu(QMainWindow& window, const QString& title, CommandPlace place, const CommandActions& commands,
                const MenuGuests& guests)
@@ -52,11 +46,11 @@ void addToWindow(QMainWindow& window, const QMenu& menu)
 
 void buildMenus(QMainWindow& window, const CommandActions& commands, const MenuGuests& guests)
 {
-    buildMenu(window, Menus::tr("&File"), CommandPlace::kFileMenu, commands, guests);
-    buildMenu(window, Menus::tr("&Edit"), CommandPlace::kEditMenu, commands, guests);
-    buildMenu(window, Menus::tr("&View"), CommandPlace::kViewMenu, commands, guests);
-    buildMenu(window, Menus::tr("&Go"), CommandPlace::kGoMenu, commands, guests);
-    buildMenu(window, Menus::tr("&Help"), CommandPlace::kHelpMenu, commands, guests);
+    buildMenu(window, tr("&File"), CommandPlace::kFileMenu, commands, guests);
+    buildMenu(window, tr("&Edit"), CommandPlace::kEditMenu, commands, guests);
+    buildMenu(window, tr("&View"), CommandPlace::kViewMenu, commands, guests);
+    buildMenu(window, tr("&Go"), CommandPlace::kGoMenu, commands, guests);
+    buildMenu(window, tr("&Help"), CommandPlace::kHelpMenu, commands, guests);
     for (const QAction* title : window.menuBar()->actions())
         addToWindow(window, *title->menu());
 }
@@ -71,12 +65,12 @@ QList<ActionGroupList> actionGroups(const QMainWindow& window, const CommandActi
             group.actions << action;
         groups << group;
     }
-    ActionGroupList heatmap{Menus::tr("In the heatmap"), {}};
+    ActionGroupList heatmap{tr("In the heatmap"), {}};
     for (const Command& command : commandTable())
         if (command.place == CommandPlace::kHeatmap)
             heatmap.actions << &commands[command.id];
     groups << heatmap;
-    ActionGroupList own{Menus::tr("In the views"), {}};
+    ActionGroupList own{tr("In the views"), {}};
     const std::vector<QAction*>& toViews = views.viewActions();
     for (QMenu* menu : views.findChildren<QMenu*>())
         emit menu->aboutToShow(); // some menus are filled only then

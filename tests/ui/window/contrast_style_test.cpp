@@ -41,12 +41,12 @@ TEST_CASE("contrast style: fields have outlines where the palette is black and w
 {
     for (const bool dark : {false, true}) {
         QLineEdit line;
-        CHECK(edgeOf(line, Theme::contrastPalette(dark)) > 200);
+        CHECK(edgeOf(line, Theme::palette(dark, true)) > 200);
         QSpinBox number;
-        CHECK(edgeOf(number, Theme::contrastPalette(dark)) > 200);
+        CHECK(edgeOf(number, Theme::palette(dark, true)) > 200);
     }
     QLineEdit plain;
-    CHECK(edgeOf(plain, Theme::lightPalette()) < 100); // Fusion's own, softer frame
+    CHECK(edgeOf(plain, Theme::palette(false, false)) < 100); // Fusion's own, softer frame
 }
 
 TEST_CASE("contrast style: the words of a push button have room on both sides", "[window]")
@@ -64,7 +64,7 @@ TEST_CASE("contrast style: a button that opens a menu has its arrow beside the t
     QToolButton plain, opens;
     for (QToolButton* const button : {&plain, &opens}) {
         button->setStyle(&style);
-        button->setPalette(Theme::lightPalette());
+        button->setPalette(Theme::palette(false, false));
         button->setAutoRaise(true);
         button->setText(QStringLiteral("options"));
     }

@@ -5,7 +5,6 @@
 #include "ui/widgets/canvas.h"
 
 #include <memory>
-#include <optional>
 #include <vector>
 
 namespace headlight {

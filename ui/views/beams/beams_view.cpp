@@ -7,6 +7,8 @@
 #include "ui/views/beams/beam_canvas.h"
 #include "ui/views/beams/decoded_tree.h"
 #include "ui/widgets/copy_menu.h"
+#include "ui/widgets/layouts.h"
+#include "ui/widgets/reason_pages.h"
 
 #include <QBoxLayout>
 #include <QCheckBox>
@@ -14,11 +16,9 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QScrollArea>
-#include <QStackedWidget>
 #include <QTreeWidget>
 
 #include <algorithm>
-#include <cmath>
 
 namespace headlight {
 
@@ -51,22 +51,12 @@ void setNumber(QTreeWidgetItem* item, int column, const QString& text)
 
 BeamsView::BeamsView(const ViewContext& context, QWidget* parent)
     : TraceView(context, parent)
-    , m_pages(new QStackedWidget)
+    , m_pages(new ReasonPages)
     , m_canvas(new BeamCanvas)
 {
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
+    auto* layout = makeColumn(this);
     layout->addWidget(m_pages);
     layout->setSizeConstraint(QLayout::SetNoConstraint);
-
-    auto* empty = new QWidget;
-    auto* rows = new QVBoxLayout(empty);
-    m_reason = new QLabel;
-    m_reason->setAlignment(Qt::AlignCenter);
-    m_reason->setWordWrap(true);
-    m_reason->setForegroundRole(QPalette::PlaceholderText);
-    rows->addWidget(m_reason);
-    m_pages->addWidget(empty);
 
     auto* page = new QWidget;
     m_columns = new QBoxLayout(QBoxLayout::TopToBottom, page);
@@ -89,8 +79,7 @@ BeamsView::BeamsView(const ViewContext& context, QWidget* parent)
 QWidget* BeamsView::buildTree()
 {
     auto* box = new QWidget;
-    auto* layout = new QVBoxLayout(box);
-    layout->setContentsMargins(0, 0, 0, 0);
+    auto* layout = makeColumn(box);
     m_why = new QLabel;
     m_why->setTextFormat(Qt::PlainText); // tokens such as </s> are not markup
     m_why->setWordWrap(true);
@@ -110,11 +99,7 @@ QWidget* BeamsView::buildTree()
         tr("Show, in grey, continuations that were considered but are not among the beams."));
     layout->addWidget(m_pruned);
     connect(m_pruned, &QCheckBox::toggled, m_canvas, &BeamCanvas::setPrunedShown);
-    m_scroll = new QScrollArea;
-    m_scroll->setFocusPolicy(Qt::NoFocus); // its contents take the keys
-    m_scroll->setFrameShape(QFrame::NoFrame);
-    m_scroll->setWidgetResizable(true);
-    m_scroll->setWidget(m_canvas);
+    m_scroll = makeScrolling(m_canvas);
     m_canvas->setToolTip({});
     layout->addWidget(m_scroll, 1);
     return box;
@@ -123,9 +108,7 @@ QWidget* BeamsView::buildTree()
 QWidget* BeamsView::buildTables()
 {
     auto* box = new QWidget;
-    auto* layout = new QVBoxLayout(box);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(3);
+    auto* layout = makeColumn(box, {}, 3);
     m_stepTitle = new QLabel;
     layout->addWidget(m_stepTitle);
     m_step = makeTable({tr("Rank"), tr("Token"), tr("Log p"), tr("Sum"), tr("Score"), tr("State")});
@@ -213,9 +196,9 @@ void BeamsView::showDecoded()
         m_decodedRun = run;
         m_decoded = decodedTree(run->steps, kDecodedCandidates);
     }
-    m_reason->setText(!decodes ? tr("This model does not generate text, so there is no beam search to show.")
-                          : searching ? tr("Running beam search…")
-                                      : tr("Nothing has been decoded yet."));
+    m_pages->setReason(!decodes ? tr("This model does not generate text, so there is no beam search to show.")
+                           : searching ? tr("Running beam search…")
+                                       : tr("Nothing has been decoded yet."));
     showPage(m_decoded != nullptr ? 1 : 0);
     m_canvas->setTree(m_decoded, false);
     int current = -1;
@@ -335,12 +318,11 @@ QString BeamsView::explain() const
 
 QString BeamsView::explanation() const
 {
-    return m_pages->currentIndex() == 0 ? m_reason->text() : m_why->text();
+    return m_pages->showsReason() ? m_pages->reason() : m_why->text();
 }
 
-void BeamsView::resizeEvent(QResizeEvent* event)
+void BeamsView::arrange()
 {
-    TraceView::resizeEvent(event);
     const bool wide = width() >= kWideInEms * fontMetrics().averageCharWidth();
     for (QBoxLayout* const each : {m_columns, m_top})
         each->setDirection(wide ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);

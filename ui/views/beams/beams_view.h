@@ -9,13 +9,12 @@ class QCheckBox;
 class QLabel;
 class QPushButton;
 class QScrollArea;
-class QStackedWidget;
 class QTreeWidget;
-class QTreeWidgetItem;
 
 namespace headlight {
 
 class BeamCanvas;
+class ReasonPages;
 struct BeamTree;
 struct Snapshot;
 
@@ -35,7 +34,7 @@ public:
 
 protected:
     void refresh(ViewChanges changes) override;
-    void resizeEvent(QResizeEvent* event) override;
+    void arrange() override;
 
 private:
     QWidget* buildTree();
@@ -52,8 +51,7 @@ private:
     std::shared_ptr<const BeamTree> m_tree; ///< of a beam search; null = none
     std::shared_ptr<const BeamTree> m_decoded; ///< what is shown without one
     std::weak_ptr<const Snapshot> m_decodedRun;
-    QStackedWidget* m_pages;
-    QLabel* m_reason = nullptr;
+    ReasonPages* m_pages;
     QPushButton* m_search = nullptr;
     QBoxLayout* m_columns = nullptr;
     QBoxLayout* m_top = nullptr; ///< words and button above the tree

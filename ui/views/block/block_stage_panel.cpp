@@ -3,9 +3,9 @@
 #include "ui/views/block/block_words.h"
 #include "ui/views/block/vector_strip.h"
 #include "ui/widgets/elided_label.h"
+#include "ui/widgets/layouts.h"
 
 #include <QEvent>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QVBoxLayout>
 
@@ -19,11 +19,8 @@ BlockStagePanel::BlockStagePanel(QWidget* parent)
     , m_note(new ElidedLabel)
     , m_bars(new QVBoxLayout)
 {
-    auto* const column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(2);
-    auto* const head = new QHBoxLayout;
-    head->setSpacing(8);
+    auto* const column = makeColumn(this, {}, 2);
+    auto* const head = makeRow(nullptr, {}, 8);
     for (QLabel* label : {m_title, m_value})
         label->setTextFormat(Qt::PlainText);
     m_formula->setMostLines(1);

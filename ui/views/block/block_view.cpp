@@ -10,29 +10,20 @@
 #include "ui/views/block/block_stage_panel.h"
 #include "ui/views/block/block_words.h"
 #include "ui/widgets/copy_menu.h"
-#include "ui/widgets/elided_label.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/reason_pages.h"
 
 #include <QScrollArea>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
 namespace headlight {
 
 BlockView::BlockView(const ViewContext& context, QWidget* parent)
-    : TraceView(context, parent)
-    , m_task(new LatestTask(this))
-    , m_pages(new ReasonPages)
+    : PagedView(context, parent)
 {
-    auto* const layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(m_pages);
-    layout->setSizeConstraint(QLayout::SetNoConstraint);
-    auto* const column = m_pages->addColumn();
-    m_statement = new ElidedLabel;
-    m_statement->setAccessibleName(tr("Token and layer"));
-    column->addWidget(m_statement);
+    auto* const column = pages().addColumn();
+    column->addWidget(makeStatement(tr("Token and layer")));
     m_scroll = new QScrollArea;
     m_scroll->setFrameShape(QFrame::NoFrame);
     m_scroll->setWidgetResizable(true);
@@ -40,10 +31,8 @@ BlockView::BlockView(const ViewContext& context, QWidget* parent)
     auto* const content = new QWidget;
     content->setBackgroundRole(QPalette::Base);
     content->setAutoFillBackground(true);
-    m_column = new QVBoxLayout(content);
-    m_column->setContentsMargins(8, 6, 8, 6);
-    m_column->setSpacing(10);
-    m_column->addStretch(1);
+    m_stages = makeColumn(content, {8, 6, 8, 6}, 10);
+    m_stages->addStretch(1);
     m_scroll->setWidget(content);
     column->addWidget(m_scroll, 1);
     setFocusProxy(m_scroll);
@@ -51,21 +40,6 @@ BlockView::BlockView(const ViewContext& context, QWidget* parent)
     copies->addPicture(*content);
     copies->addTable(tr("Copy the numbers as a table"),
                      [this] { return m_account ? blockTable(*m_account) : QString(); });
-}
-
-BlockView::~BlockView()
-{
-    m_task->cancel();
-}
-
-QString BlockView::statement() const
-{
-    return m_pages->showsReason() ? m_pages->reason() : m_statement->text();
-}
-
-bool BlockView::isWorking() const
-{
-    return m_task->isRunning();
 }
 
 QString BlockView::whyNothing() const
@@ -100,10 +74,10 @@ void BlockView::refresh(ViewChanges changes)
         return;
     const QString reason = whyNothing();
     if (!reason.isEmpty()) {
-        m_task->cancel();
+        task().cancel();
         m_account.reset();
         m_leaf = nullptr;
-        m_pages->showReason(reason);
+        pages().showReason(reason);
         return;
     }
     const LayerRef layer = focus().head().layerRef();
@@ -122,7 +96,7 @@ void BlockView::refresh(ViewChanges changes)
 
 void BlockView::compute()
 {
-    m_task->start(
+    task().start(
         [this, trace = workspace().shownTrace(), model = workspace().model(), layer = m_layer,
          position = m_position](const std::stop_token& /*stop*/, const LatestTask::Deliver& deliver) {
             deliver([this, account = blockAccount(trace, model.get(), layer.stack, layer.layer, position)] {
@@ -135,7 +109,7 @@ void BlockView::showAccount(const std::optional<BlockAccount>& account)
 {
     m_account = account;
     if (!m_account) {
-        m_pages->showReason(tr("Nothing is recorded of this token."));
+        pages().showReason(tr("Nothing is recorded of this token."));
         return;
     }
     const Trace& trace = workspace().shownTrace();
@@ -144,10 +118,10 @@ void BlockView::showAccount(const std::optional<BlockAccount>& account)
         panel(i)->showStage(m_account->stages[i], wordsOf(*m_account, m_account->stages[i], edited));
     for (std::size_t i = m_account->stages.size(); i < m_panels.size(); ++i)
         m_panels[i]->hide();
-    m_statement->setText(tr("%1 through %2")
-                             .arg(placedToken(trace.tokens(m_account->stack), m_account->position),
-                                  layerName(m_account->stack, m_account->layer)));
-    m_pages->setCurrentIndex(1);
+    setStatement(tr("%1 through %2")
+                     .arg(placedToken(trace.tokens(m_account->stack), m_account->position),
+                          layerName(m_account->stack, m_account->layer)));
+    pages().setCurrentIndex(1);
 }
 
 BlockStagePanel* BlockView::panel(std::size_t index)
@@ -156,7 +130,7 @@ BlockStagePanel* BlockView::panel(std::size_t index)
         const std::size_t own = m_panels.size();
         auto* const made = new BlockStagePanel;
         m_panels.push_back(made);
-        m_column->insertWidget(static_cast<int>(own), made);
+        m_stages->insertWidget(static_cast<int>(own), made);
         connect(made, &BlockStagePanel::pointedAt, this, &BlockView::markDimension);
         connect(made, &BlockStagePanel::headClicked, this, [this, own](int head) {
             if (m_account && own < m_account->stages.size())

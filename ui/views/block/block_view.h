@@ -2,8 +2,8 @@
 
 #include "core/analysis/block_account.h"
 #include "ui/state/focus.h"
+#include "ui/widgets/paged_view.h"
 #include "ui/widgets/room_for_text.h"
-#include "ui/widgets/trace_view.h"
 
 #include <memory>
 #include <optional>
@@ -15,25 +15,18 @@ class QVBoxLayout;
 namespace headlight {
 
 class BlockStagePanel;
-class ElidedLabel;
-class LatestTask;
-class ReasonPages;
 
 /// One token's path through the current head's layer: stream, norms, heads, sums, hidden units, with the
 /// recorded numbers, checked against the weights in the background. UI thread.
-class BlockView : public TraceView
+class BlockView : public PagedView
 {
     Q_OBJECT
 public:
     explicit BlockView(const ViewContext& context, QWidget* parent = nullptr);
-    ~BlockView() override;
 
-    /// Names the token and layer, or says why there is nothing to show.
-    QString statement() const;
     /// The account shown; null if there is none.
     const BlockAccount* account() const { return m_account ? &*m_account : nullptr; }
     const std::vector<BlockStagePanel*>& panels() const { return m_panels; }
-    bool isWorking() const;
 
     QSize sizeHint() const override { return roomForText(*this, 80, 30); }
     QSize minimumSizeHint() const override { return roomForText(*this, 36, 12); }
@@ -56,11 +49,8 @@ private:
     LayerRef m_layer;
     int m_position = -1;
 
-    LatestTask* m_task;
-    ReasonPages* m_pages;
-    ElidedLabel* m_statement = nullptr;
     QScrollArea* m_scroll = nullptr;
-    QVBoxLayout* m_column = nullptr;
+    QVBoxLayout* m_stages = nullptr;
     std::vector<BlockStagePanel*> m_panels; ///< as many as any account has needed; unused ones are hidden
 };
 

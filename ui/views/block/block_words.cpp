@@ -3,9 +3,9 @@
 #include "ui/picture/activation_name.h"
 #include "ui/picture/local_number.h"
 #include "ui/picture/value_scale.h"
+#include "ui/state/translation.h"
 #include "ui/widgets/copy_menu.h"
 
-#include <QCoreApplication>
 #include <QStringList>
 
 #include <algorithm>
@@ -14,18 +14,13 @@ namespace headlight {
 
 namespace {
 
-struct BlockWords
-{
-    Q_DECLARE_TR_FUNCTIONS(BlockWords)
-};
-
 QString normTitle(const BlockNorm& norm)
 {
     if (norm.site == NormSite::kFinal)
-        return BlockWords::tr("Final norm of the stack");
+        return tr("Final norm of the stack");
     if (norm.wholeMatrix)
-        return BlockWords::tr("Norm over the whole matrix");
-    return norm.rootMeanSquare ? BlockWords::tr("RMS norm") : BlockWords::tr("Layer norm");
+        return tr("Norm over the whole matrix");
+    return norm.rootMeanSquare ? tr("RMS norm") : tr("Layer norm");
 }
 
 QString normFormula(const BlockNorm& norm)
@@ -33,25 +28,23 @@ QString normFormula(const BlockNorm& norm)
     QString formula
         = norm.rootMeanSquare ? QStringLiteral("x ÷ √(rms² + ε)") : QStringLiteral("(x − μ) ÷ √(σ² + ε)");
     if (norm.gain.size() > 0)
-        formula += QStringLiteral(" · ") + BlockWords::tr("gain");
+        formula += QStringLiteral(" · ") + tr("gain");
     if (norm.bias.size() > 0)
-        formula += QStringLiteral(" + ") + BlockWords::tr("bias");
+        formula += QStringLiteral(" + ") + tr("bias");
     return formula;
 }
 
 QString normNote(const BlockAccount& account, const BlockNorm& norm)
 {
     if (!norm.known)
-        return BlockWords::tr("Mean and deviation are not recorded.");
+        return tr("Mean and deviation are not recorded.");
     const QString deviation = fullText(norm.deviation);
-    QString note = norm.rootMeanSquare
-        ? QStringLiteral("rms %1").arg(deviation)
-        : BlockWords::tr("mean μ %1 · deviation σ %2").arg(fullText(norm.mean), deviation);
+    QString note = norm.rootMeanSquare ? QStringLiteral("rms %1").arg(deviation)
+                                       : tr("mean μ %1 · deviation σ %2").arg(fullText(norm.mean), deviation);
     if (account.withModel)
         note += QStringLiteral(" · ε %1").arg(fullText(norm.epsilon));
     else
-        note += QStringLiteral(". ")
-            + BlockWords::tr("Gain and bias are weights, which a trace does not include.");
+        note += QStringLiteral(". ") + tr("Gain and bias are weights, which a trace does not include.");
     return note;
 }
 
@@ -69,29 +62,25 @@ QString hiddenNote(const BlockStage& stage)
     if (stage.values.size() == 0)
         return {};
     return stage.activation == Activation::kRelu
-        ? BlockWords::tr("%1 of %2 units are active; the others are 0.")
-              .arg(stage.active)
-              .arg(stage.values.size())
-        : BlockWords::tr("%1 of %2 units are above 0.").arg(stage.active).arg(stage.values.size());
+        ? tr("%1 of %2 units are active; the others are 0.").arg(stage.active).arg(stage.values.size())
+        : tr("%1 of %2 units are above 0.").arg(stage.active).arg(stage.values.size());
 }
 
 QString expertsNote(const BlockStage& stage)
 {
     QStringList chosen;
     for (const BlockExpert& each : stage.experts)
-        chosen.append(BlockWords::tr("expert %1 with %2")
+        chosen.append(tr("expert %1 with %2")
                           .arg(each.expert)
                           .arg(localNumber(static_cast<double>(each.probability), 3)));
-    return chosen.isEmpty() ? QString()
-                            : BlockWords::tr("Chosen: %1.").arg(chosen.join(QStringLiteral(", ")));
+    return chosen.isEmpty() ? QString() : tr("Chosen: %1.").arg(chosen.join(QStringLiteral(", ")));
 }
 
 QString addedName(const std::optional<AttentionKind>& attention)
 {
     if (!attention)
-        return BlockWords::tr("feed-forward");
-    return *attention == AttentionKind::kSelf ? BlockWords::tr("self-attention")
-                                              : BlockWords::tr("cross-attention");
+        return tr("feed-forward");
+    return *attention == AttentionKind::kSelf ? tr("self-attention") : tr("cross-attention");
 }
 
 /// If both sub-layers of a layer read the same stream, there is a single sum.
@@ -107,8 +96,8 @@ void nameStage(const BlockAccount& account, const BlockStage& stage, BlockStageW
 {
     switch (stage.step) {
     case BlockStep::kInput:
-        words.title = BlockWords::tr("Into the layer: x");
-        words.formula = BlockWords::tr("the residual stream before it");
+        words.title = tr("Into the layer: x");
+        words.formula = tr("the residual stream before it");
         break;
     case BlockStep::kNorm:
     case BlockStep::kFinalNorm:
@@ -117,37 +106,35 @@ void nameStage(const BlockAccount& account, const BlockStage& stage, BlockStageW
         words.note = normNote(account, *stage.norm);
         break;
     case BlockStep::kHeads:
-        words.title = stage.attention == AttentionKind::kSelf
-            ? BlockWords::tr("Heads of self-attention, concatenated")
-            : BlockWords::tr("Heads of cross-attention, concatenated");
+        words.title = stage.attention == AttentionKind::kSelf ? tr("Heads of self-attention, concatenated")
+                                                              : tr("Heads of cross-attention, concatenated");
         if (stage.parts > 0 && stage.values.size() > 0)
-            words.formula = BlockWords::tr("%1 heads × %2 numbers; click one to see its map")
+            words.formula = tr("%1 heads × %2 numbers; click one to see its map")
                                 .arg(stage.parts)
                                 .arg(stage.values.size() / stage.parts);
         break;
     case BlockStep::kOutput:
-        words.title = BlockWords::tr("What attention adds");
-        words.formula = BlockWords::tr("the heads · W_O");
+        words.title = tr("What attention adds");
+        words.formula = tr("the heads · W_O");
         break;
     case BlockStep::kSum:
-        words.title = BlockWords::tr("+ residual");
-        words.formula = isParallelSum(account, stage)
-            ? BlockWords::tr("x + self-attention + feed-forward")
-            : BlockWords::tr("x + %1").arg(addedName(stage.attention));
+        words.title = tr("+ residual");
+        words.formula = isParallelSum(account, stage) ? tr("x + self-attention + feed-forward")
+                                                      : tr("x + %1").arg(addedName(stage.attention));
         break;
     case BlockStep::kHidden:
-        words.title = BlockWords::tr("Hidden units of the feed-forward");
+        words.title = tr("Hidden units of the feed-forward");
         words.formula = hiddenFormula(stage);
         words.note = hiddenNote(stage);
         break;
     case BlockStep::kExperts:
-        words.title = BlockWords::tr("Router");
-        words.formula = BlockWords::tr("probability of each expert");
+        words.title = tr("Router");
+        words.formula = tr("probability of each expert");
         words.note = expertsNote(stage);
         break;
     case BlockStep::kFeedForward:
-        words.title = BlockWords::tr("What the feed-forward adds");
-        words.formula = BlockWords::tr("the hidden units · W₂");
+        words.title = tr("What the feed-forward adds");
+        words.formula = tr("the hidden units · W₂");
         break;
     }
 }
@@ -164,18 +151,16 @@ void addNote(BlockStageWords& words, const QString& sentence)
 void addCheck(const BlockStage& stage, bool edited, BlockStageWords& words)
 {
     if (stage.apart && agrees(stage))
-        addNote(words,
-                BlockWords::tr("As recorded; recomputed, it differs by %1.").arg(fullText(*stage.apart)));
+        addNote(words, tr("As recorded; recomputed, it differs by %1.").arg(fullText(*stage.apart)));
     else if (stage.apart)
         addNote(words,
-                edited ? BlockWords::tr("As recorded, under the edits; without them it would differ by %1.")
+                edited ? tr("As recorded, under the edits; without them it would differ by %1.")
                              .arg(fullText(*stage.apart))
-                       : BlockWords::tr("As recorded, but recomputed it differs by %1.")
-                             .arg(fullText(*stage.apart)));
+                       : tr("As recorded, but recomputed it differs by %1.").arg(fullText(*stage.apart)));
     else if (stage.values.size() == 0 && !stage.norm)
-        addNote(words, BlockWords::tr("Not recorded."));
+        addNote(words, tr("Not recorded."));
     else if (stage.values.size() > 0 && !stage.recorded)
-        addNote(words, BlockWords::tr("Computed from what is recorded."));
+        addNote(words, tr("Computed from what is recorded."));
     words.warns = stage.apart && !agrees(stage) && !edited;
 }
 
@@ -197,9 +182,9 @@ BlockStageWords wordsOf(const BlockAccount& account, const BlockStage& stage, bo
     if (&stage != &account.stages.back())
         return words;
     if (account.convolved)
-        addNote(words, BlockWords::tr("A convolution over the neighbours follows, which is not recorded."));
+        addNote(words, tr("A convolution over the neighbours follows, which is not recorded."));
     if (account.last && account.withModel && !account.hasFinalNorm)
-        addNote(words, BlockWords::tr("No norm follows the last layer."));
+        addNote(words, tr("No norm follows the last layer."));
     return words;
 }
 

@@ -21,7 +21,6 @@ constexpr int kNameLetters = 7, kScaleLetters = 10;
 VectorStrip::VectorStrip(QWidget* parent)
     : Canvas({}, parent)
 {
-    setMouseTracking(true);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
 }
 
@@ -61,12 +60,6 @@ void VectorStrip::relayout()
     m_bars.area = QRectF(rect()).adjusted(letter * kNameLetters, 1, -letter * kScaleLetters, -1);
     m_bars.count = m_values.size();
     m_bars.reach = reachOf(m_values);
-}
-
-void VectorStrip::resizeEvent(QResizeEvent* event)
-{
-    Canvas::resizeEvent(event);
-    relayout();
 }
 
 void VectorStrip::paintEvent(QPaintEvent*)

@@ -16,13 +16,12 @@
 #include "ui/widgets/column_reading.h"
 #include "ui/widgets/command_action.h"
 #include "ui/widgets/elided_label.h"
+#include "ui/widgets/flat_buttons.h"
+#include "ui/widgets/layouts.h"
 
 #include <QAction>
 #include <QClipboard>
 #include <QGuiApplication>
-#include <QHBoxLayout>
-#include <QToolButton>
-#include <QVBoxLayout>
 
 #include <memory>
 #include <stop_token>
@@ -34,16 +33,6 @@ namespace {
 
 constexpr Index kKeysAtOnce = 4096; ///< of a row that is gone through while the window waits
 constexpr int kSoon = 150; ///< milliseconds; a cell that comes within them takes the place of the one before
-
-QToolButton* headerButton(const QString& text, const QString& name, const QString& tip)
-{
-    auto* button = new QToolButton;
-    button->setText(text);
-    button->setAccessibleName(name);
-    button->setToolTip(tip);
-    button->setAutoRaise(true);
-    return button;
-}
 
 /// Where the row or column is largest; 0 for an empty one.
 int placeOfLargest(const RowVector& line)
@@ -61,17 +50,13 @@ CellView::CellView(const ViewContext& context, QWidget* parent)
     , m_headline(new ElidedLabel)
     , m_canvas(new CellCanvas)
     , m_columns(new ColumnReading(this))
-    , m_play(headerButton(QString(), tr("Play the stages"), QString()))
-    , m_copy(headerButton(tr("Copy"), tr("Copy all numbers"),
-                          tr("Copy every number of this cell as a table (Ctrl+C)")))
+    , m_play(makeFlatButton({}, {}, tr("Play the stages")))
+    , m_copy(makeFlatButton(tr("Copy"), tr("Copy every number of this cell as a table (Ctrl+C)"),
+                            tr("Copy all numbers")))
     , m_task(new LatestTask(this))
 {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    auto* head = new QHBoxLayout;
-    head->setContentsMargins(10, 3, 6, 3);
-    head->setSpacing(2);
+    auto* column = makeColumn(this, {}, 0);
+    auto* head = makeRow(nullptr, {10, 3, 6, 3}, 2);
     m_headline->setAccessibleName(tr("Cell"));
     QFont bold = m_headline->font();
     bold.setBold(true);

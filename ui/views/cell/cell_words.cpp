@@ -5,8 +5,8 @@
 #include "ui/picture/stage_words.h"
 #include "ui/picture/token_text.h"
 #include "ui/picture/value_scale.h"
+#include "ui/state/translation.h"
 
-#include <QCoreApplication>
 #include <QStringList>
 
 #include <cmath>
@@ -16,12 +16,6 @@ namespace headlight {
 namespace {
 
 const QString kUnknown = QStringLiteral("–");
-
-/// The context of the translations.
-struct CellWords
-{
-    Q_DECLARE_TR_FUNCTIONS(CellWords)
-};
 
 QString shortNumber(double value)
 {
@@ -41,37 +35,35 @@ void addCheck(StageWords& stage, const StageNumber& number, const std::vector<st
     if (!number.recorded)
         stage.note = computed;
     else if (!number.again)
-        stage.note
-            = CellWords::tr("As recorded. The trace does not include the numbers it was computed from.");
+        stage.note = tr("As recorded. The trace does not include the numbers it was computed from.");
     else if (number.agrees())
-        stage.note
-            = CellWords::tr("As recorded; recomputed, it differs by %1.").arg(distanceText(number.off()));
+        stage.note = tr("As recorded; recomputed, it differs by %1.").arg(distanceText(number.off()));
     else
-        stage.note = CellWords::tr("As recorded, but recomputing gives %1 (difference %2).")
+        stage.note = tr("As recorded, but recomputing gives %1 (difference %2).")
                          .arg(shortNumber(*number.again), distanceText(number.off()));
     stage.warns = number.recorded && number.again && !number.agrees();
     if (stage.warns && !edits.empty())
-        stage.note += QLatin1Char(' ') + CellWords::tr("An edit changed this run.");
+        stage.note += QLatin1Char(' ') + tr("An edit changed this run.");
 }
 
 /// "= |q| · |k| · cos θ = 3.214 × 2.178 × 0.5217, θ = 58.6°".
 QString angleText(const VectorAngle& angle)
 {
     if (!angle.cosine)
-        return CellWords::tr("|q| = %1, |k| = %2: without a length there is no angle.")
+        return tr("|q| = %1, |k| = %2: without a length there is no angle.")
             .arg(shortNumber(angle.query), shortNumber(angle.key));
     constexpr double kDegrees = 57.29577951308232;
-    return CellWords::tr("= |q| · |k| · cos θ = %1 × %2 × %3, θ = %4°")
+    return tr("= |q| · |k| · cos θ = %1 × %2 × %3, θ = %4°")
         .arg(shortNumber(angle.query), shortNumber(angle.key), shortNumber(*angle.cosine),
              localNumber(*angle.angle * kDegrees, 1));
 }
 
 StageWords productStage(const CellAccount& account)
 {
-    StageWords stage{CellStage::kProducts, CellWords::tr("Dot product, q·k"), {}, kUnknown, {}, false,
+    StageWords stage{CellStage::kProducts, tr("Dot product, q·k"), {}, kUnknown, {}, false,
                      MapKind::kProducts};
     if (account.dot) {
-        stage.formula = CellWords::tr("sum over %1 dimensions").arg(account.products.size());
+        stage.formula = tr("sum over %1 dimensions").arg(account.products.size());
         stage.value = columnNumber(*account.dot);
         if (account.angle)
             stage.note = angleText(*account.angle);
@@ -80,9 +72,9 @@ StageWords productStage(const CellAccount& account)
     stage.warns = true;
     const bool query = account.queryVector.size() > 0;
     const bool key = account.keyVector.size() > 0;
-    stage.note = query ? CellWords::tr("The trace does not include this head’s keys (k).")
-        : key          ? CellWords::tr("The trace does not include this head’s queries (q).")
-              : CellWords::tr("The trace includes neither this head’s queries (q) nor its keys (k).");
+    stage.note = query ? tr("The trace does not include this head’s keys (k).")
+        : key          ? tr("The trace does not include this head’s queries (q).")
+                       : tr("The trace includes neither this head’s queries (q) nor its keys (k).");
     return stage;
 }
 
@@ -91,32 +83,28 @@ StageWords scoreStage(const CellAccount& account, const std::vector<std::string>
     const auto scale = static_cast<double>(account.rule.scale);
     const QString symbol = scaleSymbol(scale, static_cast<int>(account.headWidth));
     StageWords stage{CellStage::kScore,
-                     symbol.isEmpty() ? CellWords::tr("Score") : CellWords::tr("Score, %1").arg(symbol),
+                     symbol.isEmpty() ? tr("Score") : tr("Score, %1").arg(symbol),
                      QStringLiteral("× %1").arg(scaleInWords(scale, account.headWidth)),
                      kUnknown,
                      {},
                      false,
                      MapKind::kScores};
     if (!account.score) {
-        stage.note = CellWords::tr("The trace does not include this head’s scores.");
+        stage.note = tr("The trace does not include this head’s scores.");
         stage.warns = true;
         return stage;
     }
     stage.value = columnNumber(account.score->value);
-    addCheck(stage, *account.score, edits, CellWords::tr("Computed from the recorded queries and keys."));
+    addCheck(stage, *account.score, edits, tr("Computed from the recorded queries and keys."));
     return stage;
 }
 
 StageWords capStage(const CellAccount& account)
 {
     const QString cap = shortNumber(static_cast<double>(account.rule.softcap));
-    StageWords stage{CellStage::kCap,
-                     CellWords::tr("Soft-cap"),
-                     QStringLiteral("%1 · tanh(score / %1)").arg(cap),
-                     kUnknown,
-                     {},
-                     false,
-                     MapKind::kMasked};
+    StageWords stage{
+        CellStage::kCap, tr("Soft-cap"),  QStringLiteral("%1 · tanh(score / %1)").arg(cap), kUnknown, {},
+        false,           MapKind::kMasked};
     if (account.capped)
         stage.value = columnNumber(*account.capped);
     return stage;
@@ -127,10 +115,10 @@ StageWords biasStage(const CellAccount& account)
     const auto bias = static_cast<double>(*account.bias);
     StageWords stage{
         CellStage::kBias,
-        CellWords::tr("+ bias"),
+        tr("+ bias"),
         (bias < 0 ? QStringLiteral("− %1") : QStringLiteral("+ %1")).arg(shortNumber(std::abs(bias))),
         kUnknown,
-        CellWords::tr("The bias by distance, as recorded."),
+        tr("The bias by distance, as recorded."),
         false,
         MapKind::kBias};
     if (account.contentToPosition || account.positionToContent) {
@@ -144,8 +132,8 @@ StageWords biasStage(const CellAccount& account)
                 terms << signedNumber(*term);
         stage.formula = terms.join(QLatin1Char(' '));
         stage.note = account.contentToPosition && account.positionToContent
-            ? CellWords::tr("Query with relative position, then key with relative position.")
-            : CellWords::tr("The term of the relative position.");
+            ? tr("Query with relative position, then key with relative position.")
+            : tr("The term of the relative position.");
         stage.map = account.contentToPosition ? MapKind::kContentToPosition : MapKind::kPositionToContent;
     }
     if (account.score)
@@ -155,13 +143,13 @@ StageWords biasStage(const CellAccount& account)
 
 StageWords maskStage(const CellAccount& account)
 {
-    StageWords stage{CellStage::kMask, CellWords::tr("+ mask"), {}, kUnknown, {}, false, MapKind::kMasked};
+    StageWords stage{CellStage::kMask, tr("+ mask"), {}, kUnknown, {}, false, MapKind::kMasked};
     if (!account.allowed) {
-        stage.note = CellWords::tr("The trace does not include this head’s mask.");
+        stage.note = tr("The trace does not include this head’s mask.");
         stage.warns = true;
         return stage;
     }
-    stage.formula = *account.allowed ? CellWords::tr("allowed") : CellWords::tr("masked");
+    stage.formula = *account.allowed ? tr("allowed") : tr("masked");
     stage.value = !*account.allowed ? QStringLiteral("−∞")
         : account.logit             ? columnNumber(*account.logit)
                                     : kUnknown;
@@ -170,61 +158,56 @@ StageWords maskStage(const CellAccount& account)
 
 StageWords softmaxStage(const CellAccount& account, const std::vector<std::string>& edits)
 {
-    StageWords stage{CellStage::kSoftmax, CellWords::tr("Weight, softmax"), {}, kUnknown, {}, false,
-                     MapKind::kWeights};
+    StageWords stage{CellStage::kSoftmax, tr("Weight, softmax"), {}, kUnknown, {}, false, MapKind::kWeights};
     if (!account.weight) {
-        stage.note = CellWords::tr("The trace does not include this head’s weights.");
+        stage.note = tr("The trace does not include this head’s weights.");
         stage.warns = true;
         return stage;
     }
     stage.formula = account.keys == 1
-        ? CellWords::tr("softmax over 1 key")
-        : CellWords::tr("softmax over %1 keys, rank %2").arg(account.keys).arg(account.rank() + 1);
+        ? tr("softmax over 1 key")
+        : tr("softmax over %1 keys, rank %2").arg(account.keys).arg(account.rank() + 1);
     stage.value = columnNumber(account.weight->value);
     addCheck(stage, *account.weight, edits,
-             CellWords::tr("Recomputed from the recorded operands, with the same code as the run."));
+             tr("Recomputed from the recorded operands, with the same code as the run."));
     return stage;
 }
 
 StageWords valueStage(const CellAccount& account)
 {
-    StageWords stage{CellStage::kValue, CellWords::tr("Weight × value"), {}, kUnknown, {}, false,
-                     MapKind::kWeights};
+    StageWords stage{CellStage::kValue, tr("Weight × value"), {}, kUnknown, {}, false, MapKind::kWeights};
     if (account.weighted.size() > 0) {
-        stage.formula = CellWords::tr("this key’s contribution, as a norm");
+        stage.formula = tr("this key’s contribution, as a norm");
         stage.value = columnNumber(static_cast<double>(account.weighted.cast<double>().norm()));
         return stage;
     }
     stage.warns = true;
-    stage.note = account.value.size() == 0
-        ? CellWords::tr("The trace does not include this head’s values (v).")
-        : CellWords::tr("The trace does not include this head’s weights.");
+    stage.note = account.value.size() == 0 ? tr("The trace does not include this head’s values (v).")
+                                           : tr("The trace does not include this head’s weights.");
     return stage;
 }
 
 StageWords outputStage(const CellAccount& account, const std::vector<std::string>& edits)
 {
-    StageWords stage{CellStage::kOutput, CellWords::tr("Head’s output"), {}, kUnknown, {}, false,
-                     MapKind::kWeights};
+    StageWords stage{CellStage::kOutput, tr("Head’s output"), {}, kUnknown, {}, false, MapKind::kWeights};
     if (account.output.size() == 0) {
         stage.warns = true;
-        stage.note = CellWords::tr("The trace does not include this head’s output.");
+        stage.note = tr("The trace does not include this head’s output.");
         return stage;
     }
-    stage.formula = CellWords::tr("all keys of the row, as a norm");
+    stage.formula = tr("all keys of the row, as a norm");
     stage.value = columnNumber(account.output.cast<double>().norm());
     if (!account.outputOff)
-        stage.note
-            = CellWords::tr("As recorded. The trace does not include the numbers it was computed from.");
+        stage.note = tr("As recorded. The trace does not include the numbers it was computed from.");
     else if (account.outputAgrees())
-        stage.note = CellWords::tr("As recorded; the sum of weights × values agrees to within %1.")
+        stage.note = tr("As recorded; the sum of weights × values agrees to within %1.")
                          .arg(distanceText(*account.outputOff));
     else
-        stage.note = CellWords::tr("As recorded, but the sum of weights × values differs by up to %1.")
+        stage.note = tr("As recorded, but the sum of weights × values differs by up to %1.")
                          .arg(distanceText(*account.outputOff));
     stage.warns = !account.outputAgrees();
     if (stage.warns && !edits.empty())
-        stage.note += QLatin1Char(' ') + CellWords::tr("An edit changed this run.");
+        stage.note += QLatin1Char(' ') + tr("An edit changed this run.");
     return stage;
 }
 
@@ -232,14 +215,14 @@ StageWords normStage(const CellAccount& account)
 {
     const auto norm = static_cast<double>(account.valueNorms[account.key]);
     StageWords stage{CellStage::kNorm,
-                     CellWords::tr("Weight × ‖v‖"),
+                     tr("Weight × ‖v‖"),
                      QStringLiteral("%1 × %2").arg(shortNumber(account.weight->value), shortNumber(norm)),
                      columnNumber(*account.normWeighted),
                      {},
                      false,
                      MapKind::kNormWeighted};
     if (account.normShare)
-        stage.note = CellWords::tr("%1% of the row by weight (rank %2), %3% by weight × ‖v‖ (rank %4).")
+        stage.note = tr("%1% of the row by weight (rank %2), %3% by weight × ‖v‖ (rank %4).")
                          .arg(localNumber(100 * account.weight->value, 1))
                          .arg(account.rank() + 1)
                          .arg(localNumber(100 * *account.normShare, 1))
@@ -271,8 +254,8 @@ QString tokenAt(const std::vector<TokenLabel>& tokens, Index i)
 QString dimensionTable(const CellAccount& account)
 {
     QString text = QLatin1Char('\n')
-        + joined({CellWords::tr("dimension"), QStringLiteral("q"), QStringLiteral("k"), QStringLiteral("q*k"),
-                  QStringLiteral("v"), QStringLiteral("weight*v"), CellWords::tr("output")});
+        + joined({tr("dimension"), QStringLiteral("q"), QStringLiteral("k"), QStringLiteral("q*k"),
+                  QStringLiteral("v"), QStringLiteral("weight*v"), tr("output")});
     const Index count = std::max(
         {account.queryVector.size(), account.keyVector.size(), account.value.size(), account.output.size()});
     for (Index i = 0; i < count; ++i)
@@ -312,32 +295,32 @@ QString stageHelp(CellStage stage)
 {
     switch (stage) {
     case CellStage::kProducts:
-        return CellWords::tr(
+        return tr(
             "Query and key, dimension by dimension, as they enter the dot product (after rotary encoding, if "
             "any), their products, and the running sum (Σ). Click to show the dot products in the map.");
     case CellStage::kScore:
-        return CellWords::tr("The dot product times the model’s scale. Click to show the scores in the map.");
+        return tr("The dot product times the model’s scale. Click to show the scores in the map.");
     case CellStage::kCap:
-        return CellWords::tr(
+        return tr(
             "Soft-capping keeps large scores below a limit. Click to show the masked scores in the map.");
     case CellStage::kBias:
-        return CellWords::tr("Adds a bias that depends on the distance between query and key. Click to show "
-                             "the bias in the map.");
+        return tr("Adds a bias that depends on the distance between query and key. Click to show "
+                  "the bias in the map.");
     case CellStage::kMask:
-        return CellWords::tr("Whether this query can attend to this key: masked keys do not enter the "
-                             "softmax. Click to show the masked scores in the map.");
+        return tr("Whether this query can attend to this key: masked keys do not enter the "
+                  "softmax. Click to show the masked scores in the map.");
     case CellStage::kSoftmax:
-        return CellWords::tr("Softmax of the row: how much this query takes from each key. Shown: the row’s "
-                             "largest weights, this one marked. Click to show the weights in the map.");
+        return tr("Softmax of the row: how much this query takes from each key. Shown: the row’s "
+                  "largest weights, this one marked. Click to show the weights in the map.");
     case CellStage::kValue:
-        return CellWords::tr("The key’s value (v), and the value times the weight, on the same scale.");
+        return tr("The key’s value (v), and the value times the weight, on the same scale.");
     case CellStage::kOutput:
-        return CellWords::tr("The head’s output for this query, before the output projection (pale), and "
-                             "this key’s part of it (strong).");
+        return tr("The head’s output for this query, before the output projection (pale), and "
+                  "this key’s part of it (strong).");
     case CellStage::kNorm:
         break;
     }
-    return CellWords::tr(
+    return tr(
         "A large weight on a small value contributes little. Weight × norm of the value (Kobayashi et al. "
         "2020; here before the output projection). Click to show this in the map.");
 }
@@ -347,8 +330,8 @@ QString scaleInWords(double scale, Index headWidth)
     const double usual = headWidth > 0 ? 1 / std::sqrt(static_cast<double>(headWidth)) : 0;
     if (headWidth > 0 && std::abs(scale - usual) <= 1e-6 * usual)
         return QStringLiteral("1/√%1 = %2").arg(headWidth).arg(shortNumber(scale));
-    return scale == 1 ? CellWords::tr("1 (this model does not scale)")
-                      : CellWords::tr("%1 (the model’s own)").arg(shortNumber(scale));
+    return scale == 1 ? tr("1 (this model does not scale)")
+                      : tr("%1 (the model’s own)").arg(shortNumber(scale));
 }
 
 std::vector<StageWords> stagesOf(const CellAccount& account, const std::vector<std::string>& edits)
@@ -369,36 +352,32 @@ std::vector<StageWords> stagesOf(const CellAccount& account, const std::vector<s
 
 QString cellTable(const CellAccount& account, const AttentionMap& map)
 {
-    QString text = joined({CellWords::tr("head"), headName(account.head)});
-    text += joined(
-        {CellWords::tr("query"), QString::number(account.query), tokenAt(map.queryTokens(), account.query)});
-    text += joined(
-        {CellWords::tr("key"), QString::number(account.key), tokenAt(map.keyTokens(), account.key)});
+    QString text = joined({tr("head"), headName(account.head)});
+    text += joined({tr("query"), QString::number(account.query), tokenAt(map.queryTokens(), account.query)});
+    text += joined({tr("key"), QString::number(account.key), tokenAt(map.keyTokens(), account.key)});
     const auto line = [&text](const QString& name, const std::optional<double>& value) {
         if (value)
             text += joined({name, exact(*value)});
     };
-    line(CellWords::tr("dot product"), account.dot);
+    line(tr("dot product"), account.dot);
     if (account.angle) {
         line(QStringLiteral("|q|"), account.angle->query);
         line(QStringLiteral("|k|"), account.angle->key);
         line(QStringLiteral("cos"), account.angle->cosine);
-        line(CellWords::tr("angle (radians)"), account.angle->angle);
+        line(tr("angle (radians)"), account.angle->angle);
     }
-    line(CellWords::tr("scale"), static_cast<double>(account.rule.scale));
-    line(CellWords::tr("score"), account.score ? std::optional(account.score->value) : std::nullopt);
-    line(CellWords::tr("capped"), account.capped);
-    line(CellWords::tr("bias"),
-         account.bias ? std::optional(static_cast<double>(*account.bias)) : std::nullopt);
-    line(CellWords::tr("mask"), account.allowed ? std::optional(*account.allowed ? 1.0 : 0.0) : std::nullopt);
-    line(CellWords::tr("weight"), account.weight ? std::optional(account.weight->value) : std::nullopt);
-    line(CellWords::tr("weight*|v|"), account.normWeighted);
+    line(tr("scale"), static_cast<double>(account.rule.scale));
+    line(tr("score"), account.score ? std::optional(account.score->value) : std::nullopt);
+    line(tr("capped"), account.capped);
+    line(tr("bias"), account.bias ? std::optional(static_cast<double>(*account.bias)) : std::nullopt);
+    line(tr("mask"), account.allowed ? std::optional(*account.allowed ? 1.0 : 0.0) : std::nullopt);
+    line(tr("weight"), account.weight ? std::optional(account.weight->value) : std::nullopt);
+    line(tr("weight*|v|"), account.normWeighted);
     text += dimensionTable(account);
     if (account.rowWeights.size() == 0)
         return text;
     text += QLatin1Char('\n')
-        + joined({CellWords::tr("key"), CellWords::tr("token"), CellWords::tr("logit"),
-                  CellWords::tr("weight"), QStringLiteral("|v|")});
+        + joined({tr("key"), tr("token"), tr("logit"), tr("weight"), QStringLiteral("|v|")});
     for (Index key = 0; key < account.keys; ++key)
         text += joined({QString::number(key), tokenAt(map.keyTokens(), key), entry(account.rowLogits, key),
                         entry(account.rowWeights, key), entry(account.valueNorms, key)});

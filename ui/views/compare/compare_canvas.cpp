@@ -6,7 +6,6 @@
 #include "ui/picture/value_scale.h"
 #include "ui/widgets/canvas_accessible.h"
 
-#include <QFontMetrics>
 #include <QKeyEvent>
 #include <QPainter>
 

@@ -2,9 +2,9 @@
 
 #include "ui/state/workspace.h"
 #include "ui/views/compare/compare_sides.h"
+#include "ui/widgets/layouts.h"
 
 #include <QComboBox>
-#include <QHBoxLayout>
 #include <QSignalBlocker>
 #include <QStandardItemModel>
 
@@ -40,9 +40,7 @@ ComparePicker::ComparePicker(Workspace& workspace, QWidget* parent)
     , m_a(narrowBox(tr("Branch A"), tr("Branch to show as A")))
     , m_b(narrowBox(tr("Branch B"), tr("Branch to show as B")))
 {
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(4);
+    auto* row = makeRow(this, {}, 4);
     m_kind->addItems({tr("Kept or selected"), tr("Before and after the edits"), tr("Two branches")});
     m_kind->setMinimumContentsLength(18);
     setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred); // shares a row with other controls

@@ -7,9 +7,8 @@
 #include "ui/state/branch_board.h"
 #include "ui/state/kept_result.h"
 #include "ui/state/snapshot.h"
+#include "ui/state/translation.h"
 #include "ui/state/workspace.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 
@@ -18,11 +17,6 @@ namespace headlight {
 namespace {
 
 constexpr qsizetype kLongestName = 40;
-
-struct Texts
-{
-    Q_DECLARE_TR_FUNCTIONS(CompareView)
-};
 
 /// The head itself if the trace has it, otherwise a similar one that it has.
 HeadRef nearest(const TraceInfo& info, HeadRef head)
@@ -52,7 +46,7 @@ QString outputOf(const Snapshot& snapshot)
     double sum = 0;
     for (const DecodeStep& step : snapshot.steps)
         sum += static_cast<double>(step.logProbability);
-    return Texts::tr("%1 (log p %2, %3 per token)")
+    return tr("%1 (log p %2, %3 per token)")
         .arg(snapshot.output, fullText(static_cast<float>(sum)),
              fullText(static_cast<float>(sum / static_cast<double>(snapshot.steps.size()))));
 }
@@ -67,7 +61,7 @@ std::optional<TokenLabel> writtenAfter(const Snapshot& snapshot, const Trace& tr
 
 QString editSideName(bool after)
 {
-    return after ? Texts::tr("after the edits") : Texts::tr("before the edits");
+    return after ? tr("after the edits") : tr("before the edits");
 }
 
 ComparedSides editSides(const Workspace& workspace, const Focus& focus)
@@ -75,7 +69,7 @@ ComparedSides editSides(const Workspace& workspace, const Focus& focus)
     ComparedSides sides;
     const Snapshot& edited = *workspace.snapshot();
     if (edited.unedited == nullptr) {
-        sides.waiting = Texts::tr("Running the model without edits…");
+        sides.waiting = tr("Running the model without edits…");
         return sides;
     }
     sides.a = ComparedSide{workspace.uneditedTrace(), focus.head(), editSideName(false),
@@ -110,7 +104,7 @@ ComparedSides branchSides(const Workspace& workspace, const Focus& focus, const 
         return sides;
     const Branch* const missing = workspace.document().branches.find(sides.a ? choice.b : choice.a);
     const QString failure = workspace.branchRuns().failure(missing->id);
-    sides.waiting = failure.isEmpty() ? Texts::tr("Running “%1”…").arg(missing->name) : failure;
+    sides.waiting = failure.isEmpty() ? tr("Running “%1”…").arg(missing->name) : failure;
     return sides;
 }
 
@@ -176,9 +170,8 @@ QString shownResultName(const Workspace& workspace)
     if (text.size() > kLongestName)
         text = text.left(kLongestName) + QChar(0x2026);
     const Trace trace = workspace.shownTrace();
-    const QString edits
-        = trace.isNull() || trace.info().edits.empty() ? QString() : Texts::tr(" · with edits");
-    return Texts::tr("“%1”").arg(text) + edits;
+    const QString edits = trace.isNull() || trace.info().edits.empty() ? QString() : tr(" · with edits");
+    return tr("“%1”").arg(text) + edits;
 }
 
 bool keptIsShown(const Workspace& workspace)
@@ -196,9 +189,8 @@ QString offWords(const ComparedSide& a, const ComparedSide& b)
 {
     if (isOff(a) == isOff(b))
         return {};
-    return isOff(b)
-        ? Texts::tr("The weights are equal, but in B the head is switched off: its output is not used.")
-        : Texts::tr("The weights are equal, but in A the head is switched off: its output is not used.");
+    return isOff(b) ? tr("The weights are equal, but in B the head is switched off: its output is not used.")
+                    : tr("The weights are equal, but in A the head is switched off: its output is not used.");
 }
 
 std::array<QString, 3> startTitles(const Workspace& workspace, const HeadRef& head)
@@ -206,7 +198,7 @@ std::array<QString, 3> startTitles(const Workspace& workspace, const HeadRef& he
     if (workspace.comparison().kind == ComparisonChoice::Kind::kEdits)
         return panelTitles({{}, head, editSideName(false), {}}, {{}, head, editSideName(true), {}});
     return {QStringLiteral("%1 · %2").arg(shownResultName(workspace), headName(head)),
-            Texts::tr("B: what you show next"), Texts::tr("B − A")};
+            tr("B: what you show next"), tr("B − A")};
 }
 
 std::array<QString, 3> panelTitles(const ComparedSide& a, const ComparedSide& b)
@@ -217,8 +209,8 @@ std::array<QString, 3> panelTitles(const ComparedSide& a, const ComparedSide& b)
         return otherHead == otherName ? QStringLiteral("%1: %2 · %3").arg(letter, side.name, head)
                                       : QStringLiteral("%1: %2").arg(letter, otherHead ? head : side.name);
     };
-    const QString difference = Texts::tr("B − A");
-    return {title(Texts::tr("A"), a), title(Texts::tr("B"), b),
+    const QString difference = tr("B − A");
+    return {title(tr("A"), a), title(tr("B"), b),
             otherName && !otherHead ? QStringLiteral("%1: %2").arg(difference, headName(a.head))
                                     : difference};
 }

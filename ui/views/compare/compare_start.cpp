@@ -7,11 +7,11 @@
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/views/compare/compare_sides.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/wrap_layout.h"
 
 #include <QLabel>
 #include <QPushButton>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -36,9 +36,7 @@ CompareStart::CompareStart(Workspace& workspace, Focus& focus, QWidget* parent)
     , m_text(new QLabel)
     , m_buttons(new WrapLayout(8))
 {
-    auto* const column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 8, 0, 8);
-    column->setSpacing(8);
+    auto* const column = makeColumn(this, {0, 8, 0, 8}, 8);
     QFont large = m_title->font();
     large.setPointSizeF(large.pointSizeF() * kTitleSize);
     large.setBold(true);

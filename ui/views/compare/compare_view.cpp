@@ -18,16 +18,15 @@
 #include "ui/views/compare/difference_table.h"
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/elided_label.h"
+#include "ui/widgets/flat_buttons.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/wrap_layout.h"
 
 #include <QComboBox>
 #include <QLabel>
 #include <QSplitter>
 #include <QStackedWidget>
-#include <QToolButton>
-#include <QVBoxLayout>
 
-#include <algorithm>
 #include <chrono>
 #include <utility>
 
@@ -65,31 +64,26 @@ private:
     bool m_divided = false;
 };
 
-QToolButton* button(const QString& text, const QString& tip)
-{
-    auto* made = new QToolButton;
-    made->setText(text);
-    made->setToolTip(tip);
-    made->setAccessibleName(text);
-    made->setAutoRaise(true);
-    return made;
-}
-
 } // namespace
 
 CompareView::CompareView(const ViewContext& context, QWidget* parent)
     : TraceView(context, parent)
-    , m_keep(
-          button(tr("Keep as A"), tr("Keep the current result as A and compare what you show next with it")))
-    , m_forget(button(tr("Forget A"), tr("Stop comparing")))
-    , m_sameHead(
-          button(tr("Same head"),
-                 tr("Compare the same head on both sides; otherwise A stays on the head it was kept with")))
-    , m_match(new QComboBox)
+    , m_keep(makeFlatButton(tr("Keep as A"),
+                            tr("Keep the current result as A and compare what you show next with it")))
+    , m_forget(makeFlatButton(tr("Forget A"), tr("Stop comparing")))
+    , m_sameHead(makeFlatButton(
+          tr("Same head"),
+          tr("Compare the same head on both sides; otherwise A stays on the head it was kept with")))
+    , m_match(new ChoiceBox<Meeting>(tr("Alignment of the tokens"),
+                                     tr("How tokens of A and B are matched. Spelling: ignores space and "
+                                        "continuation marks. Words: merges "
+                                        "the pieces of a word (weights summed over keys, averaged over "
+                                        "queries), for models with different "
+                                        "tokenizers.")))
     , m_picker(new ComparePicker(context.workspace))
     , m_summary(new ElidedLabel)
     , m_outputs(new QLabel)
-    , m_changed(button({}, tr("Show the head whose map differs most between A and B")))
+    , m_changed(makeFlatButton({}, tr("Show the head whose map differs most between A and B")))
     , m_body(new MapsAndWords)
     , m_pages(new QStackedWidget)
     , m_start(new CompareStart(context.workspace, context.focus))
@@ -98,9 +92,7 @@ CompareView::CompareView(const ViewContext& context, QWidget* parent)
     , m_task(new LatestTask(this))
     , m_search(new LatestTask(this))
 {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(8, 4, 8, 4);
-    column->setSpacing(4);
+    auto* column = makeColumn(this, {8, 4, 8, 4}, 4);
     makeBody();
     column->addWidget(m_body, 1);
     connect(m_start, &CompareStart::keepWanted, this, &CompareView::keepShown);
@@ -137,18 +129,15 @@ QLayout* CompareView::makeControls()
     auto* row = new WrapLayout(4);
     m_sameHead->setCheckable(true);
     m_sameHead->setChecked(true);
-    m_match->addItem(tr("Same tokens"), static_cast<int>(Meeting::kTokens));
-    m_match->addItem(tr("Same spelling"), static_cast<int>(Meeting::kSpelling));
-    m_match->addItem(tr("Same words"), static_cast<int>(Meeting::kWords));
-    m_match->addItem(tr("Same positions"), static_cast<int>(Meeting::kPositions));
-    m_match->setAccessibleName(tr("Alignment of the tokens"));
-    m_match->setToolTip(tr("How tokens of A and B are matched. Spelling: ignores space and continuation "
-                           "marks. Words: merges the pieces of a word (weights summed over keys, averaged "
-                           "over queries), for models with different tokenizers."));
-    for (QWidget* widget :
-         {static_cast<QWidget*>(m_picker), static_cast<QWidget*>(m_keep), static_cast<QWidget*>(m_forget),
-          static_cast<QWidget*>(m_sameHead), static_cast<QWidget*>(m_match)})
-        row->addWidget(widget);
+    m_match->add(tr("Same tokens"), Meeting::kTokens);
+    m_match->add(tr("Same spelling"), Meeting::kSpelling);
+    m_match->add(tr("Same words"), Meeting::kWords);
+    m_match->add(tr("Same positions"), Meeting::kPositions);
+    row->addWidget(m_picker);
+    row->addWidget(m_keep);
+    row->addWidget(m_forget);
+    row->addWidget(m_sameHead);
+    row->addWidget(m_match);
     connect(m_keep, &QToolButton::clicked, this, &CompareView::keepShown);
     connect(m_forget, &QToolButton::clicked, this, &CompareView::forget);
     connect(m_sameHead, &QToolButton::toggled, this, [this] { markDirty(ViewChange::kHead); });
@@ -161,9 +150,7 @@ void CompareView::makeBody()
     m_pages->addWidget(m_start);
     m_pages->addWidget(makeResults());
     auto* const below = new QWidget;
-    auto* const column = new QVBoxLayout(below);
-    column->setContentsMargins({});
-    column->setSpacing(4);
+    auto* const column = makeColumn(below, {}, 4);
     column->addLayout(makeControls());
     m_summary->setAccessibleName(tr("What to compare"));
     column->addWidget(m_summary);
@@ -175,9 +162,7 @@ void CompareView::makeBody()
 QWidget* CompareView::makeResults()
 {
     auto* const results = new QWidget;
-    auto* const column = new QVBoxLayout(results);
-    column->setContentsMargins({});
-    column->setSpacing(4);
+    auto* const column = makeColumn(results, {}, 4);
     m_outputs->setWordWrap(true);
     m_outputs->setTextFormat(Qt::PlainText);
     m_outputs->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -269,7 +254,7 @@ void CompareView::showTools(const ComparedSides& sides)
     m_forget->setEnabled(kept);
     m_sameHead->setEnabled(kept && !keptIsShown(workspace()));
     const bool both = sides.a && sides.b;
-    for (QWidget* tool : {static_cast<QWidget*>(m_forget), static_cast<QWidget*>(m_sameHead)})
+    for (QToolButton* tool : {m_forget, m_sameHead})
         tool->setVisible(both || tool->isEnabled());
     m_match->setVisible(both);
     m_keep->setVisible(both || kept); // the empty page has its own button for it, if useful
@@ -296,7 +281,7 @@ void CompareView::showComparison()
     const AttentionMap mapA = a.trace.attention(a.head), mapB = b.trace.attention(b.head);
     const MapKind kind
         = mapA.has(focus().map()) && mapB.has(focus().map()) ? focus().map() : MapKind::kWeights;
-    const auto meeting = static_cast<Meeting>(m_match->currentData().toInt());
+    const auto meeting = m_match->value();
     const std::array<QString, 3> titles = panelTitles(a, b);
     const bool sameNext = a.written && b.written && a.written->id == b.written->id;
     // While the sentence is typed, the labels of A and B would now stand once and now twice.

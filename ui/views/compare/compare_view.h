@@ -2,15 +2,13 @@
 
 #include "ui/picture/picture_axes.h"
 #include "ui/views/compare/compare_canvas.h"
+#include "ui/widgets/choice_box.h"
 #include "ui/widgets/trace_view.h"
 
 #include <functional>
 #include <memory>
-#include <optional>
 #include <utility>
-#include <vector>
 
-class QComboBox;
 class QLabel;
 class QSplitter;
 class QStackedWidget;
@@ -94,7 +92,7 @@ private:
     QToolButton* m_keep;
     QToolButton* m_forget;
     QToolButton* m_sameHead;
-    QComboBox* m_match;
+    ChoiceBox<Meeting>* m_match;
     ComparePicker* m_picker;
     ElidedLabel* m_summary;
     QLabel* m_outputs;

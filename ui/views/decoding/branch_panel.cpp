@@ -2,15 +2,16 @@
 
 #include "ui/picture/probability_text.h"
 #include "ui/picture/token_flow.h"
+#include "ui/picture/vocabulary_token.h"
 #include "ui/state/branch_board.h"
 #include "ui/state/branch_edit.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/widgets/command_action.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/term.h"
 
 #include <QAction>
-#include <QBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QPushButton>
@@ -29,12 +30,7 @@ constexpr int kNameInChars = 36; ///< widest column of names
 
 QString tokenOf(const Snapshot& snapshot, TokenId id)
 {
-    TokenLabel label;
-    if (snapshot.vocabulary)
-        label.text = snapshot.vocabulary->display(id);
-    if (label.text.empty())
-        label.text = std::to_string(id);
-    return chipText(label, false).text;
+    return chipText(vocabularyToken(snapshot.vocabulary.get(), id), false).text;
 }
 
 QString numbersOf(const Branch& branch)
@@ -77,9 +73,7 @@ BranchPanel::BranchPanel(const ViewContext& context, QWidget* parent)
     , m_context(context)
     , m_comparison(new QLabel)
 {
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(4, 4, 4, 4);
-    layout->setSpacing(4);
+    auto* layout = makeColumn(this, {4, 4, 4, 4}, 4);
     buildTree();
     layout->addWidget(m_tree, 1);
     layout->addWidget(buildButtons());
@@ -144,8 +138,7 @@ void BranchPanel::buildTree()
 QWidget* BranchPanel::buildButtons()
 {
     auto* row = new QWidget;
-    auto* layout = new QHBoxLayout(row);
-    layout->setContentsMargins(0, 0, 0, 0);
+    auto* layout = makeRow(row);
     m_switch = new QPushButton(tr("&Switch to this branch"));
     m_switch->setToolTip(tr("Show this branch (Enter)"));
     m_rename = new QPushButton(tr("Re&name"));

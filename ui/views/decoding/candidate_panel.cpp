@@ -6,9 +6,9 @@
 #include "ui/state/workspace.h"
 #include "ui/widgets/candidate_table.h"
 #include "ui/widgets/candidates_model.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/wrap_layout.h"
 
-#include <QBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -50,9 +50,7 @@ CandidatePanel::CandidatePanel(const ViewContext& context, QWidget* parent)
     , m_backToModel(new QPushButton(tr("&Back to the model’s choice")))
     , m_other(new QLineEdit)
 {
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(4);
+    auto* layout = makeColumn(this, {}, 4);
     buildTable();
     layout->addWidget(m_table, 1);
     auto* other = new QHBoxLayout;

@@ -18,7 +18,7 @@
 #include "ui/views/decoding/transport_bar.h"
 #include "ui/widgets/command_action.h"
 #include "ui/widgets/copy_menu.h"
-#include "ui/widgets/elided_label.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/reason_pages.h"
 #include "ui/widgets/term.h"
 
@@ -28,7 +28,6 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QListView>
-#include <QScrollArea>
 #include <QScrollBar>
 #include <QTabWidget>
 
@@ -55,10 +54,9 @@ QString stepTable(const Snapshot& snapshot)
 } // namespace
 
 DecodingView::DecodingView(const ViewContext& context, QWidget* parent)
-    : TraceView(context, parent)
+    : PagedView(context, parent)
     , m_player(new StepPlayer(context.workspace, this))
     , m_steps(new StepsModel(this))
-    , m_pages(new ReasonPages)
     , m_transport(new TransportBar(*m_player, context.settings, this))
     , m_stepsPart(new QWidget)
     , m_tabs(new QTabWidget)
@@ -74,14 +72,7 @@ DecodingView::DecodingView(const ViewContext& context, QWidget* parent)
     m_distribution = new DistributionPanel(context);
     m_branches = new BranchPanel(context);
 
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(m_pages);
-    // Side by side, the parts need more width than stacked; without this the view could never become narrow
-    // enough to change.
-    layout->setSizeConstraint(QLayout::SetNoConstraint);
-
-    m_pages->addWidget(buildPage());
+    pages().addWidget(buildPage());
 
     setFocusProxy(m_timeLine); // opening the view by its shortcut makes its keys work at once
     connectParts();
@@ -136,9 +127,7 @@ QWidget* DecodingView::buildPage()
 
 void DecodingView::buildSteps()
 {
-    auto* steps = new QVBoxLayout(m_stepsPart);
-    steps->setContentsMargins(0, 0, 0, 0);
-    steps->setSpacing(4);
+    auto* steps = makeColumn(m_stepsPart, {}, 4);
     steps->addWidget(m_transport);
     steps->addWidget(buildTimeLine());
     m_legend = new QLabel;
@@ -148,9 +137,7 @@ void DecodingView::buildSteps()
     m_legend->setWordWrap(true);
     explainTerm(*m_legend, Term::kSurprisal);
     steps->addWidget(m_legend);
-    m_headline = new ElidedLabel;
-    m_headline->setAccessibleName(tr("The step in words"));
-    steps->addWidget(m_headline);
+    steps->addWidget(makeStatement(tr("The step in words")));
     m_outputRow = buildOutput();
     steps->addWidget(m_outputRow);
     steps->addStretch(1);
@@ -166,7 +153,7 @@ QWidget* DecodingView::across(bool away)
         m_columns->insertWidget(0, m_stepsPart);
         m_stepsPart->show();
     }
-    arrangeColumns();
+    arrange();
     updateGeometry();
     return m_stepsPart;
 }
@@ -175,17 +162,9 @@ QWidget* DecodingView::buildTabs()
 {
     m_tabs->setDocumentMode(true);
     m_tabs->setUsesScrollButtons(true);
-    const auto scrolled = [](QWidget* panel) {
-        auto* scroll = new QScrollArea;
-        scroll->setFocusPolicy(Qt::NoFocus); // its contents take the keys
-        scroll->setFrameShape(QFrame::NoFrame);
-        scroll->setWidgetResizable(true);
-        scroll->setWidget(panel);
-        return scroll;
-    };
     m_tabs->addTab(m_candidates, tr("Candidates"));
-    m_tabs->addTab(scrolled(m_distribution), tr("Distribution"));
-    m_tabs->addTab(scrolled(m_branches), tr("Branches"));
+    m_tabs->addTab(makeScrolling(m_distribution), tr("Distribution"));
+    m_tabs->addTab(makeScrolling(m_branches), tr("Branches"));
     m_tabs->setTabToolTip(0, tr("The ten most likely tokens at this step; choose another one here"));
     m_tabs->setTabToolTip(1, tr("From the logits to the chosen token, stage by stage, with the settings"));
     m_tabs->setTabToolTip(2, tr("Branches of the decoding"));
@@ -197,8 +176,7 @@ QWidget* DecodingView::buildTabs()
 QWidget* DecodingView::buildOutput()
 {
     auto* part = new QWidget;
-    auto* row = new QHBoxLayout(part);
-    row->setContentsMargins(0, 0, 0, 0);
+    auto* row = makeRow(part);
     auto* label = new QLabel(tr("O&utput"));
     m_output = new QLineEdit;
     m_output->setObjectName(QStringLiteral("output"));
@@ -273,7 +251,7 @@ bool DecodingView::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched == m_timeLine->viewport() && event->type() == QEvent::Resize)
         fitTimeLine();
-    return TraceView::eventFilter(watched, event);
+    return PagedView::eventFilter(watched, event);
 }
 
 void DecodingView::goTo(int step)
@@ -290,11 +268,6 @@ void DecodingView::goTo(int step)
 void DecodingView::take(int row)
 {
     m_candidates->take(row);
-}
-
-QString DecodingView::headline() const
-{
-    return m_pages->showsReason() ? m_pages->reason() : m_headline->text();
 }
 
 QString DecodingView::reasonForNothing() const
@@ -329,8 +302,8 @@ void DecodingView::refresh(ViewChanges changes)
     fitTimeLine();
     m_output->setText(shownOutput(*snapshot));
     m_output->setCursorPosition(0);
-    m_pages->setReason(reasonForNothing());
-    m_pages->setCurrentIndex(count == 0 ? 0 : 1);
+    pages().setReason(reasonForNothing());
+    pages().setCurrentIndex(count == 0 ? 0 : 1);
     m_distribution->adoptDocument();
     m_branches->refresh();
     showStep();
@@ -351,7 +324,7 @@ void DecodingView::showStep()
     const QString words = !any ? QString()
         : other                ? beamInWords(step)
                                : stepInWords(step) + QLatin1Char(' ') + numbersInWords(step);
-    m_headline->setText(any && workspace().showsUnedited() ? tr("Without the edits: %1").arg(words) : words);
+    setStatement(any && workspace().showsUnedited() ? tr("Without the edits: %1").arg(words) : words);
     m_transport->setPlace(any ? tr("Step %1 of %2").arg(step + 1).arg(snapshot.steps.size()) : QString());
     m_syncing = true;
     const QModelIndex index = m_steps->index(step);
@@ -448,13 +421,7 @@ QString DecodingView::legend() const
         + entry(colours.muted, tr("entropy (bits, one scale)"));
 }
 
-void DecodingView::resizeEvent(QResizeEvent* event)
-{
-    TraceView::resizeEvent(event);
-    arrangeColumns();
-}
-
-void DecodingView::arrangeColumns()
+void DecodingView::arrange()
 {
     const bool wide = !m_away && width() >= kWideInEms * 2 * fontMetrics().averageCharWidth();
     m_columns->setDirection(wide ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
@@ -485,7 +452,7 @@ int DecodingView::heightForWidth(int width) const
 
 void DecodingView::changeEvent(QEvent* event)
 {
-    TraceView::changeEvent(event);
+    PagedView::changeEvent(event);
     if (event->type() == QEvent::FontChange && m_timeLine != nullptr)
         m_timeLine->setFixedHeight(StepDelegate::itemHeight(font())
                                    + m_timeLine->horizontalScrollBar()->sizeHint().height() + 2);

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "ui/views/decoding/step_player.h"
-#include "ui/widgets/trace_view.h"
+#include "ui/widgets/paged_view.h"
 
 #include <memory>
 #include <optional>
@@ -17,8 +17,6 @@ namespace headlight {
 class BranchPanel;
 class CandidatePanel;
 class DistributionPanel;
-class ElidedLabel;
-class ReasonPages;
 struct Snapshot;
 class StepsModel;
 class TransportBar;
@@ -27,7 +25,7 @@ class TransportBar;
 /// step its best candidates and its distribution stage by stage; and the branches. The panels do the work and
 /// this view connects them. The time line can be outside the view, across the whole width of a workspace. UI
 /// thread.
-class DecodingView : public TraceView
+class DecodingView : public PagedView
 {
     Q_OBJECT
 public:
@@ -45,8 +43,6 @@ public:
     QSize minimumSizeHint() const override;
     /// The minimum height: a dock scrolls below it, but not just because the parts prefer more.
     int heightForWidth(int width) const override;
-    /// Describes the step, or says why there are no steps.
-    QString headline() const;
     /// Hands out the time line to be placed elsewhere, or takes it back.
     QWidget* across(bool away);
 
@@ -54,7 +50,7 @@ protected:
     void refresh(ViewChanges changes) override;
     void changeEvent(QEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
+    void arrange() override;
 
 private:
     QWidget* buildPage();
@@ -75,7 +71,6 @@ private:
     QString stepInWords(int step) const;
     QString numbersInWords(int step) const;
     QString legend() const;
-    void arrangeColumns();
 
     std::shared_ptr<const Snapshot> m_shown; ///< decoding on display
     StepPlayer* m_player;
@@ -86,12 +81,10 @@ private:
     int m_pointedStep = -1;
     bool m_syncing = false; ///< the time line is following; its signals are ignored
 
-    ReasonPages* m_pages;
     TransportBar* m_transport;
     QWidget* m_stepsPart; ///< the time line and its controls
     bool m_away = false; ///< that part is outside the view
     QWidget* m_outputRow = nullptr;
-    ElidedLabel* m_headline = nullptr;
     QLabel* m_legend = nullptr;
     QBoxLayout* m_columns = nullptr; ///< time line and panels: side by side if there is room
     QListView* m_timeLine = nullptr;

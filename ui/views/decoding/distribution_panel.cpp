@@ -10,8 +10,8 @@
 #include "ui/views/decoding/cumulative_bar_widget.h"
 #include "ui/views/decoding/decoding_settings.h"
 #include "ui/views/decoding/sampling_controls.h"
+#include "ui/widgets/layouts.h"
 
-#include <QBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
@@ -102,9 +102,7 @@ DistributionPanel::DistributionPanel(const ViewContext& context, QWidget* parent
     , m_bar(new CumulativeBar)
     , m_verdict(new QLabel)
 {
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(4, 4, 4, 4);
-    layout->setSpacing(4);
+    auto* layout = makeColumn(this, {4, 4, 4, 4}, 4);
     layout->addWidget(m_controls);
     layout->addWidget(m_bar);
     m_bar->label = [this](TokenId id) { return m_model->tokenText(id); };
@@ -160,8 +158,7 @@ void DistributionPanel::buildTable()
 QWidget* DistributionPanel::buildButtons()
 {
     auto* row = new QWidget;
-    auto* layout = new QHBoxLayout(row);
-    layout->setContentsMargins(0, 0, 0, 0);
+    auto* layout = makeRow(row);
     m_decodeAll = new QPushButton(tr("Decode a&gain"));
     m_decodeAll->setToolTip(tr("Run the model from the first step with these settings. You can undo this."));
     m_goOn = new QPushButton(tr("Continue from &here"));

@@ -1,15 +1,14 @@
 #include "ui/views/decoding/sampling_controls.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/term.h"
 
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QGridLayout>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QRandomGenerator>
 #include <QRegularExpressionValidator>
-#include <QSignalBlocker>
 #include <QSpinBox>
 #include <QToolButton>
 
@@ -130,9 +129,7 @@ void SamplingControls::buildSampling()
     m_typical->setObjectName(QStringLiteral("typicalP"));
     explainTerm(*m_typical, Term::kTypicalP);
     auto* row = new QWidget;
-    auto* layout = new QHBoxLayout(row);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(2);
+    auto* layout = makeRow(row, {}, 2);
     m_seed = new QLineEdit;
     m_seed->setObjectName(QStringLiteral("seed"));
     m_seed->setAccessibleName(tr("Seed"));

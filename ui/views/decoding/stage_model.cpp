@@ -3,6 +3,7 @@
 #include "ui/picture/local_number.h"
 #include "ui/picture/probability_text.h"
 #include "ui/picture/token_flow.h"
+#include "ui/picture/vocabulary_token.h"
 #include "ui/widgets/term.h"
 
 #include <algorithm>
@@ -121,12 +122,7 @@ void StageModel::rebuild()
 
 QString StageModel::tokenText(TokenId id) const
 {
-    TokenLabel label;
-    if (m_content.vocabulary)
-        label.text = m_content.vocabulary->display(id);
-    if (label.text.empty())
-        label.text = std::to_string(id);
-    return chipText(label, true).text;
+    return chipText(vocabularyToken(m_content.vocabulary.get(), id), true).text;
 }
 
 int StageModel::rowCount(const QModelIndex& parent) const

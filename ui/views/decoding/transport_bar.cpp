@@ -4,10 +4,10 @@
 #include "ui/views/decoding/step_player.h"
 #include "ui/views/decoding/transport_icons.h"
 #include "ui/widgets/command_action.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/wrap_layout.h"
 
 #include <QAction>
-#include <QBoxLayout>
 #include <QLabel>
 #include <QLocale>
 #include <QSlider>
@@ -43,9 +43,7 @@ TransportBar::TransportBar(StepPlayer& player, Settings& settings, QWidget* view
     m_forward = addStepAction(CommandId::kStepForward, &StepPlayer::forward);
     m_end = addStepAction(CommandId::kRunToEnd, &StepPlayer::toEnd);
     auto* buttons = new QWidget; // keeps the playback buttons together
-    auto* inside = new QHBoxLayout(buttons);
-    inside->setContentsMargins(0, 0, 8, 0);
-    inside->setSpacing(2);
+    auto* inside = makeRow(buttons, {0, 0, 8, 0}, 2);
     for (QAction* action : {m_restart, m_back, m_play, m_forward, m_end}) {
         auto* button = new QToolButton;
         button->setDefaultAction(action);

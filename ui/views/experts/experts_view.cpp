@@ -11,12 +11,10 @@
 #include "ui/views/experts/experts_canvas.h"
 #include "ui/widgets/canvas_accessible.h"
 #include "ui/widgets/copy_menu.h"
-#include "ui/widgets/elided_label.h"
 #include "ui/widgets/map_legend.h"
 #include "ui/widgets/reason_pages.h"
 #include "ui/widgets/wrap_layout.h"
 
-#include <QBoxLayout>
 #include <QComboBox>
 #include <QMenu>
 
@@ -80,20 +78,13 @@ QString expertTable(const ExpertUse& use, const std::vector<TokenLabel>& tokens,
 } // namespace
 
 ExpertsView::ExpertsView(const ViewContext& context, QWidget* parent)
-    : TraceView(context, parent)
-    , m_pages(new ReasonPages)
-    , m_layers(new QComboBox)
-    , m_summary(new ElidedLabel)
+    : PagedView(context, parent)
+    , m_layers(new ChoiceBox<int>(tr("Layer"), tr("Layer whose experts are shown")))
     , m_legend(new MapLegend)
     , m_canvas(new ExpertsCanvas)
 {
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(m_pages);
-    auto* column = m_pages->addColumn();
+    auto* column = pages().addColumn();
     auto* controls = new WrapLayout(4);
-    m_layers->setAccessibleName(tr("Layer"));
-    m_layers->setToolTip(tr("Layer whose experts are shown"));
     m_layers->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     controls->addWidget(m_layers);
     controls->addStretch();
@@ -101,14 +92,13 @@ ExpertsView::ExpertsView(const ViewContext& context, QWidget* parent)
     m_legend->setToolTip(tr("Probability that the router gives an expert"));
     controls->addWidget(m_legend);
     column->addLayout(controls);
-    m_summary->setAccessibleName(tr("Load of the experts"));
-    column->addWidget(m_summary);
+    column->addWidget(makeStatement(tr("Load of the experts")));
     column->addWidget(m_canvas, 1);
     setFocusProxy(m_canvas);
     makeCanvasAccessible(*m_canvas);
 
-    connect(m_layers, &QComboBox::activated, this, [this](int i) {
-        m_wanted = layerOf(m_layers->itemData(i).toInt());
+    m_layers->whenChosen(this, [this](int key) {
+        m_wanted = layerOf(key);
         showLayer();
     });
     connect(m_canvas, &ExpertsCanvas::hovered, this, [this](std::optional<int> token) {
@@ -127,11 +117,6 @@ ExpertsView::ExpertsView(const ViewContext& context, QWidget* parent)
             return [use = std::make_shared<const ExpertUse>(m_use), tokens = m_trace.axis(m_shown->stack)](
                        const std::stop_token& stop) { return expertTable(*use, *tokens, stop); };
         });
-}
-
-QString ExpertsView::statement() const
-{
-    return m_pages->showsReason() ? m_pages->reason() : m_summary->text();
 }
 
 void ExpertsView::refresh(ViewChanges changes)
@@ -153,7 +138,7 @@ void ExpertsView::offerLayers()
     if (m_trace.isNull())
         return;
     for (const ExpertRef& layer : allExpertLayers(m_trace.info()))
-        m_layers->addItem(layerName(layer.stack, layer.layer), keyOf(layer));
+        m_layers->add(layerName(layer.stack, layer.layer), keyOf(layer));
 }
 
 void ExpertsView::showLayer()
@@ -161,12 +146,12 @@ void ExpertsView::showLayer()
     m_shown.reset();
     m_use = {};
     if (m_trace.isNull()) {
-        m_pages->showReason(waitingWords(workspace(), tr("Type a sentence to see its experts.")));
+        pages().showReason(waitingWords(workspace(), tr("Type a sentence to see its experts.")));
         return;
     }
     const std::vector<ExpertRef> layers = allExpertLayers(m_trace.info());
     if (layers.empty()) {
-        m_pages->showReason(
+        pages().showReason(
             tr("This model has no experts: each of its layers has one feed-forward network for every token. "
                "Open a mixture of experts, such as Mixtral or Qwen3-MoE."));
         return;
@@ -181,10 +166,10 @@ void ExpertsView::showLayer()
               return distance(a) < distance(b);
           });
     m_shown = *nearest;
-    m_layers->setCurrentIndex(m_layers->findData(keyOf(*m_shown)));
+    m_layers->setValue(keyOf(*m_shown));
     m_use = expertUse(m_trace, m_shown->stack, m_shown->layer);
     if (m_use.probabilities.rows() == 0) {
-        m_pages->showReason(notRecordedWords(
+        pages().showReason(notRecordedWords(
             workspace(), tr("The router was not recorded for this input. Run the model again.")));
         return;
     }
@@ -193,8 +178,8 @@ void ExpertsView::showLayer()
     m_canvas->setTable(m_use, m_trace.tokens(m_shown->stack),
                        switchedOff(m_trace.info(), *m_shown, m_use.experts()),
                        [this](const ExpertCell& cell) { return cellWords(cell); });
-    m_summary->setText(summary());
-    m_pages->setCurrentIndex(1);
+    setStatement(summary());
+    pages().setCurrentIndex(1);
 }
 
 void ExpertsView::showFocus()

@@ -2,8 +2,6 @@
 
 #include "ui/views/flow/flow_layout.h"
 
-#include <array>
-
 namespace headlight {
 
 /// Lays out the parts of one model. Used once, by FlowLayout.

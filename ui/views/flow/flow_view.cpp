@@ -13,12 +13,10 @@
 #include "ui/widgets/canvas_accessible.h"
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/elided_label.h"
+#include "ui/widgets/flat_buttons.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/map_legend.h"
 #include "ui/widgets/wrap_layout.h"
-
-#include <QBoxLayout>
-#include <QResizeEvent>
-#include <QToolButton>
 
 #include <algorithm>
 #include <map>
@@ -120,18 +118,14 @@ FlowView::~FlowView()
 
 void FlowView::build()
 {
-    auto* const column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* const column = makeColumn(this, {}, 0);
     auto* const row = m_tools = new WrapLayout(2);
     row->setContentsMargins(8, 4, 8, 4);
     auto* const levels = new QWidget;
     m_levels = new WrapLayout(0, levels);
     row->addWidget(levels);
     row->addStretch();
-    auto* const legend = new QHBoxLayout(m_legend);
-    legend->setContentsMargins(0, 0, 8, 0);
-    legend->setSpacing(12);
+    auto* const legend = makeRow(m_legend, {0, 0, 8, 0}, 12);
     legend->addWidget(m_weights);
     legend->addWidget(m_numbers);
     m_weights->setEnds(tr("weight 0"), QStringLiteral("1"));
@@ -141,11 +135,7 @@ void FlowView::build()
         tr("All other numbers, from the largest negative to the largest positive one of their "
            "matrix; point at one for its scale"));
     const auto button = [&](const QString& text, const QString& tip, auto&& what) {
-        auto* const made = new QToolButton;
-        made->setText(text);
-        made->setToolTip(tip);
-        made->setAccessibleName(tip);
-        made->setAutoRaise(true);
+        QToolButton* const made = makeFlatButton(text, tip, tip);
         made->setFocusPolicy(Qt::TabFocus);
         connect(made, &QToolButton::clicked, this, what);
         row->addWidget(made);
@@ -161,8 +151,7 @@ void FlowView::build()
     button(tr("Fit"), tr("Show the whole model (0)"), [this] { m_canvas->showWhole(); });
     column->addLayout(row);
     column->addWidget(m_canvas, 1);
-    auto* const below = new QHBoxLayout;
-    below->setContentsMargins(8, 4, 8, 4);
+    auto* const below = makeRow(nullptr, {8, 4, 8, 4});
     m_words->setMostLines(1);
     m_words->setAccessibleName(tr("What is under the mouse, otherwise what is selected"));
     below->addWidget(m_words);
@@ -207,17 +196,11 @@ void FlowView::look()
 }
 
 // The colours are explained where that takes no line of its own.
-void FlowView::fitLegend()
+void FlowView::arrange()
 {
     m_legend->show();
     m_tools->invalidate();
     m_legend->setVisible(m_tools->sizeHint().width() <= width());
-}
-
-void FlowView::resizeEvent(QResizeEvent* event)
-{
-    TraceView::resizeEvent(event);
-    fitLegend();
 }
 
 void FlowView::readTrace()

@@ -5,10 +5,8 @@
 #include "ui/widgets/room_for_text.h"
 #include "ui/widgets/trace_view.h"
 
-#include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <optional>
 
 class QToolButton;
 
@@ -46,7 +44,7 @@ public:
 protected:
     void refresh(ViewChanges changes) override;
     void showEvent(QShowEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
+    void arrange() override;
 
 private:
     void build();
@@ -64,7 +62,6 @@ private:
     void hover(const FlowPlace& place);
     void follow();
     void look();
-    void fitLegend();
     /// Starts reading what is seen and not yet known.
     void readSeen();
     void readDetails();

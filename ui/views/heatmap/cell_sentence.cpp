@@ -8,7 +8,6 @@
 #include "ui/picture/token_text.h"
 #include "ui/picture/value_scale.h"
 #include "ui/state/workspace.h"
-#include "ui/views/heatmap/heatmap_view.h"
 #include "ui/widgets/heatmap_plot.h"
 
 #include <algorithm>
@@ -47,34 +46,33 @@ QString CellSentence::text(const Cell& cell) const
         return {};
     const MapSums& sums = m_plot.sums();
     if (!cell.query) {
-        QString text = HeatmapView::tr("key %1 (position %2)")
+        QString text = tr("key %1 (position %2)")
                            .arg(quotedToken(map.keyTokens(), key),
                                 placeOf(m_content.axes.columns(), map.keyTokens(), key));
         if (static_cast<std::size_t>(key) < sums.columns.size())
             text += QStringLiteral("  ·  ")
-                + HeatmapView::tr("column sum %1").arg(fullText(sums.columns[static_cast<std::size_t>(key)]));
+                + tr("column sum %1").arg(fullText(sums.columns[static_cast<std::size_t>(key)]));
         return text;
     }
     if (!cell.key) {
-        QString text = HeatmapView::tr("query %1 (position %2)")
+        QString text = tr("query %1 (position %2)")
                            .arg(quotedToken(map.queryTokens(), query),
                                 placeOf(m_content.axes.rows(), map.queryTokens(), query));
         if (static_cast<std::size_t>(query) < sums.rows.size())
             text += QStringLiteral("  ·  ")
-                + HeatmapView::tr("row sum %1").arg(fullText(sums.rows[static_cast<std::size_t>(query)]));
+                + tr("row sum %1").arg(fullText(sums.rows[static_cast<std::size_t>(query)]));
         return text;
     }
-    QStringList parts{HeatmapView::tr("%1 (%2) → %3 (%4)")
+    QStringList parts{tr("%1 (%2) → %3 (%4)")
                           .arg(quotedToken(map.queryTokens(), query),
                                placeOf(m_content.axes.rows(), map.queryTokens(), query),
                                quotedToken(map.keyTokens(), key),
                                placeOf(m_content.axes.columns(), map.keyTokens(), key))};
     parts << numbersOf(cell);
     if (map.has(MapKind::kMask))
-        parts << (sharedNumber(map, MapKind::kMask, query, key) > 0 ? HeatmapView::tr("allowed")
-                                                                    : HeatmapView::tr("masked"));
+        parts << (sharedNumber(map, MapKind::kMask, query, key) > 0 ? tr("allowed") : tr("masked"));
     if (m_plot.marks().newest == query)
-        parts << HeatmapView::tr("just computed");
+        parts << tr("just computed");
     return parts.join(QStringLiteral("  ·  "));
 }
 
@@ -92,10 +90,10 @@ QStringList CellSentence::differenceWords(const Cell& cell) const
         const auto at = partnerInA(of, query, key);
         const float after = sharedNumber(of.b(), of.kind(), query, key);
         if (!at)
-            parts << head + HeatmapView::tr("after %1, did not exist before").arg(fullText(after));
+            parts << head + tr("after %1, did not exist before").arg(fullText(after));
         else
             parts << head
-                    + HeatmapView::tr("before %1, after %2, difference %3")
+                    + tr("before %1, after %2, difference %3")
                           .arg(fullText(sharedNumber(of.a(), of.kind(), at->first, at->second)),
                                fullText(after),
                                fullText(sharedNumber(m_content.shown.maps[i], MapKind::kScores, query, key)));
@@ -106,7 +104,7 @@ QStringList CellSentence::differenceWords(const Cell& cell) const
 QString CellSentence::manyRunsWords(const Cell& cell) const
 {
     const int query = cell.query.value_or(0), key = cell.key.value_or(0);
-    return HeatmapView::tr("weight %1 ± %2 (mean and standard deviation of %3 runs)")
+    return tr("weight %1 ± %2 (mean and standard deviation of %3 runs)")
         .arg(fullText(m_content.mean.at(MapKind::kWeights, query, key)),
              fullText(m_content.spread.at(MapKind::kWeights, query, key)),
              QString::number(m_content.manyRuns->runs));
@@ -137,18 +135,18 @@ QStringList CellSentence::numbersOf(const Cell& cell) const
     if (map.has(MapKind::kWeights))
         parts << weightWords(cell);
     if (map.has(MapKind::kScores))
-        parts << HeatmapView::tr("score %1").arg(fullText(sharedNumber(map, MapKind::kScores, query, key)));
+        parts << tr("score %1").arg(fullText(sharedNumber(map, MapKind::kScores, query, key)));
     const auto number = [&] { return fullText(sharedNumber(map, kind, query, key)); };
     if (kind == MapKind::kProducts && map.has(kind))
-        parts << HeatmapView::tr("dot product %1").arg(number());
+        parts << tr("dot product %1").arg(number());
     else if (kind == MapKind::kMasked && map.has(kind))
-        parts << HeatmapView::tr("masked score %1").arg(number());
+        parts << tr("masked score %1").arg(number());
     else if (kind == MapKind::kBias && map.has(kind))
-        parts << HeatmapView::tr("bias %1").arg(number());
+        parts << tr("bias %1").arg(number());
     else if ((kind == MapKind::kContentToPosition || kind == MapKind::kPositionToContent) && map.has(kind))
-        parts << HeatmapView::tr("for the position %1").arg(number());
+        parts << tr("for the position %1").arg(number());
     else if (kind == MapKind::kNormWeighted && map.has(kind))
-        parts << HeatmapView::tr("weight × ‖v‖ %1").arg(number());
+        parts << tr("weight × ‖v‖ %1").arg(number());
     return parts;
 }
 
@@ -159,17 +157,16 @@ QString CellSentence::weightWords(const Cell& cell) const
     const float shown = sharedNumber(map, MapKind::kWeights, query, key);
     const bool leftOut = map.has(MapKind::kKept) && sharedNumber(map, MapKind::kKept, query, key) == 0.0F;
     if (m_content.axes.rows())
-        return leftOut
-            ? HeatmapView::tr("left out")
-            : HeatmapView::tr("weight %1 (summed over keys, averaged over queries)").arg(fullText(shown));
+        return leftOut ? tr("left out")
+                       : tr("weight %1 (summed over keys, averaged over queries)").arg(fullText(shown));
     if (m_content.shown.isCombined())
-        return leftOut ? HeatmapView::tr("left out") : HeatmapView::tr("weight %1").arg(fullText(shown));
+        return leftOut ? tr("left out") : tr("weight %1").arg(fullText(shown));
     const float recorded = sharedNumber(m_content.plain, MapKind::kWeights, query, key);
     if (leftOut)
-        return HeatmapView::tr("weight %1, left out").arg(fullText(recorded));
+        return tr("weight %1, left out").arg(fullText(recorded));
     return shown == recorded
-        ? HeatmapView::tr("weight %1").arg(fullText(shown))
-        : HeatmapView::tr("weight %1 renormalised (%2 before)").arg(fullText(shown), fullText(recorded));
+        ? tr("weight %1").arg(fullText(shown))
+        : tr("weight %1 renormalised (%2 before)").arg(fullText(shown), fullText(recorded));
 }
 
 namespace {
@@ -203,14 +200,14 @@ QString combinedSentence(const AttentionMap& map, MapKind kind, Index row, std::
     const bool mean = together == HeadsTogether::kMean;
     if (key)
         return mean
-            ? HeatmapView::tr("On average over these %1 heads, the weight from %2 to %3 is %4.")
+            ? CellSentence::tr("On average over these %1 heads, the weight from %2 to %3 is %4.")
                   .arg(QString::number(heads), query, target, number)
-            : HeatmapView::tr("The largest weight that one of these %1 heads has from %2 to %3 is %4.")
+            : CellSentence::tr("The largest weight that one of these %1 heads has from %2 to %3 is %4.")
                   .arg(QString::number(heads), query, target, number);
-    return mean ? HeatmapView::tr("On average over these %1 heads, %2 looks most at %3 (%4).")
+    return mean ? CellSentence::tr("On average over these %1 heads, %2 looks most at %3 (%4).")
                       .arg(QString::number(heads), query, target, number)
-                : HeatmapView::tr("Of these %1 heads, the one that looks at a single token most from %2 "
-                                  "looks at %3 (%4).")
+                : CellSentence::tr("Of these %1 heads, the one that looks at a single token most from %2 "
+                                   "looks at %3 (%4).")
                       .arg(QString::number(heads), query, target, number);
 }
 

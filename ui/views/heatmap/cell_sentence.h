@@ -5,6 +5,7 @@
 #include "ui/picture/shown_maps.h"
 #include "ui/state/map_options.h"
 
+#include <QCoreApplication>
 #include <QString>
 #include <QStringList>
 
@@ -33,6 +34,7 @@ struct HeatmapContent
 /// not outlive the content and the plot.
 class CellSentence
 {
+    Q_DECLARE_TR_FUNCTIONS(CellSentence)
 public:
     CellSentence(const HeatmapContent& content, const HeatmapPlot& plot)
         : m_content(content)

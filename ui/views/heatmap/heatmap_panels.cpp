@@ -1,13 +1,12 @@
 #include "ui/views/heatmap/heatmap_panels.h"
 
 #include "ui/picture/token_shading.h"
+#include "ui/widgets/layouts.h"
 
 #include <QGridLayout>
-#include <QHBoxLayout>
 #include <QPainter>
 #include <QPixmap>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -75,12 +74,8 @@ public:
         , m_close(flatButton())
         , m_plot(plot)
     {
-        auto* column = new QVBoxLayout(this);
-        column->setContentsMargins(0, 0, 0, 0);
-        column->setSpacing(0);
-        auto* row = new QHBoxLayout(m_bar);
-        row->setContentsMargins(8, 2, 4, 0);
-        row->setSpacing(2);
+        auto* column = makeColumn(this, {}, 0);
+        auto* row = makeRow(m_bar, {8, 2, 4, 0}, 2);
         m_name->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
         m_name->setIconSize({kSwatch, kSwatch});
         m_close->setText(QStringLiteral("×"));
@@ -126,9 +121,7 @@ HeatmapPanels::HeatmapPanels(QWidget* parent)
     , m_legend(new Legend(*this))
     , m_grid(new QGridLayout)
 {
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(0);
+    auto* row = makeRow(this, {}, 0);
     m_grid->setSpacing(0);
     row->addLayout(m_grid, 1);
     row->addWidget(m_legend);

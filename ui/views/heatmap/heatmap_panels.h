@@ -6,7 +6,6 @@
 #include <QString>
 #include <QWidget>
 
-#include <memory>
 #include <vector>
 
 class QGridLayout;

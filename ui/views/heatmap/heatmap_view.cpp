@@ -33,11 +33,11 @@
 #include "ui/widgets/formula_strip.h"
 #include "ui/widgets/head_chooser.h"
 #include "ui/widgets/heatmap_plot.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/version_switch.h"
 
 #include <QAccessible>
 #include <QContextMenuEvent>
-#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QStackedLayout>
@@ -105,12 +105,9 @@ HeatmapView::HeatmapView(const ViewContext& context, QWidget* parent)
     m_note->setAccessibleName(tr("Note on the image"));
     m_note->setForegroundRole(QPalette::PlaceholderText);
     m_note->hide();
-    auto* words = new QHBoxLayout;
-    words->setContentsMargins(kMapSide, 2, kMapSide, 0);
+    auto* words = makeRow(nullptr, {kMapSide, 2, kMapSide, 0});
     words->addWidget(m_sentence);
-    auto* foot = new QHBoxLayout;
-    foot->setContentsMargins(kMapSide, 0, kMapSide, 8);
-    foot->setSpacing(12);
+    auto* foot = makeRow(nullptr, {kMapSide, 0, kMapSide, 8}, 12);
     foot->addWidget(m_status, 3);
     foot->addWidget(m_note, 2);
     m_rescale->setObjectName(QStringLiteral("scaleToLargest"));
@@ -120,9 +117,7 @@ HeatmapView::HeatmapView(const ViewContext& context, QWidget* parent)
     m_rescale->hide();
     foot->addWidget(m_rescale);
     auto* shown = new QWidget;
-    auto* column = new QVBoxLayout(shown);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* column = makeColumn(shown, {}, 0);
     column->addWidget(m_header);
     column->addWidget(m_tools);
     for (QWidget* controls : {static_cast<QWidget*>(m_header), static_cast<QWidget*>(m_tools)})
@@ -542,9 +537,8 @@ void HeatmapView::contextMenuEvent(QContextMenuEvent* event)
 }
 
 // The words below the map have their room before they are said: pointing at another cell moves none.
-void HeatmapView::resizeEvent(QResizeEvent* event)
+void HeatmapView::arrange()
 {
-    TraceView::resizeEvent(event);
     const int letters = width() / fontMetrics().averageCharWidth();
     m_sentence->setLeastLines(letters < kSentenceLetters ? 2 : 1, Qt::AlignBottom);
     m_status->setLeastLines(letters < kNumbersLetters ? 2 : 1, Qt::AlignTop);

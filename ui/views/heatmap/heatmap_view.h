@@ -48,7 +48,7 @@ protected:
     void refresh(ViewChanges changes) override;
     void keyPressEvent(QKeyEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
+    void arrange() override;
 
 private:
     void connectParts();

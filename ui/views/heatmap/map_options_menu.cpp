@@ -1,20 +1,18 @@
 #include "ui/views/heatmap/map_options_menu.h"
 
 #include "ui/picture/local_number.h"
+#include "ui/widgets/layouts.h"
 
 #include <QAction>
 #include <QActionGroup>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
 #include <QSignalBlocker>
 #include <QSlider>
 #include <QWidgetAction>
 
-#include <algorithm>
 #include <array>
 #include <cmath>
-#include <utility>
 
 namespace headlight {
 
@@ -160,8 +158,7 @@ void MapOptionsMenu::addMass()
 {
     addHeading(tr("Share of each row"));
     auto* box = new QWidget;
-    auto* row = new QHBoxLayout(box);
-    row->setContentsMargins(12, 2, 12, 4);
+    auto* row = makeRow(box, {12, 2, 12, 4});
     m_mass = new QSlider(Qt::Horizontal);
     m_mass->setRange(0, kAll);
     m_mass->setPageStep(2);

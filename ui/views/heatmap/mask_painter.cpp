@@ -5,9 +5,9 @@
 #include "ui/state/workspace.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/heatmap_plot.h"
+#include "ui/widgets/layouts.h"
 
 #include <QComboBox>
-#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
@@ -97,7 +97,8 @@ MaskPainter::MaskPainter(const ViewContext& context, HeatmapPlot& plot, QWidget&
     , m_button(new QToolButton)
     , m_options(new QWidget)
     , m_rule(new QComboBox)
-    , m_scope(new QComboBox)
+    , m_scope(
+          new ChoiceBox<EditScope>(tr("Heads to paint"), tr("Paint the current head only, or more heads.")))
     , m_hint(new ElidedLabel)
     , m_overlay(new Overlay(*this, plot))
 {
@@ -118,9 +119,7 @@ MaskPainter::MaskPainter(const ViewContext& context, HeatmapPlot& plot, QWidget&
 
 void MaskPainter::buildBar()
 {
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(4);
+    auto* row = makeRow(this, {}, 4);
     layout()->setSizeConstraint(QLayout::SetNoConstraint);
     m_button->setText(tr("Paint the mask"));
     m_button->setCheckable(true);
@@ -136,14 +135,10 @@ void MaskPainter::buildBar()
     m_rule->setAccessibleName(tr("Brush"));
     m_rule->setToolTip(tr("Mask or allow the painted cells."));
     for (const EditScope scope : {EditScope::kHead, EditScope::kLayer, EditScope::kKind})
-        m_scope->addItem(scopeName(scope), static_cast<int>(scope));
-    m_scope->setAccessibleName(tr("Heads to paint"));
-    m_scope->setToolTip(tr("Paint the current head only, or more heads."));
+        m_scope->add(scopeName(scope), scope);
     m_hint->setForegroundRole(QPalette::PlaceholderText);
     m_hint->setText(tr("Drag over cells or labels · Shift+arrows, R, C: select · X: mask · A: allow"));
-    auto* options = new QHBoxLayout(m_options);
-    options->setContentsMargins(0, 0, 0, 0);
-    options->setSpacing(4);
+    auto* options = makeRow(m_options, {}, 4);
     options->addWidget(m_rule);
     options->addWidget(m_scope);
     options->addWidget(m_hint, 1);
@@ -197,7 +192,7 @@ void MaskPainter::toggled(bool on)
 
 HeadPattern MaskPainter::where() const
 {
-    return scopeOf(m_context.focus.head(), static_cast<EditScope>(m_scope->currentData().toInt()));
+    return scopeOf(m_context.focus.head(), m_scope->value());
 }
 
 void MaskPainter::select(const std::optional<CellSelection>& selection)

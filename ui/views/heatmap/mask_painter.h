@@ -2,6 +2,7 @@
 
 #include "ui/picture/what_if_edit.h"
 #include "ui/state/focus.h"
+#include "ui/widgets/choice_box.h"
 #include "ui/widgets/trace_view.h"
 
 #include <QWidget>
@@ -67,7 +68,7 @@ private:
     QToolButton* m_button;
     QWidget* m_options;
     QComboBox* m_rule;
-    QComboBox* m_scope;
+    ChoiceBox<EditScope>* m_scope;
     ElidedLabel* m_hint;
     Overlay* m_overlay;
     std::optional<CellSelection> m_selection;

@@ -12,19 +12,18 @@
 #include "ui/views/input/input_words.h"
 #include "ui/views/input/order_table.h"
 #include "ui/widgets/copy_menu.h"
-#include "ui/widgets/elided_label.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/matrix_panel.h"
 #include "ui/widgets/reason_pages.h"
+#include "ui/widgets/stack_choice.h"
 #include "ui/widgets/term.h"
 #include "ui/widgets/wrap_layout.h"
 
-#include <QButtonGroup>
 #include <QComboBox>
 #include <QGridLayout>
 #include <QLabel>
 #include <QSpinBox>
 #include <QStackedWidget>
-#include <QToolButton>
 
 #include <algorithm>
 #include <array>
@@ -39,25 +38,16 @@ constexpr std::size_t kDifference = kPositionFormulas.size() + 1; ///< panel aft
 } // namespace
 
 InputView::InputView(const ViewContext& context, QWidget* parent)
-    : TraceView(context, parent)
-    , m_task(new LatestTask(this))
-    , m_pages(new ReasonPages)
+    : PagedView(context, parent)
+    , m_contents(new QStackedWidget)
 {
-    auto* const layout = new QVBoxLayout(this);
-    layout->setContentsMargins(8, 4, 8, 6);
-    layout->setSpacing(4);
-    layout->setSizeConstraint(QLayout::SetNoConstraint);
     auto* const controls = new WrapLayout(4);
     buildControls(*controls);
-    layout->addLayout(controls);
-    m_statement = new ElidedLabel;
-    m_statement->setAccessibleName(tr("What is shown, or the number under the mouse"));
-    layout->addWidget(m_statement);
-    layout->addWidget(m_pages, 1);
-    m_contents = new QStackedWidget;
-    auto* const column = m_pages->addColumn();
-    column->setContentsMargins(0, 0, 0, 0);
-    column->addWidget(m_contents);
+    column().setContentsMargins(8, 4, 8, 6);
+    column().setSpacing(4);
+    column().insertLayout(0, controls);
+    column().insertWidget(1, makeStatement(tr("What is shown, or the number under the mouse")));
+    pages().addWidget(m_contents);
     m_grid = addPanels(m_sentence, 4);
     m_formulaGrid = addPanels(m_formulas, kDifference + 1);
     m_orderTable = new OrderTable;
@@ -90,12 +80,12 @@ void InputView::showPlace(const MatrixPanel& panel, const Cell& cell)
         each->mark(cell);
     const Matrix& values = panel.values();
     const bool inside = cell.query && cell.key && *cell.query < values.rows() && *cell.key < values.cols();
-    m_statement->setText(inside ? tr("%1, position %2, dimension %3: %4")
-                                      .arg(panel.title())
-                                      .arg(*cell.query)
-                                      .arg(*cell.key)
-                                      .arg(fullText(values(*cell.query, *cell.key)))
-                                : m_text);
+    showHint(inside ? tr("%1, position %2, dimension %3: %4")
+                          .arg(panel.title())
+                          .arg(*cell.query)
+                          .arg(*cell.key)
+                          .arg(fullText(values(*cell.query, *cell.key)))
+                    : QString());
 }
 
 void InputView::addCopies()
@@ -114,29 +104,20 @@ void InputView::addCopies()
 
 void InputView::buildControls(WrapLayout& row)
 {
-    m_modes = new QButtonGroup(this);
-    const auto mode = [&](const QString& text, const QString& tip, Page page) {
-        auto* const button = new QToolButton;
-        button->setText(text);
-        button->setToolTip(tip);
-        button->setCheckable(true);
-        button->setAutoRaise(true);
-        m_modes->addButton(button, static_cast<int>(page));
-        row.addWidget(button);
-        connect(button, &QToolButton::clicked, this, [this, page] { setPage(page); });
-    };
-    mode(tr("This sentence"), tr("Token embeddings + positions = what the first layer reads"),
-         Page::kSentence);
-    mode(tr("Formulas"), tr("The formulas for positions beside each other, and their difference"),
-         Page::kFormulas);
-    mode(tr("Word order"), tr("What changes when the words change places, with and without positions"),
-         Page::kOrder);
+    m_modes = new ModeButtons<Page>(this);
+    row.addWidget(m_modes->add(tr("This sentence"),
+                               tr("Token embeddings + positions = what the first layer reads"),
+                               Page::kSentence));
+    row.addWidget(m_modes->add(tr("Formulas"),
+                               tr("The formulas for positions beside each other, and their difference"),
+                               Page::kFormulas));
+    row.addWidget(m_modes->add(tr("Word order"),
+                               tr("What changes when the words change places, with and without positions"),
+                               Page::kOrder));
+    m_modes->whenChosen(this, [this](Page page) { setPage(page); });
     explainTerm(*m_modes->buttons().at(1), Term::kPositions);
-    m_stackChoice = new QComboBox;
-    m_stackChoice->setAccessibleName(tr("Stack"));
-    m_stackChoice->setToolTip(tr("Stack whose input is shown"));
-    connect(m_stackChoice, &QComboBox::activated, this,
-            [this](int i) { setStack(static_cast<StackKind>(m_stackChoice->itemData(i).toInt())); });
+    m_stackChoice = new StackChoice(tr("Stack whose input is shown"));
+    m_stackChoice->whenChosen(this, [this](StackKind stack) { setStack(stack); });
     row.addWidget(m_stackChoice);
     buildSizes();
     row.addWidget(m_sizes);
@@ -147,7 +128,6 @@ void InputView::buildSizes()
 {
     m_sizes = new QWidget;
     auto* const sizes = new WrapLayout(4, m_sizes);
-    sizes->setContentsMargins(0, 0, 0, 0);
     const auto field = [&](const QString& text, int low, int high, const QString& name) {
         auto* const label = new QLabel(text);
         auto* const spin = new QSpinBox;
@@ -191,20 +171,10 @@ std::vector<const MatrixPanel*> InputView::panels() const
                                   : std::vector<const MatrixPanel*>(all.begin(), all.end());
 }
 
-bool InputView::isWorking() const
-{
-    return m_task->isRunning();
-}
-
-QString InputView::statement() const
-{
-    return m_pages->showsReason() ? m_pages->reason() : m_text;
-}
-
 void InputView::setPage(Page page)
 {
     m_page = page;
-    m_modes->button(static_cast<int>(page))->setChecked(true);
+    m_modes->setValue(page);
     m_contents->setCurrentIndex(static_cast<int>(page));
     // A stack is as large as its largest page: keep the others from stretching the current one.
     for (int i = 0; i < m_contents->count(); ++i) {
@@ -213,7 +183,7 @@ void InputView::setPage(Page page)
         m_contents->widget(i)->setSizePolicy(policy, policy);
     }
     m_sizes->setVisible(page == Page::kFormulas);
-    m_task->cancel();
+    task().cancel();
     markDirty(ViewChange::kTrace);
 }
 
@@ -233,12 +203,6 @@ void InputView::setSize(int length, int width)
     m_width->setValue(width);
     if (m_page == Page::kFormulas)
         showFormulas();
-}
-
-void InputView::resizeEvent(QResizeEvent* event)
-{
-    TraceView::resizeEvent(event);
-    arrange();
 }
 
 /// Side by side if there is room, otherwise stacked.
@@ -266,38 +230,24 @@ void InputView::refresh(ViewChanges changes)
 {
     if (!changes.testAnyFlags(ViewChange::kTrace | ViewChange::kModel | ViewChange::kColours))
         return;
-    offerStacks();
-    m_stackChoice->setVisible(m_stackChoice->count() > 1 && m_page != Page::kOrder);
+    const Trace& trace = workspace().snapshot()->trace;
+    if (!trace.isNull())
+        m_stack = m_stackChoice->offer(trace.info(), m_stack);
+    if (trace.isNull() || m_page == Page::kOrder)
+        m_stackChoice->hide();
     const QString reason = whyNothing();
     if (!reason.isEmpty()) {
-        m_text.clear();
-        m_statement->setText({});
-        m_pages->showReason(reason);
+        setStatement({});
+        pages().showReason(reason);
         return;
     }
-    m_pages->setCurrentIndex(1);
+    pages().setCurrentIndex(1);
     if (m_page == Page::kSentence)
         showSentence();
     else if (m_page == Page::kFormulas)
         showFormulas();
     else if (changes.testAnyFlags(ViewChange::kTrace | ViewChange::kModel))
         showOrder();
-}
-
-void InputView::offerStacks()
-{
-    const Trace& trace = workspace().snapshot()->trace;
-    m_stackChoice->clear();
-    if (trace.isNull())
-        return;
-    const TraceInfo& info = trace.info();
-    if (info.stack(m_stack) == nullptr)
-        m_stack = info.encoder ? StackKind::kEncoder : StackKind::kDecoder;
-    if (info.encoder)
-        m_stackChoice->addItem(tr("Encoder"), static_cast<int>(StackKind::kEncoder));
-    if (info.decoder)
-        m_stackChoice->addItem(tr("Decoder"), static_cast<int>(StackKind::kDecoder));
-    m_stackChoice->setCurrentIndex(m_stackChoice->findData(static_cast<int>(m_stack)));
 }
 
 QString InputView::whyNothing() const
@@ -346,14 +296,14 @@ void InputView::showSentence()
     m_sentence[2]->setVisible(segmented);
     show(3, QStringLiteral("= ") + tr("sum"), sum, size);
     const Matrix first = trace.residual(m_stack, 0);
-    m_text = tr("%n token(s).", nullptr, static_cast<int>(embeddings.rows()));
+    QString text = tr("%n token(s).", nullptr, static_cast<int>(embeddings.rows()));
     if (first.rows() == sum.rows() && first.cols() == sum.cols()) {
         const float apart = (first - sum).cwiseAbs().maxCoeff();
-        m_text += QLatin1Char(' ')
+        text += QLatin1Char(' ')
             + (apart < 1e-4F ? tr("The sum is what the first layer reads.")
                              : tr("The first layer reads this sum after a norm or a projection."));
     }
-    m_statement->setText(m_text);
+    setStatement(text);
 }
 
 void InputView::showFormulas()
@@ -366,11 +316,11 @@ void InputView::showFormulas()
         if (trace.info().modelWidth > 0)
             m_width->setValue(std::min(kWidest, trace.info().modelWidth));
     }
-    m_pages->setCurrentIndex(1);
+    pages().setCurrentIndex(1);
     const Index length = m_length->value();
     const Index width = m_width->value();
-    m_task->start([this, length, width, model = workspace().model(),
-                   stack = m_stack](const std::stop_token& stop, const LatestTask::Deliver& deliver) {
+    task().start([this, length, width, model = workspace().model(),
+                  stack = m_stack](const std::stop_token& stop, const LatestTask::Deliver& deliver) {
         std::vector<Matrix> tables;
         for (const PositionFormula formula : kPositionFormulas) {
             if (stop.stop_requested())
@@ -415,9 +365,8 @@ void InputView::showRows()
                      : tr("The two have different sizes."),
                difference, nullptr, tr("Position"), tr("Dimension")},
               divergingMapName());
-    m_text = alike ? tr("%1: at most %2 apart.").arg(title, fullText(difference.cwiseAbs().maxCoeff()))
-                   : tr("%1: the two have different sizes.").arg(title);
-    m_statement->setText(m_text);
+    setStatement(alike ? tr("%1: at most %2 apart.").arg(title, fullText(difference.cwiseAbs().maxCoeff()))
+                       : tr("%1: the two have different sizes.").arg(title));
 }
 
 void InputView::showOrder()
@@ -425,10 +374,9 @@ void InputView::showOrder()
     const std::shared_ptr<const Model> model = workspace().model();
     const Trace trace = workspace().snapshot()->trace;
     const StackKind stack = trace.info().encoder ? StackKind::kEncoder : StackKind::kDecoder;
-    m_text = tr("Running the sentence in another order…");
-    m_statement->setText(m_text);
-    m_task->start([this, model, tokens = trace.tokens(stack)](const std::stop_token& stop,
-                                                              const LatestTask::Deliver& deliver) {
+    setStatement(tr("Running the sentence in another order…"));
+    task().start([this, model, tokens = trace.tokens(stack)](const std::stop_token& stop,
+                                                             const LatestTask::Deliver& deliver) {
         Job job;
         job.stop = stop;
         deliver([this, order = wordOrder(model, tokens, job)] { receiveOrder(order); });
@@ -438,17 +386,16 @@ void InputView::showOrder()
 void InputView::receiveOrder(const Result<WordOrder>& order)
 {
     if (!order) {
-        m_pages->showReason(tr("The sentence cannot be run in another order: %1.")
-                                .arg(QString::fromStdString(order.error().message)));
+        pages().showReason(tr("The sentence cannot be run in another order: %1.")
+                               .arg(QString::fromStdString(order.error().message)));
         return;
     }
     m_order = *order;
     m_orderTable->showOrder(m_order);
-    m_text = tr("The words in reverse order, all masks but padding off. With positions, a token’s output "
-                "changes "
-                "by up to %1 of its norm; without, by up to %2: attention then sees a set, not an order.")
-                 .arg(shareText(m_order.largestWith()), shareText(m_order.largestWithout()));
-    m_statement->setText(m_text);
+    setStatement(tr("The words in reverse order, all masks but padding off. With positions, a token’s output "
+                    "changes "
+                    "by up to %1 of its norm; without, by up to %2: attention then sees a set, not an order.")
+                     .arg(shareText(m_order.largestWith()), shareText(m_order.largestWithout())));
 }
 
 } // namespace headlight

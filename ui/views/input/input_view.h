@@ -2,13 +2,12 @@
 
 #include "core/analysis/position_formulas.h"
 #include "core/analysis/word_order.h"
+#include "ui/widgets/flat_buttons.h"
+#include "ui/widgets/paged_view.h"
 #include "ui/widgets/room_for_text.h"
-#include "ui/widgets/trace_view.h"
 
-#include <memory>
 #include <vector>
 
-class QButtonGroup;
 class QComboBox;
 class QGridLayout;
 class QSpinBox;
@@ -16,18 +15,16 @@ class QStackedWidget;
 
 namespace headlight {
 
-class ElidedLabel;
-class LatestTask;
 class MatrixPanel;
 class OrderTable;
-class ReasonPages;
+class StackChoice;
 class WrapLayout;
 struct Cell;
 
 /// What the first layer reads: token embeddings + positions = their sum, as heatmaps of the sentence;
 /// formulas for positions side by side; and the effect of reordering the words of a sentence, with and
 /// without positions. UI thread.
-class InputView : public TraceView
+class InputView : public PagedView
 {
     Q_OBJECT
 public:
@@ -44,8 +41,6 @@ public:
     /// The panels of the shown page, in order.
     std::vector<const MatrixPanel*> panels() const;
     const WordOrder& order() const { return m_order; }
-    QString statement() const;
-    bool isWorking() const;
 
     QSize sizeHint() const override { return roomForText(*this, 110, 28); }
     QSize minimumSizeHint() const override { return roomForText(*this, 40, 16); }
@@ -55,7 +50,7 @@ public:
 
 protected:
     void refresh(ViewChanges changes) override;
-    void resizeEvent(QResizeEvent* event) override;
+    void arrange() final;
 
 private:
     void buildControls(WrapLayout& row);
@@ -63,8 +58,6 @@ private:
     void buildSizes();
     void addCopies();
     void showPlace(const MatrixPanel& panel, const Cell& cell);
-    void arrange();
-    void offerStacks();
     QString whyNothing() const;
     void showSentence();
     void showFormulas();
@@ -78,20 +71,16 @@ private:
     bool m_sized = false; ///< the user has chosen the formulas' size
     int m_columns = 0;
     WordOrder m_order;
-    QString m_text;
 
-    LatestTask* m_task;
-    ReasonPages* m_pages;
-    QStackedWidget* m_contents = nullptr;
-    QButtonGroup* m_modes = nullptr;
-    QComboBox* m_stackChoice = nullptr;
+    QStackedWidget* m_contents;
+    ModeButtons<Page>* m_modes = nullptr;
+    StackChoice* m_stackChoice = nullptr;
     QWidget* m_sizes = nullptr;
     QSpinBox* m_length = nullptr;
     QSpinBox* m_width = nullptr;
     QSpinBox* m_position = nullptr;
     QComboBox* m_first = nullptr;
     QComboBox* m_second = nullptr;
-    ElidedLabel* m_statement = nullptr;
     QGridLayout* m_grid = nullptr;
     QGridLayout* m_formulaGrid = nullptr;
     std::vector<MatrixPanel*> m_sentence; ///< embeddings, positions, segments, sum

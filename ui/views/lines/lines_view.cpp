@@ -19,12 +19,11 @@
 #include "ui/widgets/column_reading.h"
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/elided_label.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/wrap_layout.h"
 
 #include <QComboBox>
-#include <QLabel>
 #include <QSpinBox>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <numeric>
@@ -70,9 +69,7 @@ LinesView::LinesView(const ViewContext& context, QWidget* parent)
     , m_task(new LatestTask(this))
     , m_columns(new ColumnReading(this))
 {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(8, 4, 8, 0);
-    column->setSpacing(4);
+    auto* column = makeColumn(this, {8, 4, 8, 0}, 4);
     column->addWidget(m_squares);
     column->addLayout(makeControls());
     m_summary->setAccessibleName(tr("Lines drawn"));

@@ -11,6 +11,7 @@
 #include "ui/views/loss/loss_model.h"
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/elided_label.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/reason_pages.h"
 #include "ui/widgets/term.h"
 
@@ -19,7 +20,6 @@
 #include <QPainter>
 #include <QStyledItemDelegate>
 #include <QTableView>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <cmath>
@@ -78,16 +78,10 @@ LossRequest requestOf(const Snapshot& snapshot, const std::shared_ptr<const Mode
 } // namespace
 
 LossView::LossView(const ViewContext& context, QWidget* parent)
-    : TraceView(context, parent)
-    , m_task(new LatestTask(this))
-    , m_pages(new ReasonPages)
+    : PagedView(context, parent)
     , m_model(new LossModel(this))
 {
-    auto* const layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(m_pages);
-    layout->setSizeConstraint(QLayout::SetNoConstraint);
-    auto* const column = m_pages->addColumn();
+    auto* const column = pages().addColumn();
     m_leak = new QCheckBox(tr("&Without the causal mask"));
     m_leak->setToolTip(
         tr("Computes the loss with the decoder’s causal mask off: one pass then sees the words "
@@ -98,9 +92,7 @@ LossView::LossView(const ViewContext& context, QWidget* parent)
         markDirty(ViewChange::kTrace);
     });
     column->addWidget(m_leak);
-    m_statement = new ElidedLabel;
-    m_statement->setAccessibleName(tr("Sum and mean of the loss"));
-    column->addWidget(m_statement);
+    column->addWidget(makeStatement(tr("Sum and mean of the loss")));
     m_table = new QTableView;
     m_table->setModel(m_model);
     m_table->setItemDelegate(new LossDelegate(m_table));
@@ -140,16 +132,6 @@ LossView::LossView(const ViewContext& context, QWidget* parent)
         });
 }
 
-bool LossView::isWorking() const
-{
-    return m_task->isRunning();
-}
-
-QString LossView::statement() const
-{
-    return m_pages->showsReason() ? m_pages->reason() : m_statement->text();
-}
-
 QString LossView::whyNothing() const
 {
     const Snapshot& snapshot = *workspace().snapshot();
@@ -170,9 +152,9 @@ void LossView::refresh(ViewChanges changes)
     if (changes.testAnyFlags(ViewChange::kTrace | ViewChange::kModel)) {
         const QString reason = whyNothing();
         if (!reason.isEmpty()) {
-            m_task->cancel();
+            task().cancel();
             m_leaf = nullptr;
-            m_pages->showReason(reason);
+            pages().showReason(reason);
         } else if (workspace().snapshot()->finished
                    && (m_leaf != workspace().snapshot()->trace.leaf() || m_of != workspace().model())) {
             compute();
@@ -191,7 +173,7 @@ void LossView::compute()
     request.interventions = workspace().document().interventions;
     if (m_leak->isChecked())
         request.interventions.masks.decoderCausal = Toggle::kOff;
-    m_task->start([this, request](const std::stop_token& stop, const LatestTask::Deliver& deliver) {
+    task().start([this, request](const std::stop_token& stop, const LatestTask::Deliver& deliver) {
         Job job;
         job.stop = stop;
         deliver([this, loss = targetLoss(request, job)] { receive(loss); });
@@ -201,13 +183,13 @@ void LossView::compute()
 void LossView::receive(const Result<TargetLoss>& loss)
 {
     if (!loss) {
-        m_pages->showReason(tr("The loss of this line cannot be computed: %1.")
-                                .arg(QString::fromStdString(loss.error().message)));
+        pages().showReason(tr("The loss of this line cannot be computed: %1.")
+                               .arg(QString::fromStdString(loss.error().message)));
         return;
     }
     m_model->setLoss(*loss);
-    m_pages->setCurrentIndex(1);
-    m_statement->setText(describe());
+    pages().setCurrentIndex(1);
+    setStatement(describe());
     m_words->setText({});
     followFocus();
 }

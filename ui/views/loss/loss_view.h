@@ -1,11 +1,10 @@
 #pragma once
 
 #include "core/analysis/target_loss.h"
+#include "ui/widgets/paged_view.h"
 #include "ui/widgets/room_for_text.h"
-#include "ui/widgets/trace_view.h"
 
 #include <memory>
-#include <optional>
 
 class QCheckBox;
 class QTableView;
@@ -13,22 +12,17 @@ class QTableView;
 namespace headlight {
 
 class ElidedLabel;
-class LatestTask;
 class LossModel;
-class ReasonPages;
 
 /// The training loss of the shown line, token by token: from one pass over the whole line, and step by step,
 /// computed in the background. Without the causal mask the two differ: later tokens leak. UI thread.
-class LossView : public TraceView
+class LossView : public PagedView
 {
     Q_OBJECT
 public:
     explicit LossView(const ViewContext& context, QWidget* parent = nullptr);
 
     const LossModel& model() const { return *m_model; }
-    /// Why there is nothing, or the sum, mean and difference.
-    QString statement() const;
-    bool isWorking() const;
 
     QSize sizeHint() const override { return roomForText(*this, 90, 16); }
     QSize minimumSizeHint() const override { return roomForText(*this, 36, 12); }
@@ -46,10 +40,7 @@ private:
     std::shared_ptr<const void> m_leaf; ///< identifies the trace that was computed
     std::shared_ptr<const void> m_of; ///< the model it was computed with
 
-    LatestTask* m_task;
-    ReasonPages* m_pages;
     QCheckBox* m_leak = nullptr;
-    ElidedLabel* m_statement = nullptr;
     ElidedLabel* m_words = nullptr;
     QTableView* m_table = nullptr;
     LossModel* m_model = nullptr;

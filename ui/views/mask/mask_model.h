@@ -5,8 +5,6 @@
 
 #include <QAbstractTableModel>
 
-#include <vector>
-
 namespace headlight {
 
 /// A mask as a table in one of its forms: queries down, keys across.

@@ -11,13 +11,12 @@
 #include "ui/views/mask/mask_model.h"
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/elided_label.h"
+#include "ui/widgets/flat_buttons.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/term.h"
 #include "ui/widgets/wrap_layout.h"
 
-#include <QBoxLayout>
-#include <QButtonGroup>
 #include <QClipboard>
-#include <QComboBox>
 #include <QFontDatabase>
 #include <QGuiApplication>
 #include <QHeaderView>
@@ -26,7 +25,6 @@
 #include <QSplitter>
 #include <QStyledItemDelegate>
 #include <QTableView>
-#include <QToolButton>
 
 #include <algorithm>
 #include <utility>
@@ -70,9 +68,7 @@ MaskView::MaskView(const ViewContext& context, QWidget* parent)
     : TraceView(context, parent)
     , m_model(new MaskModel(this))
 {
-    auto* const column = new QVBoxLayout(this);
-    column->setContentsMargins(8, 4, 8, 6);
-    column->setSpacing(4);
+    auto* const column = makeColumn(this, {8, 4, 8, 6}, 4);
     column->setSizeConstraint(QLayout::SetNoConstraint);
     auto* const controls = new WrapLayout(4);
     buildControls(*controls);
@@ -112,32 +108,21 @@ MaskView::MaskView(const ViewContext& context, QWidget* parent)
 
 void MaskView::buildControls(WrapLayout& row)
 {
-    m_sourceChoice = new QComboBox;
-    m_sourceChoice->setAccessibleName(tr("Which mask"));
-    m_sourceChoice->setToolTip(tr("Shows the mask of the current head, or a small example"));
+    m_sourceChoice = new ChoiceBox<Source>(tr("Which mask"),
+                                           tr("Shows the mask of the current head, or a small example"));
     explainTerm(*m_sourceChoice, Term::kCausalMask);
-    const auto add = [this](const QString& text, Source source) {
-        m_sourceChoice->addItem(text, static_cast<int>(source));
-    };
-    add(tr("current head"), Source::kHead);
-    add(tr("causal, 4 tokens"), Source::kCausal4);
-    add(tr("causal, 3 tokens"), Source::kCausal3);
-    add(tr("padding, 3 of 4 tokens"), Source::kPadding4);
-    add(tr("causal and padding, 3 of 4 tokens"), Source::kBoth4);
-    add(tr("causal, with an empty row"), Source::kEmptyRow);
-    connect(m_sourceChoice, &QComboBox::activated, this,
-            [this](int i) { setSource(static_cast<Source>(m_sourceChoice->itemData(i).toInt())); });
+    m_sourceChoice->add(tr("current head"), Source::kHead);
+    m_sourceChoice->add(tr("causal, 4 tokens"), Source::kCausal4);
+    m_sourceChoice->add(tr("causal, 3 tokens"), Source::kCausal3);
+    m_sourceChoice->add(tr("padding, 3 of 4 tokens"), Source::kPadding4);
+    m_sourceChoice->add(tr("causal and padding, 3 of 4 tokens"), Source::kBoth4);
+    m_sourceChoice->add(tr("causal, with an empty row"), Source::kEmptyRow);
+    m_sourceChoice->whenChosen(this, [this](Source source) { setSource(source); });
     row.addWidget(m_sourceChoice);
-    m_forms = new QButtonGroup(this);
+    m_forms = new ModeButtons<MaskNotation>(this);
+    m_forms->whenChosen(this, [this](MaskNotation form) { setForm(form); });
     const auto form = [&](const QString& text, const QString& tip, MaskNotation which) {
-        auto* const button = new QToolButton;
-        button->setText(text);
-        button->setToolTip(tip);
-        button->setCheckable(true);
-        button->setAutoRaise(true);
-        m_forms->addButton(button, static_cast<int>(which));
-        row.addWidget(button);
-        connect(button, &QToolButton::clicked, this, [this, which] { setForm(which); });
+        row.addWidget(m_forms->add(text, tip, which));
     };
     form(tr("Truth: 1, 0"), tr("1 = can attend, 0 = cannot"), MaskNotation::kTruth);
     form(tr("Added: 0, −∞"), tr("Is added to the scores before the softmax"), MaskNotation::kAdditive);
@@ -145,15 +130,13 @@ void MaskView::buildControls(WrapLayout& row)
          MaskNotation::kAdditiveFinite);
     form(tr("PyTorch: True = hidden"), tr("The boolean attn_mask of torch.nn.MultiheadAttention"),
          MaskNotation::kHidden);
-    m_forms->button(static_cast<int>(MaskNotation::kTruth))->setChecked(true);
+    m_forms->setValue(MaskNotation::kTruth);
 }
 
 QWidget* MaskView::buildCode()
 {
     auto* const side = new QWidget;
-    auto* const column = new QVBoxLayout(side);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(2);
+    auto* const column = makeColumn(side, {}, 2);
     m_code = new QPlainTextEdit;
     m_code->setReadOnly(true);
     m_code->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
@@ -162,10 +145,7 @@ QWidget* MaskView::buildCode()
     m_code->setTabChangesFocus(true);
     m_code->setAccessibleName(tr("Code that makes this mask"));
     m_code->setMinimumHeight(4 * fontMetrics().height());
-    auto* const copy = new QToolButton;
-    copy->setText(tr("Copy code"));
-    copy->setToolTip(tr("Copy the code that makes this mask"));
-    copy->setAutoRaise(true);
+    auto* const copy = makeFlatButton(tr("Copy code"), tr("Copy the code that makes this mask"));
     connect(copy, &QToolButton::clicked, this, [this] { QGuiApplication::clipboard()->setText(code()); });
     column->addWidget(m_code, 1);
     column->addWidget(copy, 0, Qt::AlignRight);
@@ -182,23 +162,22 @@ QString MaskView::statement() const
     return m_statement->text();
 }
 
-void MaskView::resizeEvent(QResizeEvent* event)
+void MaskView::arrange()
 {
-    TraceView::resizeEvent(event);
     m_splitter->setOrientation(width() > height() ? Qt::Horizontal : Qt::Vertical);
 }
 
 void MaskView::setForm(MaskNotation form)
 {
     m_model->setForm(form);
-    m_forms->button(static_cast<int>(form))->setChecked(true);
+    m_forms->setValue(form);
     showForm();
 }
 
 void MaskView::setSource(Source source)
 {
     m_source = source;
-    m_sourceChoice->setCurrentIndex(m_sourceChoice->findData(static_cast<int>(source)));
+    m_sourceChoice->setValue(source);
     showMask();
 }
 

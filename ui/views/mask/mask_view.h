@@ -1,11 +1,11 @@
 #pragma once
 
 #include "core/math/mask_notation.h"
+#include "ui/widgets/choice_box.h"
+#include "ui/widgets/flat_buttons.h"
 #include "ui/widgets/room_for_text.h"
 #include "ui/widgets/trace_view.h"
 
-class QButtonGroup;
-class QComboBox;
 class QPlainTextEdit;
 class QSplitter;
 class QTableView;
@@ -42,7 +42,7 @@ public:
 
 protected:
     void refresh(ViewChanges changes) override;
-    void resizeEvent(QResizeEvent* event) override;
+    void arrange() override;
 
 private:
     void buildControls(WrapLayout& row);
@@ -56,8 +56,8 @@ private:
     bool m_cut = false; ///< the head's mask is larger than what is shown
     QString m_missing; ///< why the head has no mask; empty if it has one
 
-    QComboBox* m_sourceChoice = nullptr;
-    QButtonGroup* m_forms = nullptr;
+    ChoiceBox<Source>* m_sourceChoice = nullptr;
+    ModeButtons<MaskNotation>* m_forms = nullptr;
     ElidedLabel* m_statement = nullptr;
     QSplitter* m_splitter = nullptr;
     QTableView* m_table = nullptr;

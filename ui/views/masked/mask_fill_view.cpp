@@ -10,13 +10,13 @@
 #include "ui/widgets/candidate_table.h"
 #include "ui/widgets/candidates_model.h"
 #include "ui/widgets/copy_menu.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/reason_pages.h"
 
 #include <QComboBox>
 #include <QPushButton>
 #include <QSignalBlocker>
 #include <QStandardItemModel>
-#include <QVBoxLayout>
 
 namespace headlight {
 
@@ -40,18 +40,14 @@ QStandardItem* itemOf(const QString& text, const QString& toolTip)
 } // namespace
 
 MaskFillView::MaskFillView(const ViewContext& context, QWidget* parent)
-    : TraceView(context, parent)
+    : PagedView(context, parent)
     , m_snapshot(context.workspace.snapshot())
-    , m_pages(new ReasonPages({}, this))
     , m_masks(new QComboBox(this))
     , m_candidates(new QStandardItemModel(this))
     , m_table(new CandidateTable(m_candidates, this))
     , m_put(new QPushButton(tr("&Insert"), this))
 {
-    m_pages->addWidget(buildCandidates());
-    auto* const layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(m_pages);
+    pages().addWidget(buildCandidates());
     setFocusProxy(m_table);
     auto* const copies = new CopyMenu(*this);
     copies->addPicture(*m_table);
@@ -68,8 +64,7 @@ QWidget* MaskFillView::buildCandidates()
     m_table->setObjectName(QStringLiteral("maskCandidates"));
     m_table->setAccessibleName(tr("Candidates for the masked token"));
     m_put->setToolTip(tr("Insert the selected word into the text (double-click, or Enter in the list)"));
-    auto* const layout = new QVBoxLayout(page);
-    layout->setContentsMargins(8, 6, 8, 6);
+    auto* const layout = makeColumn(page, {8, 6, 8, 6});
     layout->addWidget(m_masks);
     layout->addWidget(m_table, 1);
     layout->addWidget(m_put, 0, Qt::AlignLeft);
@@ -117,7 +112,7 @@ void MaskFillView::refresh(ViewChanges changes)
     m_snapshot = workspace().snapshot();
     const std::vector<MaskedToken>& masked = m_snapshot->masked;
     if (masked.empty()) {
-        m_pages->showReason(reasonForNothing());
+        pages().showReason(reasonForNothing());
         return;
     }
     int shown = std::min(std::max(m_masks->currentIndex(), 0), static_cast<int>(masked.size()) - 1);
@@ -135,7 +130,7 @@ void MaskFillView::refresh(ViewChanges changes)
         m_masks->setCurrentIndex(shown);
     }
     showCandidates();
-    m_pages->setCurrentIndex(1);
+    pages().setCurrentIndex(1);
 }
 
 void MaskFillView::showCandidates()

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/widgets/trace_view.h"
+#include "ui/widgets/paged_view.h"
 
 #include <memory>
 
@@ -11,12 +11,11 @@ class QStandardItemModel;
 namespace headlight {
 
 class CandidateTable;
-class ReasonPages;
 struct Snapshot;
 
 /// The model's predictions for each masked token: candidates with their probabilities, and a way to put one
 /// into the text. UI thread.
-class MaskFillView : public TraceView
+class MaskFillView : public PagedView
 {
     Q_OBJECT
 public:
@@ -40,7 +39,6 @@ private:
     QString table() const;
 
     std::shared_ptr<const Snapshot> m_snapshot; ///< the snapshot that the list was made from
-    ReasonPages* m_pages;
     QComboBox* m_masks;
     QStandardItemModel* m_candidates;
     CandidateTable* m_table;

@@ -1,13 +1,13 @@
 #include "ui/views/model/model_facts_view.h"
 
 #include "ui/state/workspace.h"
+#include "ui/widgets/layouts.h"
 
 #include <QAction>
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QHeaderView>
 #include <QStyledItemDelegate>
-#include <QVBoxLayout>
 
 namespace headlight {
 
@@ -73,8 +73,7 @@ ModelFactsView::ModelFactsView(const ViewContext& context, QWidget* parent)
     m_tree->addAction(copy);
     m_tree->setContextMenuPolicy(Qt::ActionsContextMenu);
     connect(copy, &QAction::triggered, this, &ModelFactsView::copySelected);
-    auto* const layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
+    auto* const layout = makeColumn(this);
     layout->addWidget(m_tree);
     setFocusProxy(m_tree);
 }

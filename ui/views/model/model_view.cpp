@@ -7,16 +7,15 @@
 #include "ui/widgets/canvas_accessible.h"
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/elided_label.h"
+#include "ui/widgets/flat_buttons.h"
 #include "ui/widgets/reason_pages.h"
 #include "ui/widgets/wrap_layout.h"
 
-#include <QBoxLayout>
 #include <QEvent>
 #include <QFontInfo>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QTimer>
-#include <QToolButton>
 
 #include <algorithm>
 #include <cmath>
@@ -53,11 +52,8 @@ std::optional<ViewId> viewInto(const DiagramPart& part)
 } // namespace
 
 ModelView::ModelView(const ViewContext& context, QWidget* parent)
-    : TraceView(context, parent)
-    , m_pages(
-          new ReasonPages(tr("Open a model to see how it is built.\n\nA trace file does not include this.")))
+    : PagedView(context, parent)
     , m_canvas(new ModelCanvas)
-    , m_words(new ElidedLabel)
 {
     build();
     setFocusProxy(m_canvas);
@@ -78,31 +74,20 @@ ModelView::ModelView(const ViewContext& context, QWidget* parent)
 
 void ModelView::build()
 {
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(m_pages);
-    layout->setSizeConstraint(QLayout::SetNoConstraint);
-
-    auto* column = m_pages->addColumn();
+    pages().setReason(tr("Open a model to see how it is built.\n\nA trace file does not include this."));
+    auto* column = pages().addColumn();
     auto* row = new WrapLayout(2);
     m_title = new ElidedLabel;
     m_title->setAccessibleName(tr("Model"));
     row->addWidget(m_title);
     row->addStretch();
-    const auto makeButton = [&](const QString& text, const QString& name, const QString& tip) {
-        auto* button = new QToolButton;
-        button->setText(text);
-        button->setAccessibleName(name);
-        button->setToolTip(tip);
-        button->setAutoRaise(true);
-        return button;
-    };
-    m_all = makeButton(tr("All layers"), tr("Draw all layers with their blocks"),
-                       tr("Draw all layers with their blocks; otherwise only the current one"));
+    m_all = makeFlatButton(tr("All layers"),
+                           tr("Draw all layers with their blocks; otherwise only the current one"),
+                           tr("Draw all layers with their blocks"));
     m_all->setCheckable(true);
     connect(m_all, &QToolButton::clicked, this, &ModelView::toggleAll);
     const auto zoomButton = [&](const QString& text, const QString& tip, int step) {
-        auto* const button = makeButton(text, tip, tip);
+        QToolButton* const button = makeFlatButton(text, tip, tip);
         connect(button, &QToolButton::clicked, this, [this, step] { stepZoom(step); });
         return button;
     };
@@ -118,13 +103,7 @@ void ModelView::build()
     m_scroll->setFocusPolicy(Qt::NoFocus);
     m_scroll->installEventFilter(this);
     column->addWidget(m_scroll, 1);
-    m_words->setAccessibleName(tr("The block under the mouse, otherwise the current one"));
-    column->addWidget(m_words);
-}
-
-QString ModelView::statement() const
-{
-    return m_pages->showsReason() ? m_pages->reason() : m_words->text();
+    column->addWidget(makeStatement(tr("The block under the mouse, otherwise the current one")));
 }
 
 // While the view is hidden, the room of the diagram follows later than the view's own size.
@@ -132,7 +111,7 @@ bool ModelView::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched == m_scroll && event->type() == QEvent::Resize && m_fits)
         fitWidth();
-    return TraceView::eventFilter(watched, event);
+    return PagedView::eventFilter(watched, event);
 }
 
 void ModelView::refresh(ViewChanges changes)
@@ -143,7 +122,7 @@ void ModelView::refresh(ViewChanges changes)
         else
             m_architecture.reset();
     }
-    m_pages->setCurrentIndex(m_architecture ? 1 : 0);
+    pages().setCurrentIndex(m_architecture ? 1 : 0);
     if (m_architecture && changes.testAnyFlags(ViewChange::kModel | ViewChange::kHead))
         followHead();
 }
@@ -157,7 +136,7 @@ void ModelView::setArchitecture(const Architecture& architecture)
                          .arg(QString::fromStdString(architecture.name), countText(architecture.parameters)));
     m_title->setToolTip(
         tr("Family %1, d_model %2").arg(QString::fromStdString(architecture.family)).arg(architecture.width));
-    m_pages->setCurrentIndex(1);
+    pages().setCurrentIndex(1);
     followHead();
     fitWidth();
 }
@@ -334,9 +313,11 @@ QString ModelView::table() const
 void ModelView::showWords()
 {
     const DiagramPart* part = partAt(m_canvas->hovered() >= 0 ? m_canvas->hovered() : m_canvas->current());
-    m_words->setText(part != nullptr ? wordsOf(*part)
-                                     : tr("Click a block to see its details, or move with the arrow keys."));
-    sayCurrent(*m_canvas, m_words->text());
+    const QString words = part != nullptr
+        ? wordsOf(*part)
+        : tr("Click a block to see its details, or move with the arrow keys.");
+    setStatement(words);
+    sayCurrent(*m_canvas, words);
 }
 
 } // namespace headlight

@@ -2,8 +2,8 @@
 
 #include "core/analysis/architecture.h"
 #include "ui/views/model/model_diagram.h"
+#include "ui/widgets/paged_view.h"
 #include "ui/widgets/room_for_text.h"
-#include "ui/widgets/trace_view.h"
 
 #include <optional>
 
@@ -14,11 +14,10 @@ namespace headlight {
 
 class ElidedLabel;
 class ModelCanvas;
-class ReasonPages;
 
 /// The architecture of the loaded model as a diagram. A click on a block moves the focus there, a double
 /// click shows the view for the inside of the block. UI thread.
-class ModelView : public TraceView
+class ModelView : public PagedView
 {
     Q_OBJECT
 public:
@@ -26,8 +25,6 @@ public:
 
     void setArchitecture(const Architecture& architecture);
     const ModelCanvas& canvas() const { return *m_canvas; }
-    /// The text below the diagram: the block under the mouse, or the current one; or why there is none.
-    QString statement() const;
 
     QSize sizeHint() const override { return roomForText(*this, 64, 30); }
     QSize minimumSizeHint() const override { return roomForText(*this, 28, 10); }
@@ -59,12 +56,10 @@ private:
     bool m_fits = true; ///< the zoom follows the width until the user sets it
     HeadRef m_head; ///< its layer is open by default
 
-    ReasonPages* m_pages;
     ElidedLabel* m_title = nullptr;
     QToolButton* m_all = nullptr;
     QScrollArea* m_scroll = nullptr;
     ModelCanvas* m_canvas;
-    ElidedLabel* m_words;
 };
 
 } // namespace headlight

@@ -7,9 +7,9 @@
 #include "ui/widgets/curves_plot.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/heatmap_plot.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plot_theme.h"
 
-#include <QBoxLayout>
 #include <QEvent>
 #include <QLabel>
 #include <QSpinBox>
@@ -36,9 +36,7 @@ std::vector<float> rowOf(const Matrix& matrix, Index row, Index first)
 QWidget* titled(QLabel* title, QWidget* plot)
 {
     auto* part = new QWidget;
-    auto* column = new QVBoxLayout(part);
-    column->setContentsMargins(0, 2, 0, 0);
-    column->setSpacing(2);
+    auto* column = makeColumn(part, {0, 2, 0, 0}, 2);
     title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     title->setWordWrap(true);
     column->addWidget(title);
@@ -59,9 +57,7 @@ PositionEffectsPanel::PositionEffectsPanel(QWidget* parent)
     , m_scoreTitle(new QLabel)
     , m_score(new CurvesPlot)
 {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(8, 4, 8, 6);
-    column->setSpacing(4);
+    auto* column = makeColumn(this, {8, 4, 8, 6}, 4);
     auto* row = new QHBoxLayout;
     m_statement->setAccessibleName(tr("Where the numbers come from, or the value under the mouse"));
     auto* label = new QLabel(tr("Distances &up to"));

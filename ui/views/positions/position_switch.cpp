@@ -4,11 +4,10 @@
 #include "ui/picture/probability_text.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/term.h"
 #include "ui/widgets/wrap_layout.h"
 
-#include <QBoxLayout>
-#include <QComboBox>
 #include <QLabel>
 #include <QSpinBox>
 
@@ -18,28 +17,15 @@ namespace headlight {
 
 namespace {
 
-/// Entries of the combo box; larger than PositionTable, so that neither is mistaken for the other.
-enum Choice { kOwn, kOff, kShifted, kInterleaved, kHalves, kSteep, kSteepOwn };
-
+constexpr int kOwn = static_cast<int>(PositionTable::kOwn);
+constexpr int kShifted = -1; ///< entry of the combo box beside those of the tables
 constexpr int kFarthestShift = 4096;
 constexpr Index kMostCells = Index{1} << 22; ///< of the compared maps
 
 int choiceOf(const PositionEdit& edit)
 {
-    switch (edit.table) {
-    case PositionTable::kNone:
-        return kOff;
-    case PositionTable::kSinusoidalInterleaved:
-        return kInterleaved;
-    case PositionTable::kSinusoidalHalves:
-        return kHalves;
-    case PositionTable::kSinusoidalSteep:
-        return kSteep;
-    case PositionTable::kSinusoidalSteepOwn:
-        return kSteepOwn;
-    default:
-        return edit.shift != 0 ? kShifted : kOwn;
-    }
+    const bool replaced = edit.table != PositionTable::kOwn && edit.table != PositionTable::kLearned;
+    return replaced ? static_cast<int>(edit.table) : edit.shift != 0 ? kShifted : kOwn;
 }
 
 bool isOf(const Intervention& intervention, StackKind stack)
@@ -53,27 +39,26 @@ bool isOf(const Intervention& intervention, StackKind stack)
 PositionSwitch::PositionSwitch(Workspace& workspace, QWidget* parent)
     : QWidget(parent)
     , m_workspace(workspace)
-    , m_choice(new QComboBox)
+    , m_choice(new ChoiceBox<int>(
+          tr("Positions the model runs with"),
+          tr("Run the model with other positions to see what its own contribute. You can undo this.")))
     , m_shift(new QSpinBox)
     , m_words(new QLabel)
 {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(2);
+    auto* column = makeColumn(this, {}, 2);
     auto* row = new WrapLayout(6);
     auto* label = new QLabel(tr("Run with p&ositions"));
     label->setBuddy(m_choice);
-    m_choice->setAccessibleName(tr("Positions the model runs with"));
     explainTerm(*m_choice, Term::kPositions);
-    m_choice->setToolTip(
-        tr("Run the model with other positions to see what its own contribute. You can undo this."));
-    m_choice->addItem(tr("the model’s own"), kOwn);
-    m_choice->addItem(tr("switched off"), kOff);
-    m_choice->addItem(tr("shifted"), kShifted);
-    m_choice->addItem(tr("sinusoids, interleaved"), kInterleaved);
-    m_choice->addItem(tr("sinusoids, in halves"), kHalves);
-    m_choice->addItem(tr("sinusoids, steep"), kSteep);
-    m_choice->addItem(tr("sinusoids, steep, all angles"), kSteepOwn);
+    const auto offer
+        = [this](const QString& text, PositionTable table) { m_choice->add(text, static_cast<int>(table)); };
+    offer(tr("the model’s own"), PositionTable::kOwn);
+    offer(tr("switched off"), PositionTable::kNone);
+    m_choice->add(tr("shifted"), kShifted);
+    offer(tr("sinusoids, interleaved"), PositionTable::kSinusoidalInterleaved);
+    offer(tr("sinusoids, in halves"), PositionTable::kSinusoidalHalves);
+    offer(tr("sinusoids, steep"), PositionTable::kSinusoidalSteep);
+    offer(tr("sinusoids, steep, all angles"), PositionTable::kSinusoidalSteepOwn);
     m_shift->setRange(-kFarthestShift, kFarthestShift);
     m_shift->setKeyboardTracking(false);
     m_shift->setPrefix(tr("by "));
@@ -86,7 +71,7 @@ PositionSwitch::PositionSwitch(Workspace& workspace, QWidget* parent)
     row->addWidget(m_shift);
     column->addLayout(row);
     column->addWidget(m_words);
-    connect(m_choice, &QComboBox::activated, this, &PositionSwitch::choose);
+    m_choice->whenChosen(this, [this](int choice) { choose(choice); });
     connect(m_shift, &QSpinBox::valueChanged, this, [this](int shift) {
         if (shift != 0)
             apply(PositionEdit{m_stack, PositionTable::kOwn, shift, true});
@@ -108,24 +93,14 @@ std::optional<PositionEdit> PositionSwitch::current() const
     return found;
 }
 
-void PositionSwitch::choose(int index)
+void PositionSwitch::choose(int choice)
 {
-    switch (m_choice->itemData(index).toInt()) {
-    case kOff:
-        return apply(PositionEdit{m_stack, PositionTable::kNone, 0, true});
-    case kShifted:
-        return apply(PositionEdit{m_stack, PositionTable::kOwn, std::max(1, m_shift->value()), true});
-    case kInterleaved:
-        return apply(PositionEdit{m_stack, PositionTable::kSinusoidalInterleaved, 0, true});
-    case kHalves:
-        return apply(PositionEdit{m_stack, PositionTable::kSinusoidalHalves, 0, true});
-    case kSteep:
-        return apply(PositionEdit{m_stack, PositionTable::kSinusoidalSteep, 0, true});
-    case kSteepOwn:
-        return apply(PositionEdit{m_stack, PositionTable::kSinusoidalSteepOwn, 0, true});
-    default:
-        return apply(std::nullopt);
-    }
+    if (choice == kOwn)
+        apply(std::nullopt);
+    else if (choice == kShifted)
+        apply(PositionEdit{m_stack, PositionTable::kOwn, std::max(1, m_shift->value()), true});
+    else
+        apply(PositionEdit{m_stack, static_cast<PositionTable>(choice), 0, true});
 }
 
 void PositionSwitch::apply(std::optional<PositionEdit> edit)
@@ -183,7 +158,7 @@ void PositionSwitch::update(const HeadRef& head)
 {
     const std::optional<PositionEdit> edit = current();
     const int choice = edit ? choiceOf(*edit) : kOwn;
-    m_choice->setCurrentIndex(m_choice->findData(choice));
+    m_choice->setValue(choice);
     const QSignalBlocker blocker(m_shift);
     m_shift->setVisible(choice == kShifted);
     if (edit && choice == kShifted)

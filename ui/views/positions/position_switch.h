@@ -1,13 +1,13 @@
 #pragma once
 
 #include "core/edit/interventions.h"
+#include "ui/widgets/choice_box.h"
 
 #include <QString>
 #include <QWidget>
 
 #include <optional>
 
-class QComboBox;
 class QLabel;
 class QSpinBox;
 
@@ -35,12 +35,12 @@ public:
 
 private:
     std::optional<PositionEdit> current() const;
-    void choose(int index);
+    void choose(int choice);
     QString compared(const HeadRef& head) const;
 
     Workspace& m_workspace;
     StackKind m_stack = StackKind::kEncoder;
-    QComboBox* m_choice;
+    ChoiceBox<int>* m_choice; ///< PositionTable, or the model's own positions shifted
     QSpinBox* m_shift;
     QLabel* m_words;
 };

@@ -3,8 +3,7 @@
 #include "ui/picture/head_name.h"
 #include "ui/picture/probability_text.h"
 #include "ui/picture/token_details.h"
-
-#include <QCoreApplication>
+#include "ui/state/translation.h"
 
 #include <algorithm>
 #include <cmath>
@@ -16,28 +15,23 @@ namespace {
 
 constexpr double kFullTurn = 6.283185307179586; ///< radians
 
-struct PositionText
-{
-    Q_DECLARE_TR_FUNCTIONS(PositionWords)
-};
-
 } // namespace
 
 QString methodInWords(PositionMethod method)
 {
     switch (method) {
     case PositionMethod::kSinusoidalInterleaved:
-        return PositionText::tr("sinusoids, sine and cosine interleaved");
+        return tr("sinusoids, sine and cosine interleaved");
     case PositionMethod::kSinusoidalHalves:
-        return PositionText::tr("sinusoids, all sines first, then all cosines");
+        return tr("sinusoids, all sines first, then all cosines");
     case PositionMethod::kSinusoidalStretched:
-        return PositionText::tr("sinusoids, all sines first, the slowest with a period of 2π × 10000");
+        return tr("sinusoids, all sines first, the slowest with a period of 2π × 10000");
     case PositionMethod::kSinusoidalSteep:
-        return PositionText::tr("steep sinusoids: the exponent counts dimensions, not pairs");
+        return tr("steep sinusoids: the exponent counts dimensions, not pairs");
     case PositionMethod::kSinusoidalSteepOwn:
-        return PositionText::tr("steep sinusoids: the exponent counts dimensions, for sine and cosine");
+        return tr("steep sinusoids: the exponent counts dimensions, for sine and cosine");
     case PositionMethod::kLearned:
-        return PositionText::tr("a learned table");
+        return tr("a learned table");
     default:
         return {};
     }
@@ -47,28 +41,28 @@ QString whyNothingIsAdded(PositionMethod method)
 {
     switch (method) {
     case PositionMethod::kRotary:
-        return PositionText::tr(
+        return tr(
             "This model adds nothing to its embeddings.\n\nIt rotates queries and keys by angles that grow "
             "with "
             "the position (rotary encoding), so that a score depends on how far apart two tokens are.");
     case PositionMethod::kRelativeBias:
-        return PositionText::tr(
+        return tr(
             "This model adds nothing to its embeddings.\n\nEach head has a learned number for every distance "
             "between query and key, which is added to the score (relative position bias).");
     case PositionMethod::kAlibi:
-        return PositionText::tr(
+        return tr(
             "This model adds nothing to its embeddings.\n\nEach head lowers its scores in proportion to the "
             "distance between query and key (ALiBi).");
     case PositionMethod::kDisentangled:
-        return PositionText::tr(
+        return tr(
             "This model adds nothing to its embeddings.\n\nIts scores have two more terms: the query with "
             "the "
             "relative position of the key, and the key with that of the query (disentangled attention).");
     case PositionMethod::kNone:
-        return PositionText::tr("This model has no positional encoding.\n\nOnly the causal mask lets "
-                                "it distinguish one word order from another.");
+        return tr("This model has no positional encoding.\n\nOnly the causal mask lets "
+                  "it distinguish one word order from another.");
     default:
-        return PositionText::tr(
+        return tr(
             "No positional encoding was recorded.\n\nModels with rotary or relative positions add nothing to "
             "their embeddings: they apply the position inside attention.");
     }
@@ -82,31 +76,28 @@ QString effectsInWords(const PositionEffects& effects, const LayerRef& of)
         const double slowest
             = static_cast<double>(*std::min_element(effects.frequencies.begin(), effects.frequencies.end()));
         QString text
-            = PositionText::tr(
-                  "%1: rotary; %2 pairs among %3 dimensions rotate, the slowest once every %4 tokens.")
+            = tr("%1: rotary; %2 pairs among %3 dimensions rotate, the slowest once every %4 tokens.")
                   .arg(layer)
                   .arg(pairs)
                   .arg(effects.headWidth)
                   .arg(slowest > 0 ? numberText(kFullTurn / slowest) : QStringLiteral("∞"));
         if (2 * pairs < effects.headWidth)
             text += QLatin1Char(' ')
-                + PositionText::tr("The other %1 dimensions do not rotate.")
-                      .arg(effects.headWidth - 2 * pairs);
+                + tr("The other %1 dimensions do not rotate.").arg(effects.headWidth - 2 * pairs);
         if (effects.rotationScale != 1.0F)
             text += QLatin1Char(' ')
-                + PositionText::tr("Rotated vectors are scaled by %1.")
+                + tr("Rotated vectors are scaled by %1.")
                       .arg(numberText(static_cast<double>(effects.rotationScale)));
         return text;
     }
     if (effects.method == PositionMethod::kAlibi)
-        return PositionText::tr("%1: ALiBi; each head adds its slope times the distance to the scores.")
-            .arg(layer);
+        return tr("%1: ALiBi; each head adds its slope times the distance to the scores.").arg(layer);
     return effects.bothDirections
-        ? PositionText::tr("%1: relative positions, %2 buckets for both directions, the same in all "
-                           "layers of the stack.")
+        ? tr("%1: relative positions, %2 buckets for both directions, the same in all "
+             "layers of the stack.")
               .arg(layer)
               .arg(effects.buckets)
-        : PositionText::tr("%1: relative positions, %2 buckets, the same in all layers of the stack.")
+        : tr("%1: relative positions, %2 buckets, the same in all layers of the stack.")
               .arg(layer)
               .arg(effects.buckets);
 }
@@ -121,8 +112,8 @@ QString angleInWords(const PositionEffects& effects, int position, int pair)
     const auto pairs = static_cast<int>(effects.frequencies.size());
     const int first = effects.interleaved ? 2 * pair : pair;
     const int second = effects.interleaved ? first + 1 : pair + pairs;
-    return PositionText::tr("Position %1, pair %2 (dimensions %3 and %4): angle %5, %6 turns; one "
-                            "full turn every %7 tokens")
+    return tr("Position %1, pair %2 (dimensions %3 and %4): angle %5, %6 turns; one "
+              "full turn every %7 tokens")
         .arg(position)
         .arg(pair)
         .arg(first)
@@ -134,15 +125,15 @@ QString angleInWords(const PositionEffects& effects, int position, int pair)
 QString rotationInWords(int distance, const std::vector<float>& means, const std::vector<float>& scores)
 {
     const auto place = static_cast<std::size_t>(std::max(distance, 0));
-    const QString text = PositionText::tr("Distance %1").arg(distance);
+    const QString text = tr("Distance %1").arg(distance);
     QStringList numbers;
     if (place < means.size())
-        numbers << PositionText::tr("mean effect %1").arg(numberText(static_cast<double>(means[place])));
+        numbers << tr("mean effect %1").arg(numberText(static_cast<double>(means[place])));
     if (place < scores.size())
-        numbers << PositionText::tr("score %1").arg(numberText(static_cast<double>(scores[place])));
+        numbers << tr("score %1").arg(numberText(static_cast<double>(scores[place])));
     if (numbers.isEmpty())
         return text;
-    return PositionText::tr("%1: %2").arg(text, numbers.join(QStringLiteral(", ")));
+    return tr("%1: %2").arg(text, numbers.join(QStringLiteral(", ")));
 }
 
 QString biasInWords(const Matrix& bias, int head, int distance)
@@ -150,10 +141,10 @@ QString biasInWords(const Matrix& bias, int head, int distance)
     const Index column = Index{distance} + bias.cols() / 2;
     if (column < 0 || column >= bias.cols() || head >= bias.rows())
         return {};
-    const QString place = distance == 0 ? PositionText::tr("Key at the query’s position")
-        : distance > 0                  ? PositionText::tr("Key %1 after the query").arg(distance)
-                                        : PositionText::tr("Key %1 before the query").arg(-distance);
-    return PositionText::tr("%1: head %2 adds %3; all heads add %4 to %5")
+    const QString place = distance == 0 ? tr("Key at the query’s position")
+        : distance > 0                  ? tr("Key %1 after the query").arg(distance)
+                                        : tr("Key %1 before the query").arg(-distance);
+    return tr("%1: head %2 adds %3; all heads add %4 to %5")
         .arg(place)
         .arg(head)
         .arg(numberText(static_cast<double>(bias(head, column))),
@@ -165,10 +156,10 @@ QString pairInWords(const std::vector<TokenLabel>& tokens, int query, int key, i
 {
     const auto named = [&tokens](int i) {
         return static_cast<std::size_t>(i) < tokens.size()
-            ? PositionText::tr("%1 (%2)").arg(tokenInSentence(tokens[static_cast<std::size_t>(i)])).arg(i)
+            ? tr("%1 (%2)").arg(tokenInSentence(tokens[static_cast<std::size_t>(i)])).arg(i)
             : QString::number(i);
     };
-    return PositionText::tr("Score of %1 with %2 at other distances: head %3, everything else as recorded")
+    return tr("Score of %1 with %2 at other distances: head %3, everything else as recorded")
         .arg(named(query), named(key))
         .arg(head);
 }

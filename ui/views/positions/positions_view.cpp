@@ -15,21 +15,18 @@
 #include "ui/views/positions/position_words.h"
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/curves_plot.h"
-#include "ui/widgets/elided_label.h"
 #include "ui/widgets/heatmap_plot.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plot_theme.h"
 #include "ui/widgets/reason_pages.h"
+#include "ui/widgets/stack_choice.h"
 #include "ui/widgets/wrap_layout.h"
 
-#include <QBoxLayout>
-#include <QButtonGroup>
 #include <QCheckBox>
-#include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QSpinBox>
 #include <QSplitter>
-#include <QToolButton>
 
 #include <algorithm>
 
@@ -61,28 +58,20 @@ std::vector<float> columnOf(const Matrix& matrix, Index column)
 } // namespace
 
 PositionsView::PositionsView(const ViewContext& context, QWidget* parent)
-    : TraceView(context, parent)
+    : PagedView(context, parent)
     , m_switch(new PositionSwitch(context.workspace))
-    , m_pages(new ReasonPages)
 {
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
     m_switch->setContentsMargins(8, 4, 8, 0);
-    layout->addWidget(m_switch);
-    layout->addWidget(m_pages, 1);
-    // Stacked, the plots ask for more height than side by side: allow the view to become low anyway.
-    layout->setSizeConstraint(QLayout::SetNoConstraint);
+    column().insertWidget(0, m_switch);
 
-    auto* column = m_pages->addColumn();
+    auto* column = pages().addColumn();
     m_controls = new WrapLayout(3);
     buildControls(*m_controls);
     column->addLayout(m_controls);
-    m_statement = new ElidedLabel;
-    m_statement->setAccessibleName(tr("Where the numbers come from, or the value under the mouse"));
-    column->addWidget(m_statement);
+    column->addWidget(makeStatement(tr("Where the numbers come from, or the value under the mouse")));
     column->addWidget(buildPlots(), 1);
     m_effects = new PositionEffectsPanel;
-    m_pages->addWidget(m_effects);
+    pages().addWidget(m_effects);
     setFocusProxy(m_lengthField); // opening the view by its shortcut makes its keys work at once
     fillSelectionField();
     auto* const copies = new CopyMenu(*this);
@@ -96,29 +85,17 @@ PositionsView::PositionsView(const ViewContext& context, QWidget* parent)
 
 void PositionsView::buildControls(WrapLayout& layout)
 {
-    m_stackChoice = new QComboBox;
-    m_stackChoice->setAccessibleName(tr("Stack"));
-    connect(m_stackChoice, &QComboBox::activated, this,
-            [this](int index) { setStack(static_cast<StackKind>(m_stackChoice->itemData(index).toInt())); });
+    m_stackChoice = new StackChoice();
+    m_stackChoice->whenChosen(this, [this](StackKind stack) { setStack(stack); });
     layout.addWidget(m_stackChoice);
 
-    auto* group = new QButtonGroup(this);
-    const auto addMode = [&](const QString& text, const QString& toolTip, Mode mode) {
-        auto* button = new QToolButton;
-        button->setText(text);
-        button->setToolTip(toolTip);
-        button->setCheckable(true);
-        button->setAutoRaise(true);
-        group->addButton(button);
-        layout.addWidget(button);
-        connect(button, &QToolButton::clicked, this, [this, mode] { setMode(mode); });
-        return button;
-    };
-    m_matrixButton = addMode(tr("Encodings"), tr("What is added to each embedding: positions × dimensions"),
-                             Mode::kMatrix);
-    m_similarityButton = addMode(tr("Similarity"), tr("Dot products of the encodings of every two positions"),
-                                 Mode::kSimilarity);
-    m_matrixButton->setChecked(true);
+    m_modes = new ModeButtons<Mode>(this);
+    layout.addWidget(m_modes->add(
+        tr("Encodings"), tr("What is added to each embedding: positions × dimensions"), Mode::kMatrix));
+    layout.addWidget(m_modes->add(
+        tr("Similarity"), tr("Dot products of the encodings of every two positions"), Mode::kSimilarity));
+    m_modes->setValue(m_mode);
+    m_modes->whenChosen(this, [this](Mode mode) { setMode(mode); });
     layout.addStretch();
 
     auto* label = new QLabel(tr("&Length"));
@@ -152,9 +129,7 @@ QWidget* PositionsView::buildPlots()
     m_splitter->addWidget(m_plot);
 
     auto* lower = new QWidget;
-    auto* column = new QVBoxLayout(lower);
-    column->setContentsMargins(0, 4, 0, 0);
-    column->setSpacing(4);
+    auto* column = makeColumn(lower, {0, 4, 0, 0}, 4);
     auto* row = new QHBoxLayout;
     m_selectionLabel = new QLabel;
     m_selectionField = new QLineEdit;
@@ -185,9 +160,8 @@ QWidget* PositionsView::buildPlots()
     return m_splitter;
 }
 
-void PositionsView::resizeEvent(QResizeEvent* event)
+void PositionsView::arrange()
 {
-    TraceView::resizeEvent(event);
     // Stacked, both need some height to be readable.
     const bool low = height() < 18 * fontMetrics().height();
     m_splitter->setOrientation(low || width() > 2 * height() ? Qt::Horizontal : Qt::Vertical);
@@ -207,8 +181,7 @@ QSize PositionsView::sizeHint() const
 void PositionsView::setMode(Mode mode)
 {
     m_mode = mode;
-    m_matrixButton->setChecked(mode == Mode::kMatrix);
-    m_similarityButton->setChecked(mode == Mode::kSimilarity);
+    m_modes->setValue(mode);
     fillSelectionField();
     markDirty(ViewChange::kTrace);
 }
@@ -273,9 +246,7 @@ void PositionsView::fillSelectionField()
 
 QString PositionsView::statement() const
 {
-    if (m_pages->currentWidget() == m_effects)
-        return m_effects->statement();
-    return m_pages->showsReason() ? m_pages->reason() : m_source;
+    return pages().currentWidget() == m_effects ? m_effects->statement() : PagedView::statement();
 }
 
 void PositionsView::refresh(ViewChanges changes)
@@ -310,33 +281,18 @@ void PositionsView::showPage()
     head.kind = AttentionKind::kSelf;
     if (!added && !m_trace.isNull())
         m_effects->show(workspace().model(), m_trace, head, focus());
-    m_pages->setCurrentIndex(added ? 1 : !m_trace.isNull() && m_effects->hasAny() ? 2 : 0);
-    if (m_pages->showsReason())
-        m_pages->setReason(reasonForNothing());
+    pages().setCurrentIndex(added ? 1 : !m_trace.isNull() && m_effects->hasAny() ? 2 : 0);
+    if (pages().showsReason())
+        pages().setReason(reasonForNothing());
 }
 
 void PositionsView::readTrace()
 {
     // The whole text, whatever the current step: the positions of a decoding do not change.
     m_trace = workspace().snapshot()->trace;
-    offerStacks();
+    if (!m_trace.isNull())
+        m_stack = m_stackChoice->offer(m_trace.info(), m_stack);
     m_recorded = m_trace.isNull() ? Matrix() : m_trace.stackMatrix(Site::kPositions, m_stack);
-}
-
-void PositionsView::offerStacks()
-{
-    if (m_trace.isNull())
-        return;
-    const TraceInfo& info = m_trace.info();
-    if (info.stack(m_stack) == nullptr)
-        m_stack = info.encoder ? StackKind::kEncoder : StackKind::kDecoder;
-    m_stackChoice->clear();
-    if (info.encoder)
-        m_stackChoice->addItem(tr("Encoder"), static_cast<int>(StackKind::kEncoder));
-    if (info.decoder)
-        m_stackChoice->addItem(tr("Decoder"), static_cast<int>(StackKind::kDecoder));
-    m_stackChoice->setCurrentIndex(m_stackChoice->findData(static_cast<int>(m_stack)));
-    m_stackChoice->setVisible(m_stackChoice->count() > 1);
 }
 
 void PositionsView::compute()
@@ -351,7 +307,7 @@ void PositionsView::compute()
     else
         m_encodings = m_known.available(wanted) >= recorded ? m_known.rows(wanted) : m_recorded;
     const auto length = static_cast<int>(m_encodings.rows());
-    m_source = describeSource(length);
+    setStatement(describeSource(length));
     m_shown = m_mode == Mode::kMatrix
         ? m_encodings
         : positionSimilarity(m_encodings.topRows(std::min<Index>(length, kLongest)));
@@ -408,21 +364,16 @@ void PositionsView::showCurves()
     const QList<QColor> colours = lineColours(palette());
     const bool matrix = m_mode == Mode::kMatrix;
     std::vector<CurvesPlot::Curve> curves;
-    QString legend;
     for (const int index : selection()) {
         if (index >= m_shown.cols() || index >= (matrix ? m_shown.cols() : m_shown.rows()))
             continue;
         const QColor colour = colours[static_cast<qsizetype>(curves.size()) % colours.size()];
-        const QString name = QString::number(index);
         // Similarities are symmetric: a position's column equals its row.
-        curves.push_back({name, columnOf(m_shown, index), colour});
-        legend += QStringLiteral("<span style='color:%1'><b>%2</b></span>&nbsp;%3&ensp; ")
-                      .arg(colour.name(),
-                           curves.size() % 2 == 1 ? QStringLiteral("━━") : QStringLiteral("╍╍"), name);
+        curves.push_back({QString::number(index), columnOf(m_shown, index), colour});
     }
-    m_legend->setText(legend);
     m_curves->setAxisName(tr("Position"));
     m_curves->setCurves(std::move(curves));
+    m_legend->setText(m_curves->legend());
 }
 
 void PositionsView::showPlace(Cell place)
@@ -431,7 +382,7 @@ void PositionsView::showPlace(Cell place)
         place = {};
     m_plot->setMarks({place, {}});
     m_curves->setMarker(m_mode == Mode::kMatrix ? place.query : place.key);
-    m_statement->setText(place.query && place.key ? placeInWords(*place.query, *place.key) : m_source);
+    showHint(place.query && place.key ? placeInWords(*place.query, *place.key) : QString());
 }
 
 QString PositionsView::placeInWords(int row, int column) const

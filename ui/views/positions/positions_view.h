@@ -2,35 +2,33 @@
 
 #include "core/analysis/position_tables.h"
 #include "core/trace/trace.h"
-#include "ui/widgets/trace_view.h"
+#include "ui/widgets/flat_buttons.h"
+#include "ui/widgets/paged_view.h"
 
 #include <optional>
 #include <vector>
 
 class QCheckBox;
-class QComboBox;
 class QLabel;
 class QSplitter;
 class QLineEdit;
 class QSpinBox;
-class QToolButton;
 
 namespace headlight {
 
 struct Cell;
 class CurvesPlot;
-class ElidedLabel;
 class HeatmapPlot;
 class PositionEffectsPanel;
 class PositionSwitch;
-class ReasonPages;
+class StackChoice;
 class WrapLayout;
 
 /// Positional encodings: what is added to the embeddings, as a matrix, as curves of single dimensions, and as
 /// dot products of positions. Shows the recorded numbers for the text; longer lengths come from the model.
 /// Positions inside the attention (rotations, biases) are shown by their effect on the current head. UI
 /// thread.
-class PositionsView : public TraceView
+class PositionsView : public PagedView
 {
     Q_OBJECT
 public:
@@ -50,7 +48,7 @@ public:
     /// The matrix shown: encodings [positions × dimensions] or similarities [positions × positions].
     const Matrix& shown() const { return m_shown; }
     /// Where the numbers come from, or why there are none.
-    QString statement() const;
+    QString statement() const override;
     const CurvesPlot& curves() const { return *m_curves; }
     /// The panel for positions that act inside the attention.
     const PositionEffectsPanel& effects() const { return *m_effects; }
@@ -62,13 +60,12 @@ public:
 
 protected:
     void refresh(ViewChanges changes) override;
-    void resizeEvent(QResizeEvent* event) override;
+    void arrange() override;
 
 private:
     void buildControls(WrapLayout& layout);
     QWidget* buildPlots();
     void readTrace();
-    void offerStacks();
     void compute();
     QString describeSource(int length) const;
     QString reasonForNothing() const;
@@ -92,20 +89,16 @@ private:
     Trace m_trace;
     Matrix m_encodings; ///< [positions × d_model]
     Matrix m_shown;
-    QString m_source;
     std::vector<int> m_dimensions{0, 1, 8, 9}, m_positions{0, 5};
 
     PositionSwitch* m_switch = nullptr; ///< runs the model with other positions
-    ReasonPages* m_pages = nullptr;
     WrapLayout* m_controls = nullptr;
     PositionEffectsPanel* m_effects = nullptr; ///< for positions inside the attention
-    ElidedLabel* m_statement = nullptr; ///< where the numbers come from, or the value under the mouse
     QSplitter* m_splitter = nullptr;
     QLabel* m_selectionLabel = nullptr;
     QLabel* m_legend = nullptr;
-    QComboBox* m_stackChoice = nullptr;
-    QToolButton* m_matrixButton = nullptr;
-    QToolButton* m_similarityButton = nullptr;
+    StackChoice* m_stackChoice = nullptr;
+    ModeButtons<Mode>* m_modes = nullptr;
     QSpinBox* m_lengthField = nullptr;
     QCheckBox* m_asText = nullptr;
     QLineEdit* m_selectionField = nullptr;

@@ -4,12 +4,12 @@
 #include "ui/widgets/candidate_table.h"
 #include "ui/widgets/curves_plot.h"
 #include "ui/widgets/elided_label.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/plot_theme.h"
 
 #include <QHeaderView>
 #include <QLabel>
 #include <QSplitter>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <utility>
@@ -24,9 +24,7 @@ StreamDetails::StreamDetails(QWidget* parent)
     , m_curvesTitle(new QLabel)
     , m_curves(new CurvesPlot)
 {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 4, 0, 0);
-    column->setSpacing(3);
+    auto* column = makeColumn(this, {0, 4, 0, 0}, 3);
     m_words->setAccessibleName(tr("The selected cell, or the one under the mouse"));
     column->addWidget(m_words);
     auto* parts = new QSplitter(Qt::Horizontal);
@@ -34,9 +32,7 @@ StreamDetails::StreamDetails(QWidget* parent)
     m_table->setAccessibleName(tr("Best tokens of the selected cell"));
     parts->addWidget(m_table);
     auto* curvesPart = new QWidget;
-    auto* right = new QVBoxLayout(curvesPart);
-    right->setContentsMargins(0, 0, 0, 0);
-    right->setSpacing(2);
+    auto* right = makeColumn(curvesPart, {}, 2);
     m_curvesTitle->setTextFormat(Qt::RichText);
     m_curvesTitle->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     right->addWidget(m_curvesTitle);
@@ -71,7 +67,6 @@ void StreamDetails::showCurves(const StreamContent& content, int column, std::op
     using Part = StreamRow::Part;
     const QList<QColor> colours = lineColours(palette());
     std::vector<CurvesPlot::Curve> curves;
-    QString legend;
     const auto add = [&](Part part, const QString& name) {
         std::vector<float> values = content.curve(part, column);
         const bool known = std::any_of(values.begin(), values.end(), [](float v) { return v == v; });
@@ -79,9 +74,6 @@ void StreamDetails::showCurves(const StreamContent& content, int column, std::op
             return;
         const QColor colour = colours[static_cast<qsizetype>(curves.size()) % colours.size()];
         curves.push_back({name, std::move(values), colour});
-        legend += QStringLiteral("<span style='color:%1'><b>%2</b></span>&nbsp;%3&ensp; ")
-                      .arg(colour.name(),
-                           curves.size() % 2 == 1 ? QStringLiteral("━━") : QStringLiteral("╍╍"), name);
     };
     if (content.isLens()) {
         add(Part::kStream,
@@ -94,13 +86,13 @@ void StreamDetails::showCurves(const StreamContent& content, int column, std::op
         add(Part::kCross, tr("cross-attention"));
         add(Part::kFeedForward, tr("feed-forward"));
     }
-    m_curvesTitle->setText(legend);
     // The lens table names its rows after the layer before them; the stream before the first layer is the
     // input.
     const int first = content.isLens() ? -1 : 0;
     m_curves->setStart(first);
     m_curves->setAxisName(content.isLens() ? tr("After layer (−1: the input)") : tr("Layer"));
     m_curves->setCurves(std::move(curves));
+    m_curvesTitle->setText(m_curves->legend());
     m_curves->setMarker(layer ? std::optional(*layer + first) : std::nullopt);
 }
 

@@ -17,10 +17,10 @@
 #include "ui/widgets/curves_plot.h"
 #include "ui/widgets/map_legend.h"
 #include "ui/widgets/reason_pages.h"
+#include "ui/widgets/stack_choice.h"
 #include "ui/widgets/term.h"
 #include "ui/widgets/wrap_layout.h"
 
-#include <QBoxLayout>
 #include <QComboBox>
 #include <QLabel>
 #include <QSplitter>
@@ -76,16 +76,10 @@ struct StreamView::Arrived
 };
 
 StreamView::StreamView(const ViewContext& context, QWidget* parent)
-    : TraceView(context, parent)
-    , m_task(new LatestTask(this))
-    , m_pages(new ReasonPages)
+    : PagedView(context, parent)
 {
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(m_pages);
-    layout->setSizeConstraint(QLayout::SetNoConstraint);
 
-    auto* column = m_pages->addColumn();
+    auto* column = pages().addColumn();
     auto* controls = new WrapLayout(4);
     buildControls(*controls);
     column->addLayout(controls);
@@ -130,40 +124,34 @@ StreamView::~StreamView() = default;
 
 void StreamView::buildControls(WrapLayout& layout)
 {
-    m_stackChoice = new QComboBox;
-    m_stackChoice->setAccessibleName(tr("Stack"));
-    m_stackChoice->setToolTip(tr("Stack whose stream is shown"));
-    connect(m_stackChoice, &QComboBox::activated, this,
-            [this](int i) { setStack(static_cast<StackKind>(m_stackChoice->itemData(i).toInt())); });
-    m_quantityChoice = new QComboBox;
-    m_quantityChoice->setAccessibleName(tr("What to show of the stream"));
-    m_quantityChoice->setToolTip(tr("What to show of the stream at every layer and position"));
+    m_stackChoice = new StackChoice(tr("Stack whose stream is shown"));
+    m_stackChoice->whenChosen(this, [this](StackKind stack) { setStack(stack); });
+    m_quantityChoice = new ChoiceBox<StreamQuantity>(
+        tr("What to show of the stream"), tr("What to show of the stream at every layer and position"));
     explainTerm(*m_quantityChoice, Term::kResidualStream);
-    const auto add = [this](const QString& text, StreamQuantity quantity) {
-        m_quantityChoice->addItem(text, static_cast<int>(quantity));
-    };
-    add(tr("Logit lens: probability"), StreamQuantity::kLensProbability);
-    add(tr("Logit lens: rank"), StreamQuantity::kLensRank);
-    add(tr("Norms"), StreamQuantity::kNorm);
-    add(tr("Update ÷ stream norm"), StreamQuantity::kShare);
-    add(tr("Update direction (cosine)"), StreamQuantity::kCosine);
-    connect(m_quantityChoice, &QComboBox::activated, this, [this](int i) {
-        setQuantity(static_cast<StreamQuantity>(m_quantityChoice->itemData(i).toInt()));
+    m_quantityChoice->add(tr("Logit lens: probability"), StreamQuantity::kLensProbability);
+    m_quantityChoice->add(tr("Logit lens: rank"), StreamQuantity::kLensRank);
+    m_quantityChoice->add(tr("Norms"), StreamQuantity::kNorm);
+    m_quantityChoice->add(tr("Update ÷ stream norm"), StreamQuantity::kShare);
+    m_quantityChoice->add(tr("Update direction (cosine)"), StreamQuantity::kCosine);
+    m_quantityChoice->whenChosen(this, [this](StreamQuantity quantity) {
+        setQuantity(quantity);
         keepLook();
     });
-    m_targetChoice = new QComboBox;
-    m_targetChoice->setAccessibleName(tr("Token that the colours follow"));
+    m_targetChoice
+        = new ChoiceBox<LensTarget>(tr("Token that the colours follow"),
+                                    tr("The token whose probability or rank gives a cell its colour"));
     explainTerm(*m_targetChoice, Term::kLogitLens);
-    m_targetChoice->setToolTip(tr("The token whose probability or rank gives a cell its colour"));
-    m_targetChoice->addItem(tr("of the last layer’s token"), static_cast<int>(LensTarget::kFinal));
-    m_targetChoice->addItem(tr("of the text’s next token"), static_cast<int>(LensTarget::kNext));
-    connect(m_targetChoice, &QComboBox::activated, this, [this](int i) {
-        setTarget(static_cast<LensTarget>(m_targetChoice->itemData(i).toInt()));
+    m_targetChoice->add(tr("of the last layer’s token"), LensTarget::kFinal);
+    m_targetChoice->add(tr("of the text’s next token"), LensTarget::kNext);
+    m_targetChoice->whenChosen(this, [this](LensTarget target) {
+        setTarget(target);
         keepLook();
     });
     restoreLook();
     m_legend = new MapLegend;
-    for (QComboBox* choice : {m_stackChoice, m_quantityChoice, m_targetChoice}) {
+    for (QComboBox* choice :
+         std::initializer_list<QComboBox*>{m_stackChoice, m_quantityChoice, m_targetChoice}) {
         choice->setSizeAdjustPolicy(QComboBox::AdjustToContents);
         choice->setMinimumContentsLength(6);
         choice->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
@@ -173,32 +161,21 @@ void StreamView::buildControls(WrapLayout& layout)
     layout.addWidget(m_legend);
 }
 
-bool StreamView::isWorking() const
-{
-    return m_task->isRunning();
-}
-
-QString StreamView::statement() const
-{
-    return m_pages->showsReason() ? m_pages->reason() : m_note->text();
-}
-
 int StreamView::heightForWidth(int width) const
 {
-    const QLayout* const page = m_pages->currentWidget()->layout();
+    const QLayout* const page = pages().currentWidget()->layout();
     return page == nullptr ? minimumSizeHint().height() : page->totalMinimumHeightForWidth(width);
 }
 
-void StreamView::resizeEvent(QResizeEvent* event)
+void StreamView::arrange()
 {
-    TraceView::resizeEvent(event);
     m_splitter->setOrientation(width() > 2 * height() ? Qt::Horizontal : Qt::Vertical);
 }
 
 void StreamView::setStack(StackKind stack)
 {
     m_stackWanted = stack;
-    m_task->cancel(); // what it would still deliver belongs to the other stack
+    task().cancel(); // what it would still deliver belongs to the other stack
     m_trace = Trace();
     markDirty(ViewChange::kTrace);
 }
@@ -206,7 +183,7 @@ void StreamView::setStack(StackKind stack)
 void StreamView::setQuantity(StreamQuantity quantity)
 {
     m_content.setShown(quantity, m_content.target());
-    m_quantityChoice->setCurrentIndex(m_quantityChoice->findData(static_cast<int>(quantity)));
+    m_quantityChoice->setValue(quantity);
     if (m_content.isLens() && !m_lensDone)
         compute();
     markDirty(ViewChange::kMap);
@@ -215,7 +192,7 @@ void StreamView::setQuantity(StreamQuantity quantity)
 void StreamView::setTarget(LensTarget target)
 {
     m_content.setShown(m_content.quantity(), target);
-    m_targetChoice->setCurrentIndex(m_targetChoice->findData(static_cast<int>(target)));
+    m_targetChoice->setValue(target);
     markDirty(ViewChange::kMap);
 }
 
@@ -260,10 +237,10 @@ void StreamView::readTrace()
         m_trace = whole;
         m_model = workspace().model();
         if (m_trace.isNull()) {
-            m_task->cancel();
+            task().cancel();
             m_content.clear();
         } else {
-            offerStacks(m_trace.info());
+            m_stackWanted = m_stackChoice->offer(m_trace.info(), m_stackWanted.value_or(StackKind::kDecoder));
             compute();
         }
     }
@@ -271,29 +248,13 @@ void StreamView::readTrace()
         m_content.showFirst(static_cast<int>(workspace().shownTrace().tokens(m_content.stack()).size()));
 }
 
-void StreamView::offerStacks(const TraceInfo& info)
-{
-    StackKind stack = m_stackWanted.value_or(info.decoder ? StackKind::kDecoder : StackKind::kEncoder);
-    if (info.stack(stack) == nullptr)
-        stack = info.decoder ? StackKind::kDecoder : StackKind::kEncoder;
-    m_stackChoice->clear();
-    if (info.encoder)
-        m_stackChoice->addItem(tr("Encoder"), static_cast<int>(StackKind::kEncoder));
-    if (info.decoder)
-        m_stackChoice->addItem(tr("Decoder"), static_cast<int>(StackKind::kDecoder));
-    m_stackChoice->setCurrentIndex(m_stackChoice->findData(static_cast<int>(stack)));
-    m_stackChoice->setVisible(m_stackChoice->count() > 1);
-    m_stackWanted = stack;
-}
-
 void StreamView::compute()
 {
     if (m_trace.isNull())
         return;
     m_lensDone = m_content.isLens();
-    m_task->start([this, trace = m_trace, model = m_model,
-                   stack = m_stackWanted.value_or(StackKind::kDecoder),
-                   lens = m_lensDone](const std::stop_token& stop, const LatestTask::Deliver& deliver) {
+    task().start([this, trace = m_trace, model = m_model, stack = m_stackWanted.value_or(StackKind::kDecoder),
+                  lens = m_lensDone](const std::stop_token& stop, const LatestTask::Deliver& deliver) {
         // Small models are fast: their rows arrive together and are shown together, without flicker.
         auto next = std::make_shared<Arrived>();
         next->first = true;
@@ -335,9 +296,9 @@ void StreamView::receive(const std::shared_ptr<Arrived>& arrived)
 
 void StreamView::showTable()
 {
-    m_pages->setCurrentIndex(m_trace.isNull() ? 0 : 1);
+    pages().setCurrentIndex(m_trace.isNull() ? 0 : 1);
     if (m_trace.isNull()) {
-        m_pages->setReason(waitingWords(
+        pages().setReason(waitingWords(
             workspace(), tr("Type a sentence to see what the layers write into the residual stream.")));
         return;
     }
@@ -371,7 +332,9 @@ void StreamView::showNote()
     QString obstacle = m_content.isLens() ? obstacleInWords(facts) : QString();
     if (facts.obstacle == LensFacts::Obstacle::kNotRecorded && workspace().isRunning())
         obstacle = tr("Running the model once more to record its stream…");
-    m_note->setText(obstacle.isEmpty() ? streamNote(m_content) : obstacle);
+    const QString note = obstacle.isEmpty() ? streamNote(m_content) : obstacle;
+    setStatement(note);
+    m_note->setText(note);
 }
 
 void StreamView::keepLook()
@@ -383,12 +346,10 @@ void StreamView::keepLook()
 void StreamView::restoreLook()
 {
     // A setting stored by another version may name an entry that does not exist: take the first one.
-    const int quantity = std::max(0, m_quantityChoice->findData(kStreamQuantity.of(settings())));
-    const int target = std::max(0, m_targetChoice->findData(kStreamTarget.of(settings())));
-    m_quantityChoice->setCurrentIndex(quantity);
-    m_targetChoice->setCurrentIndex(target);
-    m_content.setShown(static_cast<StreamQuantity>(m_quantityChoice->itemData(quantity).toInt()),
-                       static_cast<LensTarget>(m_targetChoice->itemData(target).toInt()));
+    m_quantityChoice->setCurrentIndex(
+        std::max(0, m_quantityChoice->findData(kStreamQuantity.of(settings()))));
+    m_targetChoice->setCurrentIndex(std::max(0, m_targetChoice->findData(kStreamTarget.of(settings()))));
+    m_content.setShown(m_quantityChoice->value(), m_targetChoice->value());
 }
 
 const StreamRow* StreamView::rowAt(const StreamPlace& place) const

@@ -2,23 +2,21 @@
 
 #include "ui/views/stream/stream_content.h"
 #include "ui/views/stream/stream_table.h"
+#include "ui/widgets/choice_box.h"
+#include "ui/widgets/paged_view.h"
 #include "ui/widgets/room_for_text.h"
-#include "ui/widgets/trace_view.h"
 
 #include <memory>
 #include <optional>
-#include <vector>
 
-class QComboBox;
 class QLabel;
 class QSplitter;
 
 namespace headlight {
 
-class LatestTask;
 class MapLegend;
 class Model;
-class ReasonPages;
+class StackChoice;
 class StreamCanvas;
 class StreamDetails;
 class WrapLayout;
@@ -26,7 +24,7 @@ struct Cell;
 
 /// The residual stream by layer and position: the logit lens, norms, and the updates of attention and
 /// feed-forward. The model computes the lens in the background from the recorded stream. UI thread.
-class StreamView : public TraceView
+class StreamView : public PagedView
 {
     Q_OBJECT
 public:
@@ -40,9 +38,6 @@ public:
     void choose(const StreamPlace& place);
 
     const StreamContent& content() const { return m_content; }
-    bool isWorking() const;
-    /// The note above the table, or why there is no table.
-    QString statement() const;
     const StreamCanvas& canvas() const { return *m_canvas; }
     const StreamDetails& details() const { return *m_details; }
 
@@ -52,7 +47,7 @@ public:
 
 protected:
     void refresh(ViewChanges changes) override;
-    void resizeEvent(QResizeEvent* event) override;
+    void arrange() override;
 
 private:
     struct Arrived;
@@ -62,7 +57,6 @@ private:
     void restoreLook();
     void readTrace();
     Trace wholeTrace() const;
-    void offerStacks(const TraceInfo& info);
     void compute();
     void receive(const std::shared_ptr<Arrived>& arrived);
     void showTable();
@@ -84,12 +78,10 @@ private:
     std::optional<StreamRow> m_row; ///< row of the current cell
     int m_position = -1;
 
-    LatestTask* m_task;
-    ReasonPages* m_pages = nullptr;
     QLabel* m_note = nullptr;
-    QComboBox* m_stackChoice = nullptr;
-    QComboBox* m_quantityChoice = nullptr;
-    QComboBox* m_targetChoice = nullptr;
+    StackChoice* m_stackChoice = nullptr;
+    ChoiceBox<StreamQuantity>* m_quantityChoice = nullptr;
+    ChoiceBox<LensTarget>* m_targetChoice = nullptr;
     MapLegend* m_legend = nullptr;
     QSplitter* m_splitter = nullptr;
     StreamCanvas* m_canvas = nullptr;

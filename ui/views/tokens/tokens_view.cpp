@@ -14,6 +14,8 @@
 #include "ui/widgets/command_action.h"
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/elided_label.h"
+#include "ui/widgets/flat_buttons.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/map_legend.h"
 #include "ui/widgets/what_if_menu.h"
 #include "ui/widgets/wrap_layout.h"
@@ -22,7 +24,6 @@
 #include <QBoxLayout>
 #include <QButtonGroup>
 #include <QMenu>
-#include <QToolButton>
 
 #include <memory>
 
@@ -35,13 +36,9 @@ constexpr int kWideInEms = 40; ///< width from which controls and sentence share
 
 QToolButton* addToggle(QLayout& layout, const QString& text, const QString& toolTip)
 {
-    auto* button = new QToolButton;
-    button->setText(text);
-    button->setToolTip(toolTip);
-    button->setAccessibleName(text);
+    QToolButton* const button = makeFlatButton(text, toolTip);
     button->setAccessibleDescription(toolTip);
     button->setCheckable(true);
-    button->setAutoRaise(true);
     layout.addWidget(button);
     return button;
 }
@@ -66,17 +63,14 @@ TokensView::TokensView(const ViewContext& context, QWidget* parent)
     , m_summary(new ElidedLabel)
     , m_legend(new MapLegend)
 {
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
+    auto* layout = makeColumn(this, {}, 0);
     m_bar = new QBoxLayout(QBoxLayout::LeftToRight);
     m_bar->setContentsMargins(8, 2, 8, 2);
     m_bar->setSpacing(2);
     m_controls = new WrapLayout(2);
     buildControls(*m_controls);
     m_bar->addLayout(m_controls);
-    auto* words = new QHBoxLayout;
-    words->setSpacing(12);
+    auto* words = makeRow(nullptr, {}, 12);
     m_summary->setAccessibleName(tr("Strongest tokens"));
     m_summary->setMostLines(2); // leave room for the tokens, which show the rest
     words->addWidget(m_summary, 1);
@@ -149,9 +143,8 @@ void TokensView::buildControls(QLayout& layout)
     onCommand(CommandId::kShowSpaces, [this] { m_spaces->toggle(); });
 }
 
-void TokensView::resizeEvent(QResizeEvent* event)
+void TokensView::arrange()
 {
-    TraceView::resizeEvent(event);
     const bool wide = width() >= kWideInEms * 2 * fontMetrics().averageCharWidth();
     m_bar->setDirection(wide ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
     // The sign says it as well, in less room than a line of its own.

@@ -31,7 +31,7 @@ public:
 
 protected:
     void refresh(ViewChanges changes) override;
-    void resizeEvent(QResizeEvent* event) override;
+    void arrange() override;
 
 private:
     void showLegend(const TokenShading& shading);

@@ -1,18 +1,17 @@
 #include "ui/views/vectors/vector_controls.h"
 
 #include "ui/views/vectors/vector_text.h"
+#include "ui/widgets/flat_buttons.h"
 #include "ui/widgets/term.h"
 #include "ui/widgets/wrap_layout.h"
 
 #include <QCheckBox>
-#include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QSlider>
 #include <QSpinBox>
-#include <QToolButton>
 
 #include <cmath>
 
@@ -37,16 +36,6 @@ double temperatureAt(int place)
                    static_cast<double>(place) / kSliderSteps);
 }
 
-QToolButton* textButton(const QString& text, const QString& tip)
-{
-    auto* button = new QToolButton;
-    button->setText(text);
-    button->setToolTip(tip);
-    button->setAccessibleName(text);
-    button->setAutoRaise(true);
-    return button;
-}
-
 /// Marks typed text that is not a valid vector.
 void setSound(QLineEdit& field, bool sound)
 {
@@ -62,7 +51,6 @@ VectorControls::VectorControls(const std::vector<VectorExample>& examples, QWidg
     : QWidget(parent)
 {
     auto* row = new WrapLayout(4, this);
-    row->setContentsMargins(0, 0, 0, 0);
     buildChoices(*row, examples);
     buildTemperature(*row);
     buildFields(*row);
@@ -70,44 +58,42 @@ VectorControls::VectorControls(const std::vector<VectorExample>& examples, QWidg
 
 void VectorControls::buildChoices(WrapLayout& row, const std::vector<VectorExample>& examples)
 {
-    m_rule = new QComboBox;
-    m_rule->setAccessibleName(tr("How a query is scored against a key"));
+    const QString scored = tr("How a query is scored against a key");
+    m_rule = new ChoiceBox<DictionaryRule>(scored, scored);
     explainTerm(*m_rule, Term::kQueryKeyValue);
-    m_rule->setToolTip(tr("How a query is scored against a key"));
-    const auto add = [](QComboBox& choice, const QString& text, auto value) {
-        choice.addItem(text, static_cast<int>(value));
-    };
-    add(*m_rule, tr("Dot product"), DictionaryRule::kDot);
-    add(*m_rule, tr("Scaled dot product"), DictionaryRule::kScaledDot);
-    add(*m_rule, tr("Cosine"), DictionaryRule::kCosine);
-    add(*m_rule, tr("General: q · W · k"), DictionaryRule::kGeneral);
-    add(*m_rule, tr("Additive (Bahdanau)"), DictionaryRule::kAdditive);
-    add(*m_rule, tr("Additive without tanh"), DictionaryRule::kAdditiveLinear);
-    connect(m_rule, &QComboBox::activated, this,
-            [this](int i) { emit ruleChosen(static_cast<DictionaryRule>(m_rule->itemData(i).toInt())); });
-    m_weighting = new QComboBox;
-    m_weighting->setAccessibleName(tr("How scores become weights"));
-    m_weighting->setToolTip(tr("Softmax of the scores, or each score’s plain share of their sum"));
-    add(*m_weighting, tr("softmax"), DictionaryWeights::kSoftmax);
-    add(*m_weighting, tr("plain share"), DictionaryWeights::kShare);
-    connect(m_weighting, &QComboBox::activated, this, [this](int i) {
-        emit weightingChosen(static_cast<DictionaryWeights>(m_weighting->itemData(i).toInt()));
+    m_rule->add(tr("Dot product"), DictionaryRule::kDot);
+    m_rule->add(tr("Scaled dot product"), DictionaryRule::kScaledDot);
+    m_rule->add(tr("Cosine"), DictionaryRule::kCosine);
+    m_rule->add(tr("General: q · W · k"), DictionaryRule::kGeneral);
+    m_rule->add(tr("Additive (Bahdanau)"), DictionaryRule::kAdditive);
+    m_rule->add(tr("Additive without tanh"), DictionaryRule::kAdditiveLinear);
+    m_rule->whenChosen(this, [this](DictionaryRule rule) {
+        emit changeWanted([rule](VectorDictionary& d) { d.setRule(rule); });
     });
-    m_values = new QComboBox;
-    m_values->setAccessibleName(tr("Values"));
-    m_values->setToolTip(tr("The values that are blended into the answer"));
-    add(*m_values, tr("values: numbers"), DictionaryValues::kNumbers);
-    add(*m_values, tr("values: vectors"), DictionaryValues::kArrows);
-    connect(m_values, &QComboBox::activated, this, [this](int i) {
-        emit valuesChosen(static_cast<DictionaryValues>(m_values->itemData(i).toInt()));
+    m_weighting = new ChoiceBox<DictionaryWeights>(
+        tr("How scores become weights"),
+        tr("Softmax of the scores, or each score’s plain share of their sum"));
+    m_weighting->add(tr("softmax"), DictionaryWeights::kSoftmax);
+    m_weighting->add(tr("plain share"), DictionaryWeights::kShare);
+    m_weighting->whenChosen(this, [this](DictionaryWeights weighting) {
+        emit changeWanted([weighting](VectorDictionary& d) { d.setWeighting(weighting); });
     });
-    for (QComboBox* choice : {m_rule, m_weighting, m_values})
-        row.addWidget(choice);
-    m_load = textButton(
+    m_values
+        = new ChoiceBox<DictionaryValues>(tr("Values"), tr("The values that are blended into the answer"));
+    m_values->add(tr("values: numbers"), DictionaryValues::kNumbers);
+    m_values->add(tr("values: vectors"), DictionaryValues::kArrows);
+    m_values->whenChosen(this, [this](DictionaryValues values) {
+        emit changeWanted([values](VectorDictionary& d) { d.setValues(values); });
+    });
+    row.addWidget(m_rule);
+    row.addWidget(m_weighting);
+    row.addWidget(m_values);
+    m_load = makeFlatButton(
         tr("Load current row"),
         tr("Load the real query and keys of the current row: the pinned query’s, otherwise the last one’s"));
     connect(m_load, &QToolButton::clicked, this, &VectorControls::loadWanted);
-    auto* const example = textButton(tr("Examples"), tr("Open a dictionary that an introduction works out"));
+    auto* const example
+        = makeFlatButton(tr("Examples"), tr("Open a dictionary that an introduction works out"));
     example->setPopupMode(QToolButton::InstantPopup);
     auto* const menu = new QMenu(example);
     for (std::size_t i = 0; i < examples.size(); ++i)
@@ -132,17 +118,20 @@ void VectorControls::buildTemperature(WrapLayout& row)
     m_temperature->setKeyboardTracking(false);
     m_temperature->setAccessibleName(tr("Temperature of the softmax"));
     m_temperatureLabel->setBuddy(m_temperature);
-    connect(m_slider, &QSlider::valueChanged, this,
-            [this](int place) { emit temperatureChosen(temperatureAt(place)); });
-    connect(m_temperature, &QDoubleSpinBox::valueChanged, this, &VectorControls::temperatureChosen);
+    const auto take = [this](double temperature) {
+        emit changeWanted([temperature](VectorDictionary& d) { d.setTemperature(temperature); });
+    };
+    connect(m_slider, &QSlider::valueChanged, this, [take](int place) { take(temperatureAt(place)); });
+    connect(m_temperature, &QDoubleSpinBox::valueChanged, this, take);
     row.addTogether({m_temperatureLabel, m_slider, m_temperature});
     m_shade = new QCheckBox(tr("&Shade the plane"));
     m_shade->setToolTip(tr("Colour the plane by the answer a query would get at each place"));
     m_shade->setChecked(true);
     connect(m_shade, &QCheckBox::toggled, this, &VectorControls::shadeChosen);
-    m_add = textButton(tr("+ key"), tr("Add a key"));
-    m_remove = textButton(tr("− key"), tr("Remove the selected key, otherwise the last one"));
-    connect(m_add, &QToolButton::clicked, this, &VectorControls::addWanted);
+    m_add = makeFlatButton(tr("+ key"), tr("Add a key"));
+    m_remove = makeFlatButton(tr("− key"), tr("Remove the selected key, otherwise the last one"));
+    connect(m_add, &QToolButton::clicked, this,
+            [this] { emit changeWanted([](VectorDictionary& d) { d.add(); }); });
     connect(m_remove, &QToolButton::clicked, this, &VectorControls::removeWanted);
     row.addTogether({m_shade, m_add, m_remove});
 }
@@ -167,7 +156,7 @@ void VectorControls::buildFields(WrapLayout& row)
     connect(m_query, &QLineEdit::editingFinished, this, [this] {
         const std::optional<RowVector> typed = parsedVector(m_query->text());
         if (m_query->isModified() && typed)
-            emit queryTyped(*typed);
+            emit changeWanted([query = *typed](VectorDictionary& d) { d.setQuery(query); });
         m_query->setModified(false);
     });
     row.addTogether({m_queryLabel, m_query});
@@ -178,7 +167,9 @@ void VectorControls::buildFields(WrapLayout& row)
     m_dimensions->setAccessibleName(tr("Dimensions of query and keys"));
     m_dimensions->setToolTip(tr("Coordinates that the query and every key have"));
     label->setBuddy(m_dimensions);
-    connect(m_dimensions, &QSpinBox::valueChanged, this, &VectorControls::dimensionsChosen);
+    connect(m_dimensions, &QSpinBox::valueChanged, this, [this](int dimensions) {
+        emit changeWanted([dimensions](VectorDictionary& d) { d.setDimensions(dimensions); });
+    });
     row.addTogether({label, m_dimensions});
     m_parametersLabel = new QLabel;
     m_parameters = vectorField(QStringLiteral("parameters"), QString());
@@ -186,7 +177,7 @@ void VectorControls::buildFields(WrapLayout& row)
     connect(m_parameters, &QLineEdit::editingFinished, this, [this] {
         const std::optional<RowVector> typed = parsedVector(m_parameters->text());
         if (m_parameters->isModified() && typed)
-            emit parametersTyped(*typed);
+            emit changeWanted([numbers = *typed](VectorDictionary& d) { d.setParameters(numbers); });
         m_parameters->setModified(false);
     });
     row.addTogether({m_parametersLabel, m_parameters});
@@ -219,14 +210,14 @@ void VectorControls::showParameters(const VectorDictionary& dictionary)
 void VectorControls::show(const VectorDictionary& dictionary)
 {
     const bool loaded = dictionary.row().has_value();
-    const int model = m_rule->findData(static_cast<int>(DictionaryRule::kModel));
+    const int model = m_rule->indexOf(DictionaryRule::kModel);
     if (loaded && model < 0)
-        m_rule->addItem(tr("Like the model"), static_cast<int>(DictionaryRule::kModel));
+        m_rule->add(tr("Like the model"), DictionaryRule::kModel);
     else if (!loaded && model >= 0)
         m_rule->removeItem(model);
-    m_rule->setCurrentIndex(m_rule->findData(static_cast<int>(dictionary.rule())));
-    m_weighting->setCurrentIndex(m_weighting->findData(static_cast<int>(dictionary.weighting())));
-    m_values->setCurrentIndex(m_values->findData(static_cast<int>(dictionary.values())));
+    m_rule->setValue(dictionary.rule());
+    m_weighting->setValue(dictionary.weighting());
+    m_values->setValue(dictionary.values());
     m_values->setEnabled(!loaded);
     m_add->setVisible(!loaded);
     m_remove->setVisible(!loaded);

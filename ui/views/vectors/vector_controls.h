@@ -2,13 +2,13 @@
 
 #include "ui/views/vectors/vector_dictionary.h"
 #include "ui/views/vectors/vector_examples.h"
+#include "ui/widgets/choice_box.h"
 
 #include <QWidget>
 
 #include <vector>
 
 class QCheckBox;
-class QComboBox;
 class QDoubleSpinBox;
 class QLabel;
 class QLineEdit;
@@ -35,15 +35,8 @@ public:
     static constexpr double kHottest = 20;
 
 signals:
-    void ruleChosen(headlight::DictionaryRule rule);
-    void weightingChosen(headlight::DictionaryWeights weighting);
-    void valuesChosen(headlight::DictionaryValues values);
-    void temperatureChosen(double temperature);
+    void changeWanted(const headlight::DictionaryChange& change);
     void shadeChosen(bool on);
-    void dimensionsChosen(int dimensions);
-    void queryTyped(const headlight::RowVector& query);
-    void parametersTyped(const headlight::RowVector& numbers);
-    void addWanted();
     void removeWanted();
     void loadWanted();
     void exampleWanted(int example);
@@ -55,9 +48,9 @@ private:
     QLineEdit* vectorField(const QString& name, const QString& tip);
     void showParameters(const VectorDictionary& dictionary);
 
-    QComboBox* m_rule = nullptr;
-    QComboBox* m_weighting = nullptr;
-    QComboBox* m_values = nullptr;
+    ChoiceBox<DictionaryRule>* m_rule = nullptr;
+    ChoiceBox<DictionaryWeights>* m_weighting = nullptr;
+    ChoiceBox<DictionaryValues>* m_values = nullptr;
     QLabel* m_temperatureLabel = nullptr;
     QSlider* m_slider = nullptr;
     QDoubleSpinBox* m_temperature = nullptr;

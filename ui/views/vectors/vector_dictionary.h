@@ -6,6 +6,7 @@
 #include <QPointF>
 #include <QString>
 
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -139,5 +140,8 @@ private:
     std::optional<ProjectedRow> m_row;
     bool m_moved = false;
 };
+
+/// What a control or a user changes in a dictionary.
+using DictionaryChange = std::function<void(VectorDictionary&)>;
 
 } // namespace headlight

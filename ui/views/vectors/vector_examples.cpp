@@ -1,6 +1,6 @@
 #include "ui/views/vectors/vector_examples.h"
 
-#include <QCoreApplication>
+#include "ui/state/translation.h"
 
 #include <cmath>
 #include <utility>
@@ -8,12 +8,6 @@
 namespace headlight {
 
 namespace {
-
-/// The context of the translations.
-struct VectorExamples
-{
-    Q_DECLARE_TR_FUNCTIONS(VectorExamples)
-};
 
 using Numbers = std::vector<float>;
 using Rule = DictionaryRule;
@@ -54,13 +48,13 @@ void addWordDictionary(std::vector<VectorExample>& all)
                            {QStringLiteral("boring"), {0, 0, 1}, {-3}}},
                           Rule::kDot, Weights::kShare);
     };
-    all.push_back({VectorExamples::tr("Dictionary: look up one word"),
-                   VectorExamples::tr("The query is the key of “fun”: hard and soft look-up both give 10."),
+    all.push_back({tr("Dictionary: look up one word"),
+                   tr("The query is the key of “fun”: hard and soft look-up both give 10."),
                    words(QStringLiteral("fun"), {1, 0, 0})});
-    all.push_back({VectorExamples::tr("Dictionary: look up a mixture"),
-                   VectorExamples::tr("0.45 × 10 + 0.45 × 9 + 0.1 × (−3) = 8.25. One introduction prints "
-                                      "5.65 here, which is a slip."),
-                   words(VectorExamples::tr("mixture"), {0.45F, 0.45F, 0.1F})});
+    all.push_back({tr("Dictionary: look up a mixture"),
+                   tr("0.45 × 10 + 0.45 × 9 + 0.1 × (−3) = 8.25. One introduction prints "
+                      "5.65 here, which is a slip."),
+                   words(tr("mixture"), {0.45F, 0.45F, 0.1F})});
 }
 
 void addPlaneOfWords(std::vector<VectorExample>& all)
@@ -72,15 +66,13 @@ void addPlaneOfWords(std::vector<VectorExample>& all)
                            {QStringLiteral("boring"), {-4, 8}, {3}}},
                           rule, Weights::kSoftmax);
     };
-    all.push_back(
-        {VectorExamples::tr("Words in the plane: dot product"),
-         VectorExamples::tr("Dot products 55, 53 and −72; weights 0.881, 0.119 and 0; answer 9.88."),
-         words(Rule::kDot)});
-    all.push_back(
-        {VectorExamples::tr("Words in the plane: ÷ √2"),
-         VectorExamples::tr("Dividing by √2 first evens the weights out: 0.804, 0.196 and 0; answer "
-                            "9.80."),
-         words(Rule::kScaledDot)});
+    all.push_back({tr("Words in the plane: dot product"),
+                   tr("Dot products 55, 53 and −72; weights 0.881, 0.119 and 0; answer 9.88."),
+                   words(Rule::kDot)});
+    all.push_back({tr("Words in the plane: ÷ √2"),
+                   tr("Dividing by √2 first evens the weights out: 0.804, 0.196 and 0; answer "
+                      "9.80."),
+                   words(Rule::kScaledDot)});
 }
 
 void addShares(std::vector<VectorExample>& all)
@@ -90,14 +82,13 @@ void addShares(std::vector<VectorExample>& all)
                           {{QStringLiteral("k₁"), {0, 1}, {0, 0}}, {QStringLiteral("k₂"), {1, 0}, {1, 1}}},
                           Rule::kDot, weights);
     };
-    all.push_back({VectorExamples::tr("Two keys: plain share"),
-                   VectorExamples::tr("Weights in proportion to the dot product: 1 and 0, so the answer is "
-                                      "(0, 0)."),
+    all.push_back({tr("Two keys: plain share"),
+                   tr("Weights in proportion to the dot product: 1 and 0, so the answer is "
+                      "(0, 0)."),
                    two(Weights::kShare)});
-    all.push_back(
-        {VectorExamples::tr("Two keys: softmax"),
-         VectorExamples::tr("With softmax the other key keeps 0.269: the answer is 0.269 of (1, 1)."),
-         two(Weights::kSoftmax)});
+    all.push_back({tr("Two keys: softmax"),
+                   tr("With softmax the other key keeps 0.269: the answer is 0.269 of (1, 1)."),
+                   two(Weights::kSoftmax)});
 }
 
 void addSelfAttention(std::vector<VectorExample>& all)
@@ -109,15 +100,15 @@ void addSelfAttention(std::vector<VectorExample>& all)
                            {QStringLiteral("x₃"), {0.1F, 0.5F}, {0.1F, 0.5F}}},
                           Rule::kScaledDot, Weights::kSoftmax);
     };
-    all.push_back({VectorExamples::tr("Self-attention of three vectors: row 1"),
-                   VectorExamples::tr("Queries, keys and values are the same three vectors. Weights 0.3333 "
-                                      "each, output (0.0333, 0.5000)."),
+    all.push_back({tr("Self-attention of three vectors: row 1"),
+                   tr("Queries, keys and values are the same three vectors. Weights 0.3333 "
+                      "each, output (0.0333, 0.5000)."),
                    three(QStringLiteral("x₁"), {0, 0})});
-    all.push_back({VectorExamples::tr("Self-attention of three vectors: row 2"),
-                   VectorExamples::tr("Weights 0.2246, 0.4555 and 0.3199; output (0.0320, 0.6155)."),
+    all.push_back({tr("Self-attention of three vectors: row 2"),
+                   tr("Weights 0.2246, 0.4555 and 0.3199; output (0.0320, 0.6155)."),
                    three(QStringLiteral("x₂"), {0, 1})});
-    all.push_back({VectorExamples::tr("Self-attention of three vectors: row 3"),
-                   VectorExamples::tr("Weights 0.2758, 0.3928 and 0.3315; output (0.0331, 0.5585)."),
+    all.push_back({tr("Self-attention of three vectors: row 3"),
+                   tr("Weights 0.2758, 0.3928 and 0.3315; output (0.0331, 0.5585)."),
                    three(QStringLiteral("x₃"), {0.1F, 0.5F})});
 }
 
@@ -133,13 +124,13 @@ void addAngles(std::vector<VectorExample>& all)
                            {QStringLiteral("180°"), {-1, 0}, {5}}},
                           rule, Weights::kSoftmax);
     };
-    all.push_back({VectorExamples::tr("Angles: cos θ and exp(cos θ)"),
-                   VectorExamples::tr("exp amplifies agreement (e¹ = 2.718) and damps opposition (e⁻¹ = "
-                                      "0.3679). Select keys to see them on the curves."),
+    all.push_back({tr("Angles: cos θ and exp(cos θ)"),
+                   tr("exp amplifies agreement (e¹ = 2.718) and damps opposition (e⁻¹ = "
+                      "0.3679). Select keys to see them on the curves."),
                    circle(Rule::kCosine)});
-    all.push_back({VectorExamples::tr("Additive similarity without tanh"),
-                   VectorExamples::tr("w · q + w · k: the query adds the same to every score, so softmax "
-                                      "does not see it. Choose the additive rule with tanh to compare."),
+    all.push_back({tr("Additive similarity without tanh"),
+                   tr("w · q + w · k: the query adds the same to every score, so softmax "
+                      "does not see it. Choose the additive rule with tanh to compare."),
                    circle(Rule::kAdditiveLinear)});
 }
 
@@ -147,8 +138,7 @@ void addAngles(std::vector<VectorExample>& all)
 
 std::vector<VectorExample> vectorExamples()
 {
-    std::vector<VectorExample> all{
-        {VectorExamples::tr("Four keys in the plane"), QString(), VectorDictionary::example()}};
+    std::vector<VectorExample> all{{tr("Four keys in the plane"), QString(), VectorDictionary::example()}};
     addWordDictionary(all);
     addPlaneOfWords(all);
     addShares(all);

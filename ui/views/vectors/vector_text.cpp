@@ -62,16 +62,7 @@ QString fourDigits(double value)
         return numberText(value);
     // Decimals: four digits in total, but four decimals below one.
     const int whole = size >= 1 ? static_cast<int>(std::floor(std::log10(size))) + 1 : 0;
-    QString text = QString::number(value, 'f', std::max(0, 4 - whole));
-    if (text.contains(QLatin1Char('.'))) {
-        while (text.endsWith(QLatin1Char('0')))
-            text.chop(1);
-        if (text.endsWith(QLatin1Char('.')))
-            text.chop(1);
-    }
-    if (text == QLatin1String("-0"))
-        text = QStringLiteral("0");
-    return withMinus(localNumber(text));
+    return withoutZeros(QString::number(value, 'f', std::max(0, 4 - whole)));
 }
 
 QString vectorText(const RowVector& vector, int most)

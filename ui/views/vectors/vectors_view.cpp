@@ -15,8 +15,8 @@
 #include "ui/views/vectors/vector_text.h"
 #include "ui/widgets/canvas_accessible.h"
 #include "ui/widgets/copy_menu.h"
+#include "ui/widgets/layouts.h"
 
-#include <QBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QPainter>
@@ -82,9 +82,7 @@ VectorsView::VectorsView(const ViewContext& context, QWidget* parent)
     , m_dictionary(m_examples.front().dictionary)
     , m_model(new DictionaryModel(this))
 {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(8, 4, 8, 6);
-    column->setSpacing(4);
+    auto* column = makeColumn(this, {8, 4, 8, 6}, 4);
     column->setSizeConstraint(QLayout::SetNoConstraint);
     m_controls = new VectorControls(m_examples);
     column->addWidget(m_controls);
@@ -127,8 +125,7 @@ VectorsView::VectorsView(const ViewContext& context, QWidget* parent)
     copies->addTable(tr("Copy keys and weights as a table"), [this] { return tableOf(*m_model); });
 }
 
-template <typename Change>
-void VectorsView::change(const Change& change)
+void VectorsView::change(const DictionaryChange& change)
 {
     change(m_dictionary);
     showAll();
@@ -136,24 +133,10 @@ void VectorsView::change(const Change& change)
 
 void VectorsView::connectControls()
 {
-    connect(m_controls, &VectorControls::ruleChosen, this, &VectorsView::setRule);
-    connect(m_controls, &VectorControls::valuesChosen, this, &VectorsView::setValues);
-    connect(m_controls, &VectorControls::temperatureChosen, this, &VectorsView::setTemperature);
+    connect(m_controls, &VectorControls::changeWanted, this, &VectorsView::change);
     connect(m_controls, &VectorControls::shadeChosen, m_canvas, &VectorCanvas::setShaded);
     connect(m_controls, &VectorControls::loadWanted, this, &VectorsView::loadFromFocus);
     connect(m_controls, &VectorControls::exampleWanted, this, &VectorsView::showExample);
-    connect(m_controls, &VectorControls::weightingChosen, this, [this](DictionaryWeights weighting) {
-        change([&](VectorDictionary& d) { d.setWeighting(weighting); });
-    });
-    connect(m_controls, &VectorControls::dimensionsChosen, this,
-            [this](int dimensions) { change([&](VectorDictionary& d) { d.setDimensions(dimensions); }); });
-    connect(m_controls, &VectorControls::queryTyped, this,
-            [this](const RowVector& query) { change([&](VectorDictionary& d) { d.setQuery(query); }); });
-    connect(m_controls, &VectorControls::parametersTyped, this, [this](const RowVector& numbers) {
-        change([&](VectorDictionary& d) { d.setParameters(numbers); });
-    });
-    connect(m_controls, &VectorControls::addWanted, this,
-            [this] { change([](VectorDictionary& d) { d.add(); }); });
     connect(m_controls, &VectorControls::removeWanted, this, [this] {
         const PlaneHandle handle = m_canvas->current();
         change([&](VectorDictionary& d) {
@@ -205,12 +188,6 @@ QString VectorsView::statement() const
     return m_note->text();
 }
 
-void VectorsView::resizeEvent(QResizeEvent* event)
-{
-    TraceView::resizeEvent(event);
-    arrangeParts();
-}
-
 void VectorsView::changeEvent(QEvent* event)
 {
     TraceView::changeEvent(event);
@@ -251,7 +228,7 @@ int VectorsView::fitTable(int room)
 // No heading of the table is cut: where there is little room, the table goes without the numbers of the
 // angle, which the curves say for the current key. If even that is too wide beside the plane, it stands below
 // it.
-void VectorsView::arrangeParts()
+void VectorsView::arrange()
 {
     const QMargins margins = layout()->contentsMargins();
     const int room = width() - margins.left() - margins.right();
@@ -265,24 +242,6 @@ void VectorsView::arrangeParts()
     m_table->setMinimumWidth(wide ? needed : 0);
     m_splitter->setOrientation(wide ? Qt::Horizontal : Qt::Vertical);
     m_splitter->setMinimumHeight((wide ? 10 : 24) * fontMetrics().height()); // below that the view scrolls
-}
-
-void VectorsView::setRule(DictionaryRule rule)
-{
-    m_dictionary.setRule(rule);
-    showAll();
-}
-
-void VectorsView::setValues(DictionaryValues values)
-{
-    m_dictionary.setValues(values);
-    showAll();
-}
-
-void VectorsView::setTemperature(double temperature)
-{
-    m_dictionary.setTemperature(std::clamp(temperature, VectorControls::kColdest, VectorControls::kHottest));
-    showAll();
 }
 
 void VectorsView::move(const PlaneHandle& handle, const QPointF& to)
@@ -412,7 +371,7 @@ void VectorsView::showAll()
     for (int row = m_model->rowCount() - 2; row < m_model->rowCount(); ++row)
         m_table->setSpan(row, DictionaryModel::kNameColumn, 1, 2);
     m_columnWidths.clear();
-    arrangeParts();
+    arrange();
     m_canvas->setDictionary(m_dictionary);
     m_curves->setAngles(m_model->answer().angles, currentKey());
     QStringList lines;

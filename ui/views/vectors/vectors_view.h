@@ -29,9 +29,7 @@ class VectorsView : public TraceView
 public:
     explicit VectorsView(const ViewContext& context, QWidget* parent = nullptr);
 
-    void setRule(DictionaryRule rule);
-    void setTemperature(double temperature);
-    void setValues(DictionaryValues values);
+    void change(const DictionaryChange& change);
     void move(const PlaneHandle& handle, const QPointF& to);
     /// Loads the query and keys of the current row.
     void loadFromFocus();
@@ -47,16 +45,13 @@ public:
 
 protected:
     void refresh(ViewChanges changes) override;
-    void resizeEvent(QResizeEvent* event) override;
+    void arrange() final;
     void changeEvent(QEvent* event) override;
 
 private:
     void connectControls();
     QWidget* buildTable();
-    template <typename Change>
-    void change(const Change& change);
     void showAll();
-    void arrangeParts();
     /// Leaves out columns that others imply until the table fits; returns its width.
     int fitTable(int room);
     int columnWidth(int column);

@@ -8,14 +8,12 @@
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/widgets/copy_menu.h"
-#include "ui/widgets/elided_label.h"
 #include "ui/widgets/heatmap_plot.h"
 #include "ui/widgets/matrix_panel.h"
 #include "ui/widgets/reason_pages.h"
 #include "ui/widgets/term.h"
 #include "ui/widgets/wrap_layout.h"
 
-#include <QComboBox>
 #include <QGridLayout>
 #include <QLocale>
 
@@ -59,21 +57,13 @@ struct WeightsView::Read
 };
 
 WeightsView::WeightsView(const ViewContext& context, QWidget* parent)
-    : TraceView(context, parent)
-    , m_task(new LatestTask(this))
-    , m_pages(new ReasonPages)
+    : PagedView(context, parent)
 {
-    auto* const layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(m_pages);
-    layout->setSizeConstraint(QLayout::SetNoConstraint);
-    auto* const column = m_pages->addColumn();
+    auto* const column = pages().addColumn();
     auto* const controls = new WrapLayout(4);
     buildControls(*controls);
     column->addLayout(controls);
-    m_statement = new ElidedLabel;
-    m_statement->setAccessibleName(tr("Shapes and counts, or the number under the mouse"));
-    column->addWidget(m_statement);
+    column->addWidget(makeStatement(tr("Shapes and counts, or the number under the mouse")));
     m_grid = new QGridLayout;
     m_grid->setSpacing(8);
     column->addLayout(m_grid, 1);
@@ -93,22 +83,19 @@ WeightsView::WeightsView(const ViewContext& context, QWidget* parent)
 
 void WeightsView::buildControls(WrapLayout& row)
 {
-    m_partChoice = new QComboBox;
-    m_partChoice->setAccessibleName(tr("Part of the matrices"));
-    m_partChoice->setToolTip(tr("Shows the current head’s part, or the matrices of all heads with this part "
-                                "framed"));
-    m_partChoice->addItem(tr("this head"), static_cast<int>(Part::kHead));
-    m_partChoice->addItem(tr("all heads, packed"), static_cast<int>(Part::kPacked));
-    connect(m_partChoice, &QComboBox::activated, this,
-            [this](int i) { setPart(static_cast<Part>(m_partChoice->itemData(i).toInt())); });
-    m_writingChoice = new QComboBox;
-    m_writingChoice->setAccessibleName(tr("How the product is written"));
-    m_writingChoice->setToolTip(tr("Writes the projection as x · W (x is a row, as in the paper) or as W · x "
-                                   "(x is a column, as checkpoints store it): the same numbers, transposed"));
-    m_writingChoice->addItem(QStringLiteral("x · W"), static_cast<int>(Writing::kRows));
-    m_writingChoice->addItem(QStringLiteral("W · x"), static_cast<int>(Writing::kColumns));
-    connect(m_writingChoice, &QComboBox::activated, this,
-            [this](int i) { setWriting(static_cast<Writing>(m_writingChoice->itemData(i).toInt())); });
+    m_partChoice = new ChoiceBox<Part>(
+        tr("Part of the matrices"),
+        tr("Shows the current head’s part, or the matrices of all heads with this part framed"));
+    m_partChoice->add(tr("this head"), Part::kHead);
+    m_partChoice->add(tr("all heads, packed"), Part::kPacked);
+    m_partChoice->whenChosen(this, [this](Part part) { setPart(part); });
+    m_writingChoice = new ChoiceBox<Writing>(
+        tr("How the product is written"),
+        tr("Writes the projection as x · W (x is a row, as in the paper) or as W · x (x is a column, as "
+           "checkpoints store it): the same numbers, transposed"));
+    m_writingChoice->add(QStringLiteral("x · W"), Writing::kRows);
+    m_writingChoice->add(QStringLiteral("W · x"), Writing::kColumns);
+    m_writingChoice->whenChosen(this, [this](Writing writing) { setWriting(writing); });
     explainTerm(*m_partChoice, Term::kQueryKeyValue);
     row.addWidget(m_partChoice);
     row.addWidget(m_writingChoice);
@@ -119,20 +106,10 @@ const MatrixPanel& WeightsView::panel(Projection which) const
     return *m_panels.at(static_cast<std::size_t>(which));
 }
 
-bool WeightsView::isWorking() const
-{
-    return m_task->isRunning();
-}
-
-QString WeightsView::statement() const
-{
-    return m_pages->showsReason() ? m_pages->reason() : describe();
-}
-
 void WeightsView::setPart(Part part)
 {
     m_part = part;
-    m_partChoice->setCurrentIndex(m_partChoice->findData(static_cast<int>(part)));
+    m_partChoice->setValue(part);
     m_head = {};
     m_read = nullptr;
     markDirty(ViewChange::kHead);
@@ -141,14 +118,8 @@ void WeightsView::setPart(Part part)
 void WeightsView::setWriting(Writing writing)
 {
     m_writing = writing;
-    m_writingChoice->setCurrentIndex(m_writingChoice->findData(static_cast<int>(writing)));
+    m_writingChoice->setValue(writing);
     markDirty(ViewChange::kColours);
-}
-
-void WeightsView::resizeEvent(QResizeEvent* event)
-{
-    TraceView::resizeEvent(event);
-    arrange();
 }
 
 /// All in one row if the view is wide and low, otherwise two by two.
@@ -177,7 +148,7 @@ void WeightsView::refresh(ViewChanges changes)
         for (const Projection which : kProjections)
             showPanel(which);
     if (m_read)
-        m_statement->setText(describe());
+        setStatement(describe());
 }
 
 void WeightsView::read()
@@ -188,21 +159,21 @@ void WeightsView::read()
     m_head = focus().head();
     m_read = nullptr;
     if (model == nullptr) {
-        m_task->cancel();
-        m_pages->showReason(tr("The projections are weights of the model, which a trace file does not "
-                               "include. Open the model to see them."));
+        task().cancel();
+        pages().showReason(tr("The projections are weights of the model, which a trace file does not "
+                              "include. Open the model to see them."));
         return;
     }
     const std::optional<HeadProjections> facts = headProjections(*model, m_head);
     if (!facts) {
-        m_task->cancel();
-        m_pages->showReason(
+        task().cancel();
+        pages().showReason(
             tr("The open model has no %1: the trace was recorded with another model.").arg(headName(m_head)));
         return;
     }
     const bool packed = m_part == Part::kPacked && !isTooLarge(*facts);
-    m_task->start([this, model, facts = *facts, packed, head = m_head](const std::stop_token& stop,
-                                                                       const LatestTask::Deliver& deliver) {
+    task().start([this, model, facts = *facts, packed, head = m_head](const std::stop_token& stop,
+                                                                      const LatestTask::Deliver& deliver) {
         auto read = std::make_shared<Read>();
         read->facts = facts;
         read->packed = packed;
@@ -221,8 +192,8 @@ void WeightsView::showRead(const std::shared_ptr<const Read>& read)
     m_read = read;
     for (const Projection which : kProjections)
         showPanel(which);
-    m_statement->setText(describe());
-    m_pages->setCurrentIndex(1);
+    setStatement(describe());
+    pages().setCurrentIndex(1);
 }
 
 void WeightsView::showPanel(Projection which)
@@ -255,14 +226,13 @@ void WeightsView::showPlace(Projection which, const Cell& cell)
     if (!m_read)
         return;
     const Matrix& values = panel(which).values();
-    if (cell.query && cell.key && *cell.query < values.rows() && *cell.key < values.cols())
-        m_statement->setText(tr("%1, row %2, column %3: %4")
-                                 .arg(projectionName(which))
-                                 .arg(*cell.query)
-                                 .arg(*cell.key)
-                                 .arg(fullText(values(*cell.query, *cell.key))));
-    else
-        m_statement->setText(describe());
+    const bool inside = cell.query && cell.key && *cell.query < values.rows() && *cell.key < values.cols();
+    showHint(inside ? tr("%1, row %2, column %3: %4")
+                          .arg(projectionName(which))
+                          .arg(*cell.query)
+                          .arg(*cell.key)
+                          .arg(fullText(values(*cell.query, *cell.key)))
+                    : QString());
 }
 
 QString WeightsView::describe() const

@@ -1,27 +1,24 @@
 #pragma once
 
 #include "core/analysis/head_projections.h"
+#include "ui/widgets/choice_box.h"
+#include "ui/widgets/paged_view.h"
 #include "ui/widgets/room_for_text.h"
-#include "ui/widgets/trace_view.h"
 
 #include <array>
 #include <memory>
 
-class QComboBox;
 class QGridLayout;
 
 namespace headlight {
 
-class ElidedLabel;
-class LatestTask;
 class MatrixPanel;
-class ReasonPages;
 class WrapLayout;
 struct Cell;
 
 /// The projections W_Q, W_K, W_V and W_O of the current head, as trained: only this head's part, or the
 /// matrix packed for all heads with the part framed. Needs the model. UI thread.
-class WeightsView : public TraceView
+class WeightsView : public PagedView
 {
     Q_OBJECT
 public:
@@ -36,23 +33,18 @@ public:
     void setPart(Part part);
     void setWriting(Writing writing);
 
-    /// Why there is nothing, or the shapes and counts of what is shown.
-    QString statement() const;
     const MatrixPanel& panel(Projection which) const;
-    /// Whether numbers are still being read.
-    bool isWorking() const;
 
     QSize sizeHint() const override { return roomForText(*this, 100, 30); }
     QSize minimumSizeHint() const override { return roomForText(*this, 40, 16); }
 
 protected:
     void refresh(ViewChanges changes) override;
-    void resizeEvent(QResizeEvent* event) override;
+    void arrange() final;
 
 private:
     struct Read;
     void buildControls(WrapLayout& row);
-    void arrange();
     void read();
     void showRead(const std::shared_ptr<const Read>& read);
     void showPanel(Projection which);
@@ -66,11 +58,8 @@ private:
     std::weak_ptr<const Model> m_model; ///< model whose projections were read
     int m_columns = 0; ///< number of grid columns
 
-    LatestTask* m_task;
-    ReasonPages* m_pages;
-    QComboBox* m_partChoice = nullptr;
-    QComboBox* m_writingChoice = nullptr;
-    ElidedLabel* m_statement = nullptr;
+    ChoiceBox<Part>* m_partChoice = nullptr;
+    ChoiceBox<Writing>* m_writingChoice = nullptr;
     QGridLayout* m_grid = nullptr;
     std::array<MatrixPanel*, 4> m_panels{};
 };

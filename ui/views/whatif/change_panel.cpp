@@ -9,6 +9,7 @@
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/widgets/copy_menu.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/term.h"
 #include "ui/widgets/version_switch.h"
 
@@ -146,11 +147,8 @@ ChangePanel::ChangePanel(Workspace& workspace, Focus& focus, QWidget* parent)
     m_note->setWordWrap(true);
     m_note->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     m_note->setForegroundRole(QPalette::PlaceholderText);
-    auto* body = new QVBoxLayout(m_body);
-    body->setContentsMargins(0, 0, 0, 0);
-    auto* versions = new VersionSwitch(workspace);
-    versions->layout()->setContentsMargins(0, 0, 0, 0);
-    body->addWidget(versions);
+    auto* body = makeColumn(m_body);
+    body->addWidget(new VersionSwitch(workspace));
     for (QLabel* label : {m_texts, m_numbers}) {
         label->setWordWrap(true);
         label->setTextFormat(Qt::PlainText);

@@ -2,10 +2,10 @@
 
 #include "ui/picture/edit_words.h"
 #include "ui/views/whatif/field_rows.h"
+#include "ui/widgets/layouts.h"
 
 #include <QFormLayout>
 #include <QLabel>
-#include <QVBoxLayout>
 
 #include <variant>
 
@@ -14,8 +14,7 @@ namespace headlight {
 EditForm::EditForm(QWidget* parent)
     : QWidget(parent)
 {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
+    makeColumn(this);
     build();
 }
 

@@ -12,13 +12,13 @@
 #include "ui/views/whatif/sweep_canvas.h"
 #include "ui/views/whatif/sweep_form.h"
 #include "ui/widgets/copy_menu.h"
+#include "ui/widgets/layouts.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLocale>
 #include <QProgressBar>
 #include <QPushButton>
-#include <QScrollArea>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -69,14 +69,9 @@ void SweepPanel::buildResult()
 {
     m_summary->setWordWrap(true);
     m_summary->setTextFormat(Qt::PlainText);
-    auto* scroll = new QScrollArea;
-    scroll->setFocusPolicy(Qt::NoFocus); // its contents take the keys
-    scroll->setWidget(m_canvas);
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
     auto* column = static_cast<QVBoxLayout*>(layout());
     column->addWidget(m_summary);
-    column->addWidget(scroll, 1);
+    column->addWidget(makeScrolling(m_canvas), 1);
     m_canvas->setTip([this](const SweepPoint& point) { return tipOf(point); });
     connect(m_canvas, &SweepCanvas::chosen, this, &SweepPanel::choose);
 }

@@ -11,12 +11,12 @@
 #include "ui/views/whatif/edits_model.h"
 #include "ui/views/whatif/sweep_panel.h"
 #include "ui/widgets/copy_menu.h"
+#include "ui/widgets/layouts.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QListView>
 #include <QMenu>
-#include <QScrollArea>
 #include <QShortcut>
 #include <QTabWidget>
 #include <QToolButton>
@@ -52,8 +52,7 @@ WhatIfView::WhatIfView(const ViewContext& context, QWidget* parent)
     m_tabs->setTabToolTip(0, tr("What is changed in the model or in what it can see."));
     m_tabs->setTabToolTip(1, tr("The output and the next token’s distribution before and after."));
     m_tabs->setTabToolTip(2, tr("Many edits tried one at a time."));
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(4, 4, 4, 4);
+    auto* column = makeColumn(this, {4, 4, 4, 4});
     column->addWidget(m_tabs);
     auto* const copies = new CopyMenu(*this);
     copies->addPicture(*m_tabs);
@@ -110,12 +109,7 @@ QWidget* WhatIfView::makeEditsPage()
     m_empty->setForegroundRole(QPalette::PlaceholderText);
     column->addWidget(m_empty);
     column->addWidget(m_list, 1);
-    auto* scroll = new QScrollArea;
-    scroll->setFocusPolicy(Qt::NoFocus); // its contents take the keys
-    scroll->setWidget(m_form);
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    column->addWidget(scroll, 1);
+    column->addWidget(makeScrolling(m_form), 1);
     connect(m_up, &QToolButton::clicked, this, [this] { moveSelected(-1); });
     connect(m_down, &QToolButton::clicked, this, [this] { moveSelected(1); });
     connect(m_remove, &QToolButton::clicked, this, &WhatIfView::removeSelected);

@@ -31,7 +31,6 @@ public:
     QMenu* colours() const { return m_colours; }
     QMenu* sizes() const { return m_sizes; }
     QMenu* languages() const { return m_languages; }
-    bool isPresenting() const { return m_presenting; }
     /// The preferences page with the same choices.
     PreferencesPage* makePage();
 

@@ -5,11 +5,11 @@
 #include "ui/picture/token_text.h"
 #include "ui/state/focus.h"
 #include "ui/state/workspace.h"
+#include "ui/widgets/layouts.h"
 #include "ui/window/command_actions.h"
 
 #include <QAction>
 #include <QComboBox>
-#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
@@ -66,8 +66,7 @@ FindBar::FindBar(const ViewContext& context, const CommandActions& commands, QWi
     m_axis->addItems({tr("in rows and columns"), tr("in rows"), tr("in columns")});
     m_axis->setAccessibleName(tr("Where to search"));
     m_axis->setToolTip(tr("Rows are queries, columns are keys."));
-    auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(14, 4, 6, 4);
+    auto* layout = makeRow(this, {14, 4, 6, 4});
     auto* label = new QLabel(tr("F&ind"), this);
     label->setBuddy(m_line);
     layout->addWidget(label);

@@ -6,12 +6,12 @@
 #include "ui/state/line_history.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/wrap_layout.h"
 #include "ui/window/bars/setting_chips.h"
 
 #include <QAction>
 #include <QActionGroup>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QLocale>
 #include <QMenu>
@@ -142,8 +142,7 @@ void OutputRow::buildMenu()
     }
     m_menu->addSeparator();
     auto* const line = new QWidget;
-    auto* const row = new QHBoxLayout(line);
-    row->setContentsMargins(12, 4, 12, 4);
+    auto* const row = makeRow(line, {12, 4, 12, 4});
     auto* const label = new QLabel(tr("&Max new tokens"));
     label->setBuddy(m_most);
     m_most->setObjectName(QStringLiteral("maxNewTokens"));

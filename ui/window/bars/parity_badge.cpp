@@ -7,7 +7,6 @@
 #include "ui/window/bars/message_bar.h"
 
 #include <QAction>
-#include <QLocale>
 #include <QMenu>
 #include <QStringList>
 

@@ -11,7 +11,6 @@
 #include <QPainter>
 #include <QStringList>
 
-#include <algorithm>
 #include <utility>
 #include <variant>
 

@@ -1,17 +1,12 @@
 #include "ui/window/gallery/examples.h"
 
+#include "ui/state/translation.h"
+#include "ui/window/gallery/cards.h"
 #include "ui/window/gallery/worked_examples.h"
-
-#include <QCoreApplication>
 
 namespace headlight {
 
 namespace {
-
-struct Texts
-{
-    Q_DECLARE_TR_FUNCTIONS(Examples)
-};
 
 constexpr ViewId kBeamsView{"beams"};
 constexpr ViewId kMaskedView{"masks"};
@@ -36,91 +31,51 @@ constexpr HeadRef crossHead(int layer, int head)
     return {StackKind::kDecoder, layer, AttentionKind::kCross, head};
 }
 
-/// Builds the examples of one built-in model.
-class Cards
-{
-public:
-    explicit Cards(const char* model)
-        : m_model(model)
-    { }
-    Example& add(const QString& title, const QString& look, const QString& text, const HeadRef& head)
-    {
-        Example& card = m_all.emplace_back();
-        card.title = title;
-        card.look = look;
-        card.model = m_model;
-        card.text = text;
-        card.head = head;
-        return card;
-    }
-    std::vector<Example> all() const { return m_all; }
-
-private:
-    const char* m_model;
-    std::vector<Example> m_all;
-};
-
 void addAlignments(Cards& cards)
 {
     cards
-        .add(Texts::tr("An alignment that nobody taught"),
-             Texts::tr(
-                 "Follow the bright cells: each French word looks at the English word that it translates."),
+        .add(tr("An alignment that nobody taught"),
+             tr("Follow the bright cells: each French word looks at the English word that it translates."),
              QStringLiteral("I do not know where the old man lives."), crossHead(0, 3))
         .output
         = QStringLiteral("Je ne sais pas où vit le vieil homme.");
-    cards
-        .add(Texts::tr("“noir” and “chat” change places"),
-             Texts::tr(
-                 "The bright line steps back: “chat” looks at “cat”, and “noir”, one row below, at “black”."),
-             kCat, crossHead(0, 3))
-        .pin
-        = {3, 1};
-    cards
-        .add(
-            Texts::tr("A head that is one word ahead"),
-            Texts::tr("Having read “chat”, this head looks at “black” already: “noir” is what it is about to "
-                      "write."),
-            kCat, crossHead(2, 1))
-        .pin
-        = {2, 1};
-    cards
-        .add(Texts::tr("The pronoun finds its noun"),
-             Texts::tr("“it” looks at “cat”: this head of the encoder knows who is tired."),
-             QStringLiteral("The cat sleeps because it is tired."), encoderHead(1, 1))
-        .pin
-        = {5, 1};
-    cards
-        .add(Texts::tr("Whose dog is it?"),
-             Texts::tr("“his” looks at “boy”, two words back; try “girl” and “her”."),
-             QStringLiteral("The boy lost his dog."), encoderHead(1, 1))
-        .pin
-        = {3, 1};
+    cards.add(tr("“noir” and “chat” change places"),
+              tr("The bright line steps back: “chat” looks at “cat”, and “noir”, one row below, at “black”."),
+              kCat, crossHead(0, 3), {3, 1});
+    cards.add(tr("A head that is one word ahead"),
+              tr("Having read “chat”, this head looks at “black” already: “noir” is what it is about to "
+                 "write."),
+              kCat, crossHead(2, 1), {2, 1});
+    cards.add(tr("The pronoun finds its noun"),
+              tr("“it” looks at “cat”: this head of the encoder knows who is tired."),
+              QStringLiteral("The cat sleeps because it is tired."), encoderHead(1, 1), {5, 1});
+    cards.add(tr("Whose dog is it?"), tr("“his” looks at “boy”, two words back; try “girl” and “her”."),
+              QStringLiteral("The boy lost his dog."), encoderHead(1, 1), {3, 1});
 }
 
 void addMaskedTranslations(Cards& cards)
 {
     Example& padding = cards.add(
-        Texts::tr("Padding mask off"),
-        Texts::tr("The second line is filled up with <pad>. Without its mask the last row looks at that."),
+        tr("Padding mask off"),
+        tr("The second line is filled up with <pad>. Without its mask the last row looks at that."),
         QStringLiteral("The black cat sleeps on the chair.\nThank you."), crossHead(2, 1));
     padding.line = 1;
     padding.edits.masks.padding = false;
     Example& causal = cards.add(
-        Texts::tr("Causal mask off"),
-        Texts::tr("Above the diagonal there are weights now, and the brother is lost: “Mon est médecin.”"),
-        kDoctor, decoderHead(0, 0));
+        tr("Causal mask off"),
+        tr("Above the diagonal there are weights now, and the brother is lost: “Mon est médecin.”"), kDoctor,
+        decoderHead(0, 0));
     causal.edits.masks.decoderCausal = Toggle::kOff;
     causal.output = QStringLiteral("Mon est médecin.");
-    Example& encoder = cards.add(
-        Texts::tr("An encoder that cannot look ahead"),
-        Texts::tr("At “My” the encoder has not seen “brother” yet: it becomes “Ma” instead of “Mon”."),
-        kDoctor, encoderHead(0, 0));
+    Example& encoder
+        = cards.add(tr("An encoder that cannot look ahead"),
+                    tr("At “My” the encoder has not seen “brother” yet: it becomes “Ma” instead of “Mon”."),
+                    kDoctor, encoderHead(0, 0));
     encoder.edits.masks.encoderCausal = Toggle::kOn;
     encoder.output = QStringLiteral("Ma frère est médecin.");
     Example& positions
-        = cards.add(Texts::tr("Positions off"),
-                    Texts::tr("Without positions the encoder reads a bag of words: who bites whom is lost."),
+        = cards.add(tr("Positions off"),
+                    tr("Without positions the encoder reads a bag of words: who bites whom is lost."),
                     QStringLiteral("The dog bites the man."), crossHead(0, 3));
     positions.edits.list.emplace_back(PositionEdit{StackKind::kEncoder, PositionTable::kNone});
     positions.output = QStringLiteral("L'homme mord.");
@@ -129,33 +84,31 @@ void addMaskedTranslations(Cards& cards)
 void addDecodings(Cards& cards)
 {
     Example& she = cards.add(
-        Texts::tr("Another candidate taken"),
-        Texts::tr(
-            "The model prefers “C'est”. Made to begin with “Elle”, it goes on as if that had been its idea."),
+        tr("Another candidate taken"),
+        tr("The model prefers “C'est”. Made to begin with “Elle”, it goes on as if that had been its idea."),
         QStringLiteral("She is a teacher."), crossHead(0, 3));
     she.forced = QStringLiteral("Elle");
     she.view = view_ids::kDecoding;
     Example& without = cards.add(
-        Texts::tr("Without the heads that align"),
-        Texts::tr(
-            "Two heads are off, and the verb is gone: the cat no longer sleeps. What if lists the edits."),
+        tr("Without the heads that align"),
+        tr("Two heads are off, and the verb is gone: the cat no longer sleeps. What if lists the edits."),
         kCat, crossHead(0, 3));
     for (const HeadRef& head : {crossHead(0, 3), crossHead(2, 1)})
         without.edits.list.emplace_back(HeadOff{patternOf(head)});
     without.output = QStringLiteral("Le chat noir est dans la chaise.");
     without.view = view_ids::kWhatIf;
-    Example& beams
-        = cards.add(Texts::tr("Four beams at once"),
-                    Texts::tr("Beam search keeps four beginnings; the tree shows which were dropped, and "
-                              "where. Click one to see its maps."),
-                    QStringLiteral("She gave her sister an old book."), crossHead(0, 3));
+    Example& beams = cards.add(tr("Four beams at once"),
+                               tr("Beam search keeps four beginnings; the tree shows which were dropped, and "
+                                  "where. Click one to see its maps."),
+                               QStringLiteral("She gave her sister an old book."), crossHead(0, 3));
     beams.beams = 4;
     beams.view = kBeamsView;
 }
 
 std::vector<Example> translations()
 {
-    Cards cards("en-fr");
+    Cards cards;
+    cards.of("en-fr");
     addAlignments(cards);
     addMaskedTranslations(cards);
     addDecodings(cards);
@@ -164,42 +117,27 @@ std::vector<Example> translations()
 
 void addLanguageHeads(Cards& cards)
 {
+    cards.add(tr("Induction: it has read this before"),
+              tr("At the second “has” this head looks at “a”, which followed the first “has”."), kRepeated,
+              decoderHead(2, 0), {9, 3});
+    cards.add(tr("One token back"),
+              tr("A line below the diagonal: each token looks at the one before. Induction is built on it."),
+              kRepeated, decoderHead(0, 2), {8, 7});
+    cards.add(tr("An attention sink"),
+              tr("Nearly every row rests on the first token: this head has nothing to do here."), kRepeated,
+              decoderHead(2, 2), {11, 0});
+    cards.add(tr("The token itself"),
+              tr("The diagonal: this head mostly looks at the token that was just read."), kRepeated,
+              decoderHead(1, 2), {11, 11});
     cards
-        .add(Texts::tr("Induction: it has read this before"),
-             Texts::tr("At the second “has” this head looks at “a”, which followed the first “has”."),
-             kRepeated, decoderHead(2, 0))
-        .pin
-        = {9, 3};
-    cards
-        .add(Texts::tr("One token back"),
-             Texts::tr(
-                 "A line below the diagonal: each token looks at the one before. Induction is built on it."),
-             kRepeated, decoderHead(0, 2))
-        .pin
-        = {8, 7};
-    cards
-        .add(Texts::tr("An attention sink"),
-             Texts::tr("Nearly every row rests on the first token: this head has nothing to do here."),
-             kRepeated, decoderHead(2, 2))
-        .pin
-        = {11, 0};
-    cards
-        .add(Texts::tr("The token itself"),
-             Texts::tr("The diagonal: this head mostly looks at the token that was just read."), kRepeated,
-             decoderHead(1, 2))
-        .pin
-        = {11, 11};
-    cards
-        .add(Texts::tr("Dot products are no shares"),
-             Texts::tr(
-                 "The same head before the softmax: numbers of both signs. Click softmax in the formula."),
+        .add(tr("Dot products are no shares"),
+             tr("The same head before the softmax: numbers of both signs. Click softmax in the formula."),
              kRepeated, decoderHead(2, 0))
         .map
         = MapKind::kScores;
     cards
-        .add(Texts::tr("From layer to layer"),
-             Texts::tr(
-                 "The logit lens reads the stream after each layer: see when the model settles on a token."),
+        .add(tr("From layer to layer"),
+             tr("The logit lens reads the stream after each layer: see when the model settles on a token."),
              kRepeated, decoderHead(3, 2))
         .view
         = view_ids::kStream;
@@ -207,47 +145,45 @@ void addLanguageHeads(Cards& cards)
 
 void addLanguageEdits(Cards& cards)
 {
-    Example& off
-        = cards.add(Texts::tr("Without induction"),
-                    Texts::tr("The induction head is off, and the text goes on differently: compare the "
-                              "outputs in What if."),
-                    kRepeated, decoderHead(2, 0));
+    Example& off = cards.add(tr("Without induction"),
+                             tr("The induction head is off, and the text goes on differently: compare the "
+                                "outputs in What if."),
+                             kRepeated, decoderHead(2, 0));
     off.edits.list.emplace_back(HeadOff{patternOf(decoderHead(2, 0))});
     off.view = view_ids::kWhatIf;
-    Example& causal = cards.add(
-        Texts::tr("Causal mask off"),
-        Texts::tr("Tokens see those after them, as they never did in training: it only repeats now."),
-        kRepeated, decoderHead(2, 0));
+    Example& causal
+        = cards.add(tr("Causal mask off"),
+                    tr("Tokens see those after them, as they never did in training: it only repeats now."),
+                    kRepeated, decoderHead(2, 0));
     causal.edits.masks.decoderCausal = Toggle::kOff;
-    Example& positions = cards.add(
-        Texts::tr("Positions off"),
-        Texts::tr("The line below the diagonal is gone: without positions no head can find “one back”."),
-        kRepeated, decoderHead(0, 2));
+    Example& positions
+        = cards.add(tr("Positions off"),
+                    tr("The line below the diagonal is gone: without positions no head can find “one back”."),
+                    kRepeated, decoderHead(0, 2));
     positions.edits.list.emplace_back(PositionEdit{StackKind::kDecoder, PositionTable::kNone});
     Example& window = cards.add(
-        Texts::tr("A window of four tokens"),
-        Texts::tr("Each token sees itself and three others. The band is hatched; what is said falls apart."),
+        tr("A window of four tokens"),
+        tr("Each token sees itself and three others. The band is hatched; what is said falls apart."),
         kRepeated, decoderHead(2, 2));
     window.edits.list.emplace_back(
         MaskShape{parseHeadPattern("decoder.*.self.*").value(), MaskForm::kWindow, 4, {}});
-    Example& cat
-        = cards.add(Texts::tr("Another candidate taken"),
-                    Texts::tr("Made to go on with “a cat”, the model continues from there. Step through it "
-                              "in Decoding."),
-                    QStringLiteral("My sister has"), decoderHead(2, 0));
+    Example& cat = cards.add(tr("Another candidate taken"),
+                             tr("Made to go on with “a cat”, the model continues from there. Step through it "
+                                "in Decoding."),
+                             QStringLiteral("My sister has"), decoderHead(2, 0));
     cat.forced = QStringLiteral(" a cat");
     cat.view = view_ids::kDecoding;
-    Example& beams
-        = cards.add(Texts::tr("Four beams at once"),
-                    Texts::tr("Four beginnings are kept at each step; the tree shows which of them won."),
-                    kRepeated, decoderHead(2, 0));
+    Example& beams = cards.add(tr("Four beams at once"),
+                               tr("Four beginnings are kept at each step; the tree shows which of them won."),
+                               kRepeated, decoderHead(2, 0));
     beams.beams = 4;
     beams.view = kBeamsView;
 }
 
 std::vector<Example> continuations()
 {
-    Cards cards("en-gpt");
+    Cards cards;
+    cards.of("en-gpt");
     addLanguageHeads(cards);
     addLanguageEdits(cards);
     return cards.all();
@@ -255,81 +191,65 @@ std::vector<Example> continuations()
 
 void addFillings(Cards& cards)
 {
-    Example& cup
-        = cards.add(Texts::tr("What is in the cup?"),
-                    Texts::tr("[MASK] looks at “cup”: Masked words lists what the model would fill in."),
-                    kCup, encoderHead(1, 2));
+    Example& cup = cards.add(tr("What is in the cup?"),
+                             tr("[MASK] looks at “cup”: Masked words lists what the model would fill in."),
+                             kCup, encoderHead(1, 2));
     cup.pin = {6, 4};
     cup.view = kMaskedView;
     cards
-        .add(Texts::tr("Which verb?"),
-             Texts::tr("The word is missing between dog and cat: Masked words lists the verbs that fit."),
+        .add(tr("Which verb?"),
+             tr("The word is missing between dog and cat: Masked words lists the verbs that fit."),
              QStringLiteral("The dog [MASK] the cat."), encoderHead(1, 2))
         .view
         = kMaskedView;
     cards
-        .add(
-            Texts::tr("Two words are missing"),
-            Texts::tr(
-                "Each [MASK] is filled by itself: choose a filling for the first and see the second change."),
-            QStringLiteral("My [MASK] is a [MASK]."), encoderHead(0, 1))
+        .add(tr("Two words are missing"),
+             tr("Each [MASK] is filled by itself: choose a filling for the first and see the second change."),
+             QStringLiteral("My [MASK] is a [MASK]."), encoderHead(0, 1))
         .view
         = kMaskedView;
-    cards
-        .add(Texts::tr("One token back"),
-             Texts::tr("A line below the diagonal: in an encoder, too, heads find the token before."), kCup,
-             encoderHead(1, 0))
-        .pin
-        = {4, 3};
-    cards
-        .add(Texts::tr("One token ahead"),
-             Texts::tr(
-                 "A line above the diagonal: nothing is masked here, so a token can look at the next one."),
-             kCup, encoderHead(1, 3))
-        .pin
-        = {5, 6};
-    cards
-        .add(Texts::tr("The verb and its noun"), Texts::tr("“cup” looks at “drank”: what is done with it."),
-             kCup, encoderHead(1, 2))
-        .pin
-        = {4, 2};
+    cards.add(tr("One token back"),
+              tr("A line below the diagonal: in an encoder, too, heads find the token before."), kCup,
+              encoderHead(1, 0), {4, 3});
+    cards.add(tr("One token ahead"),
+              tr("A line above the diagonal: nothing is masked here, so a token can look at the next one."),
+              kCup, encoderHead(1, 3), {5, 6});
+    cards.add(tr("The verb and its noun"), tr("“cup” looks at “drank”: what is done with it."), kCup,
+              encoderHead(1, 2), {4, 2});
 }
 
 void addFillingEdits(Cards& cards)
 {
     Example& hidden
-        = cards.add(Texts::tr("The cup is hidden"),
-                    Texts::tr("No token can look at “cup”: see in Masked words how the filling changes."),
-                    kCup, encoderHead(1, 2));
+        = cards.add(tr("The cup is hidden"),
+                    tr("No token can look at “cup”: see in Masked words how the filling changes."), kCup,
+                    encoderHead(1, 2));
     hidden.edits.list.emplace_back(TokenHidden{StackKind::kEncoder, 4});
     hidden.view = kMaskedView;
-    Example& causal = cards.add(
-        Texts::tr("An encoder that cannot look ahead"),
-        Texts::tr("With a causal mask the head of the next token has nowhere to look: the upper half is "
-                  "hatched."),
-        kCup, encoderHead(1, 3));
+    Example& causal
+        = cards.add(tr("An encoder that cannot look ahead"),
+                    tr("With a causal mask the head of the next token has nowhere to look: the upper half is "
+                       "hatched."),
+                    kCup, encoderHead(1, 3));
     causal.edits.masks.encoderCausal = Toggle::kOn;
-    Example& positions
-        = cards.add(Texts::tr("Positions off"),
-                    Texts::tr("The line below the diagonal is gone: order is known by positions alone."),
-                    kCup, encoderHead(1, 0));
+    Example& positions = cards.add(
+        tr("Positions off"), tr("The line below the diagonal is gone: order is known by positions alone."),
+        kCup, encoderHead(1, 0));
     positions.edits.list.emplace_back(PositionEdit{StackKind::kEncoder, PositionTable::kNone});
-    Example& off
-        = cards.add(Texts::tr("Without “one token back”"),
-                    Texts::tr("The head that finds the token before is off: What if lists what is lost."),
-                    kCup, encoderHead(1, 0));
+    Example& off = cards.add(tr("Without “one token back”"),
+                             tr("The head that finds the token before is off: What if lists what is lost."),
+                             kCup, encoderHead(1, 0));
     off.edits.list.emplace_back(HeadOff{patternOf(encoderHead(1, 0))});
     off.view = view_ids::kWhatIf;
     cards
-        .add(Texts::tr("From layer to layer"),
-             Texts::tr("The logit lens reads the stream after each layer: see where [MASK] becomes a word."),
-             kCup, encoderHead(3, 1))
+        .add(tr("From layer to layer"),
+             tr("The logit lens reads the stream after each layer: see where [MASK] becomes a word."), kCup,
+             encoderHead(3, 1))
         .view
         = view_ids::kStream;
     cards
-        .add(Texts::tr("Dot products are no shares"),
-             Texts::tr(
-                 "The same head before the softmax: numbers of both signs. Click softmax in the formula."),
+        .add(tr("Dot products are no shares"),
+             tr("The same head before the softmax: numbers of both signs. Click softmax in the formula."),
              kCup, encoderHead(1, 2))
         .map
         = MapKind::kScores;
@@ -337,7 +257,8 @@ void addFillingEdits(Cards& cards)
 
 std::vector<Example> fillings()
 {
-    Cards cards("en-bert");
+    Cards cards;
+    cards.of("en-bert");
     addFillings(cards);
     addFillingEdits(cards);
     return cards.all();
@@ -364,12 +285,12 @@ std::vector<Example> examplesOf(const QString& model)
 QString exampleModelName(const QString& model)
 {
     if (model == QLatin1String("en-fr"))
-        return Texts::tr("Translate");
+        return tr("Translate");
     if (model == QLatin1String("en-gpt"))
-        return Texts::tr("Continue");
+        return tr("Continue");
     if (model == QLatin1String("texts"))
-        return Texts::tr("Worked examples");
-    return model == QLatin1String("en-bert") ? Texts::tr("Fill in") : QString();
+        return tr("Worked examples");
+    return model == QLatin1String("en-bert") ? tr("Fill in") : QString();
 }
 
 QString firstSentence(const QString& model)

@@ -18,8 +18,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <string>
-#include <utility>
 
 namespace headlight {
 

@@ -4,6 +4,8 @@
 #include "ui/state/focus.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
+#include "ui/widgets/flat_buttons.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/mask_switch.h"
 #include "ui/window/command_actions.h"
 #include "ui/window/presenting/scenes.h"
@@ -13,8 +15,6 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
-#include <QToolButton>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <array>
@@ -46,9 +46,7 @@ PresentBar::PresentBar(const ViewContext& context, const CommandActions& command
     , m_commands(commands)
 {
     setObjectName(QStringLiteral("presentBar"));
-    auto* const row = new QHBoxLayout(this);
-    row->setContentsMargins(12, 2, 6, 2);
-    row->setSpacing(4);
+    auto* const row = makeRow(this, {12, 2, 6, 2}, 4);
     const auto addMask = [&](CommandId mask, MaskSign sign, const QString& words) {
         m_masks.push_back(new MaskSwitch(commands[mask], sign, words, this));
         m_masks.back()->setFocusPolicy(Qt::NoFocus);
@@ -81,8 +79,7 @@ PresentBar::PresentBar(const ViewContext& context, const CommandActions& command
     m_head->setMinimumWidth(1); // on a small screen the head's name is cut, but never the way out
     row->addSpacing(12);
     m_scenePart = new QWidget;
-    auto* const sceneRow = new QHBoxLayout(m_scenePart);
-    sceneRow->setContentsMargins(0, 0, 0, 0);
+    auto* const sceneRow = makeRow(m_scenePart);
     m_scene = addStepper(tr("Previous scene"), tr("Next scene"), *sceneRow,
                          [this](int by) { m_scenes.step(by); });
     row->addWidget(m_scenePart);
@@ -108,11 +105,7 @@ void PresentBar::resizeEvent(QResizeEvent* event)
 
 QToolButton* PresentBar::addButton(const QString& text, const QString& tip, QHBoxLayout& row)
 {
-    auto* const button = new QToolButton;
-    button->setText(text);
-    button->setToolTip(tip);
-    button->setAccessibleName(tip);
-    button->setAutoRaise(true);
+    QToolButton* const button = makeFlatButton(text, tip, tip);
     button->setFocusPolicy(Qt::NoFocus); // the view gets the keys
     row.addWidget(button);
     return button;
@@ -151,9 +144,7 @@ PresentHead::PresentHead(Workspace& workspace, QWidget* parent)
     , m_output(new QLabel)
 {
     setObjectName(QStringLiteral("presentHead"));
-    auto* const column = new QVBoxLayout(this);
-    column->setContentsMargins(16, 8, 16, 4);
-    column->setSpacing(0);
+    auto* const column = makeColumn(this, {16, 8, 16, 4}, 0);
     for (QLabel* label : {m_sentence, m_output}) {
         label->setTextFormat(Qt::PlainText);
         label->setWordWrap(true);

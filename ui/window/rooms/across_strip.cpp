@@ -1,6 +1,6 @@
 #include "ui/window/rooms/across_strip.h"
 
-#include <QVBoxLayout>
+#include "ui/widgets/layouts.h"
 
 #include <utility>
 
@@ -10,8 +10,7 @@ AcrossStrip::AcrossStrip(QWidget* parent)
     : QFrame(parent)
 {
     setObjectName(QStringLiteral("acrossStrip"));
-    auto* const column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
+    makeColumn(this);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
     hide();
 }

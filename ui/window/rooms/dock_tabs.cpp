@@ -1,10 +1,10 @@
 #include "ui/window/rooms/dock_tabs.h"
 
+#include "ui/widgets/layouts.h"
 #include "ui/window/rooms/dock_title.h"
 #include "ui/window/rooms/view_dock.h"
 
 #include <QEvent>
-#include <QHBoxLayout>
 #include <QMenu>
 #include <QPainter>
 #include <QTabBar>
@@ -18,9 +18,7 @@ DockTabs::DockTabs(QTabBar& bar, QWidget& area)
     , m_bar(&bar)
     , m_list(new SignButton(SignButton::Sign::kList, DockTitle::words(SignButton::Sign::kList)))
 {
-    auto* const row = new QHBoxLayout(this);
-    row->setContentsMargins(3, 1, 3, 1);
-    row->setSpacing(1);
+    auto* const row = makeRow(this, {3, 1, 3, 1}, 1);
     row->addWidget(m_list);
     connect(m_list, &SignButton::clicked, this, &DockTabs::showList);
     for (const SignButton::Sign sign :

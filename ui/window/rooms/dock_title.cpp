@@ -1,6 +1,7 @@
 #include "ui/window/rooms/dock_title.h"
 
-#include <QHBoxLayout>
+#include "ui/widgets/layouts.h"
+
 #include <QLabel>
 #include <QMouseEvent>
 #include <QPainter>
@@ -100,9 +101,7 @@ DockTitle::DockTitle(const QString& title, bool centred, QWidget* parent)
     : QFrame(parent)
     , m_label(new QLabel)
 {
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(8, 1, 3, 1);
-    row->setSpacing(1);
+    auto* row = makeRow(this, {8, 1, 3, 1}, 1);
     m_label->setTextFormat(Qt::PlainText);
     m_label->setMinimumWidth(1);
     m_label->setAttribute(Qt::WA_TransparentForMouseEvents);

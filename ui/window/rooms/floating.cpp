@@ -4,7 +4,6 @@
 
 #include <QDockWidget>
 #include <QGuiApplication>
-#include <QPointer>
 #include <QScreen>
 #include <QTimer>
 

@@ -1,14 +1,13 @@
 #include "ui/window/rooms/learn_page.h"
 
 #include "ui/picture/oklab.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/wrap_layout.h"
 #include "ui/window/rooms/room_pictures.h"
 
-#include <QBoxLayout>
 #include <QLabel>
 #include <QPainter>
 #include <QPushButton>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <cmath>
@@ -79,8 +78,7 @@ LearnPage::LearnPage(QWidget* parent)
     setObjectName(QStringLiteral("learnPage"));
     setBackgroundRole(QPalette::Base);
     setAutoFillBackground(true);
-    auto* const column = new QVBoxLayout(this);
-    column->setContentsMargins(2 * kSpace, kSpace, 2 * kSpace, 2 * kSpace);
+    auto* const column = makeColumn(this, {2 * kSpace, kSpace, 2 * kSpace, 2 * kSpace});
     column->addLayout(m_lines);
     column->addStretch(1);
 }
@@ -94,9 +92,7 @@ void LearnPage::setSections(const std::vector<LearnSection>& sections)
     m_sections.clear();
     for (const LearnSection& section : sections) {
         auto* const part = new QWidget;
-        auto* const inside = new QVBoxLayout(part);
-        inside->setContentsMargins(0, 0, 0, 0);
-        inside->setSpacing(kSpace / 2);
+        auto* const inside = makeColumn(part, {}, kSpace / 2);
         inside->addWidget(heading(section.title, 1.15));
         auto* const cards = new WrapLayout(kSpace);
         Section& made = m_sections.emplace_back(Section{part, {}});
@@ -198,10 +194,8 @@ void LearnPage::fitCards()
 QWidget* LearnPage::makeCard(const LearnCard& card)
 {
     auto* const frame = new Card;
-    auto* const column = new QVBoxLayout(frame);
-    column->setContentsMargins(kSpace, kSpace, kSpace, kSpace);
-    auto* const top = new QHBoxLayout;
-    top->setSpacing(kSpace);
+    auto* const column = makeColumn(frame, {kSpace, kSpace, kSpace, kSpace});
+    auto* const top = makeRow(nullptr, {}, kSpace);
     top->addWidget(new CardPicture(card.picture), 0, Qt::AlignTop);
     top->addWidget(heading(card.title, 1), 1);
     column->addLayout(top);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <QIcon>
+#include <QColor>
 #include <QString>
 
 class QPainter;
@@ -12,8 +12,5 @@ namespace headlight {
 /// Names without a picture get that of a user's room.
 void paintPicture(QPainter& painter, const QRectF& square, const QString& name, const QColor& ink,
                   const QColor& accent);
-
-/// The same as a pixmap of `side` logical pixels.
-QPixmap pictureOf(const QString& name, int side, double pixelRatio, const QColor& ink, const QColor& accent);
 
 } // namespace headlight

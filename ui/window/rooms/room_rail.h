@@ -19,7 +19,6 @@ public:
     RailButton(QString name, const QString& word, QWidget* parent = nullptr);
 
     void setWordShown(bool shown);
-    void setPicture(const QString& name) { m_name = name; }
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return sizeHint(); }
 

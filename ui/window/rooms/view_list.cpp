@@ -1,5 +1,7 @@
 #include "ui/window/rooms/view_list.h"
 
+#include "ui/widgets/flat_buttons.h"
+#include "ui/widgets/layouts.h"
 #include "ui/window/dock_area.h"
 #include "ui/window/rooms/room_pictures.h"
 
@@ -10,8 +12,6 @@
 #include <QScreen>
 #include <QScrollArea>
 #include <QScrollBar>
-#include <QToolButton>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <utility>
@@ -109,12 +109,10 @@ ViewList::ViewList(DockArea& views, QWidget* parent)
             views.showView(id);
         });
         if (!views.knows(view.id)) {
-            auto* const here = new QToolButton;
-            here->setText(tr("Add here"));
-            here->setToolTip(tr("Open this view in the workspace that is shown"));
-            here->setAccessibleName(tr("Add %1 here").arg(viewTitle(view)));
+            QToolButton* const here
+                = makeFlatButton(tr("Add here"), tr("Open this view in the workspace that is shown"),
+                                 tr("Add %1 here").arg(viewTitle(view)));
             here->setObjectName(QLatin1String("add.") + view.id.name());
-            here->setAutoRaise(true);
             grid->addWidget(here, row, 1);
             connect(here, &QToolButton::clicked, this, [this, &views, id = view.id] {
                 close();
@@ -123,14 +121,9 @@ ViewList::ViewList(DockArea& views, QWidget* parent)
         }
         ++row;
     }
-    auto* const scroll = new QScrollArea;
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setFocusPolicy(Qt::NoFocus);
-    scroll->setWidgetResizable(true);
+    auto* const scroll = makeScrolling(inside);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    scroll->setWidget(inside);
-    auto* const column = new QVBoxLayout(this);
-    column->setContentsMargins(1, 1, 1, 1);
+    auto* const column = makeColumn(this, {1, 1, 1, 1});
     column->addWidget(scroll);
     const QSize wanted = inside->sizeHint();
     resize(wanted.width() + scroll->verticalScrollBar()->sizeHint().width() + 8, wanted.height() + 8);

@@ -205,7 +205,7 @@ TEST_CASE("decoding view: own choices are marked and can be dropped", "[views]")
     bench.workspace.apply(document, QStringLiteral("Take"));
     bench.workspace.setStep(2);
     ViewBench::turn();
-    CHECK(bench.view.headline().startsWith(QStringLiteral("You chose")));
+    CHECK(bench.view.statement().startsWith(QStringLiteral("You chose")));
     QPushButton& back = bench.button(QStringLiteral("Back to"));
     REQUIRE(back.isEnabled());
     back.click();
@@ -226,8 +226,8 @@ TEST_CASE("decoding view: a given target shows probability and rank", "[views]")
     bench.workspace.apply(document, {});
     bench.workspace.setStep(3);
     ViewBench::turn();
-    CHECK(bench.view.headline().contains(QStringLiteral("1.23%")));
-    CHECK(bench.view.headline().contains(QStringLiteral("rank 7")));
+    CHECK(bench.view.statement().contains(QStringLiteral("1.23%")));
+    CHECK(bench.view.statement().contains(QStringLiteral("rank 7")));
 }
 
 TEST_CASE("decoding view: another sentence shows all of its decoding", "[views]")
@@ -247,7 +247,7 @@ TEST_CASE("decoding view: an encoder says that it does not decode", "[views]")
     SyntheticOptions options;
     options.target = 0;
     DecodingBench bench(syntheticSnapshot(options));
-    CHECK(bench.view.headline().contains(QStringLiteral("no decoder")));
+    CHECK(bench.view.statement().contains(QStringLiteral("no decoder")));
 }
 
 TEST_CASE("decoding view: the output can be selected", "[views]")
@@ -312,7 +312,7 @@ TEST_CASE("decoding view: surprise and entropy of every step on one scale", "[vi
         CHECK(steps.index(row, 0).data(StepsModel::kMostBits).toDouble() == 6.5);
     bench.workspace.setStep(2);
     ViewBench::turn();
-    CHECK(bench.view.headline().contains(QStringLiteral("Surprisal 3.00 bits, entropy 1.25 bits")));
+    CHECK(bench.view.statement().contains(QStringLiteral("Surprisal 3.00 bits, entropy 1.25 bits")));
 }
 
 TEST_CASE("decoding view: the speed, and that an edit makes each step a full pass", "[views]")
@@ -384,7 +384,7 @@ TEST_CASE("decoding view: a beam that was not chosen is shown as such, token by 
     CHECK(bench.timeLine().model()->rowCount() == 3);
     CHECK(bench.timeLine().model()->index(1, 0).data().toString() == QStringLiteral("t21"));
     CHECK(bench.timeLine().currentIndex().row() == 2);
-    CHECK(bench.view.headline().contains(QStringLiteral("not chosen")));
+    CHECK(bench.view.statement().contains(QStringLiteral("not chosen")));
     CHECK_FALSE(bench.view.tabs().isEnabled());
     CHECK(bench.view.findChild<QLineEdit*>(QStringLiteral("output"))->text() == QStringLiteral("t10 t21 t1"));
     bench.timeLine().setCurrentIndex(bench.timeLine().model()->index(1, 0));
@@ -393,7 +393,7 @@ TEST_CASE("decoding view: a beam that was not chosen is shown as such, token by 
     bench.workspace.setBeamNode(-1);
     ViewBench::turn();
     CHECK(bench.view.tabs().isEnabled());
-    CHECK_FALSE(bench.view.headline().contains(QStringLiteral("not chosen")));
+    CHECK_FALSE(bench.view.statement().contains(QStringLiteral("not chosen")));
 }
 
 TEST_CASE("decoding view: before the edits it shows the run without them, which cannot be changed", "[views]")
@@ -415,12 +415,12 @@ TEST_CASE("decoding view: before the edits it shows the run without them, which 
     ViewBench::turn();
     CHECK(bench.workspace.step() == 2); // the last step of this result
     CHECK(bench.timeLine().model()->rowCount() == 3);
-    CHECK(bench.view.headline().startsWith(QStringLiteral("Without the edits:")));
+    CHECK(bench.view.statement().startsWith(QStringLiteral("Without the edits:")));
     CHECK(bench.view.findChild<QLineEdit*>(QStringLiteral("output"))->text() == plain->output);
     bench.view.player().goTo(1);
     ViewBench::turn();
     CHECK(bench.timeLine().currentIndex().row() == 1);
-    CHECK(bench.view.headline().contains(QStringLiteral("plain")));
+    CHECK(bench.view.statement().contains(QStringLiteral("plain")));
     CHECK_FALSE(bench.view.findChild<QLineEdit*>(QStringLiteral("otherText"))->isEnabled());
     const Document before = bench.workspace.document();
     bench.view.take(1);

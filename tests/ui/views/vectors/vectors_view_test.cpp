@@ -98,7 +98,7 @@ TEST_CASE("vectors view: the keyboard moves every handle", "[views]")
     QTest::keyClick(&bench.canvas(), Qt::Key_Up, Qt::ShiftModifier);
     CHECK(bench.view.dictionary().keyPlace(0).y() > key.y());
     CHECK(bench.view.dictionary().keyPlace(0).x() == Approx(key.x()));
-    bench.view.setValues(DictionaryValues::kArrows);
+    bench.view.change([](VectorDictionary& d) { d.setValues(DictionaryValues::kArrows); });
     QTest::keyClick(&bench.canvas(), Qt::Key_N);
     CHECK(bench.canvas().current() == PlaneHandle{PlaneHandle::Kind::kArrow, 0});
     const QPointF arrow = bench.view.dictionary().arrowPlace(0).value();
@@ -246,7 +246,7 @@ TEST_CASE("vectors view: query, keys and parameters are typed", "[views]")
         if (field->accessibleName().contains(QStringLiteral("Dimensions")))
             field->setValue(2);
     CHECK(bench.view.dictionary().dimensions() == 2);
-    bench.view.setRule(DictionaryRule::kGeneral);
+    bench.view.change([](VectorDictionary& d) { d.setRule(DictionaryRule::kGeneral); });
     auto& parameters = *bench.view.findChild<QLineEdit*>(QStringLiteral("parameters"));
     REQUIRE(parameters.isVisible());
     parameters.setFocus();

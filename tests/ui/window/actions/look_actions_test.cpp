@@ -49,10 +49,10 @@ TEST_CASE("look: palettes are readable, those of high contrast more so", "[windo
               >= leastFaint);
         CHECK(contrast(palette.color(QPalette::Link), palette.color(QPalette::Base)) >= leastFaint);
     };
-    check(Theme::lightPalette(), 7, 4);
-    check(Theme::darkPalette(), 7, 4);
-    check(Theme::contrastPalette(false), 15, 7);
-    check(Theme::contrastPalette(true), 15, 7);
+    check(Theme::palette(false, false), 7, 4);
+    check(Theme::palette(true, false), 7, 4);
+    check(Theme::palette(false, true), 15, 7);
+    check(Theme::palette(true, true), 15, 7);
 }
 
 TEST_CASE("look: the text grows and shrinks within bounds, and is kept", "[window][look]")

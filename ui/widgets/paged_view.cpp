@@ -1,0 +1,55 @@
+#include "ui/widgets/paged_view.h"
+
+#include "ui/background/latest_task.h"
+#include "ui/widgets/elided_label.h"
+#include "ui/widgets/layouts.h"
+#include "ui/widgets/reason_pages.h"
+
+namespace headlight {
+
+PagedView::PagedView(const ViewContext& context, QWidget* parent)
+    : TraceView(context, parent)
+    , m_task(new LatestTask(this))
+    , m_pages(new ReasonPages)
+    , m_column(makeColumn(this))
+{
+    m_column->addWidget(m_pages, 1);
+    // What is side by side asks for more room than what is stacked: the view may become smaller nevertheless.
+    m_column->setSizeConstraint(QLayout::SetNoConstraint);
+}
+
+PagedView::~PagedView()
+{
+    m_task->cancel();
+}
+
+QString PagedView::statement() const
+{
+    return m_pages->showsReason() ? m_pages->reason() : m_statement;
+}
+
+bool PagedView::isWorking() const
+{
+    return m_task->isRunning();
+}
+
+QWidget* PagedView::makeStatement(const QString& name)
+{
+    m_label = new ElidedLabel;
+    m_label->setAccessibleName(name);
+    return m_label;
+}
+
+void PagedView::setStatement(const QString& statement)
+{
+    m_statement = statement;
+    showHint({});
+}
+
+void PagedView::showHint(const QString& hint)
+{
+    if (m_label != nullptr)
+        m_label->setText(hint.isEmpty() ? m_statement : hint);
+}
+
+} // namespace headlight

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "ui/widgets/trace_view.h"
+
+#include <QString>
+
+class QVBoxLayout;
+
+namespace headlight {
+
+class ElidedLabel;
+class LatestTask;
+class ReasonPages;
+
+/// A view that may have nothing to show and then says why. What it shows is computed in the background and
+/// summed up in a statement, in whose place a hint may stand while the mouse is over something. UI thread.
+class PagedView : public TraceView
+{
+    Q_OBJECT
+
+public:
+    explicit PagedView(const ViewContext& context, QWidget* parent = nullptr);
+    ~PagedView() override;
+
+    /// Why there is nothing to show, or what is said about it.
+    virtual QString statement() const;
+    /// Whether something is still being computed.
+    bool isWorking() const;
+
+protected:
+    ReasonPages& pages() const { return *m_pages; }
+    LatestTask& task() const { return *m_task; }
+    /// The pages, to which other widgets can be added.
+    QVBoxLayout& column() const { return *m_column; }
+    /// The label of the statement. `name`: for screen readers.
+    QWidget* makeStatement(const QString& name);
+    void setStatement(const QString& statement);
+    /// Shows this in place of the statement; empty = the statement again.
+    void showHint(const QString& hint);
+
+private:
+    LatestTask* m_task;
+    ReasonPages* m_pages;
+    QVBoxLayout* m_column;
+    ElidedLabel* m_label = nullptr;
+    QString m_statement;
+};
+
+} // namespace headlight
