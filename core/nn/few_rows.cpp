@@ -2,6 +2,8 @@
 // on a processor that supports them; do not use anything from Eigen in them.
 #include "core/nn/few_rows.h"
 
+#include "core/nn/avx_numbers.h"
+
 #if defined(__x86_64__)
 #include <immintrin.h>
 #endif
@@ -37,13 +39,6 @@ struct Tile
         return next;
     }
 };
-
-HEADLIGHT_FEW2_INLINE float sumOfEight(__m256 v)
-{
-    const __m128 four = _mm_add_ps(_mm256_castps256_ps128(v), _mm256_extractf128_ps(v, 1));
-    const __m128 two = _mm_add_ps(four, _mm_movehl_ps(four, four));
-    return _mm_cvtss_f32(_mm_add_ss(two, _mm_movehdup_ps(two)));
-}
 
 // Plain arrays of registers: in std::array the vector types would lose their alignment attribute.
 // NOLINTBEGIN(modernize-avoid-c-arrays)

@@ -1,5 +1,7 @@
 // Dot products with AVX2, FMA and F16C. Only these functions are compiled for them, and they are called only
 // on a processor that supports them; do not use anything from Eigen here.
+#include "core/io/half.h"
+#include "core/nn/avx_numbers.h"
 #include "core/nn/row_dot_levels.h"
 
 #if defined(__x86_64__)
@@ -12,31 +14,9 @@
 
 // NOLINTBEGIN(modernize-avoid-c-arrays): as a template argument a vector type loses its alignment.
 
-#define HEADLIGHT_AVX2 __attribute__((target("avx2,fma,f16c")))
-#define HEADLIGHT_AVX2_INLINE __attribute__((target("avx2,fma,f16c"), always_inline)) inline
-
 namespace headlight {
 
 namespace {
-
-HEADLIGHT_AVX2_INLINE float sumAvx2(__m256 v)
-{
-    const __m128 four = _mm_add_ps(_mm256_castps256_ps128(v), _mm256_extractf128_ps(v, 1));
-    const __m128 two = _mm_add_ps(four, _mm_movehl_ps(four, four));
-    return _mm_cvtss_f32(_mm_add_ss(two, _mm_movehdup_ps(two)));
-}
-
-HEADLIGHT_AVX2_INLINE float halfAvx2(const std::byte* at)
-{
-    std::uint16_t bits = 0;
-    std::memcpy(&bits, at, sizeof bits);
-    return _cvtsh_ss(bits);
-}
-
-HEADLIGHT_AVX2_INLINE __m128i load16(const std::byte* at)
-{
-    return _mm_loadu_si128(reinterpret_cast<const __m128i*>(at));
-}
 
 HEADLIGHT_AVX2_INLINE __m128i load8(const std::byte* at)
 {
@@ -69,43 +49,38 @@ HEADLIGHT_AVX2_INLINE Nibbles nibblesAvx2(const std::byte* at)
     return {_mm_and_si128(both, mask), _mm_and_si128(_mm_srli_epi16(both, 4), mask)};
 }
 
-HEADLIGHT_AVX2 float f16Avx2(const std::byte* row, const float* x, const float* /*sums*/, Index columns)
+/// Eight numbers in F16; kBrain: in BF16.
+template <bool kBrain>
+HEADLIGHT_AVX2_INLINE __m256 eightHalves(const std::byte* at)
+{
+    if constexpr (kBrain)
+        return _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(load16(at)), 16));
+    else
+        return _mm256_cvtph_ps(load16(at));
+}
+
+HEADLIGHT_AVX2_INLINE float brainAt(const std::byte* at)
+{
+    std::uint16_t half = 0;
+    std::memcpy(&half, at, sizeof half);
+    return bfloatToFloat(half);
+}
+
+template <bool kBrain>
+HEADLIGHT_AVX2 float halvesAvx2(const std::byte* row, const float* x, const float* /*sums*/, Index columns)
 {
     __m256 sum[4] = {_mm256_setzero_ps(), _mm256_setzero_ps(), _mm256_setzero_ps(), _mm256_setzero_ps()};
     Index i = 0;
     for (; i + 32 <= columns; i += 32) {
         prefetchAhead<64>(row + 2 * i);
         for (Index k = 0; k < 4; ++k)
-            sum[k] = _mm256_fmadd_ps(_mm256_cvtph_ps(load16(row + 2 * (i + 8 * k))),
+            sum[k] = _mm256_fmadd_ps(eightHalves<kBrain>(row + 2 * (i + 8 * k)),
                                      _mm256_loadu_ps(x + i + 8 * k), sum[k]);
     }
     float rest = 0.0F;
     for (; i < columns; ++i)
-        rest += halfAvx2(row + 2 * i) * x[i];
-    return sumAvx2(_mm256_add_ps(_mm256_add_ps(sum[0], sum[1]), _mm256_add_ps(sum[2], sum[3]))) + rest;
-}
-
-HEADLIGHT_AVX2 float bf16Avx2(const std::byte* row, const float* x, const float* /*sums*/, Index columns)
-{
-    __m256 sum[4] = {_mm256_setzero_ps(), _mm256_setzero_ps(), _mm256_setzero_ps(), _mm256_setzero_ps()};
-    Index i = 0;
-    for (; i + 32 <= columns; i += 32) {
-        prefetchAhead<64>(row + 2 * i);
-        for (Index k = 0; k < 4; ++k) {
-            const __m256i bits = _mm256_slli_epi32(_mm256_cvtepu16_epi32(load16(row + 2 * (i + 8 * k))), 16);
-            sum[k] = _mm256_fmadd_ps(_mm256_castsi256_ps(bits), _mm256_loadu_ps(x + i + 8 * k), sum[k]);
-        }
-    }
-    float rest = 0.0F;
-    for (; i < columns; ++i) {
-        std::uint16_t half = 0;
-        std::memcpy(&half, row + 2 * i, sizeof half);
-        const std::uint32_t bits = static_cast<std::uint32_t>(half) << 16U;
-        float value = 0.0F;
-        std::memcpy(&value, &bits, sizeof value);
-        rest += value * x[i];
-    }
-    return sumAvx2(_mm256_add_ps(_mm256_add_ps(sum[0], sum[1]), _mm256_add_ps(sum[2], sum[3]))) + rest;
+        rest += (kBrain ? brainAt(row + 2 * i) : halfAt(row + 2 * i)) * x[i];
+    return sumOfEight(_mm256_add_ps(_mm256_add_ps(sum[0], sum[1]), _mm256_add_ps(sum[2], sum[3]))) + rest;
 }
 
 HEADLIGHT_AVX2 float q8v0Avx2(const std::byte* row, const float* x, const float* /*sums*/, Index columns)
@@ -114,42 +89,11 @@ HEADLIGHT_AVX2 float q8v0Avx2(const std::byte* row, const float* x, const float*
     __m256 other = _mm256_setzero_ps();
     for (Index i = 0; i < columns; i += 32, row += 34) {
         prefetchAhead<34>(row);
-        const __m256 scale = _mm256_set1_ps(halfAvx2(row));
+        const __m256 scale = _mm256_set1_ps(halfAt(row));
         sum = _mm256_fmadd_ps(scale, sixteenAvx2(load16(row + 2), x + i), sum);
         other = _mm256_fmadd_ps(scale, sixteenAvx2(load16(row + 18), x + i + 16), other);
     }
-    return sumAvx2(_mm256_add_ps(sum, other));
-}
-
-/// Blocks of 32 nibbles with a scale and, optionally, a minimum: (nibble − `offset`) times the scale, plus
-/// the minimum.
-template <bool kHasMinimum>
-HEADLIGHT_AVX2_INLINE float nibbleBlocksAvx2(const std::byte* row, const float* x, const float* sums,
-                                             Index columns)
-{
-    constexpr Index kHeader = kHasMinimum ? 4 : 2;
-    __m256 sum = _mm256_setzero_ps();
-    float added = 0.0F;
-    for (Index i = 0; i < columns; i += 32, row += kHeader + 16) {
-        prefetchAhead<kHeader + 16>(row);
-        const float scale = halfAvx2(row);
-        const Nibbles both = nibblesAvx2(row + kHeader);
-        const __m256 products
-            = _mm256_add_ps(sixteenAvx2(both.low, x + i), sixteenAvx2(both.high, x + i + 16));
-        sum = _mm256_fmadd_ps(_mm256_set1_ps(scale), products, sum);
-        added += (kHasMinimum ? halfAvx2(row + 2) : -8.0F * scale) * sums[i / 32];
-    }
-    return sumAvx2(sum) + added;
-}
-
-HEADLIGHT_AVX2 float q4v0Avx2(const std::byte* row, const float* x, const float* sums, Index columns)
-{
-    return nibbleBlocksAvx2<false>(row, x, sums, columns);
-}
-
-HEADLIGHT_AVX2 float q4v1Avx2(const std::byte* row, const float* x, const float* sums, Index columns)
-{
-    return nibbleBlocksAvx2<true>(row, x, sums, columns);
+    return sumOfEight(_mm256_add_ps(sum, other));
 }
 
 /// For sixteen bits: 16 if the bit is set, 0 otherwise.
@@ -162,36 +106,32 @@ HEADLIGHT_AVX2_INLINE __m128i fifthBits(unsigned bits)
     return _mm_and_si128(set, _mm_set1_epi8(16));
 }
 
-template <bool kHasMinimum>
-HEADLIGHT_AVX2_INLINE float fiveBitBlocksAvx2(const std::byte* row, const float* x, const float* sums,
-                                              Index columns)
+/// Blocks of 32 numbers with a scale and, if kHasMinimum, a minimum: (number − offset) times the scale, or
+/// the number times the scale plus the minimum. A number is a nibble, with kFive a fifth bit stored before
+/// them.
+template <bool kFive, bool kHasMinimum>
+HEADLIGHT_AVX2 float nibblesDotAvx2(const std::byte* row, const float* x, const float* sums, Index columns)
 {
-    constexpr Index kHeader = kHasMinimum ? 8 : 6;
+    constexpr Index kHeader = (kHasMinimum ? 4 : 2) + (kFive ? 4 : 0);
+    constexpr float kOffset = kFive ? 16.0F : 8.0F;
     __m256 sum = _mm256_setzero_ps();
     float added = 0.0F;
     for (Index i = 0; i < columns; i += 32, row += kHeader + 16) {
         prefetchAhead<kHeader + 16>(row);
-        const float scale = halfAvx2(row);
-        std::uint32_t high = 0;
-        std::memcpy(&high, row + kHeader - 4, sizeof high);
-        const Nibbles both = nibblesAvx2(row + kHeader);
+        const float scale = halfAt(row);
+        Nibbles both = nibblesAvx2(row + kHeader);
+        if constexpr (kFive) {
+            std::uint32_t high = 0;
+            std::memcpy(&high, row + kHeader - 4, sizeof high);
+            both.low = _mm_or_si128(both.low, fifthBits(high & 0xFFFFU));
+            both.high = _mm_or_si128(both.high, fifthBits(high >> 16U));
+        }
         const __m256 products
-            = _mm256_add_ps(sixteenAvx2(_mm_or_si128(both.low, fifthBits(high & 0xFFFFU)), x + i),
-                            sixteenAvx2(_mm_or_si128(both.high, fifthBits(high >> 16U)), x + i + 16));
+            = _mm256_add_ps(sixteenAvx2(both.low, x + i), sixteenAvx2(both.high, x + i + 16));
         sum = _mm256_fmadd_ps(_mm256_set1_ps(scale), products, sum);
-        added += (kHasMinimum ? halfAvx2(row + 2) : -16.0F * scale) * sums[i / 32];
+        added += (kHasMinimum ? halfAt(row + 2) : -kOffset * scale) * sums[i / 32];
     }
-    return sumAvx2(sum) + added;
-}
-
-HEADLIGHT_AVX2 float q5v0Avx2(const std::byte* row, const float* x, const float* sums, Index columns)
-{
-    return fiveBitBlocksAvx2<false>(row, x, sums, columns);
-}
-
-HEADLIGHT_AVX2 float q5v1Avx2(const std::byte* row, const float* x, const float* sums, Index columns)
-{
-    return fiveBitBlocksAvx2<true>(row, x, sums, columns);
+    return sumOfEight(sum) + added;
 }
 
 /// The sum of 32 table entries, indexed by nibbles, times 32 numbers.
@@ -213,9 +153,9 @@ HEADLIGHT_AVX2 float iq4nlAvx2(const std::byte* row, const float* x, const float
     __m256 sum = _mm256_setzero_ps();
     for (Index i = 0; i < columns; i += 32, row += 18) {
         prefetchAhead<18>(row);
-        sum = _mm256_fmadd_ps(_mm256_set1_ps(halfAvx2(row)), lookedUpAvx2(row + 2, table, x + i), sum);
+        sum = _mm256_fmadd_ps(_mm256_set1_ps(halfAt(row)), lookedUpAvx2(row + 2, table, x + i), sum);
     }
-    return sumAvx2(sum);
+    return sumOfEight(sum);
 }
 
 HEADLIGHT_AVX2 float iq4xsAvx2(const std::byte* row, const float* x, const float* /*sums*/, Index columns)
@@ -224,7 +164,7 @@ HEADLIGHT_AVX2 float iq4xsAvx2(const std::byte* row, const float* x, const float
     __m256 sum = _mm256_setzero_ps();
     for (Index i = 0; i < columns; i += 256, row += 136) {
         prefetchAhead<136>(row);
-        const float scale = halfAvx2(row);
+        const float scale = halfAt(row);
         std::uint16_t high = 0;
         std::memcpy(&high, row + 2, sizeof high);
         for (Index group = 0; group < 8; ++group) {
@@ -234,7 +174,7 @@ HEADLIGHT_AVX2 float iq4xsAvx2(const std::byte* row, const float* x, const float
                                   lookedUpAvx2(row + 8 + 16 * group, table, x + i + 32 * group), sum);
         }
     }
-    return sumAvx2(sum);
+    return sumOfEight(sum);
 }
 
 HEADLIGHT_AVX2 float mxfp4Avx2(const std::byte* row, const float* x, const float* /*sums*/, Index columns)
@@ -246,89 +186,40 @@ HEADLIGHT_AVX2 float mxfp4Avx2(const std::byte* row, const float* x, const float
         const float scale = std::ldexp(1.0F, std::to_integer<int>(row[0]) - 128);
         sum = _mm256_fmadd_ps(_mm256_set1_ps(scale), lookedUpAvx2(row + 1, table, x + i), sum);
     }
-    return sumAvx2(sum);
+    return sumOfEight(sum);
 }
 
-/// Scales and minimums of the eight groups of a Q4_K or Q5_K block, multiplied by those of the block.
-struct GroupScales
+/// Q4_K; kFive: Q5_K, where bit `group` of 32 bytes before the nibbles adds 16 to the group in the low
+/// nibbles, and the next bit to the group in the high ones.
+template <bool kFive>
+HEADLIGHT_AVX2 float groupsDotAvx2(const std::byte* row, const float* x, const float* sums, Index columns)
 {
-    alignas(32) std::array<float, 8> scale;
-    __m256 minimum;
-};
-
-HEADLIGHT_AVX2_INLINE __m256 eightOf(std::uint32_t first, std::uint32_t second)
-{
-    const __m128i bytes
-        = _mm_cvtsi64_si128(static_cast<long long>(std::uint64_t{first} | std::uint64_t{second} << 32U));
-    return _mm256_cvtepi32_ps(_mm256_cvtepu8_epi32(bytes));
-}
-
-HEADLIGHT_AVX2_INLINE void groupScalesAvx2(const std::byte* block, GroupScales& out)
-{
-    constexpr std::uint32_t kSix = 0x3F3F3F3F, kFour = 0x0F0F0F0F, kTwo = 0x03030303;
-    std::array<std::uint32_t, 3> packed{};
-    std::memcpy(packed.data(), block + 4, sizeof packed);
-    const __m256 scales = eightOf(packed[0] & kSix, (packed[2] & kFour) | (packed[0] >> 6U & kTwo) << 4U);
-    const __m256 minimums
-        = eightOf(packed[1] & kSix, (packed[2] >> 4U & kFour) | (packed[1] >> 6U & kTwo) << 4U);
-    _mm256_store_ps(out.scale.data(), _mm256_mul_ps(scales, _mm256_set1_ps(halfAvx2(block))));
-    out.minimum = _mm256_mul_ps(minimums, _mm256_set1_ps(halfAvx2(block + 2)));
-}
-
-HEADLIGHT_AVX2 float q4kAvx2(const std::byte* row, const float* x, const float* sums, Index columns)
-{
-    const __m256i mask = _mm256_set1_epi32(15);
-    __m256 sum = _mm256_setzero_ps();
-    __m256 other = _mm256_setzero_ps();
-    __m256 below = _mm256_setzero_ps();
-    GroupScales groups;
-    for (Index i = 0; i < columns; i += 256, row += 144, sums += 8) {
-        prefetchAhead<144>(row);
-        groupScalesAvx2(row, groups);
-        below = _mm256_fmadd_ps(groups.minimum, _mm256_loadu_ps(sums), below);
-        const std::byte* quants = row + 16;
-        for (std::size_t group = 0; group < 8; group += 2, quants += 32, x += 64) {
-            __m256 low = _mm256_setzero_ps();
-            __m256 high = _mm256_setzero_ps();
-            for (Index k = 0; k < 32; k += 8) {
-                const __m256i both = eightAvx2(quants + k);
-                low = _mm256_fmadd_ps(_mm256_cvtepi32_ps(_mm256_and_si256(both, mask)),
-                                      _mm256_loadu_ps(x + k), low);
-                high = _mm256_fmadd_ps(_mm256_cvtepi32_ps(_mm256_srli_epi32(both, 4)),
-                                       _mm256_loadu_ps(x + 32 + k), high);
-            }
-            sum = _mm256_fmadd_ps(_mm256_set1_ps(groups.scale[group]), low, sum);
-            other = _mm256_fmadd_ps(_mm256_set1_ps(groups.scale[group + 1]), high, other);
-        }
-    }
-    return sumAvx2(_mm256_sub_ps(_mm256_add_ps(sum, other), below));
-}
-
-HEADLIGHT_AVX2 float q5kAvx2(const std::byte* row, const float* x, const float* sums, Index columns)
-{
+    constexpr Index kHeader = kFive ? 48 : 16;
     const __m256i mask = _mm256_set1_epi32(15);
     const __m256i fifth = _mm256_set1_epi32(16);
     __m256 sum = _mm256_setzero_ps();
     __m256 other = _mm256_setzero_ps();
     __m256 below = _mm256_setzero_ps();
     GroupScales groups;
-    for (Index i = 0; i < columns; i += 256, row += 176, sums += 8) {
-        prefetchAhead<176>(row);
-        groupScalesAvx2(row, groups);
+    for (Index i = 0; i < columns; i += 256, row += kHeader + 128, sums += 8) {
+        prefetchAhead<kHeader + 128>(row);
+        readGroupScales(row, groups);
         below = _mm256_fmadd_ps(groups.minimum, _mm256_loadu_ps(sums), below);
-        const std::byte* quants = row + 48;
+        const std::byte* quants = row + kHeader;
         for (int group = 0; group < 8; group += 2, quants += 32, x += 64) {
             __m256 low = _mm256_setzero_ps();
             __m256 high = _mm256_setzero_ps();
             for (Index k = 0; k < 32; k += 8) {
                 const __m256i both = eightAvx2(quants + k);
-                // Bit `group` of these bytes adds 16 to the group in the low nibbles, the next bit to the
-                // group in the high ones.
-                const __m256i bits = _mm256_slli_epi32(eightAvx2(row + 16 + k), 4);
-                const __m256i first = _mm256_and_si256(_mm256_srli_epi32(bits, group), fifth);
-                const __m256i second = _mm256_and_si256(_mm256_srli_epi32(bits, group + 1), fifth);
-                const __m256i lower = _mm256_or_si256(_mm256_and_si256(both, mask), first);
-                const __m256i upper = _mm256_or_si256(_mm256_srli_epi32(both, 4), second);
+                __m256i lower = _mm256_and_si256(both, mask);
+                __m256i upper = _mm256_srli_epi32(both, 4);
+                if constexpr (kFive) {
+                    const __m256i bits = _mm256_slli_epi32(eightAvx2(row + 16 + k), 4);
+                    const __m256i first = _mm256_and_si256(_mm256_srli_epi32(bits, group), fifth);
+                    const __m256i second = _mm256_and_si256(_mm256_srli_epi32(bits, group + 1), fifth);
+                    lower = _mm256_or_si256(lower, first);
+                    upper = _mm256_or_si256(upper, second);
+                }
                 low = _mm256_fmadd_ps(_mm256_cvtepi32_ps(lower), _mm256_loadu_ps(x + k), low);
                 high = _mm256_fmadd_ps(_mm256_cvtepi32_ps(upper), _mm256_loadu_ps(x + 32 + k), high);
             }
@@ -337,7 +228,7 @@ HEADLIGHT_AVX2 float q5kAvx2(const std::byte* row, const float* x, const float* 
             other = _mm256_fmadd_ps(_mm256_set1_ps(groups.scale[at + 1]), high, other);
         }
     }
-    return sumAvx2(_mm256_sub_ps(_mm256_add_ps(sum, other), below));
+    return sumOfEight(_mm256_sub_ps(_mm256_add_ps(sum, other), below));
 }
 
 /// Eight numbers of Q6_K: four bits from `low`, two from `high`, minus 32.
@@ -378,10 +269,26 @@ HEADLIGHT_AVX2 float q6kAvx2(const std::byte* row, const float* x, const float* 
                     block = _mm256_fmadd_ps(_mm256_set1_ps(static_cast<float>(scale)), sum[quarter], block);
                 }
             }
-        total = _mm256_fmadd_ps(_mm256_set1_ps(halfAvx2(row + 208)), block, total);
+        total = _mm256_fmadd_ps(_mm256_set1_ps(halfAt(row + 208)), block, total);
     }
-    return sumAvx2(total);
+    return sumOfEight(total);
 }
+
+constexpr auto kDotsAvx2 = std::to_array<DotOfDType>({
+    {DType::kF16, halvesAvx2<false>},
+    {DType::kBF16, halvesAvx2<true>},
+    {DType::kQ4v0, nibblesDotAvx2<false, false>},
+    {DType::kQ4v1, nibblesDotAvx2<false, true>},
+    {DType::kQ5v0, nibblesDotAvx2<true, false>},
+    {DType::kQ5v1, nibblesDotAvx2<true, true>},
+    {DType::kQ8v0, q8v0Avx2},
+    {DType::kIq4nl, iq4nlAvx2},
+    {DType::kIq4xs, iq4xsAvx2},
+    {DType::kMxfp4, mxfp4Avx2},
+    {DType::kQ4k, groupsDotAvx2<false>},
+    {DType::kQ5k, groupsDotAvx2<true>},
+    {DType::kQ6k, q6kAvx2},
+});
 
 } // namespace
 
@@ -389,36 +296,7 @@ HEADLIGHT_AVX2 float q6kAvx2(const std::byte* row, const float* x, const float* 
 
 RowDot avx2DotOf(DType dtype)
 {
-    switch (dtype) {
-    case DType::kF16:
-        return f16Avx2;
-    case DType::kBF16:
-        return bf16Avx2;
-    case DType::kQ4v0:
-        return q4v0Avx2;
-    case DType::kQ4v1:
-        return q4v1Avx2;
-    case DType::kQ5v0:
-        return q5v0Avx2;
-    case DType::kQ5v1:
-        return q5v1Avx2;
-    case DType::kQ8v0:
-        return q8v0Avx2;
-    case DType::kIq4nl:
-        return iq4nlAvx2;
-    case DType::kIq4xs:
-        return iq4xsAvx2;
-    case DType::kMxfp4:
-        return mxfp4Avx2;
-    case DType::kQ4k:
-        return q4kAvx2;
-    case DType::kQ5k:
-        return q5kAvx2;
-    case DType::kQ6k:
-        return q6kAvx2;
-    default:
-        return nullptr;
-    }
+    return dotIn(kDotsAvx2, dtype);
 }
 
 } // namespace headlight

@@ -1,11 +1,11 @@
 // Dot products with AVX-512 for the most common dtypes of models; see row_dot_avx2.cpp.
+#include "core/nn/avx_numbers.h"
 #include "core/nn/row_dot_levels.h"
 
 #if defined(__x86_64__)
 
 #include <array>
-#include <cstdint>
-#include <cstring>
+#include <cstddef>
 #include <immintrin.h>
 
 // g++ 12 warns about uninitialised values in its own AVX-512 header.
@@ -22,18 +22,6 @@
 namespace headlight {
 
 namespace {
-
-HEADLIGHT_AVX512_INLINE float half512(const std::byte* at)
-{
-    std::uint16_t bits = 0;
-    std::memcpy(&bits, at, sizeof bits);
-    return _cvtsh_ss(bits);
-}
-
-HEADLIGHT_AVX512_INLINE __m128i bytes512(const std::byte* at)
-{
-    return _mm_loadu_si128(reinterpret_cast<const __m128i*>(at));
-}
 
 HEADLIGHT_AVX512_INLINE __m256i words512(const std::byte* at)
 {
@@ -53,7 +41,7 @@ HEADLIGHT_AVX512 float f16Avx512(const std::byte* row, const float* x, const flo
     }
     float rest = 0.0F;
     for (; i < columns; ++i)
-        rest += half512(row + 2 * i) * x[i];
+        rest += halfAt(row + 2 * i) * x[i];
     return _mm512_reduce_add_ps(_mm512_add_ps(sum, other)) + rest;
 }
 
@@ -81,75 +69,56 @@ HEADLIGHT_AVX512 float q8v0Avx512(const std::byte* row, const float* x, const fl
     __m512 sum = _mm512_setzero_ps();
     for (Index i = 0; i < columns; i += 32, row += 34) {
         prefetchAhead<34>(row);
-        const __m512 first = _mm512_cvtepi32_ps(_mm512_cvtepi8_epi32(bytes512(row + 2)));
-        const __m512 second = _mm512_cvtepi32_ps(_mm512_cvtepi8_epi32(bytes512(row + 18)));
+        const __m512 first = _mm512_cvtepi32_ps(_mm512_cvtepi8_epi32(load16(row + 2)));
+        const __m512 second = _mm512_cvtepi32_ps(_mm512_cvtepi8_epi32(load16(row + 18)));
         const __m512 products = _mm512_fmadd_ps(second, _mm512_loadu_ps(x + i + 16),
                                                 _mm512_mul_ps(first, _mm512_loadu_ps(x + i)));
-        sum = _mm512_fmadd_ps(_mm512_set1_ps(half512(row)), products, sum);
+        sum = _mm512_fmadd_ps(_mm512_set1_ps(halfAt(row)), products, sum);
     }
     return _mm512_reduce_add_ps(sum);
 }
 
-HEADLIGHT_AVX512_INLINE __m256 eight512(std::uint32_t first, std::uint32_t second)
-{
-    const __m128i bytes
-        = _mm_cvtsi64_si128(static_cast<long long>(std::uint64_t{first} | std::uint64_t{second} << 32U));
-    return _mm256_cvtepi32_ps(_mm256_cvtepu8_epi32(bytes));
-}
-
 HEADLIGHT_AVX512 float q4kAvx512(const std::byte* row, const float* x, const float* sums, Index columns)
 {
-    constexpr std::uint32_t kSix = 0x3F3F3F3F, kFour = 0x0F0F0F0F, kTwo = 0x03030303;
     // A permutation uses the lowest four bits of each index, so it converts a nibble to a number directly.
     const __m512 numbers = _mm512_setr_ps(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
     __m512 sum = _mm512_setzero_ps();
     __m512 other = _mm512_setzero_ps();
     __m256 below = _mm256_setzero_ps();
-    alignas(32) std::array<float, 8> scale{};
+    GroupScales groups;
     for (Index i = 0; i < columns; i += 256, row += 144, sums += 8) {
         prefetchAhead<144>(row);
-        std::array<std::uint32_t, 3> packed{};
-        std::memcpy(packed.data(), row + 4, sizeof packed);
-        const __m256 scales
-            = eight512(packed[0] & kSix, (packed[2] & kFour) | (packed[0] >> 6U & kTwo) << 4U);
-        const __m256 minimums
-            = eight512(packed[1] & kSix, (packed[2] >> 4U & kFour) | (packed[1] >> 6U & kTwo) << 4U);
-        _mm256_store_ps(scale.data(), _mm256_mul_ps(scales, _mm256_set1_ps(half512(row))));
-        below = _mm256_fmadd_ps(_mm256_mul_ps(minimums, _mm256_set1_ps(half512(row + 2))),
-                                _mm256_loadu_ps(sums), below);
+        readGroupScales(row, groups);
+        below = _mm256_fmadd_ps(groups.minimum, _mm256_loadu_ps(sums), below);
         const std::byte* quants = row + 16;
         for (std::size_t group = 0; group < 8; group += 2, quants += 32, x += 64) {
-            const __m512i first = _mm512_cvtepu8_epi32(bytes512(quants));
-            const __m512i second = _mm512_cvtepu8_epi32(bytes512(quants + 16));
+            const __m512i first = _mm512_cvtepu8_epi32(load16(quants));
+            const __m512i second = _mm512_cvtepu8_epi32(load16(quants + 16));
             __m512 low = _mm512_mul_ps(_mm512_permutexvar_ps(first, numbers), _mm512_loadu_ps(x));
             low = _mm512_fmadd_ps(_mm512_permutexvar_ps(second, numbers), _mm512_loadu_ps(x + 16), low);
             __m512 high = _mm512_mul_ps(_mm512_permutexvar_ps(_mm512_srli_epi32(first, 4), numbers),
                                         _mm512_loadu_ps(x + 32));
             high = _mm512_fmadd_ps(_mm512_permutexvar_ps(_mm512_srli_epi32(second, 4), numbers),
                                    _mm512_loadu_ps(x + 48), high);
-            sum = _mm512_fmadd_ps(_mm512_set1_ps(scale[group]), low, sum);
-            other = _mm512_fmadd_ps(_mm512_set1_ps(scale[group + 1]), high, other);
+            sum = _mm512_fmadd_ps(_mm512_set1_ps(groups.scale[group]), low, sum);
+            other = _mm512_fmadd_ps(_mm512_set1_ps(groups.scale[group + 1]), high, other);
         }
     }
     return _mm512_reduce_add_ps(_mm512_sub_ps(_mm512_add_ps(sum, other), _mm512_zextps256_ps512(below)));
 }
 
+constexpr auto kDotsAvx512 = std::to_array<DotOfDType>({
+    {DType::kF16, f16Avx512},
+    {DType::kBF16, bf16Avx512},
+    {DType::kQ8v0, q8v0Avx512},
+    {DType::kQ4k, q4kAvx512},
+});
+
 } // namespace
 
 RowDot avx512DotOf(DType dtype)
 {
-    switch (dtype) {
-    case DType::kF16:
-        return f16Avx512;
-    case DType::kBF16:
-        return bf16Avx512;
-    case DType::kQ8v0:
-        return q8v0Avx512;
-    case DType::kQ4k:
-        return q4kAvx512;
-    default:
-        return nullptr;
-    }
+    return dotIn(kDotsAvx512, dtype);
 }
 
 } // namespace headlight

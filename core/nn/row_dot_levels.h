@@ -2,6 +2,8 @@
 
 #include "core/nn/row_dot.h"
 
+#include <span>
+
 namespace headlight {
 
 /// Prefetches kBytes that a loop will read some iterations later; at the end of a row they belong to the next
@@ -14,6 +16,21 @@ inline void prefetchAhead(const std::byte* at)
     constexpr Index kLine = 64;
     for (Index line = 0; line < kBytes; line += kLine)
         __builtin_prefetch(at + kAhead + line);
+}
+
+struct DotOfDType
+{
+    DType dtype;
+    RowDot dot;
+};
+
+/// The function of a dtype in a table; null if it has none.
+inline RowDot dotIn(std::span<const DotOfDType> dots, DType dtype)
+{
+    for (const DotOfDType& each : dots)
+        if (each.dtype == dtype)
+            return each.dot;
+    return nullptr;
 }
 
 /// The functions of one instruction set; null for dtypes without one.
