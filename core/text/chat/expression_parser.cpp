@@ -37,7 +37,7 @@ ExpressionPointer ExpressionParser::binary(ExpressionKind kind, const std::strin
 
 ExpressionPointer ExpressionParser::expression()
 {
-    const WordStream::Level level(m_words);
+    const Nesting level = m_words.deeper();
     auto value = either();
     while (m_words.isName("if")) {
         auto made = make(ExpressionKind::kConditional);
@@ -69,25 +69,25 @@ ExpressionPointer ExpressionParser::tuple(bool conditional)
     return made;
 }
 
-ExpressionPointer ExpressionParser::either()
+ExpressionPointer ExpressionParser::chain(ExpressionKind kind,
+                                          std::initializer_list<std::string_view> operators, Part part)
 {
-    auto left = both();
-    while (m_words.skipName("or"))
-        left = binary(ExpressionKind::kOr, "or", std::move(left), both());
-    return left;
-}
-
-ExpressionPointer ExpressionParser::both()
-{
-    auto left = negation();
-    while (m_words.skipName("and"))
-        left = binary(ExpressionKind::kAnd, "and", std::move(left), negation());
-    return left;
+    auto left = (this->*part)();
+    for (;;) {
+        const auto* const found
+            = std::find_if(operators.begin(), operators.end(), [&](std::string_view each) {
+                  return m_words.isSign(each) || m_words.isName(each);
+              });
+        if (found == operators.end())
+            return left;
+        m_words.take();
+        left = binary(kind, std::string(*found), std::move(left), (this->*part)());
+    }
 }
 
 ExpressionPointer ExpressionParser::negation()
 {
-    const WordStream::Level level(m_words);
+    const Nesting level = m_words.deeper();
     if (!m_words.isName("not"))
         return comparison();
     auto made = make(ExpressionKind::kNot);
@@ -119,57 +119,20 @@ ExpressionPointer ExpressionParser::comparison()
     }
 }
 
-ExpressionPointer ExpressionParser::sum()
+ExpressionPointer ExpressionParser::signedValue()
 {
-    auto left = joined();
-    while (m_words.isSign("+") || m_words.isSign("-")) {
-        const std::string sign = m_words.take().text;
-        left = binary(ExpressionKind::kBinary, sign, std::move(left), joined());
-    }
-    return left;
-}
-
-ExpressionPointer ExpressionParser::joined()
-{
-    auto left = product();
-    while (m_words.skipSign("~"))
-        left = binary(ExpressionKind::kBinary, "~", std::move(left), product());
-    return left;
-}
-
-ExpressionPointer ExpressionParser::product()
-{
-    auto left = power();
-    while (m_words.isSign("*") || m_words.isSign("/") || m_words.isSign("//") || m_words.isSign("%")) {
-        const std::string sign = m_words.take().text;
-        left = binary(ExpressionKind::kBinary, sign, std::move(left), power());
-    }
-    return left;
-}
-
-ExpressionPointer ExpressionParser::power()
-{
-    auto left = signedValue(true);
-    while (m_words.skipSign("**"))
-        left = binary(ExpressionKind::kBinary, "**", std::move(left), signedValue(true));
-    return left;
-}
-
-ExpressionPointer ExpressionParser::signedValue(bool withFilters)
-{
-    const WordStream::Level level(m_words);
+    const Nesting level = m_words.deeper();
     ExpressionPointer value;
     if (m_words.isSign("-")) {
         value = make(ExpressionKind::kNegative);
         m_words.take();
-        addPart(*value, signedValue(false));
+        addPart(*value, signedValue());
     } else if (m_words.skipSign("+")) {
-        value = signedValue(false);
+        value = signedValue();
     } else {
         value = primary();
     }
-    value = postfix(std::move(value));
-    return withFilters ? filters(std::move(value)) : std::move(value);
+    return postfix(std::move(value));
 }
 
 ExpressionPointer ExpressionParser::primary()
@@ -226,12 +189,7 @@ ExpressionPointer ExpressionParser::list()
 {
     auto made = make(ExpressionKind::kList);
     m_words.expectSign("[");
-    while (!m_words.isSign("]")) {
-        addPart(*made, expression());
-        if (!m_words.skipSign(","))
-            break;
-    }
-    m_words.expectSign("]");
+    m_words.list("]", [&] { addPart(*made, expression()); });
     return made;
 }
 
@@ -239,14 +197,11 @@ ExpressionPointer ExpressionParser::map()
 {
     auto made = make(ExpressionKind::kMap);
     m_words.expectSign("{");
-    while (!m_words.isSign("}")) {
+    m_words.list("}", [&] {
         addPart(*made, expression());
         m_words.expectSign(":");
         addPart(*made, expression());
-        if (!m_words.skipSign(","))
-            break;
-    }
-    m_words.expectSign("}");
+    });
     return made;
 }
 
@@ -364,7 +319,7 @@ bool ExpressionParser::testHasArgument() const
 void ExpressionParser::arguments(Expression& call)
 {
     m_words.expectSign("(");
-    while (!m_words.isSign(")")) {
+    m_words.list(")", [&] {
         if (m_words.isSign("*") || m_words.isSign("**"))
             m_words.fail("arguments from a list (\"*\") are not supported");
         const bool named = m_words.is(Lexeme::Kind::kName) && m_words.next().kind == Lexeme::Kind::kSign
@@ -376,10 +331,7 @@ void ExpressionParser::arguments(Expression& call)
             m_words.expected("a named argument, since the one before it is one");
         }
         addPart(call, expression());
-        if (!m_words.skipSign(","))
-            break;
-    }
-    m_words.expectSign(")");
+    });
 }
 
 } // namespace headlight::chat

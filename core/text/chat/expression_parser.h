@@ -3,7 +3,9 @@
 #include "core/text/chat/syntax.h"
 #include "core/text/chat/word_stream.h"
 
+#include <initializer_list>
 #include <string>
+#include <string_view>
 
 namespace headlight::chat {
 
@@ -22,15 +24,23 @@ public:
     ExpressionPointer tuple(bool conditional = true);
 
 private:
-    ExpressionPointer either();
-    ExpressionPointer both();
+    using Kind = Expression::Kind;
+    using Part = ExpressionPointer (ExpressionParser::*)();
+    /// Parts joined by any of these operators, from left to right.
+    ExpressionPointer chain(Kind kind, std::initializer_list<std::string_view> operators, Part part);
+    ExpressionPointer either() { return chain(Kind::kOr, {"or"}, &ExpressionParser::both); }
+    ExpressionPointer both() { return chain(Kind::kAnd, {"and"}, &ExpressionParser::negation); }
     ExpressionPointer negation();
     ExpressionPointer comparison();
-    ExpressionPointer sum();
-    ExpressionPointer joined();
-    ExpressionPointer product();
-    ExpressionPointer power();
-    ExpressionPointer signedValue(bool filters);
+    ExpressionPointer sum() { return chain(Kind::kBinary, {"+", "-"}, &ExpressionParser::joined); }
+    ExpressionPointer joined() { return chain(Kind::kBinary, {"~"}, &ExpressionParser::product); }
+    ExpressionPointer product()
+    {
+        return chain(Kind::kBinary, {"*", "/", "//", "%"}, &ExpressionParser::power);
+    }
+    ExpressionPointer power() { return chain(Kind::kBinary, {"**"}, &ExpressionParser::operand); }
+    ExpressionPointer operand() { return filters(signedValue()); }
+    ExpressionPointer signedValue();
     ExpressionPointer primary();
     ExpressionPointer name();
     ExpressionPointer list();
@@ -43,9 +53,9 @@ private:
     void arguments(Expression& call);
     bool testHasArgument() const;
 
-    ExpressionPointer make(Expression::Kind kind, std::string name = {}) const;
+    ExpressionPointer make(Kind kind, std::string name = {}) const;
     void addPart(Expression& whole, ExpressionPointer part) const;
-    ExpressionPointer binary(Expression::Kind kind, const std::string& sign, ExpressionPointer left,
+    ExpressionPointer binary(Kind kind, const std::string& sign, ExpressionPointer left,
                              ExpressionPointer right) const;
 
     WordStream& m_words;

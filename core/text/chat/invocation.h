@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <initializer_list>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -51,10 +52,13 @@ Value sliceOf(const Value& whole, const Value& start, const Value& stop, const V
 /// + - * / // % ** ~
 Value calculate(const std::string& sign, const Value& a, const Value& b, RenderState& state);
 
-/// Applies a filter on texts; false if there is none of that name.
-bool applyTextFilter(const std::string& name, Invocation& call, Value& result);
-/// The same for lists.
-bool applyListFilter(const std::string& name, Invocation& call, Value& result);
+struct NamedFilter
+{
+    std::string_view name;
+    Value (*apply)(Invocation& call);
+};
+/// The filters on texts.
+std::span<const NamedFilter> textFilters();
 /// JSON as in Hugging Face's templates: Python's separators, no HTML escapes.
 Value toJson(Invocation& call);
 

@@ -1,6 +1,7 @@
 #include "core/text/chat/invocation.h"
 
 #include <algorithm>
+#include <array>
 
 namespace headlight::chat {
 namespace {
@@ -185,51 +186,51 @@ Value pairsOf(Invocation& call)
     return Value::list(call.state, {});
 }
 
-} // namespace
-
-bool applyListFilter(const std::string& name, Invocation& call, Value& result)
+Value counted(Invocation& call)
 {
-    if (name == "length" || name == "count") {
-        call.accept({});
-        result = Value::integer(static_cast<std::int64_t>(lengthOf(call.subject, call.state)));
-    } else if (name == "join") {
-        result = joined(call);
-    } else if (name == "default" || name == "d") {
-        result = defaulted(call);
-    } else if (name == "first" || name == "last") {
-        result = endOf(call, name == "first");
-    } else if (name == "select" || name == "reject") {
-        result = choose(call, name == "select", false);
-    } else if (name == "selectattr" || name == "rejectattr") {
-        result = choose(call, name == "selectattr", true);
-    } else if (name == "map") {
-        result = mapped(call);
-    } else if (name == "list") {
-        call.accept({});
-        result = Value::list(call.state, itemsOf(call.subject, call.state));
-    } else if (name == "items") {
-        result = pairsOf(call);
-    } else if (name == "reverse") {
-        result = reversed(call);
-    } else if (name == "sort") {
-        result = sorted(call);
-    } else if (name == "unique") {
-        result = uniqueItems(call);
-    } else if (name == "min" || name == "max") {
-        result = extreme(call, name == "min" ? -1 : 1);
-    } else {
-        return false;
-    }
-    return true;
+    call.accept({});
+    return Value::integer(static_cast<std::int64_t>(lengthOf(call.subject, call.state)));
 }
+
+Value listed(Invocation& call)
+{
+    call.accept({});
+    return Value::list(call.state, itemsOf(call.subject, call.state));
+}
+
+constexpr auto kListFilters = std::to_array<NamedFilter>({
+    {"length", counted},
+    {"count", counted},
+    {"join", joined},
+    {"default", defaulted},
+    {"d", defaulted},
+    {"first", [](Invocation& call) { return endOf(call, true); }},
+    {"last", [](Invocation& call) { return endOf(call, false); }},
+    {"select", [](Invocation& call) { return choose(call, true, false); }},
+    {"reject", [](Invocation& call) { return choose(call, false, false); }},
+    {"selectattr", [](Invocation& call) { return choose(call, true, true); }},
+    {"rejectattr", [](Invocation& call) { return choose(call, false, true); }},
+    {"map", mapped},
+    {"list", listed},
+    {"items", pairsOf},
+    {"reverse", reversed},
+    {"sort", sorted},
+    {"unique", uniqueItems},
+    {"min", [](Invocation& call) { return extreme(call, -1); }},
+    {"max", [](Invocation& call) { return extreme(call, 1); }},
+});
+
+} // namespace
 
 Value applyFilter(const std::string& name, Invocation& call)
 {
-    Value result;
     call.state.step();
-    if (!applyTextFilter(name, call, result) && !applyListFilter(name, call, result))
-        call.unsupported();
-    return result;
+    for (const std::span<const NamedFilter> filters :
+         {textFilters(), std::span<const NamedFilter>(kListFilters)})
+        for (const NamedFilter& each : filters)
+            if (each.name == name)
+                return each.apply(call);
+    call.unsupported();
 }
 
 } // namespace headlight::chat

@@ -4,6 +4,7 @@
 #include "core/text/unicode.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace headlight::chat {
@@ -197,32 +198,39 @@ Value sliceOf(const Value& whole, const Value& start, const Value& stop, const V
 
 namespace {
 
+Value number(std::size_t number)
+{
+    return Value::integer(static_cast<std::int64_t>(number));
+}
+
+struct LoopAttribute
+{
+    std::string_view name;
+    Value (*of)(const Loop& loop);
+};
+
+constexpr auto kLoopAttributes = std::to_array<LoopAttribute>({
+    {"index", [](const Loop& loop) { return number(loop.index + 1); }},
+    {"index0", [](const Loop& loop) { return number(loop.index); }},
+    {"revindex", [](const Loop& loop) { return number(loop.items->size() - loop.index); }},
+    {"revindex0", [](const Loop& loop) { return number(loop.items->size() - loop.index - 1); }},
+    {"first", [](const Loop& loop) { return Value::flag(loop.index == 0); }},
+    {"last", [](const Loop& loop) { return Value::flag(loop.index + 1 == loop.items->size()); }},
+    {"length", [](const Loop& loop) { return number(loop.items->size()); }},
+    {"depth", [](const Loop& loop) { return Value::integer(loop.depth); }},
+    {"depth0", [](const Loop& loop) { return Value::integer(loop.depth - 1); }},
+    {"previtem", [](const Loop& loop) { return loop.index > 0 ? (*loop.items)[loop.index - 1] : Value(); }},
+    {"nextitem",
+     [](const Loop& loop) {
+         return loop.index + 1 < loop.items->size() ? (*loop.items)[loop.index + 1] : Value();
+     }},
+});
+
 Value loopAttribute(const Loop& loop, const std::string& name, RenderState& state)
 {
-    const std::vector<Value>& items = *loop.items;
-    const auto number = [](std::size_t n) { return Value::integer(static_cast<std::int64_t>(n)); };
-    if (name == "index")
-        return number(loop.index + 1);
-    if (name == "index0")
-        return number(loop.index);
-    if (name == "revindex")
-        return number(items.size() - loop.index);
-    if (name == "revindex0")
-        return number(items.size() - loop.index - 1);
-    if (name == "first")
-        return Value::flag(loop.index == 0);
-    if (name == "last")
-        return Value::flag(loop.index + 1 == items.size());
-    if (name == "length")
-        return number(items.size());
-    if (name == "depth")
-        return Value::integer(loop.depth);
-    if (name == "depth0")
-        return Value::integer(loop.depth - 1);
-    if (name == "previtem")
-        return loop.index > 0 ? items[loop.index - 1] : Value();
-    if (name == "nextitem")
-        return loop.index + 1 < items.size() ? items[loop.index + 1] : Value();
+    for (const LoopAttribute& each : kLoopAttributes)
+        if (each.name == name)
+            return each.of(loop);
     state.fail("\"loop." + name + "\" is not supported");
 }
 

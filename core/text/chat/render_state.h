@@ -33,6 +33,25 @@ struct TemplateLimits
     int valueDepth = 64; ///< nesting of lists and dictionaries
 };
 
+/// A level of nesting, counted while it lives. Whoever makes one checks the limit.
+class Nesting
+{
+public:
+    explicit Nesting(int& depth)
+        : m_depth(depth)
+    {
+        ++m_depth;
+    }
+    ~Nesting() { --m_depth; }
+    Nesting(const Nesting&) = delete;
+    Nesting& operator=(const Nesting&) = delete;
+    Nesting(Nesting&&) = delete;
+    Nesting& operator=(Nesting&&) = delete;
+
+private:
+    int& m_depth;
+};
+
 /// The current line, and what is left of the limits.
 class RenderState
 {

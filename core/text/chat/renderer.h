@@ -22,8 +22,9 @@ public:
 
 private:
     enum class Flow : unsigned char { kNext, kBreak, kContinue };
-    class Level;
 
+    /// Limits the depth of the machine's own stack.
+    Nesting deeper();
     Value evaluate(const Expression& what);
     Value compute(const Expression& what);
     Value collection(const Expression& what);

@@ -20,30 +20,16 @@ std::string spelled(const Expression& what)
 
 } // namespace
 
-/// Limits the depth of the machine's own stack.
-class Renderer::Level
+Nesting Renderer::deeper()
 {
-public:
-    explicit Level(Renderer& renderer)
-        : m_renderer(renderer)
-    {
-        if (++m_renderer.m_depth > m_renderer.m_state.limits().callDepth)
-            m_renderer.m_state.fail("runs nested deeper than "
-                                    + std::to_string(m_renderer.m_state.limits().callDepth) + " levels");
-    }
-    ~Level() { --m_renderer.m_depth; }
-    Level(const Level&) = delete;
-    Level& operator=(const Level&) = delete;
-    Level(Level&&) = delete;
-    Level& operator=(Level&&) = delete;
-
-private:
-    Renderer& m_renderer;
-};
+    if (m_depth >= m_state.limits().callDepth)
+        m_state.fail("runs nested deeper than " + std::to_string(m_state.limits().callDepth) + " levels");
+    return Nesting(m_depth);
+}
 
 Value Renderer::evaluate(const Expression& what)
 {
-    const Level level(*this);
+    const Nesting level = deeper();
     const int before = m_state.line;
     m_state.line = what.line;
     m_state.step();
@@ -111,7 +97,7 @@ Value Renderer::collection(const Expression& what)
             items.push_back(evaluate(*part));
         return Value::list(m_state, std::move(items), what.kind == ExpressionKind::kTuple);
     }
-    Namespace members; // of equal names the last value counts, in the place of the first
+    Members members; // of equal names the last value counts, in the place of the first
     for (std::size_t i = 0; i < what.parts.size(); i += 2) {
         const Value key = evaluate(*what.parts[i]);
         if (key.asText() == nullptr)
@@ -125,21 +111,8 @@ Value Renderer::comparison(const Expression& what)
 {
     Value left = evaluate(*what.parts[0]);
     for (std::size_t i = 0; i < what.names.size(); ++i) {
-        const std::string& sign = what.names[i];
         Value right = evaluate(*what.parts[i + 1]);
-        bool holds = false;
-        if (sign == "in" || sign == "not in")
-            holds = contains(right, left, m_state) == (sign == "in");
-        else if (sign == "==" || sign == "!=")
-            holds = equal(left, right, m_state) == (sign == "==");
-        else {
-            const int order = compare(left, right, m_state);
-            holds = sign == "<" ? order < 0
-                : sign == ">"   ? order > 0
-                : sign == "<="  ? order <= 0
-                                : order >= 0;
-        }
-        if (!holds)
+        if (!holds(what.names[i], left, right, m_state))
             return Value::flag(false);
         left = std::move(right);
     }

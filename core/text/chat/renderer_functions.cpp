@@ -1,6 +1,8 @@
 #include "core/text/chat/renderer.h"
 
-#include <array>
+#include <iomanip>
+#include <locale>
+#include <sstream>
 
 namespace headlight::chat {
 namespace {
@@ -8,62 +10,15 @@ namespace {
 constexpr std::size_t kLongestRange = 100'000;
 constexpr std::size_t kLongestRefusal = 300;
 
-std::string padded(int number, int digits, char with = '0')
-{
-    std::string text = std::to_string(number);
-    while (static_cast<int>(text.size()) < digits)
-        text.insert(text.begin(), with);
-    return text;
-}
-
-constexpr std::array<std::string_view, 12> kMonths{"January",   "February", "March",    "April",
-                                                   "May",       "June",     "July",     "August",
-                                                   "September", "October",  "November", "December"};
-constexpr std::array<std::string_view, 7> kDays{"Sunday",   "Monday", "Tuesday", "Wednesday",
-                                                "Thursday", "Friday", "Saturday"};
-
 std::string datePart(const std::tm& now, char sign, const RenderState& state)
 {
-    const int hour = now.tm_hour % 12 == 0 ? 12 : now.tm_hour % 12;
-    const std::string month(kMonths.at(static_cast<std::size_t>(now.tm_mon)));
-    const std::string day(kDays.at(static_cast<std::size_t>(now.tm_wday)));
-    switch (sign) {
-    case 'd':
-        return padded(now.tm_mday, 2);
-    case 'e':
-        return padded(now.tm_mday, 2, ' ');
-    case 'm':
-        return padded(now.tm_mon + 1, 2);
-    case 'y':
-        return padded(now.tm_year % 100, 2);
-    case 'Y':
-        return std::to_string(now.tm_year + 1900);
-    case 'B':
-        return month;
-    case 'b':
-        return month.substr(0, 3);
-    case 'A':
-        return day;
-    case 'a':
-        return day.substr(0, 3);
-    case 'H':
-        return padded(now.tm_hour, 2);
-    case 'I':
-        return padded(hour, 2);
-    case 'M':
-        return padded(now.tm_min, 2);
-    case 'S':
-        return padded(now.tm_sec, 2);
-    case 'p':
-        return now.tm_hour < 12 ? "AM" : "PM";
-    case 'j':
-        return padded(now.tm_yday + 1, 3);
-    case '%':
-        return "%";
-    default:
+    if (std::string_view("demyYBbAaHIMSpj%").find(sign) == std::string_view::npos)
         state.fail(R"(the function "strftime_now": the format "%)" + std::string(1, sign)
                    + "\" is not supported");
-    }
+    std::ostringstream out;
+    out.imbue(std::locale::classic()); // English, whatever the user's language
+    out << std::put_time(&now, (std::string("%") + sign).c_str());
+    return out.str();
 }
 
 } // namespace
@@ -75,8 +30,7 @@ std::string dateText(const std::tm& now, const std::string& format, const Render
         if (format[i] != '%' || i + 1 == format.size()) {
             out += format[i];
         } else if (format[i + 1] == 'F') {
-            out += datePart(now, 'Y', state) + "-" + datePart(now, 'm', state) + "-"
-                + datePart(now, 'd', state);
+            out += dateText(now, "%Y-%m-%d", state);
             ++i;
         } else if (format[i + 1] == '-' && i + 2 < format.size()) { // without the leading zero
             std::string part = datePart(now, format[i + 2], state);

@@ -30,37 +30,19 @@ public:
         m_base = before;
     }
 
-    void set(const std::string& name, Value value)
-    {
-        for (auto& [held, old] : m_frames.back()) {
-            if (held == name) {
-                old = std::move(value);
-                return;
-            }
-        }
-        m_frames.back().emplace_back(name, std::move(value));
-    }
+    void set(const std::string& name, Value value) { m_frames.back().set(name, std::move(value)); }
     /// Undefined if there is none.
     Value find(std::string_view name) const
     {
         for (std::size_t i = m_frames.size(); i-- > m_base;)
-            if (const Value* found = in(m_frames[i], name))
+            if (const Value* found = m_frames[i].find(name))
                 return *found;
-        const Value* found = in(m_frames.front(), name);
+        const Value* found = m_frames.front().find(name);
         return found ? *found : Value();
     }
 
 private:
-    using Frame = std::vector<std::pair<std::string, Value>>;
-    static const Value* in(const Frame& frame, std::string_view name)
-    {
-        for (const auto& [held, value] : frame)
-            if (held == name)
-                return &value;
-        return nullptr;
-    }
-
-    std::vector<Frame> m_frames{1};
+    std::vector<Members> m_frames{1};
     std::size_t m_base = 0;
 };
 

@@ -33,7 +33,7 @@ bool StatementParser::atBlock(std::initializer_list<std::string_view> names) con
 
 Block StatementParser::until(std::initializer_list<std::string_view> ends, const Lexeme& opener)
 {
-    const WordStream::Level level(m_words);
+    const Nesting level = m_words.deeper();
     Block all;
     while (!m_words.is(WordKind::kEnd)) {
         if (m_words.is(WordKind::kData)) {
@@ -181,16 +181,13 @@ Statement StatementParser::macro()
     Statement made = begun(StatementKind::kMacro, opener.line);
     made.text = m_words.name("the name of the macro");
     m_words.expectSign("(");
-    while (!m_words.isSign(")")) {
+    m_words.list(")", [&] {
         made.names.push_back(m_words.name("the name of a parameter"));
         if (m_words.skipSign("="))
             made.expressions.push_back(m_expressions.expression());
         else if (!made.expressions.empty())
             m_words.expected("\"=\", since the parameter before it has a default");
-        if (!m_words.skipSign(","))
-            break;
-    }
-    m_words.expectSign(")");
+    });
     endTag();
     const int loops = std::exchange(m_loops, 0);
     made.blocks.push_back(until({"endmacro"}, opener));

@@ -90,10 +90,7 @@ bool applyTest(const std::string& name, Invocation& call)
         call.unsupported();
     call.accept({"other"});
     const Value other = call.given.empty() ? Value() : call.given[0];
-    if (sign == "==" || sign == "!=")
-        return equal(call.subject, other, call.state) == (sign == "==");
-    const int order = compare(call.subject, other, call.state);
-    return sign == "<" ? order < 0 : sign == ">" ? order > 0 : sign == "<=" ? order <= 0 : order >= 0;
+    return holds(sign, call.subject, other, call.state);
 }
 
 } // namespace headlight::chat

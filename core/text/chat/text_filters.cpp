@@ -1,6 +1,7 @@
 #include "core/text/chat/invocation.h"
 #include "core/text/unicode.h"
 
+#include <array>
 #include <charconv>
 #include <cmath>
 
@@ -106,45 +107,62 @@ Value titleFilter(Invocation& call)
     return Value::text(out + capitalised(word));
 }
 
+/// The subject as a text in another case.
+template <std::string (*kChanged)(std::string_view)>
+Value recased(Invocation& call)
+{
+    call.accept({});
+    const std::string text = toText(call.subject, call.state);
+    call.state.grow(text.size() * 3);
+    return Value::text(kChanged(text));
+}
+
+Value trimmed(Invocation& call)
+{
+    call.accept({"chars"});
+    return Value::text(stripped(toText(call.subject, call.state), call.text(0, {}), true, true));
+}
+
+Value replacing(Invocation& call)
+{
+    call.accept({"old", "new", "count"});
+    const std::int64_t count = call.has(2) && call.at(2).isNone() ? -1 : call.integer(2, -1);
+    return Value::text(replacedText(toText(call.subject, call.state), call.text(0, {}), call.text(1, {}),
+                                    count, call.state));
+}
+
+Value unchanged(Invocation& call)
+{
+    call.accept({});
+    return call.subject;
+}
+
+Value asString(Invocation& call)
+{
+    call.accept({});
+    return Value::text(toText(call.subject, call.state));
+}
+
+constexpr auto kTextFilters = std::to_array<NamedFilter>({
+    {"trim", trimmed},
+    {"upper", recased<upperCase>},
+    {"lower", recased<lowerCase>},
+    {"capitalize", recased<capitalised>},
+    {"title", titleFilter},
+    {"replace", replacing},
+    {"string", asString},
+    {"safe", unchanged},
+    {"indent", indented},
+    {"int", toInteger},
+    {"float", toReal},
+    {"tojson", toJson},
+});
+
 } // namespace
 
-bool applyTextFilter(const std::string& name, Invocation& call, Value& result)
+std::span<const NamedFilter> textFilters()
 {
-    if (name == "trim") {
-        call.accept({"chars"});
-        result = Value::text(stripped(toText(call.subject, call.state), call.text(0, {}), true, true));
-    } else if (name == "upper" || name == "lower" || name == "capitalize") {
-        call.accept({});
-        const std::string text = toText(call.subject, call.state);
-        call.state.grow(text.size() * 3);
-        result = Value::text(name == "upper"       ? upperCase(text)
-                                 : name == "lower" ? lowerCase(text)
-                                                   : capitalised(text));
-    } else if (name == "title") {
-        result = titleFilter(call);
-    } else if (name == "replace") {
-        call.accept({"old", "new", "count"});
-        result = Value::text(
-            replacedText(toText(call.subject, call.state), call.text(0, {}), call.text(1, {}),
-                         call.has(2) && call.at(2).isNone() ? -1 : call.integer(2, -1), call.state));
-    } else if (name == "string") {
-        call.accept({});
-        result = Value::text(toText(call.subject, call.state));
-    } else if (name == "safe") {
-        call.accept({});
-        result = call.subject;
-    } else if (name == "indent") {
-        result = indented(call);
-    } else if (name == "int") {
-        result = toInteger(call);
-    } else if (name == "float") {
-        result = toReal(call);
-    } else if (name == "tojson") {
-        result = toJson(call);
-    } else {
-        return false;
-    }
-    return true;
+    return kTextFilters;
 }
 
 } // namespace headlight::chat

@@ -36,48 +36,6 @@ Value Value::method(Value self, std::string name)
     return Value(State(std::make_shared<const Method>(Method{std::move(self), std::move(name)})));
 }
 
-const std::string* Value::asText() const
-{
-    const auto* held = std::get_if<Text>(&m_state);
-    return held ? held->get() : nullptr;
-}
-
-const List* Value::asList() const
-{
-    const auto* held = std::get_if<ListPointer>(&m_state);
-    return held ? held->get() : nullptr;
-}
-
-const Map* Value::asMap() const
-{
-    const auto* held = std::get_if<MapPointer>(&m_state);
-    return held ? held->get() : nullptr;
-}
-
-const Loop* Value::asLoop() const
-{
-    const auto* held = std::get_if<std::shared_ptr<const Loop>>(&m_state);
-    return held ? held->get() : nullptr;
-}
-
-const Method* Value::asMethod() const
-{
-    const auto* held = std::get_if<std::shared_ptr<const Method>>(&m_state);
-    return held ? held->get() : nullptr;
-}
-
-Namespace* Value::asNamespace() const
-{
-    const auto* held = std::get_if<Namespace*>(&m_state);
-    return held ? *held : nullptr;
-}
-
-const Statement* Value::asMacro() const
-{
-    const auto* held = std::get_if<const Statement*>(&m_state);
-    return held ? *held : nullptr;
-}
-
 std::int64_t Value::whole() const
 {
     if (const bool* is = asFlag())
@@ -138,31 +96,23 @@ int Value::depth() const
     return held ? held->self.depth() + 1 : 0;
 }
 
-const Value* Map::find(std::string_view key) const
+const Value* Members::find(std::string_view name) const
 {
-    for (const auto& [name, value] : members)
-        if (name == key)
+    for (const auto& [held, value] : members)
+        if (held == name)
             return &value;
     return nullptr;
 }
 
-void Namespace::set(const std::string& key, Value value)
+void Members::set(const std::string& name, Value value)
 {
-    for (auto& [name, held] : members) {
-        if (name == key) {
-            held = std::move(value);
+    for (auto& [held, old] : members) {
+        if (held == name) {
+            old = std::move(value);
             return;
         }
     }
-    members.emplace_back(key, std::move(value));
-}
-
-const Value* Namespace::find(std::string_view key) const
-{
-    for (const auto& [name, value] : members)
-        if (name == key)
-            return &value;
-    return nullptr;
+    members.emplace_back(name, std::move(value));
 }
 
 bool equal(const Value& a, const Value& b, RenderState& state)
@@ -220,6 +170,16 @@ bool contains(const Value& whole, const Value& item, RenderState& state)
     if (whole.isUndefined())
         return false;
     state.fail("\"in\" expects a text, a list or a dictionary, found " + whole.typeName());
+}
+
+bool holds(std::string_view sign, const Value& a, const Value& b, RenderState& state)
+{
+    if (sign == "in" || sign == "not in")
+        return contains(b, a, state) == (sign == "in");
+    if (sign == "==" || sign == "!=")
+        return equal(a, b, state) == (sign == "==");
+    const int order = compare(a, b, state);
+    return sign == "<" ? order < 0 : sign == ">" ? order > 0 : sign == "<=" ? order <= 0 : order >= 0;
 }
 
 std::vector<Value> itemsOf(const Value& value, RenderState& state)

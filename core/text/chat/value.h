@@ -59,13 +59,13 @@ public:
     /// Also for True and False, which are 1 and 0.
     const std::int64_t* asInteger() const { return std::get_if<std::int64_t>(&m_state); }
     const double* asReal() const { return std::get_if<double>(&m_state); }
-    const std::string* asText() const;
-    const List* asList() const;
-    const Map* asMap() const;
-    const Loop* asLoop() const;
-    const Method* asMethod() const;
-    Namespace* asNamespace() const;
-    const Statement* asMacro() const;
+    const std::string* asText() const { return held<Text>(); }
+    const List* asList() const { return held<ListPointer>(); }
+    const Map* asMap() const { return held<MapPointer>(); }
+    const Loop* asLoop() const { return held<std::shared_ptr<const Loop>>(); }
+    const Method* asMethod() const { return held<std::shared_ptr<const Method>>(); }
+    Namespace* asNamespace() const { return held<Namespace*>(); }
+    const Statement* asMacro() const { return held<const Statement*>(); }
     const Function* asFunction() const { return std::get_if<Function>(&m_state); }
 
     bool isNumber() const { return asFlag() != nullptr || asInteger() != nullptr || asReal() != nullptr; }
@@ -84,6 +84,13 @@ private:
     explicit Value(State state)
         : m_state(std::move(state))
     { }
+    /// What a pointer of this type points to; null if the value is something else.
+    template <typename Pointer>
+    typename std::pointer_traits<Pointer>::element_type* held() const
+    {
+        const auto* const pointer = std::get_if<Pointer>(&m_state);
+        return pointer != nullptr ? std::to_address(*pointer) : nullptr;
+    }
     State m_state;
 };
 
@@ -94,21 +101,23 @@ struct List
     bool tuple = false;
 };
 
-/// Members in the order in which they were written.
-struct Map
+/// Named values in the order in which they were first set.
+struct Members
 {
     std::vector<std::pair<std::string, Value>> members;
+    void set(const std::string& name, Value value);
+    const Value* find(std::string_view name) const;
+};
+
+/// A dictionary.
+struct Map : Members
+{
     int depth = 1;
-    const Value* find(std::string_view key) const;
 };
 
 /// The only kind of value that changes (`set ns.x = …`).
-struct Namespace
-{
-    std::vector<std::pair<std::string, Value>> members;
-    void set(const std::string& key, Value value);
-    const Value* find(std::string_view key) const;
-};
+struct Namespace : Members
+{ };
 
 /// The value of `loop` inside a loop.
 struct Loop
@@ -131,6 +140,8 @@ bool equal(const Value& a, const Value& b, RenderState& state);
 int compare(const Value& a, const Value& b, RenderState& state);
 /// `item in whole`.
 bool contains(const Value& whole, const Value& item, RenderState& state);
+/// Whether a comparison holds: ==, !=, <, >, <=, >=, "in" or "not in".
+bool holds(std::string_view sign, const Value& a, const Value& b, RenderState& state);
 /// What a loop iterates over: the items of a list, the keys of a dictionary, the characters of a text.
 std::vector<Value> itemsOf(const Value& value, RenderState& state);
 /// In characters or items; fails for other types.

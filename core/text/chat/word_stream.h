@@ -2,6 +2,7 @@
 
 #include "core/text/chat/lexer.h"
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -67,25 +68,23 @@ public:
         return take().text;
     }
 
-    /// Counts a level of nesting during its lifetime.
-    class Level
+    /// Reads what stands between commas, up to the closing sign.
+    void list(std::string_view closing, const std::function<void()>& one)
     {
-    public:
-        explicit Level(WordStream& words)
-            : m_words(words)
-        {
-            if (++m_words.m_depth > m_words.m_depthLimit)
-                m_words.fail("nested deeper than " + std::to_string(m_words.m_depthLimit) + " levels");
+        while (!isSign(closing)) {
+            one();
+            if (!skipSign(","))
+                break;
         }
-        ~Level() { --m_words.m_depth; }
-        Level(const Level&) = delete;
-        Level& operator=(const Level&) = delete;
-        Level(Level&&) = delete;
-        Level& operator=(Level&&) = delete;
+        expectSign(closing);
+    }
 
-    private:
-        WordStream& m_words;
-    };
+    Nesting deeper()
+    {
+        if (m_depth >= m_depthLimit)
+            fail("nested deeper than " + std::to_string(m_depthLimit) + " levels");
+        return Nesting(m_depth);
+    }
 
 private:
     std::vector<Lexeme> m_words; ///< the last is kEnd
