@@ -15,6 +15,14 @@ StackChunk& stackOf(TraceChunk& chunk, StackKind stack)
     return found ? *found : found.emplace();
 }
 
+/// The rows of one of several lanes that are stacked.
+template <typename Rows>
+auto partOf(const Rows& rows, std::size_t lane, std::size_t lanes)
+{
+    const Index each = rows.rows() / static_cast<Index>(lanes);
+    return rows.middleRows(static_cast<Index>(lane) * each, each);
+}
+
 } // namespace
 
 void Tap::beginStack(StackKind stack, Index firstRow, Index rows, int layers, bool cross) const
@@ -25,14 +33,7 @@ void Tap::beginStack(StackKind stack, Index firstRow, Index rows, int layers, bo
         StackChunk& record = stackOf(lane, stack);
         record.firstRow = firstRow;
         record.rows = rows;
-        record.residual.resize(static_cast<std::size_t>(layers) + 1);
-        record.self.resize(static_cast<std::size_t>(layers));
-        record.feedForwardOutput.resize(static_cast<std::size_t>(layers));
-        record.router.resize(static_cast<std::size_t>(layers));
-        record.experts.resize(static_cast<std::size_t>(layers));
-        record.feedForwardHidden.resize(static_cast<std::size_t>(layers));
-        if (cross)
-            record.cross.resize(static_cast<std::size_t>(layers));
+        record.resize(static_cast<std::size_t>(layers), cross);
     }
 }
 
@@ -110,16 +111,11 @@ void Tap::routing(const LayerRef& layer, const Matrix& probabilities, const Inde
 {
     if (!m_plan)
         return;
-    const Index each = probabilities.rows() / static_cast<Index>(m_lanes->size());
+    if (records(Site::kRouter, layer))
+        keepRows(Site::kRouter, layer, probabilities);
     const auto index = static_cast<std::size_t>(layer.layer);
-    for (std::size_t lane = 0; lane < m_lanes->size(); ++lane) {
-        StackChunk& record = stackOf((*m_lanes)[lane], layer.stack);
-        const Index first = static_cast<Index>(lane) * each;
-        if (records(Site::kRouter, layer))
-            record.router[index] = probabilities.middleRows(first, each);
-        if (records(Site::kExperts, layer))
-            record.experts[index] = chosen.middleRows(first, each);
-    }
+    for (std::size_t lane = 0; records(Site::kExperts, layer) && lane < m_lanes->size(); ++lane)
+        stackOf((*m_lanes)[lane], layer.stack).experts[index] = partOf(chosen, lane, m_lanes->size());
 }
 
 void Tap::bias(const LayerRef& layer, std::size_t lane, const std::vector<ScoreBias>& perHead) const
@@ -147,60 +143,33 @@ void Tap::stream(Site site, const StreamPlace& place, MatrixSpan rows) const
         for (std::size_t lane = 0; lane < place.lanes; ++lane)
             m_edits.editStream(place.stack, place.layer, lane, place.firstRow,
                                rows.middleRows(static_cast<Index>(lane) * each, each));
-    watch(site, {place.stack, place.layer, AttentionKind::kSelf}, rows);
-    if (!m_plan || !m_plan->sites.has(site))
-        return;
-    for (std::size_t lane = 0; lane < m_lanes->size(); ++lane) {
-        StackChunk& record = stackOf((*m_lanes)[lane], place.stack);
-        const auto part = rows.middleRows(static_cast<Index>(lane) * each, each);
-        switch (site) {
-        case Site::kEmbeddings:
-            record.embeddings = part;
-            break;
-        case Site::kPositions:
-            record.positions = part;
-            break;
-        case Site::kSegments:
-            record.segments = part;
-            break;
-        case Site::kFinal:
-            record.final = part;
-            break;
-        default:
-            record.residual[static_cast<std::size_t>(place.layer)] = part;
-            break;
-        }
-    }
+    const LayerRef layer{place.stack, place.layer, AttentionKind::kSelf};
+    watch(site, layer, rows);
+    if (m_plan && m_plan->sites.has(site))
+        keepRows(site, layer, rows);
 }
 
 void Tap::addition(Site site, const LayerRef& layer, const StreamPlace& place, MatrixSpan rows) const
 {
     m_edits.dropOut(site, layer, place.lanes, place.firstRow, rows);
     watch(site, layer, rows);
-    if (!records(site, layer))
-        return;
-    const Index each = rows.rows() / static_cast<Index>(m_lanes->size());
-    for (std::size_t lane = 0; lane < m_lanes->size(); ++lane) {
-        const auto part = rows.middleRows(static_cast<Index>(lane) * each, each);
-        StackChunk& stack = stackOf((*m_lanes)[lane], layer.stack);
-        if (site == Site::kOutput)
-            chunk(layer, lane).output = part;
-        else
-            (site == Site::kFeedForwardHidden
-                 ? stack.feedForwardHidden
-                 : stack.feedForwardOutput)[static_cast<std::size_t>(layer.layer)]
-                = part;
-    }
+    if (records(site, layer))
+        keepRows(site, layer, rows);
+}
+
+void Tap::keepRows(Site site, const LayerRef& layer, const MatrixView& rows) const
+{
+    for (std::size_t lane = 0; lane < m_lanes->size(); ++lane)
+        *stackOf((*m_lanes)[lane], layer.stack).matrix(site, layer) = partOf(rows, lane, m_lanes->size());
 }
 
 void Tap::norm(const NormRef& norm, const MatrixView& statistics) const
 {
     if (!m_plan || !m_plan->sites.has(Site::kNorms))
         return;
-    const Index each = statistics.rows() / static_cast<Index>(m_lanes->size());
     for (std::size_t lane = 0; lane < m_lanes->size(); ++lane)
         stackOf((*m_lanes)[lane], norm.stack).norms[{norm.site, norm.layer}]
-            = statistics.middleRows(static_cast<Index>(lane) * each, each);
+            = partOf(statistics, lane, m_lanes->size());
 }
 
 } // namespace headlight

@@ -83,6 +83,8 @@ public:
 
 private:
     AttentionChunk& chunk(const LayerRef& layer, std::size_t lane) const;
+    /// Records the rows of all lanes, stacked.
+    void keepRows(Site site, const LayerRef& layer, const MatrixView& rows) const;
     void watch(Site site, const LayerRef& layer, const MatrixView& rows) const;
 
     const EditPlan& m_edits;

@@ -158,6 +158,10 @@ struct HeadPattern
     bool matches(const HeadRef& head) const;
     bool operator==(const HeadPattern&) const = default;
 };
+/// All heads of a model.
+inline constexpr HeadPattern kEveryHead{
+    .anyStack = true, .layers = {0, -1}, .anyKind = true, .heads = {0, -1}};
+
 /// A pattern over experts: "STACK.LAYER.expert.EXPERT", with parts as in a HeadPattern.
 struct ExpertPattern
 {

@@ -12,33 +12,18 @@ namespace headlight {
 
 namespace {
 
-const Matrix* wholeMatrix(const StackChunk& stack, Site site, int layer)
+/// The list that has a site's matrix of each layer; null if it is no site of layers.
+std::vector<Matrix>* listOf(StackChunk& stack, Site site)
 {
     switch (site) {
-    case Site::kEmbeddings:
-        return &stack.embeddings;
-    case Site::kPositions:
-        return &stack.positions;
-    case Site::kSegments:
-        return &stack.segments;
-    case Site::kFinal:
-        return &stack.final;
-    case Site::kResidual: {
-        const auto index = static_cast<std::size_t>(layer);
-        return index < stack.residual.size() ? &stack.residual[index] : nullptr;
-    }
-    case Site::kFeedForwardOutput: {
-        const auto index = static_cast<std::size_t>(layer);
-        return index < stack.feedForwardOutput.size() ? &stack.feedForwardOutput[index] : nullptr;
-    }
-    case Site::kRouter: {
-        const auto index = static_cast<std::size_t>(layer);
-        return index < stack.router.size() ? &stack.router[index] : nullptr;
-    }
-    case Site::kFeedForwardHidden: {
-        const auto index = static_cast<std::size_t>(layer);
-        return index < stack.feedForwardHidden.size() ? &stack.feedForwardHidden[index] : nullptr;
-    }
+    case Site::kResidual:
+        return &stack.residual;
+    case Site::kFeedForwardOutput:
+        return &stack.feedForwardOutput;
+    case Site::kFeedForwardHidden:
+        return &stack.feedForwardHidden;
+    case Site::kRouter:
+        return &stack.router;
     default:
         return nullptr;
     }
@@ -69,13 +54,7 @@ StackChunk blankLike(const StackChunk& stack)
     StackChunk blank;
     blank.firstRow = stack.firstRow;
     blank.rows = stack.rows;
-    blank.residual.resize(stack.residual.size());
-    blank.self.resize(stack.self.size());
-    blank.cross.resize(stack.cross.size());
-    blank.feedForwardOutput.resize(stack.feedForwardOutput.size());
-    blank.router.resize(stack.router.size());
-    blank.experts.resize(stack.experts.size());
-    blank.feedForwardHidden.resize(stack.feedForwardHidden.size());
+    blank.resize(stack.self.size(), !stack.cross.empty());
     return blank;
 }
 
@@ -85,6 +64,44 @@ std::shared_ptr<const TokenList> listOf(TokenAxis axis)
 }
 
 } // namespace
+
+void StackChunk::resize(std::size_t layers, bool hasCross)
+{
+    residual.resize(layers + 1);
+    self.resize(layers);
+    cross.resize(hasCross ? layers : 0);
+    feedForwardOutput.resize(layers);
+    router.resize(layers);
+    experts.resize(layers);
+    feedForwardHidden.resize(layers);
+}
+
+Matrix* StackChunk::matrix(Site site, const LayerRef& layer)
+{
+    const auto index = static_cast<std::size_t>(layer.layer);
+    switch (site) {
+    case Site::kEmbeddings:
+        return &embeddings;
+    case Site::kPositions:
+        return &positions;
+    case Site::kSegments:
+        return &segments;
+    case Site::kFinal:
+        return &final;
+    case Site::kOutput: {
+        auto& layers = layer.kind == AttentionKind::kSelf ? self : cross;
+        return index < layers.size() ? &layers[index].output : nullptr;
+    }
+    default:
+        std::vector<Matrix>* const layers = listOf(*this, site);
+        return layers != nullptr && index < layers->size() ? &(*layers)[index] : nullptr;
+    }
+}
+
+const Matrix* StackChunk::matrix(Site site, const LayerRef& layer) const
+{
+    return const_cast<StackChunk*>(this)->matrix(site, layer); // only reads
+}
 
 const StackChunk* TraceChunk::stack(StackKind kind) const
 {
@@ -195,6 +212,25 @@ int TraceInfo::heads(StackKind kind) const
     return shape ? shape->heads : 0;
 }
 
+std::vector<HeadRef> TraceInfo::headsOf(const HeadPattern& where) const
+{
+    std::vector<HeadRef> all;
+    for (const LayerRef& layer : layers())
+        for (int head = 0; head < heads(layer.stack); ++head)
+            if (const HeadRef ref{layer.stack, layer.layer, layer.kind, head}; where.matches(ref))
+                all.push_back(ref);
+    return all;
+}
+
+std::vector<LayerRef> TraceInfo::layersOf(const HeadPattern& where) const
+{
+    std::vector<LayerRef> all;
+    for (const HeadRef& head : headsOf(where))
+        if (all.empty() || all.back() != head.layerRef())
+            all.push_back(head.layerRef());
+    return all;
+}
+
 Trace::Trace(std::shared_ptr<const TraceInfo> info, std::shared_ptr<const TraceChunk> leaf,
              const TokenAxis& source, TokenAxis target)
     : m_info(std::move(info))
@@ -266,18 +302,8 @@ bool Trace::has(Site site, const LayerRef& layer) const
             return found && !found->bias.empty();
         });
     }
-    case Site::kResidual:
-        return residual(layer.stack, layer.layer).rows() > 0;
-    case Site::kOutput:
-        return output(layer).rows() > 0;
-    case Site::kFeedForwardOutput:
-        return feedForwardOutput(layer.stack, layer.layer).rows() > 0;
-    case Site::kRouter:
-        return router(layer.stack, layer.layer).rows() > 0;
     case Site::kExperts:
         return experts(layer.stack, layer.layer).rows() > 0;
-    case Site::kFeedForwardHidden:
-        return feedForwardHidden(layer.stack, layer.layer).rows() > 0;
     case Site::kNorms: {
         const auto path = chunks();
         return std::any_of(path.begin(), path.end(), [&](const TraceChunk* chunk) {
@@ -286,7 +312,7 @@ bool Trace::has(Site site, const LayerRef& layer) const
         });
     }
     default:
-        return stackMatrix(site, layer.stack).rows() > 0;
+        return streamMatrix(site, layer).rows() > 0;
     }
 }
 
@@ -320,34 +346,34 @@ Matrix Trace::headMatrix(Site site, const HeadRef& head) const
     return stacked(parts);
 }
 
-Matrix Trace::streamMatrix(Site site, StackKind stack, int layer) const
+Matrix Trace::streamMatrix(Site site, const LayerRef& layer) const
 {
     std::vector<const Matrix*> parts;
     for (const TraceChunk* chunk : chunks())
-        if (const StackChunk* found = chunk->stack(stack))
-            if (const Matrix* matrix = wholeMatrix(*found, site, layer))
+        if (const StackChunk* found = chunk->stack(layer.stack))
+            if (const Matrix* matrix = found->matrix(site, layer))
                 parts.push_back(matrix);
     return stacked(parts);
 }
 
 Matrix Trace::stackMatrix(Site site, StackKind stack) const
 {
-    return streamMatrix(site, stack, 0);
+    return streamMatrix(site, {stack, 0, AttentionKind::kSelf});
 }
 
 Matrix Trace::residual(StackKind stack, int layer) const
 {
-    return streamMatrix(Site::kResidual, stack, layer);
+    return streamMatrix(Site::kResidual, {stack, layer, AttentionKind::kSelf});
 }
 
 Matrix Trace::feedForwardOutput(StackKind stack, int layer) const
 {
-    return streamMatrix(Site::kFeedForwardOutput, stack, layer);
+    return streamMatrix(Site::kFeedForwardOutput, {stack, layer, AttentionKind::kSelf});
 }
 
 Matrix Trace::router(StackKind stack, int layer) const
 {
-    return streamMatrix(Site::kRouter, stack, layer);
+    return streamMatrix(Site::kRouter, {stack, layer, AttentionKind::kSelf});
 }
 
 IndexMatrix Trace::experts(StackKind stack, int layer) const
@@ -378,7 +404,7 @@ Matrix Trace::sinks(const LayerRef& layer) const
 
 Matrix Trace::feedForwardHidden(StackKind stack, int layer) const
 {
-    return streamMatrix(Site::kFeedForwardHidden, stack, layer);
+    return streamMatrix(Site::kFeedForwardHidden, {stack, layer, AttentionKind::kSelf});
 }
 
 Matrix Trace::norm(const NormRef& norm) const
@@ -404,11 +430,7 @@ std::vector<NormRef> Trace::norms() const
 
 Matrix Trace::output(const LayerRef& layer) const
 {
-    std::vector<const Matrix*> parts;
-    for (const TraceChunk* chunk : chunks())
-        if (const AttentionChunk* attention = chunk->attention(layer))
-            parts.push_back(&attention->output);
-    return stacked(parts);
+    return streamMatrix(Site::kOutput, layer);
 }
 
 RowVector Trace::logits(Index row) const

@@ -76,6 +76,13 @@ struct StackChunk
     /// all heads followed by their deviations [rows × 2·heads]. For a root-mean-square norm the mean is 0.
     /// The deviation is without ε.
     std::map<std::pair<NormSite, int>, Matrix> norms;
+
+    /// Makes room for that many layers, with cross-attention or without.
+    void resize(std::size_t layers, bool hasCross);
+    /// Where the matrix of a site with [rows × columns] is kept; the layer has no meaning for those of the
+    /// whole stack. Null for other sites and for layers that do not exist.
+    Matrix* matrix(Site site, const LayerRef& layer);
+    const Matrix* matrix(Site site, const LayerRef& layer) const;
 };
 
 /// Recording of one forward call on one lane (a sentence of the batch, or a beam). Immutable once published;
@@ -120,6 +127,9 @@ struct TraceInfo
     /// Every attention sub-layer in order: encoder self, decoder self, decoder cross.
     std::vector<LayerRef> layers() const;
     int heads(StackKind kind) const;
+    /// The heads that a pattern matches, in the order of the layers, and the sub-layers that have such heads.
+    std::vector<HeadRef> headsOf(const HeadPattern& where) const;
+    std::vector<LayerRef> layersOf(const HeadPattern& where) const;
 };
 
 /// The path from a chunk to its root: everything recorded for one lane. A value type, cheap to copy;
@@ -182,7 +192,7 @@ public:
     std::vector<const TraceChunk*> chunks() const;
 
 private:
-    Matrix streamMatrix(Site site, StackKind stack, int layer) const;
+    Matrix streamMatrix(Site site, const LayerRef& layer) const;
 
     std::shared_ptr<const TraceInfo> m_info;
     std::shared_ptr<const TraceChunk> m_leaf;

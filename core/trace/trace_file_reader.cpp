@@ -216,40 +216,10 @@ void TraceReader::fillStream(StackChunk& chunk, const TraceLayout::Placed& place
         return;
     }
     Matrix whole = block(placed.tensor, item);
-    const auto layer = static_cast<std::size_t>(placed.place.layer.layer);
-    switch (placed.place.site) {
-    case Site::kEmbeddings:
-        chunk.embeddings = std::move(whole);
-        return;
-    case Site::kPositions:
-        chunk.positions = std::move(whole);
-        return;
-    case Site::kSegments:
-        chunk.segments = std::move(whole);
-        return;
-    case Site::kResidual:
-        chunk.residual[layer] = std::move(whole);
-        return;
-    case Site::kOutput:
-        (placed.place.layer.kind == AttentionKind::kCross ? chunk.cross : chunk.self)[layer].output
-            = std::move(whole);
-        return;
-    case Site::kFeedForwardOutput:
-        chunk.feedForwardOutput[layer] = std::move(whole);
-        return;
-    case Site::kRouter:
-        chunk.router[layer] = std::move(whole);
-        return;
-    case Site::kFeedForwardHidden:
-        chunk.feedForwardHidden[layer] = std::move(whole);
-        return;
-    case Site::kExperts:
-        chunk.experts[layer] = whole.cast<std::int32_t>();
-        return;
-    default:
-        chunk.final = std::move(whole);
-        return;
-    }
+    if (placed.place.site == Site::kExperts)
+        chunk.experts[static_cast<std::size_t>(placed.place.layer.layer)] = whole.cast<std::int32_t>();
+    else
+        *chunk.matrix(placed.place.site, placed.place.layer) = std::move(whole);
 }
 
 void TraceReader::fillAttention(StackChunk& chunk, const TraceLayout::Placed& placed, std::int64_t item) const
@@ -284,14 +254,7 @@ StackChunk TraceReader::buildStack(StackKind stack, std::int64_t item) const
 {
     StackChunk chunk;
     chunk.rows = m_layout->stack(stack).length;
-    const auto layers = static_cast<std::size_t>(m_info.stack(stack)->layers);
-    chunk.self.resize(layers);
-    chunk.cross.resize(m_info.stack(stack)->cross ? layers : 0);
-    chunk.residual.resize(layers + 1);
-    chunk.feedForwardOutput.resize(layers);
-    chunk.router.resize(layers);
-    chunk.experts.resize(layers);
-    chunk.feedForwardHidden.resize(layers);
+    chunk.resize(static_cast<std::size_t>(m_info.stack(stack)->layers), m_info.stack(stack)->cross);
     for (const TraceLayout::Placed& placed : m_layout->placed())
         if (placed.place.stack == stack)
             placed.place.inAttention ? fillAttention(chunk, placed, item) : fillStream(chunk, placed, item);
