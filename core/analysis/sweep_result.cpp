@@ -5,10 +5,8 @@ namespace headlight {
 std::vector<Intervention> headVariants(const TraceInfo& model, const HeadPattern& where)
 {
     std::vector<Intervention> all;
-    for (const LayerRef& layer : model.layers())
-        for (int head = 0; head < model.heads(layer.stack); ++head)
-            if (const HeadRef ref{layer.stack, layer.layer, layer.kind, head}; where.matches(ref))
-                all.emplace_back(HeadOff{patternOf(ref)});
+    for (const HeadRef& head : model.headsOf(where))
+        all.emplace_back(HeadOff{patternOf(head)});
     return all;
 }
 
@@ -16,11 +14,8 @@ std::vector<Intervention> patchVariants(const TraceInfo& model, const HeadPatter
                                         const ReferenceInput& from, Index positions)
 {
     std::vector<Intervention> all;
-    for (const LayerRef& layer : model.layers()) {
-        bool reached = false;
-        for (int head = 0; head < model.heads(layer.stack) && !reached; ++head)
-            reached = where.matches({layer.stack, layer.layer, layer.kind, head});
-        if (!reached || (site == Site::kResidual && layer.kind == AttentionKind::kCross))
+    for (const LayerRef& layer : model.layersOf(where)) {
+        if (site == Site::kResidual && layer.kind == AttentionKind::kCross)
             continue; // the stream before a layer does not depend on the layer's parts
         for (Index position = 0; position < positions; ++position) {
             ActivationPatch patch;

@@ -20,26 +20,6 @@ Index endOf(Index end)
     return end < 0 ? kNoEnd : end;
 }
 
-/// The heads that a pattern matches, in the order of their addresses.
-std::vector<HeadRef> reached(const HeadPattern& where, const TraceInfo& model)
-{
-    std::vector<HeadRef> all;
-    for (const LayerRef& layer : model.layers())
-        for (int head = 0; head < model.heads(layer.stack); ++head)
-            if (const HeadRef ref{layer.stack, layer.layer, layer.kind, head}; where.matches(ref))
-                all.push_back(ref);
-    return all;
-}
-
-std::vector<LayerRef> layersOf(const std::vector<HeadRef>& heads)
-{
-    std::vector<LayerRef> layers;
-    for (const HeadRef& head : heads)
-        if (layers.empty() || layers.back() != head.layerRef())
-            layers.push_back(head.layerRef());
-    return layers;
-}
-
 std::string shapeInWords(const TraceInfo& model)
 {
     std::string text;
@@ -162,13 +142,25 @@ private:
     void addMask(const HeadPattern& where, Mask::Change change)
     {
         if (const auto* edit = std::get_if<Mask::Edit>(&change); edit != nullptr && looksAhead(*edit)) {
-            const std::vector<LayerRef> layers = layersOf(reached(where, m_model));
+            const std::vector<LayerRef> layers = m_model.layersOf(where);
             if (std::any_of(layers.begin(), layers.end(), [](const LayerRef& layer) {
                     return layer.stack == StackKind::kDecoder && layer.kind == AttentionKind::kSelf;
                 }))
                 m_plan.m_keepsPast = false;
         }
         m_plan.m_maskChanges.push_back({where, m_lane, std::move(change)});
+    }
+
+    /// Calls `change` for each head of the pattern; an error if there is none.
+    template <typename Change>
+    std::optional<Error> eachHead(const HeadPattern& where, const Change& change)
+    {
+        const std::vector<HeadRef> heads = m_model.headsOf(where);
+        if (heads.empty())
+            return noHead(where);
+        for (const HeadRef& head : heads)
+            change(head);
+        return std::nullopt;
     }
 
     void addHead(Site site, const HeadRef& head, HeadChange change)
@@ -206,20 +198,13 @@ private:
 
     std::optional<Error> scale(const HeadPattern& where, float factor)
     {
-        const std::vector<HeadRef> heads = reached(where, m_model);
-        if (heads.empty())
-            return noHead(where);
-        for (const HeadRef& head : heads) {
-            HeadChange change;
-            change.factor = factor;
-            addHead(Site::kHeadOutput, head, change);
-        }
-        return std::nullopt;
+        return eachHead(where,
+                        [&](const HeadRef& head) { addHead(Site::kHeadOutput, head, {.factor = factor}); });
     }
 
     std::optional<Error> compile(const MaskEdit& edit)
     {
-        const std::vector<LayerRef> layers = layersOf(reached(edit.where, m_model));
+        const std::vector<LayerRef> layers = m_model.layersOf(edit.where);
         if (layers.empty())
             return noHead(edit.where);
         const std::string words = describe(edit);
@@ -239,7 +224,7 @@ private:
 
     std::optional<Error> compile(const MaskShape& edit)
     {
-        if (reached(edit.where, m_model).empty())
+        if (m_model.headsOf(edit.where).empty())
             return noHead(edit.where);
         if (edit.size < 1)
             return badArgument(describe(edit), "found a size below 1");
@@ -273,7 +258,7 @@ private:
 
     std::optional<Error> compile(const HeadMean& edit)
     {
-        const std::vector<HeadRef> heads = reached(edit.where, m_model);
+        const std::vector<HeadRef> heads = m_model.headsOf(edit.where);
         if (heads.empty())
             return noHead(edit.where);
         for (const HeadRef& head : heads) {
@@ -294,24 +279,20 @@ private:
             }
             if (count == 0)
                 return badArgument(describe(edit), "the reference has no numbers for " + toString(head));
-            HeadChange change;
-            change.kind = HeadChange::Kind::kConstant;
             const Matrix mean = (sum / static_cast<double>(count)).cast<float>();
-            change.rows = {std::make_shared<const Matrix>(mean)};
-            addHead(Site::kHeadOutput, head, std::move(change));
+            addHead(Site::kHeadOutput, head,
+                    {.kind = HeadChange::Kind::kConstant, .rows = {std::make_shared<const Matrix>(mean)}});
         }
         return std::nullopt;
     }
 
     std::optional<Error> compile(const PatternEdit& edit)
     {
-        const std::vector<HeadRef> heads = reached(edit.where, m_model);
+        const std::vector<HeadRef> heads = m_model.headsOf(edit.where);
         if (heads.empty())
             return noHead(edit.where);
         for (const HeadRef& head : heads) {
-            HeadChange change;
-            change.kind = HeadChange::Kind::kPattern;
-            change.form = edit.form;
+            HeadChange change{.kind = HeadChange::Kind::kPattern, .form = edit.form};
             if (edit.form == PatternForm::kFrozen)
                 for (const Trace& trace : sources()) {
                     Matrix weights = trace.attention(head).whole(MapKind::kWeights);
@@ -356,16 +337,15 @@ private:
                                "found one position, expected two, or none to patch every position");
         if (edit.site == Site::kResidual)
             return patchStream(edit);
-        const std::vector<HeadRef> heads = reached(edit.where, m_model);
+        const std::vector<HeadRef> heads = m_model.headsOf(edit.where);
         if (heads.empty())
             return noHead(edit.where);
         const bool ofKeys = edit.site == Site::kKey || edit.site == Site::kValue;
         std::optional<HeadRef> done;
         for (const HeadRef& head : heads) {
-            const StackShape& shape = *m_model.stack(head.stack);
             HeadRef address = head;
-            if (ofKeys && shape.kvHeads > 0)
-                address.head = head.head / std::max(1, shape.heads / shape.kvHeads);
+            if (ofKeys)
+                address.head = m_model.stack(head.stack)->kvHeadOf(head.head);
             if (done == address)
                 continue; // another head of the same group
             done = address;
@@ -419,18 +399,14 @@ private:
     template <typename Change>
     std::optional<Error> changeRules(const HeadPattern& where, const Change& change)
     {
-        const std::vector<HeadRef> heads = reached(where, m_model);
-        if (heads.empty())
-            return noHead(where);
-        for (const HeadRef& head : heads) {
+        return eachHead(where, [&](const HeadRef& head) {
             const ScoreRule& own = m_model.scoreRule(head.layerRef());
             ScoreRule rule = m_plan.scoreRule(head, static_cast<std::size_t>(m_lane), own);
             change(rule, *m_model.stack(head.stack));
             m_plan.m_rules[head].emplace_back(m_lane, rule);
             const bool grows = head.stack == StackKind::kDecoder && head.kind == AttentionKind::kSelf;
             m_plan.m_keepsPast = m_plan.m_keepsPast && !(grows && looksPastMasks(rule));
-        }
-        return std::nullopt;
+        });
     }
 
     std::optional<Error> compile(const ScoreScale& edit)
@@ -480,17 +456,13 @@ private:
         m_plan.m_dropouts.emplace_back(m_lane, edit);
         if (edit.weights == 0.0F)
             return std::nullopt;
-        HeadPattern all;
-        all.anyStack = all.anyKind = true;
-        all.layers = all.heads = {0, -1};
-        for (const HeadRef& head : reached(all, m_model)) {
-            HeadChange change;
-            change.kind = HeadChange::Kind::kDropout;
-            change.factor = edit.weights;
-            change.seed = dropoutSeed(edit.seed, Site::kWeights, head.layerRef(), head.head);
-            addHead(Site::kWeights, head, std::move(change));
-        }
-        return changeRules(all, [&](ScoreRule& rule, const StackShape&) { rule.dropout = edit.weights; });
+        for (const HeadRef& head : m_model.headsOf(kEveryHead))
+            addHead(Site::kWeights, head,
+                    {.kind = HeadChange::Kind::kDropout,
+                     .factor = edit.weights,
+                     .seed = dropoutSeed(edit.seed, Site::kWeights, head.layerRef(), head.head)});
+        return changeRules(kEveryHead,
+                           [&](ScoreRule& rule, const StackShape&) { rule.dropout = edit.weights; });
     }
 
     std::optional<Error> compile(const Wiring& edit)
@@ -549,13 +521,11 @@ std::map<HeadRef, ScoreRule> editedRules(const Interventions& interventions, con
     if (some.list.empty())
         return rules;
     const auto plan = EditPlan::compile(some, model, {0, -1});
-    for (const LayerRef& layer : model.layers())
-        for (int head = 0; plan && head < model.heads(layer.stack); ++head) {
-            const HeadRef address{layer.stack, layer.layer, layer.kind, head};
-            const ScoreRule& own = model.scoreRule(layer);
-            if (const ScoreRule rule = plan->scoreRule(address, 0, own); !(rule == own))
-                rules.emplace(address, rule);
-        }
+    for (const HeadRef& head : plan ? model.headsOf(kEveryHead) : std::vector<HeadRef>()) {
+        const ScoreRule& own = model.scoreRule(head.layerRef());
+        if (const ScoreRule rule = plan->scoreRule(head, 0, own); !(rule == own))
+            rules.emplace(head, rule);
+    }
     return rules;
 }
 

@@ -38,7 +38,7 @@ struct HeadChange
     PatternForm form = PatternForm::kUniform;
     Index target = -1;
     std::uint64_t seed = 0; ///< for kDropout
-    std::vector<std::shared_ptr<const Matrix>> rows; ///< one per lane, or one for all
+    std::vector<std::shared_ptr<const Matrix>> rows = {}; ///< one per lane, or one for all
 
     bool concerns(std::size_t ofLane) const { return lane < 0 || static_cast<std::size_t>(lane) == ofLane; }
     void apply(std::size_t ofLane, const RowPlace& place, MatrixSpan values) const;

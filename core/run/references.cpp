@@ -145,13 +145,9 @@ void addNeeds(ReferenceNeeds& needs, const Intervention& edit, const TraceInfo& 
     const HeadPattern* where = whereOf(edit);
     const SiteSet sites = sitesNeeded(edit);
     for (const Site site : {Site::kQuery, Site::kKey, Site::kValue, Site::kWeights, Site::kHeadOutput})
-        for (const LayerRef& layer : info.layers()) {
-            bool matches = false;
-            for (int head = 0; head < info.heads(layer.stack); ++head)
-                matches = matches || where->matches({layer.stack, layer.layer, layer.kind, head});
-            if (sites.has(site) && matches)
+        if (sites.has(site))
+            for (const LayerRef& layer : info.layersOf(*where))
                 needs.emplace(site, layer);
-        }
     for (const StackKind stack : {StackKind::kEncoder, StackKind::kDecoder})
         if (sites.has(Site::kResidual) && (where->anyStack || where->stack == stack))
             needs.emplace(Site::kResidual, LayerRef{stack, 0, AttentionKind::kSelf});

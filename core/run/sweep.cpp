@@ -253,17 +253,11 @@ private:
             return {m_model.traceInfo().encoder ? StackKind::kEncoder : StackKind::kDecoder, 0, false};
         const HeadPattern& where = *whereOf(edit);
         const auto* patch = std::get_if<ActivationPatch>(&edit);
-        const TraceInfo& info = m_model.traceInfo();
         if (patch != nullptr && patch->site == Site::kResidual)
             return startOfStream(where);
         std::optional<Start> first;
         bool crossKeys = false;
-        for (const LayerRef& layer : info.layers()) {
-            bool reached = false;
-            for (int head = 0; head < info.heads(layer.stack) && !reached; ++head)
-                reached = where.matches({layer.stack, layer.layer, layer.kind, head});
-            if (!reached)
-                continue;
+        for (const LayerRef& layer : m_model.traceInfo().layersOf(where)) {
             crossKeys = crossKeys
                 || (patch != nullptr && layer.kind == AttentionKind::kCross
                     && (patch->site == Site::kKey || patch->site == Site::kValue));
