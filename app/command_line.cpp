@@ -117,26 +117,6 @@ void CommandLine::flag(const std::string& names, bool& target, const std::string
     m_parser->app.add_flag(names, target, help)->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
 }
 
-void CommandLine::text(const std::string& names, std::optional<std::string>& target, const std::string& help,
-                       const char* placeholder)
-{
-    add(names, help, placeholder,
-        [&target](const std::string&, const std::vector<std::string>& values) -> Result<void> {
-            target = values.back();
-            return {};
-        });
-}
-
-void CommandLine::text(const std::string& names, std::string& target, const std::string& help,
-                       const char* placeholder)
-{
-    add(names, help, placeholder,
-        [&target](const std::string&, const std::vector<std::string>& values) -> Result<void> {
-            target = values.back();
-            return {};
-        });
-}
-
 void CommandLine::list(const std::string& names, std::vector<std::string>& target, const std::string& help,
                        const char* placeholder)
 {
@@ -294,6 +274,14 @@ std::optional<int> CommandLine::parse(int argc, char** argv)
         if (const Result<void> done = step(); !done)
             return reportError(m_command, done.error());
     return std::nullopt;
+}
+
+int CommandLine::run(int argc, char** argv, const std::function<Result<void>()>& work)
+{
+    if (const auto status = parse(argc, argv))
+        return *status;
+    const auto done = work();
+    return done ? kDone : reportError(m_command, done.error());
 }
 
 Error usageError(const std::string& option, const std::string& message)

@@ -51,10 +51,16 @@ public:
     CommandLine& operator=(CommandLine&&) = delete;
 
     void flag(const std::string& names, bool& target, const std::string& help);
-    void text(const std::string& names, std::optional<std::string>& target, const std::string& help,
-              const char* placeholder = kText);
-    void text(const std::string& names, std::string& target, const std::string& help,
-              const char* placeholder = kText);
+    /// target: a text, optional or not.
+    template <typename Target>
+    void text(const std::string& names, Target& target, const std::string& help,
+              const char* placeholder = kText)
+    {
+        add(names, help, placeholder, [&target](const auto&, const auto& values) -> Result<void> {
+            target = values.back();
+            return {};
+        });
+    }
     void list(const std::string& names, std::vector<std::string>& target, const std::string& help,
               const char* placeholder = kText);
     /// Whole numbers and finite numbers within [min, max].
@@ -77,8 +83,9 @@ public:
     /// it, because help was printed (0), the command line is wrong (2, reported on standard error), or a step
     /// of then() failed.
     std::optional<int> parse(int argc, char** argv);
-
-    const std::string& command() const { return m_command; }
+    /// Reads argv and, unless the program should exit, does the command's work. Returns the exit status; an
+    /// error of the work is reported on standard error.
+    int run(int argc, char** argv, const std::function<Result<void>()>& work);
 
     /// The contents of the help of the command `run`, which is run up to the end of its parse().
     static CommandWords describe(const std::string& name, int (*run)(int argc, char** argv));

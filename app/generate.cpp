@@ -7,6 +7,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <array>
 #include <iostream>
 
 namespace headlight {
@@ -25,19 +26,15 @@ struct GenerateOptions
     bool json = false, standardInput = false, tree = false;
 };
 
-const char* stopName(StopReason stop)
+// In the order of the enumerations.
+constexpr std::array kStopNames{"eos", "length", "stopped", "nan"};
+constexpr std::array kStateNames{"kept", "pruned", "finished"};
+constexpr std::array kEndNames{"rule", "length", "nothing left"};
+
+template <std::size_t kCount, typename Enum>
+const char* nameIn(const std::array<const char*, kCount>& names, Enum value)
 {
-    switch (stop) {
-    case StopReason::kEnd:
-        return "eos";
-    case StopReason::kLength:
-        return "length";
-    case StopReason::kNotANumber:
-        return "nan";
-    case StopReason::kStopped:
-        break;
-    }
-    return "stopped";
+    return names.at(static_cast<std::size_t>(value));
 }
 
 const Tokenizer* outputTokenizer(const Model& model)
@@ -49,32 +46,6 @@ Json textOf(const Model& model, const std::vector<TokenId>& ids)
 {
     const Tokenizer* const tokenizer = outputTokenizer(model);
     return tokenizer != nullptr ? Json(tokenizer->decode(ids, true)) : Json();
-}
-
-const char* stateName(BeamState state)
-{
-    switch (state) {
-    case BeamState::kKept:
-        return "kept";
-    case BeamState::kFinished:
-        return "finished";
-    case BeamState::kPruned:
-        break;
-    }
-    return "pruned";
-}
-
-const char* endName(BeamEnd end)
-{
-    switch (end) {
-    case BeamEnd::kRule:
-        return "rule";
-    case BeamEnd::kLength:
-        return "length";
-    case BeamEnd::kNothingLeft:
-        break;
-    }
-    return "nothing left";
 }
 
 /// Every continuation that a beam search considered; a node's parent comes before it, -1 is the prompt.
@@ -92,8 +63,8 @@ Json treeOf(const BeamTree& tree)
                          {"diversity", node.diversity},
                          {"sum", node.sum},
                          {"score", node.score},
-                         {"state", stateName(node.state)}});
-    return {{"nodes", nodes}, {"results", tree.results}, {"end", endName(tree.end)}};
+                         {"state", nameIn(kStateNames, node.state)}});
+    return {{"nodes", nodes}, {"results", tree.results}, {"end", nameIn(kEndNames, tree.end)}};
 }
 
 Json toObject(const Model& model, const DecodedLane& lane, bool tree)
@@ -104,7 +75,7 @@ Json toObject(const Model& model, const DecodedLane& lane, bool tree)
     Json object = {{"ids", lane.ids},
                    {"text", textOf(model, lane.ids)},
                    {"logprobs", lane.logProbabilities},
-                   {"stop", stopName(lane.stop)},
+                   {"stop", nameIn(kStopNames, lane.stop)},
                    {"beams", beams}};
     if (tree)
         object["tree"] = lane.tree ? treeOf(*lane.tree) : Json();
@@ -227,10 +198,7 @@ int runGenerate(int argc, char** argv)
     line.flag("--json", options.json, "ids, text, log-probabilities, stop reason and beams as JSON");
     line.flag("--tree", options.tree, "with --json: every continuation that beam search considered");
     line.text("-o", options.output, "file for the result (default: standard output)", "FILE");
-    if (const auto status = line.parse(argc, argv))
-        return *status;
-    const auto done = generate(options);
-    return done ? kDone : reportError("generate", done.error());
+    return line.run(argc, argv, [&] { return generate(options); });
 }
 
 } // namespace headlight

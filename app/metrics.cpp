@@ -62,27 +62,22 @@ std::string jsonRow(std::size_t item, const std::string& name, const HeadStatist
 
 bool hasWeights(const Trace& trace)
 {
-    for (const LayerRef& layer : trace.info().layers())
-        for (int head = 0; head < trace.info().heads(layer.stack); ++head)
-            if (trace.attention({layer.stack, layer.layer, layer.kind, head}).has(MapKind::kWeights))
-                return true;
-    return false;
+    const std::vector<HeadRef> heads = trace.info().headsOf(kEveryHead);
+    return std::any_of(heads.begin(), heads.end(),
+                       [&](const HeadRef& head) { return trace.attention(head).has(MapKind::kWeights); });
 }
 
 Result<void> printTrace(const Trace& trace, std::size_t item, bool json, Output& output)
 {
-    for (const LayerRef& layer : trace.info().layers()) {
-        for (int head = 0; head < trace.info().heads(layer.stack); ++head) {
-            const HeadRef ref{layer.stack, layer.layer, layer.kind, head};
-            const AttentionMap map = trace.attention(ref);
-            if (!map.has(MapKind::kWeights))
-                continue;
-            const HeadStatistics statistics = headStatistics(map);
-            const std::string row
-                = json ? jsonRow(item, toString(ref), statistics) : tableRow(toString(ref), statistics);
-            if (const auto done = output.line(row); !done)
-                return done.error();
-        }
+    for (const HeadRef& head : trace.info().headsOf(kEveryHead)) {
+        const AttentionMap map = trace.attention(head);
+        if (!map.has(MapKind::kWeights))
+            continue;
+        const HeadStatistics statistics = headStatistics(map);
+        const std::string row
+            = json ? jsonRow(item, toString(head), statistics) : tableRow(toString(head), statistics);
+        if (const auto done = output.line(row); !done)
+            return done.error();
     }
     return {};
 }
@@ -130,10 +125,7 @@ int runMetrics(int argc, char** argv)
     options.input.addTo(line);
     line.flag("--json", options.json, "print one JSON object per head");
     line.text("-o", options.output, "file for the result (default: standard output)", "FILE");
-    if (const auto status = line.parse(argc, argv))
-        return *status;
-    const auto done = metrics(options);
-    return done ? kDone : reportError("metrics", done.error());
+    return line.run(argc, argv, [&] { return metrics(options); });
 }
 
 } // namespace headlight

@@ -1,5 +1,6 @@
 #include "app/model_check.h"
 
+#include "app/formatted.h"
 #include "app/output.h"
 #include "app/run_options.h"
 
@@ -18,19 +19,13 @@ namespace {
 
 using CheckJson = nlohmann::ordered_json;
 
-std::string padded(std::string text, std::size_t width)
-{
-    text.resize(std::max(width, text.size() + 1), ' ');
-    return text;
-}
-
 std::vector<std::string> checkLines(const ParityReport& report)
 {
-    std::vector<std::string> lines{padded("kind", 16) + padded("tensors", 9) + padded("difference", 12)
-                                   + padded("agrees", 8) + "largest difference at"};
+    std::vector<std::string> lines{cell("kind", 16) + cell("tensors", 9) + cell("difference", 12)
+                                   + cell("agrees", 8) + "largest difference at"};
     for (const ParityKind& kind : report.kinds)
-        lines.push_back(padded(std::string(siteName(kind.site)), 16) + padded(std::to_string(kind.tensors), 9)
-                        + padded(differenceInWords(kind.largest), 12) + padded(kind.agrees ? "yes" : "no", 8)
+        lines.push_back(cell(siteName(kind.site), 16) + cell(std::to_string(kind.tensors), 9)
+                        + cell(differenceInWords(kind.largest), 12) + cell(kind.agrees ? "yes" : "no", 8)
                         + worstInWords(kind));
     if (report.agrees())
         lines.push_back("agrees with the reference to " + differenceInWords(report.largest())
@@ -92,16 +87,10 @@ Result<void> checkModel(const ModelCheck& check)
     const auto report = reportOf(check);
     if (!report)
         return report.error();
-    auto output = Output::open(check.output);
-    if (!output)
-        return output.error();
-    const std::vector<std::string> lines
-        = check.json ? std::vector<std::string>{checkAsJson(*report)} : checkLines(*report);
-    for (const std::string& line : lines)
-        if (const auto done = output->line(line); !done)
-            return done.error();
-    if (const auto done = output->finish(); !done)
-        return done.error();
+    if (const auto done = writeLines(
+            check.output, check.json ? std::vector<std::string>{checkAsJson(*report)} : checkLines(*report));
+        !done)
+        return done;
     for (const ParityKind& kind : report->kinds)
         if (!kind.agrees)
             return badFile(report->file, {},

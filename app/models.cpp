@@ -3,6 +3,7 @@
 
 #include "app/command_line.h"
 #include "app/commands.h"
+#include "app/formatted.h"
 #include "app/model_check.h"
 #include "app/output.h"
 
@@ -13,6 +14,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -33,17 +35,8 @@ struct ModelsOptions
 
 std::string_view originName(FoundModel::Origin origin)
 {
-    switch (origin) {
-    case FoundModel::Origin::kBuiltin:
-        return "built-in";
-    case FoundModel::Origin::kHub:
-        return "cache";
-    case FoundModel::Origin::kOtherProgram:
-        return "GGUF";
-    case FoundModel::Origin::kFolder:
-        break;
-    }
-    return "folder";
+    static constexpr std::array<std::string_view, 4> kNames{"built-in", "folder", "cache", "GGUF"};
+    return kNames.at(static_cast<std::size_t>(origin));
 }
 
 std::vector<FoundModel> foundModels(const ModelsOptions& options)
@@ -72,14 +65,6 @@ std::string modelsAsJson(const ModelsOptions& options)
     return toText(Json{{"models", models}, {"families", families}});
 }
 
-/// The text, padded with at least one space up to the next column.
-std::string cell(std::string_view text, std::size_t width)
-{
-    std::string padded(text);
-    padded.resize(std::max(width, text.size() + 1), ' ');
-    return padded;
-}
-
 std::vector<std::string> familyLines()
 {
     std::vector<std::string> lines{cell("family", 16) + cell("stacks", 17) + "special features"};
@@ -102,16 +87,10 @@ std::vector<std::string> modelLines(const ModelsOptions& options)
 
 Result<void> printModels(const ModelsOptions& options)
 {
-    auto output = Output::open(options.output);
-    if (!output)
-        return output.error();
-    const std::vector<std::string> lines = options.json ? std::vector<std::string>{modelsAsJson(options)}
-        : options.families                              ? familyLines()
-                                                        : modelLines(options);
-    for (const std::string& line : lines)
-        if (const auto done = output->line(line); !done)
-            return done.error();
-    return output->finish();
+    return writeLines(options.output,
+                      options.json           ? std::vector<std::string>{modelsAsJson(options)}
+                          : options.families ? familyLines()
+                                             : modelLines(options));
 }
 
 } // namespace
@@ -136,12 +115,10 @@ int runModels(int argc, char** argv)
             return usageError("--check", "excludes --families and --folder");
         return {};
     });
-    if (const auto status = line.parse(argc, argv))
-        return *status;
-    const auto done = options.check
-        ? checkModel({*options.check, options.output, options.json, options.quiet})
-        : printModels(options);
-    return done ? kDone : reportError("models", done.error());
+    return line.run(argc, argv, [&] {
+        return options.check ? checkModel({*options.check, options.output, options.json, options.quiet})
+                             : printModels(options);
+    });
 }
 
 } // namespace headlight

@@ -34,6 +34,17 @@ Result<void> Output::finish()
     return {};
 }
 
+Result<void> writeLines(const std::optional<std::string>& path, const std::vector<std::string>& lines)
+{
+    auto output = Output::open(path);
+    if (!output)
+        return output.error();
+    for (const std::string& line : lines)
+        if (const auto done = output->line(line); !done)
+            return done;
+    return output->finish();
+}
+
 std::string toText(const nlohmann::ordered_json& value)
 {
     return value.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);

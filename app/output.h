@@ -6,6 +6,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace headlight {
 
@@ -27,6 +28,9 @@ private:
 
     std::optional<AtomicFile> m_file; ///< unset = standard output
 };
+
+/// A whole result, line by line.
+Result<void> writeLines(const std::optional<std::string>& path, const std::vector<std::string>& lines);
 
 /// JSON on one line; bytes that are not UTF-8 become U+FFFD.
 std::string toText(const nlohmann::ordered_json& value);

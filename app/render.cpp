@@ -401,14 +401,10 @@ int runRender(int argc, char** argv)
     line.choice("--language", options.language, {"en", "fr"}, "language of the figure's words (default en)");
     options.decoding.addTo(line);
     options.input.addTo(line);
-    if (const auto status = line.parse(argc, argv))
-        return *status;
-    QString recipe = QStringLiteral("headlight");
+    options.recipe = "headlight";
     for (int i = 0; i < argc; ++i)
-        recipe += QLatin1Char(' ') + shellWord(QString::fromUtf8(argv[i]));
-    options.recipe = recipe.toStdString();
-    const auto done = render(options, argc, argv);
-    return done ? kDone : reportError("render", done.error());
+        options.recipe += " " + shellWord(QString::fromUtf8(argv[i])).toStdString();
+    return line.run(argc, argv, [&] { return render(options, argc, argv); });
 }
 
 } // namespace headlight

@@ -112,19 +112,10 @@ Result<const LanguageToken*> languageOf(const Model& model, const std::string& n
                           + (all.empty() ? "but this model has no language tokens" : "expected " + known));
 }
 
-bool reachesAHead(const HeadPattern& where, const TraceInfo& model)
-{
-    for (const LayerRef& layer : model.layers())
-        for (int head = 0; head < model.heads(layer.stack); ++head)
-            if (where.matches({layer.stack, layer.layer, layer.kind, head}))
-                return true;
-    return false;
-}
-
 Result<void> checkReach(const std::string& option, const std::string& given, const HeadPattern& where,
                         const Model& model)
 {
-    if (reachesAHead(where, model.traceInfo()))
+    if (!model.traceInfo().headsOf(where).empty())
         return {};
     const auto in = [](const char* name, const std::optional<StackShape>& shape) {
         return shape ? std::string(name) + " (layers 0 to " + std::to_string(shape->layers - 1)

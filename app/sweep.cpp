@@ -272,15 +272,12 @@ std::vector<std::string> tableLines(const Model& model, const SweepResult& resul
     std::size_t width = 20;
     for (const SweepPoint& point : result.points)
         width = std::max(width, nameOf(point).size());
-    const auto padded = [width](std::string text) {
-        text.resize(std::max(text.size(), width + 2), ' ');
-        return text;
-    };
     std::vector<std::string> lines{"# " + tokens + ": log-probability "
                                        + formatted("%.4f", result.logProbability) + " without these edits",
-                                   padded("edit") + "    change        KL  best"};
+                                   cell("edit", width + 2) + "    change        KL  best"};
     for (const SweepPoint& point : result.points)
-        lines.push_back(padded(nameOf(point)) + formatted("%+10.4f%10.4f  ", point.change, point.divergence)
+        lines.push_back(cell(nameOf(point), width + 2)
+                        + formatted("%+10.4f%10.4f  ", point.change, point.divergence)
                         + bestText(model, point.best));
     return lines;
 }
@@ -307,21 +304,13 @@ Result<void> print(const SweepOptions& options, const Model& model, SweepResult 
                                  return !lost; // variants without finite logits come last
                              return options.sort == "kl" ? a.divergence > b.divergence : a.change < b.change;
                          });
-    auto output = Output::open(options.output);
-    if (!output)
-        return output.error();
     std::string tokens;
     for (const TokenId id : result.tokens)
         tokens += (tokens.empty() ? "" : " ") + tokenText(model, id);
-    std::vector<std::string> lines;
     if (options.json)
-        lines.push_back(toText(objectOf(model, result, tokens)));
-    else
-        lines = namesCsv(options) ? csvLines(model, result) : tableLines(model, result, tokens);
-    for (const std::string& line : lines)
-        if (const auto done = output->line(line); !done)
-            return done.error();
-    return output->finish();
+        return writeLines(options.output, {toText(objectOf(model, result, tokens))});
+    return writeLines(options.output,
+                      namesCsv(options) ? csvLines(model, result) : tableLines(model, result, tokens));
 }
 
 Result<void> runAll(const SweepOptions& options)
@@ -404,10 +393,7 @@ int runSweep(int argc, char** argv)
         "file for the result (default: standard output); FILE.csv has the columns stack, layer, kind, head, "
         "position, logprob, change, kl, best",
         "FILE");
-    if (const auto status = line.parse(argc, argv))
-        return *status;
-    const auto done = runAll(options);
-    return done ? kDone : reportError("sweep", done.error());
+    return line.run(argc, argv, [&] { return runAll(options); });
 }
 
 } // namespace headlight

@@ -55,10 +55,7 @@ int runThumbnail(int argc, char** argv)
     line.text("--session", options.session, "session file", "FILE");
     line.number("--size", options.size, 16, kLargest, "pixels of the longer side");
     line.text("-o", options.output, "PNG file to write", "FILE");
-    if (const auto status = line.parse(argc, argv))
-        return *status;
-    const auto done = writeThumbnail(options);
-    return done ? kDone : reportError("thumbnail", done.error());
+    return line.run(argc, argv, [&] { return writeThumbnail(options); });
 }
 
 } // namespace headlight

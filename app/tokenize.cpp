@@ -111,25 +111,29 @@ Result<std::shared_ptr<const Tokenizer>> loadTokenizer(const TokenizeOptions& op
     return options.target ? both->target : both->source;
 }
 
+Result<void> print(const Result<Json>& answer, Output& output)
+{
+    return answer ? output.line(toText(*answer)) : Result<void>(answer.error());
+}
+
+Result<Json> decoded(const Tokenizer& tokenizer, const std::string& option, const std::string& list,
+                     const TokenizeOptions& options)
+{
+    const auto ids = parseIds(option, list);
+    if (!ids)
+        return ids.error();
+    return Json{{"text", tokenizer.decode(*ids, options.skipSpecial)}};
+}
+
 /// One answer per text or list of ids in a file.
 Result<void> tokenizeFiles(const Tokenizer& tokenizer, const TokenizeOptions& options, Output& output)
 {
-    for (const std::string& text : options.texts) {
-        const auto object = encoded(tokenizer, text, std::nullopt, !options.noSpecial);
-        if (!object)
-            return object.error();
-        if (const auto done = output.line(toText(*object)); !done)
-            return done.error();
-    }
-    for (const std::string& list : options.idLists) {
-        const auto ids = parseIds("--ids-file", list);
-        if (!ids)
-            return ids.error();
-        if (const auto done
-            = output.line(toText(Json{{"text", tokenizer.decode(*ids, options.skipSpecial)}}));
-            !done)
-            return done.error();
-    }
+    for (const std::string& text : options.texts)
+        if (auto done = print(encoded(tokenizer, text, std::nullopt, !options.noSpecial), output); !done)
+            return done;
+    for (const std::string& list : options.idLists)
+        if (auto done = print(decoded(tokenizer, "--ids-file", list, options), output); !done)
+            return done;
     return {};
 }
 
@@ -142,22 +146,16 @@ Result<void> tokenizeMessages(const Tokenizer& tokenizer, const TokenizeOptions&
     const auto text = options.files.conversationText(*folder);
     if (!text)
         return text.error();
-    const auto object = encoded(tokenizer, *text, std::nullopt, false);
-    if (!object)
-        return object.error();
-    return output.line(toText(*object));
+    return print(encoded(tokenizer, *text, std::nullopt, false), output);
 }
 
 Result<void> tokenizeStandardInput(const Tokenizer& tokenizer, const TokenizeOptions& options, Output& output)
 {
     std::string line;
     for (int number = 1; std::getline(std::cin, line); ++number) {
-        const auto object
-            = answer(tokenizer, line, "standard input, line " + std::to_string(number), options);
-        if (!object)
-            return object.error();
-        if (const auto done = output.line(toText(*object)); !done)
-            return done.error();
+        const std::string place = "standard input, line " + std::to_string(number);
+        if (auto done = print(answer(tokenizer, line, place, options), output); !done)
+            return done;
     }
     return {};
 }
@@ -171,16 +169,9 @@ Result<void> answerAll(const Tokenizer& tokenizer, const TokenizeOptions& option
         return tokenizeFiles(tokenizer, options, output);
     if (options.files.conversation)
         return tokenizeMessages(tokenizer, options, output);
-    if (options.decode) {
-        const auto ids = parseIds("--decode", *options.decode);
-        if (!ids)
-            return ids.error();
-        return output.line(toText(Json{{"text", tokenizer.decode(*ids, options.skipSpecial)}}));
-    }
-    const auto object = encoded(tokenizer, *options.text, options.pair, !options.noSpecial);
-    if (!object)
-        return object.error();
-    return output.line(toText(*object));
+    return print(options.decode ? decoded(tokenizer, "--decode", *options.decode, options)
+                                : encoded(tokenizer, *options.text, options.pair, !options.noSpecial),
+                 output);
 }
 
 Result<void> tokenize(const TokenizeOptions& options)
@@ -229,10 +220,7 @@ int runTokenize(int argc, char** argv)
               "tokenizer.json, or folder with tokenizer files, used instead of the model's own", "PATH");
     line.text("-o", options.output, "file for the result (default: standard output)", "FILE");
     line.flag("--quiet,-q", options.quiet, "no warnings");
-    if (const auto status = line.parse(argc, argv))
-        return *status;
-    const auto done = tokenize(options);
-    return done ? kDone : reportError("tokenize", done.error());
+    return line.run(argc, argv, [&] { return tokenize(options); });
 }
 
 } // namespace headlight

@@ -163,10 +163,7 @@ int runTrace(int argc, char** argv)
     line.number("--shard-size", options.shardMegabytes, 1, 1 << 20,
                 "megabytes of one file of a sharded trace (default 1024)");
     line.flag("--f16", options.half, "store numbers in half precision");
-    if (const auto status = line.parse(argc, argv))
-        return *status;
-    const auto done = trace(options);
-    return done ? kDone : reportError("trace", done.error());
+    return line.run(argc, argv, [&] { return trace(options); });
 }
 
 } // namespace headlight
