@@ -54,9 +54,16 @@ struct BenchOptions
     std::string python = "python3";
 };
 
+/// Of a result, only whether there is one.
+template <typename T>
+Result<void> outcome(const Result<T>& result)
+{
+    return result ? Result<void>() : Result<void>(result.error());
+}
+
 /// The shortest of several runs of each, in seconds. Runs are interleaved, so that other load on the machine
 /// affects all of them equally.
-std::vector<double> shortest(double budget, const std::vector<std::function<void()>>& runs)
+Result<std::vector<double>> shortest(double budget, const std::vector<std::function<Result<void>()>>& runs)
 {
     using Clock = std::chrono::steady_clock;
     constexpr int kLeast = 3;
@@ -66,7 +73,8 @@ std::vector<double> shortest(double budget, const std::vector<std::function<void
     do {
         for (std::size_t i = 0; i < runs.size(); ++i) {
             const auto start = Clock::now();
-            runs[i]();
+            if (const auto done = runs[i](); !done)
+                return done.error();
             best[i] = std::min(best[i], std::chrono::duration<double>(Clock::now() - start).count());
         }
         ++rounds;
@@ -83,9 +91,11 @@ double productSpeed(double budget)
     const Matrix a = Matrix::Random(kRows, kInner);
     const Matrix b = Matrix::Random(kColumns, kInner);
     Matrix product;
-    const double seconds
-        = shortest(budget, {[&] { product = similarityScores(Similarity::kDot, a, b); }}).front();
-    return 2.0 * kRows * kInner * kColumns / seconds / 1e9;
+    const auto multiply = [&]() -> Result<void> {
+        product = similarityScores(Similarity::kDot, a, b);
+        return {};
+    };
+    return 2.0 * kRows * kInner * kColumns / shortest(budget, {multiply})->front() / 1e9;
 }
 
 /// Ordinary tokens in sequence, of a length that the model supports.
@@ -115,18 +125,14 @@ Result<Json> measureForward(const std::shared_ptr<const Model>& model, int lengt
     request.model = model;
     request.lanes = {laneOf(*model, length)};
     request.plan.logits = model->hasLogits() ? LogitRows::kLast : LogitRows::kNone;
-    std::optional<Error> fault;
-    const auto pass = [&fault](const RunRequest& of) {
-        if (const auto result = execute(of, {}); !result)
-            fault = result.error();
-    };
     RunRequest recording = request;
     recording.plan.sites = {Site::kWeights, Site::kScores, Site::kMask};
-    const auto times = shortest(2 * budget, {[&] { pass(request); }, [&] { pass(recording); }});
-    const double plain = times[0];
-    const double recorded = times[1];
-    if (fault)
-        return *fault;
+    const auto times = shortest(
+        2 * budget,
+        {[&] { return outcome(execute(request, {})); }, [&] { return outcome(execute(recording, {})); }});
+    if (!times)
+        return times.error();
+    const double plain = times->at(0);
     const LaneInput& lane = request.lanes.front();
     const auto source = static_cast<Index>(lane.source.size());
     const PassLengths expected = model->isDecoderOnly()
@@ -135,7 +141,7 @@ Result<Json> measureForward(const std::shared_ptr<const Model>& model, int lengt
     return Json{{"tokens", length},
                 {"milliseconds", plain * 1e3},
                 {"tokens_per_second", length / plain},
-                {"recorded_ratio", recorded / plain},
+                {"recorded_ratio", times->at(1) / plain},
                 {"estimate_ratio", estimatedSeconds(*model, expected) / plain}};
 }
 
@@ -150,19 +156,21 @@ Result<Json> measureReading(const std::shared_ptr<const Model>& model, double bu
     if (model->isEncoderDecoder())
         request.lanes.front().target.resize(1);
     request.forced.assign(kFew + kMore, static_cast<TokenId>(request.lanes.front().source[0].id));
-    std::optional<Error> fault;
     const auto run = [&](int tokens) {
         request.options.maxNewTokens = tokens;
-        if (const auto decoded = decode(request, {}, {}); !decoded)
-            fault = decoded.error();
+        return outcome(decode(request, {}, {}));
     };
     PlainRead plain;
+    const auto read = [&]() -> Result<void> {
+        plain.run();
+        return {};
+    };
     const auto times
-        = shortest(3 * budget, {[&] { run(kFew); }, [&] { run(kFew + kMore); }, [&] { plain.run(); }});
-    if (fault)
-        return *fault;
-    const double perToken = (times[1] - times[0]) / kMore;
-    const double bandwidth = plain.sum() != 0 ? plain.bytes() / times[2] : 0.0;
+        = shortest(3 * budget, {[&] { return run(kFew); }, [&] { return run(kFew + kMore); }, read});
+    if (!times)
+        return times.error();
+    const double perToken = (times->at(1) - times->at(0)) / kMore;
+    const double bandwidth = plain.sum() != 0 ? plain.bytes() / times->at(2) : 0.0;
     const auto bytes = static_cast<double>(bytesPerToken(*model));
     return Json{{"bytes_per_token", bytesPerToken(*model)},
                 {"milliseconds_per_token", perToken * 1e3},
@@ -182,22 +190,21 @@ Result<Json> measurePrefill(const BenchOptions& options, const std::shared_ptr<c
     const auto expanded = loadModel(paths->model, full, {});
     if (!expanded)
         return expanded.error();
-    std::optional<Error> fault;
     const auto pass = [&](const std::shared_ptr<const Model>& of) {
         RunRequest request;
         request.model = of;
         request.lanes = {laneOf(*of, 512)};
         request.plan.logits = LogitRows::kLast;
-        if (const auto result = execute(request, {}); !result)
-            fault = result.error();
+        return outcome(execute(request, {}));
     };
-    const auto times = shortest(options.seconds, {[&] { pass(model); }, [&] { pass(*expanded); }});
-    if (fault)
-        return *fault;
+    const auto times
+        = shortest(options.seconds, {[&] { return pass(model); }, [&] { return pass(*expanded); }});
+    if (!times)
+        return times.error();
     return Json{{"tokens", 512},
-                {"stored_milliseconds", times[0] * 1e3},
-                {"f32_milliseconds", times[1] * 1e3},
-                {"speed_ratio", times[1] / times[0]}};
+                {"stored_milliseconds", times->at(0) * 1e3},
+                {"f32_milliseconds", times->at(1) * 1e3},
+                {"speed_ratio", times->at(1) / times->at(0)}};
 }
 
 /// Whether the weights would also fit in F32.
@@ -223,24 +230,20 @@ Result<Json> measureDecoding(const std::shared_ptr<const Model>& model, double b
                           request.lanes.front().source.size() > 1
                               ? static_cast<TokenId>(request.lanes.front().source[1].id)
                               : 0); // so that no end token stops it early
-    std::optional<Error> fault;
     std::size_t made = 0;
     const auto run = [&](bool useCache) {
         request.options.useCache = useCache;
         const auto decoded = decode(request, {}, {});
-        if (!decoded)
-            fault = decoded.error();
-        else
+        if (decoded)
             made = decoded->front().ids.size();
+        return outcome(decoded);
     };
-    const auto times = shortest(2 * budget, {[&] { run(true); }, [&] { run(false); }});
-    const double cached = times[0];
-    const double uncached = times[1];
-    if (fault)
-        return *fault;
+    const auto times = shortest(2 * budget, {[&] { return run(true); }, [&] { return run(false); }});
+    if (!times)
+        return times.error();
     return Json{{"tokens", made},
-                {"tokens_per_second", static_cast<double>(made) / cached},
-                {"without_cache_ratio", uncached / cached}};
+                {"tokens_per_second", static_cast<double>(made) / times->at(0)},
+                {"without_cache_ratio", times->at(1) / times->at(0)}};
 }
 
 /// All heads switched off one at a time: as a sweep, and as separate full passes.
@@ -250,13 +253,9 @@ Result<Json> measureSweep(const std::shared_ptr<const Model>& model, int length,
     request.model = model;
     request.lane = laneOf(*model, length);
     request.row = length - 1;
-    request.variants = headVariants(model->traceInfo(), *parseHeadPattern("*.*.*.*"));
-    std::optional<Error> fault;
-    const auto together = [&] {
-        if (const auto done = sweep(request, {}, {}); !done)
-            fault = done.error();
-    };
-    const auto apart = [&] {
+    request.variants = headVariants(model->traceInfo(), kEveryHead);
+    const auto together = [&] { return outcome(sweep(request, {}, {})); };
+    const auto apart = [&]() -> Result<void> {
         RunRequest run;
         run.model = model;
         run.lanes = {request.lane};
@@ -265,16 +264,17 @@ Result<Json> measureSweep(const std::shared_ptr<const Model>& model, int length,
         for (const Intervention& variant : request.variants) {
             run.interventions.list = {variant};
             if (const auto done = execute(run, {}); !done)
-                fault = done.error();
+                return done.error();
         }
+        return {};
     };
     const auto times = shortest(2 * budget, {together, apart});
-    if (fault)
-        return *fault;
+    if (!times)
+        return times.error();
     return Json{{"heads", request.variants.size()},
                 {"tokens", length},
-                {"milliseconds", times[0] * 1e3},
-                {"one_by_one_ratio", times[1] / times[0]}};
+                {"milliseconds", times->at(0) * 1e3},
+                {"one_by_one_ratio", times->at(1) / times->at(0)}};
 }
 
 std::string table(const Json& report)
@@ -314,39 +314,31 @@ std::string table(const Json& report)
     return text;
 }
 
-Result<void> benchOpening(const BenchOptions& options)
+Result<Json> measureGivenOpening(const BenchOptions& options)
 {
-    std::optional<std::filesystem::path> folder;
-    std::filesystem::path adapter;
-    if (options.model.folder || options.model.adapter) {
-        auto paths = options.model.paths();
-        if (!paths)
-            return paths.error();
-        folder = std::move(paths->model);
-        adapter = std::move(paths->adapter);
-    }
-    const auto report = measureOpening(folder, adapter);
-    if (!report)
-        return report.error();
-    auto output = Output::open(options.output);
-    if (!output)
-        return output.error();
-    const std::string text
-        = formatted("opening %.1f million parameters %9.0f ms\nfirst map of 20 tokens, after that %7.0f ms",
-                    static_cast<double>((*report)["parameters"].get<std::int64_t>()) / 1e6,
-                    (*report)["open_ms"].get<double>(), (*report)["first_map_ms"].get<double>());
-    if (const auto done = output->line(options.json ? toText(*report) : text); !done)
-        return done.error();
-    return output->finish();
+    if (!options.model.folder && !options.model.adapter)
+        return measureOpening({}, {});
+    const auto paths = options.model.paths();
+    return paths ? measureOpening(paths->model, paths->adapter) : Result<Json>(paths.error());
+}
+
+std::string openingTable(const Json& report)
+{
+    return formatted("opening %.1f million parameters %9.0f ms\nfirst map of 20 tokens, after that %7.0f ms",
+                     static_cast<double>(report["parameters"].get<std::int64_t>()) / 1e6,
+                     report["open_ms"].get<double>(), report["first_map_ms"].get<double>());
 }
 
 /// All measurements that apply to the model and were requested.
-Result<Json> measureModel(const BenchOptions& options, const std::shared_ptr<const Model>& model)
+Result<Json> measureModel(const BenchOptions& options)
 {
-    Json report;
-    report["model"] = model->name();
-    report["product_gflops"] = productSpeed(options.seconds);
-    report["forward"] = Json::array();
+    const auto loaded = options.model.load();
+    if (!loaded)
+        return loaded.error();
+    const std::shared_ptr<const Model>& model = *loaded;
+    Json report{{"model", model->name()},
+                {"product_gflops", productSpeed(options.seconds)},
+                {"forward", Json::array()}};
     for (const int length : {10, 64, 512}) {
         if (!takes(*model, length))
             continue;
@@ -355,52 +347,26 @@ Result<Json> measureModel(const BenchOptions& options, const std::shared_ptr<con
             return measured.error();
         report["forward"].push_back(std::move(*measured));
     }
+    const auto add = [&report](const char* name, Result<Json> measured) -> Result<void> {
+        if (measured)
+            report[name] = std::move(*measured);
+        return outcome(measured);
+    };
     if (!model->isEncoderOnly() && model->hasLogits() && takes(*model, 64)) {
-        auto measured = measureDecoding(model, options.seconds);
-        if (!measured)
-            return measured.error();
-        report["decoding"] = std::move(*measured);
-    }
-    if (report.contains("decoding") && bytesPerToken(*model) > 0) {
-        auto measured = measureReading(model, options.seconds);
-        if (!measured)
-            return measured.error();
-        report["reading"] = std::move(*measured);
+        if (const auto done = add("decoding", measureDecoding(model, options.seconds)); !done)
+            return done.error();
+        if (bytesPerToken(*model) > 0)
+            if (const auto done = add("reading", measureReading(model, options.seconds)); !done)
+                return done.error();
     }
     if (!model->isEncoderDecoder() && options.model.precision != "full" && takes(*model, 512)
-        && model->memoryBytes() < 3 * model->parameters() && fitsTwice(options)) {
-        auto measured = measurePrefill(options, model);
-        if (!measured)
-            return measured.error();
-        report["prefill"] = std::move(*measured);
-    }
-    if (options.sweep && model->hasLogits() && takes(*model, options.sweepTokens)) {
-        auto measured = measureSweep(model, options.sweepTokens, options.seconds);
-        if (!measured)
-            return measured.error();
-        report["sweep"] = std::move(*measured);
-    }
+        && model->memoryBytes() < 3 * model->parameters() && fitsTwice(options))
+        if (const auto done = add("prefill", measurePrefill(options, model)); !done)
+            return done.error();
+    if (options.sweep && model->hasLogits() && takes(*model, options.sweepTokens))
+        if (const auto done = add("sweep", measureSweep(model, options.sweepTokens, options.seconds)); !done)
+            return done.error();
     return report;
-}
-
-Result<void> bench(const BenchOptions& options)
-{
-    if (options.made)
-        return writeRandomGguf(*options.made, options.madeShape, options.madeType);
-    if (options.opening)
-        return benchOpening(options);
-    const auto model = options.model.load();
-    if (!model)
-        return model.error();
-    const auto report = measureModel(options, *model);
-    if (!report)
-        return report.error();
-    auto output = Output::open(options.output);
-    if (!output)
-        return output.error();
-    if (const auto done = output->line(options.json ? toText(*report) : table(*report)); !done)
-        return done.error();
-    return output->finish();
 }
 
 Result<void> writeReport(const BenchOptions& options, const Result<Json>& report,
@@ -408,12 +374,7 @@ Result<void> writeReport(const BenchOptions& options, const Result<Json>& report
 {
     if (!report)
         return report.error();
-    auto output = Output::open(options.output);
-    if (!output)
-        return output.error();
-    if (const auto done = output->line(options.json ? toText(*report) : inWords(*report)); !done)
-        return done.error();
-    return output->finish();
+    return writeLines(options.output, {options.json ? toText(*report) : inWords(*report)});
 }
 
 Result<void> benchAgainstTorch(const BenchOptions& options)
@@ -443,7 +404,11 @@ Result<void> measure(const BenchOptions& options, int argc, char** argv)
         return writeReport(options, measureUi(argc, argv), uiTable);
     if (options.againstTorch)
         return benchAgainstTorch(options);
-    return bench(options);
+    if (options.made)
+        return writeRandomGguf(*options.made, options.madeShape, options.madeType);
+    if (options.opening)
+        return writeReport(options, measureGivenOpening(options), openingTable);
+    return writeReport(options, measureModel(options), table);
 }
 
 } // namespace
@@ -482,10 +447,7 @@ int runBench(int argc, char** argv)
     line.choice("--make-type", options.madeType, {"q4_k", "q8_0"}, "blocks of that model (default q4_k)");
     line.flag("--json", options.json, "print the numbers as JSON");
     line.text("-o", options.output, "file for the result (default: standard output)");
-    if (const auto status = line.parse(argc, argv))
-        return *status;
-    const auto done = measure(options, argc, argv);
-    return done ? kDone : reportError("bench", done.error());
+    return line.run(argc, argv, [&] { return measure(options, argc, argv); });
 }
 
 } // namespace headlight

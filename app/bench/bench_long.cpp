@@ -1,5 +1,6 @@
 #include "app/bench/bench_long.h"
 
+#include "app/bench/bench_folder.h"
 #include "app/bench/milliseconds.h"
 #include "app/bench/random_model.h"
 #include "app/formatted.h"
@@ -22,7 +23,6 @@
 #include <limits>
 #include <optional>
 #include <span>
-#include <system_error>
 #include <vector>
 
 namespace headlight {
@@ -144,37 +144,16 @@ Result<Json> measurePasses(int longest)
     return report;
 }
 
-/// A trace of queries and keys that is removed with the object.
-class TemporaryTrace
+/// A trace of queries and keys in a new folder.
+Result<fs::path> longTraceIn(BenchFolder& folder, std::int64_t tokens)
 {
-public:
-    TemporaryTrace() = default;
-    TemporaryTrace(const TemporaryTrace&) = delete;
-    TemporaryTrace& operator=(const TemporaryTrace&) = delete;
-    TemporaryTrace(TemporaryTrace&&) = delete;
-    TemporaryTrace& operator=(TemporaryTrace&&) = delete;
-    ~TemporaryTrace()
-    {
-        std::error_code ignored;
-        if (!m_folder.empty())
-            fs::remove_all(m_folder, ignored);
-    }
-    Result<fs::path> make(std::int64_t tokens)
-    {
-        std::error_code fault;
-        std::string name = (fs::temp_directory_path(fault) / "headlight-bench-XXXXXX").string();
-        if (fault || ::mkdtemp(name.data()) == nullptr)
-            return Error{ErrorCode::kFileUnwritable, "a temporary folder cannot be made", name, {}, {}};
-        m_folder = name;
-        const fs::path path = m_folder / "long.safetensors";
-        if (const auto done = writeLongTrace(path, tokens); !done)
-            return done.error();
-        return path;
-    }
-
-private:
-    fs::path m_folder;
-};
+    const auto made = folder.make();
+    if (!made)
+        return made.error();
+    const fs::path path = *made / "long.safetensors";
+    const auto written = writeLongTrace(path, tokens);
+    return written ? Result<fs::path>(path) : written.error();
+}
 
 /// The shortest of five, in milliseconds.
 template <typename Work>
@@ -223,8 +202,8 @@ double statisticsSeconds()
 /// How long it takes until columns of a map can be read: what normalises its rows is computed once.
 Result<double> secondsToColumns(std::int64_t tokens)
 {
-    TemporaryTrace made;
-    const auto path = made.make(tokens);
+    BenchFolder folder;
+    const auto path = longTraceIn(folder, tokens);
     if (!path)
         return path.error();
     const auto file = readTraceFile(*path, {});
@@ -250,8 +229,8 @@ double secondsOfMap(const AttentionMap& map)
 
 Result<Json> measureTrace()
 {
-    TemporaryTrace made;
-    const auto path = made.make(kTraceTokens);
+    BenchFolder folder;
+    const auto path = longTraceIn(folder, kTraceTokens);
     if (!path)
         return path.error();
     Json report{{"tokens", kTraceTokens}, {"layers", kTraceLayers}, {"heads", kTraceHeads}};

@@ -79,6 +79,13 @@ void settle()
         QCoreApplication::processEvents();
 }
 
+void show(QWidget& view, int width, int height)
+{
+    view.resize(width, height);
+    view.show();
+    settle();
+}
+
 /// The age of the process, from /proc/self/…; −1 if unknown.
 double processAgeMilliseconds()
 {
@@ -143,6 +150,18 @@ struct Bench
             return result.error();
         return result->traces.front();
     }
+    /// Runs the model; true once its trace is shown.
+    Result<void> run(const RandomShape& shape, int tokens, MatrixStorage storage = MatrixStorage::kMatrices)
+    {
+        focus.setHead({StackKind::kDecoder, 0, AttentionKind::kSelf, 0});
+        const auto made
+            = trace(randomModel(shape), tokens, {Site::kWeights, Site::kScores, Site::kMask}, storage);
+        if (!made)
+            return made.error();
+        publish(*made);
+        return {};
+    }
+
     void publish(const Trace& trace)
     {
         auto snapshot = std::make_shared<Snapshot>();
@@ -163,16 +182,10 @@ void hover(HeatmapPlot& plot, const QPointF& at)
 Result<Json> measureHover(int tokens)
 {
     Bench bench;
-    bench.focus.setHead({StackKind::kDecoder, 0, AttentionKind::kSelf, 0});
-    const auto trace
-        = Bench::trace(randomModel({1, 2, 64, 256}), tokens, {Site::kWeights, Site::kScores, Site::kMask});
-    if (!trace)
-        return trace.error();
-    bench.publish(*trace);
+    if (const auto done = bench.run({1, 2, 64, 256}, tokens); !done)
+        return done.error();
     HeatmapView view(bench.context);
-    view.resize(1000, 800);
-    view.show();
-    settle();
+    show(view, 1000, 800);
     processUntil([&view] { return !view.plot().isReading() && !view.panels().isReading(); });
     settle();
     const QRectF area = view.plot().shownLayout().cells.area;
@@ -195,16 +208,10 @@ Result<Json> measureHeadChange(int tokens, MatrixStorage storage)
 {
     constexpr int kHeads = 8;
     Bench bench;
-    bench.focus.setHead({StackKind::kDecoder, 0, AttentionKind::kSelf, 0});
-    const auto trace = Bench::trace(randomModel({1, kHeads, 64, 256}), tokens,
-                                    {Site::kWeights, Site::kScores, Site::kMask}, storage);
-    if (!trace)
-        return trace.error();
-    bench.publish(*trace);
+    if (const auto done = bench.run({1, kHeads, 64, 256}, tokens, storage); !done)
+        return done.error();
     HeatmapView view(bench.context);
-    view.resize(1000, 800);
-    view.show();
-    settle();
+    show(view, 1000, 800);
     const auto shown = [&view] { return !view.plot().isReading(); };
     processUntil(shown);
     std::vector<double> times;
@@ -235,9 +242,7 @@ Result<Json> measureGrid(int layers, int heads, int tokens)
         return trace.error();
     const double traced = residentMegabytes();
     HeadsView view(bench.context);
-    view.resize(1000, 900);
-    view.show();
-    settle();
+    show(view, 1000, 900);
     const Clock::time_point start = Clock::now();
     bench.publish(*trace);
     settle();
@@ -270,9 +275,7 @@ Result<Json> measureFlow(int layers, int heads, int tokens)
         return trace.error();
     bench.workspace.setModel(model);
     FlowView view(bench.context);
-    view.resize(1440, 820);
-    view.show();
-    settle();
+    show(view, 1440, 820);
     const Clock::time_point start = Clock::now();
     bench.publish(*trace);
     settle();
