@@ -1,5 +1,7 @@
 #include "app/command_line.h"
 
+#include "core/base/parse_number.h"
+#include "core/base/text_list.h"
 #include "core/io/excerpt.h"
 
 #include <CLI/App.hpp>
@@ -8,7 +10,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <iostream>
 #include <limits>
@@ -32,19 +33,14 @@ std::string spell(Number value)
 }
 
 template <typename Number>
-Result<Number> parseNumber(const std::string& name, const std::string& text, Number min, Number max)
+Result<Number> numberWithin(const std::string& name, const std::string& text, Number min, Number max)
 {
-    Number value{};
-    const char* const end = text.data() + text.size();
-    const auto [rest, fault] = std::from_chars(text.data(), end, value);
-    const bool isNumber = fault == std::errc{} && rest == end && !text.empty();
-    if (!isNumber || !(value >= min && value <= max)) { // NaN fails too
-        const std::string kind = std::is_integral_v<Number> ? "a whole number" : "a number";
-        return usageError(name,
-                          "found " + quotedExcerpt(text) + ", expected " + kind + " from " + spell(min)
-                              + " to " + spell(max));
-    }
-    return value;
+    if (const auto value = parseNumber<Number>(text); value && *value >= min && *value <= max)
+        return *value;
+    const std::string kind = std::is_integral_v<Number> ? "a whole number" : "a number";
+    return usageError(name,
+                      "found " + quotedExcerpt(text) + ", expected " + kind + " from " + spell(min) + " to "
+                          + spell(max));
 }
 
 template <typename Number, typename Target>
@@ -52,7 +48,7 @@ auto numberTaker(Target& target, Number min, Number max)
 {
     return
         [&target, min, max](const std::string& name, const std::vector<std::string>& values) -> Result<void> {
-            auto number = parseNumber<Number>(name, values.back(), min, max);
+            auto number = numberWithin<Number>(name, values.back(), min, max);
             if (!number)
                 return number.error();
             target = *number;
@@ -158,9 +154,7 @@ void CommandLine::number(const std::string& names, std::uint64_t& target, const 
 void CommandLine::choice(const std::string& names, std::string& target, const std::vector<std::string>& words,
                          const std::string& help)
 {
-    std::string all;
-    for (const std::string& word : words)
-        all += (all.empty() ? "" : "|") + word;
+    const std::string all = joined(words, "|");
     const auto take = [&target, words, all](const std::string& name,
                                             const std::vector<std::string>& values) -> Result<void> {
         if (std::find(words.begin(), words.end(), values.back()) == words.end())
@@ -309,8 +303,8 @@ Result<std::vector<std::int32_t>> parseIds(const std::string& option, std::strin
             word.remove_prefix(1);
         while (word.ends_with(' '))
             word.remove_suffix(1);
-        auto id = parseNumber<std::int32_t>(option, std::string(word), 0,
-                                            std::numeric_limits<std::int32_t>::max());
+        auto id = numberWithin<std::int32_t>(option, std::string(word), 0,
+                                             std::numeric_limits<std::int32_t>::max());
         if (!id)
             return id.error();
         ids.push_back(*id);

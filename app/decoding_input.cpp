@@ -1,10 +1,10 @@
 #include "app/decoding_input.h"
 
+#include "core/base/parse_number.h"
 #include "core/run/lanes.h"
 #include "core/run/repeated_runs.h"
 
 #include <algorithm>
-#include <charconv>
 #include <utility>
 
 namespace headlight {
@@ -48,12 +48,9 @@ Result<void> DecodingInput::settle(const PassOptions& pass)
     if (const auto settled = pass.settleRepeats(); !settled)
         return settled;
     if (step && *step != "all") {
-        int number = -1;
-        const char* const end = step->data() + step->size();
-        const auto read = std::from_chars(step->data(), end, number);
-        if (read.ec != std::errc() || read.ptr != end || number < 0)
+        m_step = parseNumber<int>(*step);
+        if (!m_step || *m_step < 0)
             return usageError("--step", "found \"" + *step + "\", expected a number from 0, or all");
-        m_step = number;
     }
     if (const auto settled = strategy.settle(pass.model); !settled)
         return settled;
@@ -104,18 +101,6 @@ Result<DecodeRequest> DecodingInput::request(const std::shared_ptr<const Model>&
     return request;
 }
 
-Result<DecodedLane> DecodingInput::decodeLane(const std::shared_ptr<const Model>& model,
-                                              const PassOptions& pass, int item, const RecordPlan& plan) const
-{
-    const auto asked = request(model, pass, item, plan);
-    if (!asked)
-        return asked.error();
-    auto decoded = decode(*asked, pass.model.job(), {});
-    if (!decoded)
-        return decoded.error();
-    return std::move(decoded->front());
-}
-
 Result<Trace> DecodingInput::repeated(const DecodeRequest& decoded, const Trace& trace,
                                       const PassOptions& pass)
 {
@@ -157,9 +142,13 @@ Result<std::vector<DecodingFrame>> DecodingInput::frames(const PassOptions& pass
     const auto model = pass.model.load();
     if (!model)
         return model.error();
-    const auto lane = decodeLane(*model, pass, item, plan);
-    if (!lane)
-        return lane.error();
+    const auto asked = request(*model, pass, item, plan);
+    if (!asked)
+        return asked.error();
+    const auto decoded = decode(*asked, pass.model.job(), {});
+    if (!decoded)
+        return decoded.error();
+    const DecodedLane& lane = decoded->front();
     const Tokenizers& tokenizers = (*model)->tokenizers();
     const auto& vocabulary = (*model)->isEncoderDecoder() ? tokenizers.target : tokenizers.source;
     std::vector<DecodingFrame> frames;
@@ -171,14 +160,14 @@ Result<std::vector<DecodingFrame>> DecodingInput::frames(const PassOptions& pass
         frames.push_back({trace, token, vocabulary ? vocabulary->decode(ids, false) : plain});
     };
     if (!beamNode) {
-        for (const DecodeStep& each : lane->steps)
+        for (const DecodeStep& each : lane.steps)
             add(each.trace, each.token);
         return frames;
     }
-    if (const auto node = pickNode(*lane); !node)
+    if (const auto node = pickNode(lane); !node)
         return node.error();
-    for (const int each : lane->tree->path(*beamNode)) {
-        const BeamNode& node = lane->tree->nodes[static_cast<std::size_t>(each)];
+    for (const int each : lane.tree->path(*beamNode)) {
+        const BeamNode& node = lane.tree->nodes[static_cast<std::size_t>(each)];
         add(node.trace, node.label);
     }
     return frames;

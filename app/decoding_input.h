@@ -44,8 +44,6 @@ private:
                                   int item, const RecordPlan& plan) const;
     /// --repeats: mean or spread of passes over the decoded tokens.
     static Result<Trace> repeated(const DecodeRequest& decoded, const Trace& trace, const PassOptions& pass);
-    Result<DecodedLane> decodeLane(const std::shared_ptr<const Model>& model, const PassOptions& pass,
-                                   int item, const RecordPlan& plan) const;
     Result<const BeamNode*> pickNode(const DecodedLane& lane) const;
     Result<DecodingFrame> pick(const DecodedLane& lane) const;
 

@@ -4,6 +4,7 @@
 #include "app/output.h"
 #include "app/run_options.h"
 #include "app/strategy_options.h"
+#include "core/base/text_list.h"
 
 #include <nlohmann/json.hpp>
 
@@ -30,12 +31,6 @@ struct GenerateOptions
 constexpr std::array kStopNames{"eos", "length", "stopped", "nan"};
 constexpr std::array kStateNames{"kept", "pruned", "finished"};
 constexpr std::array kEndNames{"rule", "length", "nothing left"};
-
-template <std::size_t kCount, typename Enum>
-const char* nameIn(const std::array<const char*, kCount>& names, Enum value)
-{
-    return names.at(static_cast<std::size_t>(value));
-}
 
 const Tokenizer* outputTokenizer(const Model& model)
 {
@@ -87,10 +82,7 @@ std::string plainText(const Model& model, const DecodedLane& lane)
 {
     if (outputTokenizer(model) != nullptr)
         return lane.text;
-    std::string text;
-    for (const TokenId id : lane.ids)
-        text += (text.empty() ? "" : " ") + std::to_string(id);
-    return text;
+    return joined(lane.ids, " ", [](TokenId id) { return std::to_string(id); });
 }
 
 class Generator

@@ -7,6 +7,7 @@
 #include "app/manual.h"
 #include "core/base/machine_memory.h"
 #include "core/base/processor_level.h"
+#include "core/base/text_list.h"
 #include "core/edit/edit_kinds.h"
 #include "core/model/model_library.h"
 #include "ui/window/application.h"
@@ -56,10 +57,7 @@ void runBestLevel([[maybe_unused]] char** argv)
 
 std::string commandNames()
 {
-    std::string names;
-    for (const Subcommand& command : commands())
-        names += (names.empty() ? "" : ", ") + std::string(command.name);
-    return names;
+    return joined(commands(), ", ", &Subcommand::name);
 }
 
 void printHelp()

@@ -5,6 +5,7 @@
 
 #include "app/command_line.h"
 #include "app/commands.h"
+#include "core/base/text_list.h"
 #include "core/text/unicode.h"
 
 #include <algorithm>
@@ -47,25 +48,11 @@ bool takesFile(const OptionWords& option)
         || option.placeholder.starts_with("DIR") || named("-o") || named("--model") || named("--trace");
 }
 
-std::string replaced(std::string_view text, std::string_view from, std::string_view to)
-{
-    std::string result;
-    for (std::size_t at = 0; at < text.size();) {
-        if (text.substr(at).starts_with(from)) {
-            result += to;
-            at += from.size();
-        } else {
-            result += text[at++];
-        }
-    }
-    return result;
-}
-
 /// Text for a manual page: escapes roff's special characters and everything that is not ASCII.
 std::string roff(std::string_view text)
 {
     std::string escaped;
-    for (const char32_t letter : decodeUtf8(replaced(replaced(text, "\\", "\\e"), "-", "\\-"))) {
+    for (const char32_t letter : decodeUtf8(replaceAll(replaceAll(text, "\\", "\\e"), "-", "\\-"))) {
         if (letter < 0x80) {
             escaped += static_cast<char>(letter);
         } else {
@@ -75,7 +62,7 @@ std::string roff(std::string_view text)
             escaped += "\\[u" + code.str() + "]";
         }
     }
-    escaped = replaced(escaped, ",", ",\\:"); // allows a line break in long lists
+    escaped = replaceAll(escaped, ",", ",\\:"); // allows a line break in long lists
     if (escaped.starts_with('.') || escaped.starts_with('\''))
         escaped.insert(0, "\\&");
     return escaped;
@@ -84,15 +71,7 @@ std::string roff(std::string_view text)
 /// Text for single quotes in bash and zsh.
 std::string singleQuoted(std::string_view text)
 {
-    return "'" + replaced(text, "'", "'\\''") + "'";
-}
-
-std::string joined(const std::vector<std::string>& words, std::string_view between)
-{
-    std::string all;
-    for (const std::string& word : words)
-        all += (all.empty() ? "" : std::string(between)) + word;
-    return all;
+    return "'" + replaceAll(text, "'", "'\\''") + "'";
 }
 
 void printManualPage(const std::string& version)
@@ -144,7 +123,7 @@ void printBash()
             values += "; return ;;\n";
         }
         cases += "        " + command.name + ")\n            case $before in\n"
-            + replaced(values, ") ; return", ") return")
+            + replaceAll(values, ") ; return", ") return")
             + "            esac\n            COMPREPLY=($(compgen -W " + singleQuoted(options)
             + " -- \"$word\")) ;;\n";
     }
@@ -162,7 +141,7 @@ void printBash()
 /// Text for the brackets in an argument of zsh's _arguments.
 std::string zshText(std::string_view text)
 {
-    return replaced(replaced(replaced(text, "[", "\\["), "]", "\\]"), ":", "\\:");
+    return replaceAll(replaceAll(replaceAll(text, "[", "\\["), "]", "\\]"), ":", "\\:");
 }
 
 void printZsh()
@@ -196,7 +175,7 @@ void printZsh()
 void printFish()
 {
     const auto text = [](std::string_view words) {
-        return "'" + replaced(replaced(words, "\\", "\\\\"), "'", "\\'") + "'";
+        return "'" + replaceAll(replaceAll(words, "\\", "\\\\"), "'", "\\'") + "'";
     };
     std::cout << "# fish completion for headlight, made by headlight --manual fish\n"
                  "complete -c headlight -n __fish_use_subcommand -l help -s h -d 'print the commands'\n"

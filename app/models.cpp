@@ -7,6 +7,7 @@
 #include "app/model_check.h"
 #include "app/output.h"
 
+#include "core/base/text_list.h"
 #include "core/model/families/family.h"
 #include "core/model/hub_cache.h"
 #include "core/model/model_library.h"
@@ -36,7 +37,7 @@ struct ModelsOptions
 std::string_view originName(FoundModel::Origin origin)
 {
     static constexpr std::array<std::string_view, 4> kNames{"built-in", "folder", "cache", "GGUF"};
-    return kNames.at(static_cast<std::size_t>(origin));
+    return nameIn(kNames, origin);
 }
 
 std::vector<FoundModel> foundModels(const ModelsOptions& options)

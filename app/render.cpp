@@ -16,7 +16,6 @@
 #include <QGuiApplication>
 
 #include <algorithm>
-#include <charconv>
 #include <cstdlib>
 #include <filesystem>
 #include <iostream>

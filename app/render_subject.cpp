@@ -2,6 +2,7 @@
 
 #include "app/command_line.h"
 #include "core/analysis/position_tables.h"
+#include "core/base/text_list.h"
 
 #include <algorithm>
 #include <utility>
@@ -11,17 +12,6 @@ namespace headlight {
 namespace {
 
 constexpr int kDefaultPositions = 64;
-
-std::vector<std::string> splitDots(const std::string& text)
-{
-    std::vector<std::string> parts;
-    for (std::size_t begin = 0; begin <= text.size();) {
-        const std::size_t end = std::min(text.find('.', begin), text.size());
-        parts.push_back(text.substr(begin, end - begin));
-        begin = end + 1;
-    }
-    return parts;
-}
 
 Result<StackKind> parseStack(const std::string& option, const std::string& name)
 {
@@ -108,8 +98,8 @@ Result<Subject> parseSubject(const RenderOptions& options)
     }
     if (options.positions)
         return Subject(PositionPicture{});
-    const auto parts = splitDots(*options.grid);
-    const auto stack = parseStack("--grid", parts.front());
+    const auto parts = split(*options.grid, '.');
+    const auto stack = parseStack("--grid", std::string(parts.front()));
     if (!stack)
         return stack.error();
     if (parts.size() != 2 || (parts[1] != "self" && parts[1] != "cross"))

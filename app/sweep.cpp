@@ -6,6 +6,8 @@
 #include "app/output.h"
 #include "app/run_options.h"
 
+#include "core/base/parse_number.h"
+#include "core/base/text_list.h"
 #include "core/run/references.h"
 #include "core/run/sweep.h"
 
@@ -152,22 +154,19 @@ Result<std::optional<Index>> rowOf(const SweepOptions& options, const Model& mod
         return std::optional<Index>();
     if (given == "last")
         return std::optional<Index>(length - 1);
-    Index row = 0;
-    const auto parsed = std::from_chars(given.data(), given.data() + given.size(), row);
-    if (parsed.ec != std::errc{} || parsed.ptr != given.data() + given.size() || row < 0 || row >= length)
+    const auto row = parseNumber<Index>(given);
+    if (!row || *row < 0 || *row >= length)
         return usageError("--row",
                           "found \"" + given + "\", expected all, last, masks or a position from 0 to "
                               + std::to_string(length - 1));
-    return std::optional<Index>(row);
+    return row;
 }
 
 /// A number is an id; anything else is a text that must be one token.
 Result<TokenId> tokenOf(const Model& model, const std::string& given)
 {
-    TokenId id = 0;
-    const auto parsed = std::from_chars(given.data(), given.data() + given.size(), id);
-    if (parsed.ec == std::errc{} && parsed.ptr == given.data() + given.size())
-        return id;
+    if (const auto id = parseNumber<TokenId>(given))
+        return *id;
     const auto& tokenizer = model.isEncoderDecoder() ? model.tokenizers().target : model.tokenizers().source;
     if (!tokenizer)
         return usageError("--token", "the model has no tokenizer. Give a token id");
@@ -304,9 +303,7 @@ Result<void> print(const SweepOptions& options, const Model& model, SweepResult 
                                  return !lost; // variants without finite logits come last
                              return options.sort == "kl" ? a.divergence > b.divergence : a.change < b.change;
                          });
-    std::string tokens;
-    for (const TokenId id : result.tokens)
-        tokens += (tokens.empty() ? "" : " ") + tokenText(model, id);
+    const std::string tokens = joined(result.tokens, " ", [&](TokenId id) { return tokenText(model, id); });
     if (options.json)
         return writeLines(options.output, {toText(objectOf(model, result, tokens))});
     return writeLines(options.output,

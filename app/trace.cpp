@@ -3,6 +3,7 @@
 #include "app/commands.h"
 #include "app/run_options.h"
 
+#include "core/base/text_list.h"
 #include "core/trace/trace_file.h"
 #include "core/trace/trace_shards.h"
 
@@ -42,14 +43,11 @@ struct TraceOptions
 Result<SiteSet> parseSites(const std::string& list)
 {
     SiteSet sites;
-    for (std::size_t begin = 0; begin <= list.size();) {
-        const std::size_t end = std::min(list.find(',', begin), list.size());
-        const std::string name = list.substr(begin, end - begin);
+    for (const std::string_view name : split(list, ',')) {
         const auto site = siteFromName(name);
         if (!site)
             return usageError("--record", site.error().describe());
         sites.add(*site);
-        begin = end + 1;
     }
     return sites;
 }

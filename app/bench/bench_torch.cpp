@@ -6,6 +6,7 @@
 #include "app/bench/torch_llama.h"
 #include "app/bench/torch_side.h"
 #include "app/formatted.h"
+#include "core/base/text_list.h"
 #include "core/base/workers.h"
 #include "core/math/similarity.h"
 #include "core/model/model.h"
@@ -87,9 +88,9 @@ Result<Json> startTorch(LineProgram& torch, const std::string& python, const std
     if (!hello)
         return hello.error();
     if (const auto missing = hello->find("missing"); missing != hello->end()) {
-        std::string names;
-        for (const Json& name : *missing)
-            names += (names.empty() ? "" : ", ") + (name.is_string() ? name.get<std::string>() : name.dump());
+        const std::string names = joined(*missing, ", ", [](const Json& name) {
+            return name.is_string() ? name.get<std::string>() : name.dump();
+        });
         return torchFault("the comparison needs the package" + std::string(missing->size() == 1 ? " " : "s ")
                           + names);
     }

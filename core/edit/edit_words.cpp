@@ -1,3 +1,4 @@
+#include "core/base/text_list.h"
 #include "core/edit/edit_kinds.h"
 
 #include <array>
@@ -30,10 +31,7 @@ std::string inWords(const ReferenceInput& reference)
     if (reference.ids.empty())
         return "\"" + reference.text.substr(0, reference.text.find('\n'))
             + (reference.text.find('\n') == std::string::npos ? "\"" : " …\"");
-    std::string ids;
-    for (const TokenId id : reference.ids)
-        ids += (ids.empty() ? "" : ",") + std::to_string(id);
-    return "ids " + ids;
+    return "ids " + joined(reference.ids, ",", [](TokenId id) { return std::to_string(id); });
 }
 
 /// One line for each kind of edit.
@@ -119,7 +117,7 @@ struct Describer
             ": all heads read head 0"};
         return std::string(stackName(edit.stack))
             + (edit.layer < 0 ? ", all layers" : " layer " + std::to_string(edit.layer))
-            + std::string(kWords.at(static_cast<std::size_t>(edit.form)));
+            + std::string(nameIn(kWords, edit.form));
     }
     std::string operator()(const AdapterOff&) const { return "adapter off"; }
     std::string operator()(const PositionEdit& edit) const
@@ -140,30 +138,30 @@ std::string describe(const Intervention& intervention)
     return std::visit(Describer{}, intervention);
 }
 
+// In the order of the enumerations.
+
 std::string_view formName(PatternForm form)
 {
-    static constexpr std::array<std::string_view, kPatternForms.size()> kNames{"uniform", "identity",
-                                                                               "previous", "first", "frozen"};
-    return kNames.at(static_cast<std::size_t>(form));
+    static constexpr std::array<std::string_view, 5> kNames{"uniform", "identity", "previous", "first",
+                                                            "frozen"};
+    return nameIn(kNames, form);
 }
 
 std::string_view formName(MaskForm form)
 {
-    return EditKind<MaskShape>::kTypes.at(static_cast<std::size_t>(form)).name;
+    return nameIn(EditKind<MaskShape>::kTypes, form).name;
 }
 
 std::string_view formName(ScaleForm form)
 {
-    static constexpr std::array<std::string_view, kScaleForms.size()> kNames{"number", "none", "sqrt_dk",
-                                                                             "sqrt_dmodel"};
-    return kNames.at(static_cast<std::size_t>(form));
+    static constexpr std::array<std::string_view, 4> kNames{"number", "none", "sqrt_dk", "sqrt_dmodel"};
+    return nameIn(kNames, form);
 }
 
 std::string_view formName(SimilarityForm form)
 {
-    static constexpr std::array<std::string_view, kSimilarityForms.size()> kNames{"dot", "scaled", "cosine",
-                                                                                  "additive"};
-    return kNames.at(static_cast<std::size_t>(form));
+    static constexpr std::array<std::string_view, 4> kNames{"dot", "scaled", "cosine", "additive"};
+    return nameIn(kNames, form);
 }
 
 std::string_view formName(RowForm form)
@@ -178,20 +176,20 @@ std::string_view formName(MaskFillForm form)
 
 std::string_view formName(EmptyRow form)
 {
-    static constexpr std::array<std::string_view, kEmptyRows.size()> kNames{"zero", "uniform", "nan"};
-    return kNames.at(static_cast<std::size_t>(form));
+    static constexpr std::array<std::string_view, 3> kNames{"zero", "uniform", "nan"};
+    return nameIn(kNames, form);
 }
 
 std::string_view tableName(PositionTable table)
 {
-    static constexpr std::array<std::string_view, kPositionTables.size()> kNames{"own",
-                                                                                 "none",
-                                                                                 "sinusoidal_interleaved",
-                                                                                 "sinusoidal_halves",
-                                                                                 "sinusoidal_steep",
-                                                                                 "sinusoidal_steep_own",
-                                                                                 "learned"};
-    return kNames.at(static_cast<std::size_t>(table));
+    static constexpr std::array<std::string_view, 7> kNames{"own",
+                                                            "none",
+                                                            "sinusoidal_interleaved",
+                                                            "sinusoidal_halves",
+                                                            "sinusoidal_steep",
+                                                            "sinusoidal_steep_own",
+                                                            "learned"};
+    return nameIn(kNames, table);
 }
 
 } // namespace headlight

@@ -1,9 +1,9 @@
 #include "core/edit/interventions.h"
 
+#include "core/base/parse_number.h"
 #include "core/edit/edit_kinds.h"
 
 #include <algorithm>
-#include <charconv>
 #include <iterator>
 
 namespace headlight {
@@ -17,24 +17,12 @@ bool parseIndices(std::string_view text, Index& begin, Index& end)
         text.remove_prefix(1);
     while (!text.empty() && text.back() == ' ')
         text.remove_suffix(1);
-    if (text == "*") {
-        begin = 0;
-        end = -1;
-        return true;
-    }
-    const char* last = text.data() + text.size();
-    auto parsed = std::from_chars(text.data(), last, begin);
-    if (parsed.ec != std::errc{} || begin < 0)
+    const auto ends = parseRange<Index>(text);
+    if (!ends && text != "*")
         return false;
-    end = begin + 1;
-    if (parsed.ptr == last)
-        return true;
-    if (*parsed.ptr != '-')
-        return false;
-    Index inclusive = 0;
-    parsed = std::from_chars(parsed.ptr + 1, last, inclusive);
-    end = inclusive + 1;
-    return parsed.ec == std::errc{} && parsed.ptr == last && inclusive >= begin;
+    begin = ends ? ends->first : 0;
+    end = ends ? ends->second + 1 : -1;
+    return true;
 }
 
 /// Visitor that finds the heads an edit names.

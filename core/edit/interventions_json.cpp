@@ -1,10 +1,12 @@
 #include "core/edit/interventions.h"
 
+#include "core/base/text_list.h"
 #include "core/edit/edit_kinds.h"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 #include <span>
@@ -20,29 +22,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string_view toggleName(Toggle toggle)
-{
-    switch (toggle) {
-    case Toggle::kOn:
-        return "on";
-    case Toggle::kOff:
-        return "off";
-    case Toggle::kAuto:
-        break;
-    }
-    return "auto";
-}
-
-std::optional<Toggle> toggleFromName(const std::string& name)
-{
-    if (name == "auto")
-        return Toggle::kAuto;
-    if (name == "on")
-        return Toggle::kOn;
-    if (name == "off")
-        return Toggle::kOff;
-    return std::nullopt;
-}
+constexpr std::array<std::string_view, 3> kToggles{"auto", "on", "off"}; ///< in the order of Toggle
 
 Json toReference(const ReferenceInput& reference)
 {
@@ -328,11 +308,12 @@ bool readSetting(EditEntry& entry, const std::string& type, MaskSettings& masks)
 {
     if (type == "causal") {
         const StackKind stack = entry.stack();
-        const auto value = toggleFromName(entry.text("value"));
-        if (!value)
+        const auto* const value = std::find(kToggles.begin(), kToggles.end(), entry.text("value"));
+        if (value == kToggles.end())
             entry.fail("value", "expected auto, on or off");
         else
-            (stack == StackKind::kEncoder ? masks.encoderCausal : masks.decoderCausal) = *value;
+            (stack == StackKind::kEncoder ? masks.encoderCausal : masks.decoderCausal)
+                = static_cast<Toggle>(value - kToggles.begin());
         return true;
     }
     if (type != "padding")
@@ -371,13 +352,9 @@ std::string typeNames()
             for (const EditType& type : EditKind<Edit>::kTypes)
                 names.push_back(type.name);
         });
-    std::string text;
-    for (std::size_t i = 0; i < names.size(); ++i) {
-        if (i > 0)
-            text += i + 1 == names.size() ? " or " : ", ";
-        text += names[i];
-    }
-    return text;
+    const std::string_view last = names.back();
+    names.pop_back();
+    return joined(names) + " or " + std::string(last);
 }
 
 std::optional<Error> readEntry(const Json& json, EditEntry& entry, Interventions& all)
@@ -404,12 +381,10 @@ std::string toJson(const Interventions& interventions)
 {
     Json list = Json::array();
     const MaskSettings& masks = interventions.masks;
-    if (masks.encoderCausal != Toggle::kAuto)
-        list.push_back(
-            {{"type", "causal"}, {"stack", "encoder"}, {"value", toggleName(masks.encoderCausal)}});
-    if (masks.decoderCausal != Toggle::kAuto)
-        list.push_back(
-            {{"type", "causal"}, {"stack", "decoder"}, {"value", toggleName(masks.decoderCausal)}});
+    for (const auto& [stack, toggle] :
+         {std::pair{"encoder", masks.encoderCausal}, {"decoder", masks.decoderCausal}})
+        if (toggle != Toggle::kAuto)
+            list.push_back({{"type", "causal"}, {"stack", stack}, {"value", nameIn(kToggles, toggle)}});
     if (!masks.padding)
         list.push_back({{"type", "padding"}, {"value", false}});
     for (const Intervention& intervention : interventions.list) {

@@ -1,4 +1,5 @@
 #include "core/io/json_outline.h"
+#include "core/base/text_list.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -27,10 +28,7 @@ bool standsOnOneLine(const nlohmann::json& value)
 
 std::string oneLine(const nlohmann::json& array)
 {
-    std::string text;
-    for (const auto& each : array)
-        text += (text.empty() ? "" : ", ") + outlineText(each);
-    return "[" + text + "]";
+    return "[" + joined(array, ", ", outlineText) + "]";
 }
 
 /// The contents of `value`; `room` is the number of entries that may still be added.

@@ -1,3 +1,4 @@
+#include "core/base/text_list.h"
 #include "core/io/checkpoint.h"
 #include "core/io/excerpt.h"
 #include "core/io/json_fields.h"
@@ -30,14 +31,6 @@ namespace headlight {
 namespace {
 
 constexpr std::size_t kFaultsShown = 40;
-
-std::string joined(const std::vector<std::string>& parts)
-{
-    std::string all;
-    for (const std::string& part : parts)
-        all += (all.empty() ? "" : ", ") + part;
-    return all;
-}
 
 Error tensorError(const Checkpoint& checkpoint, const ModelFiles& files,
                   const std::vector<std::string>& faults)

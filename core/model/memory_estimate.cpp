@@ -1,6 +1,7 @@
 #include "core/model/memory_estimate.h"
 
 #include "core/base/machine_memory.h"
+#include "core/base/text_list.h"
 #include "core/io/checkpoint.h"
 #include "core/model/quantisation.h"
 
@@ -59,8 +60,7 @@ MemoryEstimate estimateMemory(const Checkpoint& checkpoint, LoadOptions::Precisi
         estimate.fullBytes += count * 4;
         estimate.storedBytes += count * (isHalf(tensor.dtype) ? 2 : 4);
     }
-    for (const std::string& type : types)
-        estimate.weightTypes += (estimate.weightTypes.empty() ? "" : ", ") + type;
+    estimate.weightTypes = joined(types);
     switch (precision) {
     case LoadOptions::Precision::kFull:
         estimate.keepsHalf = false;

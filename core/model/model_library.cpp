@@ -1,5 +1,6 @@
 #include "core/model/model_library.h"
 
+#include "core/base/text_list.h"
 #include "core/io/excerpt.h"
 #include "core/io/json_file.h"
 #include "core/io/weight_files.h"
@@ -172,10 +173,8 @@ private:
 
 std::string namesOfBuiltins()
 {
-    std::string names;
-    for (const fs::path& folder : builtinModelFolders())
-        names += (names.empty() ? "" : ", ") + folder.filename().string();
-    return names;
+    return joined(builtinModelFolders(), ", ",
+                  [](const fs::path& folder) { return folder.filename().string(); });
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 #include "core/run/references.h"
 
+#include "core/base/text_list.h"
 #include "core/edit/edit_kinds.h"
 #include "core/nn/arch_spec.h"
 #include "core/nn/embedding.h"
@@ -14,13 +15,9 @@ namespace {
 std::vector<std::string> linesOf(const std::string& text)
 {
     std::vector<std::string> lines;
-    for (std::size_t begin = 0; begin <= text.size();) {
-        const std::size_t end = std::min(text.find('\n', begin), text.size());
-        const std::string line = text.substr(begin, end - begin);
-        if (line.find_first_not_of(" \t\r") != std::string::npos)
-            lines.push_back(line);
-        begin = end + 1;
-    }
+    for (const std::string_view line : split(text, '\n'))
+        if (line.find_first_not_of(" \t\r") != std::string_view::npos)
+            lines.emplace_back(line);
     return lines;
 }
 

@@ -1,10 +1,10 @@
 #include "core/session/fields.h"
 
+#include "core/base/parse_number.h"
 #include "core/io/json_file.h"
 
 #include <nlohmann/json.hpp>
 
-#include <charconv>
 #include <cmath>
 #include <system_error>
 #include <utility>
@@ -169,11 +169,10 @@ void FieldReader::leaf(const Place& from, std::int64_t& number)
 void FieldReader::leaf(const Place& from, std::uint64_t& number)
 {
     if (from.value.is_string()) {
-        const auto& text = from.value.get_ref<const std::string&>();
-        const char* const end = text.data() + text.size();
-        const auto parsed = std::from_chars(text.data(), end, number);
-        if (parsed.ec == std::errc{} && parsed.ptr == end)
+        if (const auto parsed = parseNumber<std::uint64_t>(from.value.get_ref<const std::string&>())) {
+            number = *parsed;
             return;
+        }
     }
     const auto whole = wholeNumber(from.value);
     if (whole && *whole >= 0)

@@ -1,7 +1,8 @@
 #include "core/trace/site.h"
+#include "core/base/parse_number.h"
+#include "core/base/text_list.h"
 
 #include <array>
-#include <charconv>
 #include <optional>
 #include <utility>
 
@@ -39,23 +40,12 @@ Error badPattern(std::string_view text, const std::string& why)
 }
 
 /// "*", "3" or "2-5".
-bool parseRange(std::string_view text, HeadPattern::Range& range)
+bool parsePart(std::string_view text, HeadPattern::Range& range)
 {
-    if (text == "*") {
-        range = {0, -1};
-        return true;
-    }
-    const char* end = text.data() + text.size();
-    const auto first = std::from_chars(text.data(), end, range.first);
-    if (first.ec != std::errc{} || range.first < 0)
-        return false;
-    range.last = range.first;
-    if (first.ptr == end)
-        return true;
-    if (*first.ptr != '-')
-        return false;
-    const auto last = std::from_chars(first.ptr + 1, end, range.last);
-    return last.ec == std::errc{} && last.ptr == end && range.last >= range.first;
+    const auto ends = text == "*" ? std::optional(std::pair{0, -1}) : parseRange<int>(text);
+    if (ends)
+        range = {ends->first, ends->second};
+    return ends.has_value();
 }
 
 using FourParts = std::array<std::string_view, 4>;
@@ -63,24 +53,17 @@ using FourParts = std::array<std::string_view, 4>;
 /// Splits a pattern at its dots.
 Result<FourParts> fourParts(std::string_view text)
 {
-    FourParts parts;
-    std::string_view rest = text;
-    for (std::size_t i = 0; i < parts.size(); ++i) {
-        const std::size_t dot = rest.find('.');
-        const bool lastPart = i + 1 == parts.size();
-        if ((dot == std::string_view::npos) != lastPart)
-            return badPattern(text, "found " + std::string(lastPart ? "more" : "fewer") + " than four parts");
-        parts[i] = rest.substr(0, dot);
-        if (!lastPart)
-            rest.remove_prefix(dot + 1);
-    }
-    return parts;
+    const std::vector<std::string_view> parts = split(text, '.');
+    if (parts.size() != 4)
+        return badPattern(text,
+                          "found " + std::string(parts.size() > 4 ? "more" : "fewer") + " than four parts");
+    return FourParts{parts[0], parts[1], parts[2], parts[3]};
 }
 
 std::optional<Error> takeRange(std::string_view text, const std::string& what, std::string_view part,
                                HeadPattern::Range& range)
 {
-    if (parseRange(part, range))
+    if (parsePart(part, range))
         return std::nullopt;
     return badPattern(text,
                       "found the " + what + " \"" + std::string(part)
@@ -151,9 +134,8 @@ std::optional<NormRef> normFromName(std::string_view name)
         if (!known.ofLayer)
             return norm;
         const std::string_view number = name.substr(first + 1, last - first - 1);
-        const auto parsed = std::from_chars(number.data(), number.data() + number.size(), norm.layer);
-        const bool whole = parsed.ec == std::errc{} && parsed.ptr == number.data() + number.size();
-        return whole && norm.layer >= 0 && norm.layer < kMostLayers ? std::optional(norm) : std::nullopt;
+        norm.layer = parseNumber<int>(number).value_or(-1);
+        return norm.layer >= 0 && norm.layer < kMostLayers ? std::optional(norm) : std::nullopt;
     }
     return std::nullopt;
 }
@@ -163,10 +145,7 @@ Result<Site> siteFromName(std::string_view name)
     for (std::size_t i = 0; i < kSiteNames.size(); ++i)
         if (kSiteNames[i] == name)
             return static_cast<Site>(i);
-    std::string known;
-    for (const std::string_view one : kSiteNames)
-        known += (known.empty() ? "" : ", ") + std::string(one);
-    return badArgument(std::string(name), "no quantity of that name; known are " + known);
+    return badArgument(std::string(name), "no quantity of that name; known are " + joined(kSiteNames));
 }
 
 bool HeadPattern::matches(const HeadRef& head) const
@@ -220,24 +199,23 @@ std::string toString(const ExpertPattern& pattern)
 
 Result<HeadPattern> parseHeadPattern(std::string_view text)
 {
-    const auto split = fourParts(text);
-    if (!split)
-        return split.error();
-    const FourParts& parts = *split;
+    const auto parts = fourParts(text);
+    if (!parts)
+        return parts.error();
+    const auto [stack, layer, kind, head] = *parts;
     HeadPattern pattern;
-    pattern.anyStack = parts[0] == "*";
-    pattern.stack = parts[0] == "decoder" ? StackKind::kDecoder : StackKind::kEncoder;
-    if (!pattern.anyStack && parts[0] != stackName(pattern.stack))
-        return badPattern(
-            text, "found the stack \"" + std::string(parts[0]) + "\", expected encoder, decoder or *");
-    pattern.anyKind = parts[2] == "*";
-    pattern.kind = parts[2] == "cross" ? AttentionKind::kCross : AttentionKind::kSelf;
-    if (!pattern.anyKind && parts[2] != kindName(pattern.kind))
+    pattern.anyStack = stack == "*";
+    pattern.stack = stack == "decoder" ? StackKind::kDecoder : StackKind::kEncoder;
+    if (!pattern.anyStack && stack != stackName(pattern.stack))
         return badPattern(text,
-                          "found the kind \"" + std::string(parts[2]) + "\", expected self, cross or *");
-    if (auto fault = takeRange(text, "layer", parts[1], pattern.layers))
+                          "found the stack \"" + std::string(stack) + "\", expected encoder, decoder or *");
+    pattern.anyKind = kind == "*";
+    pattern.kind = kind == "cross" ? AttentionKind::kCross : AttentionKind::kSelf;
+    if (!pattern.anyKind && kind != kindName(pattern.kind))
+        return badPattern(text, "found the kind \"" + std::string(kind) + "\", expected self, cross or *");
+    if (auto fault = takeRange(text, "layer", layer, pattern.layers))
         return *std::move(fault);
-    if (auto fault = takeRange(text, "head", parts[3], pattern.heads))
+    if (auto fault = takeRange(text, "head", head, pattern.heads))
         return *std::move(fault);
     return pattern;
 }

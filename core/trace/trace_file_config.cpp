@@ -1,5 +1,6 @@
 #include "core/trace/trace_file_config.h"
 
+#include "core/base/text_list.h"
 #include "core/io/json_fields.h"
 #include "core/io/json_file.h"
 
@@ -42,11 +43,11 @@ void addUnusual(json& entry, const ScoreRule& rule)
     if (std::isfinite(rule.maskValue))
         entry["mask_value"] = rule.maskValue;
     if (rule.emptyRow != EmptyRow::kZero || std::isfinite(rule.maskValue))
-        entry["empty_row"] = kEmptyNames.at(static_cast<std::size_t>(rule.emptyRow));
+        entry["empty_row"] = nameIn(kEmptyNames, rule.emptyRow);
     if (rule.form != ScoreForm::kDot)
-        entry["form"] = kFormNames.at(static_cast<std::size_t>(rule.form));
+        entry["form"] = nameIn(kFormNames, rule.form);
     if (rule.rows != RowForm::kSoftmax)
-        entry["rows"] = kRowNames.at(static_cast<std::size_t>(rule.rows));
+        entry["rows"] = nameIn(kRowNames, rule.rows);
     if (rule.dropout != 0.0F)
         entry["dropout"] = rule.dropout;
 }
@@ -70,10 +71,7 @@ std::size_t namedIn(const std::array<std::string_view, Count>& names, const Json
     const auto found = std::find(names.begin(), names.end(), name);
     if (found != names.end())
         return static_cast<std::size_t>(found - names.begin());
-    std::string known;
-    for (const std::string_view each : names)
-        known += (known.empty() ? "" : ", ") + std::string(each);
-    fields.report().bad(fields.path(field), "found \"" + name + "\", expected one of " + known);
+    fields.report().bad(fields.path(field), "found \"" + name + "\", expected one of " + joined(names));
     return 0;
 }
 

@@ -1,9 +1,10 @@
 #include "core/trace/trace_file_layout.h"
 
+#include "core/base/parse_number.h"
+#include "core/base/text_list.h"
 #include "core/io/excerpt.h"
 
 #include <algorithm>
-#include <charconv>
 #include <utility>
 
 namespace headlight {
@@ -17,23 +18,10 @@ constexpr Index kMaxLength = Index{1} << 20;
 constexpr Index kMaxLabels = Index{1} << 22; ///< total tokens of all sentences in a batch
 constexpr Index kMaxSlots = Index{1} << 18; ///< layers × sentences
 
-std::vector<std::string_view> splitDots(std::string_view name)
-{
-    std::vector<std::string_view> parts;
-    for (std::size_t begin = 0; begin <= name.size();) {
-        const std::size_t end = std::min(name.find('.', begin), name.size());
-        parts.push_back(name.substr(begin, end - begin));
-        begin = end + 1;
-    }
-    return parts;
-}
-
 std::optional<int> smallNumber(std::string_view text)
 {
-    int value = 0;
-    const auto [rest, fault] = std::from_chars(text.data(), text.data() + text.size(), value);
-    const bool whole = fault == std::errc{} && rest == text.data() + text.size() && value >= 0;
-    return whole && value < kMaxLayers ? std::optional(value) : std::nullopt;
+    const auto value = parseNumber<int>(text);
+    return value && *value >= 0 && *value < kMaxLayers ? value : std::nullopt;
 }
 
 bool isAttentionSite(Site site)
@@ -81,7 +69,7 @@ std::optional<TensorPlace> placeOf(std::string_view name)
 {
     if (auto norm = normPlace(name))
         return norm;
-    const auto parts = splitDots(name);
+    const auto parts = split(name, '.');
     TensorPlace place;
     if (parts.size() < 2 || (parts[0] != "encoder" && parts[0] != "decoder"))
         return std::nullopt;

@@ -1,5 +1,6 @@
 #include "core/trace/trace_shards.h"
 
+#include "core/base/parse_number.h"
 #include "core/base/sha256.h"
 #include "core/io/excerpt.h"
 #include "core/io/json_file.h"
@@ -9,7 +10,6 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <memory>
 #include <set>
 #include <system_error>
@@ -36,17 +36,12 @@ struct SharedPart
 std::optional<std::pair<std::string, SharedPart>> sharedName(const std::string& name)
 {
     const std::size_t at = name.rfind('@');
-    if (at == std::string::npos)
+    if (at == std::string::npos || name.find('-', at) == std::string::npos)
         return std::nullopt;
-    SharedPart part;
-    const char* const end = name.data() + name.size();
-    const auto first = std::from_chars(name.data() + at + 1, end, part.first);
-    if (first.ec != std::errc{} || first.ptr == end || *first.ptr != '-')
+    const auto heads = parseRange<std::int64_t>(std::string_view(name).substr(at + 1));
+    if (!heads)
         return std::nullopt;
-    const auto last = std::from_chars(first.ptr + 1, end, part.last);
-    if (last.ec != std::errc{} || last.ptr != end || part.first < 0 || part.last < part.first)
-        return std::nullopt;
-    return std::pair{name.substr(0, at), part};
+    return std::pair{name.substr(0, at), SharedPart{heads->first, heads->second, {}}};
 }
 
 class ShardsReader

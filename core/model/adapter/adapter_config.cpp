@@ -1,5 +1,7 @@
 #include "core/model/adapter/adapter_config.h"
 
+#include "core/base/parse_number.h"
+#include "core/base/text_list.h"
 #include "core/io/excerpt.h"
 #include "core/io/json_fields.h"
 #include "core/io/json_file.h"
@@ -10,7 +12,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <optional>
 #include <system_error>
@@ -207,17 +208,10 @@ void readSavedModules(ConfigReader& config, AdapterConfig& adapter)
 /// empty if there is none.
 std::optional<int> layerOf(std::string_view module, const std::vector<std::string>& lists)
 {
-    std::vector<std::string_view> parts;
-    for (std::size_t begin = 0; begin <= module.size();) {
-        const std::size_t dot = std::min(module.find('.', begin), module.size());
-        parts.push_back(module.substr(begin, dot - begin));
-        begin = dot + 1;
-    }
+    const std::vector<std::string_view> parts = split(module, '.');
     for (std::size_t i = parts.size() - 1; i-- > 2;) {
-        int layer = 0;
-        const char* const end = parts[i].data() + parts[i].size();
-        const auto parsed = std::from_chars(parts[i].data(), end, layer);
-        if (parts[i].empty() || parsed.ec != std::errc{} || parsed.ptr != end)
+        const auto layer = parseNumber<int>(parts[i]);
+        if (!layer)
             continue;
         const std::size_t before = static_cast<std::size_t>(parts[i].data() - module.data()) - 1;
         const bool named = std::any_of(lists.begin(), lists.end(), [&](const std::string& list) {

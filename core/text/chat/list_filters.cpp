@@ -1,3 +1,4 @@
+#include "core/base/text_list.h"
 #include "core/text/chat/invocation.h"
 
 #include <algorithm>
@@ -10,11 +11,8 @@ namespace {
 Value attributePath(const Value& object, const std::string& path, RenderState& state)
 {
     Value value = object;
-    for (std::size_t begin = 0; begin <= path.size();) {
-        const std::size_t end = std::min(path.find('.', begin), path.size());
-        value = itemOf(value, Value::text(path.substr(begin, end - begin)), state);
-        begin = end + 1;
-    }
+    for (const std::string_view name : split(path, '.'))
+        value = itemOf(value, Value::text(std::string(name)), state);
     return value;
 }
 

@@ -1,5 +1,6 @@
 // Values as text, in Python's notation.
 
+#include "core/base/text_list.h"
 #include "core/text/chat/value.h"
 
 #include <nlohmann/json.hpp>
@@ -30,9 +31,8 @@ std::string quotedText(const std::string& text)
 
 std::string listSource(const List& list, RenderState& state)
 {
-    std::string out;
-    for (const Value& item : list.items)
-        out += (out.empty() ? "" : ", ") + toSource(item, state);
+    const std::string out
+        = joined(list.items, ", ", [&](const Value& item) { return toSource(item, state); });
     if (!list.tuple)
         return "[" + out + "]";
     return "(" + out + (list.items.size() == 1 ? ",)" : ")");
@@ -40,10 +40,9 @@ std::string listSource(const List& list, RenderState& state)
 
 std::string mapSource(const Map& map, RenderState& state)
 {
-    std::string out;
-    for (const auto& [key, value] : map.members)
-        out += (out.empty() ? "" : ", ") + quotedText(key) + ": " + toSource(value, state);
-    return "{" + out + "}";
+    const auto member
+        = [&](const auto& each) { return quotedText(each.first) + ": " + toSource(each.second, state); };
+    return "{" + joined(map.members, ", ", member) + "}";
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 #include "core/text/gguf/gguf_tokenizer.h"
 
+#include "core/base/text_list.h"
 #include "core/io/excerpt.h"
 #include "core/io/json_fields.h"
 #include "core/text/gguf/gguf_vocabulary.h"
@@ -54,11 +55,8 @@ Result<WordRule> ruleOf(const GgufVocabulary& file)
     const auto rule = wordRule(file.rule.empty() ? "default" : file.rule);
     if (rule)
         return *rule;
-    std::string names;
-    for (const std::string_view name : wordRuleNames())
-        names += (names.empty() ? "" : ", ") + std::string(name);
     return unsupported(file.file, "tokenizer.ggml.pre",
-                       "found \"" + excerpt(file.rule) + "\", expected one of " + names);
+                       "found \"" + excerpt(file.rule) + "\", expected one of " + joined(wordRuleNames()));
 }
 
 PreTokenizerPtr wordsBy(const WordRule& rule)

@@ -1,5 +1,6 @@
 #include "core/text/steps/decoder.h"
 
+#include "core/base/text_list.h"
 #include "core/text/steps/byte_level.h"
 #include "core/text/steps/pattern.h"
 #include "core/text/steps/typed_steps.h"
@@ -11,14 +12,6 @@
 namespace headlight {
 
 namespace {
-
-std::string join(const std::vector<std::string>& pieces)
-{
-    std::string text;
-    for (const std::string& piece : pieces)
-        text += piece;
-    return text;
-}
 
 /// Removes the spaces that word splitting left before English punctuation and contractions.
 std::string cleanUp(std::string text)
@@ -245,7 +238,8 @@ DecoderPtr readDecoder(const JsonFields& fields)
         {"ByteFallback", [](const JsonFields&) { return makeStep<Decoder>(joinFallbackBytes); }},
         {"Fuse",
          [](const JsonFields&) {
-             return makeStep<Decoder>([](std::vector<std::string>& pieces) { pieces = {join(pieces)}; });
+             return makeStep<Decoder>(
+                 [](std::vector<std::string>& pieces) { pieces = {joined(pieces, "")}; });
          }},
         {"Strip", readStrip},
         {"Replace",

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace headlight {
+
+/// The texts of a range, or what `text` makes of its elements, with `between` between them.
+template <typename Range, typename Text = std::identity>
+std::string joined(const Range& range, std::string_view between = ", ", const Text& text = {})
+{
+    std::string all;
+    bool first = true;
+    for (const auto& each : range) {
+        if (!first)
+            all += between;
+        all += std::invoke(text, each);
+        first = false;
+    }
+    return all;
+}
+
+/// The entry of an enumerator in a table in the order of its enumeration.
+template <typename Text, std::size_t kCount, typename Enum>
+constexpr const Text& nameIn(const std::array<Text, kCount>& names, Enum value)
+{
+    return names.at(static_cast<std::size_t>(value));
+}
+
+/// What stands between the separators; the whole text if it has none.
+inline std::vector<std::string_view> split(std::string_view text, char separator)
+{
+    std::vector<std::string_view> parts;
+    for (std::size_t begin = 0; begin <= text.size();) {
+        const std::size_t end = std::min(text.find(separator, begin), text.size());
+        parts.push_back(text.substr(begin, end - begin));
+        begin = end + 1;
+    }
+    return parts;
+}
+
+} // namespace headlight
