@@ -1,6 +1,7 @@
 #include "core/model/gguf/gguf_config.h"
 
-#include "core/model/gguf/gguf_fields.h"
+#include "core/base/text_list.h"
+#include "core/io/gguf_fields.h"
 
 #include <algorithm>
 #include <array>
@@ -172,10 +173,16 @@ void readLlamaLayout(GgufReading& reading)
     reading.config()["tie_word_embeddings"] = !reading.has("output.weight");
 }
 
-void readLlama(GgufReading& reading)
+/// Llama's layout with its norms; all of Qwen 2 and 3, Gemma and OLMo 2.
+void readRmsLayout(GgufReading& reading)
 {
     readLlamaLayout(reading);
     readEpsilon(reading, "rms_norm_eps", "attention.layer_norm_rms_epsilon");
+}
+
+void readLlama(GgufReading& reading)
+{
+    readRmsLayout(reading);
     GgufFields& fields = reading.fields;
     fields.consider("attention.layer_norm_epsilon"); // present next to the other one in some files
     readWindow(reading, std::nullopt);
@@ -199,12 +206,6 @@ void readLlama(GgufReading& reading)
     config["mlp_bias"] = reading.has("blk.0.ffn_down.bias");
 }
 
-void readQwen(GgufReading& reading)
-{
-    readLlamaLayout(reading);
-    readEpsilon(reading, "rms_norm_eps", "attention.layer_norm_rms_epsilon");
-}
-
 /// Phi-3's frequency divisors for short and for long inputs.
 Json divisorsOf(const GgufFile& file, std::string_view name)
 {
@@ -221,8 +222,7 @@ Json divisorsOf(const GgufFile& file, std::string_view name)
 
 void readPhi3(GgufReading& reading)
 {
-    readLlamaLayout(reading);
-    readEpsilon(reading, "rms_norm_eps", "attention.layer_norm_rms_epsilon");
+    readRmsLayout(reading);
     GgufFields& fields = reading.fields;
     Json& config = reading.config();
     // Older files of Phi-3 mini and medium omit the window.
@@ -238,12 +238,6 @@ void readPhi3(GgufReading& reading)
     }
     if (!config.contains("original_max_position_embeddings"))
         config["original_max_position_embeddings"] = config["max_position_embeddings"];
-}
-
-void readGemma(GgufReading& reading)
-{
-    readLlamaLayout(reading);
-    readEpsilon(reading, "rms_norm_eps", "attention.layer_norm_rms_epsilon");
 }
 
 /// Without its own key the scale is the width of a head, except in the largest models.
@@ -266,7 +260,7 @@ void readCaps(GgufReading& reading, double otherwise)
 
 void readGemma2(GgufReading& reading)
 {
-    readGemma(reading);
+    readRmsLayout(reading);
     readPerScore(reading, 46);
     readCaps(reading, 30.0);
     reading.config()["attn_logit_softcapping"]
@@ -276,7 +270,7 @@ void readGemma2(GgufReading& reading)
 
 void readGemma3(GgufReading& reading)
 {
-    readGemma(reading);
+    readRmsLayout(reading);
     readPerScore(reading, 62);
     readCaps(reading, 0.0);
     readWindow(reading, std::nullopt);
@@ -343,13 +337,13 @@ struct GgufArchitecture
 /// The model_type is the same word unless the function sets another one.
 constexpr auto kGgufArchitectures = std::to_array<GgufArchitecture>({
     {"llama", readLlama},
-    {"qwen2", readQwen},
-    {"qwen3", readQwen},
+    {"qwen2", readRmsLayout},
+    {"qwen3", readRmsLayout},
     {"phi3", readPhi3},
-    {"gemma", readGemma},
+    {"gemma", readRmsLayout},
     {"gemma2", readGemma2},
     {"gemma3", readGemma3},
-    {"olmo2", readQwen},
+    {"olmo2", readRmsLayout},
     {"gpt2", readGpt2},
     {"gptneox", readNeox},
     {"starcoder2", readStarcoder2},
@@ -384,10 +378,7 @@ void readTokenIds(GgufReading& reading)
 
 std::string architecturesKnown()
 {
-    std::string names;
-    for (const GgufArchitecture& one : kGgufArchitectures)
-        names += (names.empty() ? "" : ", ") + std::string(one.name);
-    return names;
+    return joined(kGgufArchitectures, ", ", &GgufArchitecture::name);
 }
 
 } // namespace

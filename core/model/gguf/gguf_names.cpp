@@ -18,6 +18,7 @@ struct NameTable
 {
     std::string_view prefix, layer;
     std::span<const NamePair> inLayer, outside;
+    std::span<const NamePair> own = {}; ///< names in a layer that differ from inLayer
 };
 
 constexpr auto kLlamaLayer = std::to_array<NamePair>({
@@ -35,40 +36,17 @@ constexpr auto kLlamaLayer = std::to_array<NamePair>({
     {"ffn_down", "mlp.down_proj"},
     {"ffn_gate_inp", "block_sparse_moe.gate"},
 });
-constexpr auto kPhiLayer = std::to_array<NamePair>({
-    {"attn_norm", "input_layernorm"},
-    {"attn_qkv", "self_attn.qkv_proj"},
-    {"attn_output", "self_attn.o_proj"},
-    {"ffn_norm", "post_attention_layernorm"},
-    {"ffn_up", "mlp.gate_up_proj"},
-    {"ffn_down", "mlp.down_proj"},
-});
-constexpr auto kStarcoderLayer = std::to_array<NamePair>({
-    {"attn_norm", "input_layernorm"},
-    {"attn_q", "self_attn.q_proj"},
-    {"attn_k", "self_attn.k_proj"},
-    {"attn_v", "self_attn.v_proj"},
-    {"attn_output", "self_attn.o_proj"},
-    {"ffn_norm", "post_attention_layernorm"},
-    {"ffn_up", "mlp.c_fc"},
-    {"ffn_down", "mlp.c_proj"},
-});
+constexpr auto kPhiOwn = std::to_array<NamePair>({{"ffn_up", "mlp.gate_up_proj"}});
+
+constexpr auto kStarcoderOwn = std::to_array<NamePair>({{"ffn_up", "mlp.c_fc"}, {"ffn_down", "mlp.c_proj"}});
+
 /// For layers with norms on the sub-layers' outputs.
-constexpr auto kGemma2Layer = std::to_array<NamePair>({
-    {"attn_norm", "input_layernorm"},
-    {"attn_q", "self_attn.q_proj"},
-    {"attn_k", "self_attn.k_proj"},
-    {"attn_v", "self_attn.v_proj"},
-    {"attn_output", "self_attn.o_proj"},
-    {"attn_q_norm", "self_attn.q_norm"},
-    {"attn_k_norm", "self_attn.k_norm"},
+constexpr auto kGemma2Own = std::to_array<NamePair>({
     {"post_attention_norm", "post_attention_layernorm"},
     {"ffn_norm", "pre_feedforward_layernorm"},
     {"post_ffw_norm", "post_feedforward_layernorm"},
-    {"ffn_gate", "mlp.gate_proj"},
-    {"ffn_up", "mlp.up_proj"},
-    {"ffn_down", "mlp.down_proj"},
 });
+
 constexpr auto kLlamaOutside = std::to_array<NamePair>(
     {{"token_embd", "embed_tokens"}, {"output_norm", "norm"}, {"output", "lm_head"}});
 
@@ -101,11 +79,11 @@ NameTable tableOf(std::string_view architecture)
     if (architecture == "gptneox")
         return {"gpt_neox.", "layers.", kNeoxLayer, kNeoxOutside};
     if (architecture == "phi3")
-        return {"model.", "layers.", kPhiLayer, kLlamaOutside};
+        return {"model.", "layers.", kLlamaLayer, kLlamaOutside, kPhiOwn};
     if (architecture == "starcoder2")
-        return {"model.", "layers.", kStarcoderLayer, kLlamaOutside};
+        return {"model.", "layers.", kLlamaLayer, kLlamaOutside, kStarcoderOwn};
     if (architecture == "gemma2" || architecture == "gemma3" || architecture == "olmo2")
-        return {"model.", "layers.", kGemma2Layer, kLlamaOutside};
+        return {"model.", "layers.", kLlamaLayer, kLlamaOutside, kGemma2Own};
     return {"model.", "layers.", kLlamaLayer, kLlamaOutside};
 }
 
@@ -135,6 +113,13 @@ std::optional<std::string> translated(std::span<const NamePair> pairs, std::stri
     return std::nullopt;
 }
 
+/// The same for a name in a layer.
+std::optional<std::string> translatedInLayer(const NameTable& table, std::string_view name, bool fromGguf)
+{
+    auto own = translated(table.own, name, fromGguf);
+    return own ? own : translated(table.inLayer, name, fromGguf);
+}
+
 } // namespace
 
 std::optional<std::string> checkpointName(std::string_view architecture, std::string_view name)
@@ -149,7 +134,7 @@ std::optional<std::string> checkpointName(std::string_view architecture, std::st
     }
     name.remove_prefix(4);
     const auto layer = takeNumber(name);
-    const auto found = layer ? translated(table.inLayer, name, true) : std::nullopt;
+    const auto found = layer ? translatedInLayer(table, name, true) : std::nullopt;
     if (!found)
         return std::nullopt;
     return std::string(table.prefix) + std::string(table.layer) + std::string(*layer) + "." + *found;
@@ -169,7 +154,7 @@ std::string ggufName(std::string_view architecture, std::string_view name)
     const auto layer = takeNumber(rest);
     if (!layer)
         return std::string(name);
-    if (const auto found = translated(table.inLayer, rest, false))
+    if (const auto found = translatedInLayer(table, rest, false))
         return "blk." + std::string(*layer) + "." + *found;
     // Experts: one tensor for all of them.
     constexpr auto kExperts = std::to_array<NamePair>(

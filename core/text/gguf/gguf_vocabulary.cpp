@@ -1,5 +1,6 @@
 #include "core/text/gguf/gguf_vocabulary.h"
 
+#include "core/io/gguf_fields.h"
 #include "core/text/models/vocabulary.h"
 
 #include <utility>
@@ -8,127 +9,49 @@ namespace headlight {
 
 namespace {
 
-constexpr std::string_view kPrefix = "tokenizer.ggml.";
-
-/// Reads keys below tokenizer.ggml; keeps the first error.
-class VocabularyReader
+/// The id of a token; an absent key, or an id beyond the last, means none.
+std::optional<TokenId> idOf(GgufFields& fields, std::string_view key, std::size_t tokens,
+                            std::int64_t otherwise = -1)
 {
-public:
-    explicit VocabularyReader(const GgufFile& file)
-        : m_file(file)
-    { }
+    const GgufValue* const value = fields.find(fields.full(key));
+    const auto found = value == nullptr ? std::optional(otherwise)
+        : value->isList                 ? std::nullopt
+                                        : value->integer();
+    if (!found)
+        fields.wrong(fields.full(key), *value, "the id of a token");
+    if (!found || *found < 0 || *found >= static_cast<std::int64_t>(tokens))
+        return std::nullopt;
+    return static_cast<TokenId>(*found);
+}
 
-    const std::optional<Error>& fault() const { return m_fault; }
-
-    std::string text(std::string_view key)
-    {
-        const GgufValue* const value = find(key);
-        if (value == nullptr)
-            return {};
-        const auto found = value->text();
-        if (!found)
-            wrong(key, *value, "a string");
-        return std::string(found.value_or(""));
-    }
-
-    std::vector<std::string_view> texts(std::string_view key)
-    {
-        const GgufValue* const value = find(key);
-        if (value == nullptr)
-            return {};
-        auto found = value->texts();
-        if (!found)
-            wrong(key, *value, "a list of strings");
-        return found ? *std::move(found) : std::vector<std::string_view>();
-    }
-
-    std::optional<bool> flag(std::string_view key)
-    {
-        const GgufValue* const value = find(key);
-        const auto found = value != nullptr && !value->isList ? value->flag() : std::nullopt;
-        if (value != nullptr && !found)
-            wrong(key, *value, "true or false");
-        return found;
-    }
-
-    /// The id of a token; an absent key, or an id beyond the last, means none.
-    std::optional<TokenId> id(std::string_view key, std::size_t tokens, std::int64_t otherwise = -1)
-    {
-        const GgufValue* const value = find(key);
-        const auto found = value == nullptr ? std::optional(otherwise)
-            : value->isList                 ? std::nullopt
-                                            : value->integer();
-        if (!found) {
-            wrong(key, *value, "the id of a token");
-            return std::nullopt;
-        }
-        if (*found < 0 || *found >= static_cast<std::int64_t>(tokens))
-            return std::nullopt;
-        return static_cast<TokenId>(*found);
-    }
-
-    /// A list with one number per token; null if there is none.
-    const GgufValue* numbers(std::string_view key, std::size_t tokens)
-    {
-        const GgufValue* const value = find(key);
-        if (value == nullptr)
-            return nullptr;
-        if (!value->isList || value->count != tokens || !value->real(0)) {
-            wrong(key, *value, "a list of " + std::to_string(tokens) + " numbers, one for each token");
-            return nullptr;
-        }
-        return value;
-    }
-
-    void wrong(std::string_view key, const GgufValue& found, const std::string& expected)
-    {
-        fail(key, "found " + found.inWords() + ", expected " + expected);
-    }
-    void fail(std::string_view key, std::string message)
-    {
-        if (!m_fault)
-            m_fault = badFile(m_file.path().string(), std::string(kPrefix) + std::string(key),
-                              std::move(message));
-    }
-
-private:
-    const GgufValue* find(std::string_view key) const
-    {
-        return m_file.find(std::string(kPrefix) + std::string(key));
-    }
-
-    const GgufFile& m_file;
-    std::optional<Error> m_fault;
-};
-
-void readTypes(VocabularyReader& reader, GgufVocabulary& read)
+void readTypes(GgufFields& fields, GgufVocabulary& read)
 {
     read.types.assign(read.tokens.size(), GgufVocabulary::Type::kNormal);
-    const GgufValue* const types = reader.numbers("token_type", read.tokens.size());
+    const GgufValue* const types = fields.numbers("token_type", read.tokens.size(), "one for each token");
     for (std::size_t i = 0; types != nullptr && i < read.types.size(); ++i) {
         const auto type = types->integer(i);
         if (!type || *type < 0 || *type > 6)
-            return reader.fail("token_type",
-                               "found " + (type ? std::to_string(*type) : std::string("no whole number"))
-                                   + " for token " + std::to_string(i) + ", expected 1 to 6");
+            return fields.fault("token_type",
+                                "found " + (type ? std::to_string(*type) : std::string("no whole number"))
+                                    + " for token " + std::to_string(i) + ", expected 1 to 6");
         if (*type != 0) // undefined in some files
             read.types[i] = static_cast<GgufVocabulary::Type>(*type);
     }
 }
 
-void readSpecialIds(VocabularyReader& reader, GgufVocabulary& read)
+void readSpecialIds(GgufFields& fields, GgufVocabulary& read)
 {
     const bool bytes = read.kind == "gpt2";
     const bool pieces = read.kind == "llama";
     const std::size_t count = read.tokens.size();
-    read.begin = reader.id("bos_token_id", count, bytes ? 11 : pieces ? 1 : -1);
-    read.end = reader.id("eos_token_id", count, bytes ? 11 : pieces ? 2 : -1);
-    read.unknown = reader.id("unknown_token_id", count, pieces ? 0 : -1);
-    read.separator = reader.id("seperator_token_id", count); // misspelled in the format
+    read.begin = idOf(fields, "bos_token_id", count, bytes ? 11 : pieces ? 1 : -1);
+    read.end = idOf(fields, "eos_token_id", count, bytes ? 11 : pieces ? 2 : -1);
+    read.unknown = idOf(fields, "unknown_token_id", count, pieces ? 0 : -1);
+    read.separator = idOf(fields, "seperator_token_id", count); // misspelled in the format
     if (!read.separator)
-        read.separator = reader.id("separator_token_id", count);
-    read.classifier = reader.id("cls_token_id", count);
-    read.mask = reader.id("mask_token_id", count);
+        read.separator = idOf(fields, "separator_token_id", count);
+    read.classifier = idOf(fields, "cls_token_id", count);
+    read.mask = idOf(fields, "mask_token_id", count);
 }
 
 } // namespace
@@ -153,34 +76,35 @@ Result<AddedTokens> GgufVocabulary::addedTokens() const
 
 Result<GgufVocabulary> readGgufVocabulary(const GgufFile& file)
 {
-    VocabularyReader reader(file);
+    GgufFields fields(file, "tokenizer.ggml");
     GgufVocabulary read;
     read.file = file.path().string();
-    read.kind = reader.text("model");
-    if (!reader.fault() && (read.kind.empty() || read.kind == "none" || read.kind == "no_vocab"))
+    const FaultReport& report = fields.report();
+    read.kind = fields.text("model").value_or("");
+    if (!report.error() && (read.kind.empty() || read.kind == "none" || read.kind == "no_vocab"))
         return Error{ErrorCode::kFileNotFound, "there is no tokenizer in this file", read.file, {}, {}};
-    if (read.kind != "llama" && read.kind != "gpt2" && read.kind != "bert" && !reader.fault())
+    if (read.kind != "llama" && read.kind != "gpt2" && read.kind != "bert" && !report.error())
         return unsupported(read.file, "tokenizer.ggml.model",
                            "found \"" + read.kind + "\", expected llama, gpt2 or bert");
-    read.rule = reader.text("pre");
-    read.tokens = reader.texts("tokens");
+    read.rule = fields.text("pre").value_or("");
+    read.tokens = fields.texts("tokens");
     if (read.tokens.empty())
-        reader.fail("tokens", "found no tokens, expected a list of strings");
+        fields.fault("tokens", "found no tokens, expected a list of strings");
     if (read.tokens.size() > static_cast<std::size_t>(Vocabulary::kMaxIds))
-        reader.fail("tokens",
-                    "found " + std::to_string(read.tokens.size()) + " tokens, expected at most "
-                        + std::to_string(Vocabulary::kMaxIds));
-    readTypes(reader, read);
-    if (const GgufValue* const scores = reader.numbers("scores", read.tokens.size()))
+        fields.fault("tokens",
+                     "found " + std::to_string(read.tokens.size()) + " tokens, expected at most "
+                         + std::to_string(Vocabulary::kMaxIds));
+    readTypes(fields, read);
+    if (const GgufValue* const scores = fields.numbers("scores", read.tokens.size(), "one for each token"))
         for (std::size_t i = 0; i < read.tokens.size(); ++i)
             read.scores.push_back(static_cast<float>(scores->real(i).value_or(0.0)));
-    read.merges = reader.texts("merges");
-    readSpecialIds(reader, read);
-    read.addBegin = reader.flag("add_bos_token");
-    read.addEnd = reader.flag("add_eos_token");
-    read.spacePrefix = reader.flag("add_space_prefix");
-    if (reader.fault())
-        return *reader.fault();
+    read.merges = fields.texts("merges");
+    readSpecialIds(fields, read);
+    read.addBegin = fields.flag("add_bos_token");
+    read.addEnd = fields.flag("add_eos_token");
+    read.spacePrefix = fields.flag("add_space_prefix");
+    if (report.error())
+        return *report.error();
     return read;
 }
 

@@ -1,4 +1,4 @@
-#include "core/model/gguf/gguf_fields.h"
+#include "core/io/gguf_fields.h"
 
 #include "core/io/excerpt.h"
 
@@ -21,9 +21,9 @@ std::string shortNumber(double value)
 
 } // namespace
 
-GgufFields::GgufFields(const GgufFile& file, std::string architecture)
+GgufFields::GgufFields(const GgufFile& file, std::string group)
     : m_file(file)
-    , m_architecture(std::move(architecture))
+    , m_group(std::move(group))
     , m_report(file.path().string())
 { }
 
@@ -115,6 +115,24 @@ std::optional<std::string> GgufFields::text(std::string_view key)
     return std::string(*value);
 }
 
+std::vector<std::string_view> GgufFields::texts(std::string_view key)
+{
+    const GgufValue* const found = find(full(key));
+    auto values = found != nullptr ? found->texts() : std::vector<std::string_view>();
+    if (!values)
+        wrong(full(key), *found, "a list of strings");
+    return std::move(values).value_or(std::vector<std::string_view>());
+}
+
+const GgufValue* GgufFields::numbers(std::string_view key, std::size_t count, const std::string& what)
+{
+    const GgufValue* const found = find(full(key));
+    if (found == nullptr || (found->isList && found->count == count && found->real(0)))
+        return found;
+    wrong(full(key), *found, "a list of " + std::to_string(count) + " numbers, " + what);
+    return nullptr;
+}
+
 std::vector<bool> GgufFields::flags(std::string_view key)
 {
     const GgufValue* const found = find(full(key));
@@ -145,7 +163,7 @@ std::vector<std::string> GgufFields::unread() const
 {
     std::vector<std::string> names;
     for (const auto& [key, value] : m_file.metadata())
-        if (key.starts_with(m_architecture + ".") && !m_read.contains(key))
+        if (key.starts_with(m_group + ".") && !m_read.contains(key))
             names.push_back(key);
     return names;
 }

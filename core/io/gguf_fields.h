@@ -12,18 +12,17 @@
 
 namespace headlight {
 
-/// Typed reading of a GGUF file's metadata. Keys of the architecture are passed without its name. A wrong
-/// value is a fault that names the key, what was found and what was expected; it reads as absent. Records
-/// which keys were read.
+/// Typed reading of a GGUF file's metadata: of its architecture ("llama") or another group of keys
+/// ("tokenizer.ggml"). Keys are passed without the group's name. A wrong value is a fault that names the key,
+/// what was found and what was expected; it reads as absent. Records which keys were read.
 class GgufFields
 {
 public:
-    GgufFields(const GgufFile& file, std::string architecture);
+    GgufFields(const GgufFile& file, std::string group);
 
-    const std::string& architecture() const { return m_architecture; }
     const GgufFile& file() const { return m_file; }
     /// "llama.block_count"
-    std::string full(std::string_view key) const { return m_architecture + "." + std::string(key); }
+    std::string full(std::string_view key) const { return m_group + "." + std::string(key); }
 
     bool has(std::string_view key) const;
     /// A whole number between least and most. A list of equal numbers, one per layer, counts as one number.
@@ -34,6 +33,10 @@ public:
     std::optional<double> real(std::string_view key, double least, double most);
     std::optional<bool> flag(std::string_view key);
     std::optional<std::string> text(std::string_view key);
+    /// A list of texts; empty if it is absent.
+    std::vector<std::string_view> texts(std::string_view key);
+    /// A list of `count` numbers; null if it is absent or, with a fault, anything else. `what` names them.
+    const GgufValue* numbers(std::string_view key, std::size_t count, const std::string& what);
     /// A list of flags; empty if it is not one.
     std::vector<bool> flags(std::string_view key);
     /// A token id, from a key with its full name.
@@ -43,15 +46,16 @@ public:
 
     void fault(std::string_view key, const std::string& message);
     FaultReport& report() { return m_report; }
-    /// Keys of the architecture that were not read.
+    /// Keys of the group that were not read.
     std::vector<std::string> unread() const;
 
-private:
+    /// The value of a key with its full name; null if it is absent.
     const GgufValue* find(const std::string& key);
     void wrong(std::string_view key, const GgufValue& found, const std::string& expected);
 
+private:
     const GgufFile& m_file;
-    std::string m_architecture;
+    std::string m_group;
     FaultReport m_report;
     std::set<std::string, std::less<>> m_read;
 };
