@@ -110,6 +110,15 @@ void ConfigReader::fault(std::string_view field, const std::string& message)
     m_report.bad(std::string(field), message);
 }
 
+ConfigReader ConfigReader::inside(std::string_view field)
+{
+    static const nlohmann::json kNone = nlohmann::json::object();
+    const nlohmann::json* const object = find({field});
+    if (object != nullptr && !object->is_object())
+        fault(field, "expected an object or null");
+    return {object != nullptr && object->is_object() ? *object : kNone, file()};
+}
+
 void ConfigReader::adopt(const ConfigReader& inner, std::string_view field)
 {
     const std::string prefix = std::string(field) + ".";
@@ -121,32 +130,13 @@ void ConfigReader::adopt(const ConfigReader& inner, std::string_view field)
         m_unreadInside.push_back(prefix + one);
 }
 
-void ConfigReader::expect(std::string_view field, const nlohmann::json& usual)
+void ConfigReader::expect(std::string_view field, const Usual& usual)
 {
     const nlohmann::json* const found = m_fields.find(field);
-    if (found && *found != usual)
+    const auto expected = std::visit([](const auto& value) { return nlohmann::json(value); }, usual);
+    if (found && *found != expected)
         m_warnings.push_back(std::string(field) + ": found " + describeJson(*found)
-                             + ", but the model runs as if it were " + describeJson(usual));
-}
-
-void ConfigReader::expectFlag(std::string_view field, bool usual)
-{
-    expect(field, usual);
-}
-
-void ConfigReader::expectInteger(std::string_view field, std::int64_t usual)
-{
-    expect(field, usual);
-}
-
-void ConfigReader::expectText(std::string_view field, std::string_view usual)
-{
-    expect(field, std::string(usual));
-}
-
-void ConfigReader::expectNull(std::string_view field)
-{
-    expect(field, nullptr);
+                             + ", but the model runs as if it were " + describeJson(expected));
 }
 
 void ConfigReader::warn(std::string_view field, const std::string& text)

@@ -5,11 +5,13 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <initializer_list>
 #include <limits>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 namespace headlight {
@@ -47,10 +49,8 @@ public:
     void consider(Names names) const;
     /// For fields that a family supports in one form only: any other value causes a warning. Null and absent
     /// count as usual.
-    void expectFlag(std::string_view field, bool usual);
-    void expectInteger(std::string_view field, std::int64_t usual);
-    void expectText(std::string_view field, std::string_view usual);
-    void expectNull(std::string_view field);
+    using Usual = std::variant<std::nullptr_t, bool, std::int64_t, std::string_view>;
+    void expect(std::string_view field, const Usual& usual);
     /// Adds another warning about a field.
     void warn(std::string_view field, const std::string& text);
     /// Warnings of the functions above.
@@ -61,6 +61,9 @@ public:
     std::vector<std::string> unread() const;
 
     void fault(std::string_view field, const std::string& message);
+    /// A reader of the object in `field`; anything else is a fault, and like null and an absent field it
+    /// reads as an empty object.
+    ConfigReader inside(std::string_view field);
     /// Takes over faults, warnings and unread fields from a reader of the object in `field`.
     void adopt(const ConfigReader& inner, std::string_view field);
     const std::vector<std::string>& faults() const { return m_report.all(); }
@@ -72,8 +75,6 @@ private:
     /// The name that counts: the first one that is present and not null; empty if there is none. Marks it,
     /// absent names, and names with the same value as read.
     std::string_view chosen(Names names) const;
-    void expect(std::string_view field, const nlohmann::json& usual);
-
     FaultReport m_report;
     JsonFields m_fields;
     std::vector<std::string> m_warnings;

@@ -10,13 +10,9 @@ namespace {
 
 ArchSpec describeAlbert(ConfigReader& config)
 {
-    BertDefaults defaults;
-    defaults.vocabulary = 30000;
-    defaults.width = 4096;
-    defaults.heads = 64;
-    defaults.feedForward = 16384;
-    defaults.activation = "gelu_new";
-    ArchSpec arch = describeBertLayout(config, defaults);
+    ArchSpec arch = describeBertLayout(
+        config,
+        {.vocabulary = 30000, .width = 4096, .heads = 64, .feedForward = 16384, .activation = "gelu_new"});
     const int groups = config.integer({"num_hidden_groups"}, 1, 1, 1024);
     const auto layers = static_cast<int>(arch.encoder->layers.size());
     if (groups > layers)
@@ -37,17 +33,16 @@ ArchSpec describeAlbert(ConfigReader& config)
 /// All steps, each with the weights of its group.
 std::vector<LayerWeights> bindAlbertLayers(Binder& binder, ConfigReader& config, const ArchSpec& arch)
 {
-    BertLayerNames names;
-    names.query = ".attention.query";
-    names.key = ".attention.key";
-    names.value = ".attention.value";
-    names.output = ".attention.dense";
-    names.selfNorm = ".attention.LayerNorm";
-    names.up = ".ffn";
-    names.down = ".ffn_output";
-    names.feedForwardNorm = ".full_layer_layer_norm";
     const auto groups = static_cast<std::size_t>(config.integer({"num_hidden_groups"}, 1, 1, 1024));
     const auto inner = static_cast<std::size_t>(config.integer({"inner_group_num"}, 1, 1, 64));
+    const BertLayerNames names{.query = ".attention.query",
+                               .key = ".attention.key",
+                               .value = ".attention.value",
+                               .output = ".attention.dense",
+                               .selfNorm = ".attention.LayerNorm",
+                               .up = ".ffn",
+                               .down = ".ffn_output",
+                               .feedForwardNorm = ".full_layer_layer_norm"};
     std::vector<std::vector<LayerWeights>> stored(groups);
     for (std::size_t group = 0; group < groups && !binder.stopped(); ++group)
         for (std::size_t one = 0; one < inner; ++one)

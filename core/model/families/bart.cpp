@@ -14,9 +14,9 @@ ArchSpec describeBart(ConfigReader& config)
     // Fields of early files: the class in transformers supports one value of each.
     for (const char* const off : {"normalize_before", "add_final_layer_norm", "add_bias_logits",
                                   "static_position_embeddings", "do_blenderbot_90_layernorm"})
-        config.expectFlag(off, false);
-    config.expectFlag("normalize_embedding", true);
-    config.expectInteger("extra_pos_embeddings", kPositionOffset);
+        config.expect(off, false);
+    config.expect("normalize_embedding", true);
+    config.expect("extra_pos_embeddings", kPositionOffset);
     for (StackSpec* stack : {&*arch.encoder, &*arch.decoder}) {
         stack->placement = NormPlacement::kPost;
         stack->positions
@@ -27,11 +27,10 @@ ArchSpec describeBart(ConfigReader& config)
 
 ModelWeights bindBart(Binder& binder, ConfigReader& config, const ArchSpec& arch)
 {
-    BartBinding binding;
-    binding.embeddingNorm = true;
-    binding.learnedPositions = true;
-    binding.tied = config.flag({"tie_word_embeddings"}, true);
-    return bindBartLayout(binder, arch, binding);
+    return bindBartLayout(binder, arch,
+                          {.embeddingNorm = true,
+                           .learnedPositions = true,
+                           .tied = config.flag({"tie_word_embeddings"}, true)});
 }
 
 } // namespace

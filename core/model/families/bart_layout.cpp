@@ -167,15 +167,15 @@ ArchSpec describeBartLayout(ConfigReader& config, const BartDefaults& defaults)
         layer.feedForward.width = config.integer({"decoder_ffn_dim"}, defaults.feedForward);
     arch.head.present = true;
     // In transformers, num_hidden_layers is another name for the encoder's layers.
-    config.expectInteger("num_hidden_layers", static_cast<std::int64_t>(arch.encoder->layers.size()));
+    config.expect("num_hidden_layers", static_cast<std::int64_t>(arch.encoder->layers.size()));
     return arch;
 }
 
 void setPreNorm(ConfigReader& config, ArchSpec& arch)
 {
-    config.expectFlag("normalize_before", true);
-    config.expectFlag("add_final_layer_norm", true);
-    config.expectFlag("add_bias_logits", false);
+    config.expect("normalize_before", true);
+    config.expect("add_final_layer_norm", true);
+    config.expect("add_bias_logits", false);
     for (StackSpec* stack : {&*arch.encoder, &*arch.decoder})
         stack->placement = NormPlacement::kPre;
 }

@@ -8,20 +8,22 @@ namespace {
 
 ArchSpec describeBlenderbot(ConfigReader& config)
 {
-    BartDefaults defaults{8008, "gelu", true};
-    defaults.width = 2560;
-    defaults.encoderLayers = 2;
-    defaults.decoderLayers = 24;
-    defaults.heads = 32;
-    defaults.feedForward = 10240;
-    ArchSpec arch = describeBartLayout(config, defaults);
+    ArchSpec arch = describeBartLayout(config,
+                                       {.vocabulary = 8008,
+                                        .activation = "gelu",
+                                        .normBefore = true,
+                                        .width = 2560,
+                                        .encoderLayers = 2,
+                                        .decoderLayers = 24,
+                                        .heads = 32,
+                                        .feedForward = 10240});
     // Fields of early files: the class in transformers supports one value of each. The published ones say
     // "do_blenderbot_90_layernorm" and are the same model.
     config.consider({"do_blenderbot_90_layernorm", "layernorm_variant"});
     setPreNorm(config, arch);
-    config.expectFlag("static_position_embeddings", false);
-    config.expectFlag("normalize_embedding", false);
-    config.expectInteger("extra_pos_embeddings", 0);
+    config.expect("static_position_embeddings", false);
+    config.expect("normalize_embedding", false);
+    config.expect("extra_pos_embeddings", 0);
     for (StackSpec* stack : {&*arch.encoder, &*arch.decoder})
         stack->positions = learnedPositions(config.integer({"max_position_embeddings"}, 128));
     return arch;
@@ -29,11 +31,9 @@ ArchSpec describeBlenderbot(ConfigReader& config)
 
 ModelWeights bindBlenderbot(Binder& binder, ConfigReader& config, const ArchSpec& arch)
 {
-    BartBinding binding;
-    binding.finalNorm = true;
-    binding.learnedPositions = true;
-    binding.tied = config.flag({"tie_word_embeddings"}, true);
-    return bindBartLayout(binder, arch, binding);
+    return bindBartLayout(
+        binder, arch,
+        {.finalNorm = true, .learnedPositions = true, .tied = config.flag({"tie_word_embeddings"}, true)});
 }
 
 } // namespace

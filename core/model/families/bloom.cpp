@@ -20,7 +20,7 @@ ArchSpec describeBloom(ConfigReader& config)
         layer.self.alibi = AlibiSpec{alibiSlopes(layer.self.heads), false};
         layer.feedForward.activation = Activation::kGeluTanh;
     }
-    config.expectInteger("n_inner", 4 * std::int64_t{arch.width});
+    config.expect("n_inner", 4 * std::int64_t{arch.width});
     // How the published models were trained and computed.
     config.consider({"slow_but_exact", "masked_softmax_fusion", "bias_dropout_fusion", "skip_bias_add",
                      "skip_bias_add_qkv", "offset_alibi"});
@@ -34,16 +34,15 @@ ArchSpec describeBloom(ConfigReader& config)
 
 ModelWeights bindBloom(Binder& binder, ConfigReader& config, const ArchSpec& arch)
 {
-    DecoderNames names;
-    names.embedding = "word_embeddings.weight";
-    names.embeddingNorm = "word_embeddings_layernorm";
-    names.query = ".self_attention.query_key_value";
-    names.output = ".self_attention.dense";
-    names.selfNorm = ".input_layernorm";
-    names.up = ".mlp.dense_h_to_4h";
-    names.down = ".mlp.dense_4h_to_h";
-    names.feedForwardNorm = ".post_attention_layernorm";
-    return bindDecoder(binder, config, arch, names);
+    return bindDecoder(binder, config, arch,
+                       {.embedding = "word_embeddings.weight",
+                        .embeddingNorm = "word_embeddings_layernorm",
+                        .query = ".self_attention.query_key_value",
+                        .output = ".self_attention.dense",
+                        .selfNorm = ".input_layernorm",
+                        .up = ".mlp.dense_h_to_4h",
+                        .down = ".mlp.dense_4h_to_h",
+                        .feedForwardNorm = ".post_attention_layernorm"});
 }
 
 } // namespace

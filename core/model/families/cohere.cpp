@@ -10,18 +10,17 @@ namespace {
 
 ArchSpec describeCohere(ConfigReader& config)
 {
-    LlamaDefaults defaults;
-    defaults.vocabulary = 256000;
-    defaults.width = 8192;
-    defaults.feedForward = 22528;
-    defaults.layers = 40;
-    defaults.heads = 64;
-    defaults.length = 8192;
-    defaults.interleaved = true;
-    defaults.epsilon = 1e-5F;
-    defaults.epsilonField = "layer_norm_eps";
-    defaults.norm = NormKind::kLayerNorm;
-    ArchSpec arch = describeLlamaLayout(config, defaults);
+    ArchSpec arch = describeLlamaLayout(config,
+                                        {.vocabulary = 256000,
+                                         .width = 8192,
+                                         .feedForward = 22528,
+                                         .layers = 40,
+                                         .heads = 64,
+                                         .length = 8192,
+                                         .interleaved = true,
+                                         .epsilon = 1e-5F,
+                                         .epsilonField = "layer_norm_eps",
+                                         .norm = NormKind::kLayerNorm});
     arch.decoder->parallelResidual = true;
     arch.head.scale = config.real({"logit_scale"}, 0.0625F, -1e6F, 1e6F);
     return arch;

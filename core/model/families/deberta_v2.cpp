@@ -94,15 +94,14 @@ std::optional<ConvolutionSpec> describeConvolution(ConfigReader& config)
 
 ArchSpec describeDeberta(ConfigReader& config)
 {
-    BertDefaults defaults;
-    defaults.vocabulary = 128100;
-    defaults.width = kDebertaWidth;
-    defaults.layers = 24;
-    defaults.heads = 24;
-    defaults.feedForward = 6144;
-    defaults.segments = 0;
-    defaults.epsilon = 1e-7F;
-    ArchSpec arch = describeBertLayout(config, defaults);
+    ArchSpec arch = describeBertLayout(config,
+                                       {.vocabulary = 128100,
+                                        .width = kDebertaWidth,
+                                        .layers = 24,
+                                        .heads = 24,
+                                        .feedForward = 6144,
+                                        .segments = 0,
+                                        .epsilon = 1e-7F});
     StackSpec& stack = *arch.encoder;
     AttentionSpec self = stack.layers.front().self;
     const int each = config.integer({"attention_head_size"}, self.headWidth, 1, 1 << 14);

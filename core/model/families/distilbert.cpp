@@ -24,7 +24,7 @@ ArchSpec describeDistilBert(ConfigReader& config)
     stack.epsilon = 1e-12F;
     // Sinusoids (sinusoidal_pos_embds) are stored as a table too.
     config.consider({"sinusoidal_pos_embds"});
-    config.expectFlag("tie_weights_", true);
+    config.expect("tie_weights_", true);
     stack.positions = learnedPositions(config.integer({"max_position_embeddings"}, 512));
     arch.head.present = arch.head.transform = true;
     arch.head.activation = layer.feedForward.activation;
@@ -34,18 +34,18 @@ ArchSpec describeDistilBert(ConfigReader& config)
 ModelWeights bindDistilBert(Binder& binder, ConfigReader& config, const ArchSpec& arch)
 {
     binder.setPrefixes({"distilbert.", ""});
-    BertLayerNames names;
-    names.layers = "transformer.layer.";
-    names.query = ".attention.q_lin";
-    names.key = ".attention.k_lin";
-    names.value = ".attention.v_lin";
-    names.output = ".attention.out_lin";
-    names.selfNorm = ".sa_layer_norm";
-    names.up = ".ffn.lin1";
-    names.down = ".ffn.lin2";
-    names.feedForwardNorm = ".output_layer_norm";
     ModelWeights weights;
-    weights.encoder = bindBertStack(binder, arch, names, arch.width);
+    weights.encoder = bindBertStack(binder, arch,
+                                    {.layers = "transformer.layer.",
+                                     .query = ".attention.q_lin",
+                                     .key = ".attention.k_lin",
+                                     .value = ".attention.v_lin",
+                                     .output = ".attention.out_lin",
+                                     .selfNorm = ".sa_layer_norm",
+                                     .up = ".ffn.lin1",
+                                     .down = ".ffn.lin2",
+                                     .feedForwardNorm = ".output_layer_norm"},
+                                    arch.width);
     weights.head = bindMaskedHead(
         binder, arch,
         {"vocab_transform", "vocab_layer_norm", "vocab_projector.weight", {"vocab_projector.bias"}},

@@ -8,11 +8,7 @@ namespace {
 
 ArchSpec describeElectra(ConfigReader& config)
 {
-    BertDefaults defaults;
-    defaults.width = 256;
-    defaults.heads = 4;
-    defaults.feedForward = 1024;
-    ArchSpec arch = describeBertLayout(config, defaults);
+    ArchSpec arch = describeBertLayout(config, {.width = 256, .heads = 4, .feedForward = 1024});
     arch.encoder->positions = learnedPositions(config.integer({"max_position_embeddings"}, 512));
     arch.head.activation = Activation::kGelu; // whatever hidden_act says
     return arch;

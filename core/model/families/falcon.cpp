@@ -80,16 +80,20 @@ ModelWeights bindFalcon(Binder& binder, ConfigReader& config, const ArchSpec& ar
 {
     const FalconLayout layout = readFalconLayout(config);
     const bool two = layout.parallel && layout.norms == 2;
-    DecoderNames names;
-    names.embedding = "word_embeddings.weight";
-    names.query = ".self_attention.query_key_value";
-    names.output = ".self_attention.dense";
-    names.selfNorm = two ? ".ln_attn" : ".input_layernorm";
-    names.up = ".mlp.dense_h_to_4h";
-    names.down = ".mlp.dense_4h_to_h";
-    names.feedForwardNorm = two ? ".ln_mlp" : layout.parallel ? "" : ".post_attention_layernorm";
-    names.inputBias = names.outputBias = names.feedForwardBias = config.flag({"bias"}, false);
-    return bindDecoder(binder, config, arch, names);
+    const bool bias = config.flag({"bias"}, false);
+    return bindDecoder(binder, config, arch,
+                       {.embedding = "word_embeddings.weight",
+                        .query = ".self_attention.query_key_value",
+                        .output = ".self_attention.dense",
+                        .selfNorm = two ? ".ln_attn" : ".input_layernorm",
+                        .up = ".mlp.dense_h_to_4h",
+                        .down = ".mlp.dense_4h_to_h",
+                        .feedForwardNorm = two ? ".ln_mlp"
+                            : layout.parallel  ? ""
+                                               : ".post_attention_layernorm",
+                        .inputBias = bias,
+                        .outputBias = bias,
+                        .feedForwardBias = bias});
 }
 
 } // namespace

@@ -10,18 +10,17 @@ namespace {
 
 LlamaDefaults gemmaDefaults()
 {
-    LlamaDefaults defaults;
-    defaults.vocabulary = 256000;
-    defaults.width = 3072;
-    defaults.feedForward = 24576;
-    defaults.layers = 28;
-    defaults.heads = defaults.kvHeads = 16;
-    defaults.headWidth = 256;
-    defaults.length = 8192;
-    // Early files said "hidden_act": "gelu" by mistake; the field that counts came later.
-    defaults.activationField = "hidden_activation";
-    defaults.activation = "gelu_pytorch_tanh";
-    return defaults;
+    return {.vocabulary = 256000,
+            .width = 3072,
+            .feedForward = 24576,
+            .layers = 28,
+            .heads = 16,
+            .kvHeads = 16,
+            .headWidth = 256,
+            .length = 8192,
+            // Early files said "hidden_act": "gelu" by mistake; the field that counts came later.
+            .activationField = "hidden_activation",
+            .activation = "gelu_pytorch_tanh"};
 }
 
 ArchSpec describeGemmaLayout(ConfigReader& config, const LlamaDefaults& defaults)
@@ -63,17 +62,15 @@ ArchSpec describeGemma2(ConfigReader& config)
     if (!config.isNull("sliding_window")) {
         const int window = config.integer({"sliding_window"}, 4096, 1, 1 << 28);
         setWindows(config, stack, window, [](int layer) { return layer % 2 == 0; });
-        config.expectInteger("sliding_window_size", window); // duplicated in early files
+        config.expect("sliding_window_size", window); // duplicated in early files
     }
     return arch;
 }
 
 ModelWeights bindGemma(Binder& binder, ConfigReader& config, const ArchSpec& arch)
 {
-    LlamaBinding binding;
-    binding.inputBias = binding.outputBias = config.flag({"attention_bias"}, false);
-    binding.tied = true;
-    return bindLlamaLayout(binder, config, arch, binding);
+    const bool bias = config.flag({"attention_bias"}, false);
+    return bindLlamaLayout(binder, config, arch, {.inputBias = bias, .outputBias = bias, .tied = true});
 }
 
 } // namespace

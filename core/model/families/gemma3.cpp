@@ -16,20 +16,18 @@ namespace {
 
 LlamaDefaults gemma3Defaults()
 {
-    LlamaDefaults defaults;
-    defaults.vocabulary = 262208;
-    defaults.width = 2304;
-    defaults.feedForward = 9216;
-    defaults.layers = 26;
-    defaults.heads = 8;
-    defaults.kvHeads = 4;
-    defaults.headWidth = 256;
-    defaults.length = 131072;
-    defaults.theta = 1e6F;
-    defaults.norm = NormKind::kRmsNormPlusOne;
-    defaults.activationField = "hidden_activation";
-    defaults.activation = "gelu_pytorch_tanh";
-    return defaults;
+    return {.vocabulary = 262208,
+            .width = 2304,
+            .feedForward = 9216,
+            .layers = 26,
+            .heads = 8,
+            .kvHeads = 4,
+            .headWidth = 256,
+            .length = 131072,
+            .theta = 1e6F,
+            .norm = NormKind::kRmsNormPlusOne,
+            .activationField = "hidden_activation",
+            .activation = "gelu_pytorch_tanh"};
 }
 
 /// The rotation of layers with a window: another base, and no scaling.
@@ -71,7 +69,8 @@ ArchSpec describeGemma3Text(ConfigReader& config)
         layer.self.scale = 1.0F / std::sqrt(perScore);
     if (config.find({"final_logit_softcapping"}) != nullptr)
         arch.head.softcap = config.real({"final_logit_softcapping"}, 0.0F, 0.0F, 1e6F);
-    config.expectNull("attn_logit_softcapping"); // read by transformers' class, but not used by its layers
+    config.expect("attn_logit_softcapping",
+                  nullptr); // read by transformers' class, but not used by its layers
     refuseFlag(config, "use_bidirectional_attention");
     setLocalLayers(config, stack);
     return arch;
@@ -79,22 +78,20 @@ ArchSpec describeGemma3Text(ConfigReader& config)
 
 ModelWeights bindGemma3Text(Binder& binder, ConfigReader& config, const ArchSpec& arch)
 {
-    LlamaBinding binding;
-    binding.inputBias = binding.outputBias = config.flag({"attention_bias"}, false);
-    binding.attentionExtras = bindSharedHeadNorms;
-    binding.tied = true;
-    // The last ones are for models that read images.
-    binding.prefixes = {"model.", "", "language_model.model.", "model.language_model.", "language_model."};
-    return bindLlamaLayout(binder, config, arch, binding);
+    const bool bias = config.flag({"attention_bias"}, false);
+    return bindLlamaLayout(
+        binder, config, arch,
+        {.inputBias = bias,
+         .outputBias = bias,
+         .tied = true,
+         .attentionExtras = bindSharedHeadNorms,
+         // The last ones are for models that read images.
+         .prefixes = {"model.", "", "language_model.model.", "model.language_model.", "language_model."}});
 }
 
 ArchSpec describeGemma3(ConfigReader& config)
 {
-    const nlohmann::json none = nlohmann::json::object();
-    const nlohmann::json* const text = config.find({"text_config"});
-    if (text != nullptr && !text->is_object())
-        config.fault("text_config", "expected an object or null");
-    ConfigReader fields(text != nullptr && text->is_object() ? *text : none, config.file());
+    ConfigReader fields = config.inside("text_config");
     ArchSpec arch = describeGemma3Text(fields);
     fields.consider(
         {"tie_word_embeddings", "attention_bias", "bos_token_id", "eos_token_id", "pad_token_id"});
@@ -108,9 +105,7 @@ ArchSpec describeGemma3(ConfigReader& config)
 
 ModelWeights bindGemma3(Binder& binder, ConfigReader& config, const ArchSpec& arch)
 {
-    const nlohmann::json none = nlohmann::json::object();
-    const nlohmann::json* const text = config.find({"text_config"});
-    ConfigReader fields(text != nullptr && text->is_object() ? *text : none, config.file());
+    ConfigReader fields = config.inside("text_config");
     return bindGemma3Text(binder, fields, arch);
 }
 

@@ -27,10 +27,7 @@ ArchSpec describeGpt2(ConfigReader& config)
 
 ModelWeights bindGpt2(Binder& binder, ConfigReader& config, const ArchSpec& arch)
 {
-    DecoderNames names;
-    names.fused = DecoderNames::Fused::kWhole;
-    names.transposed = true;
-    return bindDecoder(binder, config, arch, names);
+    return bindDecoder(binder, config, arch, {.fused = DecoderNames::Fused::kWhole, .transposed = true});
 }
 
 } // namespace

@@ -76,14 +76,13 @@ ArchSpec describeGptNeo(ConfigReader& config)
 
 ModelWeights bindGptNeo(Binder& binder, ConfigReader& config, const ArchSpec& arch)
 {
-    DecoderNames names;
-    names.fused = DecoderNames::Fused::kNo;
-    names.query = ".attn.attention.q_proj";
-    names.key = ".attn.attention.k_proj";
-    names.value = ".attn.attention.v_proj";
-    names.output = ".attn.attention.out_proj";
-    names.inputBias = false;
-    return bindDecoder(binder, config, arch, names);
+    return bindDecoder(binder, config, arch,
+                       {.fused = DecoderNames::Fused::kNo,
+                        .query = ".attn.attention.q_proj",
+                        .key = ".attn.attention.k_proj",
+                        .value = ".attn.attention.v_proj",
+                        .output = ".attn.attention.out_proj",
+                        .inputBias = false});
 }
 
 } // namespace

@@ -32,21 +32,22 @@ ArchSpec describeGptNeoX(ConfigReader& config)
 
 ModelWeights bindGptNeoX(Binder& binder, ConfigReader& config, const ArchSpec& arch)
 {
-    DecoderNames names;
-    names.prefix = "gpt_neox.";
-    names.embedding = "embed_in.weight";
-    names.layers = "layers.";
-    names.query = ".attention.query_key_value";
-    names.output = ".attention.dense";
-    names.inputBias = names.outputBias = config.flag({"attention_bias"}, true);
-    names.selfNorm = ".input_layernorm";
-    names.up = ".mlp.dense_h_to_4h";
-    names.down = ".mlp.dense_4h_to_h";
-    names.feedForwardNorm = ".post_attention_layernorm";
-    names.finalNorm = "final_layer_norm";
-    names.head = "embed_out.weight";
-    names.tied = false;
-    return bindDecoder(binder, config, arch, names);
+    const bool bias = config.flag({"attention_bias"}, true);
+    return bindDecoder(binder, config, arch,
+                       {.prefix = "gpt_neox.",
+                        .embedding = "embed_in.weight",
+                        .layers = "layers.",
+                        .finalNorm = "final_layer_norm",
+                        .head = "embed_out.weight",
+                        .tied = false,
+                        .query = ".attention.query_key_value",
+                        .output = ".attention.dense",
+                        .selfNorm = ".input_layernorm",
+                        .up = ".mlp.dense_h_to_4h",
+                        .down = ".mlp.dense_4h_to_h",
+                        .feedForwardNorm = ".post_attention_layernorm",
+                        .inputBias = bias,
+                        .outputBias = bias});
 }
 
 } // namespace

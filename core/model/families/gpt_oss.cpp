@@ -17,21 +17,22 @@ constexpr float kGptOssAlpha = 1.702F;
 
 ArchSpec describeGptOss(ConfigReader& config)
 {
-    LlamaDefaults defaults;
-    defaults.vocabulary = 201088;
-    defaults.width = defaults.feedForward = 2880;
-    defaults.layers = 36;
-    defaults.heads = 64;
-    defaults.kvHeads = 8;
-    defaults.headWidth = 64;
-    defaults.length = 131072;
-    defaults.theta = 150000.0F;
-    defaults.epsilon = 1e-5F;
-    defaults.scaling = R"({"rope_type": "yarn", "factor": 32.0, "beta_fast": 32.0, "beta_slow": 1.0,
-                           "truncate": false, "original_max_position_embeddings": 4096})";
-    ArchSpec arch = describeLlamaLayout(config, defaults);
+    ArchSpec arch = describeLlamaLayout(
+        config,
+        {.vocabulary = 201088,
+         .width = 2880,
+         .feedForward = 2880,
+         .layers = 36,
+         .heads = 64,
+         .kvHeads = 8,
+         .headWidth = 64,
+         .length = 131072,
+         .theta = 150000.0F,
+         .scaling = R"({"rope_type": "yarn", "factor": 32.0, "beta_fast": 32.0, "beta_slow": 1.0,
+                        "truncate": false, "original_max_position_embeddings": 4096})",
+         .epsilon = 1e-5F});
     StackSpec& stack = *arch.decoder;
-    config.expectText("hidden_act", "silu"); // the gate has its own activation, whatever this field says
+    config.expect("hidden_act", "silu"); // the gate has its own activation, whatever this field says
     config.consider({"quantization_config", "initial_context_length"});
     if (!config.isNull("sliding_window"))
         setWindows(config, stack, config.integer({"sliding_window"}, 128, 1, 1 << 28),
@@ -86,11 +87,12 @@ ExpertsWeights bindGptOssExperts(Binder& binder, const std::string& prefix, cons
 
 ModelWeights bindGptOss(Binder& binder, ConfigReader& config, const ArchSpec& arch)
 {
-    LlamaBinding binding;
-    binding.inputBias = binding.outputBias = config.flag({"attention_bias"}, true);
-    binding.attentionExtras = bindGptOssSinks;
-    binding.experts = bindGptOssExperts;
-    return bindLlamaLayout(binder, config, arch, binding);
+    const bool bias = config.flag({"attention_bias"}, true);
+    return bindLlamaLayout(binder, config, arch,
+                           {.inputBias = bias,
+                            .outputBias = bias,
+                            .attentionExtras = bindGptOssSinks,
+                            .experts = bindGptOssExperts});
 }
 
 } // namespace

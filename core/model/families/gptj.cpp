@@ -41,8 +41,8 @@ ArchSpec describeGptj(ConfigReader& config)
     const auto rotary = readGptjRotation(config, stack.layers.front().self.headWidth);
     for (LayerSpec& layer : stack.layers)
         layer.self.rotary = rotary;
-    config.expectFlag("scale_attn_weights", true);
-    config.expectFlag("rotary", true);
+    config.expect("scale_attn_weights", true);
+    config.expect("rotary", true);
     stack.parallelResidual = true;
     stack.positions.trained = config.integer({"n_positions", "max_position_embeddings"}, 2048, 1, 1 << 28);
     return arch;
@@ -50,18 +50,18 @@ ArchSpec describeGptj(ConfigReader& config)
 
 ModelWeights bindGptj(Binder& binder, ConfigReader& config, const ArchSpec& arch)
 {
-    DecoderNames names;
-    names.fused = DecoderNames::Fused::kNo;
-    names.query = ".attn.q_proj";
-    names.key = ".attn.k_proj";
-    names.value = ".attn.v_proj";
-    names.output = ".attn.out_proj";
-    names.inputBias = names.outputBias = false;
-    names.up = ".mlp.fc_in";
-    names.down = ".mlp.fc_out";
-    names.feedForwardNorm.clear();
-    names.tied = false;
-    ModelWeights weights = bindDecoder(binder, config, arch, names);
+    ModelWeights weights = bindDecoder(binder, config, arch,
+                                       {.tied = false,
+                                        .fused = DecoderNames::Fused::kNo,
+                                        .query = ".attn.q_proj",
+                                        .key = ".attn.k_proj",
+                                        .value = ".attn.v_proj",
+                                        .output = ".attn.out_proj",
+                                        .up = ".mlp.fc_in",
+                                        .down = ".mlp.fc_out",
+                                        .feedForwardNorm = {},
+                                        .inputBias = false,
+                                        .outputBias = false});
     Linear& projection = weights.head.projection;
     if (projection.present())
         projection.bias = binder.vector("lm_head.bias", arch.vocabulary);

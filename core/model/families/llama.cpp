@@ -7,7 +7,7 @@ namespace {
 
 ArchSpec describeLlama(ConfigReader& config)
 {
-    config.expectFlag("rope_interleaved", false);
+    config.expect("rope_interleaved", false);
     config.consider({"max_sequence_length"}); // Llama 1's own name; max_position_embeddings counts
     return describeLlamaLayout(config, {});
 }
@@ -16,10 +16,10 @@ ArchSpec describeLlama(ConfigReader& config)
 
 ModelWeights bindLlama(Binder& binder, ConfigReader& config, const ArchSpec& arch)
 {
-    LlamaBinding binding;
-    binding.inputBias = binding.outputBias = config.flag({"attention_bias"}, false);
-    binding.feedForwardBias = config.flag({"mlp_bias"}, false);
-    return bindLlamaLayout(binder, config, arch, binding);
+    const bool bias = config.flag({"attention_bias"}, false);
+    return bindLlamaLayout(
+        binder, config, arch,
+        {.inputBias = bias, .outputBias = bias, .feedForwardBias = config.flag({"mlp_bias"}, false)});
 }
 
 const Family families::kLlama{"llama", describeLlama, bindLlama, {.begin = 1, .end = 2}};

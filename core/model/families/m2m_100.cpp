@@ -9,12 +9,11 @@ constexpr int kM2mPad = 1;
 
 ArchSpec describeM2m(ConfigReader& config)
 {
-    BartDefaults defaults{128112, "relu", true};
-    defaults.scaled = true;
-    ArchSpec arch = describeBartLayout(config, defaults);
+    ArchSpec arch = describeBartLayout(
+        config, {.vocabulary = 128112, .activation = "relu", .normBefore = true, .scaled = true});
     setPreNorm(config, arch);
-    config.expectFlag("static_position_embeddings", true);
-    config.expectFlag("normalize_embedding", false);
+    config.expect("static_position_embeddings", true);
+    config.expect("normalize_embedding", false);
     if (arch.width < 4)
         config.fault("d_model",
                      "found " + std::to_string(arch.width)
@@ -31,10 +30,8 @@ ArchSpec describeM2m(ConfigReader& config)
 
 ModelWeights bindM2m(Binder& binder, ConfigReader& config, const ArchSpec& arch)
 {
-    BartBinding binding;
-    binding.finalNorm = true;
-    binding.tied = config.flag({"tie_word_embeddings"}, true);
-    return bindBartLayout(binder, arch, binding);
+    return bindBartLayout(binder, arch,
+                          {.finalNorm = true, .tied = config.flag({"tie_word_embeddings"}, true)});
 }
 
 } // namespace

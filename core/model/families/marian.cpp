@@ -1,5 +1,6 @@
 // "Attention Is All You Need" itself (model_type vaswani, CONTRACT §3) and Marian, whose fields and
 // tensor names it shares.
+#include "core/base/text_list.h"
 #include "core/model/families/bart_layout.h"
 
 #include <algorithm>
@@ -23,10 +24,7 @@ std::size_t namedChoice(ConfigReader& config, std::string_view field,
     const auto* const place = std::find(names.begin(), names.end(), found);
     if (place != names.end())
         return static_cast<std::size_t>(place - names.begin());
-    std::string known;
-    for (const std::string_view name : names)
-        known += (known.empty() ? "" : ", ") + std::string(name);
-    config.fault(field, "found \"" + found + "\", expected one of " + known);
+    config.fault(field, "found \"" + found + "\", expected one of " + joined(names));
     return 0;
 }
 
@@ -75,9 +73,9 @@ void readVaswaniLayers(ConfigReader& config, ArchSpec& arch)
 
 ArchSpec describeVaswani(ConfigReader& config)
 {
-    BartDefaults defaults{kMarianVocabulary, "relu", false};
-    defaults.freeWidths = true;
-    ArchSpec arch = describeBartLayout(config, defaults);
+    ArchSpec arch = describeBartLayout(
+        config,
+        {.vocabulary = kMarianVocabulary, .activation = "relu", .normBefore = false, .freeWidths = true});
     // A model's vocabulary is that of its predictions; the encoder's may differ.
     arch.vocabulary = config.integer({"decoder_vocab_size"}, static_cast<int>(arch.vocabulary));
     readVaswaniPositions(config, *arch.encoder);
@@ -122,8 +120,8 @@ ArchSpec describeMarian(ConfigReader& config)
     // Fields of early files: the class in transformers supports one value of each.
     for (const char* const off : {"normalize_before", "normalize_embedding", "add_final_layer_norm",
                                   "add_bias_logits", "do_blenderbot_90_layernorm"})
-        config.expectFlag(off, false);
-    config.expectFlag("static_position_embeddings", true);
+        config.expect(off, false);
+    config.expect("static_position_embeddings", true);
     for (StackSpec* stack : {&*arch.encoder, &*arch.decoder}) {
         stack->placement = NormPlacement::kPost;
         stack->positions.scheme = PositionScheme::kSinusoidalHalves;

@@ -12,9 +12,9 @@ ArchSpec describeMbart(ConfigReader& config)
 {
     ArchSpec arch = describeBartLayout(config, {50265, "gelu", true});
     setPreNorm(config, arch);
-    config.expectFlag("normalize_embedding", true);
-    config.expectFlag("static_position_embeddings", false);
-    config.expectInteger("extra_pos_embeddings", kMbartOffset);
+    config.expect("normalize_embedding", true);
+    config.expect("static_position_embeddings", false);
+    config.expect("extra_pos_embeddings", kMbartOffset);
     for (StackSpec* stack : {&*arch.encoder, &*arch.decoder})
         stack->positions = learnedPositions(config.integer({"max_position_embeddings"}, 1024), kMbartOffset);
     return arch;
@@ -22,12 +22,11 @@ ArchSpec describeMbart(ConfigReader& config)
 
 ModelWeights bindMbart(Binder& binder, ConfigReader& config, const ArchSpec& arch)
 {
-    BartBinding binding;
-    binding.embeddingNorm = true;
-    binding.finalNorm = true;
-    binding.learnedPositions = true;
-    binding.tied = config.flag({"tie_word_embeddings"}, true);
-    return bindBartLayout(binder, arch, binding);
+    return bindBartLayout(binder, arch,
+                          {.embeddingNorm = true,
+                           .finalNorm = true,
+                           .learnedPositions = true,
+                           .tied = config.flag({"tie_word_embeddings"}, true)});
 }
 
 } // namespace

@@ -7,13 +7,9 @@ namespace {
 
 ArchSpec describeMistral(ConfigReader& config)
 {
-    LlamaDefaults defaults;
-    defaults.feedForward = 14336;
-    defaults.kvHeads = 8;
-    defaults.length = 4096 * 32;
-    ArchSpec arch = describeLlamaLayout(config, defaults);
+    ArchSpec arch = describeLlamaLayout(config, {.feedForward = 14336, .kvHeads = 8, .length = 4096 * 32});
     for (const char* const bias : {"attention_bias", "mlp_bias"})
-        config.expectFlag(bias, false);
+        config.expect(bias, false);
     // Later versions of the model have null: no window.
     if (!config.isNull("sliding_window"))
         setWindows(config, *arch.decoder, config.integer({"sliding_window"}, 4096, 1, 1 << 28));

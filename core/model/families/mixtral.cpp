@@ -10,14 +10,9 @@ namespace {
 
 ArchSpec describeMixtral(ConfigReader& config)
 {
-    LlamaDefaults defaults;
-    defaults.feedForward = 14336;
-    defaults.kvHeads = 8;
-    defaults.length = 4096 * 32;
-    defaults.theta = 1e6F;
-    defaults.epsilon = 1e-5F;
-    ArchSpec arch = describeLlamaLayout(config, defaults);
-    config.expectFlag("attention_bias", false);
+    ArchSpec arch = describeLlamaLayout(
+        config, {.feedForward = 14336, .kvHeads = 8, .length = 4096 * 32, .theta = 1e6F, .epsilon = 1e-5F});
+    config.expect("attention_bias", false);
     ExpertsSpec experts = readExperts(config, {"num_local_experts", "num_experts"}, 8, 2);
     experts.normalised = true;
     for (LayerSpec& layer : arch.decoder->layers)
@@ -47,9 +42,7 @@ ExpertsWeights bindMixtralExperts(Binder& binder, const std::string& prefix, con
 
 ModelWeights bindMixtral(Binder& binder, ConfigReader& config, const ArchSpec& arch)
 {
-    LlamaBinding binding;
-    binding.experts = bindMixtralExperts;
-    return bindLlamaLayout(binder, config, arch, binding);
+    return bindLlamaLayout(binder, config, arch, {.experts = bindMixtralExperts});
 }
 
 } // namespace

@@ -13,10 +13,7 @@ constexpr int kMpnetDistance = 128;
 
 ArchSpec describeMpnet(ConfigReader& config)
 {
-    BertDefaults defaults;
-    defaults.vocabulary = 30527;
-    defaults.segments = 0;
-    ArchSpec arch = describeBertLayout(config, defaults);
+    ArchSpec arch = describeBertLayout(config, {.vocabulary = 30527, .segments = 0});
     arch.encoder->segments = 0; // the class has none
     setRobertaPositions(config, arch);
     const int rows = config.integer({"relative_attention_num_buckets"}, kMpnetBuckets, 1, 1 << 16);
@@ -32,14 +29,14 @@ ArchSpec describeMpnet(ConfigReader& config)
 ModelWeights bindMpnet(Binder& binder, ConfigReader& config, const ArchSpec& arch)
 {
     binder.setPrefixes({"mpnet.", ""});
-    BertLayerNames names;
-    names.query = ".attention.attn.q";
-    names.key = ".attention.attn.k";
-    names.value = ".attention.attn.v";
-    names.output = ".attention.attn.o";
-    names.selfNorm = ".attention.LayerNorm";
     ModelWeights weights;
-    weights.encoder = bindBertStack(binder, arch, names, arch.width);
+    weights.encoder = bindBertStack(binder, arch,
+                                    {.query = ".attention.attn.q",
+                                     .key = ".attention.attn.k",
+                                     .value = ".attention.attn.v",
+                                     .output = ".attention.attn.o",
+                                     .selfNorm = ".attention.LayerNorm"},
+                                    arch.width);
     weights.encoder->relativeBias = std::make_shared<const Matrix>(
         binder.matrix("encoder.relative_attention_bias.weight",
                       config.integer({"relative_attention_num_buckets"}, kMpnetBuckets, 1, 1 << 16),

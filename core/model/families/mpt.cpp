@@ -34,21 +34,17 @@ std::vector<float> mptSlopes(int heads)
 /// Reads the fields of attn_config.
 void readMptAttention(ConfigReader& config, AttentionSpec& spec)
 {
-    const nlohmann::json none = nlohmann::json::object();
-    const nlohmann::json* const object = config.find({"attn_config"});
-    if (object != nullptr && !object->is_object())
-        config.fault("attn_config", "expected an object or null");
-    ConfigReader fields(object != nullptr && object->is_object() ? *object : none, config.file());
+    ConfigReader fields = config.inside("attn_config");
     spec.clip = fields.real({"clip_qkv"}, 0.0F, 0.0F, 1e6F);
     if (fields.find({"softmax_scale"}) != nullptr)
         spec.scale = fields.real({"softmax_scale"}, spec.scale, 1e-6F, 1e6F);
     for (const char* const field : {"prefix_lm", "qk_ln"})
         refuseFlag(fields, field);
-    fields.expectText("attn_type", "multihead_attention");
-    fields.expectFlag("alibi", true);
-    fields.expectInteger("alibi_bias_max", 8);
-    fields.expectFlag("attn_uses_sequence_id", false);
-    fields.expectFlag("rope", false);
+    fields.expect("attn_type", "multihead_attention");
+    fields.expect("alibi", true);
+    fields.expect("alibi_bias_max", 8);
+    fields.expect("attn_uses_sequence_id", false);
+    fields.expect("rope", false);
     fields.consider({"attn_impl", "model_type"});
     config.adopt(fields, "attn_config");
 }
@@ -69,9 +65,9 @@ ArchSpec describeMpt(ConfigReader& config)
         layer.self = self;
         layer.feedForward.activation = Activation::kGelu;
     }
-    config.expectInteger("expansion_ratio", 4);
-    config.expectFlag("no_bias", true);
-    config.expectText("norm_type", "low_precision_layernorm");
+    config.expect("expansion_ratio", 4);
+    config.expect("no_bias", true);
+    config.expect("norm_type", "low_precision_layernorm");
     if (const nlohmann::json* const scale = config.find({"logit_scale"}))
         config.fault("logit_scale", "found " + scale->dump() + ", expected null: it is not supported");
     config.consider({"learned_pos_emb", "embedding_fraction", "init_device", "init_config", "verbose",
@@ -83,18 +79,20 @@ ArchSpec describeMpt(ConfigReader& config)
 
 ModelWeights bindMpt(Binder& binder, ConfigReader& config, const ArchSpec& arch)
 {
-    DecoderNames names;
-    names.layers = "blocks.";
-    names.fused = DecoderNames::Fused::kWhole;
-    names.query = ".attn.Wqkv";
-    names.output = ".attn.out_proj";
-    names.selfNorm = ".norm_1";
-    names.up = ".ffn.up_proj";
-    names.down = ".ffn.down_proj";
-    names.feedForwardNorm = ".norm_2";
-    names.finalNorm = "norm_f";
-    names.inputBias = names.outputBias = names.feedForwardBias = names.normBias = false;
-    return bindDecoder(binder, config, arch, names);
+    return bindDecoder(binder, config, arch,
+                       {.layers = "blocks.",
+                        .finalNorm = "norm_f",
+                        .fused = DecoderNames::Fused::kWhole,
+                        .query = ".attn.Wqkv",
+                        .output = ".attn.out_proj",
+                        .selfNorm = ".norm_1",
+                        .up = ".ffn.up_proj",
+                        .down = ".ffn.down_proj",
+                        .feedForwardNorm = ".norm_2",
+                        .inputBias = false,
+                        .outputBias = false,
+                        .feedForwardBias = false,
+                        .normBias = false});
 }
 
 } // namespace

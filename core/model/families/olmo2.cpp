@@ -8,10 +8,7 @@ namespace {
 
 ArchSpec describeOlmo2(ConfigReader& config)
 {
-    LlamaDefaults defaults;
-    defaults.vocabulary = 50304;
-    defaults.epsilon = 1e-5F;
-    ArchSpec arch = describeLlamaLayout(config, defaults);
+    ArchSpec arch = describeLlamaLayout(config, {.vocabulary = 50304, .epsilon = 1e-5F});
     arch.decoder->placement = NormPlacement::kOutput;
     for (LayerSpec& layer : arch.decoder->layers)
         layer.self.headNorm = HeadNorm::kWhole;
@@ -27,10 +24,9 @@ void bindOlmo2Norms(Binder& binder, const std::string& prefix, const AttentionSp
 
 ModelWeights bindOlmo2(Binder& binder, ConfigReader& config, const ArchSpec& arch)
 {
-    LlamaBinding binding;
-    binding.inputBias = binding.outputBias = config.flag({"attention_bias"}, false);
-    binding.attentionExtras = bindOlmo2Norms;
-    return bindLlamaLayout(binder, config, arch, binding);
+    const bool bias = config.flag({"attention_bias"}, false);
+    return bindLlamaLayout(binder, config, arch,
+                           {.inputBias = bias, .outputBias = bias, .attentionExtras = bindOlmo2Norms});
 }
 
 } // namespace

@@ -9,8 +9,8 @@ ArchSpec describePegasus(ConfigReader& config)
 {
     ArchSpec arch = describeBartLayout(config, {50265, "gelu", true});
     setPreNorm(config, arch);
-    config.expectFlag("static_position_embeddings", true);
-    config.expectFlag("normalize_embedding", false);
+    config.expect("static_position_embeddings", true);
+    config.expect("normalize_embedding", false);
     config.consider({"extra_pos_embeddings"}); // of early files: the sinusoids begin with 0
     for (StackSpec* stack : {&*arch.encoder, &*arch.decoder}) {
         stack->positions.scheme = PositionScheme::kSinusoidalHalves;
@@ -21,10 +21,8 @@ ArchSpec describePegasus(ConfigReader& config)
 
 ModelWeights bindPegasus(Binder& binder, ConfigReader& config, const ArchSpec& arch)
 {
-    BartBinding binding;
-    binding.finalNorm = true;
-    binding.tied = config.flag({"tie_word_embeddings"}, true);
-    return bindBartLayout(binder, arch, binding);
+    return bindBartLayout(binder, arch,
+                          {.finalNorm = true, .tied = config.flag({"tie_word_embeddings"}, true)});
 }
 
 } // namespace

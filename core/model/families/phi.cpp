@@ -8,18 +8,17 @@ namespace {
 
 ArchSpec describePhi(ConfigReader& config)
 {
-    LlamaDefaults defaults;
-    defaults.vocabulary = 51200;
-    defaults.width = 2048;
-    defaults.feedForward = 8192;
-    defaults.layers = 24;
-    defaults.partial = 0.5F;
-    defaults.epsilon = 1e-5F;
-    defaults.epsilonField = "layer_norm_eps";
-    defaults.norm = NormKind::kLayerNorm;
-    defaults.activation = "gelu_new";
-    defaults.gated = false;
-    ArchSpec arch = describeLlamaLayout(config, defaults);
+    ArchSpec arch = describeLlamaLayout(config,
+                                        {.vocabulary = 51200,
+                                         .width = 2048,
+                                         .feedForward = 8192,
+                                         .layers = 24,
+                                         .partial = 0.5F,
+                                         .epsilon = 1e-5F,
+                                         .epsilonField = "layer_norm_eps",
+                                         .norm = NormKind::kLayerNorm,
+                                         .activation = "gelu_new",
+                                         .gated = false});
     arch.decoder->parallelResidual = true;
     return arch;
 }

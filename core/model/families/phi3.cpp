@@ -9,17 +9,17 @@ namespace {
 
 ArchSpec describePhi3(ConfigReader& config)
 {
-    LlamaDefaults defaults;
-    defaults.vocabulary = 32064;
-    defaults.width = 3072;
-    defaults.feedForward = 8192;
-    defaults.length = defaults.originalLength = 4096;
-    defaults.epsilon = 1e-5F;
-    ArchSpec arch = describeLlamaLayout(config, defaults);
+    ArchSpec arch = describeLlamaLayout(config,
+                                        {.vocabulary = 32064,
+                                         .width = 3072,
+                                         .feedForward = 8192,
+                                         .length = 4096,
+                                         .originalLength = 4096,
+                                         .epsilon = 1e-5F});
     for (const char* const bias : {"attention_bias", "mlp_bias", "lm_head_bias"})
-        config.expectFlag(bias, false);
+        config.expect(bias, false);
     for (const char* const factor : {"full_attn_mod", "interpolate_factor"})
-        config.expectInteger(factor, 1);
+        config.expect(factor, 1);
     if (config.find({"sliding_window"}))
         setWindows(config, *arch.decoder, config.integer({"sliding_window"}, 1, 1, 1 << 28));
     return arch;
@@ -27,9 +27,7 @@ ArchSpec describePhi3(ConfigReader& config)
 
 ModelWeights bindPhi3(Binder& binder, ConfigReader& config, const ArchSpec& arch)
 {
-    LlamaBinding binding;
-    binding.fused = true;
-    return bindLlamaLayout(binder, config, arch, binding);
+    return bindLlamaLayout(binder, config, arch, {.fused = true});
 }
 
 } // namespace

@@ -8,27 +8,20 @@ namespace {
 
 LlamaDefaults qwenDefaults()
 {
-    LlamaDefaults defaults;
-    defaults.vocabulary = 151936;
-    defaults.feedForward = 22016;
-    defaults.kvHeads = 32;
-    defaults.length = 32768;
-    return defaults;
+    return {.vocabulary = 151936, .feedForward = 22016, .kvHeads = 32, .length = 32768};
 }
 
 ArchSpec describeQwen2(ConfigReader& config)
 {
     ArchSpec arch = describeLlamaLayout(config, qwenDefaults());
     setQwenWindows(config, *arch.decoder);
-    config.expectFlag("use_mrope", false);
+    config.expect("use_mrope", false);
     return arch;
 }
 
 ModelWeights bindQwen2(Binder& binder, ConfigReader& config, const ArchSpec& arch)
 {
-    LlamaBinding binding;
-    binding.inputBias = true;
-    return bindLlamaLayout(binder, config, arch, binding);
+    return bindLlamaLayout(binder, config, arch, {.inputBias = true});
 }
 
 ArchSpec describeQwen3(ConfigReader& config)
@@ -42,10 +35,9 @@ ArchSpec describeQwen3(ConfigReader& config)
 
 ModelWeights bindQwen3(Binder& binder, ConfigReader& config, const ArchSpec& arch)
 {
-    LlamaBinding binding;
-    binding.inputBias = binding.outputBias = config.flag({"attention_bias"}, false);
-    binding.attentionExtras = bindSharedHeadNorms;
-    return bindLlamaLayout(binder, config, arch, binding);
+    const bool bias = config.flag({"attention_bias"}, false);
+    return bindLlamaLayout(binder, config, arch,
+                           {.inputBias = bias, .outputBias = bias, .attentionExtras = bindSharedHeadNorms});
 }
 
 } // namespace

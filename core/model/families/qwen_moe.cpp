@@ -9,12 +9,7 @@ namespace {
 
 LlamaDefaults qwenMoeDefaults()
 {
-    LlamaDefaults defaults;
-    defaults.vocabulary = 151936;
-    defaults.width = 2048;
-    defaults.layers = 24;
-    defaults.length = 32768;
-    return defaults;
+    return {.vocabulary = 151936, .width = 2048, .layers = 24, .length = 32768};
 }
 
 ArchSpec describeQwen2Moe(ConfigReader& config)
@@ -25,7 +20,7 @@ ArchSpec describeQwen2Moe(ConfigReader& config)
     ArchSpec arch = describeLlamaLayout(config, defaults);
     StackSpec& stack = *arch.decoder;
     setQwenWindows(config, stack);
-    config.expectFlag("use_mrope", false);
+    config.expect("use_mrope", false);
     ExpertsSpec experts = readExperts(config, {"num_experts"}, 60, 4);
     experts.normalised = config.flag({"norm_topk_prob"}, false);
     FeedForwardSpec expert = stack.layers.front().feedForward;
@@ -38,10 +33,8 @@ ArchSpec describeQwen2Moe(ConfigReader& config)
 
 ModelWeights bindQwen2Moe(Binder& binder, ConfigReader& config, const ArchSpec& arch)
 {
-    LlamaBinding binding;
-    binding.inputBias = config.flag({"qkv_bias"}, true);
-    binding.experts = bindQwenExperts;
-    return bindLlamaLayout(binder, config, arch, binding);
+    return bindLlamaLayout(binder, config, arch,
+                           {.inputBias = config.flag({"qkv_bias"}, true), .experts = bindQwenExperts});
 }
 
 ArchSpec describeQwen3Moe(ConfigReader& config)
@@ -64,11 +57,12 @@ ArchSpec describeQwen3Moe(ConfigReader& config)
 
 ModelWeights bindQwen3Moe(Binder& binder, ConfigReader& config, const ArchSpec& arch)
 {
-    LlamaBinding binding;
-    binding.inputBias = binding.outputBias = config.flag({"attention_bias"}, false);
-    binding.attentionExtras = bindSharedHeadNorms;
-    binding.experts = bindQwenExperts;
-    return bindLlamaLayout(binder, config, arch, binding);
+    const bool bias = config.flag({"attention_bias"}, false);
+    return bindLlamaLayout(binder, config, arch,
+                           {.inputBias = bias,
+                            .outputBias = bias,
+                            .attentionExtras = bindSharedHeadNorms,
+                            .experts = bindQwenExperts});
 }
 
 } // namespace

@@ -8,9 +8,7 @@ namespace {
 
 ArchSpec describeWithVocabulary(ConfigReader& config, int vocabulary)
 {
-    BertDefaults defaults;
-    defaults.vocabulary = vocabulary;
-    ArchSpec arch = describeBertLayout(config, defaults);
+    ArchSpec arch = describeBertLayout(config, {.vocabulary = vocabulary});
     setRobertaPositions(config, arch);
     return arch;
 }

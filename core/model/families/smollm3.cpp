@@ -33,15 +33,14 @@ std::vector<bool> turningLayers(ConfigReader& config, std::size_t layers)
 
 ArchSpec describeSmolLm3(ConfigReader& config)
 {
-    LlamaDefaults defaults;
-    defaults.vocabulary = 128256;
-    defaults.width = 2048;
-    defaults.layers = 36;
-    defaults.heads = 16;
-    defaults.kvHeads = 4;
-    defaults.length = 32768;
-    defaults.theta = 2e6F;
-    ArchSpec arch = describeLlamaLayout(config, defaults);
+    ArchSpec arch = describeLlamaLayout(config,
+                                        {.vocabulary = 128256,
+                                         .width = 2048,
+                                         .layers = 36,
+                                         .heads = 16,
+                                         .kvHeads = 4,
+                                         .length = 32768,
+                                         .theta = 2e6F});
     std::vector<LayerSpec>& layers = arch.decoder->layers;
     const std::vector<bool> turning = turningLayers(config, layers.size());
     for (std::size_t i = 0; i < layers.size(); ++i)
@@ -63,11 +62,12 @@ ArchSpec describeSmolLm3(ConfigReader& config)
 
 ModelWeights bindSmolLm3(Binder& binder, ConfigReader& config, const ArchSpec& arch)
 {
-    LlamaBinding binding;
-    binding.inputBias = binding.outputBias = config.flag({"attention_bias"}, false);
-    binding.feedForwardBias = config.flag({"mlp_bias"}, false);
-    binding.tied = true;
-    return bindLlamaLayout(binder, config, arch, binding);
+    const bool bias = config.flag({"attention_bias"}, false);
+    return bindLlamaLayout(binder, config, arch,
+                           {.inputBias = bias,
+                            .outputBias = bias,
+                            .feedForwardBias = config.flag({"mlp_bias"}, false),
+                            .tied = true});
 }
 
 } // namespace

@@ -9,17 +9,16 @@ namespace {
 
 ArchSpec describeStableLm(ConfigReader& config)
 {
-    LlamaDefaults defaults;
-    defaults.vocabulary = 50304;
-    defaults.width = 2560;
-    defaults.feedForward = 6912;
-    defaults.kvHeads = 32;
-    defaults.length = 4096;
-    defaults.partial = 0.25F;
-    defaults.epsilon = 1e-5F;
-    defaults.epsilonField = "layer_norm_eps";
-    defaults.norm = NormKind::kLayerNorm;
-    ArchSpec arch = describeLlamaLayout(config, defaults);
+    ArchSpec arch = describeLlamaLayout(config,
+                                        {.vocabulary = 50304,
+                                         .width = 2560,
+                                         .feedForward = 6912,
+                                         .kvHeads = 32,
+                                         .length = 4096,
+                                         .partial = 0.25F,
+                                         .epsilon = 1e-5F,
+                                         .epsilonField = "layer_norm_eps",
+                                         .norm = NormKind::kLayerNorm});
     arch.decoder->parallelResidual = config.flag({"use_parallel_residual"}, false);
     return arch;
 }

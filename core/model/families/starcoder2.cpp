@@ -7,22 +7,21 @@ namespace {
 
 ArchSpec describeStarcoder2(ConfigReader& config)
 {
-    LlamaDefaults defaults;
-    defaults.vocabulary = 49152;
-    defaults.width = 3072;
-    defaults.feedForward = 12288;
-    defaults.layers = 30;
-    defaults.heads = 24;
-    defaults.kvHeads = 2;
-    defaults.length = 4096;
-    defaults.epsilon = 1e-5F;
-    defaults.epsilonField = "norm_epsilon";
-    defaults.norm = NormKind::kLayerNorm;
-    defaults.activation = "gelu_pytorch_tanh";
-    defaults.gated = false;
-    ArchSpec arch = describeLlamaLayout(config, defaults);
-    config.expectText("norm_type", "layer_norm");
-    config.expectText("mlp_type", "default");
+    ArchSpec arch = describeLlamaLayout(config,
+                                        {.vocabulary = 49152,
+                                         .width = 3072,
+                                         .feedForward = 12288,
+                                         .layers = 30,
+                                         .heads = 24,
+                                         .kvHeads = 2,
+                                         .length = 4096,
+                                         .epsilon = 1e-5F,
+                                         .epsilonField = "norm_epsilon",
+                                         .norm = NormKind::kLayerNorm,
+                                         .activation = "gelu_pytorch_tanh",
+                                         .gated = false});
+    config.expect("norm_type", "layer_norm");
+    config.expect("mlp_type", "default");
     if (config.find({"sliding_window"}) != nullptr)
         setWindows(config, *arch.decoder, config.integer({"sliding_window"}, 1, 1, 1 << 28));
     return arch;
@@ -30,13 +29,15 @@ ArchSpec describeStarcoder2(ConfigReader& config)
 
 ModelWeights bindStarcoder2(Binder& binder, ConfigReader& config, const ArchSpec& arch)
 {
-    LlamaBinding binding;
-    binding.inputBias = binding.outputBias = binding.feedForwardBias = config.flag({"use_bias"}, true);
-    binding.normBias = true;
-    binding.up = ".c_fc";
-    binding.down = ".c_proj";
-    binding.tied = true;
-    return bindLlamaLayout(binder, config, arch, binding);
+    const bool bias = config.flag({"use_bias"}, true);
+    return bindLlamaLayout(binder, config, arch,
+                           {.inputBias = bias,
+                            .outputBias = bias,
+                            .feedForwardBias = bias,
+                            .normBias = true,
+                            .tied = true,
+                            .up = ".c_fc",
+                            .down = ".c_proj"});
 }
 
 } // namespace
