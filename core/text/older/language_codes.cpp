@@ -49,37 +49,33 @@ constexpr std::string_view kNllbCodes
       "urd_Arab uzn_Latn vec_Latn vie_Latn war_Latn wol_Latn xho_Latn ydd_Hebr yor_Latn "
       "yue_Hant zho_Hans zho_Hant zul_Latn";
 
-void append(std::string_view codes, const std::string& around, std::vector<std::string>& all)
+std::string codesOf(LanguageSet set)
 {
-    std::istringstream words{std::string(codes)};
-    for (std::string code; words >> code;)
-        all.push_back(std::string(around).append(code).append(around));
+    switch (set) {
+    case LanguageSet::kMbartCodes:
+        return std::string(kMbartCodes);
+    case LanguageSet::kMbart50Codes:
+        return std::string(kMbartCodes) + " " + std::string(kMbart50More);
+    case LanguageSet::kM2m100Codes:
+        return std::string(kM2mCodes);
+    case LanguageSet::kWmt21Codes:
+        return std::string(kWmtCodes);
+    case LanguageSet::kNllbCodes:
+        break;
+    }
+    return std::string(kNllbCodes);
 }
 
 } // namespace
 
 std::vector<std::string> languageTokens(LanguageSet set)
 {
-    const std::string dashes = "__";
+    const bool dashed = set == LanguageSet::kM2m100Codes || set == LanguageSet::kWmt21Codes;
+    const std::string around = dashed ? "__" : "";
     std::vector<std::string> all;
-    switch (set) {
-    case LanguageSet::kMbartCodes:
-        append(kMbartCodes, {}, all);
-        break;
-    case LanguageSet::kMbart50Codes:
-        append(kMbartCodes, {}, all);
-        append(kMbart50More, {}, all);
-        break;
-    case LanguageSet::kM2m100Codes:
-        append(kM2mCodes, dashes, all);
-        break;
-    case LanguageSet::kWmt21Codes:
-        append(kWmtCodes, dashes, all);
-        break;
-    case LanguageSet::kNllbCodes:
-        append(kNllbCodes, {}, all);
-        break;
-    }
+    std::istringstream words(codesOf(set));
+    for (std::string code; words >> code;)
+        all.push_back(std::string(around).append(code).append(around));
     return all;
 }
 

@@ -5,6 +5,8 @@
 #include "core/text/older/older_files.h"
 #include "core/text/pipeline.h"
 
+#include <algorithm>
+
 namespace headlight {
 
 namespace {
@@ -12,114 +14,88 @@ namespace {
 /// What distinguishes the families that share the two files.
 struct BpeFamily
 {
-    std::string_view name;
-    const char* normalizer; ///< as in a tokenizer.json; null = none
-    const char* preTokenizer;
+    std::vector<std::string_view> names; ///< of its tokenizer classes
     std::vector<SpecialTokenDefault> special;
-    bool encloses = false; ///< puts its first special token before a text and its second after it
+    /// What a text gets: the first special token before it and the second after it, only the first after it,
+    /// or the first before it if the folder says so.
+    enum class Affixes : unsigned char { kOptional, kBoth, kEnd } affixes = Affixes::kOptional;
     bool trims = false; ///< leaves white space out of the ranges
+    bool addsEnd = false; ///< <|endoftext|> has the next id if no file contains it
     const char* suffix = "";
+    const char* normalizer = nullptr; ///< as in a tokenizer.json; null = none
+    const char* preTokenizer = nullptr;
 };
 
-const BpeFamily& gpt2Family()
-{
-    static const BpeFamily kFamily{
-        "GPT2Tokenizer",
-        nullptr,
-        nullptr,
-        {{"bos_token", "<|endoftext|>"},
-         {"eos_token", "<|endoftext|>"},
-         {"unk_token", "<|endoftext|>"},
-         {"pad_token", ""}},
-    };
-    return kFamily;
-}
+using Affixes = BpeFamily::Affixes;
 
-const BpeFamily& robertaFamily()
+const std::vector<BpeFamily>& bpeFamilies()
 {
-    static const BpeFamily kFamily{
-        "RobertaTokenizer",
-        nullptr,
-        nullptr,
-        {{"cls_token", "<s>"},
-         {"sep_token", "</s>"},
-         {"unk_token", "<unk>"},
-         {"pad_token", "<pad>"},
-         {"mask_token", "<mask>", true}},
-        true,
-        true,
-    };
-    return kFamily;
-}
-
-/// RoBERTa's pieces; only the end token is added to a text.
-const BpeFamily& blenderbotFamily()
-{
-    static const BpeFamily kFamily{
-        "BlenderbotTokenizer",
-        nullptr,
-        nullptr,
-        {{"eos_token", "</s>"},
-         {"bos_token", "<s>"},
-         {"unk_token", "<unk>"},
-         {"pad_token", "<pad>"},
-         {"mask_token", "<mask>", true}},
-        false,
-        true,
-    };
-    return kFamily;
-}
-
-const BpeFamily& clipFamily()
-{
-    static const BpeFamily kFamily{
-        "CLIPTokenizer",
-        R"({"type":"Sequence","normalizers":[{"type":"NFC"},
+    static const std::vector<BpeFamily> kFamilies{
+        {.names = {"GPT2Tokenizer", "CodeGenTokenizer", "GPTNeoXTokenizer", "OPTTokenizer"},
+         .special = {{"bos_token", "<|endoftext|>"},
+                     {"eos_token", "<|endoftext|>"},
+                     {"unk_token", "<|endoftext|>"},
+                     {"pad_token", ""}}},
+        {.names = {"RobertaTokenizer", "BartTokenizer", "LEDTokenizer", "LongformerTokenizer"},
+         .special = {{"cls_token", "<s>"},
+                     {"sep_token", "</s>"},
+                     {"unk_token", "<unk>"},
+                     {"pad_token", "<pad>"},
+                     {"mask_token", "<mask>", true}},
+         .affixes = Affixes::kBoth,
+         .trims = true},
+        // RoBERTa's pieces.
+        {.names = {"BlenderbotTokenizer"},
+         .special = {{"eos_token", "</s>"},
+                     {"bos_token", "<s>"},
+                     {"unk_token", "<unk>"},
+                     {"pad_token", "<pad>"},
+                     {"mask_token", "<mask>", true}},
+         .affixes = Affixes::kEnd,
+         .trims = true},
+        {.names = {"CLIPTokenizer"},
+         .special
+         = {{"bos_token", "<|startoftext|>"}, {"eos_token", "<|endoftext|>"}, {"unk_token", "<|endoftext|>"}},
+         .affixes = Affixes::kBoth,
+         .suffix = "</w>",
+         .normalizer = R"({"type":"Sequence","normalizers":[{"type":"NFC"},
             {"type":"Replace","pattern":{"Regex":"\\s+"},"content":" "},{"type":"Lowercase"}]})",
-        R"({"type":"Sequence","pretokenizers":[{"type":"Split","pattern":{"Regex":
+         .preTokenizer = R"({"type":"Sequence","pretokenizers":[{"type":"Split","pattern":{"Regex":
             "'s|'t|'re|'ve|'m|'ll|'d|[\\p{L}]+|[\\p{N}]|[^\\s\\p{L}\\p{N}]+"},"behavior":"Removed","invert":true},
-            {"type":"ByteLevel","add_prefix_space":false,"use_regex":false}]})",
-        {{"bos_token", "<|startoftext|>"}, {"eos_token", "<|endoftext|>"}, {"unk_token", "<|endoftext|>"}},
-        true,
-        false,
-        "</w>",
+            {"type":"ByteLevel","add_prefix_space":false,"use_regex":false}]})"},
+        {.names = {"Qwen2Tokenizer"},
+         .special = {{"eos_token", "<|endoftext|>"}, {"pad_token", "<|endoftext|>"}},
+         .addsEnd = true,
+         .normalizer = R"({"type":"NFC"})",
+         .preTokenizer = R"({"type":"Sequence","pretokenizers":[{"type":"Split","pattern":{"Regex":
+            "(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\\r\\n\\p{L}\\p{N}]?\\p{L}+|\\p{N}| ?[^\\s\\p{L}\\p{N}]+[\\r\\n]*|\\s*[\\r\\n]+|\\s+(?!\\S)|\\s+"},
+            "behavior":"Isolated","invert":false},{"type":"ByteLevel","add_prefix_space":false,"use_regex":false}]})"},
     };
-    return kFamily;
+    return kFamilies;
 }
 
-const BpeFamily& qwenFamily()
+/// Null if the class is unknown.
+const BpeFamily* familyNamed(std::string_view name)
 {
-    static const BpeFamily kFamily{
-        "Qwen2Tokenizer",
-        R"({"type":"NFC"})",
-        R"({"type":"Sequence","pretokenizers":[{"type":"Split","pattern":{"Regex":
-            "(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\\r\\n\\p{L}\\p{N}]?\\p{L}+|\\p{N}| ?[^\\s\\p{L}\\p{N}]+[\\r\\n]*|\\s*[\\r\\n]+|\\s+(?!\\S)|\\s+"},
-            "behavior":"Isolated","invert":false},{"type":"ByteLevel","add_prefix_space":false,"use_regex":false}]})",
-        {{"eos_token", "<|endoftext|>"}, {"pad_token", "<|endoftext|>"}},
-    };
-    return kFamily;
+    for (const BpeFamily& family : bpeFamilies())
+        if (std::find(family.names.begin(), family.names.end(), name) != family.names.end())
+            return &family;
+    return nullptr;
 }
 
 /// The family that the folder names, otherwise the one that the vocabulary resembles.
 Result<const BpeFamily*> familyOf(const FolderHints& hints, const Vocabulary& vocabulary)
 {
     const std::string& name = hints.tokenizerClass();
-    if (name == "BartTokenizer" || name == "LEDTokenizer" || name == "LongformerTokenizer")
-        return &robertaFamily();
-    if (name == "CodeGenTokenizer" || name == "GPTNeoXTokenizer" || name == "OPTTokenizer")
-        return &gpt2Family();
-    for (const BpeFamily* family :
-         {&gpt2Family(), &robertaFamily(), &blenderbotFamily(), &clipFamily(), &qwenFamily()}) {
-        if (family->name == name)
-            return family;
-    }
-    if (!name.empty()) {
+    if (const BpeFamily* const family = familyNamed(name))
+        return family;
+    if (!name.empty())
         return unsupported(hints.path("tokenizer_config.json"), "tokenizer_class",
                            "\"" + name + "\" is not supported without a tokenizer.json");
-    }
     if (vocabulary.find("<|startoftext|>") && vocabulary.find("!</w>"))
-        return &clipFamily();
-    return vocabulary.find("<s>") && vocabulary.find("<mask>") ? &robertaFamily() : &gpt2Family();
+        return familyNamed("CLIPTokenizer");
+    const bool roberta = vocabulary.find("<s>") && vocabulary.find("<mask>");
+    return familyNamed(roberta ? "RobertaTokenizer" : "GPT2Tokenizer");
 }
 
 Result<BpeMerges> readMergeLines(const std::string& file)
@@ -152,20 +128,20 @@ PostProcessorPtr makePostProcessor(const FolderHints& hints, const BpeFamily& fa
         return NamedToken{content, vocabulary.find(content).value_or(-1)};
     };
     const bool prefixed = hints.flag("add_prefix_space").value_or(false);
-    if (family.encloses) {
+    if (family.affixes == Affixes::kBoth) {
         const NamedToken before = named(family.special[0]);
         const NamedToken after = named(family.special[1]);
         if (before.id >= 0 && after.id >= 0)
             return makeRobertaProcessing(after, before, family.trims, prefixed);
     }
-    if (&family == &blenderbotFamily()) {
+    if (family.affixes == Affixes::kEnd) {
         const NamedToken end = named(family.special[0]);
         return makeAffixProcessing({}, end.id >= 0 ? std::vector<NamedToken>{end} : std::vector<NamedToken>(),
                                    0);
     }
     const bool addBegin = hints.flag("add_bos_token").value_or(hints.modelType() == "opt");
     const NamedToken begin = named(family.special[0]);
-    if (!family.encloses && addBegin && begin.id >= 0)
+    if (family.affixes == Affixes::kOptional && addBegin && begin.id >= 0)
         return makeAffixProcessing({begin}, {}, 1);
     return makeByteLevelProcessing(family.trims, prefixed);
 }
@@ -173,7 +149,7 @@ PostProcessorPtr makePostProcessor(const FolderHints& hints, const BpeFamily& fa
 /// Gives the next id to a token of the family that no file contains.
 void addMissingEnd(const BpeFamily& family, Vocabulary& vocabulary, const FolderHints& hints)
 {
-    if (&family == &qwenFamily() && hints.listed().empty() && !vocabulary.find("<|endoftext|>"))
+    if (family.addsEnd && hints.listed().empty() && !vocabulary.find("<|endoftext|>"))
         vocabulary.add("<|endoftext|>", vocabulary.idCount());
 }
 

@@ -6,6 +6,7 @@
 #include "core/text/pipeline.h"
 #include "core/text/steps/charsmap.h"
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <utility>
@@ -17,30 +18,63 @@ namespace {
 
 using FilePtr = std::shared_ptr<const SentencePieceFile>;
 
+struct FamilyOfPieces
+{
+    PieceFamily family;
+    std::vector<std::string_view> classes; ///< names of its tokenizer classes
+    std::vector<SpecialTokenDefault> special;
+};
+
+const std::vector<FamilyOfPieces>& pieceFamilies()
+{
+    static const std::vector<SpecialTokenDefault> kFairseq{{"bos_token", "<s>"},
+                                                           {"pad_token", "<pad>"},
+                                                           {"eos_token", "</s>"},
+                                                           {"unk_token", "<unk>"},
+                                                           {"mask_token", "<mask>", true}};
+    static const std::vector<FamilyOfPieces> kFamilies{
+        {PieceFamily::kLlamaPieces,
+         {"LlamaTokenizer", "GemmaTokenizer", "CodeLlamaTokenizer"},
+         {{"bos_token", "<s>"}, {"eos_token", "</s>"}, {"unk_token", "<unk>"}, {"pad_token", ""}}},
+        {PieceFamily::kT5Pieces,
+         {"T5Tokenizer", "MT5Tokenizer"},
+         {{"pad_token", "<pad>"}, {"eos_token", "</s>"}, {"unk_token", "<unk>"}}},
+        {PieceFamily::kAlbertPieces,
+         {"AlbertTokenizer"},
+         {{"pad_token", "<pad>"},
+          {"unk_token", "<unk>"},
+          {"cls_token", "[CLS]"},
+          {"sep_token", "[SEP]"},
+          {"mask_token", "[MASK]", true}}},
+        {PieceFamily::kRobertaPieces, {"XLMRobertaTokenizer", "BarthezTokenizer"}, kFairseq},
+        {PieceFamily::kCamembertPieces, {"CamembertTokenizer"}, kFairseq},
+        {PieceFamily::kMbartPieces, {"MBartTokenizer"}, kFairseq},
+        {PieceFamily::kMbart50Pieces, {"MBart50Tokenizer"}, kFairseq},
+        {PieceFamily::kNllbPieces, {"NllbTokenizer", "M2M100Tokenizer"}, kFairseq},
+        {PieceFamily::kPegasusPieces,
+         {"PegasusTokenizer"},
+         {{"pad_token", "<pad>"},
+          {"eos_token", "</s>"},
+          {"unk_token", "<unk>"},
+          {"mask_token", "<mask_2>", true}}},
+        {PieceFamily::kDebertaPieces,
+         {"DebertaV2Tokenizer"},
+         {{"pad_token", "[PAD]"},
+          {"unk_token", "[UNK]"},
+          {"cls_token", "[CLS]"},
+          {"sep_token", "[SEP]"},
+          {"mask_token", "[MASK]"}}},
+    };
+    return kFamilies;
+}
+
 Result<PieceFamily> familyOf(const FolderHints& hints, const std::string& fileName,
                              const SentencePieceFile& file)
 {
     const std::string& name = hints.tokenizerClass();
-    if (name == "LlamaTokenizer" || name == "GemmaTokenizer" || name == "CodeLlamaTokenizer")
-        return PieceFamily::kLlamaPieces;
-    if (name == "T5Tokenizer" || name == "MT5Tokenizer")
-        return PieceFamily::kT5Pieces;
-    if (name == "AlbertTokenizer")
-        return PieceFamily::kAlbertPieces;
-    if (name == "XLMRobertaTokenizer" || name == "BarthezTokenizer")
-        return PieceFamily::kRobertaPieces;
-    if (name == "CamembertTokenizer")
-        return PieceFamily::kCamembertPieces;
-    if (name == "MBartTokenizer")
-        return PieceFamily::kMbartPieces;
-    if (name == "MBart50Tokenizer")
-        return PieceFamily::kMbart50Pieces;
-    if (name == "NllbTokenizer" || name == "M2M100Tokenizer")
-        return PieceFamily::kNllbPieces;
-    if (name == "PegasusTokenizer")
-        return PieceFamily::kPegasusPieces;
-    if (name == "DebertaV2Tokenizer")
-        return PieceFamily::kDebertaPieces;
+    for (const FamilyOfPieces& each : pieceFamilies())
+        if (std::find(each.classes.begin(), each.classes.end(), name) != each.classes.end())
+            return each.family;
     if (!name.empty()) {
         return unsupported(hints.path("tokenizer_config.json"), "tokenizer_class",
                            "\"" + name + "\" is not supported without a tokenizer.json");
@@ -91,41 +125,9 @@ Result<void> readAsAlbert(const FolderHints& hints, const SentencePieceFile& fil
 
 std::vector<SpecialTokenDefault> specialsOf(PieceFamily family)
 {
-    switch (family) {
-    case PieceFamily::kLlamaPieces:
-        return {{"bos_token", "<s>"}, {"eos_token", "</s>"}, {"unk_token", "<unk>"}, {"pad_token", ""}};
-    case PieceFamily::kT5Pieces:
-        return {{"pad_token", "<pad>"}, {"eos_token", "</s>"}, {"unk_token", "<unk>"}};
-    case PieceFamily::kPegasusPieces:
-        return {{"pad_token", "<pad>"},
-                {"eos_token", "</s>"},
-                {"unk_token", "<unk>"},
-                {"mask_token", "<mask_2>", true}};
-    case PieceFamily::kDebertaPieces:
-        return {{"pad_token", "[PAD]"},
-                {"unk_token", "[UNK]"},
-                {"cls_token", "[CLS]"},
-                {"sep_token", "[SEP]"},
-                {"mask_token", "[MASK]"}};
-    case PieceFamily::kAlbertPieces:
-        return {{"pad_token", "<pad>"},
-                {"unk_token", "<unk>"},
-                {"cls_token", "[CLS]"},
-                {"sep_token", "[SEP]"},
-                {"mask_token", "[MASK]", true}};
-    case PieceFamily::kRobertaPieces:
-    case PieceFamily::kCamembertPieces:
-    case PieceFamily::kMbartPieces:
-    case PieceFamily::kMbart50Pieces:
-    case PieceFamily::kNllbPieces:
-        return {{"bos_token", "<s>"},
-                {"pad_token", "<pad>"},
-                {"eos_token", "</s>"},
-                {"unk_token", "<unk>"},
-                {"mask_token", "<mask>", true}};
-    case PieceFamily::kPlainPieces:
-        break;
-    }
+    for (const FamilyOfPieces& each : pieceFamilies())
+        if (each.family == family)
+            return each.special;
     return {};
 }
 
