@@ -3,10 +3,13 @@
 #include "core/io/byte_reader.h"
 #include "core/io/excerpt.h"
 #include "core/io/mapped_file.h"
+#include "core/io/strided_copy.h"
 #include "core/io/zip_reader.h"
 
 #include <charconv>
 #include <cstring>
+#include <functional>
+#include <numeric>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -139,18 +142,9 @@ std::shared_ptr<std::vector<std::byte>> npyRows(std::span<const std::byte> data,
                                                 std::size_t size)
 {
     auto rows = std::make_shared<std::vector<std::byte>>(data.size());
-    std::vector<std::size_t> index(header.shape.size(), 0);
-    for (std::size_t written = 0; written < data.size(); written += size) {
-        std::size_t at = 0;
-        for (std::size_t i = index.size(); i-- > 0;)
-            at = at * static_cast<std::size_t>(header.shape[i]) + index[i];
-        std::memcpy(rows->data() + written, data.data() + at * size, size);
-        for (std::size_t i = index.size(); i-- > 0;) { // counts up like an odometer
-            if (++index[i] < static_cast<std::size_t>(header.shape[i]))
-                break;
-            index[i] = 0;
-        }
-    }
+    std::vector<std::int64_t> strides(header.shape.size(), 1);
+    std::partial_sum(header.shape.begin(), header.shape.end() - 1, strides.begin() + 1, std::multiplies<>());
+    copyStrided(data, header.shape, strides, 0, size, *rows);
     return rows;
 }
 

@@ -3,6 +3,7 @@
 #include "core/io/excerpt.h"
 #include "core/io/mapped_file.h"
 #include "core/io/pickle_reader.h"
+#include "core/io/strided_copy.h"
 #include "core/io/zip_reader.h"
 
 #include <cstring>
@@ -55,24 +56,6 @@ bool isContiguous(const PickledTensor& tensor)
         expected *= tensor.shape[i];
     }
     return true;
-}
-
-/// Copies the elements of a strided window in row-major order.
-void gather(std::span<const std::byte> storage, const PickledTensor& tensor, std::span<std::byte> out)
-{
-    const std::size_t size = byteSize(tensor.dtype);
-    std::vector<std::int64_t> index(tensor.shape.size(), 0);
-    std::int64_t at = tensor.offset;
-    for (std::size_t written = 0; written < out.size(); written += size) {
-        std::memcpy(out.data() + written, storage.data() + static_cast<std::size_t>(at) * size, size);
-        for (std::size_t i = index.size(); i-- > 0;) { // counts up like an odometer
-            at += tensor.strides[i];
-            if (++index[i] < tensor.shape[i])
-                break;
-            at -= tensor.strides[i] * tensor.shape[i];
-            index[i] = 0;
-        }
-    }
 }
 
 class TorchReader
@@ -196,7 +179,7 @@ private:
                              + " elements to " + view.shapeText() + ", more than is copied");
         m_copyBytesLeft -= count * size;
         const auto copy = std::make_shared<std::vector<std::byte>>(static_cast<std::size_t>(count) * size);
-        gather(*storage, tensor, *copy);
+        copyStrided(*storage, tensor.shape, tensor.strides, tensor.offset, size, *copy);
         view.bytes = *copy;
         view.owner = copy;
         return view;

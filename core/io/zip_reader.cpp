@@ -5,6 +5,8 @@
 #include "core/io/excerpt.h"
 
 #include <algorithm>
+#include <array>
+#include <cstdio>
 
 namespace headlight {
 namespace {
@@ -191,11 +193,9 @@ std::optional<NamedEntry> readCentral(ByteReader& reader)
 /// Eight hexadecimal digits, as unzip and Python write a CRC-32.
 std::string checksumText(std::uint32_t sum)
 {
-    constexpr std::string_view kDigits = "0123456789abcdef";
-    std::string text;
-    for (unsigned shift = 32; shift > 0; shift -= 4)
-        text += kDigits[(sum >> (shift - 4)) & 0xFU];
-    return text;
+    std::array<char, 9> text{};
+    std::snprintf(text.data(), text.size(), "%08x", sum);
+    return text.data();
 }
 
 } // namespace
