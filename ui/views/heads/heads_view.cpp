@@ -185,10 +185,6 @@ void HeadsView::makeTable()
     m_table->verticalHeader()->setDefaultSectionSize(m_table->fontMetrics().height() + 6);
     m_table->horizontalHeader()->setHighlightSections(false);
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::Interactive);
-    // If names were cut, they would all read "decoder.…".
-    m_table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
-    m_table->horizontalHeader()->setSectionResizeMode(HeadsModel::kBehaviourColumn,
-                                                      QHeaderView::ResizeToContents);
     m_table->setSortingEnabled(true);
     m_table->sortByColumn(0, Qt::AscendingOrder);
 }
@@ -318,6 +314,10 @@ void HeadsView::showTable(bool on)
         m_table->sortByColumn(m_model->columnOf(*sweep),
                               *sweep == SweepMeasure::kLogProbability ? Qt::AscendingOrder
                                                                       : Qt::DescendingOrder);
+    // If names were cut, they would all read "decoder.…". Out of sight, nothing needs to be measured.
+    for (const int column : {0, HeadsModel::kBehaviourColumn})
+        m_table->horizontalHeader()->setSectionResizeMode(
+            column, on ? QHeaderView::ResizeToContents : QHeaderView::Interactive);
     m_pages->setCurrentIndex(on ? 1 : 0);
     setFocusProxy(on ? static_cast<QWidget*>(m_table) : m_canvas);
     wantStatistics();
