@@ -1,12 +1,10 @@
 #include "core/analysis/head_statistics.h"
 
-#include "core/base/workers.h"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <cstring>
-#include <unordered_map>
 #include <utility>
 
 // Titles and descriptions are translated where they are shown; lupdate finds them by this name.
@@ -16,8 +14,9 @@ namespace headlight {
 
 namespace {
 
-/// Weights read at once, so that they stay in the L2 cache.
-constexpr Index kStatisticsCellsAtOnce = Index{1} << 19;
+/// Weights read at once, so that they stay in the L2 cache; more of computed ones, which are products.
+constexpr Index kRecordedCellsAtOnce = Index{1} << 14;
+constexpr Index kComputedCellsAtOnce = Index{1} << 19;
 
 double weightAt(const WeightRow& row, Index key)
 {
@@ -228,34 +227,40 @@ struct StatisticSums
     }
 };
 
-/// For each position, the earlier positions of the same token, excluding special tokens and padding. Each
-/// token has one list; each position uses the beginning of its token's list.
+/// For each position, the earlier positions of the same token, excluding special tokens and padding. The
+/// positions are sorted by token, so that those of a token are next to each other and in order.
 class EarlierPositions
 {
 public:
     explicit EarlierPositions(const std::vector<TokenLabel>& tokens)
-        : m_places(tokens.size())
+        : m_earlier(tokens.size())
     {
-        for (std::size_t i = 0; i < tokens.size(); ++i) {
-            if (tokens[i].special || tokens[i].padding)
-                continue;
-            std::vector<Index>& places = m_ofToken[tokens[i].id];
-            m_places[i] = {&places, places.size()};
-            places.push_back(static_cast<Index>(i));
+        std::vector<std::pair<std::int64_t, Index>> sorted;
+        for (std::size_t i = 0; i < tokens.size(); ++i)
+            if (!tokens[i].special && !tokens[i].padding)
+                sorted.emplace_back(tokens[i].id, static_cast<Index>(i));
+        std::sort(sorted.begin(), sorted.end());
+        m_positions.reserve(sorted.size());
+        std::size_t first = 0; // of the token
+        for (std::size_t i = 0; i < sorted.size(); ++i) {
+            if (sorted[i].first != sorted[first].first)
+                first = i;
+            m_positions.push_back(sorted[i].second);
+            m_earlier[static_cast<std::size_t>(sorted[i].second)] = {first, i - first};
         }
     }
 
     std::span<const Index> operator[](Index position) const
     {
         const auto at = static_cast<std::size_t>(position);
-        if (at >= m_places.size() || m_places[at].first == nullptr)
+        if (at >= m_earlier.size())
             return {};
-        return std::span(*m_places[at].first).first(m_places[at].second);
+        return std::span(m_positions).subspan(m_earlier[at].first, m_earlier[at].second);
     }
 
 private:
-    std::unordered_map<std::int64_t, std::vector<Index>> m_ofToken;
-    std::vector<std::pair<const std::vector<Index>*, std::size_t>> m_places;
+    std::vector<Index> m_positions;
+    std::vector<std::pair<std::size_t, std::size_t>> m_earlier; ///< begin and count among them
 };
 
 /// Whether it is a special token, or padding.
@@ -265,12 +270,15 @@ bool isSpecial(const std::vector<TokenLabel>& tokens, Index place)
     return at < tokens.size() && (tokens[at].special || tokens[at].padding);
 }
 
-/// Rows of a map read at once: enough for an efficient product, but never a large part of a long map.
+/// Rows of a map read at once: of computed weights, enough for an efficient product, but never a large part
+/// of a long map.
 Index rowsAtOnce(const AttentionMap& map)
 {
-    constexpr Index kLeast = 32;
+    constexpr Index kLeastComputed = 32;
     constexpr Index kMost = 256;
-    return std::clamp(kStatisticsCellsAtOnce / map.keys(), kLeast, kMost);
+    if (map.effort(MapKind::kWeights) > 1)
+        return std::clamp(kComputedCellsAtOnce / map.keys(), kLeastComputed, kMost);
+    return std::clamp<Index>(kRecordedCellsAtOnce / map.keys(), 1, kMost);
 }
 
 /// Calls `take` with every query of [first, first + rows) that is not padding, the first key that any of them
@@ -334,7 +342,7 @@ std::optional<double> HeadStatistics::operator[](std::string_view name) const
     return std::nullopt;
 }
 
-HeadStatistics headStatistics(const AttentionMap& map, const std::stop_token& stop)
+HeadStatistics headStatistics(const AttentionMap& map, const std::stop_token& stop, const Workers& workers)
 {
     StatisticSums sums;
     if (!map.has(MapKind::kWeights) || map.keys() == 0)
@@ -346,7 +354,7 @@ HeadStatistics headStatistics(const AttentionMap& map, const std::stop_token& st
     // Blocks of rows run on all threads; their sums are added in order, so that the result is deterministic.
     const Index atOnce = rowsAtOnce(map);
     std::vector<StatisticSums> blocks(static_cast<std::size_t>((map.queries() + atOnce - 1) / atOnce));
-    Workers().forEach(blocks.size(), [&](std::size_t block) {
+    workers.forEach(blocks.size(), [&](std::size_t block) {
         if (stop.stop_requested())
             return;
         const Index first = static_cast<Index>(block) * atOnce;

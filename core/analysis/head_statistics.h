@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/analysis/row_sums.h"
+#include "core/base/workers.h"
 #include "core/trace/attention_map.h"
 
 #include <optional>
@@ -60,8 +61,9 @@ struct HeadStatistics
     std::optional<double> operator[](std::string_view name) const;
 };
 
-/// Reads the map a few rows at a time, on all threads. A map without weights gives no counted queries; if
-/// reading is stopped, too few are counted.
-HeadStatistics headStatistics(const AttentionMap& map, const std::stop_token& stop = {});
+/// Reads the map a few rows at a time, on all threads of `workers`. A map without weights gives no counted
+/// queries; if reading is stopped, too few are counted.
+HeadStatistics headStatistics(const AttentionMap& map, const std::stop_token& stop = {},
+                              const Workers& workers = Workers());
 
 } // namespace headlight

@@ -1,9 +1,13 @@
 #include "ui/picture/cell_grid.h"
 
 #include "core/base/workers.h"
+#include "core/math/mask.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
+#include <cstring>
 #include <limits>
 #include <utility>
 #include <vector>
@@ -166,6 +170,92 @@ private:
     bool m_bySize;
 };
 
+/// The cells of a row with truth 1; empty if others are between them.
+std::optional<Mask::KeyRange> onlyRange(const std::uint8_t* truth, Index count)
+{
+    const std::uint8_t* const end = truth + count;
+    const auto find = [end](const std::uint8_t* from, int byte) {
+        const void* const found = std::memchr(from, byte, static_cast<std::size_t>(end - from));
+        return found == nullptr ? end : static_cast<const std::uint8_t*>(found);
+    };
+    const std::uint8_t* const first = find(truth, 1);
+    const std::uint8_t* const last = find(first, 0);
+    if (find(last, 1) != end)
+        return std::nullopt;
+    return Mask::KeyRange{first - truth, last - truth};
+}
+
+bool allFinite(const float* values, Index count)
+{
+    constexpr std::int32_t kInfinite = 0x7F800000; // bits of infinity; those of NaN are more
+    std::int32_t most = 0;
+    for (Index i = 0; i < count; ++i)
+        most = std::max(most, std::bit_cast<std::int32_t>(values[i]) & 0x7FFFFFFF);
+    return most < kInfinite;
+}
+
+/// Largest number of each column over some rows, and of the columns of each tile: the same as a Pool's for
+/// finite numbers that are masked outside of one range of each row. Needs no state of each cell.
+class RangePool
+{
+public:
+    explicit RangePool(Index columns)
+        : m_inside(columns)
+        , m_outside(columns)
+        , m_least(RowVector::Constant(columns, kInfinity))
+    { }
+    void clear()
+    {
+        m_inside.setConstant(-kInfinity);
+        m_outside.setConstant(-kInfinity);
+    }
+    void add(const float* values, const Mask::KeyRange& inside)
+    {
+        raise(m_outside.data(), values, 0, inside.begin);
+        raise(m_inside.data(), values, inside.begin, inside.end);
+        raise(m_outside.data(), values, inside.end, m_outside.size());
+        float* const least = m_least.data();
+        for (Index i = inside.begin; i < inside.end; ++i)
+            least[i] = values[i] < least[i] ? values[i] : least[i];
+        m_limits.masked = m_limits.masked || inside.end - inside.begin < m_outside.size();
+    }
+    void tiles(Index tileColumns, float* values, std::uint8_t* states)
+    {
+        const Index count = m_inside.size();
+        for (Index begin = 0, tile = 0; begin < count; begin += tileColumns, ++tile) {
+            const Index columns = std::min(tileColumns, count - begin);
+            const float most = m_inside.segment(begin, columns).maxCoeff();
+            const bool plain = most > -kInfinity;
+            values[tile] = plain ? most : m_outside.segment(begin, columns).maxCoeff();
+            states[tile] = byteOf(plain ? CellState::kPlain : CellState::kMasked);
+            m_most = std::max(m_most, most);
+        }
+    }
+    /// Of all tiles so far.
+    CellLimits limits() const
+    {
+        CellLimits found = m_limits;
+        found.known = m_most > -kInfinity;
+        if (found.known) {
+            found.minimum = m_least.minCoeff();
+            found.maximum = m_most;
+        }
+        return found;
+    }
+
+private:
+    static void raise(float* most, const float* values, Index begin, Index end)
+    {
+        for (Index i = begin; i < end; ++i)
+            most[i] = values[i] > most[i] ? values[i] : most[i];
+    }
+
+    RowVector m_inside, m_outside; ///< −∞ where no cell was added
+    RowVector m_least; ///< inside, of all rows
+    float m_most = -kInfinity;
+    CellLimits m_limits;
+};
+
 /// Divides each number by the largest plain one of its row; 0 in rows without any.
 void divideByLargest(const MatrixView& values, const MatrixView& rows, const ByteView& states,
                      MatrixSpan shares)
@@ -270,6 +360,11 @@ void CellReader::readBand(const CellRect& rect, CellGrid& band) const
 void CellReader::readCells(const CellRect& rect, MatrixSpan values, ByteSpan states) const
 {
     m_map.read(m_kind, rect.query, rect.key, values);
+    readStates(rect, values, states);
+}
+
+void CellReader::readStates(const CellRect& rect, const MatrixView& values, ByteSpan states) const
+{
     states.setZero();
     const auto addTruth = [&](MapKind kind, CellState state) {
         if (!m_map.has(kind))
@@ -282,7 +377,7 @@ void CellReader::readCells(const CellRect& rect, MatrixSpan values, ByteSpan sta
     addTruth(MapKind::kKept, CellState::kLeftOut);
     addTruth(MapKind::kMask, CellState::kMasked);
     for (Index r = 0; r < rect.rows; ++r)
-        addNumberStates(&values(r, 0), &states(r, 0), rect.columns);
+        addNumberStates(values.data() + r * values.outerStride(), &states(r, 0), rect.columns);
 }
 
 CellGrid CellReader::shape(const CellRect& rect, Index maxRows, Index maxColumns) const
@@ -405,7 +500,16 @@ CellLimits CellReader::poolBand(Index firstTile, Index tiles, const std::stop_to
         return poolComputed(firstTile, rect, stop, grid);
     if (tiles == 1 && rect.rows > kPieceRows && rect.rows > kLongBand / rect.columns)
         return poolLongRows(firstTile, stop, grid);
-    readBand(rect, band);
+    if (m_shade == Shade::kValue) {
+        band.values.resize(rect.rows, rect.columns);
+        m_map.read(m_kind, rect.query, rect.key, band.values);
+        if (const auto limits = poolRanges(band.values, rect, firstTile, grid))
+            return *limits;
+        band.states.resize(rect.rows, rect.columns);
+        readStates(rect, band.values, band.states);
+    } else {
+        readBand(rect, band);
+    }
     return poolCells({band.values, band.shades, band.states, 0, 0}, rect, firstTile, grid);
 }
 
@@ -464,6 +568,28 @@ CellLimits CellReader::poolLongRows(Index tile, const std::stop_token& stop, Cel
         shades.tiles(grid.tileColumns, &grid.shades(tile, 0), &grid.states(tile, 0));
     values.tiles(grid.tileColumns, &grid.values(tile, 0), &grid.states(tile, 0));
     return limits;
+}
+
+std::optional<CellLimits> CellReader::poolRanges(const Matrix& values, const CellRect& rect, Index firstTile,
+                                                 CellGrid& grid) const
+{
+    if (m_map.has(MapKind::kKept))
+        return std::nullopt;
+    ByteMatrix truth = ByteMatrix::Ones(rect.rows, rect.columns);
+    if (m_map.has(MapKind::kMask))
+        m_map.readTruth(MapKind::kMask, rect.query, rect.key, truth);
+    RangePool pool(rect.columns);
+    for (Index first = 0, tile = firstTile; first < rect.rows; first += grid.tileRows, ++tile) {
+        pool.clear();
+        for (Index row = first; row < std::min(first + grid.tileRows, rect.rows); ++row) {
+            const auto inside = onlyRange(&truth(row, 0), rect.columns);
+            if (!inside || !allFinite(&values(row, 0), rect.columns))
+                return std::nullopt;
+            pool.add(&values(row, 0), *inside);
+        }
+        pool.tiles(grid.tileColumns, &grid.values(tile, 0), &grid.states(tile, 0));
+    }
+    return pool.limits();
 }
 
 CellLimits CellReader::poolCells(const Cells& cells, const CellRect& rect, Index firstTile,

@@ -3,6 +3,8 @@
 #include "core/math/matrix.h"
 #include "core/trace/attention_map.h"
 
+#include <cstdint>
+#include <optional>
 #include <stop_token>
 
 namespace headlight {
@@ -119,6 +121,8 @@ private:
     };
     void readBand(const CellRect& rect, CellGrid& band) const;
     void readCells(const CellRect& rect, MatrixSpan values, ByteSpan states) const;
+    /// The states of cells whose numbers are known.
+    void readStates(const CellRect& rect, const MatrixView& values, ByteSpan states) const;
     /// Fills rows of tiles. Returns the limits of their cells if those of the whole map are unknown.
     CellLimits poolBand(Index firstTile, Index tiles, const std::stop_token& stop, CellGrid& grid) const;
     bool poolsComputed() const;
@@ -129,6 +133,10 @@ private:
     /// The same where the map pools its cells itself.
     CellLimits poolComputed(Index firstTile, const CellRect& rect, const std::stop_token& stop,
                             CellGrid& grid) const;
+    /// The same for finite numbers of rows of which a mask allows one range: of nearly all maps. Empty, with
+    /// tiles in disorder, if the cells are not of that kind.
+    std::optional<CellLimits> poolRanges(const Matrix& values, const CellRect& rect, Index firstTile,
+                                         CellGrid& grid) const;
     CellLimits poolCells(const Cells& cells, const CellRect& rect, Index firstTile, CellGrid& grid) const;
 
     AttentionMap m_map;

@@ -4,6 +4,7 @@
 
 #include <QPalette>
 
+#include <array>
 #include <cmath>
 
 namespace headlight {
@@ -39,10 +40,18 @@ PicturePalette derived(const QColor& background, const QColor& text, const QColo
 
 } // namespace
 
+// Each part of a picture asks for it while it is painted, nearly always of the same palette.
 PicturePalette PicturePalette::of(const QPalette& palette)
 {
-    return derived(palette.color(QPalette::Base), palette.color(QPalette::Text),
-                   palette.color(QPalette::Highlight), palette.color(QPalette::HighlightedText));
+    thread_local std::array<QColor, 4> from;
+    thread_local PicturePalette made;
+    const std::array now{palette.color(QPalette::Base), palette.color(QPalette::Text),
+                         palette.color(QPalette::Highlight), palette.color(QPalette::HighlightedText)};
+    if (now != from) {
+        from = now;
+        made = derived(from[0], from[1], from[2], from[3]);
+    }
+    return made;
 }
 
 PicturePalette PicturePalette::figure(Backdrop backdrop)

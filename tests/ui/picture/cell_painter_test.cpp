@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cmath>
 #include <stop_token>
+#include <vector>
 
 using namespace headlight;
 using namespace headlight::testing;
@@ -315,6 +316,60 @@ TEST_CASE("cells: pooling is what a plain loop finds, whatever the cells are, on
     const CellReader alone(map, MapKind::kScores),
         shared(map, MapKind::kScores, CellReader::Keep::kWholeIfSmall, Shade::kValue, &workers);
     CHECK(alone.limits() == shared.limits());
+}
+
+namespace {
+
+class MaskedByRule : public RuleSource
+{
+public:
+    using Allows = bool (*)(Index query, Index key);
+    MaskedByRule(const Rule& number, Allows allows)
+        : RuleSource(150, 130, false, number)
+        , m_allows(allows)
+    { }
+    void read(MapKind kind, Index query, Index key, MatrixSpan out) const override
+    {
+        RuleSource::read(kind, query, key, out);
+        for (Index r = 0; kind == MapKind::kMask && r < out.rows(); ++r)
+            for (Index c = 0; c < out.cols(); ++c)
+                out(r, c) = m_allows(query + r, key + c) ? 1.0F : 0.0F;
+    }
+
+private:
+    Allows m_allows;
+};
+
+} // namespace
+
+TEST_CASE("cells: tiles are the same with any mask, of a map that is kept and of one that is not", "[paint]")
+{
+    const auto missing = [](Index q, Index k) {
+        return q == 77 && k == 5 ? std::numeric_limits<float>::quiet_NaN() : drawnNumber(q, k);
+    };
+    const std::vector<MaskedByRule::Allows> masks{
+        [](Index, Index) { return true; },
+        [](Index, Index) { return false; },
+        [](Index query, Index key) { return key <= query; },
+        [](Index query, Index key) { return key <= query && query - key < 9; },
+        [](Index query, Index key) { return query % 7 != 0 && key > 3; },
+        [](Index query, Index key) { return (query + key) % 5 != 0; }, // no single range of keys
+    };
+    for (std::size_t mask = 0; mask < masks.size(); ++mask)
+        for (const RuleSource::Rule& number : {RuleSource::Rule(drawnNumber), RuleSource::Rule(missing)}) {
+            INFO("mask " << mask);
+            const AttentionMap map({}, std::make_shared<const MaskedByRule>(number, masks[mask]),
+                                   wordAxis(150), wordAxis(130));
+            const CellReader kept(map, MapKind::kWeights);
+            const CellReader read(map, MapKind::kWeights, CellReader::Keep::kNothing);
+            REQUIRE(kept.holdsWhole());
+            const CellGrid expected = kept.read(kept.whole(), 40, 30),
+                           found = read.read(read.whole(), 40, 30);
+            CHECK(found.sameTiles(expected));
+            CHECK(found.values == expected.values);
+            CHECK(found.states == expected.states);
+            CHECK(found.limits == expected.limits);
+        }
 }
 
 TEST_CASE("cells: the levels of many numbers are the levels of each", "[paint]")

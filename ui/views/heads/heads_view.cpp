@@ -185,10 +185,6 @@ void HeadsView::makeTable()
     m_table->verticalHeader()->setDefaultSectionSize(m_table->fontMetrics().height() + 6);
     m_table->horizontalHeader()->setHighlightSections(false);
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::Interactive);
-    // If names were cut, they would all read "decoder.…".
-    m_table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
-    m_table->horizontalHeader()->setSectionResizeMode(HeadsModel::kBehaviourColumn,
-                                                      QHeaderView::ResizeToContents);
     m_table->setSortingEnabled(true);
     m_table->sortByColumn(0, Qt::AscendingOrder);
 }
@@ -318,6 +314,10 @@ void HeadsView::showTable(bool on)
         m_table->sortByColumn(m_model->columnOf(*sweep),
                               *sweep == SweepMeasure::kLogProbability ? Qt::AscendingOrder
                                                                       : Qt::DescendingOrder);
+    // If names were cut, they would all read "decoder.…". Out of sight, nothing needs to be measured.
+    for (const int column : {0, HeadsModel::kBehaviourColumn})
+        m_table->horizontalHeader()->setSectionResizeMode(
+            column, on ? QHeaderView::ResizeToContents : QHeaderView::Interactive);
     m_pages->setCurrentIndex(on ? 1 : 0);
     setFocusProxy(on ? static_cast<QWidget*>(m_table) : m_canvas);
     wantStatistics();
@@ -391,23 +391,22 @@ void HeadsView::wantStatistics()
     m_statisticsWanted = true;
     m_statistics->start([this, trace, heads = m_model->heads()](const std::stop_token& stop,
                                                                 const LatestTask::Deliver& deliver) {
-        std::vector<std::pair<HeadRef, HeadStatistics>> batch;
-        const auto flush = [&] {
-            deliver([this, done = std::move(batch)] { m_model->addStatistics(done); });
-            batch.clear();
-        };
-        for (const HeadRef& head : heads) {
-            if (stop.stop_requested())
-                return;
-            const AttentionMap map = trace.attention(head);
-            if (map.has(MapKind::kWeights))
-                batch.emplace_back(head, headStatistics(map, stop));
-            if (stop.stop_requested())
-                return;
-            if (batch.size() >= kStatisticsAtOnce || isSlow(map))
-                flush();
+        // Quick maps are shared out among the threads, each of a slow one by itself.
+        const bool slow = std::any_of(heads.begin(), heads.end(),
+                                      [&](const HeadRef& head) { return isSlow(trace.attention(head)); });
+        const std::size_t atOnce = slow ? 1 : kStatisticsAtOnce;
+        const Workers all, own(slow ? 0 : 1);
+        for (std::size_t begin = 0; begin < heads.size() && !stop.stop_requested(); begin += atOnce) {
+            std::vector<std::pair<HeadRef, HeadStatistics>> batch(std::min(atOnce, heads.size() - begin));
+            all.forEach(batch.size(), [&](std::size_t i) {
+                const AttentionMap map = trace.attention(heads[begin + i]);
+                if (map.has(MapKind::kWeights) && !stop.stop_requested())
+                    batch[i] = {heads[begin + i], headStatistics(map, stop, own)};
+            });
+            std::erase_if(batch, [](const auto& each) { return each.second.values.empty(); });
+            if (!stop.stop_requested())
+                deliver([this, done = std::move(batch)] { m_model->addStatistics(done); });
         }
-        flush();
     });
 }
 

@@ -14,7 +14,6 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QStringMatcher>
-#include <QStyle>
 #include <QToolButton>
 
 #include <algorithm>
@@ -62,7 +61,6 @@ FindBar::FindBar(const ViewContext& context, const CommandActions& commands, QWi
     m_line->setPlaceholderText(tr("A token, or a part of one"));
     m_line->setAccessibleName(tr("Token to find"));
     m_line->setToolTip(tr("Enter finds and pins the next match, Shift+Enter the previous one."));
-    m_line->setClearButtonEnabled(true);
     m_axis->addItems({tr("in rows and columns"), tr("in rows"), tr("in columns")});
     m_axis->setAccessibleName(tr("Where to search"));
     m_axis->setToolTip(tr("Rows are queries, columns are keys."));
@@ -75,7 +73,7 @@ FindBar::FindBar(const ViewContext& context, const CommandActions& commands, QWi
     const auto addButton = [&](QStyle::StandardPixmap icon, const QString& name) {
         auto* button = new QToolButton(this);
         button->setAutoRaise(true);
-        button->setIcon(style()->standardIcon(icon));
+        m_icons.emplace_back(button, icon);
         button->setToolTip(name);
         button->setAccessibleName(name);
         layout->addWidget(button);
@@ -110,6 +108,10 @@ FindBar::FindBar(const ViewContext& context, const CommandActions& commands, QWi
 
 void FindBar::open()
 {
+    // The style reads them from files: only when they are to be seen.
+    for (const auto& [button, icon] : std::exchange(m_icons, {}))
+        button->setIcon(style()->standardIcon(icon));
+    m_line->setClearButtonEnabled(true);
     show();
     search();
     m_line->setFocus(Qt::ShortcutFocusReason);

@@ -4,13 +4,16 @@
 #include "ui/widgets/trace_view.h"
 
 #include <QFrame>
+#include <QStyle>
 
 #include <optional>
+#include <utility>
 #include <vector>
 
 class QComboBox;
 class QLabel;
 class QLineEdit;
+class QToolButton;
 
 namespace headlight {
 
@@ -53,6 +56,7 @@ private:
     QLineEdit* m_line;
     QComboBox* m_axis;
     QLabel* m_count;
+    std::vector<std::pair<QToolButton*, QStyle::StandardPixmap>> m_icons; ///< that the buttons will have
     std::vector<Cell> m_places;
     std::optional<std::size_t> m_current;
     LatestTask* m_task;

@@ -71,7 +71,6 @@ MessageBar::MessageBar(QWidget* parent)
     m_other->hide();
     m_action->hide();
     m_close->setAutoRaise(true);
-    m_close->setIcon(style()->standardIcon(QStyle::SP_TitleBarCloseButton));
     m_close->setToolTip(tr("Close this message"));
     m_close->setAccessibleName(tr("Close this message"));
     auto* layout = new QGridLayout(this);
@@ -94,6 +93,8 @@ MessageBar::MessageBar(QWidget* parent)
 void MessageBar::say(Kind kind, const QString& text, const QString& advice)
 {
     m_leave.stop();
+    if (!text.isEmpty() && m_close->icon().isNull()) // the style reads it from files: only when it is seen
+        m_close->setIcon(style()->standardIcon(QStyle::SP_TitleBarCloseButton));
     m_kind = kind;
     m_text = text.size() > kLongestMessage ? text.left(kLongestMessage) + QStringLiteral("…") : text;
     const QString whole = advice.isEmpty() ? m_text : m_text + QLatin1Char('\n') + advice;

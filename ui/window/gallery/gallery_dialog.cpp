@@ -2,6 +2,7 @@
 
 #include <QAbstractButton>
 #include <QAbstractTextDocumentLayout>
+#include <QEvent>
 #include <QLabel>
 #include <QPaintEvent>
 #include <QPainter>
@@ -13,6 +14,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <map>
 #include <utility>
 
 namespace headlight {
@@ -36,19 +38,32 @@ public:
         setCursor(Qt::PointingHandCursor);
         setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Minimum);
         m_words.setDocumentMargin(0);
+        m_words.setDefaultFont(font());
         m_words.setHtml(QStringLiteral("<p><b>%1</b></p><p>%2</p>")
                             .arg(example.title.toHtmlEscaped(), example.look.toHtmlEscaped()));
     }
     bool hasHeightForWidth() const override { return true; }
+    // A layout asks for it again and again, and each answer breaks the lines anew.
     int heightForWidth(int width) const override
     {
-        QTextDocument* const words = laidOut(width);
-        return static_cast<int>(words->size().height()) + 2 * kCardPad;
+        const auto [height, unknown] = m_heights.try_emplace(width);
+        if (unknown)
+            height->second = static_cast<int>(laidOut(width)->size().height()) + 2 * kCardPad;
+        return height->second;
     }
     QSize sizeHint() const override { return {kCardWidth, heightForWidth(kCardWidth)}; }
     QSize minimumSizeHint() const override { return {kCardWidth / 2, heightForWidth(kCardWidth)}; }
 
 protected:
+    void changeEvent(QEvent* event) override
+    {
+        if (event->type() == QEvent::FontChange) {
+            m_words.setDefaultFont(font());
+            m_heights.clear();
+            updateGeometry();
+        }
+        QAbstractButton::changeEvent(event);
+    }
     void paintEvent(QPaintEvent*) override
     {
         QPainter painter(this);
@@ -71,12 +86,12 @@ protected:
 private:
     QTextDocument* laidOut(int width) const
     {
-        m_words.setDefaultFont(font());
         m_words.setTextWidth(width - 2 * kCardPad);
         return &m_words;
     }
 
     mutable QTextDocument m_words;
+    mutable std::map<int, int> m_heights; ///< by width
 };
 
 } // namespace
@@ -92,61 +107,73 @@ GalleryDialog::GalleryDialog(QWidget* parent)
         = new QLabel(tr("Each card shows a state worth seeing; you can undo it. The window stays in use."));
     words->setWordWrap(true);
     column->addWidget(words);
-    for (const char* const model : exampleModels())
-        m_pages->addTab(makePage(QString::fromLatin1(model)), exampleModelName(QString::fromLatin1(model)));
+    for (const char* const model : exampleModels()) {
+        auto* const page = new QScrollArea;
+        page->setFrameShape(QFrame::NoFrame);
+        page->setWidgetResizable(true);
+        page->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+        m_pages->addTab(page, exampleModelName(QString::fromLatin1(model)));
+    }
+    m_cards.resize(exampleModels().size());
+    connect(m_pages, &QTabWidget::currentChanged, this, &GalleryDialog::fill);
+    fill(m_pages->currentIndex());
     column->addWidget(m_pages, 1);
     const QMargins around = column->contentsMargins();
     resize(kGallerySize.expandedTo(
         {m_pages->tabBar()->sizeHint().width() + around.left() + around.right(), 0})); // all tabs visible
 }
 
-QWidget* GalleryDialog::makePage(const QString& model)
+// Breaking the lines of all cards takes a while, and most pages are never looked at.
+void GalleryDialog::fill(int number)
 {
+    std::vector<QAbstractButton*>& cards = m_cards.at(static_cast<std::size_t>(number));
+    if (!cards.empty())
+        return;
+    const QString model = QString::fromLatin1(exampleModels().at(static_cast<std::size_t>(number)));
     auto* const page = new QWidget;
     auto* const column = new QVBoxLayout(page);
     column->setSpacing(8);
-    std::vector<QAbstractButton*> cards;
     for (const Example& example : examplesOf(model)) {
-        const int number = static_cast<int>(cards.size());
+        const int place = static_cast<int>(cards.size());
         auto* const card = new Card(example);
-        connect(card, &QAbstractButton::clicked, this, [this, model, number] {
-            mark(model, number);
-            emit exampleChosen(model, number);
+        connect(card, &QAbstractButton::clicked, this, [this, model, place] {
+            mark(model, place);
+            emit exampleChosen(model, place);
         });
         column->addWidget(card);
         cards.push_back(card);
     }
     column->addStretch(1);
-    m_cards.push_back(std::move(cards));
-    auto* const scroll = new QScrollArea;
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setWidgetResizable(true);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    scroll->setWidget(page);
-    return scroll;
+    static_cast<QScrollArea*>(m_pages->widget(number))->setWidget(page); // NOLINT(*-static-cast-downcast)
 }
 
-void GalleryDialog::showModel(const QString& model)
-{
-    const std::vector<const char*> models = exampleModels();
-    for (std::size_t i = 0; i < models.size(); ++i)
-        if (model == QLatin1String(models[i]))
-            m_pages->setCurrentIndex(static_cast<int>(i));
-}
-
-QAbstractButton& GalleryDialog::card(const QString& model, int number) const
+std::optional<int> GalleryDialog::pageOf(const QString& model) const
 {
     const std::vector<const char*> models = exampleModels();
     const auto page = std::find_if(models.begin(), models.end(),
                                    [&](const char* each) { return model == QLatin1String(each); });
-    return *m_cards.at(static_cast<std::size_t>(page - models.begin())).at(static_cast<std::size_t>(number));
+    return page == models.end() ? std::nullopt : std::optional(static_cast<int>(page - models.begin()));
+}
+
+void GalleryDialog::showModel(const QString& model)
+{
+    if (const auto page = pageOf(model))
+        m_pages->setCurrentIndex(*page);
+}
+
+QAbstractButton& GalleryDialog::card(const QString& model, int number)
+{
+    const int page = pageOf(model).value();
+    fill(page);
+    return *m_cards.at(static_cast<std::size_t>(page)).at(static_cast<std::size_t>(number));
 }
 
 void GalleryDialog::mark(const QString& model, int number)
 {
+    const QAbstractButton& marked = card(model, number);
     for (const std::vector<QAbstractButton*>& page : m_cards)
         for (QAbstractButton* each : page)
-            each->setChecked(each == &card(model, number));
+            each->setChecked(each == &marked);
 }
 
 } // namespace headlight

@@ -4,6 +4,7 @@
 
 #include <QDialog>
 
+#include <optional>
 #include <vector>
 
 class QAbstractButton;
@@ -21,7 +22,7 @@ public:
 
     /// Shows the page of this model, if it has one.
     void showModel(const QString& model);
-    QAbstractButton& card(const QString& model, int number) const;
+    QAbstractButton& card(const QString& model, int number);
     /// Marks the card of the shown example.
     void mark(const QString& model, int number);
 
@@ -29,10 +30,12 @@ signals:
     void exampleChosen(const QString& model, int number);
 
 private:
-    QWidget* makePage(const QString& model);
+    /// Makes the cards of a page, once.
+    void fill(int number);
+    std::optional<int> pageOf(const QString& model) const;
 
     QTabWidget* m_pages;
-    std::vector<std::vector<QAbstractButton*>> m_cards; ///< by page
+    std::vector<std::vector<QAbstractButton*>> m_cards; ///< by page; none until it is shown
 };
 
 } // namespace headlight

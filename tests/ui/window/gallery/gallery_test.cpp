@@ -17,8 +17,10 @@
 #include "ui/window/rooms/rooms.h"
 
 #include <QAbstractButton>
+#include <QFontInfo>
 #include <QPushButton>
 #include <QRegularExpression>
+#include <QTabWidget>
 #include <QTest>
 #include <QToolBar>
 
@@ -141,6 +143,27 @@ TEST_CASE("gallery: File, Examples opens it; a click on a card shows it, and the
     bench.start.action("file.examples")->trigger();
     bench.gallery.dialog()->reject();
     CHECK(bench.gallery.bar()->isHidden()); // it was closed
+}
+
+TEST_CASE("gallery: a page has its cards once it is shown, in the dialog's font", "[window]")
+{
+    GalleryDialog dialog;
+    dialog.show();
+    auto* const pages = dialog.findChild<QTabWidget*>();
+    REQUIRE(pages->count() == static_cast<int>(exampleModels().size()));
+    for (int page = pages->count() - 1; page >= 0; --page) {
+        pages->setCurrentIndex(page);
+        const QString model = QString::fromLatin1(exampleModels()[static_cast<std::size_t>(page)]);
+        const auto cards = pages->widget(page)->findChildren<QAbstractButton*>();
+        CHECK(static_cast<std::size_t>(cards.size()) == examplesOf(model).size());
+        CHECK(dialog.card(model, 0).isVisible());
+    }
+    const QAbstractButton& card = dialog.card(QStringLiteral("en-fr"), 0);
+    const int before = card.sizeHint().height();
+    QFont large = dialog.font();
+    large.setPixelSize(2 * QFontInfo(large).pixelSize());
+    dialog.setFont(large);
+    CHECK(card.sizeHint().height() > before + card.fontMetrics().height());
 }
 
 TEST_CASE("gallery: it opens by itself at the first start, and never again", "[window]")
