@@ -1,13 +1,11 @@
 #include "ui/picture/cell_grid.h"
 
 #include "core/base/workers.h"
-#include "core/math/mask.h"
+#include "ui/picture/tile_pool.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <cstdint>
-#include <cstring>
 #include <limits>
 #include <utility>
 #include <vector>
@@ -16,18 +14,11 @@ namespace headlight {
 
 namespace {
 
-constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
-constexpr float kInfinity = std::numeric_limits<float>::infinity();
 constexpr Index kBandRows
     = 64; ///< rows read at once: they fit the cache and still make matrix products worthwhile
 
 constexpr Index kPieceRows = 32; ///< the same for rows so long that a band of them would take much memory
 constexpr Index kLongBand = Index{1} << 22; ///< cells from which a band is read in such pieces
-
-constexpr std::uint8_t byteOf(CellState state)
-{
-    return static_cast<std::uint8_t>(state);
-}
 
 std::uint8_t stateOf(TileState state)
 {
@@ -63,198 +54,6 @@ void addTruthStates(const std::uint8_t* truth, CellState state, std::uint8_t* st
     for (Index i = 0; i < count; ++i)
         states[i] = truth[i] == 0 ? added : states[i];
 }
-
-/// Smallest and largest plain number of each column, and a bit for each state that occurs.
-struct ColumnLimits
-{
-    explicit ColumnLimits(Index columns)
-        : low(static_cast<std::size_t>(columns), kInfinity)
-        , high(static_cast<std::size_t>(columns), -kInfinity)
-        , seen(static_cast<std::size_t>(columns), 0)
-    { }
-    void add(const float* values, const std::uint8_t* states)
-    {
-        float* const lows = low.data();
-        float* const highs = high.data();
-        const auto count = low.size();
-        for (std::size_t i = 0; i < count; ++i) {
-            lows[i] = ((states[i] == 0) & (values[i] < lows[i])) ? values[i] : lows[i];
-            highs[i] = ((states[i] == 0) & (values[i] > highs[i])) ? values[i] : highs[i];
-        }
-        std::uint8_t* const bits = seen.data();
-        for (std::size_t i = 0; i < count; ++i)
-            bits[i] = static_cast<std::uint8_t>(bits[i] | (1U << states[i]));
-    }
-    CellLimits together() const
-    {
-        CellLimits found;
-        found.minimum = *std::min_element(low.begin(), low.end());
-        found.maximum = *std::max_element(high.begin(), high.end());
-        found.known = found.minimum <= found.maximum;
-        if (!found.known)
-            found.minimum = found.maximum = 0;
-        unsigned all = 0;
-        for (const std::uint8_t bits : seen)
-            all |= bits;
-        const auto has = [all](CellState state) { return (all & (1U << byteOf(state))) != 0; };
-        found.leftOut = has(CellState::kLeftOut);
-        found.masked = has(CellState::kMasked);
-        found.missing = has(CellState::kMissing);
-        return found;
-    }
-    std::vector<float> low, high;
-    std::vector<std::uint8_t> seen;
-};
-
-CellLimits measured(const MatrixView& values, const ByteView& states)
-{
-    if (values.size() == 0)
-        return {};
-    ColumnLimits limits(values.cols());
-    for (Index r = 0; r < values.rows(); ++r)
-        limits.add(values.data() + r * values.outerStride(), states.data() + r * states.outerStride());
-    return limits.together();
-}
-
-/// Whether a cell with this state and number replaces the best one so far: a better state does, and within a
-/// state a larger number (or magnitude) does, or any number if there was none.
-bool wins(float value, std::uint8_t state, float best, std::uint8_t bestState, bool bySize)
-{
-    const float weight = bySize ? std::abs(value) : value, least = bySize ? std::abs(best) : best;
-    return (state < bestState) | ((state == bestState) & !(weight <= least));
-}
-
-/// The winners of each column over some rows, and of the columns of each tile.
-class Pool
-{
-public:
-    Pool(Index columns, bool bySize)
-        : m_best(columns)
-        , m_states(static_cast<std::size_t>(columns))
-        , m_bySize(bySize)
-    { }
-    void clear()
-    {
-        m_best.setConstant(kNan);
-        std::fill(m_states.begin(), m_states.end(), byteOf(CellState::kMissing));
-    }
-    void add(const float* values, const std::uint8_t* states)
-    {
-        float* const best = m_best.data();
-        std::uint8_t* const bestStates = m_states.data();
-        const Index count = m_best.size();
-        for (Index i = 0; i < count; ++i)
-            best[i] = wins(values[i], states[i], best[i], bestStates[i], m_bySize) ? values[i] : best[i];
-        for (Index i = 0; i < count; ++i)
-            bestStates[i] = std::min(bestStates[i], states[i]);
-    }
-    void tiles(Index tileColumns, float* values, std::uint8_t* states) const
-    {
-        const Index count = m_best.size();
-        for (Index begin = 0, tile = 0; begin < count; begin += tileColumns, ++tile) {
-            float best = kNan;
-            std::uint8_t state = byteOf(CellState::kMissing);
-            for (Index i = begin; i < std::min(begin + tileColumns, count); ++i) {
-                const std::uint8_t here = m_states[static_cast<std::size_t>(i)];
-                best = wins(m_best[i], here, best, state, m_bySize) ? m_best[i] : best;
-                state = std::min(state, here);
-            }
-            values[tile] = best;
-            states[tile] = state;
-        }
-    }
-
-private:
-    RowVector m_best;
-    std::vector<std::uint8_t> m_states;
-    bool m_bySize;
-};
-
-/// The cells of a row with truth 1; empty if others are between them.
-std::optional<Mask::KeyRange> onlyRange(const std::uint8_t* truth, Index count)
-{
-    const std::uint8_t* const end = truth + count;
-    const auto find = [end](const std::uint8_t* from, int byte) {
-        const void* const found = std::memchr(from, byte, static_cast<std::size_t>(end - from));
-        return found == nullptr ? end : static_cast<const std::uint8_t*>(found);
-    };
-    const std::uint8_t* const first = find(truth, 1);
-    const std::uint8_t* const last = find(first, 0);
-    if (find(last, 1) != end)
-        return std::nullopt;
-    return Mask::KeyRange{first - truth, last - truth};
-}
-
-bool allFinite(const float* values, Index count)
-{
-    constexpr std::int32_t kInfinite = 0x7F800000; // bits of infinity; those of NaN are more
-    std::int32_t most = 0;
-    for (Index i = 0; i < count; ++i)
-        most = std::max(most, std::bit_cast<std::int32_t>(values[i]) & 0x7FFFFFFF);
-    return most < kInfinite;
-}
-
-/// Largest number of each column over some rows, and of the columns of each tile: the same as a Pool's for
-/// finite numbers that are masked outside of one range of each row. Needs no state of each cell.
-class RangePool
-{
-public:
-    explicit RangePool(Index columns)
-        : m_inside(columns)
-        , m_outside(columns)
-        , m_least(RowVector::Constant(columns, kInfinity))
-    { }
-    void clear()
-    {
-        m_inside.setConstant(-kInfinity);
-        m_outside.setConstant(-kInfinity);
-    }
-    void add(const float* values, const Mask::KeyRange& inside)
-    {
-        raise(m_outside.data(), values, 0, inside.begin);
-        raise(m_inside.data(), values, inside.begin, inside.end);
-        raise(m_outside.data(), values, inside.end, m_outside.size());
-        float* const least = m_least.data();
-        for (Index i = inside.begin; i < inside.end; ++i)
-            least[i] = values[i] < least[i] ? values[i] : least[i];
-        m_limits.masked = m_limits.masked || inside.end - inside.begin < m_outside.size();
-    }
-    void tiles(Index tileColumns, float* values, std::uint8_t* states)
-    {
-        const Index count = m_inside.size();
-        for (Index begin = 0, tile = 0; begin < count; begin += tileColumns, ++tile) {
-            const Index columns = std::min(tileColumns, count - begin);
-            const float most = m_inside.segment(begin, columns).maxCoeff();
-            const bool plain = most > -kInfinity;
-            values[tile] = plain ? most : m_outside.segment(begin, columns).maxCoeff();
-            states[tile] = byteOf(plain ? CellState::kPlain : CellState::kMasked);
-            m_most = std::max(m_most, most);
-        }
-    }
-    /// Of all tiles so far.
-    CellLimits limits() const
-    {
-        CellLimits found = m_limits;
-        found.known = m_most > -kInfinity;
-        if (found.known) {
-            found.minimum = m_least.minCoeff();
-            found.maximum = m_most;
-        }
-        return found;
-    }
-
-private:
-    static void raise(float* most, const float* values, Index begin, Index end)
-    {
-        for (Index i = begin; i < end; ++i)
-            most[i] = values[i] > most[i] ? values[i] : most[i];
-    }
-
-    RowVector m_inside, m_outside; ///< −∞ where no cell was added
-    RowVector m_least; ///< inside, of all rows
-    float m_most = -kInfinity;
-    CellLimits m_limits;
-};
 
 /// Divides each number by the largest plain one of its row; 0 in rows without any.
 void divideByLargest(const MatrixView& values, const MatrixView& rows, const ByteView& states,
@@ -547,8 +346,8 @@ CellLimits CellReader::poolLongRows(Index tile, const std::stop_token& stop, Cel
 {
     const Index begin = tile * grid.tileRows;
     const Index end = std::min(begin + grid.tileRows, grid.rect.rows);
-    Pool values(grid.rect.columns, m_shade == Shade::kDifference);
-    Pool shades(grid.rect.columns, false);
+    TilePool values(grid.rect.columns, m_shade == Shade::kDifference);
+    TilePool shades(grid.rect.columns, false);
     values.clear();
     shades.clear();
     CellLimits limits;
@@ -578,15 +377,12 @@ std::optional<CellLimits> CellReader::poolRanges(const Matrix& values, const Cel
     ByteMatrix truth = ByteMatrix::Ones(rect.rows, rect.columns);
     if (m_map.has(MapKind::kMask))
         m_map.readTruth(MapKind::kMask, rect.query, rect.key, truth);
-    RangePool pool(rect.columns);
+    TileRangePool pool(rect.columns);
     for (Index first = 0, tile = firstTile; first < rect.rows; first += grid.tileRows, ++tile) {
         pool.clear();
-        for (Index row = first; row < std::min(first + grid.tileRows, rect.rows); ++row) {
-            const auto inside = onlyRange(&truth(row, 0), rect.columns);
-            if (!inside || !allFinite(&values(row, 0), rect.columns))
+        for (Index row = first; row < std::min(first + grid.tileRows, rect.rows); ++row)
+            if (!pool.add(&values(row, 0), &truth(row, 0)))
                 return std::nullopt;
-            pool.add(&values(row, 0), *inside);
-        }
         pool.tiles(grid.tileColumns, &grid.values(tile, 0), &grid.states(tile, 0));
     }
     return pool.limits();
@@ -595,7 +391,7 @@ std::optional<CellLimits> CellReader::poolRanges(const Matrix& values, const Cel
 CellLimits CellReader::poolCells(const Cells& cells, const CellRect& rect, Index firstTile,
                                  CellGrid& grid) const
 {
-    Pool pool(rect.columns, m_shade == Shade::kDifference);
+    TilePool pool(rect.columns, m_shade == Shade::kDifference);
     std::vector<std::uint8_t> states(static_cast<std::size_t>(grid.states.cols()));
     const auto poolInto = [&](const Matrix& from, Index first, Index rows, Index tile, Matrix& to) {
         pool.clear();
