@@ -43,6 +43,7 @@ InputPanel::InputPanel(Workspace& workspace, QWidget* parent)
     , m_output(new ElidedLabel(this))
     , m_pencil(new QToolButton(this))
     , m_row(new OutputRow(workspace, this))
+    , m_grid(new QGridLayout(this))
     , m_conversation(new ConversationEditor(workspace, m_bursts, this))
     , m_label(new QLabel(this))
 {
@@ -68,22 +69,21 @@ InputPanel::InputPanel(Workspace& workspace, QWidget* parent)
     m_target->setHint(tr("leave empty for the model’s own output"));
     setIdsExpected(false);
 
-    auto* layout = new QGridLayout(this);
-    layout->setContentsMargins(8, 6, 8, 4);
-    layout->setHorizontalSpacing(8);
-    layout->setVerticalSpacing(4);
+    m_grid->setContentsMargins(8, 6, 8, 4);
+    m_grid->setHorizontalSpacing(8);
+    m_grid->setVerticalSpacing(4);
     int row = 0;
     for (const auto& [each, field] : {std::pair{m_label, m_sentence}, std::pair{m_pairLabel, m_pair},
                                       std::pair{m_targetLabel, m_target}}) {
         each->setContentsMargins(0, 6, 0, 0);
-        layout->addWidget(each, row, 0, Qt::AlignTop);
-        layout->addWidget(field, row, 1, 1, field == m_sentence ? 2 : 1);
+        m_grid->addWidget(each, row, 0, Qt::AlignTop);
+        m_grid->addWidget(field, row, 1, 1, field == m_sentence ? 2 : 1);
         connect(field, &SentenceEdit::edited, this, &InputPanel::applyEdit);
         ++row;
     }
-    layout->addWidget(m_conversation, 0, 1, 1, 2);
-    layout->addLayout(makeOutput(), 2, 1);
-    layout->setColumnStretch(1, 1);
+    m_grid->addWidget(m_conversation, 0, 1, 1, 2);
+    m_grid->addLayout(makeOutput(), 2, 1);
+    m_grid->setColumnStretch(1, 1);
     connect(m_sentence, &SentenceEdit::lineChanged, this, &InputPanel::applyLine);
     connect(&workspace, &Workspace::documentChanged, this, &InputPanel::showDocument);
     connect(&workspace, &Workspace::snapshotChanged, this, &InputPanel::showOutput);
@@ -246,7 +246,7 @@ void InputPanel::arrange()
     m_row->setVisible(m_takesPair || target || output);
     const int place = m_takesPair ? 1 : 2;
     if (std::exchange(m_rowPlace, place) != place)
-        qobject_cast<QGridLayout*>(layout())->addWidget(m_row, place, 2, Qt::AlignVCenter);
+        m_grid->addWidget(m_row, place, 2, Qt::AlignVCenter);
 }
 
 void InputPanel::editTarget()
@@ -260,7 +260,7 @@ void InputPanel::editTarget()
 
 void InputPanel::tellEdge()
 {
-    const int edge = qobject_cast<QGridLayout*>(layout())->cellRect(0, 1).x();
+    const int edge = m_grid->cellRect(0, 1).x();
     if (edge > 0 && std::exchange(m_edge, edge) != edge)
         emit edgeMoved(edge);
 }

@@ -8,6 +8,7 @@
 #include <optional>
 
 class QAction;
+class QGridLayout;
 class QLabel;
 class QToolButton;
 
@@ -94,6 +95,7 @@ private:
     ElidedLabel* m_output;
     QToolButton* m_pencil; ///< beside the output's end
     OutputRow* m_row;
+    QGridLayout* m_grid;
     int m_edge = -1; ///< the last that was told
     int m_rowPlace = -1; ///< row of the grid in which the chips stand
     std::optional<QString> m_traceText;

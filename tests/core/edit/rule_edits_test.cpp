@@ -281,8 +281,7 @@ TEST_CASE("dropout: what falls and what stays", "[edit][dropout]")
     CHECK(reopened(trace, {Site::kWeights, Site::kMask}).attention(kEdited).has(MapKind::kWeights));
 }
 
-TEST_CASE("dropout: the mean over many seeds is the undropped value, where that is linear",
-          "[edit][dropout]")
+TEST_CASE("dropout: the mean over many seeds is the undropped value, where that is linear", "[edit][dropout]")
 {
     constexpr int kSeeds = kSanitized ? 300 : 2000;
     RunRequest request;

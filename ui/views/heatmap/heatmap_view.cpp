@@ -81,8 +81,8 @@ HeatmapView::HeatmapView(const ViewContext& context, QWidget* parent)
     : TraceView(context, parent)
     , m_header(new HeatmapHeader(context.focus))
     , m_panels(new HeatmapPanels)
-    , m_tools(new MapTools(new MaskPainter(context, m_panels->main(), *this),
-                           new VersionSwitch(context.workspace), m_header->options().menu()))
+    , m_painter(new MaskPainter(context, m_panels->main(), *this))
+    , m_tools(new MapTools(m_painter, new VersionSwitch(context.workspace), m_header->options().menu()))
     , m_sentence(new ElidedLabel)
     , m_status(new ElidedLabel)
     , m_note(new ElidedLabel)
@@ -489,10 +489,9 @@ FigureRequest HeatmapView::figure() const
 bool HeatmapView::perform(CommandId command)
 {
     if (command == CommandId::kUnpin) { // ends painting first, wherever the keyboard focus is
-        auto* const painter = findChild<MaskPainter*>();
-        const bool painting = painter->isOn();
+        const bool painting = m_painter->isOn();
         if (painting)
-            painter->setOn(false);
+            m_painter->setOn(false);
         return painting;
     }
     if (navigate(command, workspace(), focus()))

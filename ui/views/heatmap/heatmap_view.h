@@ -18,6 +18,7 @@ class HeatmapMenu;
 class HeatmapPanels;
 class HeatmapPlot;
 class MapTools;
+class MaskPainter;
 
 /// The centre of the window: the maps of the selected heads, the heads' names, and a full description of the
 /// cell under the mouse or the keyboard cursor. UI thread only.
@@ -74,6 +75,7 @@ private:
 
     HeatmapHeader* m_header;
     HeatmapPanels* m_panels;
+    MaskPainter* m_painter;
     MapTools* m_tools;
     ElidedLabel* m_sentence;
     ElidedLabel* m_status;

@@ -62,6 +62,7 @@ MessageBar::MessageBar(QWidget* parent)
     , m_other(new QPushButton(this))
     , m_action(new QPushButton(this))
     , m_close(new QToolButton(this))
+    , m_grid(new QGridLayout(this))
 {
     m_label->setWordWrap(true);
     m_label->setTextFormat(Qt::PlainText);
@@ -73,9 +74,8 @@ MessageBar::MessageBar(QWidget* parent)
     m_close->setAutoRaise(true);
     m_close->setToolTip(tr("Close this message"));
     m_close->setAccessibleName(tr("Close this message"));
-    auto* layout = new QGridLayout(this);
-    layout->setContentsMargins(12, 4, 4, 4);
-    layout->setColumnStretch(0, 1);
+    m_grid->setContentsMargins(12, 4, 4, 4);
+    m_grid->setColumnStretch(0, 1);
     placeButtons();
     connect(m_discard, &QPushButton::clicked, this, &MessageBar::discardClicked);
     connect(m_other, &QPushButton::clicked, this, &MessageBar::otherClicked);
@@ -139,8 +139,8 @@ void MessageBar::setOneLine()
     m_line = new ElidedLabel(this);
     m_line->setMostLines(1);
     m_label->hide();
-    layout()->setContentsMargins(12, 1, 4, 1);
-    delete layout()->replaceWidget(m_label, m_line);
+    m_grid->setContentsMargins(12, 1, 4, 1);
+    delete m_grid->replaceWidget(m_label, m_line);
 }
 
 void MessageBar::setShort(const QString& text)
@@ -161,28 +161,22 @@ void MessageBar::fitLine()
     m_line->setText(fits || worth || m_short.isEmpty() || m_text.isEmpty() ? m_whole : m_short);
 }
 
-QGridLayout& MessageBar::grid() const
-{
-    return *qobject_cast<QGridLayout*>(layout());
-}
-
 void MessageBar::placeButtons()
 {
-    QGridLayout& grid = this->grid();
     const bool narrow = m_place != Buttons::kBeside, stacked = m_place == Buttons::kStacked;
     for (QWidget* const each :
          {static_cast<QWidget*>(m_label), static_cast<QWidget*>(m_discard), static_cast<QWidget*>(m_other),
           static_cast<QWidget*>(m_action), static_cast<QWidget*>(m_close)})
-        grid.removeWidget(each);
-    grid.addWidget(m_label, 0, 0, 1, narrow ? 4 : 1);
+        m_grid->removeWidget(each);
+    m_grid->addWidget(m_label, 0, 0, 1, narrow ? 4 : 1);
     int row = narrow ? 1 : 0, column = 1;
     for (QPushButton* const each : {m_discard, m_other, m_action}) {
         if (stacked)
-            grid.addWidget(each, row++, 0, 1, 5, Qt::AlignRight);
+            m_grid->addWidget(each, row++, 0, 1, 5, Qt::AlignRight);
         else
-            grid.addWidget(each, row, column++);
+            m_grid->addWidget(each, row, column++);
     }
-    grid.addWidget(m_close, 0, 4, Qt::AlignTop);
+    m_grid->addWidget(m_close, 0, 4, Qt::AlignTop);
 }
 
 void MessageBar::resizeEvent(QResizeEvent* event)
@@ -195,7 +189,7 @@ void MessageBar::resizeEvent(QResizeEvent* event)
 QSize MessageBar::buttonsSize(Buttons place) const
 {
     const bool stacked = place == Buttons::kStacked;
-    const int gap = stacked ? grid().verticalSpacing() : grid().horizontalSpacing();
+    const int gap = stacked ? m_grid->verticalSpacing() : m_grid->horizontalSpacing();
     QSize size(0, 0);
     for (const QPushButton* const button : {m_discard, m_other, m_action}) {
         const QSize own = button->sizeHint();
@@ -208,7 +202,7 @@ QSize MessageBar::buttonsSize(Buttons place) const
 
 QSize MessageBar::closeSize() const
 {
-    return m_close->isHidden() ? QSize(0, 0) : m_close->sizeHint() + QSize(grid().horizontalSpacing(), 0);
+    return m_close->isHidden() ? QSize(0, 0) : m_close->sizeHint() + QSize(m_grid->horizontalSpacing(), 0);
 }
 
 MessageBar::Buttons MessageBar::placeIn(int width) const
@@ -217,7 +211,7 @@ MessageBar::Buttons MessageBar::placeIn(int width) const
     if (m_line != nullptr || buttons == 0
         || width >= kTextLetters * fontMetrics().averageCharWidth() + buttons)
         return Buttons::kBeside;
-    const QMargins margins = layout()->contentsMargins();
+    const QMargins margins = m_grid->contentsMargins();
     return buttons + closeSize().width() + margins.left() + margins.right() <= width ? Buttons::kBelow
                                                                                      : Buttons::kStacked;
 }
@@ -232,7 +226,7 @@ void MessageBar::fitButtons()
 // How the parts stand at that width, which need not be how they stand now.
 int MessageBar::heightForWidth(int width) const
 {
-    const QMargins margins = layout()->contentsMargins();
+    const QMargins margins = m_grid->contentsMargins();
     const Buttons place = placeIn(width);
     const bool beside = place == Buttons::kBeside;
     const QSize buttons = buttonsSize(place);
@@ -241,7 +235,7 @@ int MessageBar::heightForWidth(int width) const
         = width - margins.left() - margins.right() - close.width() - (beside ? buttons.width() : 0);
     const int text = m_line != nullptr ? m_line->sizeHint().height() : m_label->heightForWidth(room);
     const int first = std::max({text, close.height(), beside ? buttons.height() : 0});
-    return margins.top() + first + (beside ? 0 : grid().verticalSpacing() + buttons.height())
+    return margins.top() + first + (beside ? 0 : m_grid->verticalSpacing() + buttons.height())
         + margins.bottom();
 }
 

@@ -66,7 +66,6 @@ private:
     Buttons placeIn(int width) const;
     QSize buttonsSize(Buttons place) const; ///< of those that are shown, with their gaps
     QSize closeSize() const; ///< with its gap
-    QGridLayout& grid() const;
     void fitLine();
 
     QLabel* m_label;
@@ -75,6 +74,7 @@ private:
     QPushButton* m_other;
     QPushButton* m_action;
     QToolButton* m_close;
+    QGridLayout* m_grid;
     QString m_text;
     QString m_whole; ///< with the advice
     QString m_short;

@@ -125,18 +125,17 @@ RoomRail::RoomRail(QWidget* parent)
 
 void RoomRail::setEntries(const std::vector<Entry>& entries)
 {
-    for (RailButton* button : std::exchange(m_buttons, {}))
+    for (const auto& [id, button] : std::exchange(m_buttons, {}))
         delete button;
     int place = 0;
     for (const Entry& entry : entries) {
         auto* const button = new RailButton(entry.picture, entry.word);
-        button->setObjectName(QLatin1String("rail.") + entry.id);
         button->setToolTip(entry.tip);
         button->setWordShown(m_wordsShown);
         button->setContextMenuPolicy(Qt::CustomContextMenu);
         m_group->addButton(button);
         m_column->insertWidget(place++, button);
-        m_buttons.push_back(button);
+        m_buttons[entry.id] = button;
         connect(button, &QAbstractButton::clicked, this, [this, id = entry.id] { emit chosen(id); });
         connect(button, &QWidget::customContextMenuRequested, this,
                 [this, button, id = entry.id](const QPoint& at) {
@@ -148,10 +147,8 @@ void RoomRail::setEntries(const std::vector<Entry>& entries)
 
 RailButton* RoomRail::button(const QString& id) const
 {
-    const auto found = std::find_if(m_buttons.begin(), m_buttons.end(), [&id](const RailButton* button) {
-        return button->objectName() == QLatin1String("rail.") + id;
-    });
-    return found == m_buttons.end() ? nullptr : *found;
+    const auto found = m_buttons.find(id);
+    return found == m_buttons.end() ? nullptr : found->second;
 }
 
 void RoomRail::setCurrent(const QString& id)
@@ -167,7 +164,7 @@ void RoomRail::setWordsShown(bool shown)
     if (shown == m_wordsShown)
         return;
     m_wordsShown = shown;
-    for (RailButton* button : m_buttons)
+    for (const auto& [id, button] : m_buttons)
         button->setWordShown(shown);
     m_more->setWordShown(shown);
     setWidth();
@@ -176,7 +173,7 @@ void RoomRail::setWordsShown(bool shown)
 void RoomRail::setWidth()
 {
     int widest = m_more->sizeHint().width();
-    for (const RailButton* button : m_buttons)
+    for (const auto& [id, button] : m_buttons)
         widest = std::max(widest, std::min(button->sizeHint().width(), 12 * fontMetrics().height() / 2));
     setFixedWidth(widest + 1);
 }

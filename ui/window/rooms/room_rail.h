@@ -2,7 +2,9 @@
 
 #include <QAbstractButton>
 #include <QScrollArea>
+#include <QString>
 
+#include <map>
 #include <vector>
 
 class QButtonGroup;
@@ -74,7 +76,7 @@ private:
     QVBoxLayout* m_column;
     QButtonGroup* m_group;
     RailButton* m_more;
-    std::vector<RailButton*> m_buttons;
+    std::map<QString, RailButton*> m_buttons; ///< by the rooms' ids
     bool m_wordsShown = true;
 };
 

@@ -1,6 +1,7 @@
 #include "ui/window/rooms/rooms.h"
 
 #include "ui/state/commands.h"
+#include "ui/state/workspace.h"
 #include "ui/window/command_actions.h"
 #include "ui/window/dock_area.h"
 #include "ui/window/rooms/room_entry.h"
@@ -166,7 +167,7 @@ void Rooms::rebuild()
         if (command.group != group) {
             for (const QString& id : m_own) {
                 QAction* const own = m_menu->addAction(titleOf(id));
-                own->setObjectName(QLatin1String("room.") + id);
+                own->setData(id);
                 own->setCheckable(true);
                 own->setChecked(id == m_current);
                 connect(own, &QAction::triggered, this, [this, id] { enter(id); });
@@ -188,8 +189,8 @@ void Rooms::show(const QString& id)
     else if (QAction* const last = m_choices->checkedAction())
         last->setChecked(false);
     for (QAction* action : m_menu->actions())
-        if (action->objectName().startsWith(QLatin1String("room.") + kOwnPrefix))
-            action->setChecked(action->objectName() == QLatin1String("room.") + id);
+        if (m_own.contains(action->data().toString()))
+            action->setChecked(action->data().toString() == id);
     m_rail->setCurrent(id);
     for (const CommandId command : {CommandId::kRenameRoom, CommandId::kDeleteRoom})
         m_commands[command].setEnabled(isOwn(id));
