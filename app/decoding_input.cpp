@@ -101,6 +101,21 @@ Result<DecodeRequest> DecodingInput::request(const std::shared_ptr<const Model>&
     return request;
 }
 
+Result<DecodingInput::Decoded> DecodingInput::decodeItem(const PassOptions& pass, int item,
+                                                         const RecordPlan& plan) const
+{
+    const auto model = pass.model.load();
+    if (!model)
+        return model.error();
+    auto asked = request(*model, pass, item, plan);
+    if (!asked)
+        return asked.error();
+    auto lanes = decode(*asked, pass.model.job(), {});
+    if (!lanes)
+        return lanes.error();
+    return Decoded{std::move(*asked), std::move(lanes->front())};
+}
+
 Result<Trace> DecodingInput::repeated(const DecodeRequest& decoded, const Trace& trace,
                                       const PassOptions& pass)
 {
@@ -117,19 +132,13 @@ Result<Trace> DecodingInput::repeated(const DecodeRequest& decoded, const Trace&
 
 Result<DecodingFrame> DecodingInput::frame(const PassOptions& pass, int item, const RecordPlan& plan) const
 {
-    const auto model = pass.model.load();
-    if (!model)
-        return model.error();
-    const auto asked = request(*model, pass, item, plan);
-    if (!asked)
-        return asked.error();
-    const auto decoded = decode(*asked, pass.model.job(), {});
+    const auto decoded = decodeItem(pass, item, plan);
     if (!decoded)
         return decoded.error();
-    auto frame = pick(decoded->front());
+    auto frame = pick(decoded->lane);
     if (!frame || pass.repeats == 1)
         return frame;
-    auto trace = repeated(*asked, frame->trace, pass);
+    auto trace = repeated(decoded->asked, frame->trace, pass);
     if (!trace)
         return trace.error();
     frame->trace = std::move(*trace);
@@ -139,18 +148,12 @@ Result<DecodingFrame> DecodingInput::frame(const PassOptions& pass, int item, co
 Result<std::vector<DecodingFrame>> DecodingInput::frames(const PassOptions& pass, int item,
                                                          const RecordPlan& plan) const
 {
-    const auto model = pass.model.load();
-    if (!model)
-        return model.error();
-    const auto asked = request(*model, pass, item, plan);
-    if (!asked)
-        return asked.error();
-    const auto decoded = decode(*asked, pass.model.job(), {});
+    const auto decoded = decodeItem(pass, item, plan);
     if (!decoded)
         return decoded.error();
-    const DecodedLane& lane = decoded->front();
-    const Tokenizers& tokenizers = (*model)->tokenizers();
-    const auto& vocabulary = (*model)->isEncoderDecoder() ? tokenizers.target : tokenizers.source;
+    const DecodedLane& lane = decoded->lane;
+    const Model& model = *decoded->asked.model;
+    const auto& vocabulary = model.isEncoderDecoder() ? model.tokenizers().target : model.tokenizers().source;
     std::vector<DecodingFrame> frames;
     std::vector<TokenId> ids;
     std::string plain;

@@ -2,6 +2,7 @@
 
 #include "app/run_options.h"
 #include "app/strategy_options.h"
+#include "core/run/execute.h"
 
 #include <memory>
 #include <optional>
@@ -42,6 +43,13 @@ struct DecodingInput
 private:
     Result<DecodeRequest> request(const std::shared_ptr<const Model>& model, const PassOptions& pass,
                                   int item, const RecordPlan& plan) const;
+    /// What was asked of the model, and what it wrote.
+    struct Decoded
+    {
+        DecodeRequest asked;
+        DecodedLane lane;
+    };
+    Result<Decoded> decodeItem(const PassOptions& pass, int item, const RecordPlan& plan) const;
     /// --repeats: mean or spread of passes over the decoded tokens.
     static Result<Trace> repeated(const DecodeRequest& decoded, const Trace& trace, const PassOptions& pass);
     Result<const BeamNode*> pickNode(const DecodedLane& lane) const;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <limits>
 
 namespace headlight {
 
@@ -18,7 +19,8 @@ bool parseIndices(std::string_view text, Index& begin, Index& end)
     while (!text.empty() && text.back() == ' ')
         text.remove_suffix(1);
     const auto ends = parseRange<Index>(text);
-    if (!ends && text != "*")
+    const bool fits = ends && ends->second < std::numeric_limits<Index>::max(); // its end is one more
+    if (!fits && text != "*")
         return false;
     begin = ends ? ends->first : 0;
     end = ends ? ends->second + 1 : -1;

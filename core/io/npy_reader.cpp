@@ -218,7 +218,7 @@ public:
             return fault("found " + std::to_string(m_data.size()) + " bytes of numbers, expected "
                          + shapeText(m_header.shape) + " of " + std::to_string(size) + " bytes");
         TensorView view{m_name, *dtype, m_header.shape, m_data, owner};
-        if (m_header.columnsFirst && m_header.shape.size() > 1) {
+        if (m_header.columnsFirst && m_header.shape.size() > 1 && *count > 0) {
             const auto rows = npyRows(m_data, m_header, size);
             view.bytes = *rows;
             view.owner = rows;

@@ -90,8 +90,9 @@ TEST_CASE("mask edits: the command line's form", "[edit]")
     CHECK(edit.keyBegin == 0);
     CHECK(edit.keyEnd == -1);
     CHECK_FALSE(edit.allow);
-    for (const char* bad : {"decoder.0.self.1", "decoder.0.self.1: 3", "decoder.0.self.1: a->b", "x: 1->2",
-                            "decoder.0.self.1: 4-2->1", "decoder.0.self.1: ->"})
+    for (const char* bad :
+         {"decoder.0.self.1", "decoder.0.self.1: 3", "decoder.0.self.1: a->b", "x: 1->2",
+          "decoder.0.self.1: 4-2->1", "decoder.0.self.1: ->", "decoder.0.self.1: 9223372036854775807->1"})
         CHECK_FALSE(parseMaskEdit(bad).has_value());
 }
 

@@ -317,6 +317,9 @@ TEST_CASE("import: shapes that make no attention name expected and found", "[imp
                containing("attentions: found the shape [3], expected [heads, queries, keys]"));
     CHECK_THAT(openFault(folder.write("b.npy", npyBytes("<f4", "(0, 3, 3)", {}))),
                containing("found the shape [0, 3, 3], expected no empty axis"));
+    CHECK_THAT(
+        openFault(folder.write("columns.npy", npyBytes("<f4", "(4294967296, 4294967296, 0)", {}, true))),
+        containing("expected no empty axis")); // strides of these would overflow
     test::ZipBuilder zip;
     zip.entries.push_back(
         {"attentions.0.npy", npyBytes("<f4", "(2, 3, 3)", floatBytes(weightsOf(0, 2, true)))});
