@@ -37,6 +37,12 @@ double limited(double cell, double other, double largest, double ratio)
     return std::min({cell, largest, std::max(kReadable, other * ratio)});
 }
 
+/// Whole pixels per cell if that costs little, so that all cells are equal.
+double snapped(double cell)
+{
+    return cell >= 8 ? std::floor(cell) : cell;
+}
+
 } // namespace
 
 HeatmapLayout HeatmapLayout::showing(const AxisSpan& queries, const AxisSpan& keys) const
@@ -202,6 +208,11 @@ HeatmapPicture::HeatmapPicture(const AttentionMap& map, MapKind kind, const Cell
     m_keyCaption = PictureText::tr("keys: %1").arg(encoderKeys ? source : target);
 }
 
+double HeatmapPicture::keyRoomFor(double cellWidth, double height) const
+{
+    return std::ceil(m_keyRuler.thicknessFor(cellWidth, std::min(kMostLabel, height * kMostOfHeight)));
+}
+
 double HeatmapPicture::rowRoomFor(double cellHeight, double width) const
 {
     const double most = std::min(m_options.nextTokens ? kMostPair : kMostLabel, width * kMostOfWidth);
@@ -235,16 +246,20 @@ HeatmapLayout HeatmapPicture::layout(const QRectF& outer, Place place) const
         if (m_options.labels) {
             // The legend does not count, so that maps with and without one can have equal cells.
             left = m_options.rowRoom.value_or(rowRoomFor(height, outer.width() - right));
-            top = std::ceil(
-                m_keyRuler.thicknessFor(width, std::min(kMostLabel, outer.height() * kMostOfHeight)));
+            top = keyRoomFor(snapped(width), outer.height());
         }
     }
     width = limited(std::max(24.0, outer.width() - right - caption - left) / columns, height, kWidestCell,
                     kWidest);
     height = limited(std::max(24.0, outer.height() - caption - below - top) / rows, width, kTallestCell,
                      m_options.tallest);
-    // Use whole pixels per cell if that costs little, so that all cells are equal.
-    const auto snapped = [](double cell) { return cell >= 8 ? std::floor(cell) : cell; };
+    // The last width may turn the labels once more, which then need more room than the last round gave them.
+    if (const double needed = m_options.labels ? keyRoomFor(snapped(width), outer.height()) : 0;
+        needed > top) {
+        top = needed;
+        height = limited(std::max(24.0, outer.height() - caption - below - top) / rows, width, kTallestCell,
+                         m_options.tallest);
+    }
     const double areaWidth = std::max(1.0, std::floor(snapped(width) * columns));
     const double areaHeight = std::max(1.0, std::floor(snapped(height) * rows));
 

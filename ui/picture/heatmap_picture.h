@@ -113,6 +113,8 @@ public:
 
 private:
     double rowRoomFor(double cellHeight, double width) const;
+    /// The height of the labels over cells of this width, in a picture of this height.
+    double keyRoomFor(double cellWidth, double height) const;
 
     QFont m_font;
     HeatmapOptions m_options;

@@ -257,6 +257,33 @@ TEST_CASE("heatmap layout: cells and labels fit, whatever the numbers of queries
     }
 }
 
+TEST_CASE("heatmap picture: labels of columns are whole at every width that leaves them room", "[paint]")
+{
+    const std::vector<std::string> words{"the", "black", "cat",   "sleeps", "on",
+                                         "a",   "chair", "today", "again",  "."};
+    auto labels = std::make_shared<std::vector<TokenLabel>>(words.size());
+    for (std::size_t i = 0; i < words.size(); ++i)
+        (*labels)[i].text = words[i];
+    const TokenAxis tokens = labels;
+    const AttentionMap map({}, std::make_shared<const RuleSource>(10, 10, false, drawnNumber), tokens,
+                           tokens);
+    CellLimits limits;
+    limits.known = true;
+    limits.maximum = 1;
+    const HeatmapPicture picture(map, MapKind::kWeights, limits, {}, PicturePalette::figure(Backdrop::kLight),
+                                 QApplication::font());
+    int turned = 0;
+    for (int width = 300; width <= 800; width += 1) {
+        const AxisPlace axis = picture.layout({0, 0, static_cast<double>(width), 500}).keyAxis;
+        for (const PlacedLabel& label : picture.keyRuler().place(axis)) {
+            INFO(width << ": " << label.text.toStdString() << ", turned by " << label.degrees);
+            CHECK_FALSE(label.elided);
+            turned += label.degrees == -90 ? 1 : 0;
+        }
+    }
+    CHECK(turned > 0);
+}
+
 TEST_CASE("heatmap picture: a pinned label displaces those that it would cover", "[paint]")
 {
     const TokenAxis tokens = mixedTokens(200);
