@@ -226,67 +226,82 @@ double HeatmapPicture::rowRoom(const QSizeF& room) const
     return rowRoomFor(cell, room.width());
 }
 
+HeatmapPicture::Furniture HeatmapPicture::furniture() const
+{
+    Furniture out;
+    out.line = std::ceil(QFontMetricsF(m_font).height());
+    out.caption = m_options.captions ? out.line + kCaptionGap : 0;
+    out.sums = m_options.marginals ? marginalThickness(m_font) : 0;
+    out.legend = m_options.legend ? scaleBarWidth(m_bar, m_font) : 0;
+    out.sink = m_sinks.empty() ? 0 : sinkColumnWidth(m_font);
+    out.right = out.sink + out.sums + out.legend;
+    out.below = m_sinks.empty() ? out.sums : std::max(out.sums, sinkColumnFoot(m_font));
+    return out;
+}
+
+HeatmapPicture::Cells HeatmapPicture::fittedCells(const QSizeF& outer, const Furniture& around) const
+{
+    const double rows = std::max(1, m_queryRuler.count()), columns = std::max(1, m_keyRuler.count());
+    Cells out;
+    const auto roomX
+        = [&] { return std::max(24.0, outer.width() - around.right - around.caption - out.left) / columns; };
+    const auto roomY
+        = [&] { return std::max(24.0, outer.height() - around.caption - around.below - out.top) / rows; };
+    // Labels take room from the cells, and the cells' size turns the labels: a few rounds settle it.
+    for (int round = 0; round < 4; ++round) {
+        out.width = limited(roomX(), roomY(), kWidestCell, kWidest);
+        out.height = limited(roomY(), out.width, kTallestCell, m_options.tallest);
+        if (m_options.labels) {
+            // The legend does not count, so that maps with and without one can have equal cells.
+            out.left = m_options.rowRoom.value_or(rowRoomFor(out.height, outer.width() - around.right));
+            out.top = keyRoomFor(snapped(out.width), outer.height());
+        }
+    }
+    out.width = limited(roomX(), out.height, kWidestCell, kWidest);
+    out.height = limited(roomY(), out.width, kTallestCell, m_options.tallest);
+    // The last width may turn the labels once more, which then need more room than the last round gave them.
+    if (const double needed = m_options.labels ? keyRoomFor(snapped(out.width), outer.height()) : 0;
+        needed > out.top) {
+        out.top = needed;
+        out.height = limited(roomY(), out.width, kTallestCell, m_options.tallest);
+    }
+    return out;
+}
+
 HeatmapLayout HeatmapPicture::layout(const QRectF& outer, Place place) const
 {
     const double rows = std::max(1, m_queryRuler.count()), columns = std::max(1, m_keyRuler.count());
-    const double line = std::ceil(QFontMetricsF(m_font).height());
-    const double caption = m_options.captions ? line + kCaptionGap : 0;
-    const double sums = m_options.marginals ? marginalThickness(m_font) : 0;
-    const double legend = m_options.legend ? scaleBarWidth(m_bar, m_font) : 0;
-    const double sink = m_sinks.empty() ? 0 : sinkColumnWidth(m_font);
-    const double right = sink + sums + legend;
-    const double below = m_sinks.empty() ? sums : std::max(sums, sinkColumnFoot(m_font));
-    double left = 0, top = 0, width = 1, height = 1;
-    // Labels take room from the cells, and the cells' size turns the labels: a few rounds settle it.
-    for (int round = 0; round < 4; ++round) {
-        const double roomX = std::max(24.0, outer.width() - right - caption - left);
-        const double roomY = std::max(24.0, outer.height() - caption - below - top);
-        width = limited(roomX / columns, roomY / rows, kWidestCell, kWidest);
-        height = limited(roomY / rows, width, kTallestCell, m_options.tallest);
-        if (m_options.labels) {
-            // The legend does not count, so that maps with and without one can have equal cells.
-            left = m_options.rowRoom.value_or(rowRoomFor(height, outer.width() - right));
-            top = keyRoomFor(snapped(width), outer.height());
-        }
-    }
-    width = limited(std::max(24.0, outer.width() - right - caption - left) / columns, height, kWidestCell,
-                    kWidest);
-    height = limited(std::max(24.0, outer.height() - caption - below - top) / rows, width, kTallestCell,
-                     m_options.tallest);
-    // The last width may turn the labels once more, which then need more room than the last round gave them.
-    if (const double needed = m_options.labels ? keyRoomFor(snapped(width), outer.height()) : 0;
-        needed > top) {
-        top = needed;
-        height = limited(std::max(24.0, outer.height() - caption - below - top) / rows, width, kTallestCell,
-                         m_options.tallest);
-    }
-    const double areaWidth = std::max(1.0, std::floor(snapped(width) * columns));
-    const double areaHeight = std::max(1.0, std::floor(snapped(height) * rows));
+    const Furniture around = furniture();
+    const Cells cells = fittedCells(outer.size(), around);
+    const double areaWidth = std::max(1.0, std::floor(snapped(cells.width) * columns));
+    const double areaHeight = std::max(1.0, std::floor(snapped(cells.height) * rows));
 
     HeatmapLayout out;
-    const double blockWidth = caption + left + areaWidth + right;
+    const double blockWidth = around.caption + cells.left + areaWidth + around.right;
     const double share = place == Place::kMiddle ? 0.5 : 0;
-    const double blockHeight = caption + top + areaHeight + below;
+    const double blockHeight = around.caption + cells.top + areaHeight + around.below;
     const double x = outer.left() + std::max(0.0, std::floor((outer.width() - blockWidth) * share));
     const double y = outer.top() + std::max(0.0, std::floor((outer.height() - blockHeight) * share));
-    out.cells.area = {x + caption + left, y + caption + top, areaWidth, areaHeight};
+    out.cells.area = {x + around.caption + cells.left, y + around.caption + cells.top, areaWidth, areaHeight};
     out.cells.queries = {0, rows};
     out.cells.keys = {0, columns};
-    out.queryAxis = {out.cells.queries, out.cells.area.top(), areaHeight, out.cells.area.left(), left};
-    out.keyAxis = {out.cells.keys, out.cells.area.left(), areaWidth, out.cells.area.top(), top};
+    out.queryAxis = {out.cells.queries, out.cells.area.top(), areaHeight, out.cells.area.left(), cells.left};
+    out.keyAxis = {out.cells.keys, out.cells.area.left(), areaWidth, out.cells.area.top(), cells.top};
     if (m_options.captions) {
-        out.queryCaption = {x, out.cells.area.top(), line, areaHeight};
-        out.keyCaption = {out.cells.area.left(), y, areaWidth, line};
+        out.queryCaption = {x, out.cells.area.top(), around.line, areaHeight};
+        out.keyCaption = {out.cells.area.left(), y, areaWidth, around.line};
     }
     if (m_options.marginals) {
-        out.sums.rows = {out.cells.area.right() + sink + 6, out.cells.area.top(), sums - 6, areaHeight};
-        out.sums.columns = {out.cells.area.left(), out.cells.area.bottom() + 6, areaWidth, sums - 6};
+        out.sums.rows
+            = {out.cells.area.right() + around.sink + 6, out.cells.area.top(), around.sums - 6, areaHeight};
+        out.sums.columns = {out.cells.area.left(), out.cells.area.bottom() + 6, areaWidth, around.sums - 6};
     }
     if (!m_sinks.empty())
-        out.sink = {out.cells.area.right() + 6, out.cells.area.top(), sink - 6, areaHeight};
+        out.sink = {out.cells.area.right() + 6, out.cells.area.top(), around.sink - 6, areaHeight};
     if (m_options.legend)
-        out.scaleBar = {out.cells.area.right() + sink + sums, out.cells.area.top(), legend,
-                        std::max(areaHeight, std::min(150.0, outer.bottom() - out.cells.area.top()))};
+        out.scaleBar
+            = {out.cells.area.right() + around.sink + around.sums, out.cells.area.top(), around.legend,
+               std::max(areaHeight, std::min(150.0, outer.bottom() - out.cells.area.top()))};
     return out;
 }
 

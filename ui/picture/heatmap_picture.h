@@ -112,6 +112,21 @@ public:
                     bool asShapes) const;
 
 private:
+    /// The room that is taken around the cells, whatever their size; 0 = not shown.
+    struct Furniture
+    {
+        double line = 0; ///< the height of a line of text
+        double caption = 0, sums = 0, legend = 0, sink = 0;
+        double right = 0, below = 0; ///< of all that stands there
+    };
+    /// A cell's size before it is snapped, and the room of the labels left of and above the cells.
+    struct Cells
+    {
+        double width = 1, height = 1, left = 0, top = 0;
+    };
+
+    Furniture furniture() const;
+    Cells fittedCells(const QSizeF& outer, const Furniture& around) const;
     double rowRoomFor(double cellHeight, double width) const;
     /// The height of the labels over cells of this width, in a picture of this height.
     double keyRoomFor(double cellWidth, double height) const;
