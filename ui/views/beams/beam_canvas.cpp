@@ -18,7 +18,7 @@ namespace headlight {
 namespace {
 
 constexpr int kBoxInEms = 15;
-constexpr double kPadding = 5;
+constexpr double kBoxPadding = 5;
 
 QFont smallFont(const QFont& font)
 {
@@ -228,7 +228,7 @@ void BeamCanvas::paintNode(QPainter& painter, int node) const
     const double radius = one.state == BeamState::kFinished ? box.height() / 2.4 : 5;
     painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), radius, radius);
     const QRectF inside
-        = box.adjusted(kPadding + (one.state == BeamState::kFinished ? 4 : 0), 1, -kPadding, -1);
+        = box.adjusted(kBoxPadding + (one.state == BeamState::kFinished ? 4 : 0), 1, -kBoxPadding, -1);
     const QFontMetricsF metrics(font());
     painter.setFont(font());
     painter.setPen(pruned ? colours.muted : colours.text);
@@ -269,7 +269,7 @@ void BeamCanvas::paintEvent(QPaintEvent* event)
     painter.setFont(font());
     painter.setPen(colours.muted);
     for (int step = 0; step < m_layout.steps(); ++step)
-        painter.drawText(QPointF(m_layout.columnLeft(step) + kPadding, 4 + metrics.ascent()),
+        painter.drawText(QPointF(m_layout.columnLeft(step) + kBoxPadding, 4 + metrics.ascent()),
                          tr("step %1").arg(step + 1));
 }
 

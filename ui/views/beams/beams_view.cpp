@@ -24,7 +24,7 @@ namespace headlight {
 
 namespace {
 
-constexpr int kWideInEms = 110; ///< width from which tree and tables are side by side
+constexpr int kTreeAndTablesInEms = 110; ///< width from which tree and tables are side by side
 constexpr int kDecodedCandidates = 3; ///< per step of a decoding without beam search
 constexpr int kTreeLines = 8, kDecodedLines = 4; ///< least height of the tree, in lines of text
 
@@ -323,7 +323,7 @@ QString BeamsView::explanation() const
 
 void BeamsView::arrange()
 {
-    const bool wide = width() >= kWideInEms * fontMetrics().averageCharWidth();
+    const bool wide = width() >= kTreeAndTablesInEms * fontMetrics().averageCharWidth();
     for (QBoxLayout* const each : {m_columns, m_top})
         each->setDirection(wide ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
 }

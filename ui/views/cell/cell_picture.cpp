@@ -23,7 +23,7 @@ struct CellPictureTexts
     Q_DECLARE_TR_FUNCTIONS(CellPicture)
 };
 
-constexpr double kMargin = 10;
+constexpr double kCellMargin = 10;
 constexpr double kBlockGap = 7;
 constexpr double kIndent = 8; ///< between a block's stripe and its text
 constexpr std::size_t kListedKeys = 7;
@@ -184,17 +184,17 @@ void CellPicture::layout(double width)
     if (width == m_width)
         return;
     m_width = width;
-    double y = kMargin;
+    double y = kCellMargin;
     for (Block& block : m_blocks)
         y = placeBlock(block, y) + kBlockGap;
-    m_height = m_blocks.empty() ? 0 : y - kBlockGap + kMargin;
+    m_height = m_blocks.empty() ? 0 : y - kBlockGap + kCellMargin;
 }
 
 double CellPicture::placeBlock(Block& block, double top) const
 {
     const QFontMetricsF metrics(m_font);
-    const double left = kMargin + kIndent;
-    const double inner = std::max(40.0, m_width - left - kMargin);
+    const double left = kCellMargin + kIndent;
+    const double inner = std::max(40.0, m_width - left - kCellMargin);
     block.header = QRectF(left, top, inner, std::ceil(metrics.height()) + 4);
     double y = block.header.bottom();
     y = placeBars(block, y);
@@ -206,7 +206,7 @@ double CellPicture::placeBlock(Block& block, double top) const
         block.note = QRectF(left, y, inner, std::ceil(wrapped.height()));
         y = block.note.bottom() + 2;
     }
-    block.rect = QRectF(kMargin - 2, top - 2, m_width - 2 * kMargin + 4, y - top + 4);
+    block.rect = QRectF(kCellMargin - 2, top - 2, m_width - 2 * kCellMargin + 4, y - top + 4);
     return y;
 }
 
@@ -216,7 +216,7 @@ double CellPicture::placeBars(Block& block, double y) const
     if (block.bars.empty())
         return y;
     const QFontMetricsF metrics(m_font);
-    const double left = kMargin + kIndent;
+    const double left = kCellMargin + kIndent;
     const double labels = std::ceil(metrics.horizontalAdvance(QStringLiteral("q × k "))) + 4;
     // Room for most numbers, so that another cell rarely moves the bars.
     double scales = metrics.horizontalAdvance(QStringLiteral(" ±0.000000"));
@@ -225,12 +225,12 @@ double CellPicture::placeBars(Block& block, double y) const
     scales = std::ceil(scales);
     const double height = std::round(metrics.height() * kBarHeight);
     for (BarRow& row : block.bars) {
-        row.rect = QRectF(left, y, m_width - left - kMargin, height);
+        row.rect = QRectF(left, y, m_width - left - kCellMargin, height);
         row.bars.area = QRectF(std::round(left + labels), y + 1,
                                std::max(20.0, row.rect.width() - labels - scales), height - 2);
         y += height;
     }
-    block.readout = QRectF(left, y, m_width - left - kMargin, std::ceil(metrics.height()) + 2);
+    block.readout = QRectF(left, y, m_width - left - kCellMargin, std::ceil(metrics.height()) + 2);
     return block.readout.bottom();
 }
 
@@ -238,14 +238,14 @@ double CellPicture::placeKeys(Block& block, double y) const
 {
     block.restRect = {};
     const QFontMetricsF metrics(m_font);
-    const double left = kMargin + kIndent;
+    const double left = kCellMargin + kIndent;
     const double height = std::ceil(metrics.height()) + 2;
     for (KeyRow& row : block.keys) {
-        row.rect = QRectF(left, y, m_width - left - kMargin, height);
+        row.rect = QRectF(left, y, m_width - left - kCellMargin, height);
         y += height;
     }
     if (!block.rest.isEmpty()) {
-        block.restRect = QRectF(left, y, m_width - left - kMargin, height);
+        block.restRect = QRectF(left, y, m_width - left - kCellMargin, height);
         y += height;
     }
     return y;

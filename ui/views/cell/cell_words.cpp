@@ -17,7 +17,7 @@ namespace {
 
 const QString kUnknown = QStringLiteral("–");
 
-QString shortNumber(double value)
+QString floatText(double value)
 {
     return fullText(static_cast<float>(value));
 }
@@ -40,7 +40,7 @@ void addCheck(StageWords& stage, const StageNumber& number, const std::vector<st
         stage.note = tr("As recorded; recomputed, it differs by %1.").arg(distanceText(number.off()));
     else
         stage.note = tr("As recorded, but recomputing gives %1 (difference %2).")
-                         .arg(shortNumber(*number.again), distanceText(number.off()));
+                         .arg(floatText(*number.again), distanceText(number.off()));
     stage.warns = number.recorded && number.again && !number.agrees();
     if (stage.warns && !edits.empty())
         stage.note += QLatin1Char(' ') + tr("An edit changed this run.");
@@ -51,10 +51,10 @@ QString angleText(const VectorAngle& angle)
 {
     if (!angle.cosine)
         return tr("|q| = %1, |k| = %2: without a length there is no angle.")
-            .arg(shortNumber(angle.query), shortNumber(angle.key));
+            .arg(floatText(angle.query), floatText(angle.key));
     constexpr double kDegrees = 57.29577951308232;
     return tr("= |q| · |k| · cos θ = %1 × %2 × %3, θ = %4°")
-        .arg(shortNumber(angle.query), shortNumber(angle.key), shortNumber(*angle.cosine),
+        .arg(floatText(angle.query), floatText(angle.key), floatText(*angle.cosine),
              localNumber(*angle.angle * kDegrees, 1));
 }
 
@@ -101,7 +101,7 @@ StageWords scoreStage(const CellAccount& account, const std::vector<std::string>
 
 StageWords capStage(const CellAccount& account)
 {
-    const QString cap = shortNumber(static_cast<double>(account.rule.softcap));
+    const QString cap = floatText(static_cast<double>(account.rule.softcap));
     StageWords stage{
         CellStage::kCap, tr("Soft-cap"),  QStringLiteral("%1 · tanh(score / %1)").arg(cap), kUnknown, {},
         false,           MapKind::kMasked};
@@ -116,7 +116,7 @@ StageWords biasStage(const CellAccount& account)
     StageWords stage{
         CellStage::kBias,
         tr("+ bias"),
-        (bias < 0 ? QStringLiteral("− %1") : QStringLiteral("+ %1")).arg(shortNumber(std::abs(bias))),
+        (bias < 0 ? QStringLiteral("− %1") : QStringLiteral("+ %1")).arg(floatText(std::abs(bias))),
         kUnknown,
         tr("The bias by distance, as recorded."),
         false,
@@ -124,7 +124,7 @@ StageWords biasStage(const CellAccount& account)
     if (account.contentToPosition || account.positionToContent) {
         const auto signedNumber = [](float number) {
             return (number < 0 ? QStringLiteral("− %1") : QStringLiteral("+ %1"))
-                .arg(shortNumber(std::abs(static_cast<double>(number))));
+                .arg(floatText(std::abs(static_cast<double>(number))));
         };
         QStringList terms;
         for (const auto& term : {account.contentToPosition, account.positionToContent})
@@ -216,7 +216,7 @@ StageWords normStage(const CellAccount& account)
     const auto norm = static_cast<double>(account.valueNorms[account.key]);
     StageWords stage{CellStage::kNorm,
                      tr("Weight × ‖v‖"),
-                     QStringLiteral("%1 × %2").arg(shortNumber(account.weight->value), shortNumber(norm)),
+                     QStringLiteral("%1 × %2").arg(floatText(account.weight->value), floatText(norm)),
                      columnNumber(*account.normWeighted),
                      {},
                      false,
@@ -235,7 +235,7 @@ QString exact(double value)
     return QString::number(value, 'g', 9);
 }
 
-QString joined(const QStringList& cells)
+QString tableRow(const QStringList& cells)
 {
     return cells.join(QLatin1Char('\t')) + QLatin1Char('\n');
 }
@@ -254,14 +254,14 @@ QString tokenAt(const std::vector<TokenLabel>& tokens, Index i)
 QString dimensionTable(const CellAccount& account)
 {
     QString text = QLatin1Char('\n')
-        + joined({tr("dimension"), QStringLiteral("q"), QStringLiteral("k"), QStringLiteral("q*k"),
-                  QStringLiteral("v"), QStringLiteral("weight*v"), tr("output")});
+        + tableRow({tr("dimension"), QStringLiteral("q"), QStringLiteral("k"), QStringLiteral("q*k"),
+                    QStringLiteral("v"), QStringLiteral("weight*v"), tr("output")});
     const Index count = std::max(
         {account.queryVector.size(), account.keyVector.size(), account.value.size(), account.output.size()});
     for (Index i = 0; i < count; ++i)
-        text += joined({QString::number(i), entry(account.queryVector, i), entry(account.keyVector, i),
-                        entry(account.products, i), entry(account.value, i), entry(account.weighted, i),
-                        entry(account.output, i)});
+        text += tableRow({QString::number(i), entry(account.queryVector, i), entry(account.keyVector, i),
+                          entry(account.products, i), entry(account.value, i), entry(account.weighted, i),
+                          entry(account.output, i)});
     return count > 0 ? text : QString();
 }
 
@@ -329,9 +329,9 @@ QString scaleInWords(double scale, Index headWidth)
 {
     const double usual = headWidth > 0 ? 1 / std::sqrt(static_cast<double>(headWidth)) : 0;
     if (headWidth > 0 && std::abs(scale - usual) <= 1e-6 * usual)
-        return QStringLiteral("1/√%1 = %2").arg(headWidth).arg(shortNumber(scale));
+        return QStringLiteral("1/√%1 = %2").arg(headWidth).arg(floatText(scale));
     return scale == 1 ? tr("1 (this model does not scale)")
-                      : tr("%1 (the model’s own)").arg(shortNumber(scale));
+                      : tr("%1 (the model’s own)").arg(floatText(scale));
 }
 
 std::vector<StageWords> stagesOf(const CellAccount& account, const std::vector<std::string>& edits)
@@ -352,12 +352,13 @@ std::vector<StageWords> stagesOf(const CellAccount& account, const std::vector<s
 
 QString cellTable(const CellAccount& account, const AttentionMap& map)
 {
-    QString text = joined({tr("head"), headName(account.head)});
-    text += joined({tr("query"), QString::number(account.query), tokenAt(map.queryTokens(), account.query)});
-    text += joined({tr("key"), QString::number(account.key), tokenAt(map.keyTokens(), account.key)});
+    QString text = tableRow({tr("head"), headName(account.head)});
+    text
+        += tableRow({tr("query"), QString::number(account.query), tokenAt(map.queryTokens(), account.query)});
+    text += tableRow({tr("key"), QString::number(account.key), tokenAt(map.keyTokens(), account.key)});
     const auto line = [&text](const QString& name, const std::optional<double>& value) {
         if (value)
-            text += joined({name, exact(*value)});
+            text += tableRow({name, exact(*value)});
     };
     line(tr("dot product"), account.dot);
     if (account.angle) {
@@ -377,10 +378,10 @@ QString cellTable(const CellAccount& account, const AttentionMap& map)
     if (account.rowWeights.size() == 0)
         return text;
     text += QLatin1Char('\n')
-        + joined({tr("key"), tr("token"), tr("logit"), tr("weight"), QStringLiteral("|v|")});
+        + tableRow({tr("key"), tr("token"), tr("logit"), tr("weight"), QStringLiteral("|v|")});
     for (Index key = 0; key < account.keys; ++key)
-        text += joined({QString::number(key), tokenAt(map.keyTokens(), key), entry(account.rowLogits, key),
-                        entry(account.rowWeights, key), entry(account.valueNorms, key)});
+        text += tableRow({QString::number(key), tokenAt(map.keyTokens(), key), entry(account.rowLogits, key),
+                          entry(account.rowWeights, key), entry(account.valueNorms, key)});
     return text;
 }
 

@@ -13,7 +13,7 @@ namespace headlight {
 
 namespace {
 
-constexpr Index kListed = 8; ///< numbers of a row that are listed
+constexpr Index kListedNumbers = 8; ///< numbers of a row that are listed
 
 } // namespace
 
@@ -42,9 +42,9 @@ QString rowText(const Matrix& values, Index row)
     if (row >= values.rows())
         return {};
     QStringList numbers;
-    for (Index column = 0; column < std::min(values.cols(), kListed); ++column)
+    for (Index column = 0; column < std::min(values.cols(), kListedNumbers); ++column)
         numbers << withoutZeros(QString::number(static_cast<double>(values(row, column)), 'f', 5));
-    if (values.cols() > kListed)
+    if (values.cols() > kListedNumbers)
         numbers << QStringLiteral("…");
     return numbers.join(QStringLiteral("  "));
 }

@@ -33,7 +33,8 @@ namespace headlight {
 
 namespace {
 
-constexpr Index kAtOnce = Index{1} << 17; ///< cells that are looked through without the background
+constexpr Index kLookedThroughAtOnce = Index{1}
+    << 17; ///< cells that are looked through without the background
 constexpr Index kKeptCells = Index{1} << 24; ///< weights that are kept for hovering, 64 MiB
 constexpr Index kMostLooked = Index{1} << 29; ///< numbers that are looked through for lines: seconds
 constexpr std::size_t kNamedTokens = 5;
@@ -311,7 +312,7 @@ void LinesView::choose(const LineRule& rule)
             chosen.weights.push_back(maps[i].whole(MapKind::kWeights));
         return chosen;
     };
-    if (cells <= kAtOnce) {
+    if (cells <= kLookedThroughAtOnce) {
         m_task->cancel();
         take(choose({}));
         return;

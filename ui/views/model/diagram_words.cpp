@@ -10,7 +10,7 @@ namespace headlight {
 
 namespace {
 
-QString joined(const QStringList& parts)
+QString dotted(const QStringList& parts)
 {
     return parts.join(QStringLiteral(" · "));
 }
@@ -76,7 +76,7 @@ QString attentionDetail(const AttentionFacts& facts)
         parts << tr("learned sinks");
     if (facts.softcap > 0)
         parts << tr("cap %1").arg(static_cast<double>(facts.softcap));
-    return joined(parts << countText(facts.parameters));
+    return dotted(parts << countText(facts.parameters));
 }
 
 QString feedForwardDetail(const FeedForwardFacts& facts)
@@ -84,7 +84,7 @@ QString feedForwardDetail(const FeedForwardFacts& facts)
     QStringList parts;
     if (facts.experts > 0)
         parts << tr("%1 of %2 experts").arg(facts.perToken).arg(facts.experts);
-    return joined(parts << QStringLiteral("%1 → %2 → %1").arg(facts.width).arg(facts.inner)
+    return dotted(parts << QStringLiteral("%1 → %2 → %1").arg(facts.width).arg(facts.inner)
                         << activationName(facts.activation, facts.gated) << countText(facts.parameters));
 }
 
@@ -94,7 +94,7 @@ QString embeddingDetail(const StackFacts& stack)
     if (stack.embeddingScale != 1.0F)
         parts << tr("× %1").arg(QLocale().toString(static_cast<double>(stack.embeddingScale), 'g', 4));
     parts << (stack.embeddingShared ? tr("shared with the encoder") : countText(stack.embeddingParameters));
-    return joined(parts);
+    return dotted(parts);
 }
 
 QString positionsTitle(const StackFacts& stack)
@@ -125,15 +125,15 @@ QString positionsDetail(const StackFacts& stack)
 {
     switch (stack.positions) {
     case PositionMethod::kLearned:
-        return joined({shape(stack.positionRows, stack.embeddingWidth), countText(stack.positionParameters)});
+        return dotted({shape(stack.positionRows, stack.embeddingWidth), countText(stack.positionParameters)});
     case PositionMethod::kRotary:
         return tr("turns queries and keys in each layer");
     case PositionMethod::kRelativeBias:
-        return joined({tr("added to the scores in each layer"), countText(stack.positionParameters)});
+        return dotted({tr("added to the scores in each layer"), countText(stack.positionParameters)});
     case PositionMethod::kAlibi:
         return tr("added to the scores in each layer");
     case PositionMethod::kDisentangled:
-        return joined({tr("two terms of the scores in each layer"), countText(stack.positionParameters)});
+        return dotted({tr("two terms of the scores in each layer"), countText(stack.positionParameters)});
     case PositionMethod::kSinusoidalInterleaved:
     case PositionMethod::kSinusoidalHalves:
     case PositionMethod::kSinusoidalStretched:
@@ -156,7 +156,7 @@ QString headDetail(const HeadFacts& head)
         parts << tr("cap %1").arg(static_cast<double>(head.softcap));
     if (head.parameters > 0)
         parts << countText(head.parameters);
-    return joined(parts);
+    return dotted(parts);
 }
 
 } // namespace headlight

@@ -14,8 +14,8 @@ namespace headlight {
 
 namespace {
 
-constexpr double kMargin = 12;
-constexpr double kGap = 9; ///< between blocks, for the arrows
+constexpr double kDiagramMargin = 12;
+constexpr double kArrowGap = 9; ///< between blocks, for the arrows
 constexpr double kRail = 16; ///< beside the blocks of a layer, for the path around a sub-layer
 constexpr double kFrame = 8; ///< between a layer's frame and its contents
 
@@ -35,19 +35,19 @@ public:
 
     ModelDiagram build()
     {
-        double left = kMargin;
+        double left = kDiagramMargin;
         for (const auto* stack : {&m_facts.encoder, &m_facts.decoder}) {
             if (!*stack)
                 continue;
             m_stack = &**stack;
             m_left = left;
-            m_y = kMargin;
+            m_y = kDiagramMargin;
             buildStack();
             left += m_width + 2 * kFrame + kRail + 4 * m_em;
-            m_height = std::max(m_height, m_y + kMargin);
+            m_height = std::max(m_height, m_y + kDiagramMargin);
         }
         joinStacks();
-        m_diagram.m_size = {left - 4 * m_em + kMargin, m_height};
+        m_diagram.m_size = {left - 4 * m_em + kDiagramMargin, m_height};
         turnRound();
         return std::move(m_diagram);
     }
@@ -81,7 +81,7 @@ private:
         }
         m_lastTop = m_y + height;
         m_lastX = middle();
-        m_y += height + kGap;
+        m_y += height + kArrowGap;
         m_diagram.m_parts.push_back(part);
         return m_diagram.m_parts.back();
     }
@@ -160,11 +160,11 @@ private:
         title.layer = layer;
         title.title = tr("▾ Layer %1").arg(layer);
         title.detail = count;
-        title.rect = QRectF(m_left, m_y - kGap + 2, m_width + 2 * kFrame + kRail, oneLine());
+        title.rect = QRectF(m_left, m_y - kArrowGap + 2, m_width + 2 * kFrame + kRail, oneLine());
         m_diagram.m_parts.push_back(title);
-        m_y += oneLine() + 2 - kGap;
+        m_y += oneLine() + 2 - kArrowGap;
         m_diagram.m_frames.emplace_back(m_left, from, m_width + 2 * kFrame + kRail, m_y - from);
-        m_y += kGap;
+        m_y += kArrowGap;
     }
 
     void addSubLayers(const LayerFacts& facts)
@@ -185,7 +185,7 @@ private:
     template <typename AddBlock>
     void addSubLayer(const NormFacts& norm, const NormFacts& postNorm, const AddBlock& addBlock)
     {
-        const double from = m_y - kGap / 2;
+        const double from = m_y - kArrowGap / 2;
         const bool after = m_stack->norms == NormPlace::kAfterSum;
         if (!after)
             addNorm(norm);
@@ -208,17 +208,17 @@ private:
     /// Attention and feed-forward side by side, both reading the same stream.
     void addParallel(const LayerFacts& facts)
     {
-        const double from = m_y - kGap / 2;
+        const double from = m_y - kArrowGap / 2;
         const double whole = m_width;
         const double bottom = m_y;
         const std::optional<double> below = m_lastTop;
         const double belowX = m_lastX;
-        m_width = std::floor((whole - kGap) / 2);
+        m_width = std::floor((whole - kArrowGap) / 2);
         addNorm(facts.selfNorm);
         addAttention(facts.self);
         const double leftTop = *m_lastTop;
         const double leftMiddle = middle();
-        m_left += m_width + kGap;
+        m_left += m_width + kArrowGap;
         m_y = bottom;
         m_lastTop = below;
         m_lastX = belowX;
@@ -226,9 +226,9 @@ private:
         add(Kind::kFeedForward, twoLines(), tr("Feed-forward"), feedForwardDetail(facts.feedForward));
         const double rightTop = *m_lastTop;
         const double rightMiddle = middle();
-        m_left -= m_width + kGap;
+        m_left -= m_width + kArrowGap;
         m_width = whole;
-        m_y = std::max(leftTop, rightTop) + kGap;
+        m_y = std::max(leftTop, rightTop) + kArrowGap;
         m_lastTop.reset();
         addSum(from);
         const QRectF sum = m_diagram.m_parts.back().rect;
@@ -273,9 +273,9 @@ private:
     {
         if (!m_facts.encoder || !m_facts.decoder)
             return;
-        const double start = kMargin + kFrame + kRail + m_width / 2;
-        const double trunk = kMargin + m_width + 2 * kFrame + kRail + 1.6 * m_em;
-        const double from = m_outputs[0] + kGap / 2;
+        const double start = kDiagramMargin + kFrame + kRail + m_width / 2;
+        const double trunk = kDiagramMargin + m_width + 2 * kFrame + kRail + 1.6 * m_em;
+        const double from = m_outputs[0] + kArrowGap / 2;
         for (const DiagramPart& part : m_diagram.m_parts) {
             if (part.stack != StackKind::kDecoder || part.layer < 0)
                 continue;

@@ -11,7 +11,7 @@ namespace headlight {
 
 namespace {
 
-constexpr double kPadding = 8;
+constexpr double kBlockPadding = 8;
 constexpr double kArrow = 4; ///< half the width of an arrow head
 
 /// Fill colours by kind of block; muted hues that colour-blind people can tell apart.
@@ -117,7 +117,7 @@ private:
                                      : mixed(m_look.palette.background, m_look.palette.text, 0.05));
             m_painter.drawRoundedRect(part.rect.adjusted(0.5, 0.5, -0.5, -0.5), 5, 5);
         }
-        const QRectF text = part.rect.adjusted(kPadding, 0, -kPadding, 0);
+        const QRectF text = part.rect.adjusted(kBlockPadding, 0, -kBlockPadding, 0);
         QFont bold = m_look.font;
         bold.setWeight(QFont::DemiBold);
         m_painter.setFont(bold);
@@ -148,7 +148,7 @@ private:
         m_painter.setBrush(mixed(m_look.palette.background, accent, part1));
         m_painter.setPen(QPen(mixed(accent, m_look.palette.text, 0.25), 1));
         m_painter.drawRoundedRect(part.rect.adjusted(0.5, 0.5, -0.5, -0.5), 5, 5);
-        QRectF text = part.rect.adjusted(kPadding, 0, -kPadding, 0);
+        QRectF text = part.rect.adjusted(kBlockPadding, 0, -kBlockPadding, 0);
         if (part.kind == DiagramPart::Kind::kNorm) {
             m_painter.setPen(m_look.palette.text);
             drawCentred(text, part.title);

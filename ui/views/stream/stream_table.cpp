@@ -13,7 +13,7 @@ namespace headlight {
 
 namespace {
 
-constexpr double kPadding = 5; ///< between a cell's edge and its text
+constexpr double kEntryPadding = 5; ///< between a cell's edge and its text
 constexpr int kLeastLetters = 8; ///< width of a cell
 constexpr int kMostLetters = 18;
 
@@ -71,7 +71,7 @@ private:
         const StreamTableCell cell = m_picture.cell(place);
         const bool stream = m_picture.rows[static_cast<std::size_t>(place.row)].stream;
         const QRectF box = m_layout.cell(place, m_scrolled)
-                               .adjusted(stream ? 0 : kPadding, 0, stream ? -1 : -kPadding - 1, -1);
+                               .adjusted(stream ? 0 : kEntryPadding, 0, stream ? -1 : -kEntryPadding - 1, -1);
         if (cell.level < 0) {
             m_painter.fillRect(box, m_picture.palette.masked);
             m_painter.setPen(m_picture.palette.faintText);
@@ -81,7 +81,7 @@ private:
             m_painter.fillRect(box, QColor(colour));
             m_painter.setPen(inkOn(colour));
         }
-        const QRectF text = box.adjusted(kPadding - 2, 0, 2 - kPadding, 0);
+        const QRectF text = box.adjusted(kEntryPadding - 2, 0, 2 - kEntryPadding, 0);
         m_painter.drawText(text, Qt::AlignCenter | Qt::TextSingleLine,
                            m_metrics.elidedText(cell.text, Qt::ElideRight, text.width()));
     }
@@ -118,7 +118,7 @@ private:
             box.setLeft(0);
             box.setRight(m_layout.nameWidth());
             paintLabel(box, marked(m_picture.current, row), marked(m_picture.hover, row), !name.stream);
-            m_painter.drawText(box.adjusted(0, 0, -2 * kPadding, 0), Qt::AlignRight | Qt::AlignVCenter,
+            m_painter.drawText(box.adjusted(0, 0, -2 * kEntryPadding, 0), Qt::AlignRight | Qt::AlignVCenter,
                                name.name);
         }
         m_painter.restore();
@@ -187,11 +187,11 @@ StreamTableLayout::StreamTableLayout(int rows, int columns, double names, const 
     , m_columns(columns)
 {
     const QFontMetricsF metrics(font);
-    m_names = std::ceil(names + 3 * kPadding);
+    m_names = std::ceil(names + 3 * kEntryPadding);
     m_header = std::ceil(2 * metrics.height() + 8);
     const double letter = metrics.averageCharWidth();
-    const double least = std::ceil(kLeastLetters * letter + 2 * kPadding);
-    const double most = std::ceil(kMostLetters * letter + 2 * kPadding);
+    const double least = std::ceil(kLeastLetters * letter + 2 * kEntryPadding);
+    const double most = std::ceil(kMostLetters * letter + 2 * kEntryPadding);
     const double height = std::ceil(metrics.height() + 6);
     const double wide = columns > 0 ? std::floor((viewport.width() - m_names) / columns) : 0;
     const double high = rows > 0 ? std::floor((viewport.height() - m_header) / rows) : 0;

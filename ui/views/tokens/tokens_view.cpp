@@ -31,7 +31,7 @@ namespace headlight {
 
 namespace {
 
-constexpr std::size_t kNamedTokens = 5; ///< in the sentence above the tokens
+constexpr std::size_t kTokensInSentence = 5; ///< in the sentence above the tokens
 constexpr int kWideInEms = 40; ///< width from which controls and sentence share a line
 
 QToolButton* addToggle(QLayout& layout, const QString& text, const QString& toolTip)
@@ -306,7 +306,7 @@ QString TokensView::shadingInWords(const TokenShading& shading) const
     if (origin == nullptr)
         return {};
     QStringList named;
-    for (const int token : shading.strongest(kNamedTokens)) {
+    for (const int token : shading.strongest(kTokensInSentence)) {
         const float value = shading.values[static_cast<std::size_t>(token)];
         if (!shading.isSigned() && value <= 0)
             break;
