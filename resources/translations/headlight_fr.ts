@@ -8245,6 +8245,33 @@ Les autres vues montrent son attention.</translation>
     </message>
 </context>
 <context>
+    <name>headlight::HeatmapTitle</name>
+    <message>
+        <source>On the command line: %1</source>
+        <translation>En ligne de commande&#xa0;: %1</translation>
+    </message>
+    <message>
+        <source>switched off</source>
+        <translation>désactivées</translation>
+    </message>
+    <message>
+        <source>This head is switched off: its weights are computed, but its output is not used.</source>
+        <translation>Cette tête est désactivée&#xa0;: ses poids sont calculés, mais sa sortie n’est pas utilisée.</translation>
+    </message>
+    <message>
+        <source>Difference, after − before: %1</source>
+        <translation>Différence, après − avant&#xa0;: %1</translation>
+    </message>
+    <message>
+        <source>Spread over %1 runs: %2</source>
+        <translation>Dispersion sur %1 passes&#xa0;: %2</translation>
+    </message>
+    <message>
+        <source>Mean of %1 runs: %2</source>
+        <translation>Moyenne de %1 passes&#xa0;: %2</translation>
+    </message>
+</context>
+<context>
     <name>headlight::HeatmapView</name>
     <message>
         <source>Heatmap</source>
@@ -8253,10 +8280,6 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>Type a sentence above to see what each head looks at.</source>
         <translation>Saisissez une phrase ci-dessus pour voir ce que regarde chaque tête.</translation>
-    </message>
-    <message>
-        <source>On the command line: %1</source>
-        <translation>En ligne de commande&#xa0;: %1</translation>
     </message>
     <message>
         <source>Pinned: %1</source>
@@ -8296,10 +8319,6 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>Copy column of %1</source>
         <translation>Copier la colonne de %1</translation>
-    </message>
-    <message>
-        <source>Difference, after − before: %1</source>
-        <translation>Différence, après − avant&#xa0;: %1</translation>
     </message>
     <message>
         <source>The row of %1 was just computed.</source>
@@ -8349,28 +8368,12 @@ Les autres vues montrent son attention.</translation>
         <translation>La carte en mots</translation>
     </message>
     <message>
-        <source>switched off</source>
-        <translation>désactivées</translation>
-    </message>
-    <message>
-        <source>This head is switched off: its weights are computed, but its output is not used.</source>
-        <translation>Cette tête est désactivée&#xa0;: ses poids sont calculés, mais sa sortie n’est pas utilisée.</translation>
-    </message>
-    <message>
         <source>Scale to largest weight</source>
         <translation>Échelle jusqu’au plus grand poids</translation>
     </message>
     <message>
         <source>Gives the top colour to the largest weight shown; so far it stands for 1</source>
         <translation>Donne la dernière couleur au plus grand poids affiché&#xa0;; jusqu’ici elle vaut 1</translation>
-    </message>
-    <message>
-        <source>Spread over %1 runs: %2</source>
-        <translation>Dispersion sur %1 passes&#xa0;: %2</translation>
-    </message>
-    <message>
-        <source>Mean of %1 runs: %2</source>
-        <translation>Moyenne de %1 passes&#xa0;: %2</translation>
     </message>
 </context>
 <context>
