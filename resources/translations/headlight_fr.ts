@@ -8117,6 +8117,13 @@ Les autres vues montrent son attention.</translation>
     </message>
 </context>
 <context>
+    <name>headlight::HeadsTable</name>
+    <message>
+        <source>Statistics of all heads</source>
+        <translation>Statistiques de toutes les têtes</translation>
+    </message>
+</context>
+<context>
     <name>headlight::HeadsTools</name>
     <message>
         <source>Thumbnails</source>
@@ -8161,10 +8168,6 @@ Les autres vues montrent son attention.</translation>
 </context>
 <context>
     <name>headlight::HeadsView</name>
-    <message>
-        <source>Statistics of all heads</source>
-        <translation>Statistiques de toutes les têtes</translation>
-    </message>
     <message>
         <source>Show this head alone</source>
         <translation>Afficher cette tête seule</translation>
