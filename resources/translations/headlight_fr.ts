@@ -5466,6 +5466,14 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <source>The largest number of %1 is in the row of %2 (%3).</source>
         <translation>Le plus grand nombre de %1 est dans la ligne de %2 (%3).</translation>
     </message>
+    <message>
+        <source>%1: not recorded</source>
+        <translation>%1&#xa0;: non enregistré</translation>
+    </message>
+    <message>
+        <source>Colours from %1 to %2</source>
+        <translation>Couleurs de %1 à %2</translation>
+    </message>
 </context>
 <context>
     <name>headlight::AngleCurves</name>
@@ -7889,6 +7897,13 @@ Les autres vues montrent son attention.</translation>
     </message>
 </context>
 <context>
+    <name>headlight::FlowLevels</name>
+    <message>
+        <source>Zoom to this part</source>
+        <translation>Zoomer sur cette partie</translation>
+    </message>
+</context>
+<context>
     <name>headlight::FlowView</name>
     <message>
         <source>Copy the flow as an image</source>
@@ -7923,10 +7938,6 @@ Les autres vues montrent son attention.</translation>
         <translation>Saisissez une phrase pour suivre son parcours à travers le modèle.</translation>
     </message>
     <message>
-        <source>%1: not recorded</source>
-        <translation>%1&#xa0;: non enregistré</translation>
-    </message>
-    <message>
         <source>Wheel: zoom. Drag: move. Double-click: look closer. Click a row to follow its token.</source>
         <translation>Molette&#xa0;: zoom. Glisser&#xa0;: déplacer. Double-clic&#xa0;: voir de plus près. Cliquez sur une ligne pour suivre son token.</translation>
     </message>
@@ -7937,14 +7948,6 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>Head %1</source>
         <translation>Tête %1</translation>
-    </message>
-    <message>
-        <source>Zoom to this part</source>
-        <translation>Zoomer sur cette partie</translation>
-    </message>
-    <message>
-        <source>Colours from %1 to %2</source>
-        <translation>Couleurs de %1 à %2</translation>
     </message>
     <message>
         <source>Copy the numbers of the selected block</source>
