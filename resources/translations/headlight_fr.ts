@@ -3628,14 +3628,6 @@ réparti sur %4 clés en moyenne</translation>
         <translation>logits</translation>
     </message>
     <message>
-        <source>Show the head whose map differs most between A and B</source>
-        <translation>Afficher la tête dont la carte diffère le plus entre A et B</translation>
-    </message>
-    <message>
-        <source>Copy the largest differences as a table</source>
-        <translation>Copier les plus grandes différences en tableau</translation>
-    </message>
-    <message>
         <source>Beams × %1</source>
         <translation>Faisceaux × %1</translation>
     </message>
@@ -6232,6 +6224,17 @@ Après&#xa0;: %2</translation>
     </message>
 </context>
 <context>
+    <name>headlight::ChangedHeadButton</name>
+    <message>
+        <source>Show the head whose map differs most between A and B</source>
+        <translation>Afficher la tête dont la carte diffère le plus entre A et B</translation>
+    </message>
+    <message>
+        <source>Most changed: %1, by %2 on average</source>
+        <translation>La plus modifiée&#xa0;: %1, de %2 en moyenne</translation>
+    </message>
+</context>
+<context>
     <name>headlight::CommandPalette</name>
     <message>
         <source>An action, a head such as decoder.1.cross.2, or a token</source>
@@ -6492,10 +6495,6 @@ B, %3&#xa0;: %4</translation>
         <translation>La carte d’aucune autre tête ne diffère non plus.</translation>
     </message>
     <message>
-        <source>Most changed: %1, by %2 on average</source>
-        <translation>La plus modifiée&#xa0;: %1, de %2 en moyenne</translation>
-    </message>
-    <message>
         <source>Comparing all cells: %1 %</source>
         <translation>Comparaison de toutes les cellules&#xa0;: %1&#xa0;%</translation>
     </message>
@@ -6506,6 +6505,10 @@ B, %3&#xa0;: %4</translation>
     <message>
         <source>Outputs of the two runs</source>
         <translation>Sorties des deux exécutions</translation>
+    </message>
+    <message>
+        <source>Copy the largest differences as a table</source>
+        <translation>Copier les plus grandes différences en tableau</translation>
     </message>
 </context>
 <context>
