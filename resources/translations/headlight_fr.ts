@@ -8760,20 +8760,8 @@ Les autres vues montrent son attention.</translation>
 <context>
     <name>headlight::LinesView</name>
     <message>
-        <source>Segments</source>
-        <translation>Segments</translation>
-    </message>
-    <message>
         <source>Type a sentence to see its tokens joined by lines.</source>
         <translation>Saisissez une phrase pour voir ses tokens reliés par des traits.</translation>
-    </message>
-    <message>
-        <source>All</source>
-        <translation>Toutes</translation>
-    </message>
-    <message>
-        <source>%1 → %2</source>
-        <translation>%1 → %2</translation>
     </message>
     <message>
         <source>nothing</source>
@@ -8802,10 +8790,6 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>Draws each query’s largest weights, up to this share of its row</source>
         <translation>Dessine les plus grands poids de chaque requête, jusqu’à atteindre cette part de sa ligne</translation>
-    </message>
-    <message>
-        <source>For a sentence pair: the segment of the queries (left) and of the keys (right)</source>
-        <translation>Pour une paire de phrases&#xa0;: le segment des requêtes (à gauche) et celui des clés (à droite)</translation>
     </message>
     <message>
         <source>The %1 largest of %2 lines: weights of %3 and above.</source>
@@ -10805,6 +10789,25 @@ Un fichier de trace ne le contient pas.</translation>
     <message>
         <source>Open that model to see the scene.</source>
         <translation>Ouvrez ce modèle pour voir la scène.</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::SegmentChoice</name>
+    <message>
+        <source>Segments</source>
+        <translation>Segments</translation>
+    </message>
+    <message>
+        <source>For a sentence pair: the segment of the queries (left) and of the keys (right)</source>
+        <translation>Pour une paire de phrases&#xa0;: le segment des requêtes (à gauche) et celui des clés (à droite)</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>Toutes</translation>
+    </message>
+    <message>
+        <source>%1 → %2</source>
+        <translation>%1 → %2</translation>
     </message>
 </context>
 <context>
