@@ -6697,10 +6697,6 @@ B, %3&#xa0;: %4</translation>
         <translation>Sortie</translation>
     </message>
     <message>
-        <source>Steps of the decoding</source>
-        <translation>Pas du décodage</translation>
-    </message>
-    <message>
         <source>Type a sentence to see how the model decodes, token by token.</source>
         <translation>Saisissez une phrase pour voir comment le modèle décode, token par token.</translation>
     </message>
@@ -11602,6 +11598,13 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     <message>
         <source>none</source>
         <translation>aucun</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::TimeLine</name>
+    <message>
+        <source>Steps of the decoding</source>
+        <translation>Pas du décodage</translation>
     </message>
 </context>
 <context>
