@@ -1,8 +1,8 @@
 #include "core/edit/edit_plan.h"
+#include "core/edit/edit_targets.h"
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -18,37 +18,6 @@ constexpr Index kNoEnd = std::numeric_limits<Index>::max();
 Index endOf(Index end)
 {
     return end < 0 ? kNoEnd : end;
-}
-
-std::string shapeInWords(const TraceInfo& model)
-{
-    std::string text;
-    const auto add = [&](const StackShape& shape, std::string_view name) {
-        text += (text.empty() ? "" : ", ") + std::string(name) + " " + std::to_string(shape.layers)
-            + " layers × " + std::to_string(shape.heads) + " heads";
-    };
-    if (model.encoder)
-        add(*model.encoder, "encoder");
-    if (model.decoder)
-        add(*model.decoder, "decoder");
-    return text;
-}
-
-/// "has none: its layers are dense", "has experts in decoder layers 1, 3".
-std::string expertsInWords(const TraceInfo& model)
-{
-    std::string text;
-    for (const StackKind stack : {StackKind::kEncoder, StackKind::kDecoder}) {
-        const StackShape* const shape = model.stack(stack);
-        std::string layers;
-        for (int layer = 0; shape != nullptr && layer < shape->layers; ++layer)
-            if (const int count = shape->expertsOf(layer); count > 0)
-                layers += (layers.empty() ? "" : ", ") + std::to_string(layer) + " (0 to "
-                    + std::to_string(count - 1) + ")";
-        if (!layers.empty())
-            text += (text.empty() ? "" : "; ") + std::string(stackName(stack)) + " layers " + layers;
-    }
-    return text.empty() ? "has none: its layers are dense" : "has experts in " + text;
 }
 
 HeadPattern patternOf(StackKind stack, AttentionKind kind)
@@ -78,6 +47,34 @@ bool looksAhead(const Mask::Edit& edit)
     return edit.allow && edit.keyEnd - 1 > edit.queryBegin;
 }
 
+/// The mean over all tokens but padding; unset if there is none.
+std::optional<Matrix> meanRow(const std::vector<Trace>& traces, Site site, const HeadRef& head)
+{
+    Eigen::RowVectorXd sum;
+    Index count = 0;
+    for (const Trace& trace : traces) {
+        const Matrix rows = trace.headMatrix(site, head);
+        const auto& tokens = trace.tokens(head.stack);
+        for (Index row = 0; row < rows.rows(); ++row) {
+            const auto index = static_cast<std::size_t>(row);
+            if (index < tokens.size() && tokens[index].padding)
+                continue;
+            if (count++ == 0)
+                sum = rows.row(row).cast<double>();
+            else
+                sum += rows.row(row).cast<double>();
+        }
+    }
+    if (count == 0)
+        return std::nullopt;
+    return Matrix((sum / static_cast<double>(count)).cast<float>());
+}
+
+const std::vector<Trace>* runsAt(const ReferenceRuns& references, std::size_t index)
+{
+    return index < references.traces.size() ? &references.traces[index] : nullptr;
+}
+
 } // namespace
 
 /// Compiles the entries into a plan, one after another; stops at the first error.
@@ -86,7 +83,7 @@ class EditCompiler
 public:
     EditCompiler(const Interventions& all, const TraceInfo& model, const SequenceLengths& lengths)
         : m_model(model)
-        , m_lengths(lengths)
+        , m_targets(model, lengths)
     {
         m_plan.m_masks = all.masks;
         const bool mixes = model.decoder && model.decoder->mixesRows;
@@ -112,33 +109,6 @@ public:
     EditPlan take() { return std::move(m_plan); }
 
 private:
-    std::optional<Error> noHead(const HeadPattern& where) const
-    {
-        return badArgument(toString(where),
-                           "matches no head of this model, which has " + shapeInWords(m_model));
-    }
-
-    Index queriesOf(StackKind stack) const
-    {
-        return stack == StackKind::kEncoder ? m_lengths.source : m_lengths.target;
-    }
-    static StackKind keysStack(const LayerRef& layer)
-    {
-        return layer.kind == AttentionKind::kCross ? StackKind::kEncoder : layer.stack;
-    }
-
-    /// `what` is "query" or "key"; a length of -1 allows any index.
-    std::optional<Error> checkIndex(const std::string& edit, const std::string& what, Index index,
-                                    const std::pair<Index, std::string>& length) const
-    {
-        if (length.first < 0 || index < length.first)
-            return std::nullopt;
-        const std::string plural = what == "query" ? "queries" : what + "s";
-        return badArgument(edit,
-                           what + " " + std::to_string(index) + " does not exist: " + length.second + " has "
-                               + plural + " 0 to " + std::to_string(length.first - 1));
-    }
-
     void addMask(const HeadPattern& where, Mask::Change change)
     {
         if (const auto* edit = std::get_if<Mask::Edit>(&change); edit != nullptr && looksAhead(*edit)) {
@@ -151,15 +121,16 @@ private:
         m_plan.m_maskChanges.push_back({where, m_lane, std::move(change)});
     }
 
-    /// Calls `change` for each head of the pattern; an error if there is none.
+    /// Calls `change` for each head of the pattern until one is an error; an error if there is no head.
     template <typename Change>
     std::optional<Error> eachHead(const HeadPattern& where, const Change& change)
     {
         const std::vector<HeadRef> heads = m_model.headsOf(where);
         if (heads.empty())
-            return noHead(where);
+            return m_targets.noHead(where);
         for (const HeadRef& head : heads)
-            change(head);
+            if (auto fault = change(head))
+                return fault;
         return std::nullopt;
     }
 
@@ -182,38 +153,33 @@ private:
 
     std::optional<Error> compile(const ExpertOff& edit)
     {
-        bool any = false;
-        for (const StackKind stack : {StackKind::kEncoder, StackKind::kDecoder}) {
-            const StackShape* const shape = m_model.stack(stack);
-            for (int layer = 0; shape != nullptr && layer < shape->layers; ++layer)
-                for (int expert = 0; expert < shape->expertsOf(layer); ++expert)
-                    any = any || edit.where.matches({stack, layer, expert});
-        }
-        if (!any)
-            return badArgument(toString(edit.where),
-                               "matches no expert of this model, which " + expertsInWords(m_model));
+        if (auto fault = m_targets.checkExperts(edit.where))
+            return fault;
         m_plan.m_experts.push_back({edit.where, m_lane});
         return std::nullopt;
     }
 
     std::optional<Error> scale(const HeadPattern& where, float factor)
     {
-        return eachHead(where,
-                        [&](const HeadRef& head) { addHead(Site::kHeadOutput, head, {.factor = factor}); });
+        return eachHead(where, [&](const HeadRef& head) -> std::optional<Error> {
+            addHead(Site::kHeadOutput, head, {.factor = factor});
+            return std::nullopt;
+        });
     }
 
     std::optional<Error> compile(const MaskEdit& edit)
     {
         const std::vector<LayerRef> layers = m_model.layersOf(edit.where);
         if (layers.empty())
-            return noHead(edit.where);
+            return m_targets.noHead(edit.where);
         const std::string words = describe(edit);
         for (const LayerRef& layer : layers) {
-            if (auto fault
-                = checkIndex(words, "query", edit.queryBegin, {queriesOf(layer.stack), toString(layer)}))
+            if (auto fault = EditTargets::checkIndex(words, "query", edit.queryBegin,
+                                                     {m_targets.tokens(layer.stack), toString(layer)}))
                 return fault;
             if (auto fault
-                = checkIndex(words, "key", edit.keyBegin, {queriesOf(keysStack(layer)), toString(layer)}))
+                = EditTargets::checkIndex(words, "key", edit.keyBegin,
+                                          {m_targets.tokens(EditTargets::keysStack(layer)), toString(layer)}))
                 return fault;
         }
         addMask(
@@ -225,7 +191,7 @@ private:
     std::optional<Error> compile(const MaskShape& edit)
     {
         if (m_model.headsOf(edit.where).empty())
-            return noHead(edit.where);
+            return m_targets.noHead(edit.where);
         if (edit.size < 1)
             return badArgument(describe(edit), "found a size below 1");
         switch (edit.form) {
@@ -244,10 +210,11 @@ private:
 
     std::optional<Error> compile(const TokenHidden& edit)
     {
-        if (m_model.stack(edit.stack) == nullptr)
-            return badArgument(describe(edit), "the model has no " + std::string(stackName(edit.stack)));
-        if (auto fault = checkIndex(describe(edit), "token", edit.token,
-                                    {queriesOf(edit.stack), "the " + std::string(stackName(edit.stack))}))
+        if (auto fault = m_targets.checkStack(describe(edit), edit.stack))
+            return fault;
+        if (auto fault = EditTargets::checkIndex(
+                describe(edit), "token", edit.token,
+                {m_targets.tokens(edit.stack), "the " + std::string(stackName(edit.stack))}))
             return fault;
         const Mask::Edit column{0, kNoEnd, edit.token, edit.token + 1, false};
         addMask(patternOf(edit.stack, AttentionKind::kSelf), column);
@@ -258,46 +225,26 @@ private:
 
     std::optional<Error> compile(const HeadMean& edit)
     {
-        const std::vector<HeadRef> heads = m_model.headsOf(edit.where);
-        if (heads.empty())
-            return noHead(edit.where);
-        for (const HeadRef& head : heads) {
-            Eigen::RowVectorXd sum;
-            Index count = 0;
-            for (const Trace& trace : *m_runs) {
-                const Matrix rows = trace.headMatrix(Site::kHeadOutput, head);
-                const auto& tokens = trace.tokens(head.stack);
-                for (Index row = 0; row < rows.rows(); ++row) {
-                    const auto index = static_cast<std::size_t>(row);
-                    if (index < tokens.size() && tokens[index].padding)
-                        continue;
-                    if (count++ == 0)
-                        sum = rows.row(row).cast<double>();
-                    else
-                        sum += rows.row(row).cast<double>();
-                }
-            }
-            if (count == 0)
+        return eachHead(edit.where, [&](const HeadRef& head) -> std::optional<Error> {
+            const auto mean = meanRow(*m_runs, Site::kHeadOutput, head);
+            if (!mean)
                 return badArgument(describe(edit), "the reference has no numbers for " + toString(head));
-            const Matrix mean = (sum / static_cast<double>(count)).cast<float>();
             addHead(Site::kHeadOutput, head,
-                    {.kind = HeadChange::Kind::kConstant, .rows = {std::make_shared<const Matrix>(mean)}});
-        }
-        return std::nullopt;
+                    {.kind = HeadChange::Kind::kConstant, .rows = {std::make_shared<const Matrix>(*mean)}});
+            return std::nullopt;
+        });
     }
 
     std::optional<Error> compile(const PatternEdit& edit)
     {
-        const std::vector<HeadRef> heads = m_model.headsOf(edit.where);
-        if (heads.empty())
-            return noHead(edit.where);
-        for (const HeadRef& head : heads) {
+        return eachHead(edit.where, [&](const HeadRef& head) -> std::optional<Error> {
             HeadChange change{.kind = HeadChange::Kind::kPattern, .form = edit.form};
             if (edit.form == PatternForm::kFrozen)
                 for (const Trace& trace : sources()) {
                     Matrix weights = trace.attention(head).whole(MapKind::kWeights);
-                    const Index keys = queriesOf(keysStack(head.layerRef()));
-                    if (keysStack(head.layerRef()) == StackKind::kEncoder && keys != weights.cols())
+                    const Index keys = m_targets.tokens(EditTargets::keysStack(head.layerRef()));
+                    if (EditTargets::keysStack(head.layerRef()) == StackKind::kEncoder
+                        && keys != weights.cols())
                         return badArgument(describe(edit),
                                            "the reference has " + std::to_string(weights.cols())
                                                + " tokens, the input " + std::to_string(keys)
@@ -305,23 +252,24 @@ private:
                     change.rows.push_back(std::make_shared<const Matrix>(std::move(weights)));
                 }
             addHead(Site::kWeights, head, std::move(change));
-        }
-        return std::nullopt;
+            return std::nullopt;
+        });
     }
 
     /// The rows of the reference that a patch writes, per lane.
     std::optional<Error> patchRows(const ActivationPatch& edit, std::vector<Matrix> all,
-                                   const std::pair<Index, std::string>& target, HeadChange& change) const
+                                   const EditTargets::Sequence& target, HeadChange& change) const
     {
         change.kind = HeadChange::Kind::kRows;
         change.target = edit.target;
         const std::string words = describe(edit);
         if (edit.target >= 0)
-            if (auto fault = checkIndex(words, "position", edit.target, target))
+            if (auto fault = EditTargets::checkIndex(words, "position", edit.target, target))
                 return fault;
         for (Matrix& rows : all) {
             if (edit.source >= 0) {
-                if (auto fault = checkIndex(words, "position", edit.source, {rows.rows(), "the reference"}))
+                if (auto fault
+                    = EditTargets::checkIndex(words, "position", edit.source, {rows.rows(), "the reference"}))
                     return fault;
                 rows = Matrix(rows.row(edit.source));
             }
@@ -337,28 +285,26 @@ private:
                                "found one position, expected two, or none to patch every position");
         if (edit.site == Site::kResidual)
             return patchStream(edit);
-        const std::vector<HeadRef> heads = m_model.headsOf(edit.where);
-        if (heads.empty())
-            return noHead(edit.where);
         const bool ofKeys = edit.site == Site::kKey || edit.site == Site::kValue;
         std::optional<HeadRef> done;
-        for (const HeadRef& head : heads) {
+        return eachHead(edit.where, [&](const HeadRef& head) -> std::optional<Error> {
             HeadRef address = head;
             if (ofKeys)
                 address.head = m_model.stack(head.stack)->kvHeadOf(head.head);
             if (done == address)
-                continue; // another head of the same group
+                return std::nullopt; // another head of the same group
             done = address;
             std::vector<Matrix> all;
             for (const Trace& trace : sources())
                 all.push_back(trace.headMatrix(edit.site, head));
-            const StackKind rowsOf = ofKeys ? keysStack(head.layerRef()) : head.stack;
+            const StackKind rowsOf = ofKeys ? EditTargets::keysStack(head.layerRef()) : head.stack;
             HeadChange change;
-            if (auto fault = patchRows(edit, std::move(all), {queriesOf(rowsOf), toString(head)}, change))
+            if (auto fault
+                = patchRows(edit, std::move(all), {m_targets.tokens(rowsOf), toString(head)}, change))
                 return fault;
             addHead(edit.site, address, std::move(change));
-        }
-        return std::nullopt;
+            return std::nullopt;
+        });
     }
 
     std::optional<Error> patchStream(const ActivationPatch& edit)
@@ -379,18 +325,18 @@ private:
                 change.lane = m_lane;
                 if (auto fault
                     = patchRows(edit, std::move(all),
-                                {queriesOf(stack), "the " + std::string(stackName(stack))}, change))
+                                {m_targets.tokens(stack), "the " + std::string(stackName(stack))}, change))
                     return fault;
                 m_plan.m_streams[{stack, layer}].push_back(std::move(change));
             }
         }
-        return any ? std::nullopt : noHead(edit.where);
+        return any ? std::nullopt : std::optional(m_targets.noHead(edit.where));
     }
 
     std::optional<Error> compile(const PositionEdit& edit)
     {
-        if (m_model.stack(edit.stack) == nullptr)
-            return badArgument(describe(edit), "the model has no " + std::string(stackName(edit.stack)));
+        if (auto fault = m_targets.checkStack(describe(edit), edit.stack))
+            return fault;
         (edit.stack == StackKind::kEncoder ? m_plan.m_encoderPositions : m_plan.m_decoderPositions) = edit;
         return std::nullopt;
     }
@@ -399,13 +345,14 @@ private:
     template <typename Change>
     std::optional<Error> changeRules(const HeadPattern& where, const Change& change)
     {
-        return eachHead(where, [&](const HeadRef& head) {
+        return eachHead(where, [&](const HeadRef& head) -> std::optional<Error> {
             const ScoreRule& own = m_model.scoreRule(head.layerRef());
             ScoreRule rule = m_plan.scoreRule(head, static_cast<std::size_t>(m_lane), own);
             change(rule, *m_model.stack(head.stack));
             m_plan.m_rules[head].emplace_back(m_lane, rule);
             const bool grows = head.stack == StackKind::kDecoder && head.kind == AttentionKind::kSelf;
             m_plan.m_keepsPast = m_plan.m_keepsPast && !(grows && looksPastMasks(rule));
+            return std::nullopt;
         });
     }
 
@@ -467,10 +414,10 @@ private:
 
     std::optional<Error> compile(const Wiring& edit)
     {
+        if (auto fault = m_targets.checkStack(describe(edit), edit.stack))
+            return fault;
         const StackShape* const shape = m_model.stack(edit.stack);
         const std::string stack(stackName(edit.stack));
-        if (shape == nullptr)
-            return badArgument(describe(edit), "the model has no " + stack);
         if (edit.layer >= shape->layers)
             return badArgument(describe(edit),
                                "the " + stack + " has layers 0 to " + std::to_string(shape->layers - 1));
@@ -491,43 +438,12 @@ private:
     }
 
     const TraceInfo& m_model;
-    const SequenceLengths& m_lengths;
+    const EditTargets m_targets;
     EditPlan m_plan;
     int m_lane = -1;
     const std::vector<Trace>* m_runs = nullptr;
     int m_sentence = -1;
 };
-
-namespace {
-
-const std::vector<Trace>* runsAt(const ReferenceRuns& references, std::size_t index)
-{
-    return index < references.traces.size() ? &references.traces[index] : nullptr;
-}
-
-} // namespace
-
-std::map<HeadRef, ScoreRule> editedRules(const Interventions& interventions, const TraceInfo& model)
-{
-    const auto changesRules = [](const Intervention& edit) {
-        return std::holds_alternative<ScoreScale>(edit) || std::holds_alternative<ScoreSimilarity>(edit)
-            || std::holds_alternative<RowNormalisation>(edit) || std::holds_alternative<MaskFill>(edit)
-            || std::holds_alternative<Dropout>(edit);
-    };
-    Interventions some;
-    std::copy_if(interventions.list.begin(), interventions.list.end(), std::back_inserter(some.list),
-                 changesRules);
-    std::map<HeadRef, ScoreRule> rules;
-    if (some.list.empty())
-        return rules;
-    const auto plan = EditPlan::compile(some, model, {0, -1});
-    for (const HeadRef& head : plan ? model.headsOf(kEveryHead) : std::vector<HeadRef>()) {
-        const ScoreRule& own = model.scoreRule(head.layerRef());
-        if (const ScoreRule rule = plan->scoreRule(head, 0, own); !(rule == own))
-            rules.emplace(head, rule);
-    }
-    return rules;
-}
 
 Result<EditPlan> EditPlan::compile(const Interventions& interventions, const TraceInfo& model,
                                    const SequenceLengths& lengths, const ReferenceRuns& references)

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <iterator>
+#include <variant>
 
 namespace headlight {
 
@@ -110,6 +112,28 @@ void EditPlan::editStream(StackKind stack, int layer, std::size_t lane, Index fi
     for (const HeadChange& change : found->second)
         if (change.concerns(lane))
             change.apply(lane, {firstRow, nullptr, 0}, rows);
+}
+
+std::map<HeadRef, ScoreRule> editedRules(const Interventions& interventions, const TraceInfo& model)
+{
+    const auto changesRules = [](const Intervention& edit) {
+        return std::holds_alternative<ScoreScale>(edit) || std::holds_alternative<ScoreSimilarity>(edit)
+            || std::holds_alternative<RowNormalisation>(edit) || std::holds_alternative<MaskFill>(edit)
+            || std::holds_alternative<Dropout>(edit);
+    };
+    Interventions some;
+    std::copy_if(interventions.list.begin(), interventions.list.end(), std::back_inserter(some.list),
+                 changesRules);
+    std::map<HeadRef, ScoreRule> rules;
+    if (some.list.empty())
+        return rules;
+    const auto plan = EditPlan::compile(some, model, {0, -1});
+    for (const HeadRef& head : plan ? model.headsOf(kEveryHead) : std::vector<HeadRef>()) {
+        const ScoreRule& own = model.scoreRule(head.layerRef());
+        if (const ScoreRule rule = plan->scoreRule(head, 0, own); !(rule == own))
+            rules.emplace(head, rule);
+    }
+    return rules;
 }
 
 } // namespace headlight

@@ -3628,14 +3628,6 @@ réparti sur %4 clés en moyenne</translation>
         <translation>logits</translation>
     </message>
     <message>
-        <source>Show the head whose map differs most between A and B</source>
-        <translation>Afficher la tête dont la carte diffère le plus entre A et B</translation>
-    </message>
-    <message>
-        <source>Copy the largest differences as a table</source>
-        <translation>Copier les plus grandes différences en tableau</translation>
-    </message>
-    <message>
         <source>Beams × %1</source>
         <translation>Faisceaux × %1</translation>
     </message>
@@ -5466,6 +5458,14 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <source>The largest number of %1 is in the row of %2 (%3).</source>
         <translation>Le plus grand nombre de %1 est dans la ligne de %2 (%3).</translation>
     </message>
+    <message>
+        <source>%1: not recorded</source>
+        <translation>%1&#xa0;: non enregistré</translation>
+    </message>
+    <message>
+        <source>Colours from %1 to %2</source>
+        <translation>Couleurs de %1 à %2</translation>
+    </message>
 </context>
 <context>
     <name>headlight::AngleCurves</name>
@@ -6224,6 +6224,17 @@ Après&#xa0;: %2</translation>
     </message>
 </context>
 <context>
+    <name>headlight::ChangedHeadButton</name>
+    <message>
+        <source>Show the head whose map differs most between A and B</source>
+        <translation>Afficher la tête dont la carte diffère le plus entre A et B</translation>
+    </message>
+    <message>
+        <source>Most changed: %1, by %2 on average</source>
+        <translation>La plus modifiée&#xa0;: %1, de %2 en moyenne</translation>
+    </message>
+</context>
+<context>
     <name>headlight::CommandPalette</name>
     <message>
         <source>An action, a head such as decoder.1.cross.2, or a token</source>
@@ -6484,10 +6495,6 @@ B, %3&#xa0;: %4</translation>
         <translation>La carte d’aucune autre tête ne diffère non plus.</translation>
     </message>
     <message>
-        <source>Most changed: %1, by %2 on average</source>
-        <translation>La plus modifiée&#xa0;: %1, de %2 en moyenne</translation>
-    </message>
-    <message>
         <source>Comparing all cells: %1 %</source>
         <translation>Comparaison de toutes les cellules&#xa0;: %1&#xa0;%</translation>
     </message>
@@ -6498,6 +6505,10 @@ B, %3&#xa0;: %4</translation>
     <message>
         <source>Outputs of the two runs</source>
         <translation>Sorties des deux exécutions</translation>
+    </message>
+    <message>
+        <source>Copy the largest differences as a table</source>
+        <translation>Copier les plus grandes différences en tableau</translation>
     </message>
 </context>
 <context>
@@ -6684,10 +6695,6 @@ B, %3&#xa0;: %4</translation>
     <message>
         <source>Output</source>
         <translation>Sortie</translation>
-    </message>
-    <message>
-        <source>Steps of the decoding</source>
-        <translation>Pas du décodage</translation>
     </message>
     <message>
         <source>Type a sentence to see how the model decodes, token by token.</source>
@@ -7889,6 +7896,13 @@ Les autres vues montrent son attention.</translation>
     </message>
 </context>
 <context>
+    <name>headlight::FlowLevels</name>
+    <message>
+        <source>Zoom to this part</source>
+        <translation>Zoomer sur cette partie</translation>
+    </message>
+</context>
+<context>
     <name>headlight::FlowView</name>
     <message>
         <source>Copy the flow as an image</source>
@@ -7923,10 +7937,6 @@ Les autres vues montrent son attention.</translation>
         <translation>Saisissez une phrase pour suivre son parcours à travers le modèle.</translation>
     </message>
     <message>
-        <source>%1: not recorded</source>
-        <translation>%1&#xa0;: non enregistré</translation>
-    </message>
-    <message>
         <source>Wheel: zoom. Drag: move. Double-click: look closer. Click a row to follow its token.</source>
         <translation>Molette&#xa0;: zoom. Glisser&#xa0;: déplacer. Double-clic&#xa0;: voir de plus près. Cliquez sur une ligne pour suivre son token.</translation>
     </message>
@@ -7937,14 +7947,6 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>Head %1</source>
         <translation>Tête %1</translation>
-    </message>
-    <message>
-        <source>Zoom to this part</source>
-        <translation>Zoomer sur cette partie</translation>
-    </message>
-    <message>
-        <source>Colours from %1 to %2</source>
-        <translation>Couleurs de %1 à %2</translation>
     </message>
     <message>
         <source>Copy the numbers of the selected block</source>
@@ -8117,6 +8119,13 @@ Les autres vues montrent son attention.</translation>
     </message>
 </context>
 <context>
+    <name>headlight::HeadsTable</name>
+    <message>
+        <source>Statistics of all heads</source>
+        <translation>Statistiques de toutes les têtes</translation>
+    </message>
+</context>
+<context>
     <name>headlight::HeadsTools</name>
     <message>
         <source>Thumbnails</source>
@@ -8161,10 +8170,6 @@ Les autres vues montrent son attention.</translation>
 </context>
 <context>
     <name>headlight::HeadsView</name>
-    <message>
-        <source>Statistics of all heads</source>
-        <translation>Statistiques de toutes les têtes</translation>
-    </message>
     <message>
         <source>Show this head alone</source>
         <translation>Afficher cette tête seule</translation>
@@ -8245,6 +8250,33 @@ Les autres vues montrent son attention.</translation>
     </message>
 </context>
 <context>
+    <name>headlight::HeatmapTitle</name>
+    <message>
+        <source>On the command line: %1</source>
+        <translation>En ligne de commande&#xa0;: %1</translation>
+    </message>
+    <message>
+        <source>switched off</source>
+        <translation>désactivées</translation>
+    </message>
+    <message>
+        <source>This head is switched off: its weights are computed, but its output is not used.</source>
+        <translation>Cette tête est désactivée&#xa0;: ses poids sont calculés, mais sa sortie n’est pas utilisée.</translation>
+    </message>
+    <message>
+        <source>Difference, after − before: %1</source>
+        <translation>Différence, après − avant&#xa0;: %1</translation>
+    </message>
+    <message>
+        <source>Spread over %1 runs: %2</source>
+        <translation>Dispersion sur %1 passes&#xa0;: %2</translation>
+    </message>
+    <message>
+        <source>Mean of %1 runs: %2</source>
+        <translation>Moyenne de %1 passes&#xa0;: %2</translation>
+    </message>
+</context>
+<context>
     <name>headlight::HeatmapView</name>
     <message>
         <source>Heatmap</source>
@@ -8253,10 +8285,6 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>Type a sentence above to see what each head looks at.</source>
         <translation>Saisissez une phrase ci-dessus pour voir ce que regarde chaque tête.</translation>
-    </message>
-    <message>
-        <source>On the command line: %1</source>
-        <translation>En ligne de commande&#xa0;: %1</translation>
     </message>
     <message>
         <source>Pinned: %1</source>
@@ -8296,10 +8324,6 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>Copy column of %1</source>
         <translation>Copier la colonne de %1</translation>
-    </message>
-    <message>
-        <source>Difference, after − before: %1</source>
-        <translation>Différence, après − avant&#xa0;: %1</translation>
     </message>
     <message>
         <source>The row of %1 was just computed.</source>
@@ -8349,28 +8373,12 @@ Les autres vues montrent son attention.</translation>
         <translation>La carte en mots</translation>
     </message>
     <message>
-        <source>switched off</source>
-        <translation>désactivées</translation>
-    </message>
-    <message>
-        <source>This head is switched off: its weights are computed, but its output is not used.</source>
-        <translation>Cette tête est désactivée&#xa0;: ses poids sont calculés, mais sa sortie n’est pas utilisée.</translation>
-    </message>
-    <message>
         <source>Scale to largest weight</source>
         <translation>Échelle jusqu’au plus grand poids</translation>
     </message>
     <message>
         <source>Gives the top colour to the largest weight shown; so far it stands for 1</source>
         <translation>Donne la dernière couleur au plus grand poids affiché&#xa0;; jusqu’ici elle vaut 1</translation>
-    </message>
-    <message>
-        <source>Spread over %1 runs: %2</source>
-        <translation>Dispersion sur %1 passes&#xa0;: %2</translation>
-    </message>
-    <message>
-        <source>Mean of %1 runs: %2</source>
-        <translation>Moyenne de %1 passes&#xa0;: %2</translation>
     </message>
 </context>
 <context>
@@ -8748,20 +8756,8 @@ Les autres vues montrent son attention.</translation>
 <context>
     <name>headlight::LinesView</name>
     <message>
-        <source>Segments</source>
-        <translation>Segments</translation>
-    </message>
-    <message>
         <source>Type a sentence to see its tokens joined by lines.</source>
         <translation>Saisissez une phrase pour voir ses tokens reliés par des traits.</translation>
-    </message>
-    <message>
-        <source>All</source>
-        <translation>Toutes</translation>
-    </message>
-    <message>
-        <source>%1 → %2</source>
-        <translation>%1 → %2</translation>
     </message>
     <message>
         <source>nothing</source>
@@ -8790,10 +8786,6 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>Draws each query’s largest weights, up to this share of its row</source>
         <translation>Dessine les plus grands poids de chaque requête, jusqu’à atteindre cette part de sa ligne</translation>
-    </message>
-    <message>
-        <source>For a sentence pair: the segment of the queries (left) and of the keys (right)</source>
-        <translation>Pour une paire de phrases&#xa0;: le segment des requêtes (à gauche) et celui des clés (à droite)</translation>
     </message>
     <message>
         <source>The %1 largest of %2 lines: weights of %3 and above.</source>
@@ -10796,6 +10788,25 @@ Un fichier de trace ne le contient pas.</translation>
     </message>
 </context>
 <context>
+    <name>headlight::SegmentChoice</name>
+    <message>
+        <source>Segments</source>
+        <translation>Segments</translation>
+    </message>
+    <message>
+        <source>For a sentence pair: the segment of the queries (left) and of the keys (right)</source>
+        <translation>Pour une paire de phrases&#xa0;: le segment des requêtes (à gauche) et celui des clés (à droite)</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>Toutes</translation>
+    </message>
+    <message>
+        <source>%1 → %2</source>
+        <translation>%1 → %2</translation>
+    </message>
+</context>
+<context>
     <name>headlight::SentenceEdit</name>
     <message>
         <source>Paste several lines</source>
@@ -11587,6 +11598,13 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     <message>
         <source>none</source>
         <translation>aucun</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::TimeLine</name>
+    <message>
+        <source>Steps of the decoding</source>
+        <translation>Pas du décodage</translation>
     </message>
 </context>
 <context>

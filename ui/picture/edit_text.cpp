@@ -3,6 +3,9 @@
 #include "ui/picture/head_name.h"
 #include "ui/picture/token_text.h"
 
+#include <array>
+#include <string>
+
 namespace headlight {
 
 QString tokenWords(const Trace& trace, StackKind stack, Index token)
@@ -65,6 +68,44 @@ QString referenceWords(const ReferenceInput& reference)
         return WhatIf::tr("%1 given ids").arg(reference.ids.size());
     return QStringLiteral("“%1”").arg(
         QString::fromStdString(reference.text).section(QLatin1Char('\n'), 0, 0));
+}
+
+QString formWords(PatternForm form)
+{
+    static constexpr std::array<const char*, 5> kWords{
+        QT_TRANSLATE_NOOP("WhatIf", "uniform"), QT_TRANSLATE_NOOP("WhatIf", "each token on itself"),
+        QT_TRANSLATE_NOOP("WhatIf", "on the previous token"),
+        QT_TRANSLATE_NOOP("WhatIf", "on the first token"), QT_TRANSLATE_NOOP("WhatIf", "frozen")};
+    return WhatIf::tr(kWords.at(static_cast<std::size_t>(form)));
+}
+
+QString patchedWords(Site site)
+{
+    switch (site) {
+    case Site::kQuery:
+        return WhatIf::tr("queries");
+    case Site::kKey:
+        return WhatIf::tr("keys");
+    case Site::kValue:
+        return WhatIf::tr("values");
+    case Site::kHeadOutput:
+        return WhatIf::tr("output");
+    default:
+        return QString::fromStdString(std::string(siteName(site)));
+    }
+}
+
+QString tableWords(PositionTable table)
+{
+    static constexpr std::array<const char*, 7> kWords{
+        QT_TRANSLATE_NOOP("WhatIf", "the model’s own"),
+        QT_TRANSLATE_NOOP("WhatIf", "none"),
+        QT_TRANSLATE_NOOP("WhatIf", "sinusoids, interleaved"),
+        QT_TRANSLATE_NOOP("WhatIf", "sinusoids, in halves"),
+        QT_TRANSLATE_NOOP("WhatIf", "sinusoids, steep"),
+        QT_TRANSLATE_NOOP("WhatIf", "sinusoids, steep, all angles"),
+        QT_TRANSLATE_NOOP("WhatIf", "the learned table")};
+    return WhatIf::tr(kWords.at(static_cast<std::size_t>(table)));
 }
 
 } // namespace headlight

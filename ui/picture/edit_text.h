@@ -21,5 +21,9 @@ QString rangeWords(const Trace& trace, StackKind stack, Index begin, Index end);
 /// "Encoder layer 1 · self-attention · head 2", "all heads of cross-attention", …
 QString patternWords(const HeadPattern& where);
 QString referenceWords(const ReferenceInput& reference);
+QString formWords(PatternForm form);
+/// Which part of a head is patched: "queries".
+QString patchedWords(Site site);
+QString tableWords(PositionTable table);
 
 } // namespace headlight

@@ -7,54 +7,10 @@
 #include "ui/picture/what_if_edit.h"
 
 #include <array>
-#include <span>
 #include <string_view>
 #include <utility>
 
 namespace headlight {
-
-namespace {
-
-QString formWords(PatternForm form)
-{
-    static constexpr std::array<const char*, 5> kWords{
-        QT_TRANSLATE_NOOP("WhatIf", "uniform"), QT_TRANSLATE_NOOP("WhatIf", "each token on itself"),
-        QT_TRANSLATE_NOOP("WhatIf", "on the previous token"),
-        QT_TRANSLATE_NOOP("WhatIf", "on the first token"), QT_TRANSLATE_NOOP("WhatIf", "frozen")};
-    return WhatIf::tr(kWords.at(static_cast<std::size_t>(form)));
-}
-
-/// Which part of a head is patched.
-QString patchedWords(Site site)
-{
-    switch (site) {
-    case Site::kQuery:
-        return WhatIf::tr("queries");
-    case Site::kKey:
-        return WhatIf::tr("keys");
-    case Site::kValue:
-        return WhatIf::tr("values");
-    case Site::kHeadOutput:
-        return WhatIf::tr("output");
-    default:
-        return QString::fromStdString(std::string(siteName(site)));
-    }
-}
-
-QString tableWords(PositionTable table)
-{
-    static constexpr std::array<const char*, 7> kWords{
-        QT_TRANSLATE_NOOP("WhatIf", "the model’s own"),
-        QT_TRANSLATE_NOOP("WhatIf", "none"),
-        QT_TRANSLATE_NOOP("WhatIf", "sinusoids, interleaved"),
-        QT_TRANSLATE_NOOP("WhatIf", "sinusoids, in halves"),
-        QT_TRANSLATE_NOOP("WhatIf", "sinusoids, steep"),
-        QT_TRANSLATE_NOOP("WhatIf", "sinusoids, steep, all angles"),
-        QT_TRANSLATE_NOOP("WhatIf", "the learned table")};
-    return WhatIf::tr(kWords.at(static_cast<std::size_t>(table)));
-}
-
-} // namespace
 
 template <>
 struct EditWords<MaskEdit>
@@ -345,64 +301,6 @@ struct EditWords<PositionEdit>
         fieldLabel("shift", QT_TRANSLATE_NOOP("WhatIf", "S&hift"),
                    QT_TRANSLATE_NOOP("WhatIf", "Moves every token this many positions later."))};
 };
-
-namespace {
-
-/// Checks that every field of an edit has a label, and every choice its words.
-class LabelCheck
-{
-public:
-    constexpr LabelCheck(std::span<const FieldLabel> labels, std::size_t types)
-        : m_labels(labels)
-        , m_types(types)
-    { }
-    constexpr bool complete() const { return m_complete; }
-
-    // The same words in every edit.
-    constexpr void operator()(const HeadsField&, const auto&) const { }
-    constexpr void operator()(const ExpertsField&, const auto&) const { }
-    constexpr void operator()(const StackField&, const auto&) const { }
-    constexpr void operator()(const SizeField&, const auto&, const auto&) const { }
-    constexpr void operator()(const RowsField&, const auto&, const auto&) const { }
-    constexpr void operator()(const ReferenceField&, const auto&) const { }
-
-    constexpr void operator()(const TypeField&, const auto&) { check("type", m_types); }
-    constexpr void operator()(const TokenField&, const auto&) { check("token", 0); }
-    constexpr void operator()(const WholeField& field, const auto&) { check(field.name, 0); }
-    constexpr void operator()(const NumberField& field, const auto&) { check(field.name, 0); }
-    constexpr void operator()(const FlagField& field, const auto&) { check(field.name, 2); }
-    constexpr void operator()(const SpanField& field, const auto&, const auto&) { check(field.name, 0); }
-    template <typename Enum>
-    constexpr void operator()(const ChoiceField<Enum>& field, const auto&)
-    {
-        check(field.name, field.all.size());
-    }
-
-private:
-    constexpr void check(std::string_view name, std::size_t choices)
-    {
-        bool found = false;
-        for (const FieldLabel& label : m_labels)
-            found = found
-                || (label.field == name && (choices == 0 || label.choices.at(choices - 1) != nullptr));
-        m_complete = m_complete && found;
-    }
-
-    std::span<const FieldLabel> m_labels;
-    std::size_t m_types;
-    bool m_complete = true;
-};
-
-template <typename Edit>
-consteval bool everyFieldHasWords()
-{
-    LabelCheck check(EditWords<Edit>::kLabels, EditKind<Edit>::kTypes.size());
-    Edit edit{}; // not const, or g++ 12 rejects its strings
-    visitFields(check, edit);
-    return check.complete();
-}
-
-} // namespace
 
 namespace {
 

@@ -64,6 +64,13 @@ Cell cellOfToken(const HeadRef& head, StackKind stack, int token, ReadingDirecti
     return cell;
 }
 
+std::optional<int> tokenOfCell(const HeadRef& head, StackKind stack, const Cell& cell)
+{
+    if (stack == queryStack(head) && cell.query)
+        return cell.query;
+    return stack == keyStack(head) ? cell.key : std::nullopt;
+}
+
 double weightRamp(double part)
 {
     constexpr double kFaintest = 0.05;

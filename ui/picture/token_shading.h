@@ -21,6 +21,8 @@ StackKind keyStack(const HeadRef& head);
 /// The cell for a token: in cross-attention the target's tokens are queries and the source's are keys; in
 /// self-attention the direction decides. Empty if the head has no such tokens.
 Cell cellOfToken(const HeadRef& head, StackKind stack, int token, ReadingDirection direction);
+/// The token of a stack that a cell means: its query, or its key if that is all it has of the stack.
+std::optional<int> tokenOfCell(const HeadRef& head, StackKind stack, const Cell& cell);
 
 /// Position on the ramp of a weight that is this fraction (0 … 1) of the largest one: logarithmic, so that
 /// small weights stay visible; 0 stays 0.

@@ -128,3 +128,14 @@ TEST_CASE("token shading: a token stands for a query or a key as the head says",
     CHECK(cell(kCrossHead, StackKind::kEncoder, ReadingDirection::kLooksAt) == key);
     CHECK(cell(kDecoderHead, StackKind::kEncoder, ReadingDirection::kLooksAt).empty());
 }
+
+TEST_CASE("token shading: a cell means its query, or its key if it has no query of the stack", "[models]")
+{
+    const Cell both{2, 4}, key{std::nullopt, 4};
+    CHECK(tokenOfCell(kEncoderHead, StackKind::kEncoder, both) == 2);
+    CHECK(tokenOfCell(kEncoderHead, StackKind::kEncoder, key) == 4);
+    CHECK_FALSE(tokenOfCell(kEncoderHead, StackKind::kDecoder, both));
+    CHECK(tokenOfCell(kCrossHead, StackKind::kDecoder, both) == 2);
+    CHECK_FALSE(tokenOfCell(kCrossHead, StackKind::kDecoder, key));
+    CHECK(tokenOfCell(kCrossHead, StackKind::kEncoder, both) == 4);
+}

@@ -1,9 +1,24 @@
 #include "ui/views/compare/changed_head.h"
 
 #include "core/analysis/map_comparison.h"
+#include "ui/background/latest_task.h"
+#include "ui/picture/head_name.h"
+#include "ui/picture/value_scale.h"
+
+#include <optional>
+#include <stop_token>
 
 namespace headlight {
 
+namespace {
+
+struct ChangedHead
+{
+    HeadRef head;
+    double mean = 0; ///< mean |B − A| over cells with numbers in both
+};
+
+/// Nothing if no map differs, or if stopped. Reads every map of both traces.
 std::optional<ChangedHead> mostChangedHead(const Trace& a, const Trace& b, MapKind kind,
                                            const std::stop_token& stop)
 {
@@ -21,6 +36,45 @@ std::optional<ChangedHead> mostChangedHead(const Trace& a, const Trace& b, MapKi
         }
     }
     return most;
+}
+
+} // namespace
+
+ChangedHeadButton::ChangedHeadButton(QWidget* parent)
+    : QToolButton(parent)
+    , m_task(new LatestTask(this))
+{
+    setToolTip(tr("Show the head whose map differs most between A and B"));
+    hide();
+    connect(this, &QToolButton::clicked, this, [this] { emit chosen(m_head); });
+}
+
+void ChangedHeadButton::search(const Trace& a, const Trace& b, MapKind kind)
+{
+    m_task->start([this, a, b, kind](const std::stop_token& stop, const LatestTask::Deliver& deliver) {
+        const std::optional<ChangedHead> most = mostChangedHead(a, b, kind, stop);
+        deliver([this, most] {
+            if (!most) {
+                emit nothingFound();
+                return;
+            }
+            m_head = most->head;
+            setText(tr("Most changed: %1, by %2 on average")
+                        .arg(headName(most->head), fullText(static_cast<float>(most->mean))));
+            setAccessibleName(text());
+            show();
+        });
+    });
+}
+
+void ChangedHeadButton::stop()
+{
+    m_task->cancel();
+}
+
+bool ChangedHeadButton::isSearching() const
+{
+    return m_task->isRunning();
 }
 
 } // namespace headlight

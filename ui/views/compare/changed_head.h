@@ -2,21 +2,32 @@
 
 #include "core/trace/trace.h"
 
-#include <optional>
-#include <stop_token>
+#include <QToolButton>
 
 namespace headlight {
 
-/// The head whose map differs most between two runs.
-struct ChangedHead
-{
-    HeadRef head;
-    double mean = 0; ///< mean |B − A| over cells with numbers in both
-};
+class LatestTask;
 
-/// Chooses by the mean difference over the cells; nothing if no map differs, or if stopped. Reads every map
-/// of both traces: not for the UI thread.
-std::optional<ChangedHead> mostChangedHead(const Trace& a, const Trace& b, MapKind kind,
-                                           const std::stop_token& stop);
+/// A button that leads to the head whose map differs most between two runs, by the mean difference over its
+/// cells. Searches in the background and is hidden until it has found one. UI thread only.
+class ChangedHeadButton : public QToolButton
+{
+    Q_OBJECT
+public:
+    explicit ChangedHeadButton(QWidget* parent = nullptr);
+
+    void search(const Trace& a, const Trace& b, MapKind kind);
+    void stop();
+    bool isSearching() const;
+
+signals:
+    void chosen(const headlight::HeadRef& head);
+    /// All maps are equal.
+    void nothingFound();
+
+private:
+    LatestTask* m_task;
+    HeadRef m_head; ///< found last
+};
 
 } // namespace headlight

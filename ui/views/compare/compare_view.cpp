@@ -1,11 +1,7 @@
 #include "ui/views/compare/compare_view.h"
 
-#include "core/analysis/map_transform.h"
-#include "core/edit/recorded_edits.h"
 #include "ui/background/latest_task.h"
-#include "ui/picture/head_name.h"
 #include "ui/picture/newest_row.h"
-#include "ui/picture/next_token.h"
 #include "ui/picture/value_scale.h"
 #include "ui/state/branch_board.h"
 #include "ui/state/kept_result.h"
@@ -16,6 +12,7 @@
 #include "ui/views/compare/compare_sides.h"
 #include "ui/views/compare/compare_start.h"
 #include "ui/views/compare/difference_table.h"
+#include "ui/views/compare/paired_maps.h"
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/flat_buttons.h"
@@ -74,23 +71,22 @@ CompareView::CompareView(const ViewContext& context, QWidget* parent)
     , m_sameHead(makeFlatButton(
           tr("Same head"),
           tr("Compare the same head on both sides; otherwise A stays on the head it was kept with")))
-    , m_match(new ChoiceBox<Meeting>(tr("Alignment of the tokens"),
-                                     tr("How tokens of A and B are matched. Spelling: ignores space and "
-                                        "continuation marks. Words: merges "
-                                        "the pieces of a word (weights summed over keys, averaged over "
-                                        "queries), for models with different "
-                                        "tokenizers.")))
+    , m_match(new ChoiceBox<TokenPairing>(tr("Alignment of the tokens"),
+                                          tr("How tokens of A and B are matched. Spelling: ignores space and "
+                                             "continuation marks. Words: merges "
+                                             "the pieces of a word (weights summed over keys, averaged over "
+                                             "queries), for models with different "
+                                             "tokenizers.")))
     , m_picker(new ComparePicker(context.workspace))
     , m_summary(new ElidedLabel)
     , m_outputs(new QLabel)
-    , m_changed(makeFlatButton({}, tr("Show the head whose map differs most between A and B")))
+    , m_changed(new ChangedHeadButton)
     , m_body(new MapsAndWords)
     , m_pages(new QStackedWidget)
     , m_start(new CompareStart(context.workspace, context.focus))
     , m_canvas(new CompareCanvas)
     , m_table(new DifferenceTable)
     , m_task(new LatestTask(this))
-    , m_search(new LatestTask(this))
 {
     auto* column = makeColumn(this, {8, 4, 8, 4}, 4);
     makeBody();
@@ -129,10 +125,10 @@ QLayout* CompareView::makeControls()
     auto* row = new WrapLayout(4);
     m_sameHead->setCheckable(true);
     m_sameHead->setChecked(true);
-    m_match->add(tr("Same tokens"), Meeting::kTokens);
-    m_match->add(tr("Same spelling"), Meeting::kSpelling);
-    m_match->add(tr("Same words"), Meeting::kWords);
-    m_match->add(tr("Same positions"), Meeting::kPositions);
+    m_match->add(tr("Same tokens"), TokenPairing::kTokens);
+    m_match->add(tr("Same spelling"), TokenPairing::kSpelling);
+    m_match->add(tr("Same words"), TokenPairing::kWords);
+    m_match->add(tr("Same positions"), TokenPairing::kPositions);
     row->addWidget(m_picker);
     row->addWidget(m_keep);
     row->addWidget(m_forget);
@@ -169,9 +165,11 @@ QWidget* CompareView::makeResults()
     m_outputs->setAccessibleName(tr("Outputs of the two runs"));
     m_outputs->hide();
     column->addWidget(m_outputs);
-    m_changed->setAutoRaise(false); // it leads to another head
-    m_changed->hide();
-    connect(m_changed, &QToolButton::clicked, this, [this] { focus().selectOnly(m_changedHead); });
+    connect(m_changed, &ChangedHeadButton::chosen, this,
+            [this](const HeadRef& head) { focus().selectOnly(head); });
+    connect(m_changed, &ChangedHeadButton::nothingFound, this, [this] {
+        showSummary(m_summary->text() + QLatin1Char(' ') + tr("No other head’s map differs either."));
+    });
     column->addWidget(m_changed, 0, Qt::AlignLeft);
     column->addWidget(m_table, 1);
     column->addStretch(0); // equal maps have no table
@@ -182,6 +180,11 @@ void CompareView::showSummary(const QString& text)
 {
     m_summary->setText(text);
     m_summary->setVisible(!text.isEmpty());
+}
+
+QToolButton& CompareView::changedHead() const
+{
+    return *m_changed;
 }
 
 QString CompareView::summary() const
@@ -220,32 +223,6 @@ void CompareView::refresh(ViewChanges changes)
     showMarks();
 }
 
-CompareView::Result CompareView::paired(const std::pair<AttentionMap, AttentionMap>& maps, MapKind kind,
-                                        Meeting meeting)
-{
-    Result result;
-    auto [a, b] = maps;
-    if (meeting == Meeting::kWords && a.has(kind) && b.has(kind)) {
-        const PictureAxes words = PictureAxes::ofWords(a);
-        a = mergedTokens(a, *words.rows(), *words.columns());
-        result.axes = PictureAxes::ofWords(b);
-        b = mergedTokens(b, *result.axes.rows(), *result.axes.columns());
-    }
-    const TokenMatch match = meeting == Meeting::kTokens ? TokenMatch::kExact : TokenMatch::kSpelling;
-    const MapComparison comparison = meeting == Meeting::kPositions
-        ? MapComparison(a, b, kind, alignPositions(a.queries(), b.queries()),
-                        alignPositions(a.keys(), b.keys()))
-        : compareMaps(a, b, kind, match);
-    if (comparison.isNull())
-        return result;
-    result.content = std::make_shared<CompareCanvas::Content>();
-    result.content->comparison = comparison;
-    result.content->kind = kind;
-    result.content->sameRows
-        = meeting == Meeting::kTokens && comparison.queries().complete() && comparison.keys().complete();
-    return result;
-}
-
 // Above an empty page, hide every control without an effect.
 void CompareView::showTools(const ComparedSides& sides)
 {
@@ -267,7 +244,7 @@ void CompareView::showComparison()
     m_picker->refresh();
     showTools(sides);
     m_task->cancel();
-    m_search->cancel();
+    m_changed->stop();
     m_changed->hide();
     m_equalWords.clear();
     showOutputs(sides);
@@ -281,34 +258,17 @@ void CompareView::showComparison()
     const AttentionMap mapA = a.trace.attention(a.head), mapB = b.trace.attention(b.head);
     const MapKind kind
         = mapA.has(focus().map()) && mapB.has(focus().map()) ? focus().map() : MapKind::kWeights;
-    const auto meeting = m_match->value();
-    const std::array<QString, 3> titles = panelTitles(a, b);
-    const bool sameNext = a.written && b.written && a.written->id == b.written->id;
-    // While the sentence is typed, the labels of A and B would now stand once and now twice.
-    const bool once = (sides.choice.kind != ComparisonChoice::Kind::kOwn || a.trace.leaf() == b.trace.leaf())
-        && (sameNext || (!a.written && !b.written));
-    const std::array<std::optional<TokenLabel>, 3> written{a.written, b.written,
-                                                           sameNext ? a.written : std::nullopt};
-    const std::array<bool, 3> off{isOff(a), isOff(b), false};
-    const auto pair = [mapA, mapB, kind, meeting, titles, written, off, once] {
-        Result result = paired({mapA, mapB}, kind, meeting);
-        if (result.content) {
-            result.content->sameRows &= once;
-            result.content->titles = titles;
-            result.content->written = written;
-            result.content->off = off;
-        }
-        return result;
+    const auto pair = [mapA, mapB, kind, pairing = m_match->value(), panels = panelsOf(sides)] {
+        return pairedMaps(mapA, mapB, kind, pairing, panels);
     };
     const Index cells = mapA.queries() * mapA.keys() + mapB.queries() * mapB.keys();
     m_equalWords = offWords(a, b);
     if (cells <= kAtOnce) {
-        const Result result = pair();
+        const PairedMaps result = pair();
         take(result);
         const MapComparison::Summary numbers
             = result.content ? result.content->comparison.summary(kListed) : MapComparison::Summary();
-        takeNumbers(numbers);
-        searchChanged(sides, kind, numbers);
+        takeNumbers(numbers, sides, kind);
         return;
     }
     compareSlowly(pair, sides, kind);
@@ -328,24 +288,7 @@ void CompareView::showStart()
 {
     m_start->refresh();
     m_axes = {};
-    const bool edits = workspace().comparison().kind == ComparisonChoice::Kind::kEdits;
-    const Trace trace = workspace().shownTrace();
-    // What is shown while the edits run is not always "before the edits".
-    const bool known = !edits || workspace().document().interventions.empty()
-        || (!trace.isNull() && recordedEdits(trace.info()).empty());
-    if (trace.isNull() || !known) {
-        showMaps(nullptr);
-        return;
-    }
-    const HeadRef head = focus().head();
-    const auto content = std::make_shared<CompareCanvas::Content>();
-    content->only = trace.attention(head);
-    content->kind = content->only.has(focus().map()) ? focus().map() : MapKind::kWeights;
-    content->sameRows = edits;
-    content->titles = startTitles(workspace(), head);
-    content->written[CompareCanvas::kA] = writtenToken(workspace());
-    content->off[CompareCanvas::kA] = isSwitchedOff(recordedEdits(trace.info()), head);
-    showMaps(content);
+    showMaps(shownAsA(workspace(), focus()));
 }
 
 void CompareView::showMaps(const std::shared_ptr<const CompareCanvas::Content>& content)
@@ -356,11 +299,12 @@ void CompareView::showMaps(const std::shared_ptr<const CompareCanvas::Content>& 
 }
 
 // The maps change together with their numbers, unless these take long.
-void CompareView::compareSlowly(const std::function<Result()>& pair, const ComparedSides& sides, MapKind kind)
+void CompareView::compareSlowly(const std::function<PairedMaps()>& pair, const ComparedSides& sides,
+                                MapKind kind)
 {
     m_task->start([this, pair, sides, kind](const std::stop_token& stop, const LatestTask::Deliver& deliver) {
         const auto start = std::chrono::steady_clock::now();
-        const Result result = pair();
+        const PairedMaps result = pair();
         bool drawn = false;
         int shown = -1;
         const auto draw = [&] {
@@ -382,10 +326,7 @@ void CompareView::compareSlowly(const std::function<Result()>& pair, const Compa
         if (stop.stop_requested())
             return;
         draw();
-        deliver([this, numbers, sides, kind] {
-            takeNumbers(numbers);
-            searchChanged(sides, kind, numbers);
-        });
+        deliver([this, numbers, sides, kind] { takeNumbers(numbers, sides, kind); });
     });
 }
 
@@ -393,30 +334,6 @@ void CompareView::showProgress(int percent)
 {
     showSummary(tr("Comparing all cells: %1 %").arg(percent));
     m_table->showNothing(); // of what was compared before
-}
-
-// The maps of two different runs are equal: the edit's effect is visible elsewhere, in later layers.
-void CompareView::searchChanged(const ComparedSides& sides, MapKind kind,
-                                const MapComparison::Summary& numbers)
-{
-    const ComparedSide &a = *sides.a, &b = *sides.b;
-    if (numbers.cells == 0 || numbers.largest > 0 || a.head != b.head || a.trace.leaf() == b.trace.leaf())
-        return;
-    m_search->start([this, one = a.trace, other = b.trace, kind](const std::stop_token& stop,
-                                                                 const LatestTask::Deliver& deliver) {
-        const std::optional<ChangedHead> most = mostChangedHead(one, other, kind, stop);
-        deliver([this, most] {
-            if (!most) {
-                showSummary(m_summary->text() + QLatin1Char(' ') + tr("No other head’s map differs either."));
-                return;
-            }
-            m_changedHead = most->head;
-            m_changed->setText(tr("Most changed: %1, by %2 on average")
-                                   .arg(headName(most->head), fullText(static_cast<float>(most->mean))));
-            m_changed->setAccessibleName(m_changed->text());
-            m_changed->show();
-        });
-    });
 }
 
 void CompareView::showOutputs(const ComparedSides& sides)
@@ -442,21 +359,21 @@ int CompareView::heightForWidth(int width) const
 void CompareView::hideEvent(QHideEvent* event)
 {
     workspace().branchRuns().want({}); // do not run what nobody sees
-    if (m_task->isRunning() || m_search->isRunning()) {
+    if (m_task->isRunning() || m_changed->isSearching()) {
         m_task->cancel();
-        m_search->cancel();
+        m_changed->stop();
         markDirty(ViewChange::kTrace);
     }
     TraceView::hideEvent(event);
 }
 
-void CompareView::take(const Result& result)
+void CompareView::take(const PairedMaps& result)
 {
     m_axes = result.axes;
     showMaps(result.content);
 }
 
-void CompareView::takeNumbers(const MapComparison::Summary& numbers)
+void CompareView::takeNumbers(const MapComparison::Summary& numbers, const ComparedSides& sides, MapKind kind)
 {
     m_table->setVisible(!numbers.places.empty()); // equal maps have the room to themselves
     if (m_canvas->content() == nullptr) {
@@ -467,6 +384,10 @@ void CompareView::takeNumbers(const MapComparison::Summary& numbers)
     const MapComparison& comparison = m_canvas->content()->comparison;
     m_table->showPlaces(comparison, numbers.places);
     showSummary(summaryOf(comparison, numbers));
+    // The maps of two different runs are equal: the edit's effect is visible elsewhere, in later layers.
+    const Trace &a = sides.a->trace, &b = sides.b->trace;
+    if (numbers.cells > 0 && !(numbers.largest > 0) && sides.a->head == sides.b->head && a.leaf() != b.leaf())
+        m_changed->search(a, b, kind);
 }
 
 QString CompareView::summaryOf(const MapComparison& comparison, const MapComparison::Summary& numbers) const

@@ -2,12 +2,12 @@
 
 #include "ui/picture/picture_axes.h"
 #include "ui/views/compare/compare_canvas.h"
+#include "ui/views/compare/paired_maps.h"
 #include "ui/widgets/choice_box.h"
 #include "ui/widgets/trace_view.h"
 
 #include <functional>
 #include <memory>
-#include <utility>
 
 class QLabel;
 class QSplitter;
@@ -16,6 +16,7 @@ class QToolButton;
 
 namespace headlight {
 
+class ChangedHeadButton;
 class ComparePicker;
 class CompareStart;
 class DifferenceTable;
@@ -37,7 +38,7 @@ public:
     /// Says what is compared and how well the tokens match.
     QString summary() const;
     /// Button that leads to the head that changed most; hidden if the compared head itself has changed.
-    QToolButton& changedHead() const { return *m_changed; }
+    QToolButton& changedHead() const;
     /// The texts of both runs with their scores, if something was decoded.
     QString outputs() const;
 
@@ -52,19 +53,10 @@ protected:
     int heightForWidth(int width) const override;
 
 private:
-    /// How tokens are paired: one by one, by spelling, as whole words, or by position.
-    enum class Meeting : unsigned char { kTokens, kSpelling, kWords, kPositions };
-    struct Result
-    {
-        PictureAxes axes; ///< of B
-        std::shared_ptr<CompareCanvas::Content> content; ///< null = nothing to compare
-    };
-
     template <class Plot>
     void connectPlot(const Plot& plot);
     QLayout* makeControls();
     void makeBody();
-    static Result paired(const std::pair<AttentionMap, AttentionMap>& maps, MapKind kind, Meeting meeting);
     QWidget* makeResults();
     void showTools(const ComparedSides& sides);
     void showPage(int page);
@@ -74,10 +66,11 @@ private:
     /// Null hides the maps.
     void showMaps(const std::shared_ptr<const CompareCanvas::Content>& content);
     /// Draws the maps; their numbers follow.
-    void take(const Result& result);
-    void takeNumbers(const MapComparison::Summary& numbers);
+    void take(const PairedMaps& result);
+    /// If they are equal, another head may differ.
+    void takeNumbers(const MapComparison::Summary& numbers, const ComparedSides& sides, MapKind kind);
     /// In the background: reads all cells.
-    void compareSlowly(const std::function<Result()>& pair, const ComparedSides& sides, MapKind kind);
+    void compareSlowly(const std::function<PairedMaps()>& pair, const ComparedSides& sides, MapKind kind);
     void showProgress(int percent);
     void showMarks();
     /// Shows this part of B, and shares it if zoom is linked.
@@ -86,18 +79,16 @@ private:
     void followZoom();
     void showOutputs(const ComparedSides& sides);
     void showSummary(const QString& text);
-    void searchChanged(const ComparedSides& sides, MapKind kind, const MapComparison::Summary& numbers);
     QString summaryOf(const MapComparison& comparison, const MapComparison::Summary& numbers) const;
 
     QToolButton* m_keep;
     QToolButton* m_forget;
     QToolButton* m_sameHead;
-    ChoiceBox<Meeting>* m_match;
+    ChoiceBox<TokenPairing>* m_match;
     ComparePicker* m_picker;
     ElidedLabel* m_summary;
     QLabel* m_outputs;
-    QToolButton* m_changed;
-    HeadRef m_changedHead;
+    ChangedHeadButton* m_changed;
     QString m_equalWords; ///< why equal numbers are not the whole story
     QSplitter* m_body; ///< the maps, and what is below them
     QStackedWidget* m_pages; ///< below the maps: the first steps, or the results
@@ -105,7 +96,6 @@ private:
     CompareCanvas* m_canvas;
     DifferenceTable* m_table;
     LatestTask* m_task;
-    LatestTask* m_search; ///< for finding the head that changed most
     PictureAxes m_axes; ///< axes of B as drawn
     Cell m_pinBeforeClick;
 };

@@ -14,22 +14,17 @@
 #include "ui/views/decoding/distribution_panel.h"
 #include "ui/views/decoding/step_delegate.h"
 #include "ui/views/decoding/step_keeper.h"
-#include "ui/views/decoding/steps_model.h"
+#include "ui/views/decoding/time_line.h"
 #include "ui/views/decoding/transport_bar.h"
-#include "ui/widgets/command_action.h"
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/reason_pages.h"
 #include "ui/widgets/term.h"
 
-#include <QAction>
 #include <QBoxLayout>
-#include <QEvent>
 #include <QLabel>
 #include <QLineEdit>
-#include <QListView>
 #include <QScrollArea>
-#include <QScrollBar>
 #include <QTabWidget>
 
 #include <algorithm>
@@ -57,9 +52,9 @@ QString stepTable(const Snapshot& snapshot)
 DecodingView::DecodingView(const ViewContext& context, QWidget* parent)
     : PagedView(context, parent)
     , m_player(new StepPlayer(context.workspace, this))
-    , m_steps(new StepsModel(this))
     , m_transport(new TransportBar(*m_player, context.settings, this))
     , m_stepsPart(new QWidget)
+    , m_timeLine(new TimeLine)
     , m_tabs(new QTabWidget)
 {
     // Start with the settings used last.
@@ -89,6 +84,11 @@ DecodingView::DecodingView(const ViewContext& context, QWidget* parent)
 
 void DecodingView::connectParts()
 {
+    connect(m_timeLine, &TimeLine::stepChosen, this, &DecodingView::goTo);
+    connect(m_timeLine, &TimeLine::editWanted, this, [this] {
+        m_tabs->setCurrentIndex(0);
+        m_candidates->editToken();
+    });
     connect(m_candidates, &CandidatePanel::leaving, this, &DecodingView::leave);
     connect(m_distribution, &DistributionPanel::leaving, this, &DecodingView::leave);
     connect(m_branches, &BranchPanel::leaving, this, &DecodingView::leave);
@@ -130,7 +130,7 @@ void DecodingView::buildSteps()
 {
     auto* steps = makeColumn(m_stepsPart, {}, 4);
     steps->addWidget(m_transport);
-    steps->addWidget(buildTimeLine());
+    steps->addWidget(m_timeLine);
     m_legend = new QLabel;
     m_legend->setTextFormat(Qt::RichText);
     m_legend->setForegroundRole(QPalette::PlaceholderText);
@@ -189,72 +189,6 @@ QWidget* DecodingView::buildOutput()
     return part;
 }
 
-QWidget* DecodingView::buildTimeLine()
-{
-    m_timeLine = new QListView;
-    m_timeLine->setObjectName(QStringLiteral("timeLine"));
-    m_timeLine->setModel(m_steps);
-    m_timeLine->setItemDelegate(new StepDelegate(m_timeLine));
-    m_timeLine->setFlow(QListView::LeftToRight);
-    m_timeLine->setWrapping(false);
-    m_timeLine->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
-    m_timeLine->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_timeLine->setFrameShape(QFrame::NoFrame);
-    m_timeLine->setMouseTracking(true);
-    m_timeLine->setAccessibleName(tr("Steps of the decoding"));
-    m_timeLine->setFixedHeight(StepDelegate::itemHeight(font())
-                               + m_timeLine->horizontalScrollBar()->sizeHint().height() + 2);
-    connect(m_timeLine->selectionModel(), &QItemSelectionModel::currentChanged, this,
-            [this](const QModelIndex& current) {
-                if (!m_syncing && current.isValid())
-                    goTo(current.row());
-            });
-    QAction* const edit = makeCommandAction(CommandId::kPutToken, m_timeLine);
-    edit->setShortcutContext(Qt::WidgetShortcut);
-    m_timeLine->addAction(edit);
-    const auto editToken = [this] {
-        m_tabs->setCurrentIndex(0);
-        m_candidates->editToken();
-    };
-    connect(edit, &QAction::triggered, this, editToken);
-    connect(m_timeLine, &QListView::doubleClicked, this, editToken);
-    m_timeLine->viewport()->installEventFilter(this);
-    // A step has its numbers as a tooltip; F1 also says what the bars mean.
-    explainTermsIn(*m_timeLine, [this](const std::optional<QPoint>& point) -> std::optional<TermPlace> {
-        const QModelIndex step = m_timeLine->currentIndex();
-        if (point || !step.isValid())
-            return std::nullopt;
-        return TermPlace{Term::kSurprisal, step.data(Qt::ToolTipRole).toString(),
-                         m_timeLine->visualRect(step)};
-    });
-    return m_timeLine;
-}
-
-// A short output has the whole width too.
-void DecodingView::fitTimeLine()
-{
-    constexpr int kMostExtra = 56, kManySteps = 64;
-    auto* const delegate = static_cast<StepDelegate*>(m_timeLine->itemDelegate());
-    const int count = m_steps->rowCount();
-    int needed = 0;
-    for (int step = 0; step < count && count <= kManySteps; ++step)
-        needed += m_timeLine->sizeHintForIndex(m_steps->index(step)).width() - delegate->extra();
-    const int extra = count == 0 || count > kManySteps
-        ? 0
-        : std::clamp((m_timeLine->viewport()->width() - needed - 1) / count, 0, kMostExtra);
-    if (extra == delegate->extra())
-        return;
-    delegate->setExtra(extra);
-    m_timeLine->doItemsLayout();
-}
-
-bool DecodingView::eventFilter(QObject* watched, QEvent* event)
-{
-    if (watched == m_timeLine->viewport() && event->type() == QEvent::Resize)
-        fitTimeLine();
-    return PagedView::eventFilter(watched, event);
-}
-
 void DecodingView::goTo(int step)
 {
     const std::optional<OtherBeam> beam = otherBeam(workspace());
@@ -297,10 +231,7 @@ void DecodingView::refresh(ViewChanges changes)
     const std::shared_ptr<const Snapshot> snapshot = m_shown;
     const auto count = static_cast<int>(snapshot->steps.size());
     m_leaving = false;
-    m_syncing = true;
-    m_steps->setSnapshot(snapshot);
-    m_syncing = false;
-    fitTimeLine();
+    m_timeLine->setSnapshot(snapshot);
     m_output->setText(shownOutput(*snapshot));
     m_output->setCursorPosition(0);
     pages().setReason(reasonForNothing());
@@ -327,13 +258,7 @@ void DecodingView::showStep()
                                : stepInWords(step) + QLatin1Char(' ') + numbersInWords(step);
     setStatement(any && workspace().showsUnedited() ? tr("Without the edits: %1").arg(words) : words);
     m_transport->setPlace(any ? tr("Step %1 of %2").arg(step + 1).arg(snapshot.steps.size()) : QString());
-    m_syncing = true;
-    const QModelIndex index = m_steps->index(step);
-    if (any && m_timeLine->currentIndex() != index) {
-        m_timeLine->setCurrentIndex(index);
-        m_timeLine->scrollTo(index);
-    }
-    m_syncing = false;
+    m_timeLine->showStep(step);
     pointAtRow(step);
 }
 
@@ -449,14 +374,6 @@ int DecodingView::heightForWidth(int width) const
     const int usual = minimumSizeHint().height();
     const bool stacked = m_columns->direction() == QBoxLayout::TopToBottom;
     return stacked ? std::max(usual, m_columns->minimumHeightForWidth(width)) : usual;
-}
-
-void DecodingView::changeEvent(QEvent* event)
-{
-    PagedView::changeEvent(event);
-    if (event->type() == QEvent::FontChange && m_timeLine != nullptr)
-        m_timeLine->setFixedHeight(StepDelegate::itemHeight(font())
-                                   + m_timeLine->horizontalScrollBar()->sizeHint().height() + 2);
 }
 
 } // namespace headlight

@@ -9,7 +9,6 @@
 class QBoxLayout;
 class QLabel;
 class QLineEdit;
-class QListView;
 class QTabWidget;
 
 namespace headlight {
@@ -18,7 +17,7 @@ class BranchPanel;
 class CandidatePanel;
 class DistributionPanel;
 struct Snapshot;
-class StepsModel;
+class TimeLine;
 class TransportBar;
 
 /// Decoding step by step: a time line of the tokens with probability, surprisal and entropy; for the current
@@ -48,16 +47,12 @@ public:
 
 protected:
     void refresh(ViewChanges changes) override;
-    void changeEvent(QEvent* event) override;
-    bool eventFilter(QObject* watched, QEvent* event) override;
     void arrange() override;
 
 private:
     QWidget* buildPage();
     void buildSteps();
     QWidget* buildOutput();
-    QWidget* buildTimeLine();
-    void fitTimeLine();
     QWidget* buildTabs();
     void connectParts();
     void leave(int step);
@@ -74,20 +69,18 @@ private:
 
     std::shared_ptr<const Snapshot> m_shown; ///< decoding on display
     StepPlayer* m_player;
-    StepsModel* m_steps;
     bool m_leaving = false; ///< a choice at a step is about to change the document, and the step stays
                             ///< current
     std::optional<int> m_pointedRow; ///< row of the heatmap highlighted while stepping
     int m_pointedStep = -1;
-    bool m_syncing = false; ///< the time line is following; its signals are ignored
 
     TransportBar* m_transport;
     QWidget* m_stepsPart; ///< the time line and its controls
+    TimeLine* m_timeLine;
     bool m_away = false; ///< that part is outside the view
     QWidget* m_outputRow = nullptr;
     QLabel* m_legend = nullptr;
     QBoxLayout* m_columns = nullptr; ///< time line and panels: side by side if there is room
-    QListView* m_timeLine = nullptr;
     QLineEdit* m_output = nullptr;
     QTabWidget* m_tabs;
     CandidatePanel* m_candidates;

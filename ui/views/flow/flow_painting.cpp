@@ -4,6 +4,7 @@
 #include "ui/picture/oklab.h"
 #include "ui/picture/token_text.h"
 #include "ui/state/translation.h"
+#include "ui/views/flow/flow_seen.h"
 #include "ui/views/flow/flow_words.h"
 
 #include <QFontMetricsF>
@@ -19,24 +20,9 @@ namespace {
 using Kind = FlowBox::Kind;
 
 constexpr double kArrowSize = 4;
-constexpr double kLeastForCells = 90; ///< pixels of a box from which its cells are drawn one by one
 constexpr double kLeastSeen = 2; ///< smaller boxes are not drawn
 constexpr double kBesideTokens = 8; ///< pixels between a stack's name and that of its first column
 constexpr double kTokenReach = 12; ///< characters of a token left of its column
-
-/// The part of a matrix that is inside the window.
-CellRect seenCells(const QRectF& box, const QRectF& seen, const CellRect& all)
-{
-    const auto along = [](double from, double to, double start, double size, Index count) {
-        const auto cells = static_cast<double>(count);
-        const auto begin = static_cast<Index>(std::floor((from - start) / size * cells));
-        const auto end = static_cast<Index>(std::ceil((to - start) / size * cells));
-        return std::pair{std::clamp<Index>(begin, 0, count), std::clamp<Index>(end, 0, count)};
-    };
-    const auto [top, bottom] = along(seen.top(), seen.bottom(), box.top(), box.height(), all.rows);
-    const auto [left, right] = along(seen.left(), seen.right(), box.left(), box.width(), all.columns);
-    return {top, left, bottom - top, right - left};
-}
 
 bool covers(const CellGrid& grid, const CellRect& rect)
 {
@@ -330,10 +316,10 @@ private:
         const FlowPictures::Picture* const picture = m_scene.pictures.find(box);
         if (picture == nullptr || picture->overview.isNull())
             return paintEmpty(rect, picture != nullptr);
-        if (rect.width() < kLeastForCells && rect.height() < kLeastForCells)
-            paintImage(box, rect);
-        else
+        if (showsCells(rect.size()))
             paintCells(box, *picture, rect);
+        else
+            paintImage(box, rect);
         QColor edge = m_look.palette.line;
         edge.setAlphaF(0.6F);
         m_painter.setBrush(Qt::NoBrush);
@@ -447,47 +433,9 @@ FlowToken placeToken(const QRectF& row, const QRectF& column, const QString& tex
     return placed;
 }
 
-FlowWindow between(const FlowWindow& from, const FlowWindow& to, double part)
-{
-    FlowWindow found = to;
-    found.scale = from.scale * std::pow(to.scale / from.scale, part);
-    if (std::abs(to.scale - from.scale) < 1e-3 * to.scale) {
-        found.origin = from.origin + (to.origin - from.origin) * part;
-        return found;
-    }
-    const QPointF fixed = (from.origin * from.scale - to.origin * to.scale) / (from.scale - to.scale);
-    found.origin = fixed - (fixed - from.origin) * from.scale / found.scale;
-    return found;
-}
-
 void paintFlow(QPainter& painter, FlowScene& scene, const FlowWindow& window, const FlowLook& look)
 {
     FlowPainter(painter, scene, window, look).paint();
-}
-
-std::vector<FlowDetail> wantedDetails(const FlowScene& scene, const FlowWindow& window)
-{
-    std::vector<FlowDetail> wanted;
-    const QRectF surface(QPointF(), window.surface);
-    for (const FlowBox& box : scene.layout.boxes()) {
-        const QRectF rect = window.toSurface(box.rect);
-        const FlowPictures::Picture* const picture
-            = box.kind == Kind::kMatrix && rect.intersects(surface) ? scene.pictures.find(box) : nullptr;
-        if (picture == nullptr || !picture->overview.pooled())
-            continue;
-        const CellGrid& overview = picture->overview;
-        const bool finer
-            = (overview.tileRows > 1 && rect.height() > 1.5 * static_cast<double>(overview.values.rows()))
-            || (overview.tileColumns > 1 && rect.width() > 1.5 * static_cast<double>(overview.values.cols()));
-        const QRectF seen = rect & surface;
-        if (!finer || (rect.width() < kLeastForCells && rect.height() < kLeastForCells))
-            continue;
-        const CellRect cells = seenCells(rect, seen, overview.rect);
-        const auto most = [](double pixels) { return std::max<Index>(1, static_cast<Index>(pixels)); };
-        if (!cells.empty())
-            wanted.push_back({box, cells, most(seen.height()), most(seen.width())});
-    }
-    return wanted;
 }
 
 } // namespace headlight

@@ -4,7 +4,6 @@
 #include "ui/views/flow/flow_scene.h"
 
 #include <QFont>
-#include <QPointF>
 #include <QRectF>
 #include <QString>
 
@@ -12,22 +11,6 @@ class QFontMetricsF;
 class QPainter;
 
 namespace headlight {
-
-/// The visible part of the layout: the point at the upper left corner, and pixels per unit.
-struct FlowWindow
-{
-    QPointF origin;
-    double scale = 1;
-    QSizeF surface; ///< logical pixels
-
-    QPointF toSurface(const QPointF& point) const { return (point - origin) * scale; }
-    QRectF toSurface(const QRectF& rect) const { return {toSurface(rect.topLeft()), rect.size() * scale}; }
-    QPointF toLayout(const QPointF& point) const { return point / scale + origin; }
-    QRectF shown() const { return {origin, surface / scale}; }
-};
-
-/// A window between two others, at 0 … 1: one point stays in place, and equal steps magnify by equal factors.
-FlowWindow between(const FlowWindow& from, const FlowWindow& to, double part);
 
 /// What is marked, and how everything looks.
 struct FlowLook
@@ -58,7 +41,5 @@ void paintFlow(QPainter& painter, FlowScene& scene, const FlowWindow& window, co
 /// The followed token, the next tokens, the current box and the one under the mouse.
 void paintFlowMarks(QPainter& painter, const FlowScene& scene, const FlowWindow& window,
                     const FlowLook& look);
-/// Parts of matrices displayed larger than their overviews can show.
-std::vector<FlowDetail> wantedDetails(const FlowScene& scene, const FlowWindow& window);
 
 } // namespace headlight

@@ -2,8 +2,10 @@
 
 #include "core/base/workers.h"
 #include "ui/background/latest_task.h"
+#include "ui/views/flow/flow_seen.h"
 #include "ui/views/flow/flow_source.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <memory>
 #include <utility>
@@ -40,21 +42,29 @@ bool FlowReader::isWorking() const
     return m_groups->isRunning() || m_details->isRunning();
 }
 
-bool FlowReader::isReadingGroups() const
-{
-    return m_groups->isRunning();
-}
-
 void FlowReader::cancel()
 {
     m_groups->cancel();
     m_details->cancel();
 }
 
-void FlowReader::readGroups(const Trace& trace, std::vector<Boxes> groups)
+void FlowReader::readGroups(const FlowScene& scene, const FlowWindow& window)
 {
-    m_groups->start([this, trace, groups = std::move(groups)](const std::stop_token& stop,
-                                                              const LatestTask::Deliver& deliver) {
+    std::vector<FlowGroupBoxes> groups = unreadGroups(scene, window);
+    std::vector<FlowGroup> names;
+    names.reserve(groups.size());
+    for (const FlowGroupBoxes& boxes : groups)
+        names.push_back(FlowPictures::groupOf(boxes.front()));
+    std::sort(names.begin(), names.end());
+    const std::uint64_t version = scene.pictures.version();
+    const bool known = m_groups->isRunning() && m_groupsVersion == version
+        && std::includes(m_readGroups.begin(), m_readGroups.end(), names.begin(), names.end());
+    if (groups.empty() || known)
+        return;
+    m_readGroups = std::move(names);
+    m_groupsVersion = version;
+    m_groups->start([this, trace = scene.trace, groups = std::move(groups)](
+                        const std::stop_token& stop, const LatestTask::Deliver& deliver) {
         const Workers workers;
         for (auto begin = groups.begin(); begin != groups.end() && !stop.stop_requested();) {
             // Read groups of one matrix together, so that all threads have work.
@@ -86,10 +96,16 @@ void FlowReader::readGroups(const Trace& trace, std::vector<Boxes> groups)
     });
 }
 
-void FlowReader::readDetails(const Trace& trace, std::vector<FlowDetail> details)
+void FlowReader::readDetails(const FlowScene& scene, const FlowWindow& window)
 {
-    m_details->start([this, trace, details = std::move(details)](const std::stop_token& stop,
-                                                                 const LatestTask::Deliver& deliver) {
+    if (std::exchange(m_detailsVersion, scene.pictures.version()) != scene.pictures.version())
+        m_readDetails.clear();
+    std::vector<FlowDetail> wanted = wantedDetails(scene, window);
+    if (wanted == m_readDetails)
+        return;
+    m_readDetails = std::move(wanted);
+    m_details->start([this, trace = scene.trace, details = m_readDetails](
+                         const std::stop_token& stop, const LatestTask::Deliver& deliver) {
         for (const FlowDetail& detail : details) {
             if (stop.stop_requested())
                 return;

@@ -1,15 +1,17 @@
 #pragma once
 
-#include "core/trace/trace.h"
 #include "ui/views/flow/flow_pictures.h"
 
 #include <QObject>
 
+#include <cstdint>
 #include <vector>
 
 namespace headlight {
 
 class LatestTask;
+struct FlowScene;
+struct FlowWindow;
 
 /// Reads the visible matrices in the background: overviews of whole groups, and parts in detail. Belongs to
 /// one view. UI thread only.
@@ -19,13 +21,12 @@ class FlowReader : public QObject
 public:
     explicit FlowReader(QObject* parent = nullptr);
 
-    /// One box for each matrix of a group, by head.
-    using Boxes = std::vector<FlowBox>;
-    void readGroups(const Trace& trace, std::vector<Boxes> groups);
-    void readDetails(const Trace& trace, std::vector<FlowDetail> details);
+    /// Reads what is seen and not yet known, unless that is being read already.
+    void readGroups(const FlowScene& scene, const FlowWindow& window);
+    /// Likewise, the parts that need more detail.
+    void readDetails(const FlowScene& scene, const FlowWindow& window);
     void cancel();
     bool isWorking() const;
-    bool isReadingGroups() const;
 
 signals:
     void groupRead(const headlight::FlowBox& first,
@@ -36,6 +37,10 @@ signals:
 private:
     LatestTask* m_groups;
     LatestTask* m_details;
+    std::vector<FlowGroup> m_readGroups; ///< read last, ascending
+    std::uint64_t m_groupsVersion = 0; ///< version of the pictures that they are for
+    std::vector<FlowDetail> m_readDetails; ///< read last
+    std::uint64_t m_detailsVersion = 0;
 };
 
 } // namespace headlight

@@ -81,4 +81,17 @@ std::vector<QPolygonF> FlowScene::thread() const
     return way;
 }
 
+FlowWindow between(const FlowWindow& from, const FlowWindow& to, double part)
+{
+    FlowWindow found = to;
+    found.scale = from.scale * std::pow(to.scale / from.scale, part);
+    if (std::abs(to.scale - from.scale) < 1e-3 * to.scale) {
+        found.origin = from.origin + (to.origin - from.origin) * part;
+        return found;
+    }
+    const QPointF fixed = (from.origin * from.scale - to.origin * to.scale) / (from.scale - to.scale);
+    found.origin = fixed - (fixed - from.origin) * from.scale / found.scale;
+    return found;
+}
+
 } // namespace headlight

@@ -5,6 +5,9 @@
 #include "ui/views/flow/flow_pictures.h"
 #include "ui/views/flow/next_tokens.h"
 
+#include <QPointF>
+#include <QRectF>
+
 #include <array>
 #include <optional>
 #include <vector>
@@ -33,6 +36,22 @@ struct FlowPlace
     int row = -1, column = -1;
     bool operator==(const FlowPlace&) const = default;
 };
+
+/// The visible part of the layout: the point at the upper left corner, and pixels per unit.
+struct FlowWindow
+{
+    QPointF origin;
+    double scale = 1;
+    QSizeF surface; ///< logical pixels
+
+    QPointF toSurface(const QPointF& point) const { return (point - origin) * scale; }
+    QRectF toSurface(const QRectF& rect) const { return {toSurface(rect.topLeft()), rect.size() * scale}; }
+    QPointF toLayout(const QPointF& point) const { return point / scale + origin; }
+    QRectF shown() const { return {origin, surface / scale}; }
+};
+
+/// A window between two others, at 0 … 1: one point stays in place, and equal steps magnify by equal factors.
+FlowWindow between(const FlowWindow& from, const FlowWindow& to, double part);
 
 /// Everything the flow shows.
 struct FlowScene

@@ -1,13 +1,15 @@
 #include "ui/views/flow/flow_view.h"
 
 #include "ui/picture/colour_map.h"
-#include "ui/picture/probability_text.h"
+#include "ui/picture/token_shading.h"
 #include "ui/picture/waiting_words.h"
 #include "ui/state/focus.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/views/flow/flow_canvas.h"
+#include "ui/views/flow/flow_levels.h"
 #include "ui/views/flow/flow_reader.h"
+#include "ui/views/flow/flow_seen.h"
 #include "ui/views/flow/flow_source.h"
 #include "ui/views/flow/flow_words.h"
 #include "ui/widgets/canvas_accessible.h"
@@ -19,7 +21,6 @@
 #include "ui/widgets/wrap_layout.h"
 
 #include <algorithm>
-#include <map>
 #include <utility>
 
 namespace headlight {
@@ -44,21 +45,6 @@ bool sameShape(const Architecture& facts, const TraceInfo& info)
     return same(StackKind::kEncoder) && same(StackKind::kDecoder);
 }
 
-/// The row of a stack's tokens that a cell of a head's map refers to.
-std::optional<int> rowOf(const Cell& cell, const HeadRef& head, StackKind stack)
-{
-    if (head.stack == stack)
-        return cell.query || head.kind == AttentionKind::kCross ? cell.query : cell.key;
-    return head.kind == AttentionKind::kCross && stack == StackKind::kEncoder ? cell.key : std::nullopt;
-}
-
-/// The key that a cell refers to.
-std::optional<int> keyOf(const Cell& cell, const HeadRef& head, StackKind stack)
-{
-    const StackKind keys = head.kind == AttentionKind::kCross ? StackKind::kEncoder : head.stack;
-    return keys == stack ? cell.key : std::nullopt;
-}
-
 } // namespace
 
 FlowView::FlowView(const ViewContext& context, QWidget* parent)
@@ -66,6 +52,7 @@ FlowView::FlowView(const ViewContext& context, QWidget* parent)
     , m_reader(new FlowReader(this))
     , m_canvas(new FlowCanvas)
     , m_words(new ElidedLabel)
+    , m_levels(new FlowLevels)
     , m_legend(new QWidget)
     , m_weights(new MapLegend)
     , m_numbers(new MapLegend)
@@ -81,9 +68,10 @@ FlowView::FlowView(const ViewContext& context, QWidget* parent)
                 return tableOf(numbers.map.whole(numbers.kind), stop);
             };
         });
-    m_canvas->setTip([this](const FlowPlace& place) { return tip(place); });
+    m_canvas->setTip([this](const FlowPlace& place) { return flowTip(m_canvas->scene(), m_facts, place); });
     m_canvas->setTerms(termOfBox);
-    m_canvas->setWords([this](const FlowPlace& place) { return words(place); });
+    m_canvas->setWords(
+        [this](const FlowPlace& place) { return flowWords(m_canvas->scene(), m_facts, place); });
     connect(m_canvas, &FlowCanvas::windowChanged, this, [this] {
         fillWindow();
         readSeen();
@@ -96,6 +84,12 @@ FlowView::FlowView(const ViewContext& context, QWidget* parent)
     connect(m_canvas, &FlowCanvas::activated, this, &FlowView::activate);
     connect(m_canvas, &FlowCanvas::layerToggled, this, &FlowView::toggleLayer);
     connect(m_canvas, &FlowCanvas::layerEntered, this, &FlowView::enterLayer);
+    connect(m_levels, &FlowLevels::chosen, this, [this](const QRectF& part) {
+        if (part == m_canvas->scene().layout.bounds())
+            m_canvas->showWhole();
+        else
+            m_canvas->zoomTo(part);
+    });
     connect(m_reader, &FlowReader::groupRead, this,
             [this](const FlowBox& first, const std::vector<FlowPictures::Picture>& heads) {
                 m_canvas->scene().pictures.setGroup(FlowPictures::groupOf(first), heads);
@@ -121,9 +115,7 @@ void FlowView::build()
     auto* const column = makeColumn(this, {}, 0);
     auto* const row = m_tools = new WrapLayout(2);
     row->setContentsMargins(8, 4, 8, 4);
-    auto* const levels = new QWidget;
-    m_levels = new WrapLayout(0, levels);
-    row->addWidget(levels);
+    row->addWidget(m_levels);
     row->addStretch();
     auto* const legend = makeRow(m_legend, {0, 0, 8, 0}, 12);
     legend->addWidget(m_weights);
@@ -208,7 +200,6 @@ void FlowView::readTrace()
     const Trace trace = workspace().shownTrace();
     m_canvas->scene().trace = trace;
     m_canvas->scene().pictures.outdate();
-    m_details.clear();
     if (trace.isNull()) {
         m_reader->cancel();
         m_canvas->setMessage(
@@ -305,18 +296,9 @@ void FlowView::foldAll()
     m_canvas->setLayout(makeLayout());
 }
 
-SiteSet FlowView::needs() const
-{
-    return m_needs;
-}
-
 void FlowView::noteNeeds()
 {
-    SiteSet needed;
-    const QRectF seen = m_canvas->flowWindow().shown();
-    for (const FlowBox& box : m_canvas->scene().layout.boxes())
-        if (box.kind == FlowBox::Kind::kMatrix && box.rect.intersects(seen))
-            needed.add(box.site);
+    const SiteSet needed = seenSites(m_canvas->scene(), m_canvas->flowWindow());
     if (needed == m_needs)
         return;
     m_needs = needed;
@@ -325,50 +307,14 @@ void FlowView::noteNeeds()
 
 void FlowView::readSeen()
 {
-    const FlowScene& scene = m_canvas->scene();
-    if (scene.trace.isNull() || !isVisible())
-        return;
-    const QRectF seen = m_canvas->flowWindow().shown();
-    std::map<FlowGroup, bool> wanted;
-    for (const FlowBox& box : scene.layout.boxes())
-        if (box.kind == FlowBox::Kind::kMatrix && box.rect.intersects(seen)
-            && !scene.pictures.isFresh(FlowPictures::groupOf(box)))
-            wanted[FlowPictures::groupOf(box)] = true;
-    if (wanted.empty())
-        return;
-    std::map<FlowGroup, FlowReader::Boxes> groups;
-    for (const FlowBox& box : scene.layout.boxes())
-        if (box.kind == FlowBox::Kind::kMatrix && wanted.contains(FlowPictures::groupOf(box)))
-            groups[FlowPictures::groupOf(box)].push_back(box);
-    std::vector<FlowGroup> reading;
-    std::vector<FlowReader::Boxes> ordered;
-    for (auto& [group, boxes] : groups) {
-        reading.push_back(group);
-        ordered.push_back(std::move(boxes));
-    }
-    // Read the weights first: they show where tokens look.
-    std::stable_partition(ordered.begin(), ordered.end(), [](const FlowReader::Boxes& boxes) {
-        return boxes.front().site == Site::kWeights;
-    });
-    // Do not restart what is already being read.
-    if (m_reader->isReadingGroups() && m_readVersion == scene.pictures.version()
-        && std::includes(m_reading.begin(), m_reading.end(), reading.begin(), reading.end()))
-        return;
-    m_reading = std::move(reading);
-    m_readVersion = scene.pictures.version();
-    m_reader->readGroups(scene.trace, std::move(ordered));
+    if (isVisible())
+        m_reader->readGroups(m_canvas->scene(), m_canvas->flowWindow());
 }
 
 void FlowView::readDetails()
 {
-    const FlowScene& scene = m_canvas->scene();
-    if (scene.trace.isNull() || !isVisible())
-        return;
-    std::vector<FlowDetail> details = wantedDetails(scene, m_canvas->flowWindow());
-    if (details == m_details)
-        return;
-    m_details = std::move(details);
-    m_reader->readDetails(scene.trace, m_details);
+    if (isVisible())
+        m_reader->readDetails(m_canvas->scene(), m_canvas->flowWindow());
 }
 
 void FlowView::follow()
@@ -380,8 +326,8 @@ void FlowView::follow()
         const auto count = static_cast<int>(scene.trace.isNull() ? 0 : scene.trace.tokens(stack).size());
         const auto inside
             = [count](std::optional<int> row) { return row && *row < count ? row : std::nullopt; };
-        scene.followed.of(stack) = inside(rowOf(cell, scene.head, stack));
-        scene.key.of(stack) = inside(keyOf(cell, scene.head, stack));
+        scene.followed.of(stack) = inside(tokenOfCell(scene.head, stack, cell));
+        scene.key.of(stack) = inside(stack == keyStack(scene.head) ? cell.key : std::nullopt);
         // If no token is selected, follow the last one: it leads to the next token.
         const bool last = stack == StackKind::kDecoder || !m_facts.decoder;
         if (last && !scene.followed.of(stack) && count > 0)
@@ -404,11 +350,7 @@ Cell FlowView::cellOf(const FlowBox& box, int row, int column) const
     const bool ofKeys = box.site == Site::kKey || box.site == Site::kValue;
     if (box.kind == FlowBox::Kind::kMatrix && ofKeys && head.stack == box.stack && head.kind == box.attention)
         return {std::nullopt, row};
-    if (head.stack == box.rowStack())
-        return {row, std::nullopt};
-    if (head.kind == AttentionKind::kCross && box.rowStack() == StackKind::kEncoder)
-        return {std::nullopt, row};
-    return {};
+    return cellOfToken(head, box.rowStack(), row, ReadingDirection::kLooksAt);
 }
 
 void FlowView::hover(const FlowPlace& place)
@@ -447,40 +389,6 @@ void FlowView::activate(int index)
         emit viewWanted(*view);
 }
 
-QString FlowView::words(const FlowPlace& place) const
-{
-    const FlowScene& scene = m_canvas->scene();
-    const FlowBox* const box = scene.layout.box(place.box);
-    if (box == nullptr)
-        return {};
-    if (box->kind == FlowBox::Kind::kTokens && place.row >= 0)
-        return placeWords(scene.trace, *box, place.row, -1, 0);
-    if (box->kind != FlowBox::Kind::kMatrix)
-        return boxWords(*box, m_facts);
-    if (place.row < 0)
-        return scene.size(*box).first > 0 ? boxName(*box) : tr("%1: not recorded").arg(boxName(*box));
-    const FlowNumbers numbers = flowNumbers(scene.trace, *box);
-    if (numbers.isNull() || place.row >= numbers.map.queries() || place.column >= numbers.map.keys())
-        return tr("%1: not recorded").arg(boxName(*box));
-    return placeWords(scene.trace, *box, place.row, place.column,
-                      numbers.map.at(numbers.kind, place.row, place.column));
-}
-
-QString FlowView::tip(const FlowPlace& place) const
-{
-    const FlowBox* const box = m_canvas->scene().layout.box(place.box);
-    if (box == nullptr || (box->isFrame() && box->open))
-        return {};
-    QStringList lines{words(place)};
-    if (box->kind == FlowBox::Kind::kMatrix && m_canvas->scene().size(*box).first > 0) {
-        const ValueScale scale = m_canvas->scene().pictures.colours(FlowPictures::groupOf(*box)).scale;
-        lines << tr("Colours from %1 to %2").arg(numberText(scale.lower), numberText(scale.upper));
-    }
-    if (const QString hint = viewHint(*box); !hint.isEmpty())
-        lines << hint;
-    return lines.join(QLatin1Char('\n'));
-}
-
 FlowNumbers FlowView::currentNumbers() const
 {
     const FlowScene& scene = m_canvas->scene();
@@ -492,7 +400,7 @@ void FlowView::showWords()
 {
     const FlowPlace hovered = m_canvas->hoverPlace();
     const FlowPlace place = hovered.box >= 0 ? hovered : FlowPlace{m_canvas->current(), -1, -1};
-    const QString text = words(place);
+    const QString text = flowWords(m_canvas->scene(), m_facts, place);
     m_words->setText(text.isEmpty() ? tr("Wheel: zoom. Drag: move. Double-click: look closer. Click a row to "
                                          "follow its token.")
                                     : text);
@@ -503,40 +411,18 @@ void FlowView::showLevels()
 {
     // The frames around the middle of the window.
     const FlowLayout& layout = m_canvas->scene().layout;
-    std::vector<std::pair<QString, QRectF>> levels{{tr("Whole model"), layout.bounds()}};
-    std::vector<std::pair<QString, QRectF>> inner;
+    std::vector<FlowLevels::Level> levels;
     const FlowWindow& window = m_canvas->flowWindow();
     for (const FlowBox* box = layout.box(layout.boxAt(window.shown().center())); box != nullptr;
          box = layout.box(box->parent))
         if (m_canvas->scaleFor(box->rect) < window.scale * 1.25)
-            inner.emplace_back(box->kind == FlowBox::Kind::kLayer      ? tr("Layer %1").arg(box->layer)
-                                   : box->kind == FlowBox::Kind::kHead ? tr("Head %1").arg(box->head)
-                                                                       : siteTitle(*box),
-                               box->rect);
-    levels.insert(levels.end(), inner.rbegin(), inner.rend());
-    for (std::size_t i = 0; i < std::max(levels.size(), m_levelButtons.size()); ++i) {
-        if (i == m_levelButtons.size()) {
-            auto* const made = new QToolButton;
-            made->setAutoRaise(true);
-            made->setFocusPolicy(Qt::TabFocus);
-            m_levels->addWidget(made);
-            m_levelButtons.push_back(made);
-            connect(made, &QToolButton::clicked, this, [this, made] {
-                const QRectF rect = made->property("part").toRectF();
-                if (rect == m_canvas->scene().layout.bounds())
-                    m_canvas->showWhole();
-                else
-                    m_canvas->zoomTo(rect);
-            });
-        }
-        QToolButton* const button = m_levelButtons[i];
-        button->setVisible(i < levels.size());
-        if (i >= levels.size())
-            continue;
-        button->setText(i == 0 ? levels[i].first : QStringLiteral("▸ ") + levels[i].first);
-        button->setToolTip(tr("Zoom to this part"));
-        button->setProperty("part", levels[i].second);
-    }
+            levels.push_back({box->kind == FlowBox::Kind::kLayer      ? tr("Layer %1").arg(box->layer)
+                                  : box->kind == FlowBox::Kind::kHead ? tr("Head %1").arg(box->head)
+                                                                      : siteTitle(*box),
+                              box->rect});
+    levels.push_back({tr("Whole model"), layout.bounds()});
+    std::reverse(levels.begin(), levels.end());
+    m_levels->setLevels(std::move(levels));
 }
 
 } // namespace headlight

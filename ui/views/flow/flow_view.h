@@ -5,16 +5,14 @@
 #include "ui/widgets/room_for_text.h"
 #include "ui/widgets/trace_view.h"
 
-#include <cstdint>
 #include <memory>
-
-class QToolButton;
 
 namespace headlight {
 
 class ElidedLabel;
 class MapLegend;
 class FlowCanvas;
+class FlowLevels;
 class FlowReader;
 class Model;
 class WrapLayout;
@@ -37,7 +35,7 @@ public:
     QString statement() const;
     const OpenFlowLayers& openLayers() const { return m_open; }
 
-    SiteSet needs() const override;
+    SiteSet needs() const override { return m_needs; }
     QSize sizeHint() const override { return roomForText(*this, 120, 36); }
     QSize minimumSizeHint() const override { return roomForText(*this, 32, 12); }
 
@@ -68,8 +66,6 @@ private:
     void noteNeeds();
     void showWords();
     void showLevels();
-    QString words(const FlowPlace& place) const;
-    QString tip(const FlowPlace& place) const;
     /// Every number of the selected box.
     FlowNumbers currentNumbers() const;
     Cell cellOf(const FlowBox& box, int row, int column) const;
@@ -79,20 +75,16 @@ private:
     std::shared_ptr<const TraceInfo> m_info; ///< likewise
     bool m_known = false; ///< m_facts is valid
     OpenFlowLayers m_open;
-    std::vector<FlowDetail> m_details; ///< read or being read
-    std::vector<FlowGroup> m_reading; ///< ascending; in m_readVersion
-    std::uint64_t m_readVersion = 0;
     SiteSet m_needs;
 
     FlowReader* m_reader;
     FlowCanvas* m_canvas;
     ElidedLabel* m_words;
+    FlowLevels* m_levels;
     QWidget* m_legend; ///< what the colours stand for
     MapLegend* m_weights;
     MapLegend* m_numbers;
     WrapLayout* m_tools = nullptr; ///< levels, legend and buttons
-    WrapLayout* m_levels = nullptr;
-    std::vector<QToolButton*> m_levelButtons;
 };
 
 } // namespace headlight

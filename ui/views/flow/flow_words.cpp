@@ -2,10 +2,14 @@
 
 #include "ui/picture/activation_name.h"
 #include "ui/picture/head_name.h"
+#include "ui/picture/probability_text.h"
 #include "ui/picture/token_details.h"
 #include "ui/picture/token_text.h"
 #include "ui/picture/value_scale.h"
 #include "ui/state/translation.h"
+#include "ui/views/flow/flow_source.h"
+
+#include <QStringList>
 
 #include <array>
 #include <optional>
@@ -106,37 +110,6 @@ QString boxName(const FlowBox& box)
     }
 }
 
-QString boxWords(const FlowBox& box, const Architecture& facts)
-{
-    const QString name = boxName(box);
-    const StackFacts* const stack = facts.stack(box.stack);
-    switch (box.kind) {
-    case FlowBox::Kind::kLayer:
-        return box.open ? tr("%1. Click the title to fold it.").arg(name)
-                        : tr("%1. Click the title to open it.").arg(name);
-    case FlowBox::Kind::kNorm:
-        return tr("%1: scales each token’s vector to a fixed size.").arg(name);
-    case FlowBox::Kind::kSum:
-        return tr("%1: adds the update to the residual stream.").arg(name);
-    case FlowBox::Kind::kNext:
-        return tr("%1: the most likely tokens after the followed one.").arg(name);
-    case FlowBox::Kind::kFeedForward:
-        if (stack != nullptr && box.layer >= 0
-            && static_cast<std::size_t>(box.layer) < stack->layers.size()) {
-            const FeedForwardFacts& layer = stack->layers[static_cast<std::size_t>(box.layer)].feedForward;
-            if (layer.inner > 0)
-                return tr("%1: %2 → %3 → %2, %4, for each token alone.")
-                    .arg(name)
-                    .arg(layer.width)
-                    .arg(layer.inner)
-                    .arg(activationName(layer.activation, layer.gated));
-        }
-        return name;
-    default:
-        return name;
-    }
-}
-
 QString placeWords(const Trace& trace, const FlowBox& box, int row, int column, float value)
 {
     const QString token = quotedToken(trace.tokens(box.rowStack()), row);
@@ -216,6 +189,41 @@ std::optional<ViewId> viewInto(const FlowBox& box)
     }
 }
 
+namespace {
+
+/// What a box other than a matrix is and does: "Norm", "Feed-forward: …".
+QString boxWords(const FlowBox& box, const Architecture& facts)
+{
+    const QString name = boxName(box);
+    const StackFacts* const stack = facts.stack(box.stack);
+    switch (box.kind) {
+    case FlowBox::Kind::kLayer:
+        return box.open ? tr("%1. Click the title to fold it.").arg(name)
+                        : tr("%1. Click the title to open it.").arg(name);
+    case FlowBox::Kind::kNorm:
+        return tr("%1: scales each token’s vector to a fixed size.").arg(name);
+    case FlowBox::Kind::kSum:
+        return tr("%1: adds the update to the residual stream.").arg(name);
+    case FlowBox::Kind::kNext:
+        return tr("%1: the most likely tokens after the followed one.").arg(name);
+    case FlowBox::Kind::kFeedForward:
+        if (stack != nullptr && box.layer >= 0
+            && static_cast<std::size_t>(box.layer) < stack->layers.size()) {
+            const FeedForwardFacts& layer = stack->layers[static_cast<std::size_t>(box.layer)].feedForward;
+            if (layer.inner > 0)
+                return tr("%1: %2 → %3 → %2, %4, for each token alone.")
+                    .arg(name)
+                    .arg(layer.width)
+                    .arg(layer.inner)
+                    .arg(activationName(layer.activation, layer.gated));
+        }
+        return name;
+    default:
+        return name;
+    }
+}
+
+/// Where Enter leads.
 QString viewHint(const FlowBox& box)
 {
     const std::optional<ViewId> view = viewInto(box);
@@ -232,6 +240,41 @@ QString viewHint(const FlowBox& box)
     if (*view == view_ids::kTokens)
         return tr("Enter shows the tokens.");
     return tr("Enter shows how the cell is computed.");
+}
+
+} // namespace
+
+QString flowWords(const FlowScene& scene, const Architecture& facts, const FlowPlace& place)
+{
+    const FlowBox* const box = scene.layout.box(place.box);
+    if (box == nullptr)
+        return {};
+    if (box->kind == FlowBox::Kind::kTokens && place.row >= 0)
+        return placeWords(scene.trace, *box, place.row, -1, 0);
+    if (box->kind != FlowBox::Kind::kMatrix)
+        return boxWords(*box, facts);
+    if (place.row < 0 && scene.size(*box).first > 0)
+        return boxName(*box);
+    const FlowNumbers numbers = place.row < 0 ? FlowNumbers() : flowNumbers(scene.trace, *box);
+    if (numbers.isNull() || place.row >= numbers.map.queries() || place.column >= numbers.map.keys())
+        return tr("%1: not recorded").arg(boxName(*box));
+    return placeWords(scene.trace, *box, place.row, place.column,
+                      numbers.map.at(numbers.kind, place.row, place.column));
+}
+
+QString flowTip(const FlowScene& scene, const Architecture& facts, const FlowPlace& place)
+{
+    const FlowBox* const box = scene.layout.box(place.box);
+    if (box == nullptr || (box->isFrame() && box->open))
+        return {};
+    QStringList lines{flowWords(scene, facts, place)};
+    if (box->kind == FlowBox::Kind::kMatrix && scene.size(*box).first > 0) {
+        const ValueScale scale = scene.pictures.colours(FlowPictures::groupOf(*box)).scale;
+        lines << tr("Colours from %1 to %2").arg(numberText(scale.lower), numberText(scale.upper));
+    }
+    if (const QString hint = viewHint(*box); !hint.isEmpty())
+        lines << hint;
+    return lines.join(QLatin1Char('\n'));
 }
 
 } // namespace headlight

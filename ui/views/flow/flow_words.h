@@ -1,8 +1,7 @@
 #pragma once
 
-#include "core/trace/trace.h"
 #include "ui/state/view_id.h"
-#include "ui/views/flow/flow_layout.h"
+#include "ui/views/flow/flow_scene.h"
 #include "ui/widgets/term.h"
 
 #include <QString>
@@ -17,17 +16,17 @@ QString siteTitle(const FlowBox& box);
 QString siteSign(const FlowBox& box);
 /// "Decoder layer 1 · cross-attention · head 3 · Weights".
 QString boxName(const FlowBox& box);
-/// What a box other than a matrix is and does: "Norm", "Feed-forward: …".
-QString boxWords(const FlowBox& box, const Architecture& facts);
-
 /// A cell of a box with its number, in words; only the row if there is no column.
 QString placeWords(const Trace& trace, const FlowBox& box, int row, int column, float value);
+/// A box, or a row or cell of it with its number, in words; empty without a box.
+QString flowWords(const FlowScene& scene, const Architecture& facts, const FlowPlace& place);
+/// The same with the scale of its colours and what Enter does; empty for a frame that shows its inside.
+QString flowTip(const FlowScene& scene, const Architecture& facts, const FlowPlace& place);
 
 /// The term for a box; nothing if there is none.
 std::optional<Term> termOfBox(const FlowBox& box);
 
 /// The view that shows the inside of a box; nothing if there is none.
 std::optional<ViewId> viewInto(const FlowBox& box);
-QString viewHint(const FlowBox& box);
 
 } // namespace headlight

@@ -6,6 +6,7 @@
 #include "ui/state/focus.h"
 #include "ui/views/heads/head_values.h"
 #include "ui/views/heads/heads_layout.h"
+#include "ui/views/heads/heads_picture.h"
 #include "ui/widgets/canvas.h"
 
 #include <QImage>
@@ -32,7 +33,7 @@ public:
     /// Another text or map is shown: thumbnails are faint until their own numbers arrive.
     void fadeThumbnails();
     /// Whether a head has a thumbnail that is not of the shown trace.
-    bool isOld(const HeadRef& head) const;
+    bool isOld(const HeadRef& head) const { return m_picture.isOld(head); }
     void setLook(MapKind kind, const HeatmapOptions& options);
     void setCurrent(const HeadRef& head);
     /// The heads shown together with the current one, with their colours.
@@ -40,25 +41,25 @@ public:
     /// What the heads do on the text; heads without a name are absent.
     void setBehaviours(const std::map<HeadRef, HeadBehaviour>& behaviours);
     /// The text below a thumbnail as painted; empty if there is none or no room.
-    QString captionOf(const HeadRef& head) const;
+    QString captionOf(const HeadRef& head) const { return m_picture.captionOf(head); }
     /// Unset = thumbnails.
     void setValues(std::optional<HeadValues> values);
-    const std::optional<HeadValues>& values() const { return m_values; }
+    const std::optional<HeadValues>& values() const { return m_picture.values; }
     /// The row of the decoder's thumbnails that a decoding has just computed; unset = none.
     void setNewest(std::optional<int> row);
-    const std::optional<int>& newest() const { return m_newest; }
+    const std::optional<int>& newest() const { return m_picture.newest; }
     /// Position of that row in a head's picture; empty if it is not marked.
-    QRectF newestRowOf(const HeadRef& head) const;
+    QRectF newestRowOf(const HeadRef& head) const { return m_picture.newestRowOf(head); }
     /// Heads whose output is not used; they are hatched.
     void setSwitchedOff(std::function<bool(const HeadRef&)> off);
     /// Heads to paint faintly; unset = none.
     void setDimmed(std::function<bool(const HeadRef&)> dimmed);
     /// The head reached by Shift and the arrows, or the current one.
-    HeadRef cursor() const { return m_cursor.value_or(m_current); }
+    HeadRef cursor() const { return m_picture.cursor.value_or(m_picture.current); }
     void setTip(std::function<QString(const HeadRef&)> tip) { m_tip = std::move(tip); }
-    const HeadsLayout& headsLayout() const { return m_layout; }
+    const HeadsLayout& headsLayout() const { return m_picture.layout; }
     /// The picture of a head in device pixels, made on demand; null until its numbers have arrived.
-    const QImage& picture(const HeadRef& head);
+    const QImage& picture(const HeadRef& head) { return m_picture.image(head); }
     /// The room without scroll bars, and the thickness of a bar. Measuring beside a visible bar would
     /// flicker: smaller thumbnails need no bar, and without it they grow again.
     void fitInto(const QSize& room, int bar);
@@ -82,44 +83,18 @@ private:
     Tip tipAt(const QPoint& point) const override;
     void restyle() override;
     void pointerLeft() override;
-    QRect currentRect() const override { return m_layout.rectOf(cursor()).toAlignedRect(); }
+    QRect currentRect() const override { return m_picture.layout.rectOf(cursor()).toAlignedRect(); }
     void placeHeads();
     QRect roomOf(const HeadRef& head) const;
     void revealCurrent();
-    void paintGroup(QPainter& painter, const HeadGroup& group, const QRectF& dirty);
-    void paintHead(QPainter& painter, const HeadRef& head);
-    void paintValue(QPainter& painter, const QRectF& box, const HeadRef& head);
-    void paintOutlines(QPainter& painter, const QRectF& box, const HeadRef& head);
-    void paintCaption(QPainter& painter, const HeadRef& head);
-    QFont captionFont() const;
-    void paintNewest(QPainter& painter, const QRectF& dirty);
     std::optional<HeadRef> headByKey(int key) const;
     void moveCursor(const HeadRef& head);
     void updateHead(const std::optional<HeadRef>& head);
 
-    struct Thumbnail
-    {
-        CellGrid grid;
-        QImage image; ///< null = must be repainted
-        bool old = false; ///< made of what was shown before
-    };
-
     std::vector<HeadGroup> m_groups;
-    HeadsLayout m_layout;
+    HeadsPicture m_picture;
     QSize m_room;
     int m_bar = 0; ///< thickness of a scroll bar
-    std::vector<Thumbnail> m_thumbnails;
-    MapKind m_kind = MapKind::kWeights;
-    HeatmapOptions m_options;
-    HeadRef m_current;
-    std::optional<HeadRef> m_cursor;
-    std::vector<SelectedHead> m_selection;
-    std::map<HeadRef, HeadBehaviour> m_behaviours;
-    std::optional<HeadValues> m_values;
-    std::optional<int> m_newest;
-    std::function<bool(const HeadRef&)> m_off;
-    std::function<bool(const HeadRef&)> m_dimmed;
-    std::optional<HeadRef> m_hover;
     std::function<QString(const HeadRef&)> m_tip;
 };
 

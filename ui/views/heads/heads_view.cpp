@@ -1,6 +1,5 @@
 #include "ui/views/heads/heads_view.h"
 
-#include "core/base/workers.h"
 #include "core/edit/recorded_edits.h"
 #include "ui/background/latest_task.h"
 #include "ui/picture/behaviour_words.h"
@@ -12,13 +11,14 @@
 #include "ui/state/snapshot.h"
 #include "ui/state/sweep_board.h"
 #include "ui/state/workspace.h"
+#include "ui/views/heads/head_numbers.h"
 #include "ui/views/heads/head_tip.h"
 #include "ui/views/heads/head_values.h"
 #include "ui/views/heads/heads_canvas.h"
 #include "ui/views/heads/heads_look.h"
 #include "ui/views/heads/heads_model.h"
+#include "ui/views/heads/heads_table.h"
 #include "ui/views/heads/heads_tools.h"
-#include "ui/views/heads/slow_thumbnails.h"
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/head_chooser.h"
@@ -37,13 +37,10 @@
 #include <QResizeEvent>
 #include <QScrollArea>
 #include <QScrollBar>
-#include <QSortFilterProxyModel>
 #include <QStackedLayout>
-#include <QTableView>
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include <algorithm>
 #include <memory>
 #include <utility>
 
@@ -51,22 +48,7 @@ namespace headlight {
 
 namespace {
 
-constexpr std::size_t kStatisticsAtOnce = 64; ///< heads; each delivery sorts the table again
-constexpr std::size_t kHeadsAtOnce = 16; ///< thumbnails; each delivery repaints
-constexpr Index kTiles = 64; ///< per thumbnail, in each direction
-
 constexpr Index kNamedCells = Index{1} << 26; ///< all heads together
-
-/// Number of recorded numbers that would take about as long to read.
-Index statisticsEffort(const Trace& trace, const std::vector<HeadRef>& heads)
-{
-    Index cells = 0;
-    for (const HeadRef& head : heads) {
-        const AttentionMap map = trace.attention(head);
-        cells += map.queries() * map.keys() * map.effort(MapKind::kWeights);
-    }
-    return cells;
-}
 
 /// Index of the first sweep measure in the choice: after the thumbnails and the statistics.
 const int kFirstSweep = 1 + static_cast<int>(headMeasures().size());
@@ -97,29 +79,6 @@ private:
 
 } // namespace
 
-/// The rows of the table that pass the filter.
-class HeadsView::Rows : public QSortFilterProxyModel
-{
-public:
-    explicit Rows(const HeadsView& owner)
-        : m_owner(owner)
-    {
-        setSourceModel(owner.m_model);
-        setSortRole(HeadsModel::kSortRole);
-    }
-    void filterChanged() { invalidateFilter(); }
-
-protected:
-    bool filterAcceptsRow(int row, const QModelIndex&) const override
-    {
-        const HeadRef& head = m_owner.m_model->head(row);
-        return m_owner.m_filter.accepts(head, m_owner.m_model->statistics(head));
-    }
-
-private:
-    const HeadsView& m_owner;
-};
-
 HeadsView::HeadsView(const ViewContext& context, QWidget* parent)
     : TraceView(context, parent)
     , m_tools(new HeadsTools)
@@ -131,16 +90,13 @@ HeadsView::HeadsView(const ViewContext& context, QWidget* parent)
     , m_pages(new QStackedLayout)
     , m_reason(new QLabel)
     , m_canvas(new HeadsCanvas)
-    , m_table(new QTableView)
     , m_model(new HeadsModel(this))
-    , m_rows(new Rows(*this))
+    , m_table(new HeadsTable(*m_model))
     , m_task(new LatestTask(this))
     , m_statistics(new LatestTask(this))
 {
-    m_rows->setParent(this);
     m_scroll = new Scroll(m_canvas);
     setFocusProxy(m_canvas);
-    makeTable();
     m_pages->addWidget(m_scroll);
     m_pages->addWidget(m_table);
     m_reason->setAlignment(Qt::AlignCenter);
@@ -169,24 +125,9 @@ HeadsView::HeadsView(const ViewContext& context, QWidget* parent)
     showSweep();
 }
 
-HeadsView::~HeadsView() = default;
-
-void HeadsView::makeTable()
+QTableView& HeadsView::table() const
 {
-    m_table->setModel(m_rows);
-    m_table->setFrameShape(QFrame::NoFrame);
-    m_table->setAccessibleName(tr("Statistics of all heads"));
-    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_table->setShowGrid(false);
-    m_table->setTabKeyNavigation(false);
-    m_table->setContextMenuPolicy(Qt::CustomContextMenu);
-    m_table->verticalHeader()->hide();
-    m_table->verticalHeader()->setDefaultSectionSize(m_table->fontMetrics().height() + 6);
-    m_table->horizontalHeader()->setHighlightSections(false);
-    m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::Interactive);
-    m_table->setSortingEnabled(true);
-    m_table->sortByColumn(0, Qt::AscendingOrder);
+    return *m_table;
 }
 
 void HeadsView::connectParts()
@@ -226,24 +167,9 @@ void HeadsView::connectParts()
     connect(m_table->horizontalHeader(), &QHeaderView::sortIndicatorChanged, this, &HeadsView::keepLook);
     connect(m_filterText, &QLineEdit::textChanged, this, &HeadsView::showFilter);
     connect(m_tableButton, &QToolButton::toggled, this, &HeadsView::showTable);
-    const auto headAt
-        = [this](const QModelIndex& index) { return m_model->head(m_rows->mapToSource(index).row()); };
-    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
-            [this, headAt](const QModelIndex& index) {
-                if (index.isValid() && m_table->hasFocus() && !m_showingRow)
-                    choose(headAt(index));
-            });
-    connect(m_table, &QTableView::clicked, this, [this, headAt](const QModelIndex& index) {
-        if (QApplication::keyboardModifiers() & Qt::ShiftModifier)
-            focus().toggleHead(headAt(index));
-        else
-            choose(headAt(index));
-    });
-    connect(m_table, &QWidget::customContextMenuRequested, this, [this, headAt](const QPoint& at) {
-        const QModelIndex index = m_table->indexAt(at);
-        if (index.isValid())
-            showMenu(headAt(index), m_table->viewport()->mapToGlobal(at));
-    });
+    connect(m_table, &HeadsTable::chosen, this, &HeadsView::choose);
+    connect(m_table, &HeadsTable::toggled, this, [this](const HeadRef& head) { focus().toggleHead(head); });
+    connect(m_table, &HeadsTable::menuRequested, this, &HeadsView::showMenu);
     connect(m_statistics, &LatestTask::finished, this, [this] {
         m_canvas->setBehaviours(m_model->behaviours());
         showValues();
@@ -314,10 +240,7 @@ void HeadsView::showTable(bool on)
         m_table->sortByColumn(m_model->columnOf(*sweep),
                               *sweep == SweepMeasure::kLogProbability ? Qt::AscendingOrder
                                                                       : Qt::DescendingOrder);
-    // If names were cut, they would all read "decoder.…". Out of sight, nothing needs to be measured.
-    for (const int column : {0, HeadsModel::kBehaviourColumn})
-        m_table->horizontalHeader()->setSectionResizeMode(
-            column, on ? QHeaderView::ResizeToContents : QHeaderView::Interactive);
+    m_table->measureColumns(on);
     m_pages->setCurrentIndex(on ? 1 : 0);
     setFocusProxy(on ? static_cast<QWidget*>(m_table) : m_canvas);
     wantStatistics();
@@ -326,27 +249,18 @@ void HeadsView::showTable(bool on)
 
 void HeadsView::showRow()
 {
-    const int row = m_model->rowOf(m_canvas->cursor());
-    if (row < 0 || m_pages->currentIndex() == 0)
-        return;
-    const QModelIndex index = m_rows->mapFromSource(m_model->index(row, 0));
-    if (!index.isValid() || index.row() == m_table->currentIndex().row())
-        return;
-    m_showingRow = true; // the row follows the focus here, not the other way round
-    m_table->selectRow(index.row());
-    m_showingRow = false;
+    if (m_pages->currentIndex() != 0)
+        m_table->showRow(m_canvas->cursor());
 }
 
 void HeadsView::showFilter()
 {
-    m_filter = HeadFilter::parse(m_filterText->text());
+    m_table->setFilter(HeadFilter::parse(m_filterText->text()));
     wantStatistics();
-    m_rows->filterChanged();
-    if (m_filter.isEmpty())
+    if (m_table->filter().isEmpty())
         m_canvas->setDimmed({});
     else
-        m_canvas->setDimmed(
-            [this](const HeadRef& head) { return !m_filter.accepts(head, m_model->statistics(head)); });
+        m_canvas->setDimmed([this](const HeadRef& head) { return !m_table->accepts(head); });
 }
 
 void HeadsView::showMenu(const HeadRef& head, const QPoint& globalPosition)
@@ -384,29 +298,16 @@ void HeadsView::wantStatistics()
     // Name the heads as long as that costs little; otherwise compute numbers only on request.
     const bool named = !trace.isNull() && statisticsEffort(trace, m_model->heads()) <= kNamedCells;
     const bool needed = named || (m_measure->currentIndex() > 0 && !sweepShown())
-        || m_pages->currentIndex() == 1 || m_filter.needsStatistics();
+        || m_pages->currentIndex() == 1 || m_table->filter().needsStatistics();
     // While layers are still arriving, the processor has better things to do.
     if (!needed || !workspace().snapshot()->hasAllLayers() || m_statisticsWanted || trace.isNull())
         return;
     m_statisticsWanted = true;
     m_statistics->start([this, trace, heads = m_model->heads()](const std::stop_token& stop,
                                                                 const LatestTask::Deliver& deliver) {
-        // Quick maps are shared out among the threads, each of a slow one by itself.
-        const bool slow = std::any_of(heads.begin(), heads.end(),
-                                      [&](const HeadRef& head) { return isSlow(trace.attention(head)); });
-        const std::size_t atOnce = slow ? 1 : kStatisticsAtOnce;
-        const Workers all, own(slow ? 0 : 1);
-        for (std::size_t begin = 0; begin < heads.size() && !stop.stop_requested(); begin += atOnce) {
-            std::vector<std::pair<HeadRef, HeadStatistics>> batch(std::min(atOnce, heads.size() - begin));
-            all.forEach(batch.size(), [&](std::size_t i) {
-                const AttentionMap map = trace.attention(heads[begin + i]);
-                if (map.has(MapKind::kWeights) && !stop.stop_requested())
-                    batch[i] = {heads[begin + i], headStatistics(map, stop, own)};
-            });
-            std::erase_if(batch, [](const auto& each) { return each.second.values.empty(); });
-            if (!stop.stop_requested())
-                deliver([this, done = std::move(batch)] { m_model->addStatistics(done); });
-        }
+        readStatistics(trace, heads, stop, [&](StatisticsOfHeads batch) {
+            deliver([this, done = std::move(batch)] { m_model->addStatistics(done); });
+        });
     });
 }
 
@@ -422,35 +323,15 @@ void HeadsView::startThumbnails()
     const bool another = std::exchange(m_pictured, pictured) != pictured;
     m_task->start([this, trace, another, heads = m_canvas->headsLayout().heads(),
                    kind = focus().map()](const std::stop_token& stop, const LatestTask::Deliver& deliver) {
-        Workers workers;
-        const auto show = [&](const HeadRef& head, CellGrid grid) {
-            auto found = std::make_shared<CellGrid>(std::move(grid));
-            deliver([this, head, found] { m_canvas->setThumbnail(head, std::move(*found)); });
-        };
-        if (std::any_of(heads.begin(), heads.end(),
-                        [&](const HeadRef& head) { return isSlow(trace.attention(head)); })) {
-            if (another)
-                deliver([this] { m_canvas->fadeThumbnails(); });
-            readSlowThumbnails({trace, heads, kind, kTiles}, stop, show);
-            return;
-        }
-        // Process a row of the grid at a time, so that the first thumbnails appear early and messages stay
-        // few.
-        for (std::size_t begin = 0; begin < heads.size() && !stop.stop_requested(); begin += kHeadsAtOnce) {
-            auto grids
-                = std::make_shared<std::vector<CellGrid>>(std::min(kHeadsAtOnce, heads.size() - begin));
-            workers.forEach(grids->size(), [&](std::size_t i) {
-                const AttentionMap map = trace.attention(heads[begin + i]);
-                if (!map.has(kind) || stop.stop_requested())
-                    return;
-                const CellReader reader(map, kind, CellReader::Keep::kNothing);
-                (*grids)[i] = reader.read(reader.whole(), kTiles, kTiles, stop);
+        if (another && anySlow(trace, heads))
+            deliver([this] { m_canvas->fadeThumbnails(); });
+        readThumbnails(trace, heads, kind, stop, [&](HeadGrids grids) {
+            auto found = std::make_shared<HeadGrids>(std::move(grids));
+            deliver([this, found] {
+                for (auto& [head, grid] : *found)
+                    m_canvas->setThumbnail(head, std::move(grid));
             });
-            deliver([this, heads, begin, grids] {
-                for (std::size_t i = 0; i < grids->size(); ++i)
-                    m_canvas->setThumbnail(heads[begin + i], std::move((*grids)[i]));
-            });
-        }
+        });
     });
 }
 

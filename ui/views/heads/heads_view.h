@@ -22,6 +22,7 @@ class CopyMenu;
 class ElidedLabel;
 class HeadsCanvas;
 class HeadsModel;
+class HeadsTable;
 class HeadsTools;
 class LatestTask;
 class MapLegend;
@@ -34,13 +35,12 @@ class HeadsView : public TraceView
     Q_OBJECT
 public:
     explicit HeadsView(const ViewContext& context, QWidget* parent = nullptr);
-    ~HeadsView() override;
 
     HeadsCanvas& canvas() const { return *m_canvas; }
     HeadsModel& model() const { return *m_model; }
     /// Why there are no numbers to show; empty if there are some, or none are wanted.
     QString missingText() const;
-    QTableView& table() const { return *m_table; }
+    QTableView& table() const;
     QComboBox& measureChoice() const { return *m_measure; }
     const MapLegend& legend() const { return *m_legend; }
     /// Whether thumbnails or statistics are still being made.
@@ -60,9 +60,6 @@ protected:
     void refresh(ViewChanges changes) override;
 
 private:
-    class Rows;
-
-    void makeTable();
     void connectParts();
     /// Stores the user's display options in the settings.
     void keepLook();
@@ -89,9 +86,8 @@ private:
     QLabel* m_reason;
     QScrollArea* m_scroll;
     HeadsCanvas* m_canvas;
-    QTableView* m_table;
     HeadsModel* m_model;
-    Rows* m_rows;
+    HeadsTable* m_table;
     CopyMenu* m_copies = nullptr;
     LatestTask* m_task;
     LatestTask* m_statistics;
@@ -105,9 +101,7 @@ private:
     };
     Pictured m_pictured;
     bool m_statisticsWanted = false; ///< requested for the shown trace
-    bool m_showingRow = false;
     std::optional<SweepMeasure> m_sweepWanted; ///< measure the user chose for the latest sweep
-    HeadFilter m_filter;
 };
 
 } // namespace headlight

@@ -8,10 +8,12 @@
 #include "ui/picture/token_text.h"
 #include "ui/picture/value_scale.h"
 #include "ui/state/workspace.h"
+#include "ui/views/heatmap/heatmap_content.h"
 #include "ui/widgets/heatmap_plot.h"
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 
 namespace headlight {
 
@@ -214,7 +216,7 @@ QString combinedSentence(const AttentionMap& map, MapKind kind, Index row, std::
 } // namespace
 
 QString mapSentence(const HeatmapContent& content, const HeatmapPlot& plot, const Workspace& workspace,
-                    const Cell& cell, HeadsTogether together)
+                    const Cell& cell)
 {
     const AttentionMap& map = plot.map();
     if (map.isNull() || content.plain.isNull() || (content.manyRuns && content.manyRuns->spread))
@@ -226,7 +228,7 @@ QString mapSentence(const HeatmapContent& content, const HeatmapPlot& plot, cons
             return {};
         return combinedSentence(map, plot.kind(), *row,
                                 cell.query && cell.key ? std::optional<Index>(*cell.key) : std::nullopt,
-                                together, static_cast<int>(content.shown.heads.size()));
+                                content.options.heads, static_cast<int>(content.shown.heads.size()));
     }
     if (!cell.query && cell.key)
         return *cell.key < map.keys() && !content.differenceOf ? columnSentence(map, plot.kind(), *cell.key)

@@ -4,7 +4,7 @@
 #include "ui/picture/slow_column.h"
 #include "ui/picture/token_text.h"
 #include "ui/picture/value_scale.h"
-#include "ui/views/heatmap/cell_sentence.h"
+#include "ui/views/heatmap/heatmap_content.h"
 #include "ui/views/heatmap/heatmap_view.h"
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/heatmap_plot.h"

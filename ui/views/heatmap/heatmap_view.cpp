@@ -1,16 +1,9 @@
 #include "ui/views/heatmap/heatmap_view.h"
 
-#include "core/analysis/head_behaviour.h"
-#include "core/analysis/head_statistics.h"
-#include "core/analysis/map_in_place.h"
-#include "core/analysis/mask_pattern.h"
 #include "core/edit/recorded_edits.h"
-#include "ui/background/latest_task.h"
-#include "ui/picture/behaviour_words.h"
 #include "ui/picture/head_colours.h"
 #include "ui/picture/linked_zoom.h"
 #include "ui/picture/map_words.h"
-#include "ui/picture/mask_name.h"
 #include "ui/picture/newest_row.h"
 #include "ui/picture/next_token.h"
 #include "ui/picture/picture_palette.h"
@@ -22,13 +15,14 @@
 #include "ui/state/navigation.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
+#include "ui/views/heatmap/cell_sentence.h"
 #include "ui/views/heatmap/heatmap_header.h"
 #include "ui/views/heatmap/heatmap_menu.h"
 #include "ui/views/heatmap/heatmap_panels.h"
+#include "ui/views/heatmap/heatmap_title.h"
 #include "ui/views/heatmap/map_options_menu.h"
 #include "ui/views/heatmap/map_tools.h"
 #include "ui/views/heatmap/mask_painter.h"
-#include "ui/views/heatmap/output_grid.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/formula_strip.h"
 #include "ui/widgets/head_chooser.h"
@@ -45,7 +39,6 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
-#include <stop_token>
 
 namespace headlight {
 
@@ -54,26 +47,8 @@ namespace {
 /// In a narrower view the sentence of a cell, and its numbers, take two lines.
 constexpr int kSentenceLetters = 112, kNumbersLetters = 72;
 constexpr std::size_t kMostPanels = 16;
-constexpr Index kNamedCells = Index{1} << 32; ///< naming a head may take seconds, but no longer
-constexpr Index kStatisticCellsAtOnce = Index{1} << 16; ///< cells read while the window waits
 constexpr float kAllAlike = 0.2F; ///< of the scale: below it, the colours of all weights look alike
 constexpr double kNearer = 0.8; ///< factor of the visible part per key press
-
-QLabel* mutedLabel()
-{
-    auto* label = new QLabel;
-    label->setForegroundRole(QPalette::PlaceholderText);
-    label->setTextFormat(Qt::PlainText);
-    return label;
-}
-
-std::vector<HeadRef> headsOf(const Focus& focus)
-{
-    std::vector<HeadRef> heads;
-    for (const SelectedHead& each : focus.heads())
-        heads.push_back(each.head);
-    return heads;
-}
 
 } // namespace
 
@@ -89,7 +64,7 @@ HeatmapView::HeatmapView(const ViewContext& context, QWidget* parent)
     , m_rescale(new QToolButton)
     , m_pages(new QStackedLayout)
     , m_menu(new HeatmapMenu(context, *this, m_content))
-    , m_behaviourTask(new LatestTask(this))
+    , m_title(new HeatmapTitle(*m_header, m_content, this))
 {
     setFocusPolicy(Qt::StrongFocus);
     setAccessibleName(tr("Heatmap"));
@@ -134,11 +109,11 @@ HeatmapView::HeatmapView(const ViewContext& context, QWidget* parent)
 void HeatmapView::connectParts()
 {
     connect(m_panels, &HeatmapPanels::hovered, this, [this](const Cell& cell) {
-        focus().setHover(m_content.axes.toTokens(computedPart(m_content, cell)));
+        focus().setHover(m_content.axes.toTokens(m_content.computedPart(cell)));
     });
     connect(m_panels, &HeatmapPanels::clicked, this, [this](const Cell& place) {
         setFocus(Qt::MouseFocusReason);
-        const Cell cell = computedPart(m_content, place);
+        const Cell cell = m_content.computedPart(place);
         if (cell.empty())
             return;
         m_pinBeforeClick = focus().pin();
@@ -174,17 +149,18 @@ QWidget* HeatmapView::makeEmptyPage()
 {
     auto* page = new QWidget;
     auto* column = new QVBoxLayout(page);
-    auto* large = new QLabel;
-    m_emptyWords = large;
-    auto* small = mutedLabel();
-    small->setText(tr("Each row is a query, each column a key; the colour shows the weight: how much the "
-                      "query takes from that key."));
-    for (QLabel* label : {large, small}) {
+    m_emptyWords = new QLabel;
+    auto* small
+        = new QLabel(tr("Each row is a query, each column a key; the colour shows the weight: how much the "
+                        "query takes from that key."));
+    small->setForegroundRole(QPalette::PlaceholderText);
+    small->setTextFormat(Qt::PlainText);
+    for (QLabel* label : {m_emptyWords, small}) {
         label->setAlignment(Qt::AlignCenter);
         label->setWordWrap(true);
     }
     column->addStretch(2);
-    column->addWidget(large);
+    column->addWidget(m_emptyWords);
     column->addSpacing(6);
     column->addWidget(small);
     column->addStretch(3);
@@ -227,16 +203,12 @@ void HeatmapView::showMarks(ViewChanges changes)
 
 void HeatmapView::showMap(bool traceChanged)
 {
-    const Trace trace = workspace().shownTrace();
-    if (trace.isNull()) {
-        m_content = {};
+    m_content = HeatmapContent::of(workspace(), focus());
+    if (m_content.trace.isNull())
         m_panels->setPanels({HeatmapPanels::Panel()}, focus().map(), {}, false);
-        sayEmpty();
-        return;
-    }
-    if (traceChanged)
-        m_header->chooser().offer(trace.info());
-    showPanels(trace);
+    else
+        showPanels(traceChanged);
+    m_title->update();
     if (m_content.plain.isNull())
         sayEmpty();
     else
@@ -254,41 +226,10 @@ void HeatmapView::sayEmpty()
     m_pages->setCurrentIndex(0);
 }
 
-void HeatmapView::readManyRuns(const Trace& shown)
+void HeatmapView::showPanels(bool traceChanged)
 {
-    m_content.manyRuns.reset();
-    m_content.mean = m_content.spread = AttentionMap();
-    if (shown.isNull())
-        return;
-    const Snapshot& snapshot = *workspace().snapshot();
-    m_content.manyRuns = ManyRuns{snapshot.runs, workspace().version() == RunVersion::kSpread};
-    m_content.mean = snapshot.mean.attention(focus().head());
-    m_content.spread = snapshot.spread.attention(focus().head());
-}
-
-void HeatmapView::showPanels(const Trace& single)
-{
-    const Trace many = workspace().manyRunsTrace();
-    const Trace& trace = many.isNull() ? single : many;
-    readManyRuns(many);
-    MapOptions options = focus().mapOptions();
-    if (m_content.manyRuns && m_content.manyRuns->spread)
-        options.transform = {}; // the deviation of a sum is not the sum of the deviations
-    m_content.plain = trace.attention(focus().head());
-    const Trace whole = many.isNull() ? wholeOutput(workspace()) : Trace();
-    m_content.grid
-        = whole.isNull() ? m_content.plain : mapInPlaceOf(m_content.plain, whole.attention(focus().head()));
-    const MapKind asked
-        = many.isNull() && m_content.plain.has(focus().map()) ? focus().map() : MapKind::kWeights;
-    chooseMaps(trace, asked, options);
-    m_content.written = writtenToken(workspace());
-    placeInWhole(m_content, whole, headsOf(focus()), options);
-    // The last row of the whole grid is not the step's row.
-    if (!whole.isNull() && !workspace().snapshot()->steps.empty())
-        m_content.written = workspace().snapshot()->steps.back().token;
-    m_content.axes = options.transform.words ? PictureAxes::ofWords(m_content.grid) : PictureAxes();
     const Backdrop backdrop = PicturePalette::of(palette()).backdrop;
-    const Interventions edits = recordedEdits(trace.info());
+    const Interventions edits = recordedEdits(m_content.trace.info());
     std::vector<HeatmapPanels::Panel> panels;
     for (std::size_t i = 0; i < std::min(m_content.shown.maps.size(), kMostPanels); ++i) {
         const HeadRef& head = m_content.shown.heads[i];
@@ -296,103 +237,27 @@ void HeatmapView::showPanels(const Trace& single)
                           headColour(focus().colourIndex(head).value_or(0), backdrop),
                           !m_content.shown.isCombined() && isSwitchedOff(edits, head)});
     }
-    readBehaviour();
-    showTitle(options);
-    m_header->chooser().show(focus().head());
-    showFormula(trace.info(), asked);
-    HeatmapOptions look = heatmapOptions(options, focus().colourMap());
-    look.differenceOf = m_content.differenceOf;
-    look.written = m_content.written;
-    look.manyRuns = m_content.manyRuns;
-    if (m_content.manyRuns && m_content.manyRuns->spread)
-        look.weightRange = WeightRange::kMaximum;
+    if (traceChanged)
+        m_header->chooser().offer(workspace().shownTrace().info());
+    m_header->chooser().show(m_content.head);
+    showFormula();
     m_panels->setAnimated(kAnimations.of(settings()));
-    m_panels->setPanels(panels, m_content.differenceOf ? MapKind::kScores : asked, look, options.sharedScale);
+    m_panels->setPanels(panels, m_content.differenceOf ? MapKind::kScores : m_content.kind,
+                        m_content.look(focus().colourMap()), m_content.options.sharedScale);
     updateNote();
 }
 
-void HeatmapView::readBehaviour()
-{
-    m_behaviourTask->cancel();
-    m_behaviour.reset();
-    const AttentionMap map = m_content.plain;
-    if (!map.has(MapKind::kWeights) || m_content.manyRuns)
-        return;
-    if (map.queries() * map.keys() * map.effort(MapKind::kWeights) <= kStatisticCellsAtOnce) {
-        m_behaviour = headBehaviour(headStatistics(map));
-        return;
-    }
-    if (map.queries() > kNamedCells / map.effort(MapKind::kWeights) / map.keys())
-        return; // would take minutes: the Heads view computes the numbers on request
-    m_behaviourTask->start([this, map](const std::stop_token& stop, const LatestTask::Deliver& deliver) {
-        deliver([this, found = headBehaviour(headStatistics(map, stop))] {
-            m_behaviour = found;
-            showTitle(focus().mapOptions());
-        });
-    });
-}
-
-void HeatmapView::showFormula(const TraceInfo& info, MapKind shown)
+void HeatmapView::showFormula()
 {
     AttentionFormula formula;
-    const HeadRef& head = focus().head();
-    if (const StackShape* const stack = info.stack(head.stack);
+    const TraceInfo& info = m_content.trace.info();
+    if (const StackShape* const stack = info.stack(m_content.head.stack);
         stack != nullptr && !m_content.plain.isNull()) {
-        const ScoreRule& rule = info.scoreRule(head.layerRef());
+        const ScoreRule& rule = info.scoreRule(m_content.head.layerRef());
         formula = {static_cast<double>(rule.scale), stack->headWidth, static_cast<double>(rule.softcap)};
     }
-    m_tools->formula().show(shown, m_content.plain, formula);
-    m_tools->setStage(shown);
-}
-
-void HeatmapView::showTitle(const MapOptions& options)
-{
-    const QString heads = headsTitle(m_content.shown.heads, options.heads);
-    const bool single = m_content.shown.heads.size() == 1;
-    QStringList about; // the heads
-    QString toolTip = tr("On the command line: %1").arg(QString::fromStdString(toString(focus().head())));
-    if (m_behaviour && single) {
-        about << behaviourText(*m_behaviour);
-        toolTip = behaviourTip(*m_behaviour) + QLatin1Char('\n') + toolTip;
-    }
-    if (const QString mask = maskName(m_content.plain); !mask.isEmpty()) {
-        // A sliding window is easily mistaken for something that the head has learned.
-        if (maskPatternOf(m_content.plain).kind == MaskPattern::Kind::kWindow)
-            about << mask;
-        toolTip += QLatin1Char('\n') + mask;
-    }
-    const Trace trace = workspace().shownTrace();
-    if (!trace.isNull() && isSwitchedOff(recordedEdits(trace.info()), focus().head())) {
-        about << tr("switched off");
-        toolTip += QLatin1Char('\n')
-            + tr("This head is switched off: its weights are computed, but its output is not used.");
-    }
-    QString title = (QStringList(heads) + about).join(QStringLiteral(" · "));
-    // What several runs or heads became is no title of the one that is chosen: all of it is said beside it.
-    bool whole = !single;
-    if (m_content.differenceOf)
-        title = tr("Difference, after − before: %1").arg(title);
-    if (m_content.manyRuns)
-        title = (m_content.manyRuns->spread ? tr("Spread over %1 runs: %2") : tr("Mean of %1 runs: %2"))
-                    .arg(QString::number(m_content.manyRuns->runs), title);
-    whole = whole || m_content.differenceOf.has_value() || m_content.manyRuns.has_value();
-    m_header->setTitle(title, whole ? title : about.join(QStringLiteral(" · ")), toolTip);
-    m_header->setChanges(changesText(options.transform));
-}
-
-void HeatmapView::chooseMaps(const Trace& trace, MapKind kind, const MapOptions& options)
-{
-    const std::vector<HeadRef> heads = headsOf(focus());
-    m_content.differenceOf.reset();
-    const Trace before = workspace().showsDifference() ? workspace().uneditedTrace() : Trace();
-    if (!before.isNull()) {
-        m_content.shown = shownDifferences(before, trace, heads, options, kind);
-        if (!m_content.shown.maps.empty()) {
-            m_content.differenceOf = kind;
-            return;
-        }
-    }
-    m_content.shown = shownMaps(trace, heads, options);
+    m_tools->formula().show(m_content.kind, m_content.plain, formula);
+    m_tools->setStage(m_content.kind);
 }
 
 void HeatmapView::updateStatus()
@@ -414,7 +279,7 @@ void HeatmapView::updateStatus()
     Cell shown = m_content.axes.toPicture(asked);
     if (asked.empty() && plot().marks().newest)
         shown.query = plot().marks().newest;
-    m_sentence->setText(mapSentence(m_content, plot(), workspace(), shown, focus().mapOptions().heads));
+    m_sentence->setText(mapSentence(m_content, plot(), workspace(), shown));
     const QString all = m_sentence->text() + QLatin1Char(' ') + text;
     if (plot().accessibleDescription() != all && !shown.empty()) {
         plot().setAccessibleDescription(all);
@@ -472,10 +337,9 @@ FigureRequest HeatmapView::figure() const
     if (m_content.differenceOf)
         request.before = workspace().uneditedTrace();
     if (m_content.manyRuns) {
-        request.trace = workspace().manyRunsTrace();
+        request.trace = m_content.trace;
         request.manyRuns = m_content.manyRuns;
-        if (m_content.manyRuns->spread)
-            request.options.transform = {};
+        request.options = m_content.options;
     }
     request.written = writtenToken(workspace());
     request.backdrop = PicturePalette::of(palette()).backdrop;

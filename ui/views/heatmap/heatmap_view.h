@@ -1,8 +1,7 @@
 #pragma once
 
-#include "core/analysis/head_behaviour.h"
 #include "ui/figure/figure.h"
-#include "ui/views/heatmap/cell_sentence.h"
+#include "ui/views/heatmap/heatmap_content.h"
 #include "ui/widgets/trace_view.h"
 
 class QLabel;
@@ -12,11 +11,11 @@ class QToolButton;
 namespace headlight {
 
 class ElidedLabel;
-class LatestTask;
 class HeatmapHeader;
 class HeatmapMenu;
 class HeatmapPanels;
 class HeatmapPlot;
+class HeatmapTitle;
 class MapTools;
 class MaskPainter;
 
@@ -55,16 +54,10 @@ private:
     void connectParts();
     QWidget* makeEmptyPage();
     void showMap(bool traceChanged);
-    /// `single`: trace of the shown run; mean or spread of several runs take precedence.
-    void showPanels(const Trace& single);
-    void readManyRuns(const Trace& shown);
+    void showPanels(bool traceChanged);
     /// Shows the page with the reason why there is no map.
     void sayEmpty();
-    void chooseMaps(const Trace& trace, MapKind kind, const MapOptions& options);
-    /// Determines what the main head does on the text; for a large map off the UI thread.
-    void readBehaviour();
-    void showTitle(const MapOptions& options);
-    void showFormula(const TraceInfo& info, MapKind shown);
+    void showFormula();
     void showMarks(ViewChanges changes);
     /// The visible part of the tokens.
     MapZoom shownZoom() const;
@@ -85,8 +78,7 @@ private:
     QStackedLayout* m_pages;
     HeatmapContent m_content;
     HeatmapMenu* m_menu;
-    LatestTask* m_behaviourTask;
-    std::optional<HeadBehaviour> m_behaviour; ///< of the main head; unset = it has no name
+    HeatmapTitle* m_title;
     Cell m_pinBeforeClick;
 };
 

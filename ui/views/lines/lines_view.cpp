@@ -16,6 +16,7 @@
 #include "ui/state/workspace.h"
 #include "ui/views/lines/head_squares.h"
 #include "ui/views/lines/lines_canvas.h"
+#include "ui/views/lines/segment_choice.h"
 #include "ui/widgets/column_reading.h"
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/elided_label.h"
@@ -27,7 +28,6 @@
 
 #include <algorithm>
 #include <numeric>
-#include <span>
 
 namespace headlight {
 
@@ -38,7 +38,6 @@ constexpr Index kLookedThroughAtOnce = Index{1}
 constexpr Index kKeptCells = Index{1} << 24; ///< weights that are kept for hovering, 64 MiB
 constexpr Index kMostLooked = Index{1} << 29; ///< numbers that are looked through for lines: seconds
 constexpr std::size_t kNamedTokens = 5;
-constexpr std::size_t kMostOfOneToken = 1000; ///< lines; more would merge into an area and be slow to draw
 
 bool joinsSameTokens(const HeadRef& a, const HeadRef& b)
 {
@@ -52,10 +51,17 @@ Index cellsOf(const std::vector<AttentionMap>& maps)
     });
 }
 
-/// "A" of segment 0; sentence pairs have two, other inputs may have more.
-QString segmentName(int segment)
+Cell cellOf(const LineToken& token)
 {
-    return segment < 26 ? QString(QChar(u'A' + segment)) : QString::number(segment);
+    return token.side == LineSide::kQuery ? Cell{token.index, std::nullopt} : Cell{std::nullopt, token.index};
+}
+
+/// The query of a cell, or its key if it has none.
+std::optional<LineToken> tokenOf(const Cell& cell)
+{
+    if (cell.query)
+        return LineToken{LineSide::kQuery, *cell.query};
+    return cell.key ? std::optional(LineToken{LineSide::kKey, *cell.key}) : std::nullopt;
 }
 
 } // namespace
@@ -63,7 +69,7 @@ QString segmentName(int segment)
 LinesView::LinesView(const ViewContext& context, QWidget* parent)
     : TraceView(context, parent)
     , m_squares(new HeadSquares)
-    , m_segments(new QComboBox)
+    , m_segments(new SegmentChoice)
     , m_share(new QSpinBox)
     , m_summary(new ElidedLabel)
     , m_canvas(new LinesCanvas)
@@ -117,10 +123,6 @@ QLayout* LinesView::makeControls()
     m_share->setValue(kLinesShare.of(settings()));
     m_share->setAccessibleName(tr("Share of each row drawn"));
     m_share->setToolTip(tr("Draws each query’s largest weights, up to this share of its row"));
-    m_segments->setAccessibleName(tr("Segments"));
-    m_segments->setToolTip(
-        tr("For a sentence pair: the segment of the queries (left) and of the keys (right)"));
-    m_segments->setVisible(false);
     row->addWidget(m_share);
     row->addWidget(m_segments);
     connect(m_share, &QSpinBox::valueChanged, this, [this](int share) {
@@ -136,11 +138,6 @@ QLayout* LinesView::makeControls()
 QString LinesView::summary() const
 {
     return m_summary->text();
-}
-
-Cell LinesView::cellOf(const LineToken& token) const
-{
-    return token.side == LineSide::kQuery ? Cell{token.index, std::nullopt} : Cell{std::nullopt, token.index};
 }
 
 void LinesView::onlyHead(const HeadRef& head)
@@ -167,11 +164,8 @@ void LinesView::refresh(ViewChanges changes)
     showIsolated();
     showSummary();
     // Scroll to a pin that was set in another view.
-    const Cell& pin = focus().pin();
-    if (changes.testFlag(ViewChange::kPin) && pin.query)
-        m_canvas->reveal({LineSide::kQuery, *pin.query});
-    else if (changes.testFlag(ViewChange::kPin) && pin.key)
-        m_canvas->reveal({LineSide::kKey, *pin.key});
+    if (const auto pin = tokenOf(focus().pin()); pin && changes.testFlag(ViewChange::kPin))
+        m_canvas->reveal(*pin);
 }
 
 void LinesView::showHeads()
@@ -208,7 +202,8 @@ void LinesView::showHeads()
     }
     showSegments();
     const HeadRef& head = focus().head();
-    m_canvas->setTokens(m_trace.axis(queryStack(head)), m_trace.axis(keyStack(head)), filter(), rowNames());
+    m_canvas->setTokens(m_trace.axis(queryStack(head)), m_trace.axis(keyStack(head)), m_segments->filter(),
+                        rowNames());
     showLines();
 }
 
@@ -244,25 +239,7 @@ void LinesView::showSegments()
     const HeadRef& head = focus().head();
     const std::vector<int> segments = segmentsOf(m_trace.tokens(queryStack(head)));
     const bool pair = head.kind == AttentionKind::kSelf && segments.size() > 1;
-    m_segments->setVisible(pair);
-    const int wanted = pair ? 1 + static_cast<int>(segments.size() * segments.size()) : 0;
-    if (m_segments->count() == wanted)
-        return;
-    m_segments->clear();
-    if (!pair)
-        return;
-    m_segments->addItem(tr("All"));
-    for (const int from : segments)
-        for (const int to : segments)
-            m_segments->addItem(tr("%1 → %2").arg(segmentName(from), segmentName(to)), QPoint(from, to));
-}
-
-SegmentFilter LinesView::filter() const
-{
-    const QVariant chosen = m_segments->currentData();
-    if (m_segments->count() == 0 || !chosen.isValid())
-        return {};
-    return {chosen.toPoint().x(), chosen.toPoint().y()};
+    m_segments->offer(pair ? segments : std::vector<int>());
 }
 
 bool LinesView::isLong() const
@@ -283,9 +260,7 @@ void LinesView::showLines()
         showLinesInSight();
         return;
     }
-    LineRule rule;
-    rule.share = m_share->value() / 100.0;
-    choose(rule);
+    choose({});
 }
 
 void LinesView::showLinesInSight()
@@ -296,14 +271,14 @@ void LinesView::showLinesInSight()
     const int more = last - first;
     m_sight = {std::max(0, first - more), last + more};
     LineRule rule;
-    rule.share = m_share->value() / 100.0;
     rule.begin = m_sight.first;
     rule.end = m_sight.second;
     choose(rule);
 }
 
-void LinesView::choose(const LineRule& rule)
+void LinesView::choose(LineRule rule)
 {
+    rule.share = m_share->value() / 100.0;
     const Index cells = cellsOf(m_maps);
     const auto choose = [maps = m_maps, rule, keep = cells <= kKeptCells](const std::stop_token& stop) {
         Chosen chosen;
@@ -344,34 +319,31 @@ void LinesView::showChoice()
         showSummary();
 }
 
-RowVector LinesView::weightsOf(std::size_t head, const LineToken& token) const
+std::vector<RowVector> LinesView::weightsOf(const LineToken& token) const
 {
-    const AttentionMap& map = m_maps[head];
+    const auto i = static_cast<Index>(token.index);
     const bool query = token.side == LineSide::kQuery;
-    if (token.index < 0 || token.index >= (query ? map.queries() : map.keys()))
-        return {};
-    if (head < m_weights.size())
-        return query ? RowVector(m_weights[head].row(token.index))
-                     : RowVector(m_weights[head].col(token.index).transpose());
-    if (query)
-        return *sharedRow(map, MapKind::kWeights, token.index);
-    if (!m_columns->canRead(map, MapKind::kWeights))
-        return {};
-    return map.block(MapKind::kWeights, 0, token.index, map.queries(), 1).col(0).transpose();
+    std::vector<RowVector> all(m_maps.size());
+    for (std::size_t head = 0; head < m_maps.size(); ++head) {
+        const AttentionMap& map = m_maps[head];
+        if (i < 0 || i >= (query ? map.queries() : map.keys()))
+            continue;
+        if (head < m_weights.size())
+            all[head]
+                = query ? RowVector(m_weights[head].row(i)) : RowVector(m_weights[head].col(i).transpose());
+        else if (query)
+            all[head] = *sharedRow(map, MapKind::kWeights, i);
+        else if (m_columns->canRead(map, MapKind::kWeights))
+            all[head] = map.block(MapKind::kWeights, 0, i, map.queries(), 1).col(0).transpose();
+    }
+    return all;
 }
 
 std::optional<LineToken> LinesView::isolatedToken() const
 {
     // A pinned token outranks the hovered one, whichever column it is in.
-    const Cell& pin = focus().pin();
-    const Cell& hover = focus().hover();
-    for (const Cell& cell : {pin, hover}) {
-        if (cell.query)
-            return LineToken{LineSide::kQuery, *cell.query};
-        if (cell.key)
-            return LineToken{LineSide::kKey, *cell.key};
-    }
-    return std::nullopt;
+    const std::optional<LineToken> pin = tokenOf(focus().pin());
+    return pin ? pin : tokenOf(focus().hover());
 }
 
 std::optional<LineToken> LinesView::toldToken() const
@@ -383,15 +355,8 @@ std::optional<LineToken> LinesView::toldToken() const
 void LinesView::showIsolated()
 {
     LinesMarks marks;
-    const Cell& pin = focus().pin();
-    const Cell& hover = focus().hover();
-    const auto tokenOf = [](const Cell& cell) -> std::optional<LineToken> {
-        if (cell.query)
-            return LineToken{LineSide::kQuery, *cell.query};
-        return cell.key ? std::optional(LineToken{LineSide::kKey, *cell.key}) : std::nullopt;
-    };
-    marks.pin = tokenOf(pin);
-    marks.hover = tokenOf(hover);
+    marks.pin = tokenOf(focus().pin());
+    marks.hover = tokenOf(focus().hover());
     marks.found = focus().found();
     if (const auto row = m_maps.empty() ? std::nullopt : newestRow(workspace(), focus().head()))
         marks.newest = LineToken{LineSide::kQuery, *row};
@@ -408,36 +373,10 @@ void LinesView::showIsolated()
         marks.other = LineToken{LineSide::kQuery, *both.query};
     marks.colours = m_colours;
     if (!m_fan || m_fan->token != *token || m_fan->share != m_share->value())
-        m_fan = fanOf(*token);
+        m_fan = tokenFan(*token, m_share->value(), weightsOf(*token));
     marks.stripes = m_fan->weights;
     marks.stripeSide = query ? LineSide::kKey : LineSide::kQuery;
     m_canvas->setIsolated(m_fan->lines, std::move(marks));
-}
-
-LinesView::Fan LinesView::fanOf(const LineToken& token) const
-{
-    Fan fan{token, m_share->value(), {}, {}, 0};
-    const bool query = token.side == LineSide::kQuery;
-    for (std::size_t head = 0; head < m_maps.size(); ++head) {
-        RowVector weights = weightsOf(head, token);
-        // The same share of the row, or of the column, as when all lines are shown.
-        const std::span<const float> numbers(weights.data(), static_cast<std::size_t>(weights.size()));
-        const HeaviestOfRow heaviest = heaviestOfRow(numbers, fan.share / 100.0, kMostOfOneToken);
-        fan.found += heaviest.found;
-        for (const Index i : heaviest.keys) {
-            const auto other = static_cast<std::int32_t>(i);
-            fan.lines.push_back({query ? token.index : other, query ? other : token.index, weights[i],
-                                 static_cast<std::int32_t>(head)});
-        }
-        fan.weights.push_back(std::move(weights));
-    }
-    const auto larger = [](const AttentionLine& a, const AttentionLine& b) { return a.weight > b.weight; };
-    if (fan.lines.size() > kMostOfOneToken) {
-        std::nth_element(fan.lines.begin(), fan.lines.begin() + kMostOfOneToken, fan.lines.end(), larger);
-        fan.lines.resize(kMostOfOneToken);
-    }
-    std::sort(fan.lines.rbegin(), fan.lines.rend(), larger);
-    return fan;
 }
 
 QString LinesView::tokenSentence(const LineToken& token) const

@@ -3,13 +3,13 @@
 #include "core/analysis/attention_lines.h"
 #include "core/trace/trace.h"
 #include "ui/state/setting.h"
-#include "ui/views/lines/lines_picture.h"
+#include "ui/views/lines/lines_layout.h"
+#include "ui/views/lines/token_fan.h"
 #include "ui/widgets/trace_view.h"
 
 #include <optional>
 #include <vector>
 
-class QComboBox;
 class QSpinBox;
 
 namespace headlight {
@@ -19,6 +19,7 @@ class ElidedLabel;
 class HeadSquares;
 class LatestTask;
 class LinesCanvas;
+class SegmentChoice;
 
 /// Percentage of each row that is drawn as lines.
 inline const Setting<int> kLinesShare{"lines/share", 90, between(10, 100)};
@@ -47,16 +48,6 @@ private:
         std::vector<Matrix> weights; ///< per head, if small enough to keep
     };
 
-    /// One token's lines, and its row or column for each head.
-    struct Fan
-    {
-        LineToken token;
-        int share = 0; ///< percent
-        std::vector<AttentionLine> lines; ///< by increasing weight; only the largest if there are very many
-        std::vector<RowVector> weights;
-        std::size_t found = 0; ///< number of lines required by the share
-    };
-
     QLayout* makeControls();
     void showHeads();
     void showSquares();
@@ -68,27 +59,25 @@ private:
     bool isLong() const;
     /// Chooses them for the rows in sight, and some more above and below.
     void showLinesInSight();
-    void choose(const LineRule& rule);
+    /// Chooses the lines; the share is the user's.
+    void choose(LineRule rule);
     void take(Chosen chosen);
     void showIsolated();
     void showSummary();
     void showChoice();
     QString linesInWords() const;
     QString sightInWords() const;
-    Fan fanOf(const LineToken& token) const;
     void onlyHead(const HeadRef& head);
-    SegmentFilter filter() const;
-    /// The row of a query or the column of a key for one head.
-    RowVector weightsOf(std::size_t head, const LineToken& token) const;
+    /// The row of a query or the column of a key, per head; empty where there is none.
+    std::vector<RowVector> weightsOf(const LineToken& token) const;
     std::optional<LineToken> isolatedToken() const;
     /// The token that the summary tells of; none: it tells of all lines.
     std::optional<LineToken> toldToken() const;
-    Cell cellOf(const LineToken& token) const;
     QString tokenSentence(const LineToken& token) const;
     QString toolTipOf(const LineToken& token) const;
 
     HeadSquares* m_squares;
-    QComboBox* m_segments;
+    SegmentChoice* m_segments;
     QSpinBox* m_share;
     ElidedLabel* m_summary;
     LinesCanvas* m_canvas;
@@ -102,7 +91,7 @@ private:
     std::vector<Matrix> m_weights; ///< of m_maps, or empty
     bool m_choosing = false; ///< lines, in the background
     std::pair<int, int> m_sight; ///< queries, first … last − 1, whose lines are shown or being chosen
-    std::optional<Fan> m_fan; ///< of the token that was isolated last; of m_maps
+    std::optional<TokenFan> m_fan; ///< of the token that was isolated last; of m_maps
 };
 
 } // namespace headlight

@@ -305,4 +305,24 @@ std::vector<float> StreamContent::curve(StreamRow::Part part, int position) cons
     return values;
 }
 
+QString tableOf(const StreamContent& content, const std::stop_token& stop)
+{
+    QString text;
+    for (const TokenLabel& token : content.tokens())
+        text += QLatin1Char('\t') + QString::fromStdString(token.text).simplified();
+    for (const StreamRow& row : content.rows()) {
+        if (stop.stop_requested())
+            break;
+        text += QLatin1Char('\n') + content.rowName(row);
+        for (int at = 0; at < static_cast<int>(content.tokens().size()); ++at) {
+            const std::optional<double> number = content.number(row, at);
+            const QString known = number ? QString::number(*number, 'g', 9) : QString();
+            text += QLatin1Char('\t')
+                + (content.isLens() ? (content.text(row, at) + QLatin1Char(' ') + known).simplified()
+                                    : known);
+        }
+    }
+    return content.rows().empty() ? QString() : text + QLatin1Char('\n');
+}
+
 } // namespace headlight

@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <utility>
 #include <vector>
 
@@ -106,5 +107,8 @@ private:
     std::vector<StreamRow> m_rows;
     double m_low = 0, m_high = 1; ///< smallest and largest number shown, for logarithmic colours
 };
+
+/// Rows of layers, columns of positions: the numbers; for the logit lens also its tokens, before them.
+QString tableOf(const StreamContent& content, const std::stop_token& stop);
 
 } // namespace headlight

@@ -2,7 +2,7 @@
 
 #include "ui/background/latest_task.h"
 #include "ui/picture/newest_row.h"
-#include "ui/picture/token_text.h"
+#include "ui/picture/token_shading.h"
 #include "ui/picture/waiting_words.h"
 #include "ui/state/focus.h"
 #include "ui/state/snapshot.h"
@@ -35,27 +35,6 @@ namespace {
 
 constexpr std::chrono::milliseconds kFlushInterval{60};
 
-/// Rows of layers, columns of positions: the numbers; for the logit lens also its tokens, before them.
-QString streamTable(const StreamContent& content, const std::stop_token& stop)
-{
-    QString text;
-    for (const TokenLabel& token : content.tokens())
-        text += QLatin1Char('\t') + QString::fromStdString(token.text).simplified();
-    for (const StreamRow& row : content.rows()) {
-        if (stop.stop_requested())
-            break;
-        text += QLatin1Char('\n') + content.rowName(row);
-        for (int at = 0; at < static_cast<int>(content.tokens().size()); ++at) {
-            const std::optional<double> number = content.number(row, at);
-            const QString known = number ? QString::number(*number, 'g', 9) : QString();
-            text += QLatin1Char('\t')
-                + (content.isLens() ? (content.text(row, at) + QLatin1Char(' ') + known).simplified()
-                                    : known);
-        }
-    }
-    return content.rows().empty() ? QString() : text + QLatin1Char('\n');
-}
-
 /// The attention sub-layer that a row of the table belongs to.
 LayerRef layerOf(const StreamRow& row, StackKind stack, int layers)
 {
@@ -78,7 +57,6 @@ struct StreamView::Arrived
 StreamView::StreamView(const ViewContext& context, QWidget* parent)
     : PagedView(context, parent)
 {
-
     auto* column = pages().addColumn();
     auto* controls = new WrapLayout(4);
     buildControls(*controls);
@@ -113,7 +91,7 @@ StreamView::StreamView(const ViewContext& context, QWidget* parent)
         [this] { return std::ssize(m_content.rows()) * std::ssize(m_content.tokens()); },
         [this] {
             return [content = std::make_shared<const StreamContent>(m_content)](const std::stop_token& stop) {
-                return streamTable(*content, stop);
+                return tableOf(*content, stop);
             };
         });
     copies->addTable(tr("Copy the best tokens as a table"), [this] { return tableOf(m_details->best()); });
@@ -376,21 +354,10 @@ void StreamView::showPlace(std::optional<StreamPlace> place)
 // Candidates and curves of the place that the words describe, so that they never contradict each other.
 void StreamView::fillDetails(const std::optional<StreamPlace>& place)
 {
-    const auto columns = static_cast<int>(m_content.tokens().size());
-    std::vector<LensModel::Row> best;
     const StreamRow* row = place ? rowAt(*place) : nullptr;
-    const LensCell* cell
-        = row != nullptr && m_content.isLens() ? m_content.lensCell(row->layer, place->column) : nullptr;
-    const LensCell* last = cell != nullptr ? m_content.lensCell(m_content.layers(), place->column) : nullptr;
-    const std::int64_t target = last == nullptr || last->broken ? -1
-        : m_content.target() == LensTarget::kFinal              ? last->best.front().id
-        : place->column + 1 < columns ? m_content.tokens()[static_cast<std::size_t>(place->column) + 1].id
-                                      : -1;
-    for (std::size_t i = 0; cell != nullptr && i < cell->best.size(); ++i)
-        best.push_back({static_cast<int>(i), static_cast<TokenId>(cell->best[i].id),
-                        tokenText(m_content.label(cell->best[i].id)), cell->best[i].probability,
-                        cell->best[i].id == target, false});
-    m_details->setBest(std::move(best), m_content.isLens());
+    m_details->setBest(row != nullptr ? bestTokens(m_content, row->layer, place->column)
+                                      : std::vector<LensModel::Row>(),
+                       m_content.isLens());
     if (place)
         m_details->showCurves(m_content, place->column,
                               row != nullptr ? std::optional(row->layer) : std::nullopt);
@@ -428,32 +395,17 @@ void StreamView::showDetails()
 
 Cell StreamView::cellOf(int position) const
 {
-    const HeadRef& head = focus().head();
-    if (head.stack == m_content.stack())
-        return {position, std::nullopt};
-    if (head.kind == AttentionKind::kCross && m_content.stack() == StackKind::kEncoder)
-        return {std::nullopt, position};
-    return {};
-}
-
-std::optional<int> StreamView::positionOf(const Cell& cell) const
-{
-    const HeadRef& head = focus().head();
-    if (head.stack == m_content.stack())
-        return cell.query || head.kind == AttentionKind::kCross ? cell.query : cell.key;
-    if (head.kind == AttentionKind::kCross && m_content.stack() == StackKind::kEncoder)
-        return cell.key;
-    return std::nullopt;
+    return cellOfToken(focus().head(), m_content.stack(), position, ReadingDirection::kLooksAt);
 }
 
 void StreamView::followFocus()
 {
-    const std::optional<int> pinned = positionOf(focus().pin());
+    const std::optional<int> pinned = tokenOfCell(focus().head(), m_content.stack(), focus().pin());
     if (pinned && *pinned != m_position) {
         m_position = *pinned;
         showDetails();
     }
-    const std::optional<int> hovered = positionOf(focus().hover());
+    const std::optional<int> hovered = tokenOfCell(focus().head(), m_content.stack(), focus().hover());
     const std::optional<StreamPlace> current = m_canvas->current();
     if (hovered && current && !m_canvas->viewport()->underMouse())
         m_canvas->setHover(StreamPlace{current->row, *hovered});

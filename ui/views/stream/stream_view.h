@@ -66,7 +66,6 @@ private:
     void showDetails();
     void followFocus();
     Cell cellOf(int position) const;
-    std::optional<int> positionOf(const Cell& cell) const;
     void goToLayer(const StreamPlace& place);
     const StreamRow* rowAt(const StreamPlace& place) const;
 

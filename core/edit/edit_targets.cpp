@@ -1,0 +1,77 @@
+#include "core/edit/edit_targets.h"
+
+#include <string_view>
+
+namespace headlight {
+
+namespace {
+
+std::string shapeInWords(const TraceInfo& model)
+{
+    std::string text;
+    const auto add = [&](const StackShape& shape, std::string_view name) {
+        text += (text.empty() ? "" : ", ") + std::string(name) + " " + std::to_string(shape.layers)
+            + " layers × " + std::to_string(shape.heads) + " heads";
+    };
+    if (model.encoder)
+        add(*model.encoder, "encoder");
+    if (model.decoder)
+        add(*model.decoder, "decoder");
+    return text;
+}
+
+/// "has none: its layers are dense", "has experts in decoder layers 1, 3".
+std::string expertsInWords(const TraceInfo& model)
+{
+    std::string text;
+    for (const StackKind stack : {StackKind::kEncoder, StackKind::kDecoder}) {
+        const StackShape* const shape = model.stack(stack);
+        std::string layers;
+        for (int layer = 0; shape != nullptr && layer < shape->layers; ++layer)
+            if (const int count = shape->expertsOf(layer); count > 0)
+                layers += (layers.empty() ? "" : ", ") + std::to_string(layer) + " (0 to "
+                    + std::to_string(count - 1) + ")";
+        if (!layers.empty())
+            text += (text.empty() ? "" : "; ") + std::string(stackName(stack)) + " layers " + layers;
+    }
+    return text.empty() ? "has none: its layers are dense" : "has experts in " + text;
+}
+
+} // namespace
+
+Error EditTargets::noHead(const HeadPattern& where) const
+{
+    return badArgument(toString(where), "matches no head of this model, which has " + shapeInWords(m_model));
+}
+
+std::optional<Error> EditTargets::checkExperts(const ExpertPattern& where) const
+{
+    for (const StackKind stack : {StackKind::kEncoder, StackKind::kDecoder}) {
+        const StackShape* const shape = m_model.stack(stack);
+        for (int layer = 0; shape != nullptr && layer < shape->layers; ++layer)
+            for (int expert = 0; expert < shape->expertsOf(layer); ++expert)
+                if (where.matches({stack, layer, expert}))
+                    return std::nullopt;
+    }
+    return badArgument(toString(where), "matches no expert of this model, which " + expertsInWords(m_model));
+}
+
+std::optional<Error> EditTargets::checkStack(const std::string& edit, StackKind stack) const
+{
+    if (m_model.stack(stack) != nullptr)
+        return std::nullopt;
+    return badArgument(edit, "the model has no " + std::string(stackName(stack)));
+}
+
+std::optional<Error> EditTargets::checkIndex(const std::string& edit, const std::string& what, Index index,
+                                             const Sequence& sequence)
+{
+    if (sequence.length < 0 || index < sequence.length)
+        return std::nullopt;
+    const std::string plural = what == "query" ? "queries" : what + "s";
+    return badArgument(edit,
+                       what + " " + std::to_string(index) + " does not exist: " + sequence.name + " has "
+                           + plural + " 0 to " + std::to_string(sequence.length - 1));
+}
+
+} // namespace headlight
