@@ -3,20 +3,17 @@
 #include "ui/window/rooms/across_strip.h"
 #include "ui/window/rooms/arranging.h"
 #include "ui/window/rooms/centre_frame.h"
-#include "ui/window/rooms/dock_tabs.h"
 #include "ui/window/rooms/dock_title.h"
 #include "ui/window/rooms/room_table.h"
+#include "ui/window/rooms/view_actions.h"
 #include "ui/window/rooms/view_dock.h"
 
 #include <QAction>
 #include <QApplication>
-#include <QCoreApplication>
 #include <QEvent>
-#include <QKeySequence>
 #include <QLayout>
 #include <QMouseEvent>
 #include <QScrollArea>
-#include <QTabBar>
 
 #include <algorithm>
 #include <set>
@@ -36,16 +33,6 @@ bool isInDock(const ViewDock* dock)
 }
 
 } // namespace
-
-QString viewTitle(const ViewDescriptor& descriptor)
-{
-    return QCoreApplication::translate("View", descriptor.title);
-}
-
-QString viewLine(const ViewDescriptor& descriptor)
-{
-    return QCoreApplication::translate("View", descriptor.line);
-}
 
 DockArea::Change::Change(DockArea& area)
     : m_area(area)
@@ -71,6 +58,9 @@ DockArea::DockArea(const ViewContext& context, QWidget* parent)
     : QMainWindow(parent, Qt::Widget)
     , m_frame(new CentreFrame(this))
     , m_strip(new AcrossStrip(this))
+    , m_places(new ViewPlaces(context, *this))
+    , m_actions(new ViewActions(this))
+    , m_bars(*this)
 {
     const Change change(*this);
     setDockOptions(AnimatedDocks | AllowNestedDocks | AllowTabbedDocks);
@@ -79,25 +69,15 @@ DockArea::DockArea(const ViewContext& context, QWidget* parent)
     setCentralWidget(m_frame);
     setMenuWidget(m_strip); // across the whole width, above all docks
     connect(m_frame, &CentreFrame::backClicked, this, &DockArea::leaveCentre);
-    for (const ViewDescriptor& descriptor : viewRegistry()) {
-        const MadeView made = descriptor.create(context, this);
-        if (!m_figure)
-            m_figure = made.figure;
-        connect(made.view, &TraceView::viewWanted, this, &DockArea::showView);
-        connect(made.view, &TraceView::needsChanged, this, &DockArea::changed);
-        made.view->setObjectName(descriptor.id.name());
-        made.view->setAccessibleName(viewTitle(descriptor));
-        Place place;
-        place.id = descriptor.id.name();
-        place.descriptor = &descriptor;
-        place.view = made.view;
-        place.across = made.across;
-        m_places.push_back(place);
-    }
-    for (std::size_t i = 0; i < m_places.size(); ++i) {
-        makeDock(i);
-        makeAction(i);
-    }
+    for (std::size_t i = 0; i < m_places->all().size(); ++i)
+        connectDock(i);
+    connect(m_places, &ViewPlaces::made, this, [this](const TraceView* view) {
+        connect(view, &TraceView::viewWanted, this, &DockArea::showView);
+        connect(view, &TraceView::needsChanged, this, &DockArea::changed);
+    });
+    connect(m_actions, &ViewActions::triggered, this, &DockArea::toggle);
+    // The heatmap has commands and the figure, in whatever room.
+    m_places->make(*find(view_ids::kHeatmap));
     arrange(arrangementOf(RoomId::kExplore));
     setLeastSizes();
 }
@@ -106,35 +86,28 @@ void DockArea::setLeastSizes()
 {
     const QSize least(kCentreLetters * fontMetrics().averageCharWidth(), kCentreHeight);
     m_frame->setMinimumSize(least);
-    if (const Place* const heatmap = find(view_ids::kHeatmap))
+    if (const ViewPlace* const heatmap = find(view_ids::kHeatmap))
         heatmap->content->setMinimumSize(least);
 }
 
-// With many docks Qt cuts the titles of tabs to a letter or two. Whole titles that scroll are more useful.
+// A title below its tab would say the same again.
 void DockArea::settleTabs()
 {
-    std::set<const ViewDock*> tabbed;
-    for (QTabBar* bar : findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly)) {
-        // Qt leaves the bar of a group that has lost its docks: empty, it would draw its line across the
-        // docks and take the mouse from them.
-        bar->setDrawBase(bar->count() > 0);
-        bar->setAttribute(Qt::WA_TransparentForMouseEvents, bar->count() == 0);
-        // Each of these requests another layout, so do it only once.
-        if (bar->elideMode() != Qt::ElideNone)
-            bar->setElideMode(Qt::ElideNone);
-        if (!bar->usesScrollButtons())
-            bar->setUsesScrollButtons(true);
-        QPointer<DockTabs>& tabs = m_tabs[bar];
-        if (tabs == nullptr)
-            tabs = new DockTabs(*bar, *this);
-        tabs->place();
-        for (int tab = 0; tabs->isInUse() && tab < bar->count(); ++tab)
-            tabbed.insert(tabs->dock(tab));
-    }
-    // A title below its tab would say the same again.
-    for (const Place& place : m_places)
+    const std::set<const ViewDock*> tabbed = m_bars.settle();
+    for (const ViewPlace& place : m_places->all())
         if (place.dock != nullptr)
             place.dock->title().setGone(!place.dock->isFloating() && tabbed.contains(place.dock));
+}
+
+// The base class hides the docks, which tells this class.
+DockArea::~DockArea()
+{
+    hide();
+}
+
+const std::vector<QAction*>& DockArea::viewActions() const
+{
+    return m_actions->all();
 }
 
 bool DockArea::event(QEvent* event)
@@ -148,7 +121,7 @@ bool DockArea::event(QEvent* event)
         setLeastSizes();
         QFont own = font();
         own.setLetterSpacing(QFont::AbsoluteSpacing, 0);
-        for (const Place& place : m_places)
+        for (const ViewPlace& place : m_places->all())
             if (place.dock != nullptr)
                 place.dock->setFont(own);
     }
@@ -166,27 +139,31 @@ void DockArea::resizeEvent(QResizeEvent* event)
     emit resized();
 }
 
-DockArea::Place* DockArea::find(const QString& id)
+void DockArea::showEvent(QShowEvent* event)
 {
-    const auto found = std::find_if(m_places.begin(), m_places.end(),
-                                    [&id](const Place& place) { return place.id == id; });
-    return found == m_places.end() ? nullptr : &*found;
+    QMainWindow::showEvent(event);
+    m_places->makeRestSoon();
 }
 
-const DockArea::Place* DockArea::find(const QString& id) const
+void DockArea::makeSeenViews()
 {
-    return const_cast<DockArea*>(this)->find(id); // NOLINT(*-const-cast): find() changes nothing
+    for (ViewPlace& place : m_places->all())
+        if (place.dock != nullptr && isOpen(place) && !place.dock->isBehindTab())
+            m_places->make(place);
 }
 
-void DockArea::makeDock(std::size_t number)
+bool DockArea::isMade(ViewId id) const
 {
-    Place& place = m_places[number];
-    auto* const dock = new ViewDock(place.id, viewTitle(*place.descriptor), this);
-    place.content = scrolling(place.view, dock);
-    dock->setWidget(place.content);
-    place.dock = dock;
+    const ViewPlace* const place = find(id);
+    return place != nullptr && place->view != nullptr;
+}
+
+void DockArea::connectDock(std::size_t number)
+{
+    const ViewPlace& place = m_places->all()[number];
+    ViewDock* const dock = place.dock;
     connect(dock, &QDockWidget::visibilityChanged, this, [this, number](bool inFront) {
-        m_places[number].inFront = inFront;
+        m_places->all()[number].inFront = inFront;
         changed();
     });
     connect(dock->toggleViewAction(), &QAction::toggled, this, &DockArea::changed);
@@ -197,43 +174,21 @@ void DockArea::makeDock(std::size_t number)
     connect(dock, &ViewDock::centreWanted, this, [this, id = place.descriptor->id] { toggleCentre(id); });
 }
 
-void DockArea::makeAction(std::size_t number)
-{
-    Place& place = m_places[number];
-    place.action = new QAction(viewTitle(*place.descriptor), this);
-    place.action->setObjectName(QLatin1String("view.") + place.id);
-    place.action->setShortcut(QKeySequence(QLatin1String(place.descriptor->shortcut)));
-    place.action->setToolTip(viewLine(*place.descriptor));
-    place.action->setCheckable(true);
-    place.action->installEventFilter(this);
-    m_actions.push_back(place.action);
-    connect(place.action, &QAction::triggered, this, [this, number] { toggle(m_places[number]); });
-}
-
 void DockArea::addPage(const QString& id, QWidget* page)
 {
-    Place place;
-    place.id = id;
-    place.content = scrolling(page, m_frame);
-    place.content->hide();
-    m_places.push_back(place);
+    QWidget* const content = scrolling(page, m_frame);
+    content->hide();
+    m_places->addPage(id, content);
 }
 
-bool DockArea::eventFilter(QObject* watched, QEvent* event)
-{
-    if (event->type() == QEvent::Shortcut)
-        m_byKey = true;
-    return QMainWindow::eventFilter(watched, event);
-}
-
-bool DockArea::isOpen(const Place& place) const
+bool DockArea::isOpen(const ViewPlace& place) const
 {
     return place.id == m_centre || (place.dock != nullptr && !place.dock->isHidden());
 }
 
 bool DockArea::knows(ViewId id) const
 {
-    const Place* const place = find(id);
+    const ViewPlace* const place = find(id);
     return place != nullptr && (isOpen(*place) || m_known.contains(place->id));
 }
 
@@ -243,9 +198,10 @@ void DockArea::changed()
         m_pending = true;
         return;
     }
-    for (const Place& place : m_places)
-        if (place.action != nullptr)
-            place.action->setChecked(isOpen(place));
+    std::size_t number = 0;
+    for (QAction* const action : m_actions->all())
+        action->setChecked(isOpen(m_places->all()[number++]));
+    makeSeenViews();
     showAcross();
     emit needsChanged();
 }
@@ -255,14 +211,10 @@ void DockArea::changed()
 // are freed twice, and the tab is looked up among fewer.
 void DockArea::endDrags()
 {
-    for (const Place& place : m_places)
+    for (const ViewPlace& place : m_places->all())
         if (place.dock != nullptr)
             place.dock->endDrag();
-    for (QTabBar* const tabs : findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly)) {
-        QMouseEvent release(QEvent::MouseButtonRelease, {-1, -1}, tabs->mapToGlobal(QPointF(-1, -1)),
-                            Qt::LeftButton, Qt::NoButton, Qt::NoModifier);
-        QCoreApplication::sendEvent(tabs, &release);
-    }
+    m_bars.endDrags();
     if (!std::exchange(m_onBorder, false))
         return;
     QMouseEvent release(QEvent::MouseButtonRelease, {}, mapToGlobal(QPointF()), Qt::LeftButton, Qt::NoButton,
@@ -270,26 +222,25 @@ void DockArea::endDrags()
     QMainWindow::event(&release);
 }
 
-void DockArea::toggle(const Place& place)
+void DockArea::toggle(ViewId id, bool byKey)
 {
     endDrags();
-    const bool byKey = std::exchange(m_byKey, false);
-    if (place.id == m_centre || !knows(place.descriptor->id)) {
-        showView(place.descriptor->id);
+    if (id.name() == m_centre || !knows(id)) {
+        showView(id);
         changed();
         return;
     }
+    ViewDock& dock = *dockOf(id.name());
     // A dock behind another tab is not hidden, but the user asks to see it.
-    const bool hidden = place.dock->isHidden();
-    const bool behind = !hidden && !isSeen(place.descriptor->id);
+    const bool behind = !dock.isHidden() && !isSeen(id);
     // The same applies to its key when the focus is elsewhere; pressed again, the key closes the dock.
-    const bool elsewhere = byKey && !(viewInFocus() == place.descriptor->id);
-    if (hidden || behind || elsewhere) {
-        showView(place.descriptor->id);
+    const bool elsewhere = byKey && !(viewInFocus() == id);
+    if (dock.isHidden() || behind || elsewhere) {
+        showView(id);
     } else {
-        place.dock->hide();
+        dock.hide();
         // Do not leave the focus to whichever part comes next: F12 would move that to the centre.
-        if (const Place* const centre = find(m_centre); byKey && centre != nullptr)
+        if (const ViewPlace* const centre = m_places->find(m_centre); byKey && centre != nullptr)
             centre->content->setFocus();
     }
     changed();
@@ -298,7 +249,7 @@ void DockArea::toggle(const Place& place)
 
 void DockArea::raise(ViewId id)
 {
-    const Place* const place = find(id);
+    ViewPlace* const place = find(id);
     if (place == nullptr || place->id == m_centre)
         return;
     if (!knows(id)) {
@@ -307,6 +258,7 @@ void DockArea::raise(ViewId id)
     }
     endDrags();
     setAlone(false);
+    m_places->make(*place);
     if (dockWidgetArea(place->dock) == Qt::NoDockWidgetArea && !place->dock->isFloating()) {
         const std::vector<RoomPlace>& places = place->descriptor->places;
         const Qt::DockWidgetArea side = dockSide(places.empty() ? RoomSpot::kRight : places.front().spot);
@@ -321,7 +273,7 @@ void DockArea::raise(ViewId id)
 // In a small window, the docks of one side share a place.
 void DockArea::shareSide(Qt::DockWidgetArea side, ViewDock& dock)
 {
-    for (const Place& other : m_places)
+    for (const ViewPlace& other : m_places->all())
         if (other.dock != &dock && isInDock(other.dock) && dockWidgetArea(other.dock) == side) {
             tabifyDockWidget(other.dock, &dock);
             return;
@@ -331,8 +283,10 @@ void DockArea::shareSide(Qt::DockWidgetArea side, ViewDock& dock)
 void DockArea::showView(ViewId id)
 {
     raise(id);
-    if (const Place* const place = find(id); place != nullptr && isOpen(*place))
+    if (ViewPlace* const place = find(id); place != nullptr && isOpen(*place)) {
+        m_places->make(*place);
         place->view->setFocus();
+    }
 }
 
 void DockArea::addView(ViewId id)
@@ -345,34 +299,48 @@ void DockArea::addView(ViewId id)
 // A dock that its content covers wholly has no visible region of its own.
 bool DockArea::isSeen(ViewId id) const
 {
-    const Place* const place = find(id);
+    const ViewPlace* const place = find(id);
     if (place == nullptr)
         return false;
     return place->id == m_centre ? place->view->isVisible()
                                  : place->dock != nullptr && place->dock->isVisible() && place->inFront;
 }
 
-TraceView* DockArea::view(ViewId id) const
+TraceView* DockArea::view(ViewId id)
 {
-    const Place* const place = find(id);
-    return place == nullptr ? nullptr : place->view;
+    ViewPlace* const place = find(id);
+    if (place == nullptr)
+        return nullptr;
+    m_places->make(*place);
+    return place->view;
 }
 
 TraceView* DockArea::centre() const
 {
-    const Place* const place = find(m_centre);
+    const ViewPlace* const place = m_places->find(m_centre);
     return place == nullptr ? nullptr : place->view;
+}
+
+const ViewDescriptor* DockArea::centreEntry() const
+{
+    const ViewPlace* const place = m_places->find(m_centre);
+    return place == nullptr ? nullptr : place->descriptor;
+}
+
+std::function<FigureRequest()> DockArea::figure() const
+{
+    return find(view_ids::kHeatmap)->figure;
 }
 
 QWidget* DockArea::centreWidget() const
 {
-    const Place* const place = find(m_centre);
+    const ViewPlace* const place = m_places->find(m_centre);
     return place == nullptr ? nullptr : place->content;
 }
 
 QWidget* DockArea::holder(ViewId id) const
 {
-    const Place* const place = find(id);
+    const ViewPlace* const place = find(id);
     if (place == nullptr)
         return nullptr;
     return place->id == m_centre ? place->content : static_cast<QWidget*>(place->dock);
@@ -381,8 +349,8 @@ QWidget* DockArea::holder(ViewId id) const
 ViewId DockArea::viewInFocus() const
 {
     const QWidget* const focused = QApplication::focusWidget();
-    const Place* found = find(m_centre);
-    for (const Place& place : m_places)
+    const ViewPlace* found = m_places->find(m_centre);
+    for (const ViewPlace& place : m_places->all())
         if (place.view != nullptr && focused != nullptr
             && (place.view == focused || place.view->isAncestorOf(focused)
                 || (place.id == m_lent && m_strip->isAncestorOf(focused))))
@@ -393,8 +361,8 @@ ViewId DockArea::viewInFocus() const
 SiteSet DockArea::needs() const
 {
     SiteSet all;
-    for (const Place& place : m_places) {
-        if (place.descriptor != nullptr && place.view->isVisible() && (place.id == m_centre || place.inFront))
+    for (const ViewPlace& place : m_places->all()) {
+        if (place.view != nullptr && place.view->isVisible() && (place.id == m_centre || place.inFront))
             all = all | place.descriptor->needs | place.view->needs();
     }
     return all;
@@ -407,10 +375,11 @@ bool DockArea::isSmall() const
 
 void DockArea::setCentre(const QString& id)
 {
-    Place* const next = find(id);
+    ViewPlace* const next = m_places->find(id);
     if (next == nullptr || id == m_centre)
         return;
-    const Place* const last = find(m_centre);
+    m_places->make(*next);
+    const ViewPlace* const last = m_places->find(m_centre);
     m_centre = id;
     if (next->dock != nullptr) {
         next->dock->hide();
@@ -425,7 +394,7 @@ void DockArea::setCentre(const QString& id)
 // Only for a view that has taken another's place, and not if it has all the room.
 void DockArea::showTitle()
 {
-    const Place* const place = find(m_centre);
+    const ViewPlace* const place = m_places->find(m_centre);
     const bool away = m_centre != m_home && !m_alone && place != nullptr && place->descriptor != nullptr;
     m_frame->setTitle(away ? viewTitle(*place->descriptor) : QString());
 }
@@ -433,7 +402,9 @@ void DockArea::showTitle()
 // A part of a view is above the docks only while the view itself is visible.
 void DockArea::showAcross()
 {
-    const Place* const place = find(m_across);
+    ViewPlace* const place = m_places->find(m_across);
+    if (place != nullptr && isOpen(*place))
+        m_places->make(*place);
     const bool lends = place != nullptr && place->across && isOpen(*place);
     const QString lender = lends ? m_across : QString();
     if (lender == m_lent)
@@ -446,7 +417,7 @@ void DockArea::showAcross()
 void DockArea::clearDocks()
 {
     m_alone = false;
-    for (const Place& place : m_places)
+    for (const ViewPlace& place : m_places->all())
         if (place.dock != nullptr)
             takeOut(*place.dock);
 }
@@ -463,7 +434,7 @@ void DockArea::takeOut(ViewDock& dock)
 
 ViewDock* DockArea::dockOf(const QString& id) const
 {
-    const Place* const place = find(id);
+    const ViewPlace* const place = m_places->find(id);
     return place == nullptr ? nullptr : place->dock;
 }
 
@@ -476,9 +447,12 @@ void DockArea::arrange(const Arrangement& arrangement)
     m_known = {m_home};
     DockSpots spots;
     for (const Arrangement::Standing& each : arrangement.docks)
-        if (ViewDock* const dock = dockOf(each.view)) {
+        if (ViewPlace* const place = m_places->find(each.view); place != nullptr && place->dock != nullptr) {
             m_known << each.view;
-            spots[spotIn(arrangement, each.spot, isSmall())] << dock;
+            auto& spot = spots[spotIn(arrangement, each.spot, isSmall())];
+            if (spot.isEmpty())
+                m_places->make(*place); // it will be in front
+            spot << place->dock;
         }
     layOutOnce([&] {
         clearDocks();
@@ -545,9 +519,9 @@ bool DockArea::restore(const RoomLayout& layout, const QStringList& known, const
     m_known = known;
     m_across = across;
     m_home = layout.home;
-    setCentre(find(layout.centre) != nullptr ? layout.centre : m_home);
+    setCentre(m_places->find(layout.centre) != nullptr ? layout.centre : m_home);
     if (!layout.open.isEmpty()) // older states do not say what is open
-        for (const Place& place : m_places)
+        for (const ViewPlace& place : m_places->all())
             if (place.dock != nullptr && !layout.open.contains(place.id))
                 m_known.contains(place.id) ? place.dock->hide() : takeOut(*place.dock);
     showTitle();
@@ -558,7 +532,7 @@ bool DockArea::restore(const RoomLayout& layout, const QStringList& known, const
 QStringList DockArea::openViews() const
 {
     QStringList open;
-    for (const Place& place : m_places)
+    for (const ViewPlace& place : m_places->all())
         if (place.dock != nullptr && !place.dock->isHidden())
             open << place.id;
     return open;
@@ -567,7 +541,7 @@ QStringList DockArea::openViews() const
 void DockArea::showOnly(const QStringList& open)
 {
     const Change change(*this);
-    for (const Place& place : m_places) {
+    for (const ViewPlace& place : m_places->all()) {
         if (place.descriptor == nullptr || place.id == m_centre)
             continue;
         if (!open.contains(place.id))
@@ -582,7 +556,7 @@ void DockArea::showOnly(const QStringList& open)
 void DockArea::toggleCentre(ViewId id)
 {
     const Change change(*this);
-    const Place* const place = find(id);
+    const ViewPlace* const place = find(id);
     if (place == nullptr)
         return;
     if (place->id == m_centre) {
@@ -608,10 +582,10 @@ void DockArea::putInCentre(const QString& id)
 {
     const Change change(*this);
     bringBack();
-    const Place* const place = find(id);
+    const ViewPlace* const place = m_places->find(id);
     if (place == nullptr || place->id == m_centre)
         return;
-    const Place* const home = find(m_home);
+    const ViewPlace* const home = m_places->find(m_home);
     ViewDock* const freed = home == nullptr ? nullptr : home->dock;
     const bool swaps = isInDock(place->dock) && freed != nullptr;
     const QByteArray before = saveState(kLayoutVersion);
@@ -632,8 +606,8 @@ void DockArea::bringBack()
     setAlone(false);
     if (m_centre == m_home)
         return;
-    const Place* const away = find(m_centre);
-    const Place* const home = find(m_home);
+    const ViewPlace* const away = m_places->find(m_centre);
+    const ViewPlace* const home = m_places->find(m_home);
     const bool swapped = home != nullptr && isInDock(home->dock);
     const bool keyboard = away != nullptr && away->content->isAncestorOf(QApplication::focusWidget());
     // With the same docks as then, each gets its size back; else what the user has opened or closed stays.
@@ -663,7 +637,7 @@ void DockArea::setAlone(bool alone)
     if (alone) {
         m_hidden = openViews();
         m_aloneState = saveState(kLayoutVersion);
-        for (const Place& place : m_places)
+        for (const ViewPlace& place : m_places->all())
             if (isInDock(place.dock))
                 place.dock->hide();
     } else {

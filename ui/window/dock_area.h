@@ -1,46 +1,50 @@
 #pragma once
 
 #include "ui/state/room.h"
-#include "ui/views/view_registry.h"
+#include "ui/window/rooms/dock_bars.h"
+#include "ui/window/rooms/view_places.h"
 
 #include <QMainWindow>
-#include <QPointer>
 #include <QStringList>
 
 #include <functional>
-#include <map>
 #include <optional>
 #include <vector>
-
-class QTabBar;
 
 namespace headlight {
 
 class AcrossStrip;
 class CentreFrame;
-class DockTabs;
-class ViewDock;
+class ViewActions;
 struct Arrangement;
 
 /// The views of the registry, each once: one in the centre, the others in docks around it or out of sight.
-/// Any of them can take the centre. Knows which views are visible, and so what has to be recorded.
+/// Any of them can take the centre. Knows which views are visible, and so what has to be recorded. A view is
+/// made when it is first needed, and all others one by one, soon after the window is shown.
 class DockArea : public QMainWindow
 {
     Q_OBJECT
 public:
     explicit DockArea(const ViewContext& context, QWidget* parent = nullptr);
+    ~DockArea() override;
 
     /// One action per view, in the registry's order: shows, raises or hides the view. Its key first brings
     /// the view to the front and gives it the keyboard focus; pressed again, it hides the view.
-    const std::vector<QAction*>& viewActions() const { return m_actions; }
-    /// nullptr if the registry has no such view.
-    TraceView* view(ViewId id) const;
+    const std::vector<QAction*>& viewActions() const;
+    /// Makes the view if it is the first to need it; nullptr if the registry has no such view.
+    TraceView* view(ViewId id);
+    /// For what looks through all views.
+    void makeAllViews() { m_places->makeAll(); }
+    /// Whether it has been made.
+    bool isMade(ViewId id) const;
     /// Whether it is in front: in the centre, or in a dock that no other tab covers.
     bool isSeen(ViewId id) const;
     /// The dock of a view, or the view itself if it is in the centre; nullptr as above.
     QWidget* holder(ViewId id) const;
     /// The view in the centre; nullptr if a page is there.
     TraceView* centre() const;
+    /// Its entry in the registry; nullptr likewise.
+    const ViewDescriptor* centreEntry() const;
     /// The view or page in the centre.
     QWidget* centreWidget() const;
     /// The views that belong here, open or not.
@@ -51,8 +55,8 @@ public:
     void addPage(const QString& id, QWidget* page);
     /// What the visible views need.
     SiteSet needs() const;
-    /// The figure of the first view that can be exported; empty if none can.
-    const std::function<FigureRequest()>& figure() const { return m_figure; }
+    /// The figure of the heatmap, for export.
+    std::function<FigureRequest()> figure() const;
 
     /// Puts the views where the arrangement says and hides all others.
     void arrange(const Arrangement& arrangement);
@@ -122,8 +126,8 @@ signals:
 
 protected:
     bool event(QEvent* event) override;
-    bool eventFilter(QObject* watched, QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
+    void showEvent(QShowEvent* event) override;
 
 private:
     /// The docks before a view was put in the centre.
@@ -135,25 +139,13 @@ private:
 
     static constexpr int kLayoutVersion = 1; ///< raise it to discard saved layouts
 
-    struct Place
-    {
-        QString id;
-        const ViewDescriptor* descriptor = nullptr; ///< nullptr = a page, which has neither dock nor action
-        TraceView* view = nullptr;
-        QWidget* content = nullptr; ///< in the centre or in the dock
-        ViewDock* dock = nullptr;
-        std::function<QWidget*(bool away)> across; ///< hands out a part of the view; may be empty
-        QAction* action = nullptr;
-        bool inFront = false; ///< among the tabs that share its place
-    };
-    Place* find(const QString& id);
-    const Place* find(const QString& id) const;
-    const Place* find(ViewId id) const { return find(id.name()); }
+    ViewPlace* find(ViewId id) { return m_places->find(id.name()); }
+    const ViewPlace* find(ViewId id) const { return m_places->find(id.name()); }
     ViewDock* dockOf(const QString& id) const;
-    bool isOpen(const Place& place) const;
-    void makeDock(std::size_t number);
-    void makeAction(std::size_t number);
-    void toggle(const Place& place);
+    bool isOpen(const ViewPlace& place) const;
+    void makeSeenViews();
+    void connectDock(std::size_t number);
+    void toggle(ViewId id, bool byKey);
     void setCentre(const QString& id);
     void setLeastSizes();
     void showTitle();
@@ -169,11 +161,11 @@ private:
     bool restoreDocks(const QByteArray& state);
     void changed();
 
-    std::vector<Place> m_places;
-    std::vector<QAction*> m_actions;
-    std::map<QTabBar*, QPointer<DockTabs>> m_tabs;
     CentreFrame* m_frame;
     AcrossStrip* m_strip;
+    ViewPlaces* m_places;
+    ViewActions* m_actions;
+    DockBars m_bars;
     QString m_across; ///< view whose part should be above all others
     QString m_lent; ///< view whose part is there now
     QString m_centre; ///< content of the centre
@@ -182,17 +174,10 @@ private:
     QStringList m_hidden; ///< docks hidden by setAlone()
     std::optional<DocksBefore> m_beforeCentre; ///< set while a view has taken the centre
     QByteArray m_aloneState; ///< state of the docks before that
-    std::function<FigureRequest()> m_figure;
     int m_changing = 0;
     bool m_pending = false; ///< needsChanged() is due
     bool m_alone = false;
     bool m_onBorder = false; ///< the mouse is moving a border between docks
-    bool m_byKey = false; ///< the next action was triggered by its key
 };
-
-/// The title of a view, translated.
-QString viewTitle(const ViewDescriptor& descriptor);
-/// One line about what it shows.
-QString viewLine(const ViewDescriptor& descriptor);
 
 } // namespace headlight

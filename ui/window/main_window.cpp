@@ -7,11 +7,13 @@
 #include "ui/run/model_library.h"
 #include "ui/run/opener.h"
 #include "ui/run/run_controller.h"
+#include "ui/state/decoding_settings.h"
 #include "ui/state/focus_keeper.h"
 #include "ui/state/map_settings.h"
 #include "ui/state/model_settings.h"
 #include "ui/state/navigation.h"
 #include "ui/state/snapshot.h"
+#include "ui/state/step_keeper.h"
 #include "ui/state/workspace.h"
 #include "ui/widgets/heatmap_accessible.h"
 #include "ui/widgets/term_guide.h"
@@ -111,6 +113,7 @@ MainWindow::MainWindow(const ViewContext& context, RunController& runs, Theme& t
     , m_builtin(builtinModel())
     , m_commands(new CommandActions(this))
     , m_focusKeeper(new FocusKeeper(context.workspace, context.focus, this))
+    , m_stepKeeper(new StepKeeper(context.workspace, this))
     , m_files(new FileActions(context, *m_commands, runs, this))
     , m_look(new LookActions(context, *m_commands, theme, this))
     , m_masks(new MaskActions(context.workspace, context.focus, *m_commands, this))
@@ -368,6 +371,7 @@ void MainWindow::connectLessons()
 
 void MainWindow::restore()
 {
+    restoreDecoding(m_context.workspace, m_context.settings);
     resize(kFirstSize.boundedTo(screen()->availableSize()));
     restoreGeometry(kWindowGeometry.of(m_context.settings));
     m_rooms->restore();

@@ -42,6 +42,7 @@ class Scenes;
 class RunController;
 class SessionActions;
 class StatusLine;
+class StepKeeper;
 class ToolRow;
 class Theme;
 class VersionActions;
@@ -128,6 +129,7 @@ private:
     ModelFacts m_facts;
     CommandActions* m_commands;
     FocusKeeper* m_focusKeeper; ///< must exist before the views
+    StepKeeper* m_stepKeeper; ///< likewise
     FileActions* m_files;
     LookActions* m_look;
     MaskActions* m_masks;

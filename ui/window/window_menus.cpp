@@ -56,8 +56,9 @@ void buildMenus(QMainWindow& window, const CommandActions& commands, const MenuG
 }
 
 QList<ActionGroupList> actionGroups(const QMainWindow& window, const CommandActions& commands,
-                                    const DockArea& views)
+                                    DockArea& views)
 {
+    views.makeAllViews();
     QList<ActionGroupList> groups;
     for (const QAction* title : window.menuBar()->actions()) {
         ActionGroupList group{title->text().remove(QLatin1Char('&')), {}};

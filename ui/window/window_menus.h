@@ -23,6 +23,6 @@ void buildMenus(QMainWindow& window, const CommandActions& commands, const MenuG
 /// All actions by menu, then those of the heatmap and of other views: for the palette and the list of
 /// shortcuts.
 QList<ActionGroupList> actionGroups(const QMainWindow& window, const CommandActions& commands,
-                                    const DockArea& views);
+                                    DockArea& views);
 
 } // namespace headlight

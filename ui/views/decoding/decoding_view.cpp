@@ -10,10 +10,8 @@
 #include "ui/state/workspace.h"
 #include "ui/views/decoding/branch_panel.h"
 #include "ui/views/decoding/candidate_panel.h"
-#include "ui/views/decoding/decoding_settings.h"
 #include "ui/views/decoding/distribution_panel.h"
 #include "ui/views/decoding/step_delegate.h"
-#include "ui/views/decoding/step_keeper.h"
 #include "ui/views/decoding/time_line.h"
 #include "ui/views/decoding/transport_bar.h"
 #include "ui/widgets/copy_menu.h"
@@ -57,13 +55,6 @@ DecodingView::DecodingView(const ViewContext& context, QWidget* parent)
     , m_timeLine(new TimeLine)
     , m_tabs(new QTabWidget)
 {
-    // Start with the settings used last.
-    Document document = context.workspace.document();
-    if (document.decoding == DecodeOptions{}) {
-        document.decoding = keptDecoding(context.settings);
-        context.workspace.apply(document, {});
-    }
-    new StepKeeper(context.workspace, this);
     m_candidates = new CandidatePanel(context);
     m_distribution = new DistributionPanel(context);
     m_branches = new BranchPanel(context);

@@ -5,10 +5,10 @@
 #include "ui/picture/local_number.h"
 #include "ui/picture/oklab.h"
 #include "ui/state/decoding_edit.h"
+#include "ui/state/decoding_settings.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/views/decoding/cumulative_bar_widget.h"
-#include "ui/views/decoding/decoding_settings.h"
 #include "ui/views/decoding/sampling_controls.h"
 #include "ui/widgets/layouts.h"
 

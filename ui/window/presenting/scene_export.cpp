@@ -132,24 +132,17 @@ void SceneExport::drawPage()
 // Which view it is, and of which head: the controls that say so in the window are not on the page.
 int SceneExport::drawSubject(const QRect& room)
 {
-    const TraceView* const view = m_views.centre();
+    const ViewDescriptor* const shown = m_views.centreEntry();
     const Trace& trace = m_context.workspace.snapshot()->trace;
-    if (view == nullptr || trace.isNull())
+    if (shown == nullptr || trace.isNull())
         return 0;
-    const auto registry = viewRegistry();
-    const auto shown = std::find_if(registry.begin(), registry.end(), [&](const ViewDescriptor& each) {
-        return m_views.view(each.id) == view;
-    });
     QFont font = m_painter->font();
     font.setPointSizeF(kSubjectSize);
     m_painter->setFont(font);
     m_painter->setPen(Qt::darkGray);
     QRect drawn;
     m_painter->drawText(room, Qt::TextWordWrap | Qt::AlignTop | Qt::AlignLeft,
-                        shown == registry.end()
-                            ? headName(m_context.focus.head())
-                            : tr("%1 · %2").arg(viewTitle(*shown), headName(m_context.focus.head())),
-                        &drawn);
+                        tr("%1 · %2").arg(viewTitle(*shown), headName(m_context.focus.head())), &drawn);
     return drawn.height();
 }
 

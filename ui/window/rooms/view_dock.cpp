@@ -72,6 +72,13 @@ ViewDock::ViewDock(const QString& id, const QString& title, QWidget* parent)
     connect(m_title, &DockTitle::centreClicked, this, &ViewDock::centreWanted);
 }
 
+// Qt moves such docks out of the window.
+bool ViewDock::isBehindTab() const
+{
+    const QRect place = geometry();
+    return !isFloating() && (place.right() < 0 || place.bottom() < 0);
+}
+
 void ViewDock::endDrag()
 {
     QMouseEvent release(QEvent::MouseButtonRelease, {}, mapToGlobal(QPointF()), Qt::LeftButton, Qt::NoButton,

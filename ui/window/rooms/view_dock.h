@@ -22,6 +22,8 @@ public:
 
     /// Neither closed nor floating.
     bool isInWindow() const { return !isHidden() && !isFloating(); }
+    /// Whether another tab of its place is in front; known once the docks are laid out.
+    bool isBehindTab() const;
     DockTitle& title() const { return *m_title; }
     /// Drops it where it is, if the mouse drags it.
     void endDrag();

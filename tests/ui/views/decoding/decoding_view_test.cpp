@@ -4,6 +4,7 @@
 #include "tests/support/synthetic_beams.h"
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/support/view_bench.h"
+#include "ui/state/step_keeper.h"
 #include "ui/views/decoding/steps_model.h"
 #include "ui/widgets/candidates_model.h"
 #include "ui/widgets/term.h"
@@ -28,6 +29,7 @@ namespace {
 
 struct DecodingBench : ViewBench
 {
+    StepKeeper keeper{workspace}; ///< the window has one
     DecodingView view{context};
 
     explicit DecodingBench(std::shared_ptr<const Snapshot> snapshot = syntheticSnapshot())

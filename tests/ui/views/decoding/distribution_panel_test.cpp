@@ -3,8 +3,8 @@
 #include "tests/support/catch.h"
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/support/view_bench.h"
+#include "ui/state/decoding_settings.h"
 #include "ui/views/decoding/cumulative_bar_widget.h"
-#include "ui/views/decoding/decoding_settings.h"
 #include "ui/views/decoding/decoding_view.h"
 
 #include <QComboBox>
@@ -205,8 +205,7 @@ TEST_CASE("distribution panel: settings are there again at the next start", "[vi
     expected.repetitionPenalty = 1.2;
     CHECK(keptDecoding(bench.settings) == expected);
     Workspace next;
-    const ViewContext context{next, bench.focus, bench.settings};
-    const DecodingView again(context);
+    restoreDecoding(next, bench.settings);
     CHECK(next.document().decoding == expected);
 }
 

@@ -1,4 +1,4 @@
-#include "ui/views/decoding/step_keeper.h"
+#include "ui/state/step_keeper.h"
 
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"

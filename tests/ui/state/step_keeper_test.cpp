@@ -1,5 +1,5 @@
+#include "ui/state/step_keeper.h"
 #include "ui/state/workspace.h"
-#include "ui/views/decoding/step_keeper.h"
 
 #include "tests/support/catch.h"
 #include "tests/support/synthetic_snapshot.h"

@@ -1,6 +1,7 @@
-#include "ui/views/decoding/decoding_settings.h"
+#include "ui/state/decoding_settings.h"
 
 #include "ui/state/setting.h"
+#include "ui/state/workspace.h"
 
 namespace headlight {
 
@@ -62,6 +63,15 @@ void keepDecoding(Settings& settings, const DecodeOptions& options)
     kTypicalP.set(settings, options.typicalP);
     kRepetitionPenalty.set(settings, options.repetitionPenalty);
     kSeed.set(settings, static_cast<qulonglong>(options.seed));
+}
+
+void restoreDecoding(Workspace& workspace, const Settings& settings)
+{
+    Document document = workspace.document();
+    if (document.decoding != DecodeOptions{})
+        return;
+    document.decoding = keptDecoding(settings);
+    workspace.apply(document, {});
 }
 
 } // namespace headlight

@@ -1,0 +1,219 @@
+// Views are made when they are first needed, and that cannot be seen.
+
+#include "tests/support/catch.h"
+#include "tests/support/window_bench.h"
+#include "ui/state/decoding_settings.h"
+#include "ui/state/navigation.h"
+#include "ui/window/dock_area.h"
+#include "ui/window/rooms/room_table.h"
+#include "ui/window/rooms/rooms.h"
+
+#include <QDockWidget>
+#include <QImage>
+#include <QLineEdit>
+
+#include <algorithm>
+#include <memory>
+#include <ranges>
+#include <vector>
+
+using namespace headlight;
+using headlight::test::WindowBench;
+using headlight::test::WindowStart;
+
+namespace {
+
+int madeIn(const DockArea& area)
+{
+    const auto views = viewRegistry();
+    return static_cast<int>(std::count_if(
+        views.begin(), views.end(), [&area](const ViewDescriptor& each) { return area.isMade(each.id); }));
+}
+
+/// An area that stays hidden, so that it makes only what is asked for.
+struct HiddenArea
+{
+    QTemporaryDir folder;
+    Settings settings{folder.filePath(QStringLiteral("area.ini"))};
+    Workspace workspace;
+    Focus focus;
+    ViewContext context{workspace, focus, settings};
+    DockArea area{context};
+};
+
+/// What the Tab key reaches in a widget, in its order.
+std::vector<QWidget*> stopsIn(QWidget& part)
+{
+    std::vector<QWidget*> stops;
+    for (QWidget* each = part.nextInFocusChain(); each != &part; each = each->nextInFocusChain())
+        if (part.isAncestorOf(each) && (each->focusPolicy() & Qt::TabFocus) != 0
+            && each->focusProxy() == nullptr)
+            stops.push_back(each);
+    return stops;
+}
+
+QStringList namesOf(const std::vector<QWidget*>& widgets)
+{
+    QStringList names;
+    for (const QWidget* const each : widgets)
+        names << QLatin1String(each->metaObject()->className()) + QLatin1Char(' ') + each->accessibleName();
+    return names;
+}
+
+/// Waits until a view looks the same in both areas, and long enough for both to have been painted.
+bool looksTheSame(ViewId id, DockArea& late, DockArea& early)
+{
+    QTest::qWait(20);
+    return QTest::qWaitFor(
+        [&] { return late.view(id)->grab().toImage() == early.view(id)->grab().toImage(); }, 20000);
+}
+
+} // namespace
+
+TEST_CASE("late views: only those in front are made for a room", "[window][rooms]")
+{
+    HiddenArea hidden;
+    DockArea& area = hidden.area;
+    for (const ViewId id : {view_ids::kHeatmap, view_ids::kHeads, view_ids::kTokens})
+        CHECK(area.isMade(id));
+    CHECK_FALSE(area.isMade(view_ids::kDecoding)); // behind a tab
+    CHECK_FALSE(area.isMade(view_ids::kStream)); // in another room
+    const int before = madeIn(area);
+    CHECK(before <= 5);
+    area.arrange(arrangementOf(RoomId::kExplain));
+    CHECK(area.isMade(view_ids::kStream));
+    CHECK_FALSE(area.isMade(view_ids::kCompare));
+    CHECK(madeIn(area) < static_cast<int>(viewRegistry().size()) / 2);
+    CHECK(area.view(view_ids::kCompare) != nullptr);
+    CHECK(area.isMade(view_ids::kCompare));
+    CHECK(area.view(ViewId("none")) == nullptr);
+    area.makeAllViews();
+    CHECK(madeIn(area) == static_cast<int>(viewRegistry().size()));
+}
+
+TEST_CASE("late views: a restored layout makes those in front of their tabs", "[window][rooms]")
+{
+    HiddenArea first, second;
+    first.area.resize(1300, 800);
+    first.area.arrange(arrangementOf(RoomId::kModel));
+    second.area.resize(1300, 800);
+    REQUIRE(second.area.restore(first.area.layout(), first.area.known()));
+    for (const ViewDescriptor& each : viewRegistry()) {
+        INFO(each.title);
+        if (first.area.isMade(each.id))
+            CHECK(second.area.isMade(each.id));
+    }
+    CHECK(madeIn(second.area) < static_cast<int>(viewRegistry().size()));
+}
+
+TEST_CASE("late views: a shown window makes the others one by one", "[window][rooms]")
+{
+    WindowBench bench;
+    const WindowStart start(bench.settings);
+    DockArea& area = start.window.views();
+    CHECK(madeIn(area) < static_cast<int>(viewRegistry().size()));
+    CHECK(WindowStart::wait([&area] { return madeIn(area) == static_cast<int>(viewRegistry().size()); }));
+    // None of them has come to the front.
+    CHECK(start.window.rooms().current() == QStringLiteral("explore"));
+    CHECK_FALSE(area.isSeen(view_ids::kDecoding));
+    CHECK_FALSE(area.isSeen(view_ids::kStream));
+}
+
+TEST_CASE("late views: a window decodes as last time before Decoding is made", "[window][rooms]")
+{
+    WindowBench bench;
+    DecodeOptions last;
+    last.strategy = Strategy::kSample;
+    last.minP = 0.05;
+    keepDecoding(bench.settings, last);
+    const WindowStart start(bench.settings);
+    CHECK_FALSE(start.window.views().isMade(view_ids::kDecoding));
+    CHECK(start.workspace.document().decoding == last);
+}
+
+TEST_CASE("late views: the tab of a dock makes its view", "[window][rooms]")
+{
+    HiddenArea hidden;
+    DockArea& area = hidden.area;
+    area.resize(1300, 800);
+    area.show();
+    REQUIRE_FALSE(area.isMade(view_ids::kDecoding));
+    auto* const dock = static_cast<QDockWidget*>(area.holder(view_ids::kDecoding));
+    CHECK(dock->widget() == nullptr);
+    dock->raise(); // as a click on its tab
+    REQUIRE(area.isMade(view_ids::kDecoding));
+    CHECK(dock->widget()->isVisible());
+    CHECK(area.isSeen(view_ids::kDecoding));
+    CHECK(area.view(view_ids::kDecoding)->isVisible());
+}
+
+TEST_CASE("late views: the Tab key follows the registry whatever was made first", "[window][rooms]")
+{
+    HiddenArea hidden;
+    DockArea& area = hidden.area;
+    auto* const behind = new QLineEdit(&area);
+    const auto registry = viewRegistry();
+    for (const ViewDescriptor& each : registry | std::views::reverse)
+        area.view(each.id);
+    std::vector<QWidget*> expected;
+    for (const ViewDescriptor& each : registry) {
+        INFO(each.title);
+        const auto own = stopsIn(*area.view(each.id));
+        expected.insert(expected.end(), own.begin(), own.end());
+        // Within a view nothing has changed.
+        const std::unique_ptr<QWidget> alone(each.create(hidden.context, nullptr).view);
+        CHECK(namesOf(own) == namesOf(stopsIn(*alone)));
+    }
+    std::vector<QWidget*> all = stopsIn(area);
+    const auto isOfView = [&expected](QWidget* each) {
+        return std::find(expected.begin(), expected.end(), each) != expected.end();
+    };
+    CHECK(all.back() == behind);
+    all.erase(std::remove_if(all.begin(), all.end(), [&](QWidget* each) { return !isOfView(each); }),
+              all.end());
+    // The heatmap takes the keys itself.
+    expected.erase(std::remove_if(expected.begin(), expected.end(),
+                                  [&all](QWidget* each) {
+                                      return std::find(all.begin(), all.end(), each) == all.end();
+                                  }),
+                   expected.end());
+    CHECK(namesOf(all) == namesOf(expected));
+    CHECK(all == expected);
+}
+
+TEST_CASE("late views: a view made late shows what one made early shows", "[window][rooms]")
+{
+    WindowBench bench;
+    WindowStart start(bench.settings);
+    DockArea& early = start.window.views();
+    early.makeAllViews();
+    start.window.start(bench.model);
+    REQUIRE(WindowStart::wait([&start] { return start.ready(4); }));
+    start.type(QStringLiteral(" 7"));
+    REQUIRE(WindowStart::wait([&start] { return start.ready(5); }));
+    navigate(CommandId::kHeadNext, start.workspace, start.focus);
+    start.focus.setPin({2, 1});
+    start.focus.setColourMap(QStringLiteral("magma"));
+    start.workspace.setStep(1);
+    DockArea late(
+        {start.workspace, start.focus, bench.settings}); // its views are made as its rooms need them
+    late.resize(early.size());
+    QCursor::setPos(795, 795); // below both
+    late.show();
+    for (const Room& room : roomTable()) {
+        if (room.id == RoomId::kLearn || room.id == RoomId::kMasked)
+            continue;
+        INFO(room.name);
+        start.window.rooms().enter(room.id);
+        start.window.rooms().reset();
+        Arrangement arrangement = arrangementOf(room.id);
+        arrangement.closed << view_ids::kExperts.name(); // as for every model without any
+        late.arrange(arrangement);
+        for (const ViewDescriptor& each : viewRegistry())
+            if (late.isSeen(each.id)) {
+                INFO(each.title);
+                REQUIRE(early.isSeen(each.id));
+                CHECK(looksTheSame(each.id, late, early));
+            }
+    }
+}

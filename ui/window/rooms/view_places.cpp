@@ -1,0 +1,114 @@
+#include "ui/window/rooms/view_places.h"
+
+#include "ui/window/rooms/tab_order.h"
+#include "ui/window/rooms/view_dock.h"
+
+#include <QCoreApplication>
+#include <QMainWindow>
+#include <QScrollArea>
+
+#include <algorithm>
+
+namespace headlight {
+
+namespace {
+
+// By then the first heatmap is usually painted.
+constexpr int kBeforeRest = 150; ///< milliseconds
+
+} // namespace
+
+QString viewTitle(const ViewDescriptor& descriptor)
+{
+    return QCoreApplication::translate("View", descriptor.title);
+}
+
+QString viewLine(const ViewDescriptor& descriptor)
+{
+    return QCoreApplication::translate("View", descriptor.line);
+}
+
+ViewPlaces::ViewPlaces(const ViewContext& context, QMainWindow& area)
+    : QObject(&area)
+    , m_context(context)
+    , m_area(area)
+{
+    for (const ViewDescriptor& descriptor : viewRegistry()) {
+        ViewPlace place;
+        place.id = descriptor.id.name();
+        place.descriptor = &descriptor;
+        place.dock = new ViewDock(place.id, viewTitle(descriptor), &area);
+        m_places.push_back(place);
+    }
+    m_rest.setSingleShot(true);
+    connect(&m_rest, &QTimer::timeout, this, &ViewPlaces::makeNext);
+}
+
+ViewPlace* ViewPlaces::find(const QString& id)
+{
+    const auto found = std::find_if(m_places.begin(), m_places.end(),
+                                    [&id](const ViewPlace& place) { return place.id == id; });
+    return found == m_places.end() ? nullptr : &*found;
+}
+
+const ViewPlace* ViewPlaces::find(const QString& id) const
+{
+    return const_cast<ViewPlaces*>(this)->find(id); // NOLINT(*-const-cast): find() changes nothing
+}
+
+void ViewPlaces::addPage(const QString& id, QWidget* content)
+{
+    ViewPlace place;
+    place.id = id;
+    place.content = content;
+    m_places.push_back(place);
+}
+
+void ViewPlaces::make(ViewPlace& place)
+{
+    if (place.view != nullptr || place.descriptor == nullptr)
+        return;
+    const MadeView made = place.descriptor->create(m_context, &m_area);
+    made.view->setObjectName(place.id);
+    made.view->setAccessibleName(viewTitle(*place.descriptor));
+    putInOrder(*made.view, place);
+    place.view = made.view;
+    place.figure = made.figure;
+    place.across = made.across;
+    place.content = scrolling(made.view, place.dock);
+    place.dock->setWidget(place.content);
+    place.content->show(); // its dock may be visible
+    emit this->made(made.view);
+}
+
+// Behind the nearest view before it that is made.
+void ViewPlaces::putInOrder(TraceView& view, const ViewPlace& place)
+{
+    for (auto before = m_places.begin() + (&place - m_places.data()); before != m_places.begin();)
+        if (TraceView* const earlier = (--before)->view; earlier != nullptr && putBehind(view, *earlier))
+            return;
+}
+
+void ViewPlaces::makeAll()
+{
+    for (ViewPlace& place : m_places)
+        make(place);
+}
+
+void ViewPlaces::makeRestSoon()
+{
+    m_rest.start(kBeforeRest);
+}
+
+void ViewPlaces::makeNext()
+{
+    const auto next = std::find_if(m_places.begin(), m_places.end(), [](const ViewPlace& place) {
+        return place.view == nullptr && place.descriptor != nullptr;
+    });
+    if (next == m_places.end())
+        return;
+    make(*next);
+    m_rest.start(0);
+}
+
+} // namespace headlight
