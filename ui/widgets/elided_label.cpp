@@ -73,7 +73,9 @@ void ElidedLabel::fit()
     const bool whole = shown.join(QLatin1Char(' ')).simplified() == QString(m_text).simplified();
     setToolTip(whole ? QString() : m_text.toHtmlEscaped());
     const int needed = std::max(m_leastLines, static_cast<int>(shown.size()));
-    const bool anew = std::exchange(m_fittedWidth, around) != around;
+    // Words can change when the parent has its new width and the label does not have its own yet.
+    const bool anew = std::exchange(m_fittedWidth, around) != around || width() > m_widest;
+    m_widest = anew ? width() : m_widest;
     const int lines = anew ? needed : std::max(m_lines, needed);
     if (std::exchange(m_lines, lines) != lines)
         updateGeometry();

@@ -43,6 +43,7 @@ private:
     Qt::Alignment m_edge = Qt::AlignVCenter;
     int m_lines = 1; ///< number of lines that there is room for
     int m_fittedWidth = -1; ///< width of the parent for which the lines were counted
+    int m_widest = 0; ///< the label's largest width since
 };
 
 } // namespace headlight

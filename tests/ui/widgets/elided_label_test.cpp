@@ -84,6 +84,27 @@ TEST_CASE("elided label: its height stays while words change, and follows the wi
     CHECK(shelf.label->height() < 2 * shelf.line());
 }
 
+TEST_CASE("elided label: words that change before it has its new width do not keep it high", "[views]")
+{
+    QWidget parent;
+    ElidedLabel label(&parent);
+    parent.resize(200, 400);
+    label.resize(200, 40);
+    parent.show();
+    label.setText(kLong);
+    const int tall = label.sizeHint().height();
+    parent.resize(2400, 400);
+    label.setText(kLong + QStringLiteral("."));
+    CHECK(label.sizeHint().height() == tall);
+    label.resize(2000, 40);
+    CHECK(label.sizeHint().height() < tall);
+    // What stands beside it may need room and give it back: its height stays.
+    label.resize(200, 40);
+    CHECK(label.sizeHint().height() == tall);
+    label.resize(2000, 40);
+    CHECK(label.sizeHint().height() == tall);
+}
+
 TEST_CASE("elided label: what is there in full has no tooltip that would cover it", "[views]")
 {
     const Shelf shelf(400);

@@ -14,7 +14,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <ranges>
 #include <vector>
 
 using namespace headlight;
@@ -153,8 +152,8 @@ TEST_CASE("late views: the Tab key follows the registry whatever was made first"
     DockArea& area = hidden.area;
     auto* const behind = new QLineEdit(&area);
     const auto registry = viewRegistry();
-    for (const ViewDescriptor& each : registry | std::views::reverse)
-        area.view(each.id);
+    for (auto each = registry.rbegin(); each != registry.rend(); ++each)
+        area.view(each->id);
     std::vector<QWidget*> expected;
     for (const ViewDescriptor& each : registry) {
         INFO(each.title);
