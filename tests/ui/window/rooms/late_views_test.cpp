@@ -13,6 +13,7 @@
 #include <QLineEdit>
 
 #include <algorithm>
+#include <cstddef>
 #include <memory>
 #include <vector>
 
@@ -152,8 +153,8 @@ TEST_CASE("late views: the Tab key follows the registry whatever was made first"
     DockArea& area = hidden.area;
     auto* const behind = new QLineEdit(&area);
     const auto registry = viewRegistry();
-    for (auto each = registry.rbegin(); each != registry.rend(); ++each)
-        area.view(each->id);
+    for (std::size_t i = registry.size(); i > 0; --i)
+        area.view(registry[i - 1].id);
     std::vector<QWidget*> expected;
     for (const ViewDescriptor& each : registry) {
         INFO(each.title);
