@@ -8,6 +8,7 @@
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/window/bars/message_bar.h"
+#include "ui/window/dock_area.h"
 #include "ui/window/input_panel.h"
 #include "ui/window/main_window.h"
 #include "ui/window/sentence_edit.h"
@@ -33,9 +34,12 @@ struct WindowStart
     RunController runs{workspace};
     MainWindow window;
 
-    explicit WindowStart(Settings& settings)
+    /// With all views, which a user would have a moment later; only tests of late views want it without.
+    explicit WindowStart(Settings& settings, bool allViews = true)
         : window(ViewContext{workspace, focus, withoutGallery(settings)}, runs, theme)
     {
+        if (allViews)
+            window.views().makeAllViews();
         window.show();
     }
 

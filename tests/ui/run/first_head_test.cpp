@@ -9,6 +9,8 @@
 
 #include <QTest>
 
+#include <string>
+
 using namespace headlight;
 using headlight::test::WindowStart;
 
@@ -44,8 +46,11 @@ TEST_CASE("first head: the built-in model opens on the head of the alignment, an
     FirstStart bench;
     bench.open();
     CHECK(toString(bench.start.focus.head()) == "decoder.0.cross.3");
-    CHECK(bench.heatmap().sentence().toStdString()
-          == "Having read “chat”, about to write “noir”, this head looks at “cat” (0.98).");
+    const auto said = [&bench] { return bench.heatmap().sentence().toStdString(); };
+    const std::string expected
+        = "Having read “chat”, about to write “noir”, this head looks at “cat” (0.98).";
+    WindowStart::wait([&] { return said() == expected; });
+    CHECK(said() == expected);
 }
 
 TEST_CASE("first head: a head that the user has chosen stays, whatever is typed", "[window]")

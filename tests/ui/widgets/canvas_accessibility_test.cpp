@@ -112,9 +112,12 @@ TEST_CASE("accessibility: a compared cell says its query, its key and both numbe
     start.focus.setPin({});
     start.focus.setHover({});
     QTest::qWait(50);
-    QTest::keyClick(canvas, Qt::Key_Down);
-    QTest::keyClick(canvas, Qt::Key_Right);
-    REQUIRE(WindowStart::wait([&] { return !canvas->accessibleDescription().isEmpty(); }));
+    // Before the maps are paired the keys lead nowhere.
+    REQUIRE(WindowStart::wait([&] {
+        QTest::keyClick(canvas, Qt::Key_Down);
+        QTest::keyClick(canvas, Qt::Key_Right);
+        return !canvas->accessibleDescription().isEmpty();
+    }));
     const QString said = canvas->accessibleDescription();
     INFO(said.toStdString());
     CHECK(start.focus.hover().query.has_value());

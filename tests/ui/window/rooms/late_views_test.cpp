@@ -109,7 +109,7 @@ TEST_CASE("late views: a restored layout makes those in front of their tabs", "[
 TEST_CASE("late views: a shown window makes the others one by one", "[window][rooms]")
 {
     WindowBench bench;
-    const WindowStart start(bench.settings);
+    const WindowStart start(bench.settings, false);
     DockArea& area = start.window.views();
     CHECK(madeIn(area) < static_cast<int>(viewRegistry().size()));
     CHECK(WindowStart::wait([&area] { return madeIn(area) == static_cast<int>(viewRegistry().size()); }));
@@ -126,7 +126,7 @@ TEST_CASE("late views: a window decodes as last time before Decoding is made", "
     last.strategy = Strategy::kSample;
     last.minP = 0.05;
     keepDecoding(bench.settings, last);
-    const WindowStart start(bench.settings);
+    const WindowStart start(bench.settings, false);
     CHECK_FALSE(start.window.views().isMade(view_ids::kDecoding));
     CHECK(start.workspace.document().decoding == last);
 }
@@ -184,7 +184,7 @@ TEST_CASE("late views: the Tab key follows the registry whatever was made first"
 TEST_CASE("late views: a view made late shows what one made early shows", "[window][rooms]")
 {
     WindowBench bench;
-    WindowStart start(bench.settings);
+    WindowStart start(bench.settings, false);
     DockArea& early = start.window.views();
     early.makeAllViews();
     start.window.start(bench.model);
