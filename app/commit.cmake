@@ -39,5 +39,7 @@ endif()
 add_custom_command(OUTPUT ${commit_file}
     COMMAND ${CMAKE_COMMAND} -DSOURCE=${PROJECT_SOURCE_DIR} -DFILE=${commit_file} -P ${CMAKE_CURRENT_LIST_FILE}
     DEPENDS ${CMAKE_CURRENT_LIST_FILE} ${CMAKE_CURRENT_LIST_DIR}/commit.txt ${head_log} VERBATIM)
-target_sources(headlight PRIVATE ${commit_file})
-set_source_files_properties(${commit_file} PROPERTIES SKIP_PRECOMPILE_HEADERS ON SKIP_UNITY_BUILD_INCLUSION ON)
+# A library of its own: a file of the program that is made by a command would let all others wait for the libraries.
+add_library(headlight_commit OBJECT ${commit_file})
+target_link_libraries(headlight_commit PRIVATE headlight_flags)
+target_link_libraries(headlight PRIVATE headlight_commit)
