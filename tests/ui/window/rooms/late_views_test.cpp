@@ -1,6 +1,7 @@
 // Views are made when they are first needed, and that cannot be seen.
 
 #include "tests/support/catch.h"
+#include "tests/support/view_bench.h"
 #include "tests/support/window_bench.h"
 #include "ui/state/decoding_settings.h"
 #include "ui/state/navigation.h"
@@ -31,13 +32,8 @@ int madeIn(const DockArea& area)
 }
 
 /// An area that stays hidden, so that it makes only what is asked for.
-struct HiddenArea
+struct HiddenArea : headlight::testing::ViewBench
 {
-    QTemporaryDir folder;
-    Settings settings{folder.filePath(QStringLiteral("area.ini"))};
-    Workspace workspace;
-    Focus focus;
-    ViewContext context{workspace, focus, settings};
     DockArea area{context};
 };
 
