@@ -2,10 +2,24 @@
 
 #include <QStringList>
 
+#include <cstdio>
+
 namespace headlight::test {
 
-/// Collects Qt's warnings during its lifetime, except the offscreen platform's remarks about what it cannot
-/// do. One at a time.
+/// Is this one of the offscreen platform's remarks about what it cannot do? It makes one for most windows.
+inline bool isRemarkOfPlatform(const QString& text)
+{
+    return text.startsWith(QStringLiteral("This plugin does not support"));
+}
+
+/// A message handler that drops these remarks, so that they do not bury what a failed test says.
+inline void dropRemarks(QtMsgType type, const QMessageLogContext& context, const QString& text)
+{
+    if (!isRemarkOfPlatform(text))
+        std::fprintf(stderr, "%s\n", qPrintable(qFormatLogMessage(type, context, text)));
+}
+
+/// Collects Qt's warnings during its lifetime, except the platform's remarks. One at a time.
 class QtWarnings
 {
 public:
@@ -27,8 +41,7 @@ public:
 private:
     static void note(QtMsgType type, const QMessageLogContext&, const QString& text)
     {
-        if (type != QtDebugMsg && type != QtInfoMsg
-            && !text.startsWith(QStringLiteral("This plugin does not support")))
+        if (type != QtDebugMsg && type != QtInfoMsg && !isRemarkOfPlatform(text))
             texts() << text;
     }
 

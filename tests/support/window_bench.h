@@ -2,6 +2,7 @@
 
 #include "tests/support/catch.h"
 #include "tests/support/paths.h"
+#include "tests/support/settle.h"
 #include "ui/run/run_controller.h"
 #include "ui/state/focus.h"
 #include "ui/state/settings.h"
@@ -61,6 +62,15 @@ struct WindowStart
         return wait([this, request] {
             return workspace.snapshot()->request > request && workspace.snapshot()->finished;
         });
+    }
+    /// Waits until no pass runs and all widgets have been at rest for a while, but at least for `atLeast`
+    /// milliseconds.
+    void settle(int atLeast = 20) const
+    {
+        do {
+            REQUIRE(wait([this] { return runs.isSettled(); }));
+            test::settle(atLeast);
+        } while (!runs.isSettled());
     }
     MessageBar& bar(const char* name) const { return *window.findChild<MessageBar*>(QLatin1String(name)); }
     QAction* action(const char* name) const { return window.findChild<QAction*>(QLatin1String(name)); }

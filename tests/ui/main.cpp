@@ -5,6 +5,8 @@
 #include <catch2/catch.hpp>
 #endif
 
+#include "tests/support/qt_warnings.h"
+
 #include <QApplication>
 #include <QLocale>
 #include <QStandardPaths>
@@ -19,6 +21,7 @@ int main(int argc, char** argv)
     qputenv("HOME", home.path().toLocal8Bit());
     // Do not offer models that the person running the tests has downloaded.
     qputenv("HF_HUB_CACHE", "/nonexistent");
+    qInstallMessageHandler(headlight::test::dropRemarks);
     // Qt and Catch2 have different arguments: the application sees only the program's name.
     int qtArgc = 1;
     const QApplication application(qtArgc, argv);

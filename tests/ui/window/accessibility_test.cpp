@@ -52,7 +52,7 @@ void visitViews(AccessibleWalk& walk, WindowStart& start)
             continue;
         view->setChecked(false);
         view->trigger();
-        QTest::qWait(30);
+        start.settle(30);
         visitAll(walk, start.window);
     }
 }
@@ -119,7 +119,7 @@ TEST_CASE("accessibility: every control of every dialog has a name", "[window][a
         INFO(each.action);
         REQUIRE(start.action(each.action) != nullptr);
         start.action(each.action)->trigger();
-        QTest::qWait(30);
+        start.settle(30);
         QWidget* opened = start.window.findChild<Tour*>();
         for (QDialog* dialog : start.window.findChildren<QDialog*>())
             if (dialog->isVisible())

@@ -232,19 +232,19 @@ TEST_CASE("conversation: many turns scroll, and leave a small window's views the
     Dialogue dialogue;
     dialogue.turns.assign(30, Turn{QStringLiteral("user"), QStringLiteral("a\nb\nc\nd\ne")});
     start.workspace.apply(withDialogue(start.workspace.document(), dialogue), {});
-    QTest::qWait(100);
+    start.settle(100);
     ConversationEditor& editor = start.window.input().conversation();
     CHECK(editor.isVisible());
     CHECK(editor.height() <= 700 / 6 + 8);
     CHECK(start.window.width() <= 1024);
     start.window.resize(1440, 900);
-    QTest::qWait(100);
+    start.settle(100);
     CHECK(editor.height() <= 900 / 6 + 8);
     editor.goToLast();
     CHECK(editor.rows().back()->edit().hasFocus());
     // A new turn is scrolled to.
     QTest::mouseClick(&editor.addition(), Qt::LeftButton);
-    QTest::qWait(50);
+    start.settle(50);
     REQUIRE(editor.rows().size() == 31);
     CHECK(WindowStart::wait([&] { return !editor.rows().back()->edit().visibleRegion().isEmpty(); }));
     QTest::keyClick(&editor.answer(), Qt::Key_S, Qt::AltModifier); // the label's mnemonic

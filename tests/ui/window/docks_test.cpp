@@ -94,7 +94,7 @@ TEST_CASE("docks: nothing is laid out while nothing happens", "[window]")
     start.window.start(bench.model);
     REQUIRE(WindowStart::wait([&] { return start.ready(4); }));
     REQUIRE_FALSE(start.window.findChildren<QTabBar*>().isEmpty());
-    QTest::qWait(300);
+    start.settle(300);
     const LayoutCount requests(start.window.views());
     QTest::qWait(200);
     CHECK(requests.count <= 2);
@@ -108,7 +108,7 @@ TEST_CASE("docks: entering a workspace does not lay out its views again for each
     start.window.start(bench.model);
     REQUIRE(WindowStart::wait([&] { return start.ready(4); }));
     for (const RoomId room : {RoomId::kExplain, RoomId::kModel, RoomId::kExplore}) {
-        QTest::qWait(50);
+        start.settle(50);
         const ResizeCount resizes(start.window.findChildren<TraceView*>());
         start.window.rooms().enter(room);
         CHECK(resizes.most() <= 3); // with its docks in their places, and with their sizes
@@ -123,7 +123,7 @@ TEST_CASE("docks: the centre fits into a small window, and scrolls where large t
     start.window.resize(1024, 700);
     start.window.start(bench.model);
     REQUIRE(WindowStart::wait([&] { return start.ready(4); }));
-    QTest::qWait(50);
+    start.settle(50);
     const QWidget* above = start.window.views().centre();
     while (above != nullptr && qobject_cast<const QScrollArea*>(above) == nullptr)
         above = above->parentWidget();
@@ -148,14 +148,14 @@ TEST_CASE("docks: their titles grow with the text", "[window]")
     before->setTextSize(GENERATE(100, 120));
     WindowStart start(bench.settings);
     start.window.resize(1440, 900); // the signs at the end of a title are in its right half
-    QTest::qWait(150);
+    start.settle(150);
     auto* const heads = start.window.findChild<QDockWidget*>(QStringLiteral("dock.heads"));
     REQUIRE(heads != nullptr);
     start.theme.setTextSize(100);
-    QTest::qWait(50);
+    start.settle(50);
     const int before100 = titleInk(*heads);
     start.theme.setTextSize(160);
-    QTest::qWait(50);
+    start.settle(50);
     CHECK(titleInk(*heads) > before100 * 5 / 4);
     const QList<QDockWidget*> docks = start.window.findChildren<QDockWidget*>();
     REQUIRE_FALSE(docks.isEmpty());
@@ -176,7 +176,7 @@ TEST_CASE("docks: the key of a view first gives it the keyboard and then closes 
     QAction& action = *start.action("view.tokens");
     const auto press = [&] {
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_3, Qt::ControlModifier);
-        QTest::qWait(20);
+        start.settle();
     };
     const auto hasKeyboard
         = [&] { return tokens.isAncestorOf(QApplication::focusWidget()) || tokens.hasFocus(); };
@@ -213,7 +213,7 @@ TEST_CASE("docks: a tab bar without tabs neither draws its line across the docks
         HeadOff{patternOf({StackKind::kEncoder, 0, AttentionKind::kSelf, 0})});
     start.workspace.apply(next, QStringLiteral("Edit"));
     REQUIRE(WindowStart::wait([&] { return start.workspace.hasUnedited() && !start.workspace.isRunning(); }));
-    QTest::qWait(100);
+    start.settle(100);
     const auto bars = start.window.views().findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly);
     CHECK_FALSE(bars.isEmpty());
     for (const QTabBar* const bar : bars) {
@@ -229,7 +229,7 @@ TEST_CASE("docks: a key changes the workspace while the mouse holds a tab", "[wi
     start.window.resize(1360, 860);
     start.window.start(bench.model);
     REQUIRE(WindowStart::wait([&] { return start.ready(4); }));
-    QTest::qWait(50);
+    start.settle(50);
     QTabBar* held = nullptr;
     for (QTabBar* const bar :
          start.window.views().findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly))

@@ -2,6 +2,7 @@
 
 #include "tests/support/catch.h"
 #include "tests/support/npy_bytes.h"
+#include "tests/support/settle.h"
 #include "ui/run/opener.h"
 #include "ui/run/run_controller.h"
 #include "ui/state/focus.h"
@@ -77,7 +78,7 @@ TEST_CASE("import dialog: attention of another program is described before it is
     CHECK_FALSE(bench.shows());
 
     dialog->reject();
-    QTest::qWait(50);
+    headlight::test::settle(50);
     CHECK_FALSE(bench.shows());
 
     (void)bench.write(QStringLiteral("a.tokens.json"), R"(["cat","sat"])");

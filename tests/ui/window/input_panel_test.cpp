@@ -2,6 +2,7 @@
 #include "tests/support/language_folder.h"
 #include "tests/support/paths.h"
 #include "tests/support/qt_warnings.h"
+#include "tests/support/settle.h"
 #include "tests/support/synthetic_beams.h"
 #include "tests/support/tiny_model.h"
 #include "ui/state/line_history.h"
@@ -333,7 +334,7 @@ TEST_CASE("input: a line of scripts whose letters are higher fits into the field
     edit.resize(600, 30);
     edit.show(QStringLiteral("cat 黑猫 קטה قط 👩‍👩‍👧 ⋯ ﷽"));
     edit.QWidget::show();
-    QTest::qWait(20);
+    headlight::test::settle();
     CHECK(edit.verticalScrollBar()->maximum() == 0);
 }
 

@@ -167,6 +167,20 @@ TEST_CASE("window: pictures and trace files are written whole", "[window]")
           == bench.map(kDecoderHead).whole(MapKind::kWeights));
 }
 
+// The tool bar hides what it has no room for. When the words of the switches depended on that, the two
+// changed each other for ever, and a core was busy.
+TEST_CASE("window: with a trace file it comes to rest at every width", "[window]")
+{
+    MainWindowBench bench;
+    bench.window.open(bench.exported("sentence.safetensors"));
+    REQUIRE(bench.wait([&] { return bench.workspace.model() == nullptr; }));
+    for (int width = 1200; width >= 700; width -= 20) {
+        INFO(width);
+        bench.window.resize(width, 700);
+        headlight::test::settle();
+    }
+}
+
 TEST_CASE("window: a trace file is shown without its model", "[window]")
 {
     MainWindowBench bench;
@@ -187,7 +201,7 @@ TEST_CASE("window: a trace file is shown without its model", "[window]")
     Document typed = bench.workspace.document();
     typed.text = QStringLiteral("7 8");
     bench.workspace.apply(typed, {});
-    QTest::qWait(60);
+    headlight::test::settle(60);
     CHECK(bench.map(kDecoderHead).whole(MapKind::kWeights) == recorded);
     bench.window.openModel(kModel);
     REQUIRE(bench.wait([&] { return bench.ready(2); }));
@@ -241,7 +255,7 @@ TEST_CASE("window: what was left is there at the next start", "[window]")
         if (action->objectName() == QStringLiteral("view.heads"))
             heads = action;
     REQUIRE(heads != nullptr);
-    QTest::qWait(20);
+    headlight::test::settle();
     if (heads->isChecked() && views.view(view_ids::kHeads)->isVisible())
         heads->trigger();
     REQUIRE_FALSE(heads->isChecked());
@@ -255,7 +269,7 @@ TEST_CASE("window: what was left is there at the next start", "[window]")
     MainWindow again(ViewContext{workspace, focus, bench.settings}, runs, bench.theme);
     again.show();
     again.start();
-    QTest::qWait(20);
+    headlight::test::settle();
     CHECK(again.input().sentence()->toPlainText() == QStringLiteral("5 9 14 3"));
     CHECK_FALSE(again.views().view(view_ids::kHeads)->isVisible());
     REQUIRE(bench.wait([&] { return workspace.model() != nullptr; }));
@@ -361,7 +375,7 @@ TEST_CASE("window: a model name of 300,000 characters in a trace file leaves the
     REQUIRE(MainWindowBench::wait([&] {
         return QString::fromStdString(bench.workspace.shownTrace().info().model).startsWith(QLatin1Char('W'));
     }));
-    QTest::qWait(100);
+    headlight::test::settle(100);
     CHECK(bench.window.minimumSizeHint().width() <= 1024);
     CHECK(bench.window.size() == before);
     CHECK(bench.workspace.notice()->text.size() < 1000);

@@ -62,8 +62,7 @@ struct Desk
     /// Waits until nothing runs and every view has finished drawing.
     void settle() const
     {
-        REQUIRE(WindowStart::wait([&] { return start->runs.isSettled(); }));
-        QTest::qWait(30);
+        start->settle(30);
         REQUIRE(
             WindowStart::wait([&] { return start->runs.isSettled() && !heatmap().panels().isReading(); }));
     }

@@ -38,8 +38,7 @@ ToolRow::ToolRow(QWidget& models, const CommandActions& commands, const QList<QW
     addWidget(&models);
     addSeparator();
     const auto add = [&](CommandId id, MaskSign sign, const QString& words, Term term) {
-        m_switches << MaskSwitch::addTo(*this, commands[id], sign, words);
-        explainTerm(*m_switches.back(), term);
+        explainTerm(*MaskSwitch::addTo(*this, commands[id], sign, words), term);
     };
     add(CommandId::kCausalDecoder, MaskSign::kCausal, tr("Causal"), Term::kCausalMask);
     add(CommandId::kPadding, MaskSign::kPadding, tr("Padding"), Term::kPaddingMask);
@@ -97,24 +96,27 @@ void ToolRow::fitWords()
     const int between = layout()->spacing();
     const QMargins around = layout()->contentsMargins();
     int needed = around.left() + around.right();
+    // Those whose action is visible: what the tool bar hides itself, for lack of room, depends on the words.
+    QList<MaskSwitch*> switches;
     for (QAction* const action : actions()) {
         if (!action->isVisible())
             continue;
         QWidget* const item = widgetForAction(action);
-        const auto* const mask = qobject_cast<const MaskSwitch*>(item);
-        if (mask != nullptr)
+        if (auto* const mask = qobject_cast<MaskSwitch*>(item)) {
             needed += mask->widthWithWords();
-        else if (item == m_bars)
+            switches << mask;
+        } else if (item == m_bars) {
             needed
                 += std::max(kBarLetters * fontMetrics().averageCharWidth(), item->minimumSizeHint().width());
-        else
+        } else {
             needed += item->sizeHint().width();
+        }
         needed += between;
     }
-    for (auto each = m_switches.crbegin(); each != m_switches.crend(); ++each) {
+    for (auto each = switches.crbegin(); each != switches.crend(); ++each) {
         const bool shown = needed <= width();
-        if (!shown && (*each)->isVisibleTo(this))
-            needed -= (*each)->widthWithWords() - (*each)->widthWithoutWords();
+        if (!shown)
+            needed -= (*each)->widthWithWords() - MaskSwitch::widthWithoutWords();
         (*each)->setWordsShown(shown);
     }
 }

@@ -9,7 +9,6 @@ class QWidget;
 namespace headlight {
 
 class CommandActions;
-class MaskSwitch;
 
 /// The row above the sentence: the choice of model, the switches of the masks, and a place shared by several
 /// bars, of which one is visible at a time. The place is reserved, so that nothing moves when a bar comes or
@@ -35,7 +34,6 @@ private:
     void fitWords();
 
     QLabel* m_label;
-    QList<MaskSwitch*> m_switches;
     QWidget* m_bars = nullptr; ///< place of the bars
 };
 

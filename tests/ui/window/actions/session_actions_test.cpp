@@ -217,7 +217,7 @@ TEST_CASE("sessions: where saving fails at closing, the window, its session and 
 
     save();
     start.window.open(other);
-    QTest::qWait(200);
+    start.settle(200);
     CHECK(start.workspace.document().text == typed);
     CHECK(start.window.sessions().path() == file);
     CHECK(start.window.isWindowModified());

@@ -1,6 +1,7 @@
 #include "ui/window/bars/message_bar.h"
 
 #include "tests/support/catch.h"
+#include "tests/support/settle.h"
 #include "ui/window/bars/overlay.h"
 
 #include <QEvent>
@@ -48,7 +49,7 @@ TEST_CASE("message bar: beside words that it must not cover it shows its whole t
     bar->say(
         MessageBar::Kind::kWarning,
         QStringLiteral("Headlight did not close properly last time. Your work was kept: 11/25/26 7:40 AM."));
-    QTest::qWait(30);
+    headlight::test::settle(30);
     ResizeCounter resizes;
     bar->installEventFilter(&resizes);
     QTest::qWait(100);
@@ -99,7 +100,7 @@ TEST_CASE("message bar: where three buttons have no room in a row they stand bel
     for (const int width : {240, 380, 240}) {
         INFO(width);
         bar->setGeometry(0, 0, width, bar->heightForWidth(width));
-        QTest::qWait(20);
+        headlight::test::settle();
         for (const QPushButton* const button : bar->findChildren<QPushButton*>()) {
             CHECK(bar->rect().contains(button->geometry()));
             CHECK(button->width() >= button->sizeHint().width());

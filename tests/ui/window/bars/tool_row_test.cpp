@@ -19,7 +19,7 @@ TEST_CASE("tool row: where there is no room for words, the switches of the masks
     start.window.resize(1440, 900);
     start.window.start(bench.model);
     REQUIRE(WindowStart::wait([&] { return start.ready(4); }));
-    QTest::qWait(50);
+    start.settle(50);
     const auto switches = start.window.tools().findChildren<MaskSwitch*>();
     REQUIRE(switches.size() == 3);
     for (const MaskSwitch* const each : switches)
@@ -27,7 +27,7 @@ TEST_CASE("tool row: where there is no room for words, the switches of the masks
     const int wide = switches.front()->width();
     // The words disappear before anything goes into an overflow menu.
     start.window.resize(900, 700);
-    QTest::qWait(50);
+    start.settle(50);
     CHECK(start.bar("editBanner").parentWidget()->isVisible());
     start.theme.setTextSize(200);
     start.window.resize(1024, 700);
@@ -51,7 +51,7 @@ TEST_CASE("tool row: in a small window and a language with long words, the last 
     start.window.resize(1024, 700);
     start.window.start(bench.model);
     REQUIRE(WindowStart::wait([&] { return start.ready(4); }));
-    QTest::qWait(50);
+    start.settle(50);
     const auto switches = start.window.tools().findChildren<MaskSwitch*>();
     REQUIRE(switches.size() == 3);
     CHECK(switches[0]->wordsShown());

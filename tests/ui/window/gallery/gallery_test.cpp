@@ -181,14 +181,10 @@ TEST_CASE("gallery: it opens by itself at the first start, and never again", "[w
     MessageBar& welcome = first.bar("welcomeBar");
     CHECK(welcome.isHidden());
     REQUIRE(WindowStart::wait([&] { return first.workspace.model() != nullptr && first.runs.isSettled(); }));
-    QRect views;
-    REQUIRE(WindowStart::wait([&] { // wait until the sizes settle
-        const QRect before = std::exchange(views, first.window.views().geometry());
-        QTest::qWait(100);
-        return before == views;
-    }));
+    first.settle(100);
+    const QRect views = first.window.views().geometry();
     gallery.dialog()->close();
-    QTest::qWait(20);
+    first.settle();
     CHECK(welcome.isVisible());
     const QRect after = first.window.views().geometry();
     INFO(views.x() << ", " << views.y() << ", " << views.width() << " × " << views.height() << ", then "

@@ -42,7 +42,7 @@ struct PresentBench
         start.window.start(bench.model);
         REQUIRE(WindowStart::wait([&] { return start.ready(4); }));
         start.window.activateWindow();
-        QTest::qWait(150);
+        start.settle(150);
     }
     ~PresentBench() { start.theme.setTextSize(100); }
     Presentation& presentation() const { return start.window.presentation(); }
@@ -54,7 +54,7 @@ struct PresentBench
     {
         REQUIRE(QApplication::focusWidget() != nullptr);
         QTest::keyClick(QApplication::focusWidget(), static_cast<Qt::Key>(key), modifiers);
-        QTest::qWait(20);
+        headlight::test::settle();
     }
     bool settled() const
     {
@@ -70,11 +70,11 @@ TEST_CASE("presenting: one view has the room, and the end leaves all as it was",
     PresentBench bench;
     MainWindow& window = bench.start.window;
     window.setWindowState(Qt::WindowMaximized);
-    QTest::qWait(150);
+    bench.start.settle(150);
     window.input().sentence()->setFocus();
     const QStringList open = bench.views().openViews();
     PresentBench::press(Qt::Key_F5);
-    QTest::qWait(50);
+    bench.start.settle(50);
     CHECK(bench.presentation().isOn());
     CHECK(window.isFullScreen());
     CHECK(bench.heatmap().isVisible());
@@ -95,7 +95,7 @@ TEST_CASE("presenting: one view has the room, and the end leaves all as it was",
     CHECK(bench.start.focus.head().head != head);
     CHECK(bench.start.workspace.document().text == QStringLiteral("5 9 14 3"));
     PresentBench::press(Qt::Key_Escape);
-    QTest::qWait(50);
+    bench.start.settle(50);
     CHECK_FALSE(bench.presentation().isOn());
     CHECK_FALSE(window.isFullScreen());
     CHECK(window.isMaximized());
@@ -113,14 +113,14 @@ TEST_CASE("presenting: the view in focus is what is presented, and the cross lea
     TraceView* const tokens = bench.views().view(view_ids::kTokens);
     tokens->setFocus();
     bench.start.action("look.presentation")->trigger();
-    QTest::qWait(50);
+    bench.start.settle(50);
     CHECK(bench.views().centre() == tokens);
     CHECK(tokens->width() > bench.start.window.width() * 9 / 10);
     auto* const leave = bench.presentation().bar().findChild<QToolButton*>(QStringLiteral("present.leave"));
     REQUIRE(leave != nullptr);
     CHECK(leave->isVisible());
     QTest::mouseClick(leave, Qt::LeftButton);
-    QTest::qWait(50);
+    bench.start.settle(50);
     CHECK_FALSE(bench.presentation().isOn());
     CHECK(bench.views().centre() == &bench.heatmap());
     CHECK(bench.views().openViews().contains(QStringLiteral("tokens")));
@@ -134,7 +134,7 @@ TEST_CASE("presenting: the clicker steps through the decoding, and B blanks the 
     const auto steps = static_cast<int>(bench.start.workspace.snapshot()->steps.size());
     REQUIRE(steps > 1);
     bench.start.action("look.presentation")->trigger();
-    QTest::qWait(50);
+    bench.start.settle(50);
     PresentBench::press(Qt::Key_PageDown);
     CHECK(bench.start.workspace.step() == 0);
     PresentBench::press(Qt::Key_PageDown);
@@ -180,7 +180,7 @@ TEST_CASE("scenes: kept with Ctrl+D, stepped through, and kept in the session", 
     bench.start.window.rooms().enter(RoomId::kExplore);
     bench.heatmap().setFocus();
     bench.start.action("look.presentation")->trigger();
-    QTest::qWait(50);
+    bench.start.settle(50);
     PresentBench::press(Qt::Key_PageUp);
     REQUIRE(WindowStart::wait([&] { return bench.start.ready(4); }));
     REQUIRE(WindowStart::wait([&] { return bench.start.focus.head() == first; }));
@@ -245,7 +245,7 @@ TEST_CASE("scenes: one of another model offers to open that, and is shown then",
         return bench.start.workspace.document().text == scene.document.text && bench.settled()
             && !bench.start.workspace.shownTrace().isNull();
     }));
-    QTest::qWait(40);
+    bench.start.settle(40);
     CHECK(bench.start.workspace.shownTrace().info().model == "en-gpt");
     CHECK(bench.start.focus.head() == scene.focus.head);
     // Other notices have nothing to open.
@@ -304,7 +304,7 @@ TEST_CASE("esc: ends the innermost only", "[window][presenting]")
     bench.views().toggleCentre(view_ids::kTokens);
     painter->setOn(true);
     bench.start.action("edit.find")->trigger();
-    QTest::qWait(20);
+    bench.start.settle();
     const auto state = [&] {
         return std::array{find->isVisible(), painter->isOn(), bench.views().isCentred(),
                           !bench.start.focus.pin().empty()};
@@ -327,7 +327,7 @@ TEST_CASE("nothing moves: a mask, an edit and a message leave the cells where th
 {
     PresentBench bench;
     const auto where = [&] {
-        QTest::qWait(80);
+        bench.start.settle(80);
         return QRect(bench.plot().mapTo(&bench.start.window, QPoint(0, 0)), bench.plot().size());
     };
     const QRect before = where();

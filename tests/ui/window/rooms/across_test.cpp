@@ -31,7 +31,7 @@ struct AcrossBench
         start.window.start(bench.model);
         REQUIRE(WindowStart::wait([&] { return start.ready(4); }));
         start.window.activateWindow();
-        QTest::qWait(150); // wait until the sizes settle
+        start.settle(150); // wait until the sizes settle
     }
     DockArea& views() const { return start.window.views(); }
     AcrossStrip& strip() const { return *start.window.findChild<AcrossStrip*>(); }
@@ -40,7 +40,7 @@ struct AcrossBench
     void enter(RoomId room) const
     {
         start.window.rooms().enter(room);
-        QTest::qWait(40);
+        start.settle(40);
     }
 };
 
@@ -90,17 +90,17 @@ TEST_CASE("across: elsewhere the time line stands in the view", "[window][rooms]
     CHECK(bench.strip().isHidden());
     CHECK(bench.views().view(view_ids::kDecoding)->isAncestorOf(&bench.timeLine()));
     bench.views().showView(view_ids::kDecoding);
-    QTest::qWait(20);
+    bench.start.settle();
     CHECK(bench.timeLine().isVisible());
     bench.enter(RoomId::kDecode);
     CHECK(bench.strip().isAncestorOf(&bench.timeLine()));
     CHECK(bench.timeLine().isVisible());
     // It disappears with its view.
     bench.start.action("view.decoding")->trigger();
-    QTest::qWait(20);
+    bench.start.settle();
     CHECK(bench.strip().isHidden());
     bench.start.action("view.decoding")->trigger();
-    QTest::qWait(20);
+    bench.start.settle();
     CHECK(bench.strip().isVisible());
 }
 
@@ -120,7 +120,7 @@ TEST_CASE("what if: the maps are large, the edits beside them; without edits a b
     off->click();
     REQUIRE(bench.start.workspace.document().interventions.list.size() == 1);
     REQUIRE(WindowStart::wait([&] { return bench.start.workspace.hasUnedited(); }));
-    QTest::qWait(40);
+    bench.start.settle(40);
     CHECK_FALSE(off->isVisible()); // the two runs are shown there now
     // Without edits, Compare offers other things to compare.
     bench.start.action("edit.undo")->trigger();
@@ -130,7 +130,7 @@ TEST_CASE("what if: the maps are large, the edits beside them; without edits a b
     REQUIRE(next != nullptr);
     CHECK(WindowStart::wait([&] { return next->isVisible() && !off->isVisible(); }));
     next->click();
-    QTest::qWait(40);
+    bench.start.settle(40);
     CHECK(bench.start.focus.heads().size() == 2);
     CHECK_FALSE(next->isVisible());
 }

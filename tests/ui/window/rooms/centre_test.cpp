@@ -40,7 +40,7 @@ struct CentreBench
         start.window.start(bench.model);
         REQUIRE(WindowStart::wait([&] { return start.ready(4); }));
         start.window.activateWindow();
-        QTest::qWait(150); // wait until the sizes settle
+        start.settle(150); // wait until the sizes settle
     }
     DockArea& views() const { return start.window.views(); }
     TraceView& heads() const { return *views().view(view_ids::kHeads); }
@@ -61,7 +61,7 @@ TEST_CASE("centre: F12 puts the view in focus there, and back", "[window][rooms]
     bench.heads().setFocus();
     const QByteArray before = bench.views().layout().docks;
     QTest::keyClick(QApplication::focusWidget(), Qt::Key_F12);
-    QTest::qWait(20);
+    bench.start.settle();
     CHECK(bench.views().centre() == &bench.heads());
     CHECK(bench.views().isCentred());
     CHECK(bench.heads().width() > 500);
@@ -70,7 +70,7 @@ TEST_CASE("centre: F12 puts the view in focus there, and back", "[window][rooms]
     CHECK(bench.dock("heatmap").width() >= 38 * bench.views().fontMetrics().averageCharWidth());
     CHECK(bench.heads().isAncestorOf(QApplication::focusWidget()));
     QTest::keyClick(QApplication::focusWidget(), Qt::Key_F12);
-    QTest::qWait(20);
+    bench.start.settle();
     CHECK(bench.views().centre() == &bench.heatmap());
     CHECK_FALSE(bench.views().isCentred());
     CHECK(bench.heads().isVisible());
@@ -84,7 +84,7 @@ TEST_CASE("centre: in every workspace, there and back leaves all docks as they w
     Rooms& rooms = bench.start.window.rooms();
     for (const RoomId room : {RoomId::kExplore, RoomId::kExplain, RoomId::kDecode, RoomId::kModel}) {
         rooms.enter(room);
-        QTest::qWait(60);
+        bench.start.settle(60);
         const auto geometry = [&] {
             std::map<std::string, QSize> sizes;
             for (const QString& id : bench.views().openViews())
@@ -93,15 +93,9 @@ TEST_CASE("centre: in every workspace, there and back leaves all docks as they w
             sizes["centre"] = bench.views().centreWidget()->size();
             return sizes;
         };
-        // A busy machine lays out late what a result or a change of workspace has made larger.
-        const auto settled = [&geometry] {
-            auto sizes = geometry();
-            for (int times = 0; times < 50; ++times) {
-                QTest::qWait(60);
-                if (const auto before = std::exchange(sizes, geometry()); before == sizes)
-                    break;
-            }
-            return sizes;
+        const auto settled = [&] {
+            bench.start.settle(60);
+            return geometry();
         };
         for (const QString& id : bench.views().openViews()) {
             const QByteArray latin = id.toLatin1();
@@ -110,7 +104,7 @@ TEST_CASE("centre: in every workspace, there and back leaves all docks as they w
             INFO(roomOf(room).name << ": " << id.toStdString());
             for (int times = 0; times < 4; ++times) {
                 bench.views().toggleCentre(ViewId(latin.constData()));
-                QTest::qWait(20);
+                bench.start.settle();
             }
             CHECK_FALSE(bench.views().isCentred());
             const auto after = settled();
@@ -129,21 +123,21 @@ TEST_CASE("centre: a double click on a title and its button do the same", "[wind
 {
     CentreBench bench;
     QTest::mouseDClick(&bench.title("tokens"), Qt::LeftButton, {}, QPoint(20, 5));
-    QTest::qWait(20);
+    bench.start.settle();
     CHECK(bench.views().centre() == bench.views().view(view_ids::kTokens));
     auto* const back
         = bench.views().centralWidget()->findChild<DockTitle*>(QString(), Qt::FindDirectChildrenOnly);
     REQUIRE(back != nullptr);
     CHECK(back->isVisible());
     QTest::mouseDClick(back, Qt::LeftButton, {}, QPoint(20, 5));
-    QTest::qWait(20);
+    bench.start.settle();
     CHECK(bench.views().centre() == &bench.heatmap());
     CHECK_FALSE(back->isVisible());
     QTest::mouseClick(bench.title("tokens").findChild<SignButton*>(), Qt::LeftButton);
-    QTest::qWait(20);
+    bench.start.settle();
     CHECK(bench.views().centre() == bench.views().view(view_ids::kTokens));
     QTest::mouseClick(back->findChild<SignButton*>(), Qt::LeftButton);
-    QTest::qWait(20);
+    bench.start.settle();
     CHECK(bench.views().centre() == &bench.heatmap());
 }
 
@@ -154,11 +148,11 @@ TEST_CASE("centre: the view whose place it is gets all the room, and gives it ba
     const QStringList open = bench.views().openViews();
     const int width = bench.heatmap().width();
     bench.start.action("view.centre")->trigger();
-    QTest::qWait(20);
+    bench.start.settle();
     CHECK(bench.views().openViews().isEmpty());
     CHECK(bench.heatmap().width() > width);
     bench.start.action("view.centre")->trigger();
-    QTest::qWait(20);
+    bench.start.settle();
     CHECK(bench.views().openViews() == open);
     CHECK(std::abs(bench.heatmap().width() - width) <= 2);
 }
@@ -311,7 +305,7 @@ private:
         m_closed[rooms().current()].erase(QString::fromLatin1(view.id.name()));
         CHECK(views().viewInFocus() == view.id);
         if (alone) {
-            QTest::qWait(20);
+            m_bench.start.settle();
             CHECK(views().viewInFocus() == view.id);
             CHECK(views().isSeen(view.id));
         }

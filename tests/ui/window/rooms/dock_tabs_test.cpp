@@ -30,7 +30,7 @@ struct TabsBench
         start.window.activateWindow();
         settle();
     }
-    static void settle() { QTest::qWait(200); }
+    void settle() const { start.settle(200); }
     DockArea& views() const { return start.window.views(); }
     ViewDock& dock(const char* view) const
     {
@@ -66,7 +66,7 @@ TEST_CASE("dock tabs: what has a tab has no title under it, what has none keeps 
     REQUIRE(bench.rows().size() == 1);
     // Alone again: the title is back.
     bench.dock("decoding").hide();
-    TabsBench::settle();
+    bench.settle();
     CHECK(bench.rows().empty());
     CHECK_FALSE(bench.dock("lines").title().isGone());
     CHECK(bench.dock("lines").title().height() > 10);
@@ -78,14 +78,14 @@ TEST_CASE("dock tabs: the buttons at their end are those of the view in front", 
     const QString front = QStringLiteral("lines");
     REQUIRE(bench.views().isSeen(ViewId("lines")));
     QTest::mouseClick(&TabsBench::button(*bench.rows().front(), SignButton::Sign::kToCentre), Qt::LeftButton);
-    TabsBench::settle();
+    bench.settle();
     REQUIRE(bench.views().centre() != nullptr);
     CHECK(bench.views().centre()->objectName() == front);
     bench.views().leaveCentre();
-    TabsBench::settle();
+    bench.settle();
     REQUIRE(bench.rows().size() == 1);
     QTest::mouseClick(&TabsBench::button(*bench.rows().front(), SignButton::Sign::kClose), Qt::LeftButton);
-    TabsBench::settle();
+    bench.settle();
     CHECK_FALSE(bench.views().openViews().contains(front));
     CHECK(bench.views().openViews().contains(QStringLiteral("decoding")));
 }
@@ -96,7 +96,7 @@ TEST_CASE("dock tabs: in a small window they and their buttons share the width o
     TabsBench bench({1024, 700});
     for (const RoomId room : {RoomId::kExplore, RoomId::kExplain, RoomId::kDecode, RoomId::kModel}) {
         bench.start.window.rooms().enter(room);
-        TabsBench::settle();
+        bench.settle();
         INFO(static_cast<int>(room));
         REQUIRE_FALSE(bench.rows().empty());
         for (const DockTabs* const row : bench.rows()) {

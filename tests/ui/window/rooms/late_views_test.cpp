@@ -59,7 +59,7 @@ QStringList namesOf(const std::vector<QWidget*>& widgets)
 /// Waits until a view looks the same in both areas, and long enough for both to have been painted.
 bool looksTheSame(ViewId id, DockArea& late, DockArea& early)
 {
-    QTest::qWait(20);
+    headlight::test::settle();
     return QTest::qWaitFor(
         [&] { return late.view(id)->grab().toImage() == early.view(id)->grab().toImage(); }, 20000);
 }

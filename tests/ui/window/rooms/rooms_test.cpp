@@ -17,8 +17,6 @@
 
 #include <QApplication>
 #include <QDockWidget>
-#include <QElapsedTimer>
-#include <QEvent>
 #include <QInputDialog>
 #include <QLayout>
 #include <QLineEdit>
@@ -32,6 +30,7 @@
 #include <utility>
 
 using namespace headlight;
+using headlight::test::LayoutWatch;
 using headlight::test::WindowBench;
 using headlight::test::WindowStart;
 
@@ -50,7 +49,7 @@ struct RoomBench
         start.window.resize(size);
         start.window.start(bench.model);
         REQUIRE(WindowStart::wait([&] { return start.ready(4); }));
-        QTest::qWait(120); // wait until the sizes settle
+        start.settle(120); // wait until the sizes settle
     }
     Rooms& rooms() const { return start.window.rooms(); }
     DockArea& views() const { return start.window.views(); }
@@ -66,24 +65,7 @@ struct RoomBench
     {
         start.window.activateWindow();
         QTest::keyClick(&start.window, static_cast<Qt::Key>(key), modifiers);
-        QTest::qWait(20);
-    }
-};
-
-/// Counts the layouts that widgets ask for.
-class LayoutCounter : public QObject
-{
-public:
-    LayoutCounter() { qApp->installEventFilter(this); }
-    QStringList asking; ///< a widget each time
-
-protected:
-    bool eventFilter(QObject* watched, QEvent* event) override
-    {
-        if (event->type() == QEvent::LayoutRequest)
-            asking << watched->objectName() + QLatin1Char(' ')
-                    + QLatin1String(watched->metaObject()->className());
-        return false;
+        start.settle();
     }
 };
 
@@ -96,15 +78,15 @@ TEST_CASE("rooms: a window at rest lays nothing out", "[window]")
         RoomBench bench(size);
         for (int key = Qt::Key_1; key <= Qt::Key_7; ++key) {
             bench.press(key);
-            // What the change of workspace starts may take long on a busy machine, but not for ever.
+            // What the change of workspace started may take long on a busy machine, but not for ever.
             QStringList asking;
-            QElapsedTimer patience;
-            patience.start();
-            do {
-                const LayoutCounter counter;
+            for (int tries = 0; tries < 100; ++tries) {
+                const LayoutWatch watch;
                 QTest::qWait(100);
-                asking = counter.asking;
-            } while (!asking.isEmpty() && !patience.hasExpired(10'000));
+                asking = watch.asking;
+                if (asking.isEmpty())
+                    break;
+            }
             INFO(size.width() << " " << bench.rooms().current().toStdString() << ": "
                               << asking.mid(0, 6).join(QStringLiteral(", ")).toStdString());
             CHECK(asking.isEmpty());
@@ -180,7 +162,7 @@ TEST_CASE("rooms: what is recorded is not run again, and what nobody sees is not
     CHECK_FALSE(bench.views().needs().has(Site::kHeadOutput));
     bench.press(Qt::Key_2);
     bench.press(Qt::Key_1);
-    QTest::qWait(100);
+    bench.start.settle(100);
     REQUIRE(WindowStart::wait([&] { return bench.start.runs.isSettled(); }));
     CHECK(bench.start.workspace.snapshot()->request == request);
 }
@@ -216,7 +198,7 @@ TEST_CASE("rooms: each remembers how it was left, until it is reset", "[window][
     {
         bench.start.window.close();
         WindowStart again(bench.bench.settings);
-        QTest::qWait(50);
+        again.settle(50);
         CHECK(again.window.rooms().current() == QStringLiteral("explain"));
         CHECK(again.window.views().openViews().contains(QStringLiteral("tokens")));
         again.window.rooms().enter(RoomId::kExplore);
@@ -249,7 +231,7 @@ TEST_CASE("rooms: one of the user's own is kept, renamed and deleted", "[window]
     CHECK(bench.isSeen(kCell));
     bench.start.window.close();
     WindowStart again(bench.bench.settings);
-    QTest::qWait(50);
+    again.settle(50);
     again.window.rooms().enter(QStringLiteral("own.1"));
     CHECK(again.window.rooms().current() == QStringLiteral("own.1"));
     CHECK(again.window.views().openViews().contains(QStringLiteral("cell")));
@@ -291,13 +273,13 @@ TEST_CASE("rooms: the layout of an older version is that of the first", "[window
     WindowBench folder;
     {
         WindowStart start(folder.settings);
-        QTest::qWait(50);
+        start.settle(50);
         start.window.views().showOnly({QStringLiteral("tokens")});
         kWindowLayout.set(folder.settings, start.window.views().layout().docks);
     }
     kRoomLayouts.set(folder.settings, {});
     WindowStart start(folder.settings);
-    QTest::qWait(50);
+    start.settle(50);
     CHECK(start.window.rooms().current() == QStringLiteral("explore"));
     CHECK(start.window.views().openViews() == QStringList{QStringLiteral("tokens")});
     CHECK(start.window.views().centre() == start.window.views().view(view_ids::kHeatmap));
@@ -312,7 +294,7 @@ TEST_CASE("rooms: models without a decoder have masked words in the place of dec
     const auto before = bench.start.workspace.model();
     bench.start.window.openModel(QString::fromStdString(bert.path().string()));
     REQUIRE(WindowStart::wait([&] { return bench.start.workspace.model() != before; }));
-    QTest::qWait(20);
+    bench.start.settle();
     CHECK(bench.rooms().current() == QStringLiteral("masked"));
     CHECK(bench.isSeen(kMasks));
     CHECK(bench.rooms().rail().button(QStringLiteral("decode")) == nullptr);
@@ -332,13 +314,13 @@ TEST_CASE("rooms: the diagram fits its dock again after it was in the centre", "
     const ViewId model("model");
     const auto* const canvas = bench.views().view(model)->findChild<ModelCanvas*>();
     REQUIRE(canvas != nullptr);
-    QTest::qWait(50);
+    bench.start.settle(50);
     const double before = canvas->zoom();
     bench.views().toggleCentre(model);
-    QTest::qWait(50);
+    bench.start.settle(50);
     CHECK(canvas->zoom() > before);
     bench.views().toggleCentre(model);
-    QTest::qWait(50);
+    bench.start.settle(50);
     CHECK(canvas->zoom() == Approx(before));
 }
 
@@ -378,7 +360,7 @@ TEST_CASE("rooms: the list of views names all, shows one, and adds one here", "[
     QTest::mouseClick(list->findChild<QAbstractButton*>(QStringLiteral("add.cell")), Qt::LeftButton);
     CHECK(bench.rooms().current() == QStringLiteral("explore"));
     CHECK(bench.isSeen(kCell));
-    QTest::qWait(20);
+    bench.start.settle();
     list = open();
     QTest::mouseClick(list->findChild<ViewRow*>(QStringLiteral("list.stream")), Qt::LeftButton);
     CHECK(bench.rooms().current() == QStringLiteral("explain"));
@@ -394,7 +376,7 @@ TEST_CASE("rooms: in every room the list of heads shows the head that is looked 
     for (const int key : {Qt::Key_1, Qt::Key_3, Qt::Key_6, Qt::Key_5, Qt::Key_1}) {
         INFO(key);
         bench.press(key);
-        QTest::qWait(60);
+        bench.start.settle(60);
         if (!canvas->isVisible())
             continue;
         const QRect head = canvas->headsLayout().rectOf(bench.start.focus.head()).toRect();
@@ -409,7 +391,7 @@ TEST_CASE("rooms: the cards of Learn share its width", "[window][rooms]")
         INFO(size.width());
         RoomBench bench(size);
         bench.press(Qt::Key_7);
-        QTest::qWait(60);
+        bench.start.settle(60);
         const auto* const page = bench.start.window.findChild<LearnPage*>();
         REQUIRE(page != nullptr);
         int right = 0;
@@ -435,7 +417,7 @@ TEST_CASE("rooms: the cards of Learn share its width", "[window][rooms]")
         CHECK(right > page->layout()->contentsRect().right() - 12);
         CHECK(page->width() <= page->parentWidget()->width()); // no scrolling sideways
         bench.start.window.resize(size.width() - 100, size.height());
-        QTest::qWait(60);
+        bench.start.settle(60);
         CHECK(page->width() <= page->parentWidget()->width());
     }
 }
