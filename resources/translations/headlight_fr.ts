@@ -9545,6 +9545,10 @@ Saisissez [MASK] (RoBERTa&#xa0;: &lt;mask&gt;) à la place d’un mot.</translat
         <source>Current model</source>
         <translation>Modèle actuel</translation>
     </message>
+    <message>
+        <source>Choose a model</source>
+        <translation>Choisir un modèle</translation>
+    </message>
 </context>
 <context>
     <name>headlight::ModelFactsView</name>
@@ -9837,8 +9841,12 @@ Un fichier de trace ne le contient pas.</translation>
         <translation>Choisissez un modèle ci-dessus pour saisir de nouveau.</translation>
     </message>
     <message>
-        <source>Trace file %1, recorded with %2. Showing sentence 1 of %3.</source>
-        <translation>Fichier de trace %1, enregistré avec %2. Phrase 1 sur %3 affichée.</translation>
+        <source>Trace file %1, recorded with %2.</source>
+        <translation>Fichier de trace %1, enregistré avec %2.</translation>
+    </message>
+    <message>
+        <source>It has %1 sentences; the line with the cursor is shown.</source>
+        <translation>Il contient %1 phrases ; celle de la ligne du curseur est affichée.</translation>
     </message>
 </context>
 <context>

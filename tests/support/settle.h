@@ -5,35 +5,39 @@
 #include <QCoreApplication>
 #include <QElapsedTimer>
 #include <QEvent>
+#include <QMetaEnum>
 #include <QObject>
 #include <QStringList>
 #include <QTest>
 
 namespace headlight::test {
 
-/// Notes which widgets move, change their size or ask for a layout while it lives.
+/// Notes which widgets ask for a layout, move, change their size, appear or disappear while it lives.
 class LayoutWatch : public QObject
 {
 public:
     LayoutWatch() { QCoreApplication::instance()->installEventFilter(this); }
+
     QStringList asking; ///< the widgets that asked for a layout, once for each time
-    bool moving
-        = false; ///< since it was last set to false, a widget moved, changed its size or asked for a layout
+    QStringList moving; ///< the same for all that was noted: the event, the widget's name and its class
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override
     {
         switch (event->type()) {
         case QEvent::LayoutRequest:
-            asking << watched->objectName() + QLatin1Char(' ')
-                    + QLatin1String(watched->metaObject()->className());
-            [[fallthrough]];
         case QEvent::Resize:
         case QEvent::Move:
         case QEvent::Show:
-        case QEvent::Hide:
-            moving = true;
+        case QEvent::Hide: {
+            const QString widget = watched->objectName() + QLatin1Char(' ')
+                + QLatin1String(watched->metaObject()->className());
+            if (event->type() == QEvent::LayoutRequest)
+                asking << widget;
+            moving << QLatin1String(QMetaEnum::fromType<QEvent::Type>().valueToKey(event->type()))
+                    + QLatin1Char(' ') + widget;
             break;
+        }
         default:
             break;
         }
@@ -45,16 +49,14 @@ protected:
 /// milliseconds. A turn takes as long as it takes: a busy machine has no influence on what has settled.
 inline void settle(int atLeast = 20)
 {
-    LayoutWatch watch;
     QElapsedTimer time;
     time.start();
     for (int quiet = 0; quiet < 6 || !time.hasExpired(atLeast);) {
-        watch.moving = false;
+        const LayoutWatch watch;
         QTest::qWait(5);
-        quiet = watch.moving ? 0 : quiet + 1;
+        quiet = watch.moving.isEmpty() ? quiet + 1 : 0;
         if (time.hasExpired(60'000))
-            FAIL("still moving: "
-                 << watch.asking.mid(watch.asking.size() - 12).join(QStringLiteral(", ")).toStdString());
+            FAIL("still moving: " << watch.moving.mid(0, 12).join(QStringLiteral(", ")).toStdString());
     }
 }
 

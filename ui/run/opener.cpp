@@ -17,8 +17,9 @@ namespace headlight {
 
 namespace {
 
-/// Snapshots of trace files are numbered from here, far from those of runs.
+/// Snapshots of trace files are numbered from here, far from those of runs, and those of each file in turn.
 constexpr quint64 kTraceRequests = quint64{1} << 63;
+constexpr quint64 kSentencesOfFile = quint64{1} << 32;
 
 QString pathInWords(const std::filesystem::path& path)
 {
@@ -116,6 +117,7 @@ void Opener::receiveModel(quint64 id, const Result<std::shared_ptr<const Model>>
         return;
     }
     m_workspace.setNotice(noticeOf((*model)->warnings()));
+    m_sentences.clear();
     m_workspace.setModel(*model, [model = *model] { return describeModel(*model); });
 }
 
@@ -189,20 +191,38 @@ void Opener::receiveTraces(quint64 id, const Result<std::vector<Trace>>& traces,
         return;
     }
     m_workspace.setModel(nullptr); // stops runs
-    auto snapshot = std::make_shared<Snapshot>();
-    snapshot->request = kTraceRequests + id;
-    snapshot->trace = traces->front();
-    snapshot->finished = true;
-    snapshot->lanes = static_cast<int>(traces->size());
-    m_workspace.publish(std::move(snapshot));
-    Notice opened{tr("Trace file %1, recorded with %2. Showing sentence 1 of %3.")
-                      .arg(file, QString::fromStdString(traces->front().info().model))
-                      .arg(traces->size()),
+    m_sentences = *traces;
+    m_sentencesId = id;
+    publishSentence(0);
+    Notice opened{tr("Trace file %1, recorded with %2.")
+                      .arg(file, QString::fromStdString(traces->front().info().model)),
                   tr("Choose a model above to type again."), false};
+    if (traces->size() > 1)
+        opened.text += QLatin1Char(' ')
+            + tr("It has %1 sentences; the line with the cursor is shown.").arg(traces->size());
     if (const auto warned = noticeOf(traces->front().info().warnings))
         opened.text += QLatin1Char('\n') + warned->text;
     m_workspace.setNotice(opened);
     emit traceOpened(file);
+}
+
+void Opener::showSentence(int sentence)
+{
+    if (m_workspace.showsOpenedTrace() && sentence >= 0
+        && static_cast<std::size_t>(sentence) < m_sentences.size()
+        && sentence != m_workspace.snapshot()->lane)
+        publishSentence(sentence);
+}
+
+void Opener::publishSentence(int sentence)
+{
+    auto snapshot = std::make_shared<Snapshot>();
+    snapshot->request = kTraceRequests + m_sentencesId * kSentencesOfFile + static_cast<quint64>(sentence);
+    snapshot->trace = m_sentences[static_cast<std::size_t>(sentence)];
+    snapshot->finished = true;
+    snapshot->lane = sentence;
+    snapshot->lanes = static_cast<int>(m_sentences.size());
+    m_workspace.publish(std::move(snapshot));
 }
 
 } // namespace headlight

@@ -36,13 +36,17 @@ public:
     void openModel(const std::filesystem::path& folder, const OpenOptions& options = {});
     /// Bytes that a model may take without asking; 0 = most of what the machine can spare.
     void setMemoryToSpare(qint64 bytes) { m_memoryToSpare = bytes; }
-    /// Shows the first sentence of a trace: a trace file, a folder of shards, or attention from another
-    /// program (core/trace/open_trace.h), which importFound reports first. There is then no model, so nothing
-    /// runs until the user chooses one. tokens: a file with the tokens for such attention; empty = the tokens
-    /// beside it.
+    /// Shows the first sentence of a trace, and showSentence() its others: a trace file, a folder of shards,
+    /// or attention from another program (core/trace/open_trace.h), which importFound reports first. There is
+    /// then no model, so nothing runs until the user chooses one. tokens: a file with the tokens for such
+    /// attention; empty = the tokens beside it.
     void openTrace(const std::filesystem::path& file, const std::filesystem::path& tokens = {});
     /// Shows what importFound reported, unless something else has been opened since.
     void acceptImport();
+    /// The sentences of the trace file that was opened last; empty once a model is open.
+    const std::vector<Trace>& sentences() const { return m_sentences; }
+    /// Shows another of them, from 0; does nothing if there is no such sentence.
+    void showSentence(int sentence);
     bool isOpening() const { return m_opening; }
     /// Folder of the current model; for a model with an adapter, that of its base; empty = none.
     QString currentFolder() const;
@@ -66,6 +70,7 @@ private:
     Job job();
     void receiveModel(quint64 id, const Result<std::shared_ptr<const Model>>& model, const QString& folder);
     void receiveTraces(quint64 id, const Result<std::vector<Trace>>& traces, const QString& file);
+    void publishSentence(int sentence);
     void receiveImport(quint64 id, const OpenedTrace& opened, const QString& file);
     void receiveLarge(quint64 id, const LargeModel& model);
 
@@ -82,6 +87,8 @@ private:
         QString file;
     };
     Import m_import; ///< waits for acceptImport()
+    std::vector<Trace> m_sentences;
+    quint64 m_sentencesId = 0; ///< of the request that brought them
 };
 
 } // namespace headlight

@@ -189,6 +189,11 @@ Trace Workspace::shownTrace() const
     return editedTrace();
 }
 
+bool Workspace::showsOpenedTrace() const
+{
+    return m_model == nullptr && !m_snapshot->trace.isNull();
+}
+
 Trace Workspace::editedTrace() const
 {
     if (m_beamNode >= 0)

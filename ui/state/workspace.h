@@ -69,6 +69,10 @@ public:
     /// Chooses a comparison and asks the window to bring the Compare view to the front.
     void compare(const ComparisonChoice& choice);
 
+    /// Whether what is shown comes from a trace that was opened without its model. The document does not say
+    /// anything about it then: it waits for the next model.
+    bool showsOpenedTrace() const;
+
     /// The version the user chose; kAfter without edits. Reset when the edits end.
     RunVersion version() const { return m_version; }
     void setVersion(RunVersion version);

@@ -76,6 +76,8 @@ InputPanel::InputPanel(Workspace& workspace, QWidget* parent)
     for (const auto& [each, field] : {std::pair{m_label, m_sentence}, std::pair{m_pairLabel, m_pair},
                                       std::pair{m_targetLabel, m_target}}) {
         each->setContentsMargins(0, 6, 0, 0);
+        // Where a trace without its model leaves only the first row, the label would take half of it.
+        each->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
         m_grid->addWidget(each, row, 0, Qt::AlignTop);
         m_grid->addWidget(field, row, 1, 1, field == m_sentence ? 2 : 1);
         connect(field, &SentenceEdit::edited, this, &InputPanel::applyEdit);
@@ -316,7 +318,7 @@ void InputPanel::setIdsExpected(bool ids)
 
 void InputPanel::applyEdit()
 {
-    if (m_traceText)
+    if (!m_traceTexts.isEmpty())
         return;
     const Document& now = m_workspace.document();
     Document next = now;
@@ -339,28 +341,36 @@ void InputPanel::applyEdit()
 
 void InputPanel::applyLine()
 {
+    if (!m_traceTexts.isEmpty()) {
+        emit traceSentenceWanted(m_sentence->currentLine());
+        return;
+    }
     const Document& now = m_workspace.document();
     if (m_sentence->text() != now.text)
         return; // the edit that moved the cursor follows immediately
     m_workspace.apply(onLine(now, *m_workspace.snapshot(), m_sentence->currentLine()), {});
 }
 
-void InputPanel::setTraceText(const std::optional<QString>& text)
+void InputPanel::setTraceTexts(const QStringList& sentences)
 {
-    if (text == m_traceText)
+    if (sentences == m_traceTexts)
         return;
-    if (!m_traceText)
+    if (m_traceTexts.isEmpty())
         m_usualTip = m_sentence->toolTip();
-    m_traceText = text;
-    m_sentence->setReadOnly(text.has_value());
-    m_sentence->setToolTip(text ? tr("The text of this trace. Open its model to change it.") : m_usualTip);
+    m_traceTexts = sentences;
+    const bool trace = !sentences.isEmpty();
+    m_sentence->setReadOnly(trace);
+    if (trace) // the keys lead from sentence to sentence
+        m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    m_sentence->setToolTip(trace ? tr("The text of this trace. Open its model to change it.") : m_usualTip);
     showDocument();
 }
 
 void InputPanel::showDocument()
 {
-    m_sentence->show(m_traceText.value_or(m_workspace.document().text));
-    m_sentence->goToLine(m_workspace.document().line);
+    const bool trace = !m_traceTexts.isEmpty();
+    m_sentence->show(trace ? m_traceTexts.join(QLatin1Char('\n')) : m_workspace.document().text);
+    m_sentence->goToLine(trace ? m_workspace.snapshot()->lane : m_workspace.document().line);
     m_pair->show(m_workspace.document().pair);
     m_target->show(m_workspace.document().target);
     arrange();

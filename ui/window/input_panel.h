@@ -3,9 +3,8 @@
 #include "ui/window/typing_bursts.h"
 
 #include <QString>
+#include <QStringList>
 #include <QWidget>
-
-#include <optional>
 
 class QAction;
 class QGridLayout;
@@ -38,9 +37,9 @@ public:
     /// Only encoder–decoder models read a target.
     void setTargetVisible(bool visible);
     void setIdsExpected(bool ids);
-    /// Shows the text of a trace, which cannot be changed without its model, in the sentence's place; nothing
-    /// = the document's sentence again.
-    void setTraceText(const std::optional<QString>& text);
+    /// Shows the sentences of a trace, which cannot be changed without its model, in the sentence's place, a
+    /// line each; none = the document's sentence again.
+    void setTraceTexts(const QStringList& sentences);
     /// The action that switches between text and ids: checked and enabled to match the lines.
     void setIdsAction(QAction& action);
     /// Treats the lines as token ids, or as text again, and converts them.
@@ -63,6 +62,8 @@ public:
     QWidget* outputWidget() const;
 
 signals:
+    /// The cursor is on another of the trace's sentences.
+    void traceSentenceWanted(int sentence);
     /// Where the fields begin, from the left edge.
     void edgeMoved(int x);
 
@@ -98,7 +99,7 @@ private:
     QGridLayout* m_grid;
     int m_edge = -1; ///< the last that was told
     int m_rowPlace = -1; ///< row of the grid in which the chips stand
-    std::optional<QString> m_traceText;
+    QStringList m_traceTexts;
     QString m_usualTip; ///< of the sentence
     bool m_idsExpected = false;
     bool m_takesTarget = true;

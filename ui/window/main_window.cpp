@@ -2,7 +2,7 @@
 
 #include "ui/dialogs/models_page.h"
 #include "ui/dialogs/tour.h"
-#include "ui/picture/token_text.h"
+#include "ui/picture/shown_text.h"
 #include "ui/run/first_head.h"
 #include "ui/run/model_library.h"
 #include "ui/run/opener.h"
@@ -76,25 +76,6 @@ namespace {
 constexpr std::chrono::milliseconds kConfirmationStays{6000};
 constexpr int kSaveDelay = 2000; ///< milliseconds after the first unsaved edit
 const QSize kFirstSize{1360, 860};
-/// The tokens that a trace's first stack has read, joined as a text; the beginning of a long one. Without
-/// marks of spaces, as in ids and word pieces, the tokens stand apart.
-QString textOf(const Trace& trace)
-{
-    constexpr std::size_t kMost = 2000;
-    const auto& tokens = trace.tokens(trace.info().encoder ? StackKind::kEncoder : StackKind::kDecoder);
-    QStringList parts;
-    bool marks = false;
-    for (std::size_t i = 0; i < std::min(tokens.size(), kMost); ++i) {
-        if (tokens[i].special || tokens[i].padding)
-            continue;
-        const QString marked = tokenText(tokens[i]);
-        const QString plain = withoutSpaceMark(marked);
-        marks = marks || plain != marked;
-        parts << (plain != marked && !parts.isEmpty() ? QLatin1Char(' ') + plain : plain);
-    }
-    const QString text = parts.join(marks ? QString() : QStringLiteral(" "));
-    return tokens.size() > kMost ? text + QChar(0x2026) : text;
-}
 
 bool hasExperts(const TraceInfo& info)
 {
@@ -313,6 +294,7 @@ void MainWindow::connectFiles()
     connect(m_sessions, &SessionActions::nameChanged, this, &MainWindow::showTitle);
     connect(m_models, &ModelChoice::chosen, this, &MainWindow::openModel);
     connect(m_models, &ModelChoice::folderWanted, m_files, &FileActions::askForModel);
+    connect(m_input, &InputPanel::traceSentenceWanted, &m_runs.opener(), &Opener::showSentence);
     connect(m_opener, &ModelOpener::declined, this, &MainWindow::fallBack);
     connect(m_scenes, &Scenes::modelWanted, this, &MainWindow::offerModel);
     connect(&m_context.workspace, &Workspace::modelChanged, this, &MainWindow::modelChanged);
@@ -470,7 +452,10 @@ void MainWindow::traceOpened(const QString& file)
     m_masks->setRunnable(false); // nothing can run again, so there is nothing to toggle
     m_input->setTargetVisible(false);
     m_input->setPairVisible(false);
-    m_input->setTraceText(textOf(m_context.workspace.snapshot()->trace));
+    QStringList sentences;
+    for (const Trace& sentence : m_runs.opener().sentences())
+        sentences << textOf(sentence);
+    m_input->setTraceTexts(sentences);
     m_status->setModelText(m_facts.name, {});
     showTitle();
 }
@@ -498,7 +483,7 @@ void MainWindow::modelChanged()
     m_input->setTargetVisible(m_facts.takesTarget);
     m_input->setPairVisible(m_facts.takesPair);
     m_input->setIdsExpected(!m_facts.hasTokenizer);
-    m_input->setTraceText(std::nullopt);
+    m_input->setTraceTexts({});
     m_status->setModelText(m_facts.halfPrecision ? tr("%1, half precision").arg(m_facts.name) : m_facts.name,
                            shapeInWords(m_facts));
     showTitle();

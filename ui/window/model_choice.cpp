@@ -20,6 +20,7 @@ ModelChoice::ModelChoice(Settings& settings, const ModelLibrary& library, QWidge
     setObjectName(QStringLiteral("modelChoice"));
     setAccessibleName(tr("Model"));
     setToolTip(tr("Current model"));
+    setPlaceholderText(tr("Choose a model")); // where a trace is open
     setSizeAdjustPolicy(QComboBox::AdjustToContentsOnFirstShow);
     setMinimumContentsLength(24);
     setMaxVisibleItems(24);

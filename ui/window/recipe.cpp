@@ -186,8 +186,12 @@ QStringList modelWords(const FigureSource& source)
 QStringList sourceWords(const Workspace& workspace, const FigureSource& source)
 {
     QStringList words{QStringLiteral("headlight"), QStringLiteral("render")};
-    if (!source.trace.isEmpty())
-        return words << QStringLiteral("--trace") << source.trace;
+    if (!source.trace.isEmpty()) {
+        words << QStringLiteral("--trace") << source.trace;
+        if (workspace.snapshot()->lanes > 1)
+            words << QStringLiteral("--item") << QString::number(workspace.snapshot()->lane);
+        return words;
+    }
     words = modelWords(source);
     if (workspace.document().dialogue)
         addMessages(words, *workspace.document().dialogue);

@@ -3,6 +3,7 @@
 #include "core/edit/recorded_edits.h"
 #include "ui/picture/head_name.h"
 #include "ui/picture/next_token.h"
+#include "ui/picture/shown_text.h"
 #include "ui/picture/value_scale.h"
 #include "ui/state/branch_board.h"
 #include "ui/state/kept_result.h"
@@ -165,8 +166,7 @@ ComparedSides comparedSides(const Workspace& workspace, const Focus& focus, bool
 
 QString shownResultName(const Workspace& workspace)
 {
-    const QStringList lines = workspace.document().text.split(QLatin1Char('\n'));
-    QString text = lines.value(shownLine(lines, workspace.document().line)).simplified();
+    QString text = shownText(workspace).simplified();
     if (text.size() > kLongestName)
         text = text.left(kLongestName) + QChar(0x2026);
     const Trace trace = workspace.shownTrace();

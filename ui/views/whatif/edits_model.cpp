@@ -21,7 +21,7 @@ EditsModel::EditsModel(Workspace& workspace, QObject* parent)
 void EditsModel::refresh()
 {
     const Trace& trace = m_workspace.snapshot()->trace;
-    const bool readOnly = m_workspace.model() == nullptr && !trace.isNull();
+    const bool readOnly = m_workspace.showsOpenedTrace();
     const Interventions edits = readOnly ? recordedEdits(trace.info()) : m_workspace.document().interventions;
     std::vector<Setting> settings;
     if (edits.masks.encoderCausal != Toggle::kAuto)

@@ -1,5 +1,6 @@
 #include "ui/window/actions/mask_actions.h"
 
+#include "core/edit/recorded_edits.h"
 #include "ui/picture/edit_words.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
@@ -113,11 +114,14 @@ void MaskActions::showFocus()
 
 void MaskActions::showDocument()
 {
-    const MaskSettings& masks = m_workspace.document().interventions.masks;
+    const Interventions shown = m_workspace.showsOpenedTrace()
+        ? recordedEdits(m_workspace.snapshot()->trace.info())
+        : m_workspace.document().interventions;
+    const MaskSettings& masks = shown.masks;
     m_causalEncoder->setChecked(isOn(masks.encoderCausal, m_encoderDefault));
     m_causalDecoder->setChecked(isOn(masks.decoderCausal, m_decoderDefault));
     m_padding->setChecked(masks.padding);
-    m_adapter->setChecked(!m_workspace.document().interventions.adapterOff());
+    m_adapter->setChecked(!shown.adapterOff());
 }
 
 void MaskActions::setCausal(StackKind stack, bool on)

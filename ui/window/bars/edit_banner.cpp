@@ -57,6 +57,11 @@ void EditBanner::sayRecordedEdits(const QString& edits)
 
 void EditBanner::update()
 {
+    const Snapshot& snapshot = *m_workspace.snapshot();
+    if (m_workspace.showsOpenedTrace()) {
+        sayRecordedEdits(QString::fromStdString(editsInWords(snapshot.trace.info())));
+        return;
+    }
     QStringList active = m_masks.activeInWords();
     setToolTip(active.join(QLatin1Char('\n')));
     // One line only: the map below must not move under the mouse with every painted cell.
@@ -65,11 +70,6 @@ void EditBanner::update()
     if (const auto more = toolTip().count(QLatin1Char('\n')) + 1 - active.size();
         more > 0 && !active.isEmpty())
         active.append(tr("and %n more", nullptr, static_cast<int>(more)));
-    const Snapshot& snapshot = *m_workspace.snapshot();
-    if (active.isEmpty() && m_workspace.model() == nullptr && !snapshot.trace.isNull()) {
-        sayRecordedEdits(QString::fromStdString(editsInWords(snapshot.trace.info())));
-        return;
-    }
     setAction(tr("Reset"), tr("Remove all edits. You can undo this."));
     setOther(tr("Compare"), tr("Show the runs before and after the edits side by side."));
     if (active.isEmpty()) {

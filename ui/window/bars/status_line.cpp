@@ -170,7 +170,9 @@ void StatusLine::showSnapshot()
                      .arg(realTokens(snapshot.trace.tokens(StackKind::kDecoder)));
     m_tokens->setText(parts.join(QStringLiteral(", ")));
     const int digits = snapshot.milliseconds < 100 ? 1 : 0;
-    m_time->setText(tr("%1 ms").arg(QLocale().toString(snapshot.milliseconds, 'f', digits)));
+    m_time->setText(snapshot.milliseconds > 0
+                        ? tr("%1 ms").arg(QLocale().toString(snapshot.milliseconds, 'f', digits))
+                        : QString()); // a trace was read, not run
     m_time->setToolTip(tr("How long the last run took, decoding included"));
     showSeparators();
 }

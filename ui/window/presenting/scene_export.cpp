@@ -1,6 +1,7 @@
 #include "ui/window/presenting/scene_export.h"
 
 #include "ui/picture/head_name.h"
+#include "ui/picture/shown_text.h"
 #include "ui/state/focus.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
@@ -99,9 +100,9 @@ void SceneExport::drawPage()
     QFont font = m_painter->font();
     font.setPointSizeF(kTitleSize);
     m_painter->setFont(font);
-    const QString words = shown.output.isEmpty()
-        ? m_context.workspace.document().text
-        : tr("%1 → %2").arg(m_context.workspace.document().text, shown.output);
+    const Workspace& workspace = m_context.workspace;
+    const QString text = workspace.showsOpenedTrace() ? shownText(workspace) : workspace.document().text;
+    const QString words = shown.output.isEmpty() ? text : tr("%1 → %2").arg(text, shown.output);
     QRect title;
     m_painter->drawText(inside, Qt::TextWordWrap | Qt::AlignTop | Qt::AlignLeft, words, &title);
     if (QWidget* const view = m_views.centreWidget()) {

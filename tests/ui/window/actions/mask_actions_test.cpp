@@ -1,5 +1,6 @@
 #include "tests/support/catch.h"
 #include "tests/support/synthetic_snapshot.h"
+#include "tests/support/tiny_model.h"
 #include "ui/picture/edit_words.h"
 #include "ui/picture/what_if_edit.h"
 #include "ui/state/snapshot.h"
@@ -103,6 +104,7 @@ TEST_CASE("masks: a stage that the head lacks cannot be chosen", "[window]")
 TEST_CASE("banner: says what the output was without the change", "[window]")
 {
     Bench bench;
+    bench.workspace.setModel(test::tinyModel());
     auto plain = std::make_shared<Snapshot>(*testing::syntheticSnapshot());
     plain->output = QStringLiteral("le chat noir");
     bench.workspace.publish(plain);
