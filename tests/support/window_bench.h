@@ -12,6 +12,7 @@
 #include "ui/window/dock_area.h"
 #include "ui/window/input_panel.h"
 #include "ui/window/main_window.h"
+#include "ui/window/rooms/rooms.h"
 #include "ui/window/sentence_edit.h"
 #include "ui/window/theme.h"
 #include "ui/window/window_settings.h"
@@ -63,14 +64,19 @@ struct WindowStart
             return workspace.snapshot()->request > request && workspace.snapshot()->finished;
         });
     }
-    /// Waits until no pass runs and all widgets have been at rest for a while, but at least for `atLeast`
-    /// milliseconds.
+    /// Waits until no pass runs, the views fit the window and all widgets have been at rest for a while, but
+    /// at least for `atLeast` milliseconds.
     void settle(int atLeast = 20) const
     {
+        const auto isSettled = [this] { return runs.isSettled() && window.rooms().isSettled(); };
+        QElapsedTimer time;
+        time.start();
         do {
-            REQUIRE(wait([this] { return runs.isSettled(); }));
+            REQUIRE(wait(isSettled));
             test::settle(atLeast);
-        } while (!runs.isSettled());
+            if (time.hasExpired(60'000))
+                FAIL("the views change their sizes again and again");
+        } while (!isSettled());
     }
     MessageBar& bar(const char* name) const { return *window.findChild<MessageBar*>(QLatin1String(name)); }
     QAction* action(const char* name) const { return window.findChild<QAction*>(QLatin1String(name)); }

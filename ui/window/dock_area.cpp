@@ -370,7 +370,7 @@ SiteSet DockArea::needs() const
 
 bool DockArea::isSmall() const
 {
-    return isVisible() && isSmallFor(*this);
+    return isVisible() && headlight::isSmall({width() - m_borrowedWidth, height()}, fontMetrics());
 }
 
 void DockArea::setCentre(const QString& id)

@@ -64,6 +64,9 @@ public:
     void sizeSides(const Arrangement& arrangement);
     /// Whether there is little room: views that would be side by side share a place as tabs.
     bool isSmall() const;
+    /// Width that the views have only because a neighbour is narrow where there is little room. isSmall()
+    /// does not count it: the two would otherwise change each other for ever.
+    void setBorrowedWidth(int pixels) { m_borrowedWidth = pixels; }
     /// The current layout, without id and title.
     RoomLayout layout() const;
     /// Restores the result of layout(). `known`: views that belong here, open or not; `across`: the view
@@ -177,6 +180,7 @@ private:
     int m_changing = 0;
     bool m_pending = false; ///< needsChanged() is due
     bool m_alone = false;
+    int m_borrowedWidth = 0;
     bool m_onBorder = false; ///< the mouse is moving a border between docks
 };
 

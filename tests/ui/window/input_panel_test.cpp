@@ -414,7 +414,7 @@ TEST_CASE("input: the target language is a choice beside the output, for models 
     const test::LanguageFolder folder;
     InputBench bench;
     bench.panel.show();
-    QToolButton* const button = bench.panel.findChild<QToolButton*>(QStringLiteral("targetLanguage"));
+    auto* const button = bench.panel.findChild<QToolButton*>(QStringLiteral("targetLanguage"));
     REQUIRE(button != nullptr);
     bench.workspace.setModel(
         loadModel(std::filesystem::path(test::kTestData) / "models/bart", {}, {}).value());

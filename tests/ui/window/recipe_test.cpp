@@ -95,8 +95,8 @@ struct Desk
 QImage drawnBy(const QString& command, const QString& name)
 {
     const QTemporaryDir folder;
-    const std::string line = "cd " + folder.path().toStdString() + " && headlight() { \"" + test::kProgram
-        + "\" \"$@\"; } && " + command.toStdString();
+    const std::string line = "cd " + folder.path().toStdString() + R"( && headlight() { ")" + test::kProgram
+        + R"(" "$@"; } && )" + command.toStdString();
     QProcess shell;
     shell.start(QStringLiteral("/bin/sh"), {QStringLiteral("-c"), QString::fromStdString(line)});
     REQUIRE(shell.waitForFinished(120000));

@@ -76,10 +76,10 @@ RoomSpot spotIn(const Arrangement& arrangement, RoomSpot spot, bool small)
     return spot == RoomSpot::kLeft && right && arrangement.shape.left >= kStripMost ? RoomSpot::kRight : spot;
 }
 
-bool isSmallFor(const QWidget& window)
+bool isSmall(const QSize& window, const QFontMetrics& text)
 {
-    return window.height() < kFewLines * window.fontMetrics().lineSpacing()
-        || window.width() < std::max(kFewPixels, kFewLetters * window.fontMetrics().averageCharWidth());
+    return window.height() < kFewLines * text.lineSpacing()
+        || window.width() < std::max(kFewPixels, kFewLetters * text.averageCharWidth());
 }
 
 void placeDocks(QMainWindow& window, const DockSpots& spots, bool small)

@@ -2,8 +2,10 @@
 
 #include "ui/state/room.h"
 
+#include <QFontMetrics>
 #include <QList>
 #include <QMainWindow>
+#include <QSize>
 
 #include <map>
 
@@ -19,9 +21,9 @@ using DockSpots = std::map<RoomSpot, QList<QDockWidget*>>;
 
 Qt::DockWidgetArea dockSide(RoomSpot spot);
 
-/// Whether a window of this size and text has little room for docks: docks that would be side by side then
-/// share a place as tabs.
-bool isSmallFor(const QWidget& window);
+/// Whether a window of this size, with this text, has little room for docks: docks that would be side by side
+/// then share a place as tabs.
+bool isSmall(const QSize& window, const QFontMetrics& text);
 
 /// Where what stands at this spot of an arrangement has room.
 RoomSpot spotIn(const Arrangement& arrangement, RoomSpot spot, bool small);

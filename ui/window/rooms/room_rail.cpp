@@ -50,10 +50,13 @@ QFont RailButton::wordFont() const
 QSize RailButton::sizeHint() const
 {
     const QFontMetrics metrics(wordFont());
-    if (!m_wordShown)
-        return {kPicture + 4 * kMargin, kPicture + 4 * kMargin};
-    return {std::max(kPicture, metrics.horizontalAdvance(text())) + 4 * kMargin,
-            kPicture + metrics.height() + 3 * kMargin};
+    return {widthFor(m_wordShown), kPicture + (m_wordShown ? metrics.height() + 3 * kMargin : 4 * kMargin)};
+}
+
+int RailButton::widthFor(bool word) const
+{
+    const int needed = word ? QFontMetrics(wordFont()).horizontalAdvance(text()) : 0;
+    return std::max(kPicture, needed) + 4 * kMargin;
 }
 
 void RailButton::paintEvent(QPaintEvent*)
@@ -170,12 +173,17 @@ void RoomRail::setWordsShown(bool shown)
     setWidth();
 }
 
+int RoomRail::widthFor(bool words) const
+{
+    int widest = m_more->widthFor(words);
+    for (const auto& [id, button] : m_buttons)
+        widest = std::max(widest, std::min(button->widthFor(words), 12 * fontMetrics().height() / 2));
+    return widest + 1;
+}
+
 void RoomRail::setWidth()
 {
-    int widest = m_more->sizeHint().width();
-    for (const auto& [id, button] : m_buttons)
-        widest = std::max(widest, std::min(button->sizeHint().width(), 12 * fontMetrics().height() / 2));
-    setFixedWidth(widest + 1);
+    setFixedWidth(widthFor(m_wordsShown));
 }
 
 QSize RoomRail::sizeHint() const

@@ -159,6 +159,7 @@ void Rooms::rebuild()
     for (const QString& id : m_own)
         entries.push_back({id, id, titleOf(id), tr("Your workspace “%1”").arg(titleOf(id))});
     m_rail->setEntries(entries);
+    m_views.setBorrowedWidth(m_rail->sparedWidth());
     m_menu->clear();
     int group = 0;
     for (const Command& command : commandTable()) {
@@ -353,11 +354,17 @@ void Rooms::showMenu(const QString& id, const QPoint& at)
     menu->popup(at);
 }
 
+void Rooms::fitRail()
+{
+    m_rail->setWordsShown(!m_views.isSmall());
+    m_views.setBorrowedWidth(m_rail->sparedWidth());
+}
+
 // Rooms that the user has not changed keep their proportions; small windows have fewer places.
 void Rooms::resized()
 {
+    fitRail();
     const bool small = m_views.isSmall();
-    m_rail->setWordsShown(!small);
     if (m_touched || isOwn(m_current) || m_views.isCentred())
         return;
     const bool other = std::exchange(m_wasSmall, small) != small;
@@ -439,7 +446,7 @@ void Rooms::restore()
     m_current = shown(kShownRoom.of(m_context.settings));
     showKept(arrangementOf(m_current));
     m_wasSmall = m_views.isSmall();
-    m_rail->setWordsShown(!m_wasSmall);
+    fitRail();
     rebuild();
     emit entered(m_current);
 }

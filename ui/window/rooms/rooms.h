@@ -35,6 +35,8 @@ public:
 
     DockArea& views() const { return m_views; }
     const QString& current() const { return m_current; }
+    /// Whether the views have been fitted to the window since its last change of size.
+    bool isSettled() const { return !m_settle.isActive(); }
     void enter(const QString& asked);
     void enter(RoomId id);
     /// Shows a view in the workspace that it is made for.
@@ -73,6 +75,8 @@ private:
     void remember();
     void show(const QString& id);
     void resized();
+    /// Shows the words of the rail unless there is little room.
+    void fitRail();
     void rebuild();
     void showMenu(const QString& id, const QPoint& at);
     void askForTitle(bool rename);

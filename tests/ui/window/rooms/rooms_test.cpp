@@ -94,6 +94,26 @@ TEST_CASE("rooms: a window at rest lays nothing out", "[window]")
     }
 }
 
+// The rail gives up its words where there is little room, and with them some width to the views. When that
+// was enough for the views to have room, the two changed each other for ever.
+TEST_CASE("rooms: the window comes to rest at widths where the rail's words decide about the room",
+          "[window][rooms]")
+{
+    RoomBench bench;
+    bool words = false, none = false;
+    for (int width = 1170; width <= 1234; width += 8) {
+        INFO(width);
+        bench.start.window.resize(width, 800);
+        bench.start.settle();
+        const bool shown = bench.rooms().rail().wordsShown();
+        CHECK(shown != bench.views().isSmall());
+        words = words || shown;
+        none = none || !shown;
+    }
+    CHECK(words);
+    CHECK(none);
+}
+
 TEST_CASE("rooms: each has one centre, and every view has a room", "[window][rooms]")
 {
     std::set<std::string> names;
