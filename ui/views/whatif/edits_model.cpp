@@ -34,8 +34,8 @@ void EditsModel::refresh()
     if (settings == m_settings && edits.list.size() == m_list.size() && readOnly == m_readOnly) {
         // Keep the selection when only values change.
         m_list = edits.list;
-        if (rowCount() > 0)
-            emit dataChanged(index(0), index(rowCount() - 1));
+        if (const auto rows = static_cast<int>(m_settings.size() + m_list.size()); rows > 0)
+            emit dataChanged(index(0), index(rows - 1));
         return;
     }
     beginResetModel();
