@@ -14,6 +14,7 @@
 #include <QResizeEvent>
 
 #include <algorithm>
+#include <utility>
 
 namespace headlight {
 
@@ -97,14 +98,14 @@ void ToolRow::fitWords()
     const QMargins around = layout()->contentsMargins();
     int needed = around.left() + around.right();
     // Those whose action is visible: what the tool bar hides itself, for lack of room, depends on the words.
-    QList<MaskSwitch*> switches;
+    QList<MaskSwitch*> switches; // the last one first
     for (QAction* const action : actions()) {
         if (!action->isVisible())
             continue;
         QWidget* const item = widgetForAction(action);
         if (auto* const mask = qobject_cast<MaskSwitch*>(item)) {
             needed += mask->widthWithWords();
-            switches << mask;
+            switches.prepend(mask);
         } else if (item == m_bars) {
             needed
                 += std::max(kBarLetters * fontMetrics().averageCharWidth(), item->minimumSizeHint().width());
@@ -113,11 +114,11 @@ void ToolRow::fitWords()
         }
         needed += between;
     }
-    for (auto each = switches.crbegin(); each != switches.crend(); ++each) {
+    for (MaskSwitch* const each : std::as_const(switches)) {
         const bool shown = needed <= width();
         if (!shown)
-            needed -= (*each)->widthWithWords() - MaskSwitch::widthWithoutWords();
-        (*each)->setWordsShown(shown);
+            needed -= each->widthWithWords() - MaskSwitch::widthWithoutWords();
+        each->setWordsShown(shown);
     }
 }
 
