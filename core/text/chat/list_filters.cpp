@@ -75,7 +75,7 @@ Value mapped(Invocation& call)
     return Value::list(call.state, std::move(all));
 }
 
-Value joined(Invocation& call)
+Value joinedItems(Invocation& call)
 {
     call.accept({"d", "attribute"});
     const std::string between = call.has(0) ? toText(call.at(0), call.state) : std::string();
@@ -199,7 +199,7 @@ Value listed(Invocation& call)
 constexpr auto kListFilters = std::to_array<NamedFilter>({
     {"length", counted},
     {"count", counted},
-    {"join", joined},
+    {"join", joinedItems},
     {"default", defaulted},
     {"d", defaulted},
     {"first", [](Invocation& call) { return endOf(call, true); }},
