@@ -10,10 +10,10 @@
 
 namespace headlight {
 
-QString textOf(const Trace& trace)
+QString textOf(const Trace& trace, StackKind stack)
 {
     constexpr std::size_t kMost = 2000;
-    const auto& tokens = trace.tokens(trace.info().encoder ? StackKind::kEncoder : StackKind::kDecoder);
+    const auto& tokens = trace.tokens(stack);
     QStringList parts;
     bool marks = false;
     for (std::size_t i = 0; i < std::min(tokens.size(), kMost); ++i) {
@@ -26,6 +26,11 @@ QString textOf(const Trace& trace)
     }
     const QString text = parts.join(marks ? QString() : QStringLiteral(" "));
     return tokens.size() > kMost ? text + QChar(0x2026) : text;
+}
+
+QString textOf(const Trace& trace)
+{
+    return textOf(trace, trace.info().encoder ? StackKind::kEncoder : StackKind::kDecoder);
 }
 
 QString shownText(const Workspace& workspace)

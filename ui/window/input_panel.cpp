@@ -1,6 +1,7 @@
 #include "ui/window/input_panel.h"
 
 #include "core/model/model.h"
+#include "ui/picture/shown_text.h"
 #include "ui/run/typed_ids.h"
 #include "ui/state/commands.h"
 #include "ui/state/line_history.h"
@@ -30,6 +31,14 @@ namespace {
 constexpr int kSentenceLines = 4;
 constexpr int kTargetLines = 2;
 constexpr int kPencilGap = 4; ///< after the output
+constexpr int kLabelTop = 6; ///< above a label, as in the field beside it
+
+/// What the decoder of an encoder–decoder model has read; otherwise empty.
+QString targetOf(const Trace& trace)
+{
+    const bool both = !trace.isNull() && trace.info().encoder && trace.info().decoder;
+    return both ? textOf(trace, StackKind::kDecoder) : QString();
+}
 } // namespace
 
 InputPanel::InputPanel(Workspace& workspace, QWidget* parent)
@@ -75,7 +84,7 @@ InputPanel::InputPanel(Workspace& workspace, QWidget* parent)
     int row = 0;
     for (const auto& [each, field] : {std::pair{m_label, m_sentence}, std::pair{m_pairLabel, m_pair},
                                       std::pair{m_targetLabel, m_target}}) {
-        each->setContentsMargins(0, 6, 0, 0);
+        each->setContentsMargins(0, kLabelTop, 0, 0);
         // Where a trace without its model leaves only the first row, the label would take half of it.
         each->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
         m_grid->addWidget(each, row, 0, Qt::AlignTop);
@@ -123,9 +132,8 @@ QLayout* InputPanel::makeOutput()
     connect(m_pencil, &QToolButton::clicked, this, &InputPanel::editTarget);
     auto* const line = makeRow(nullptr, {4, 0, 0, 0}, 4);
     line->addWidget(m_output, 1);
-    // The pencil stands where the text ends: room for it after a full line, and its height for a single one.
+    // The pencil stands where the text ends: room for it after a full line.
     line->addSpacing(m_pencil->sizeHint().width());
-    line->addStrut(m_pencil->sizeHint().height());
     m_output->installEventFilter(this);
     return line;
 }
@@ -241,11 +249,19 @@ void InputPanel::arrange()
     m_pair->setVisible(m_takesPair && !chat);
     m_pairLabel->setVisible(m_takesPair && !chat);
     m_target->setVisible(target);
-    m_output->setVisible(output);
+    const bool recorded = !m_traceTexts.isEmpty() && !m_output->text().isEmpty();
+    m_output->setVisible(output || recorded);
     m_pencil->setVisible(output && m_takesTarget);
-    m_targetLabel->setVisible(target || output);
-    m_targetLabel->setText(target ? tr("T&arget") : tr("Output"));
+    m_targetLabel->setVisible(target || output || recorded);
+    m_targetLabel->setText(target         ? tr("T&arget")
+                               : recorded ? tr("T&arget").remove(QLatin1Char('&'))
+                                          : tr("Output"));
     m_row->setVisible(m_takesPair || target || output);
+    // High enough for the pencil; without it, the text stands in the middle beside its label.
+    m_grid->setRowMinimumHeight(2,
+                                output         ? m_pencil->sizeHint().height()
+                                    : recorded ? 2 * kLabelTop + fontMetrics().height()
+                                               : 0);
     const int place = m_takesPair ? 1 : 2;
     if (std::exchange(m_rowPlace, place) != place)
         m_grid->addWidget(m_row, place, 2, Qt::AlignVCenter);
@@ -364,6 +380,7 @@ void InputPanel::setTraceTexts(const QStringList& sentences)
         m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     m_sentence->setToolTip(trace ? tr("The text of this trace. Open its model to change it.") : m_usualTip);
     showDocument();
+    showOutput();
 }
 
 void InputPanel::showDocument()
@@ -380,7 +397,7 @@ void InputPanel::showOutput()
 {
     const std::shared_ptr<const Snapshot> decoding = shownDecoding(m_workspace);
     const QString output = shownOutput(*decoding);
-    m_output->setText(output);
+    m_output->setText(m_traceTexts.isEmpty() ? output : targetOf(m_workspace.shownTrace()));
     placePencil();
     arrange();
     m_target->setHint(output.isEmpty() ? tr("leave empty for the model’s own output")

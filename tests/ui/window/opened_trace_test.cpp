@@ -67,12 +67,17 @@ TEST_CASE("opened trace: its sentences are lines, and the cursor chooses the one
             .join(QLatin1Char(' '));
     };
     CHECK(command().endsWith(QStringLiteral("--item 0")));
+    const auto* const target = bench.start.window.findChild<QWidget*>(QStringLiteral("shownOutput"));
+    REQUIRE(target != nullptr);
+    CHECK(target->isVisible()); // what the decoder has read
+    CHECK(bench.start.window.input().output() == QStringLiteral("1 2"));
     bench.sentence().setFocus();
     QTest::keyClick(&bench.sentence(), Qt::Key_Down);
     bench.start.settle();
     CHECK(bench.start.workspace.snapshot()->lane == 1);
     CHECK(bench.start.workspace.shownTrace().tokens(StackKind::kEncoder)[1].id == 3);
     CHECK(command().endsWith(QStringLiteral("--item 1")));
+    CHECK(bench.start.window.input().output() == QStringLiteral("1 6 5"));
     QTest::keyClick(&bench.sentence(), Qt::Key_Up);
     CHECK(bench.start.workspace.snapshot()->lane == 0);
     // Typing changes nothing, and a model brings back the document's own sentence.
