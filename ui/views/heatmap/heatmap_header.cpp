@@ -6,6 +6,7 @@
 
 #include <QEvent>
 #include <QLabel>
+#include <QStyle>
 #include <QVBoxLayout>
 
 namespace headlight {
@@ -49,8 +50,12 @@ HeatmapHeader::HeatmapHeader(Focus& focus, QWidget* parent)
 
 void HeatmapHeader::scaleTitle()
 {
+    // A large title may need a second row, and with it the dock a scroll bar, whose width must not make the
+    // title small again: the two would change each other for ever.
+    const int bar = m_large ? 0 : style()->pixelMetric(QStyle::PM_ScrollBarExtent, nullptr, this);
+    m_large = width() >= kLargeTitleLetters * fontMetrics().averageCharWidth() + bar;
     QFont of = font();
-    if (width() >= kLargeTitleLetters * fontMetrics().averageCharWidth())
+    if (m_large)
         of.setPointSizeF(of.pointSizeF() * 1.3);
     of.setWeight(QFont::DemiBold);
     if (of != m_chooser->font())
