@@ -369,7 +369,7 @@ void InputPanel::applyLine()
 
 void InputPanel::setTraceTexts(const QStringList& sentences)
 {
-    if (sentences == m_traceTexts)
+    if (sentences.isEmpty() && m_traceTexts.isEmpty())
         return;
     if (m_traceTexts.isEmpty())
         m_usualTip = m_sentence->toolTip();

@@ -80,6 +80,12 @@ TEST_CASE("opened trace: its sentences are lines, and the cursor chooses the one
     CHECK(bench.start.window.input().output() == QStringLiteral("1 6 5"));
     QTest::keyClick(&bench.sentence(), Qt::Key_Up);
     CHECK(bench.start.workspace.snapshot()->lane == 0);
+    // Opened again, it begins with the first one again.
+    QTest::keyClick(&bench.sentence(), Qt::Key_Down);
+    CHECK(bench.sentence().currentLine() == 1);
+    bench.start.window.open(bench.file);
+    REQUIRE(WindowStart::wait([&] { return bench.start.workspace.snapshot()->lane == 0; }));
+    CHECK(bench.sentence().currentLine() == 0);
     // Typing changes nothing, and a model brings back the document's own sentence.
     QTest::keyClicks(&bench.sentence(), QStringLiteral(" 8"));
     CHECK(bench.sentence().toPlainText() == QStringLiteral("5 9 14\n7 3 4 8 2"));
