@@ -39,6 +39,7 @@ QString targetOf(const Trace& trace)
     const bool both = !trace.isNull() && trace.info().encoder && trace.info().decoder;
     return both ? textOf(trace, StackKind::kDecoder) : QString();
 }
+
 } // namespace
 
 InputPanel::InputPanel(Workspace& workspace, QWidget* parent)

@@ -126,6 +126,10 @@ TEST_CASE("opened trace: nothing is said of it that only the document says", "[w
     REQUIRE(compare != nullptr);
     REQUIRE(compare->content() != nullptr);
     CHECK(compare->content()->titles[0].startsWith(QStringLiteral("“5 9 14”")));
+    bench.start.window.rooms().enter(RoomId::kWhatIf);
+    bench.start.settle();
+    REQUIRE(compare->content() != nullptr);
+    CHECK(compare->content()->titles[0].startsWith(QStringLiteral("“5 9 14” · with edits")));
     // No time of a run, and no model that is in use.
     const auto* const models = bench.start.window.findChild<QComboBox*>(QStringLiteral("modelChoice"));
     REQUIRE(models != nullptr);

@@ -65,12 +65,13 @@ void ComparePicker::refresh()
 {
     const ComparisonChoice choice = choiceInForce(m_workspace);
     const Document& document = m_workspace.document();
-    const bool two = document.branches.list.size() > 1;
+    const bool runs = !m_workspace.showsOpenedTrace();
+    const bool two = runs && document.branches.list.size() > 1;
     const auto offer = [this](ComparisonChoice::Kind kind, bool offered) {
         if (auto* items = qobject_cast<QStandardItemModel*>(m_kind->model()))
             items->item(indexOf(kind))->setEnabled(offered);
     };
-    const bool edits = !document.interventions.empty();
+    const bool edits = runs && !document.interventions.empty();
     setVisible(two || edits); // otherwise there is nothing to choose
     offer(ComparisonChoice::Kind::kEdits, edits);
     offer(ComparisonChoice::Kind::kBranches, two);

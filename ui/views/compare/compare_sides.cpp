@@ -135,6 +135,8 @@ ComparedSides ownSides(const Workspace& workspace, const Focus& focus, bool same
 
 ComparisonChoice choiceInForce(const Workspace& workspace)
 {
+    if (workspace.showsOpenedTrace()) // the edits and branches of the document are not its own
+        return {};
     const ComparisonChoice& choice = workspace.comparison();
     const Document& document = workspace.document();
     const bool edits = choice.kind == ComparisonChoice::Kind::kEdits && !document.interventions.empty();
@@ -195,7 +197,8 @@ QString offWords(const ComparedSide& a, const ComparedSide& b)
 
 std::array<QString, 3> startTitles(const Workspace& workspace, const HeadRef& head)
 {
-    if (workspace.comparison().kind == ComparisonChoice::Kind::kEdits)
+    // An opened trace is not the state before anything: it may have been recorded with edits.
+    if (workspace.comparison().kind == ComparisonChoice::Kind::kEdits && !workspace.showsOpenedTrace())
         return panelTitles({{}, head, editSideName(false), {}}, {{}, head, editSideName(true), {}});
     return {QStringLiteral("%1 · %2").arg(shownResultName(workspace), headName(head)),
             tr("B: what you show next"), tr("B − A")};

@@ -146,8 +146,9 @@ void CompareStart::offerSides()
         m_nextHead->setText(tr("Compare heads %1 and %2 of this layer")
                                 .arg(m_focus.head().head)
                                 .arg((m_focus.head().head + 1) % heads));
-    m_edits->setVisible(!m_workspace.document().interventions.empty());
-    m_branches->setVisible(m_workspace.document().branches.list.size() > 1);
+    const bool runs = !m_workspace.showsOpenedTrace();
+    m_edits->setVisible(runs && !m_workspace.document().interventions.empty());
+    m_branches->setVisible(runs && m_workspace.document().branches.list.size() > 1);
 }
 
 void CompareStart::switchHeadOff()

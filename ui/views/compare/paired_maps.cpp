@@ -50,7 +50,8 @@ PairedMaps pairedMaps(AttentionMap a, AttentionMap b, MapKind kind, TokenPairing
 
 std::shared_ptr<CompareCanvas::Content> shownAsA(const Workspace& workspace, const Focus& focus)
 {
-    const bool edits = workspace.comparison().kind == ComparisonChoice::Kind::kEdits;
+    const bool edits
+        = workspace.comparison().kind == ComparisonChoice::Kind::kEdits && !workspace.showsOpenedTrace();
     const Trace trace = workspace.shownTrace();
     // What is shown while the edits run is not always "before the edits".
     const bool known = !edits || workspace.document().interventions.empty()

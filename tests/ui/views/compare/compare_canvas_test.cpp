@@ -65,6 +65,7 @@ TEST_CASE("compare canvas: rows with the same labels have them once, and all cel
           "[views][compare]")
 {
     CompareBench bench;
+    bench.workspace.setModel(test::tinyModel());
     bench.workspace.compare({ComparisonChoice::Kind::kEdits, -1, -1});
     bench.publishEdited(5);
     REQUIRE_FALSE(bench.isAlone());

@@ -252,6 +252,7 @@ TEST_CASE("compare view: by words, the pieces of a word are one row and column",
 TEST_CASE("compare view: before and after the edits, with their texts and scores", "[views][compare]")
 {
     CompareBench bench;
+    bench.workspace.setModel(test::tinyModel());
     const auto plain = bench.workspace.snapshot();
     bench.workspace.compare({ComparisonChoice::Kind::kEdits, -1, -1});
     CompareBench::turn();
@@ -289,6 +290,7 @@ TEST_CASE("compare view: the last row of A and of B is named by the token that e
           "[views][compare]")
 {
     CompareBench bench;
+    bench.workspace.setModel(test::tinyModel());
     const auto wrote = [](const QString& token, TokenId id) {
         auto snapshot = std::make_shared<Snapshot>(*syntheticSnapshot({}, 3));
         snapshot->trace = snapshot->steps.back().trace; // as a run ends
@@ -323,6 +325,7 @@ TEST_CASE("compare view: the last row of A and of B is named by the token that e
 TEST_CASE("compare view: two branches, the one that is not shown as it was run", "[views][compare]")
 {
     CompareBench bench;
+    bench.workspace.setModel(test::tinyModel());
     const auto first = bench.workspace.snapshot();
     bench.workspace.apply(branchOff(bench.workspace.document(), *first, 1, {41},
                                     {QStringLiteral("first"), QStringLiteral("second")}),
