@@ -11,7 +11,7 @@
 #include "ui/figure/figure_words.h"
 #include "ui/figure/film.h"
 #include "ui/picture/colour_map.h"
-#include "ui/window/languages.h"
+#include "ui/window/look/languages.h"
 
 #include <QGuiApplication>
 

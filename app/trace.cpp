@@ -4,8 +4,8 @@
 #include "app/run_options.h"
 
 #include "core/base/text_list.h"
-#include "core/trace/trace_file.h"
-#include "core/trace/trace_shards.h"
+#include "core/tracefile/shards.h"
+#include "core/tracefile/trace_file.h"
 
 #include <algorithm>
 #include <cstdint>

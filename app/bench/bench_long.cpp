@@ -8,7 +8,7 @@
 #include "core/base/workers.h"
 #include "core/io/safetensors.h"
 #include "core/run/execute.h"
-#include "core/trace/trace_file.h"
+#include "core/tracefile/trace_file.h"
 #include "ui/picture/cell_grid.h"
 
 #include <malloc.h>

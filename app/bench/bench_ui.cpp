@@ -19,11 +19,11 @@
 #include "ui/views/heads/heads_view.h"
 #include "ui/views/heatmap/heatmap_panels.h"
 #include "ui/views/heatmap/heatmap_view.h"
-#include "ui/window/dock_area.h"
-#include "ui/window/input_panel.h"
+#include "ui/window/input/input_panel.h"
+#include "ui/window/input/sentence_edit.h"
+#include "ui/window/look/theme.h"
 #include "ui/window/main_window.h"
-#include "ui/window/sentence_edit.h"
-#include "ui/window/theme.h"
+#include "ui/window/rooms/dock_area.h"
 #include "ui/window/window_settings.h"
 
 #include <nlohmann/json.hpp>

@@ -12,11 +12,11 @@
 #include "ui/views/tokens/tokens_view.h"
 #include "ui/views/view_registry.h"
 #include "ui/window/bars/find_bar.h"
-#include "ui/window/dock_area.h"
-#include "ui/window/input_panel.h"
+#include "ui/window/input/input_panel.h"
+#include "ui/window/input/sentence_edit.h"
+#include "ui/window/rooms/dock_area.h"
 #include "ui/window/rooms/room_table.h"
 #include "ui/window/rooms/rooms.h"
-#include "ui/window/sentence_edit.h"
 #include "ui/window/window_settings.h"
 
 #include <QAbstractScrollArea>

@@ -6,8 +6,8 @@
 #include "ui/state/focus.h"
 #include "ui/state/settings.h"
 #include "ui/state/workspace.h"
+#include "ui/window/look/theme.h"
 #include "ui/window/main_window.h"
-#include "ui/window/theme.h"
 
 #include <nlohmann/json.hpp>
 

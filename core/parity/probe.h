@@ -12,9 +12,10 @@
 namespace headlight {
 
 /// The file in a model folder that holds a reference implementation's results for one input. Its tensors have
-/// the names and shapes of a trace file (core/trace/trace_file.h) of one input, plus `segment_ids` [seq] I64
-/// for families with segments; `input_ids` is required. Metadata: `format` = `headlight-probe`, `version` =
-/// `1`, `reference`: what created it. Written by resources/exporters/headlight_probe.py, never by Headlight.
+/// the names and shapes of a trace file (core/tracefile/trace_file.h) of one input, plus `segment_ids` [seq]
+/// I64 for families with segments; `input_ids` is required. Metadata: `format` = `headlight-probe`, `version`
+/// = `1`, `reference`: what created it. Written by resources/exporters/headlight_probe.py, never by
+/// Headlight.
 inline constexpr const char* kProbeFile = "headlight-probe.safetensors";
 
 struct Probe

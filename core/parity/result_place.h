@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/trace/trace_file_layout.h"
+#include "core/tracefile/layout.h"
 
 #include <optional>
 #include <string_view>

@@ -4,7 +4,7 @@
 #include "core/math/matrix.h"
 #include "core/trace/row_check.h"
 #include "core/trace/site.h"
-#include "core/trace/weight_tiles.h"
+#include "core/trace/weights/weight_tiles.h"
 
 #include <memory>
 #include <optional>

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "core/trace/computed_weights.h"
 #include "core/trace/recorded_call.h"
 #include "core/trace/trace.h"
+#include "core/trace/weights/computed_weights.h"
 
 #include <memory>
 #include <vector>

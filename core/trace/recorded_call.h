@@ -1,8 +1,8 @@
 #pragma once
 
-#include "core/trace/computed_weights.h"
-#include "core/trace/row_norms.h"
 #include "core/trace/trace.h"
+#include "core/trace/weights/computed_weights.h"
+#include "core/trace/weights/row_norms.h"
 
 #include <memory>
 #include <utility>

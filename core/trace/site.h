@@ -19,7 +19,7 @@ enum class StackKind : unsigned char { kEncoder, kDecoder };
 enum class AttentionKind : unsigned char { kSelf, kCross };
 
 /// Every quantity that a forward pass records. Names and shapes are those of the trace file;
-/// core/trace/trace_file.h has the table of shapes.
+/// core/tracefile/trace_file.h has the table of shapes.
 enum class Site : unsigned char {
     kEmbeddings, ///< token embeddings after scaling, before positions [seq × d_model]
     kPositions, ///< added for the position [seq × d_model]

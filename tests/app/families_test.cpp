@@ -1,7 +1,7 @@
 // Every family from the command line: `trace`, `generate` and `tokenize` on the test folders, and on the
 // shared reference folders if they exist.
 #include "core/model/families/family.h"
-#include "core/trace/trace_file.h"
+#include "core/tracefile/trace_file.h"
 #include "tests/app/program.h"
 #include "tests/support/catch.h"
 #include "tests/support/goldens.h"

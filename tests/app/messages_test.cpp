@@ -1,5 +1,5 @@
 // --messages: a conversation, written by the model's chat template, in place of a text.
-#include "core/trace/trace_file.h"
+#include "core/tracefile/trace_file.h"
 #include "tests/app/program.h"
 #include "tests/support/catch.h"
 #include "tests/support/chat_folder.h"

@@ -1,5 +1,5 @@
 #include "core/io/safetensors.h"
-#include "core/trace/trace_file.h"
+#include "core/tracefile/trace_file.h"
 #include "tests/app/program.h"
 #include "tests/support/catch.h"
 #include "tests/support/paths.h"

@@ -1,4 +1,4 @@
-#include "core/trace/open_trace.h"
+#include "core/tracefile/open_trace.h"
 #include "tests/fuzz/fuzz_target.h"
 
 #include <algorithm>

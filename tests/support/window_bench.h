@@ -9,12 +9,12 @@
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/window/bars/message_bar.h"
-#include "ui/window/dock_area.h"
-#include "ui/window/input_panel.h"
+#include "ui/window/input/input_panel.h"
+#include "ui/window/input/sentence_edit.h"
+#include "ui/window/look/theme.h"
 #include "ui/window/main_window.h"
+#include "ui/window/rooms/dock_area.h"
 #include "ui/window/rooms/rooms.h"
-#include "ui/window/sentence_edit.h"
-#include "ui/window/theme.h"
 #include "ui/window/window_settings.h"
 
 #include <QAction>

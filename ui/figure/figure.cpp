@@ -3,10 +3,10 @@
 #include "core/analysis/map_in_place.h"
 #include "core/analysis/map_transform.h"
 #include "ui/figure/figure_panels.h"
-#include "ui/picture/head_name.h"
-#include "ui/picture/map_words.h"
 #include "ui/picture/table_map.h"
 #include "ui/state/translation.h"
+#include "ui/words/head_name.h"
+#include "ui/words/map_words.h"
 
 #include <QFontMetricsF>
 #include <QPainter>

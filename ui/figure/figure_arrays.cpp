@@ -1,6 +1,6 @@
 #include "ui/figure/figure_arrays.h"
 
-#include "core/trace/map_export.h"
+#include "core/tracefile/map_export.h"
 
 #include <string>
 #include <variant>

@@ -2,8 +2,8 @@
 
 #include "ui/background/latest_task.h"
 #include "ui/figure/figure_preview.h"
-#include "ui/picture/head_name.h"
 #include "ui/widgets/layouts.h"
+#include "ui/words/head_name.h"
 
 #include <QCheckBox>
 #include <QClipboard>

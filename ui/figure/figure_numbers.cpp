@@ -1,6 +1,6 @@
 #include "ui/figure/figure.h"
 
-#include "ui/picture/token_text.h"
+#include "ui/words/token_text.h"
 
 #include <QByteArray>
 

@@ -1,8 +1,8 @@
 #include "ui/figure/figure_panels.h"
 
 #include "core/analysis/map_in_place.h"
-#include "ui/picture/map_words.h"
 #include "ui/state/translation.h"
+#include "ui/words/map_words.h"
 
 #include <QFontMetricsF>
 #include <QPainter>

@@ -1,8 +1,8 @@
 #include "ui/picture/token_axis.h"
 
 #include "core/trace/attention_map.h"
-#include "ui/picture/next_token.h"
-#include "ui/picture/token_text.h"
+#include "ui/words/next_token.h"
+#include "ui/words/token_text.h"
 
 #include <QFontInfo>
 #include <QFontMetricsF>

@@ -1,6 +1,6 @@
 #include "ui/picture/token_flow.h"
 
-#include "ui/picture/token_text.h"
+#include "ui/words/token_text.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,8 @@
 #include "ui/picture/token_shading.h"
 
 #include "core/analysis/largest_few.h"
-#include "ui/picture/shared_row.h"
-#include "ui/picture/slow_column.h"
+#include "ui/words/shared_row.h"
+#include "ui/words/slow_column.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 #include "ui/picture/value_scale.h"
 
-#include "ui/picture/local_number.h"
+#include "ui/words/local_number.h"
 
 #include <QCoreApplication>
 

@@ -1,10 +1,10 @@
 #include "ui/widgets/candidates_model.h"
 
 #include "core/sampling/decode_step.h"
-#include "ui/picture/local_number.h"
-#include "ui/picture/probability_text.h"
 #include "ui/picture/token_flow.h"
 #include "ui/state/decoding_edit.h"
+#include "ui/words/local_number.h"
+#include "ui/words/probability_text.h"
 
 #include <utility>
 

@@ -1,10 +1,10 @@
 #include "ui/widgets/formula_strip.h"
 
-#include "ui/picture/local_number.h"
-#include "ui/picture/stage_words.h"
 #include "ui/state/map_options.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/term.h"
+#include "ui/words/local_number.h"
+#include "ui/words/stage_words.h"
 
 #include <QLabel>
 #include <QPaintEvent>

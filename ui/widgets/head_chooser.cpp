@@ -1,9 +1,9 @@
 #include "ui/widgets/head_chooser.h"
 
-#include "ui/picture/head_name.h"
 #include "ui/widgets/term.h"
 #include "ui/widgets/title_box.h"
 #include "ui/widgets/wrap_layout.h"
+#include "ui/words/head_name.h"
 
 #include <QSignalBlocker>
 

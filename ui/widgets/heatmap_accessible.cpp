@@ -1,8 +1,8 @@
 #include "ui/widgets/heatmap_accessible.h"
 
-#include "ui/picture/token_text.h"
 #include "ui/picture/value_scale.h"
 #include "ui/widgets/heatmap_plot.h"
+#include "ui/words/token_text.h"
 
 #include <QAccessible>
 #include <QAccessibleWidget>

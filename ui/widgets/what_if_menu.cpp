@@ -1,10 +1,10 @@
 #include "ui/widgets/what_if_menu.h"
 
 #include "core/trace/trace.h"
-#include "ui/picture/token_text.h"
-#include "ui/picture/what_if_edit.h"
 #include "ui/state/focus.h"
 #include "ui/state/workspace.h"
+#include "ui/words/token_text.h"
+#include "ui/words/what_if_edit.h"
 
 #include <QCoreApplication>
 #include <QMenu>

@@ -5,11 +5,11 @@
 #include "ui/state/focus.h"
 #include "ui/state/settings.h"
 #include "ui/state/workspace.h"
-#include "ui/window/field_guard.h"
-#include "ui/window/languages.h"
-#include "ui/window/look_settings.h"
+#include "ui/window/input/field_guard.h"
+#include "ui/window/look/languages.h"
+#include "ui/window/look/look_settings.h"
+#include "ui/window/look/theme.h"
 #include "ui/window/main_window.h"
-#include "ui/window/theme.h"
 #include "ui/window/window_keeper.h"
 
 #include <QApplication>

@@ -1,7 +1,7 @@
 #include "ui/window/window_keeper.h"
 
-#include "ui/window/languages.h"
-#include "ui/window/look_settings.h"
+#include "ui/window/look/languages.h"
+#include "ui/window/look/look_settings.h"
 #include "ui/window/main_window.h"
 
 #include <QApplication>

@@ -2,7 +2,7 @@
 #include "core/analysis/expert_use.h"
 #include "core/edit/edit_plan.h"
 #include "core/nn/feed_forward.h"
-#include "core/trace/trace_file.h"
+#include "core/tracefile/trace_file.h"
 #include "tests/support/catch.h"
 #include "tests/support/goldens.h"
 #include "tests/support/temporary_folder.h"

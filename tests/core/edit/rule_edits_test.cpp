@@ -5,7 +5,7 @@
 #include "core/math/softmax.h"
 #include "core/run/execute.h"
 #include "core/run/repeated_runs.h"
-#include "core/trace/trace_file.h"
+#include "core/tracefile/trace_file.h"
 #include "tests/support/catch.h"
 #include "tests/support/goldens.h"
 #include "tests/support/sanitizers.h"

@@ -1,7 +1,7 @@
 // Qwen 3 has no results from another implementation among the goldens. This is its published definition
 // (Qwen3 technical report, section 2; the modules of its model class) written down again in double precision,
 // with plain loops and no code of the engine: slow, and meant to be obviously correct.
-#include "core/trace/trace_file.h"
+#include "core/tracefile/trace_file.h"
 #include "tests/support/catch.h"
 #include "tests/support/goldens.h"
 #include "tests/support/model_folder.h"

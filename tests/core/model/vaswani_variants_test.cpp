@@ -3,7 +3,7 @@
 #include "core/decode/session.h"
 #include "core/model/model.h"
 #include "core/run/execute.h"
-#include "core/trace/trace_file.h"
+#include "core/tracefile/trace_file.h"
 #include "tests/support/catch.h"
 #include "tests/support/goldens.h"
 #include "tests/support/model_folder.h"

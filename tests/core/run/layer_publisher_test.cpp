@@ -1,9 +1,9 @@
 // A pass shown layer by layer ends with the same result as an uninterrupted pass.
 
 #include "core/run/execute.h"
-#include "core/trace/open_trace.h"
-#include "core/trace/trace_file.h"
-#include "core/trace/trace_shards.h"
+#include "core/tracefile/open_trace.h"
+#include "core/tracefile/shards.h"
+#include "core/tracefile/trace_file.h"
 #include "tests/support/catch.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/tiny_model.h"

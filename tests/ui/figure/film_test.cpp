@@ -5,8 +5,8 @@
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/support/webp_frames.h"
 #include "ui/figure/film_dialog.h"
+#include "ui/window/actions/command_actions.h"
 #include "ui/window/actions/film_actions.h"
-#include "ui/window/command_actions.h"
 
 #include "tests/support/view_bench.h"
 

@@ -3,7 +3,7 @@
 #include "ui/figure/figure_panels.h"
 #include "ui/picture/heatmap_marks.h"
 #include "ui/picture/token_axis.h"
-#include "ui/picture/token_text.h"
+#include "ui/words/token_text.h"
 
 #include <QApplication>
 #include <QImage>

@@ -1,12 +1,12 @@
 #include "tests/support/catch.h"
 #include "tests/support/tiny_model.h"
-#include "ui/picture/what_if_edit.h"
 #include "ui/run/run_controller.h"
 #include "ui/state/branch_board.h"
 #include "ui/state/branch_edit.h"
 #include "ui/state/line_history.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
+#include "ui/words/what_if_edit.h"
 
 #include <QTest>
 

@@ -5,7 +5,7 @@
 #include "ui/state/focus.h"
 #include "ui/state/focus_keeper.h"
 #include "ui/views/heatmap/heatmap_view.h"
-#include "ui/window/dock_area.h"
+#include "ui/window/rooms/dock_area.h"
 
 #include <QTest>
 

@@ -1,10 +1,10 @@
 #include "tests/support/catch.h"
 #include "tests/support/tiny_model.h"
-#include "ui/picture/what_if_edit.h"
 #include "ui/run/run_controller.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/sweep_board.h"
 #include "ui/state/workspace.h"
+#include "ui/words/what_if_edit.h"
 
 #include <QTest>
 #include <QUndoStack>

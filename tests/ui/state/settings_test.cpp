@@ -6,7 +6,7 @@
 #include "ui/views/heads/heads_look.h"
 #include "ui/views/lines/lines_view.h"
 #include "ui/views/stream/stream_settings.h"
-#include "ui/window/look_settings.h"
+#include "ui/window/look/look_settings.h"
 #include "ui/window/window_settings.h"
 
 #include <QTemporaryDir>

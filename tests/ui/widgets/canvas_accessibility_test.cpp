@@ -5,7 +5,7 @@
 #include "tests/support/window_bench.h"
 #include "ui/state/focus.h"
 #include "ui/widgets/trace_view.h"
-#include "ui/window/dock_area.h"
+#include "ui/window/rooms/dock_area.h"
 
 #include <QAccessible>
 #include <QTest>

@@ -1,8 +1,8 @@
 #include "tests/support/catch.h"
 #include "tests/support/synthetic_trace.h"
-#include "ui/picture/slow_column.h"
 #include "ui/picture/token_shading.h"
 #include "ui/widgets/column_reading.h"
+#include "ui/words/slow_column.h"
 
 #include <QSignalSpy>
 

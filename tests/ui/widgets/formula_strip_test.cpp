@@ -2,11 +2,11 @@
 
 #include "tests/support/catch.h"
 #include "tests/support/heatmap_bench.h"
-#include "ui/picture/stage_words.h"
 #include "ui/state/commands.h"
 #include "ui/state/map_settings.h"
 #include "ui/views/heatmap/map_tools.h"
 #include "ui/widgets/heatmap_plot.h"
+#include "ui/words/stage_words.h"
 
 #include <QTest>
 #include <QToolButton>

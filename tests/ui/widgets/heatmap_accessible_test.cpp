@@ -1,9 +1,9 @@
 #include "tests/support/catch.h"
 #include "tests/support/drawn_map.h"
-#include "ui/picture/token_text.h"
 #include "ui/picture/value_scale.h"
 #include "ui/widgets/heatmap_accessible.h"
 #include "ui/widgets/heatmap_plot.h"
+#include "ui/words/token_text.h"
 
 #include <QAccessible>
 #include <QCoreApplication>

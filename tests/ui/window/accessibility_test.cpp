@@ -7,7 +7,7 @@
 #include "ui/state/focus.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
-#include "ui/window/dock_area.h"
+#include "ui/window/rooms/dock_area.h"
 #include "ui/window/window_settings.h"
 
 #include <QDialog>

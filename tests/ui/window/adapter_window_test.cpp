@@ -10,10 +10,10 @@
 #include "ui/state/settings.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
+#include "ui/window/actions/command_actions.h"
 #include "ui/window/actions/file_actions.h"
 #include "ui/window/actions/mask_actions.h"
-#include "ui/window/command_actions.h"
-#include "ui/window/model_opener.h"
+#include "ui/window/models/model_opener.h"
 
 #include <QAction>
 #include <QMessageBox>

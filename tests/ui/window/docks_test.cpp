@@ -3,7 +3,7 @@
 #include "tests/support/catch.h"
 #include "tests/support/window_bench.h"
 #include "ui/widgets/heatmap_plot.h"
-#include "ui/window/dock_area.h"
+#include "ui/window/rooms/dock_area.h"
 #include "ui/window/rooms/room_table.h"
 #include "ui/window/rooms/rooms.h"
 

@@ -1,4 +1,4 @@
-#include "core/trace/trace_file.h"
+#include "core/tracefile/trace_file.h"
 #include "tests/support/catch.h"
 #include "tests/support/qt_warnings.h"
 #include "tests/support/window_bench.h"

@@ -1,14 +1,14 @@
 // A trace file that is opened without its model: the document waits, and what is shown is the trace's own.
 
-#include "core/trace/trace_file.h"
+#include "core/tracefile/trace_file.h"
 #include "tests/support/catch.h"
 #include "tests/support/tiny_model.h"
 #include "tests/support/window_bench.h"
 #include "ui/run/opener.h"
 #include "ui/views/compare/compare_canvas.h"
+#include "ui/window/actions/command_actions.h"
 #include "ui/window/actions/export_actions.h"
-#include "ui/window/command_actions.h"
-#include "ui/window/recipe.h"
+#include "ui/window/actions/recipe.h"
 #include "ui/window/rooms/rooms.h"
 
 #include <QComboBox>

@@ -7,7 +7,7 @@
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/window/actions/session_actions.h"
-#include "ui/window/dock_area.h"
+#include "ui/window/rooms/dock_area.h"
 
 #include <QAbstractButton>
 #include <QApplication>

@@ -7,8 +7,8 @@
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/window/actions/session_actions.h"
-#include "ui/window/languages.h"
-#include "ui/window/look_settings.h"
+#include "ui/window/look/languages.h"
+#include "ui/window/look/look_settings.h"
 
 #include <QComboBox>
 #include <QMenuBar>

@@ -3,9 +3,9 @@
 #include "core/sampling/beam_tree.h"
 #include "ui/picture/chip_colours.h"
 #include "ui/picture/oklab.h"
-#include "ui/picture/probability_text.h"
 #include "ui/picture/token_flow.h"
 #include "ui/widgets/canvas_accessible.h"
+#include "ui/words/probability_text.h"
 
 #include <QKeyEvent>
 #include <QPainter>

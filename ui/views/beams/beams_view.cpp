@@ -1,6 +1,5 @@
 #include "ui/views/beams/beams_view.h"
 
-#include "ui/picture/probability_text.h"
 #include "ui/picture/token_flow.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
@@ -9,6 +8,7 @@
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/reason_pages.h"
+#include "ui/words/probability_text.h"
 
 #include <QBoxLayout>
 #include <QCheckBox>

@@ -2,9 +2,6 @@
 
 #include "core/trace/trace.h"
 #include "ui/background/latest_task.h"
-#include "ui/picture/head_name.h"
-#include "ui/picture/token_details.h"
-#include "ui/picture/waiting_words.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/views/block/block_stage_panel.h"
@@ -12,6 +9,9 @@
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/reason_pages.h"
+#include "ui/words/head_name.h"
+#include "ui/words/token_details.h"
+#include "ui/words/waiting_words.h"
 
 #include <QScrollArea>
 

@@ -1,10 +1,10 @@
 #include "ui/views/block/block_words.h"
 
-#include "ui/picture/activation_name.h"
-#include "ui/picture/local_number.h"
 #include "ui/picture/value_scale.h"
 #include "ui/state/translation.h"
 #include "ui/widgets/copy_menu.h"
+#include "ui/words/activation_name.h"
+#include "ui/words/local_number.h"
 
 #include <QStringList>
 

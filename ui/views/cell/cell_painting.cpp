@@ -1,6 +1,6 @@
 #include "ui/views/cell/cell_painting.h"
 
-#include "ui/picture/local_number.h"
+#include "ui/words/local_number.h"
 
 #include <QFontMetricsF>
 #include <QPainter>

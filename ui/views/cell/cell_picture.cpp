@@ -1,9 +1,9 @@
 #include "ui/views/cell/cell_picture.h"
 
-#include "ui/picture/local_number.h"
-#include "ui/picture/token_details.h"
-#include "ui/picture/token_text.h"
 #include "ui/picture/value_scale.h"
+#include "ui/words/local_number.h"
+#include "ui/words/token_details.h"
+#include "ui/words/token_text.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>

@@ -2,14 +2,6 @@
 
 #include "core/trace/trace.h"
 #include "ui/background/latest_task.h"
-#include "ui/picture/head_name.h"
-#include "ui/picture/newest_row.h"
-#include "ui/picture/next_token.h"
-#include "ui/picture/shared_row.h"
-#include "ui/picture/slow_column.h"
-#include "ui/picture/token_details.h"
-#include "ui/picture/token_text.h"
-#include "ui/picture/waiting_words.h"
 #include "ui/state/focus.h"
 #include "ui/state/workspace.h"
 #include "ui/views/cell/cell_canvas.h"
@@ -18,6 +10,14 @@
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/flat_buttons.h"
 #include "ui/widgets/layouts.h"
+#include "ui/words/head_name.h"
+#include "ui/words/newest_row.h"
+#include "ui/words/next_token.h"
+#include "ui/words/shared_row.h"
+#include "ui/words/slow_column.h"
+#include "ui/words/token_details.h"
+#include "ui/words/token_text.h"
+#include "ui/words/waiting_words.h"
 
 #include <QAction>
 #include <QClipboard>

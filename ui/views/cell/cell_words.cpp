@@ -1,11 +1,11 @@
 #include "ui/views/cell/cell_words.h"
 
-#include "ui/picture/head_name.h"
-#include "ui/picture/local_number.h"
-#include "ui/picture/stage_words.h"
-#include "ui/picture/token_text.h"
 #include "ui/picture/value_scale.h"
 #include "ui/state/translation.h"
+#include "ui/words/head_name.h"
+#include "ui/words/local_number.h"
+#include "ui/words/stage_words.h"
+#include "ui/words/token_text.h"
 
 #include <QStringList>
 

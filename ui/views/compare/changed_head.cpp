@@ -2,8 +2,8 @@
 
 #include "core/analysis/map_comparison.h"
 #include "ui/background/latest_task.h"
-#include "ui/picture/head_name.h"
 #include "ui/picture/value_scale.h"
+#include "ui/words/head_name.h"
 
 #include <optional>
 #include <stop_token>

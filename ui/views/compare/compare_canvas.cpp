@@ -1,10 +1,10 @@
 #include "ui/views/compare/compare_canvas.h"
 
 #include "ui/picture/picture_palette.h"
-#include "ui/picture/shared_row.h"
-#include "ui/picture/token_details.h"
 #include "ui/picture/value_scale.h"
 #include "ui/widgets/canvas_accessible.h"
+#include "ui/words/shared_row.h"
+#include "ui/words/token_details.h"
 
 #include <QKeyEvent>
 #include <QPainter>

@@ -1,15 +1,15 @@
 #include "ui/views/compare/compare_sides.h"
 
 #include "core/edit/recorded_edits.h"
-#include "ui/picture/head_name.h"
-#include "ui/picture/next_token.h"
-#include "ui/picture/shown_text.h"
 #include "ui/picture/value_scale.h"
 #include "ui/state/branch_board.h"
 #include "ui/state/kept_result.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/translation.h"
 #include "ui/state/workspace.h"
+#include "ui/words/head_name.h"
+#include "ui/words/next_token.h"
+#include "ui/words/shown_text.h"
 
 #include <algorithm>
 

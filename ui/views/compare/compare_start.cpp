@@ -1,14 +1,14 @@
 #include "ui/views/compare/compare_start.h"
 
-#include "ui/picture/edit_words.h"
-#include "ui/picture/head_name.h"
-#include "ui/picture/what_if_edit.h"
 #include "ui/state/focus.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/views/compare/compare_sides.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/wrap_layout.h"
+#include "ui/words/edit_words.h"
+#include "ui/words/head_name.h"
+#include "ui/words/what_if_edit.h"
 
 #include <QLabel>
 #include <QPushButton>

@@ -1,7 +1,6 @@
 #include "ui/views/compare/compare_view.h"
 
 #include "ui/background/latest_task.h"
-#include "ui/picture/newest_row.h"
 #include "ui/picture/value_scale.h"
 #include "ui/state/branch_board.h"
 #include "ui/state/kept_result.h"
@@ -18,6 +17,7 @@
 #include "ui/widgets/flat_buttons.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/wrap_layout.h"
+#include "ui/words/newest_row.h"
 
 #include <QComboBox>
 #include <QLabel>

@@ -1,7 +1,7 @@
 #include "ui/views/compare/difference_table.h"
 
-#include "ui/picture/local_number.h"
-#include "ui/picture/token_details.h"
+#include "ui/words/local_number.h"
+#include "ui/words/token_details.h"
 
 #include <QHeaderView>
 

@@ -2,10 +2,10 @@
 
 #include "core/analysis/map_transform.h"
 #include "core/edit/recorded_edits.h"
-#include "ui/picture/next_token.h"
 #include "ui/state/focus.h"
 #include "ui/state/workspace.h"
 #include "ui/views/compare/compare_sides.h"
+#include "ui/words/next_token.h"
 
 namespace headlight {
 

@@ -1,8 +1,6 @@
 #include "ui/views/decoding/branch_panel.h"
 
-#include "ui/picture/probability_text.h"
 #include "ui/picture/token_flow.h"
-#include "ui/picture/vocabulary_token.h"
 #include "ui/state/branch_board.h"
 #include "ui/state/branch_edit.h"
 #include "ui/state/snapshot.h"
@@ -10,6 +8,8 @@
 #include "ui/widgets/command_action.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/term.h"
+#include "ui/words/probability_text.h"
+#include "ui/words/vocabulary_token.h"
 
 #include <QAction>
 #include <QHeaderView>

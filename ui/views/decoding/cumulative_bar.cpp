@@ -1,7 +1,7 @@
 #include "ui/views/decoding/cumulative_bar.h"
 
-#include "ui/picture/local_number.h"
 #include "ui/picture/oklab.h"
+#include "ui/words/local_number.h"
 
 #include <QPainter>
 #include <QPainterPath>

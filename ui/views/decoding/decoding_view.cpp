@@ -1,10 +1,7 @@
 #include "ui/views/decoding/decoding_view.h"
 
 #include "ui/picture/chip_colours.h"
-#include "ui/picture/probability_text.h"
-#include "ui/picture/token_details.h"
 #include "ui/picture/token_shading.h"
-#include "ui/picture/waiting_words.h"
 #include "ui/state/decoding_edit.h"
 #include "ui/state/shown_decoding.h"
 #include "ui/state/workspace.h"
@@ -18,6 +15,9 @@
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/reason_pages.h"
 #include "ui/widgets/term.h"
+#include "ui/words/probability_text.h"
+#include "ui/words/token_details.h"
+#include "ui/words/waiting_words.h"
 
 #include <QBoxLayout>
 #include <QLabel>

@@ -2,7 +2,6 @@
 
 #include "ui/background/latest_task.h"
 #include "ui/picture/chip_colours.h"
-#include "ui/picture/local_number.h"
 #include "ui/picture/oklab.h"
 #include "ui/state/decoding_edit.h"
 #include "ui/state/decoding_settings.h"
@@ -11,6 +10,7 @@
 #include "ui/views/decoding/cumulative_bar_widget.h"
 #include "ui/views/decoding/sampling_controls.h"
 #include "ui/widgets/layouts.h"
+#include "ui/words/local_number.h"
 
 #include <QHeaderView>
 #include <QLabel>

@@ -1,10 +1,10 @@
 #include "ui/views/decoding/stage_model.h"
 
-#include "ui/picture/local_number.h"
-#include "ui/picture/probability_text.h"
 #include "ui/picture/token_flow.h"
-#include "ui/picture/vocabulary_token.h"
 #include "ui/widgets/term.h"
+#include "ui/words/local_number.h"
+#include "ui/words/probability_text.h"
+#include "ui/words/vocabulary_token.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,8 +2,8 @@
 
 #include "ui/picture/chip_colours.h"
 #include "ui/picture/oklab.h"
-#include "ui/picture/probability_text.h"
 #include "ui/views/decoding/steps_model.h"
+#include "ui/words/probability_text.h"
 
 #include <QPainter>
 

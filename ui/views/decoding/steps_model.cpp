@@ -1,9 +1,9 @@
 #include "ui/views/decoding/steps_model.h"
 
-#include "ui/picture/probability_text.h"
-#include "ui/picture/token_details.h"
 #include "ui/picture/token_flow.h"
 #include "ui/state/decoding_edit.h"
+#include "ui/words/probability_text.h"
+#include "ui/words/token_details.h"
 
 #include <QLocale>
 

@@ -3,8 +3,8 @@
 #include "ui/picture/colour_map.h"
 #include "ui/picture/off_hatch.h"
 #include "ui/picture/oklab.h"
-#include "ui/picture/token_text.h"
 #include "ui/widgets/canvas_accessible.h"
+#include "ui/words/token_text.h"
 
 #include <QContextMenuEvent>
 #include <QFontMetricsF>

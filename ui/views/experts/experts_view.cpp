@@ -1,11 +1,7 @@
 #include "ui/views/experts/experts_view.h"
 
 #include "core/edit/recorded_edits.h"
-#include "ui/picture/head_name.h"
-#include "ui/picture/token_details.h"
 #include "ui/picture/value_scale.h"
-#include "ui/picture/waiting_words.h"
-#include "ui/picture/what_if_edit.h"
 #include "ui/state/focus.h"
 #include "ui/state/workspace.h"
 #include "ui/views/experts/experts_canvas.h"
@@ -14,6 +10,10 @@
 #include "ui/widgets/map_legend.h"
 #include "ui/widgets/reason_pages.h"
 #include "ui/widgets/wrap_layout.h"
+#include "ui/words/head_name.h"
+#include "ui/words/token_details.h"
+#include "ui/words/waiting_words.h"
+#include "ui/words/what_if_edit.h"
 
 #include <QComboBox>
 #include <QMenu>

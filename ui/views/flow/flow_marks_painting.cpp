@@ -1,8 +1,8 @@
 #include "ui/picture/oklab.h"
-#include "ui/picture/probability_text.h"
-#include "ui/picture/token_text.h"
 #include "ui/state/translation.h"
 #include "ui/views/flow/flow_painting.h"
+#include "ui/words/probability_text.h"
+#include "ui/words/token_text.h"
 
 #include <QFontMetricsF>
 #include <QPainter>

@@ -1,11 +1,11 @@
 #include "ui/views/flow/flow_painting.h"
 
-#include "ui/picture/local_number.h"
 #include "ui/picture/oklab.h"
-#include "ui/picture/token_text.h"
 #include "ui/state/translation.h"
 #include "ui/views/flow/flow_seen.h"
 #include "ui/views/flow/flow_words.h"
+#include "ui/words/local_number.h"
+#include "ui/words/token_text.h"
 
 #include <QFontMetricsF>
 #include <QPainter>

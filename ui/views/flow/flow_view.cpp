@@ -2,7 +2,6 @@
 
 #include "ui/picture/colour_map.h"
 #include "ui/picture/token_shading.h"
-#include "ui/picture/waiting_words.h"
 #include "ui/state/focus.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
@@ -19,6 +18,7 @@
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/map_legend.h"
 #include "ui/widgets/wrap_layout.h"
+#include "ui/words/waiting_words.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,13 +1,13 @@
 #include "ui/views/flow/flow_words.h"
 
-#include "ui/picture/activation_name.h"
-#include "ui/picture/head_name.h"
-#include "ui/picture/probability_text.h"
-#include "ui/picture/token_details.h"
-#include "ui/picture/token_text.h"
 #include "ui/picture/value_scale.h"
 #include "ui/state/translation.h"
 #include "ui/views/flow/flow_source.h"
+#include "ui/words/activation_name.h"
+#include "ui/words/head_name.h"
+#include "ui/words/probability_text.h"
+#include "ui/words/token_details.h"
+#include "ui/words/token_text.h"
 
 #include <QStringList>
 

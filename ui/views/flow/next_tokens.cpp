@@ -1,9 +1,9 @@
 #include "ui/views/flow/next_tokens.h"
 
 #include "core/sampling/distribution.h"
-#include "ui/picture/token_text.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
+#include "ui/words/token_text.h"
 
 #include <algorithm>
 #include <numeric>

@@ -1,7 +1,7 @@
 #include "ui/views/heads/head_measure.h"
 
-#include "ui/picture/head_name.h"
-#include "ui/picture/local_number.h"
+#include "ui/words/head_name.h"
+#include "ui/words/local_number.h"
 
 #include <QCoreApplication>
 #include <QRegularExpression>

@@ -3,11 +3,11 @@
 #include "core/analysis/head_statistics.h"
 #include "core/edit/recorded_edits.h"
 #include "core/trace/attention_map.h"
-#include "ui/picture/head_name.h"
-#include "ui/picture/local_number.h"
-#include "ui/picture/mask_name.h"
-#include "ui/picture/token_text.h"
 #include "ui/views/heads/kv_groups.h"
+#include "ui/words/head_name.h"
+#include "ui/words/local_number.h"
+#include "ui/words/mask_name.h"
+#include "ui/words/token_text.h"
 
 #include <QCoreApplication>
 #include <QStringList>

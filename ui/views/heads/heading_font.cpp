@@ -1,6 +1,6 @@
 #include "ui/views/heads/heading_font.h"
 
-#include "ui/picture/head_name.h"
+#include "ui/words/head_name.h"
 
 #include <QFontInfo>
 #include <QFontMetricsF>

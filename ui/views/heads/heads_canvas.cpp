@@ -1,7 +1,7 @@
 #include "ui/views/heads/heads_canvas.h"
 
-#include "ui/picture/head_name.h"
 #include "ui/widgets/canvas_accessible.h"
+#include "ui/words/head_name.h"
 
 #include <QContextMenuEvent>
 #include <QFontMetricsF>

@@ -1,8 +1,8 @@
 #include "ui/views/heads/heads_model.h"
 
-#include "ui/picture/behaviour_words.h"
-#include "ui/picture/head_name.h"
 #include "ui/widgets/term.h"
+#include "ui/words/behaviour_words.h"
+#include "ui/words/head_name.h"
 
 #include <QColor>
 #include <QGuiApplication>

@@ -1,12 +1,12 @@
 #include "ui/views/heads/heads_picture.h"
 
-#include "ui/picture/behaviour_words.h"
 #include "ui/picture/head_colours.h"
-#include "ui/picture/head_name.h"
 #include "ui/picture/newest_mark.h"
 #include "ui/picture/off_hatch.h"
 #include "ui/views/heads/heading_font.h"
 #include "ui/views/heads/kv_groups.h"
+#include "ui/words/behaviour_words.h"
+#include "ui/words/head_name.h"
 
 #include <QFontMetricsF>
 #include <QPainter>

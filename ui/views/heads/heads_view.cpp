@@ -2,12 +2,7 @@
 
 #include "core/edit/recorded_edits.h"
 #include "ui/background/latest_task.h"
-#include "ui/picture/behaviour_words.h"
 #include "ui/picture/colour_map.h"
-#include "ui/picture/head_name.h"
-#include "ui/picture/newest_row.h"
-#include "ui/picture/probability_text.h"
-#include "ui/picture/waiting_words.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/sweep_board.h"
 #include "ui/state/workspace.h"
@@ -25,6 +20,11 @@
 #include "ui/widgets/map_legend.h"
 #include "ui/widgets/term.h"
 #include "ui/widgets/what_if_menu.h"
+#include "ui/words/behaviour_words.h"
+#include "ui/words/head_name.h"
+#include "ui/words/newest_row.h"
+#include "ui/words/probability_text.h"
+#include "ui/words/waiting_words.h"
 
 #include <QApplication>
 #include <QClipboard>

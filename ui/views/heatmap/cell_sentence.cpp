@@ -1,15 +1,15 @@
 #include "ui/views/heatmap/cell_sentence.h"
 
-#include "ui/picture/attention_sentence.h"
-#include "ui/picture/map_words.h"
-#include "ui/picture/next_token.h"
-#include "ui/picture/shared_row.h"
-#include "ui/picture/token_details.h"
-#include "ui/picture/token_text.h"
 #include "ui/picture/value_scale.h"
 #include "ui/state/workspace.h"
 #include "ui/views/heatmap/heatmap_content.h"
 #include "ui/widgets/heatmap_plot.h"
+#include "ui/words/attention_sentence.h"
+#include "ui/words/map_words.h"
+#include "ui/words/next_token.h"
+#include "ui/words/shared_row.h"
+#include "ui/words/token_details.h"
+#include "ui/words/token_text.h"
 
 #include <algorithm>
 #include <memory>

@@ -1,10 +1,10 @@
 #include "ui/views/heatmap/heatmap_content.h"
 
 #include "core/analysis/map_in_place.h"
-#include "ui/picture/next_token.h"
 #include "ui/state/focus.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
+#include "ui/words/next_token.h"
 
 #include <algorithm>
 #include <vector>

@@ -1,14 +1,14 @@
 #include "ui/views/heatmap/heatmap_menu.h"
 
 #include "ui/figure/figure_export.h"
-#include "ui/picture/slow_column.h"
-#include "ui/picture/token_text.h"
 #include "ui/picture/value_scale.h"
 #include "ui/views/heatmap/heatmap_content.h"
 #include "ui/views/heatmap/heatmap_view.h"
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/heatmap_plot.h"
 #include "ui/widgets/what_if_menu.h"
+#include "ui/words/slow_column.h"
+#include "ui/words/token_text.h"
 
 #include <QApplication>
 #include <QClipboard>

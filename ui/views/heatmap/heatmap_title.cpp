@@ -4,11 +4,11 @@
 #include "core/analysis/mask_pattern.h"
 #include "core/edit/recorded_edits.h"
 #include "ui/background/latest_task.h"
-#include "ui/picture/behaviour_words.h"
-#include "ui/picture/map_words.h"
-#include "ui/picture/mask_name.h"
 #include "ui/views/heatmap/heatmap_content.h"
 #include "ui/views/heatmap/heatmap_header.h"
+#include "ui/words/behaviour_words.h"
+#include "ui/words/map_words.h"
+#include "ui/words/mask_name.h"
 
 #include <stop_token>
 

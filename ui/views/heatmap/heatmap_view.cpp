@@ -3,12 +3,8 @@
 #include "core/edit/recorded_edits.h"
 #include "ui/picture/head_colours.h"
 #include "ui/picture/linked_zoom.h"
-#include "ui/picture/map_words.h"
-#include "ui/picture/newest_row.h"
-#include "ui/picture/next_token.h"
 #include "ui/picture/picture_palette.h"
 #include "ui/picture/value_scale.h"
-#include "ui/picture/waiting_words.h"
 #include "ui/state/commands.h"
 #include "ui/state/focus.h"
 #include "ui/state/map_settings.h"
@@ -29,6 +25,10 @@
 #include "ui/widgets/heatmap_plot.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/version_switch.h"
+#include "ui/words/map_words.h"
+#include "ui/words/newest_row.h"
+#include "ui/words/next_token.h"
+#include "ui/words/waiting_words.h"
 
 #include <QAccessible>
 #include <QContextMenuEvent>

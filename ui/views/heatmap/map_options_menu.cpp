@@ -1,7 +1,7 @@
 #include "ui/views/heatmap/map_options_menu.h"
 
-#include "ui/picture/local_number.h"
 #include "ui/widgets/layouts.h"
+#include "ui/words/local_number.h"
 
 #include <QAction>
 #include <QActionGroup>

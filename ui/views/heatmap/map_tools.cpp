@@ -1,10 +1,10 @@
 #include "ui/views/heatmap/map_tools.h"
 
-#include "ui/picture/stage_words.h"
 #include "ui/views/heatmap/heatmap_header.h"
 #include "ui/views/heatmap/mask_painter.h"
 #include "ui/widgets/formula_strip.h"
 #include "ui/widgets/version_switch.h"
+#include "ui/words/stage_words.h"
 
 #include <QAction>
 #include <QEvent>

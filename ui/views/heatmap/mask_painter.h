@@ -1,9 +1,9 @@
 #pragma once
 
-#include "ui/picture/what_if_edit.h"
 #include "ui/state/focus.h"
 #include "ui/widgets/choice_box.h"
 #include "ui/widgets/trace_view.h"
+#include "ui/words/what_if_edit.h"
 
 #include <QWidget>
 

@@ -5,7 +5,6 @@
 #include "ui/background/latest_task.h"
 #include "ui/picture/colour_map.h"
 #include "ui/picture/value_scale.h"
-#include "ui/picture/waiting_words.h"
 #include "ui/state/focus.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
@@ -18,6 +17,7 @@
 #include "ui/widgets/stack_choice.h"
 #include "ui/widgets/term.h"
 #include "ui/widgets/wrap_layout.h"
+#include "ui/words/waiting_words.h"
 
 #include <QComboBox>
 #include <QGridLayout>

@@ -1,9 +1,9 @@
 #include "ui/views/input/input_words.h"
 
 #include "core/analysis/architecture.h"
-#include "ui/picture/local_number.h"
 #include "ui/picture/value_scale.h"
 #include "ui/state/translation.h"
+#include "ui/words/local_number.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 #include "ui/views/input/order_table.h"
 
-#include "ui/picture/token_text.h"
 #include "ui/views/input/input_words.h"
+#include "ui/words/token_text.h"
 
 #include <QHeaderView>
 #include <QStringList>

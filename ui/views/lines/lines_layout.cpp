@@ -1,6 +1,6 @@
 #include "ui/views/lines/lines_layout.h"
 
-#include "ui/picture/token_text.h"
+#include "ui/words/token_text.h"
 
 #include <QFontMetricsF>
 

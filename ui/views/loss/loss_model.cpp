@@ -1,10 +1,10 @@
 #include "ui/views/loss/loss_model.h"
 
-#include "ui/picture/local_number.h"
-#include "ui/picture/probability_text.h"
-#include "ui/picture/token_details.h"
-#include "ui/picture/token_text.h"
 #include "ui/widgets/term.h"
+#include "ui/words/local_number.h"
+#include "ui/words/probability_text.h"
+#include "ui/words/token_details.h"
+#include "ui/words/token_text.h"
 
 #include <algorithm>
 #include <cmath>

@@ -4,7 +4,6 @@
 #include "ui/background/latest_task.h"
 #include "ui/picture/chip_colours.h"
 #include "ui/picture/oklab.h"
-#include "ui/picture/waiting_words.h"
 #include "ui/state/focus.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
@@ -14,6 +13,7 @@
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/reason_pages.h"
 #include "ui/widgets/term.h"
+#include "ui/words/waiting_words.h"
 
 #include <QCheckBox>
 #include <QHeaderView>

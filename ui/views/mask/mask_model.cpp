@@ -1,8 +1,8 @@
 #include "ui/views/mask/mask_model.h"
 
-#include "ui/picture/token_details.h"
-#include "ui/picture/token_text.h"
 #include "ui/views/mask/mask_code.h"
+#include "ui/words/token_details.h"
+#include "ui/words/token_text.h"
 
 #include <utility>
 

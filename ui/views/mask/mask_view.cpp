@@ -2,9 +2,7 @@
 
 #include "core/math/mask.h"
 #include "core/trace/trace.h"
-#include "ui/picture/head_name.h"
 #include "ui/picture/picture_palette.h"
-#include "ui/picture/waiting_words.h"
 #include "ui/state/focus.h"
 #include "ui/state/workspace.h"
 #include "ui/views/mask/mask_code.h"
@@ -15,6 +13,8 @@
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/term.h"
 #include "ui/widgets/wrap_layout.h"
+#include "ui/words/head_name.h"
+#include "ui/words/waiting_words.h"
 
 #include <QClipboard>
 #include <QFontDatabase>

@@ -1,8 +1,5 @@
 #include "ui/views/masked/mask_fill_view.h"
 
-#include "ui/picture/local_number.h"
-#include "ui/picture/probability_text.h"
-#include "ui/picture/waiting_words.h"
 #include "ui/state/focus.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
@@ -12,6 +9,9 @@
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/reason_pages.h"
+#include "ui/words/local_number.h"
+#include "ui/words/probability_text.h"
+#include "ui/words/waiting_words.h"
 
 #include <QComboBox>
 #include <QPushButton>

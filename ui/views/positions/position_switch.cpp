@@ -1,12 +1,12 @@
 #include "ui/views/positions/position_switch.h"
 
-#include "ui/picture/head_name.h"
-#include "ui/picture/probability_text.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/term.h"
 #include "ui/widgets/wrap_layout.h"
+#include "ui/words/head_name.h"
+#include "ui/words/probability_text.h"
 
 #include <QLabel>
 #include <QSpinBox>

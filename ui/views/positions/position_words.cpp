@@ -1,9 +1,9 @@
 #include "ui/views/positions/position_words.h"
 
-#include "ui/picture/head_name.h"
-#include "ui/picture/probability_text.h"
-#include "ui/picture/token_details.h"
 #include "ui/state/translation.h"
+#include "ui/words/head_name.h"
+#include "ui/words/probability_text.h"
+#include "ui/words/token_details.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,10 +2,7 @@
 
 #include "core/analysis/model_positions.h"
 #include "ui/picture/colour_map.h"
-#include "ui/picture/probability_text.h"
 #include "ui/picture/table_map.h"
-#include "ui/picture/token_details.h"
-#include "ui/picture/waiting_words.h"
 #include "ui/state/focus.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
@@ -21,6 +18,9 @@
 #include "ui/widgets/reason_pages.h"
 #include "ui/widgets/stack_choice.h"
 #include "ui/widgets/wrap_layout.h"
+#include "ui/words/probability_text.h"
+#include "ui/words/token_details.h"
+#include "ui/words/waiting_words.h"
 
 #include <QCheckBox>
 #include <QLabel>

@@ -1,9 +1,9 @@
 #include "ui/views/stream/lens_model.h"
 
-#include "ui/picture/local_number.h"
-#include "ui/picture/token_text.h"
 #include "ui/views/stream/stream_content.h"
 #include "ui/widgets/term.h"
+#include "ui/words/local_number.h"
+#include "ui/words/token_text.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,8 +1,8 @@
 #include "ui/views/stream/stream_content.h"
 
-#include "ui/picture/probability_text.h"
-#include "ui/picture/token_details.h"
-#include "ui/picture/token_text.h"
+#include "ui/words/probability_text.h"
+#include "ui/words/token_details.h"
+#include "ui/words/token_text.h"
 
 #include <QCoreApplication>
 

@@ -1,7 +1,7 @@
 #include "ui/views/stream/stream_table.h"
 
 #include "ui/picture/newest_mark.h"
-#include "ui/picture/token_text.h"
+#include "ui/words/token_text.h"
 
 #include <QFontMetricsF>
 #include <QPainter>

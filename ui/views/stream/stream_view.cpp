@@ -1,9 +1,7 @@
 #include "ui/views/stream/stream_view.h"
 
 #include "ui/background/latest_task.h"
-#include "ui/picture/newest_row.h"
 #include "ui/picture/token_shading.h"
-#include "ui/picture/waiting_words.h"
 #include "ui/state/focus.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
@@ -20,6 +18,8 @@
 #include "ui/widgets/stack_choice.h"
 #include "ui/widgets/term.h"
 #include "ui/widgets/wrap_layout.h"
+#include "ui/words/newest_row.h"
+#include "ui/words/waiting_words.h"
 
 #include <QComboBox>
 #include <QLabel>

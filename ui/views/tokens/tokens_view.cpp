@@ -1,11 +1,7 @@
 #include "ui/views/tokens/tokens_view.h"
 
 #include "ui/picture/chip_colours.h"
-#include "ui/picture/newest_row.h"
-#include "ui/picture/probability_text.h"
-#include "ui/picture/token_details.h"
 #include "ui/picture/value_scale.h"
-#include "ui/picture/waiting_words.h"
 #include "ui/state/focus.h"
 #include "ui/state/line_history.h"
 #include "ui/state/snapshot.h"
@@ -19,6 +15,10 @@
 #include "ui/widgets/map_legend.h"
 #include "ui/widgets/what_if_menu.h"
 #include "ui/widgets/wrap_layout.h"
+#include "ui/words/newest_row.h"
+#include "ui/words/probability_text.h"
+#include "ui/words/token_details.h"
+#include "ui/words/waiting_words.h"
 
 #include <QAction>
 #include <QBoxLayout>

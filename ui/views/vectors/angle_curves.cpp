@@ -1,10 +1,10 @@
 #include "ui/views/vectors/angle_curves.h"
 
 #include "ui/picture/chip_colours.h"
-#include "ui/picture/local_number.h"
 #include "ui/picture/picture_palette.h"
 #include "ui/views/vectors/vector_text.h"
 #include "ui/widgets/canvas_accessible.h"
+#include "ui/words/local_number.h"
 
 #include <QPainter>
 #include <QPainterPath>

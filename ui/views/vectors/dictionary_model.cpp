@@ -1,7 +1,7 @@
 #include "ui/views/vectors/dictionary_model.h"
 
-#include "ui/picture/local_number.h"
 #include "ui/views/vectors/vector_text.h"
+#include "ui/words/local_number.h"
 
 #include <QFont>
 

@@ -1,7 +1,7 @@
 #include "ui/views/vectors/vector_text.h"
 
-#include "ui/picture/local_number.h"
-#include "ui/picture/probability_text.h"
+#include "ui/words/local_number.h"
+#include "ui/words/probability_text.h"
 
 #include <QLocale>
 #include <QRegularExpression>

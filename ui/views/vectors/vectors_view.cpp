@@ -2,10 +2,7 @@
 
 #include "core/trace/trace.h"
 #include "ui/picture/chip_colours.h"
-#include "ui/picture/head_name.h"
 #include "ui/picture/oklab.h"
-#include "ui/picture/probability_text.h"
-#include "ui/picture/token_text.h"
 #include "ui/state/focus.h"
 #include "ui/state/workspace.h"
 #include "ui/views/vectors/angle_curves.h"
@@ -16,6 +13,9 @@
 #include "ui/widgets/canvas_accessible.h"
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/layouts.h"
+#include "ui/words/head_name.h"
+#include "ui/words/probability_text.h"
+#include "ui/words/token_text.h"
 
 #include <QHeaderView>
 #include <QLabel>

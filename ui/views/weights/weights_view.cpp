@@ -2,7 +2,6 @@
 
 #include "ui/background/latest_task.h"
 #include "ui/picture/colour_map.h"
-#include "ui/picture/head_name.h"
 #include "ui/picture/value_scale.h"
 #include "ui/state/focus.h"
 #include "ui/state/snapshot.h"
@@ -13,6 +12,7 @@
 #include "ui/widgets/reason_pages.h"
 #include "ui/widgets/term.h"
 #include "ui/widgets/wrap_layout.h"
+#include "ui/words/head_name.h"
 
 #include <QGridLayout>
 #include <QLocale>

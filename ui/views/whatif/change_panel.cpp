@@ -1,10 +1,6 @@
 #include "ui/views/whatif/change_panel.h"
 
 #include "core/analysis/distribution_change.h"
-#include "ui/picture/local_number.h"
-#include "ui/picture/probability_text.h"
-#include "ui/picture/token_text.h"
-#include "ui/picture/vocabulary_token.h"
 #include "ui/state/focus.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
@@ -12,6 +8,10 @@
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/term.h"
 #include "ui/widgets/version_switch.h"
+#include "ui/words/local_number.h"
+#include "ui/words/probability_text.h"
+#include "ui/words/token_text.h"
+#include "ui/words/vocabulary_token.h"
 
 #include <QHeaderView>
 #include <QLabel>

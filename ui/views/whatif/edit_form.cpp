@@ -1,8 +1,8 @@
 #include "ui/views/whatif/edit_form.h"
 
-#include "ui/picture/edit_words.h"
 #include "ui/views/whatif/field_rows.h"
 #include "ui/widgets/layouts.h"
+#include "ui/words/edit_words.h"
 
 #include <QFormLayout>
 #include <QLabel>

@@ -1,10 +1,10 @@
 #include "ui/views/whatif/edits_model.h"
 
 #include "core/edit/recorded_edits.h"
-#include "ui/picture/edit_words.h"
-#include "ui/picture/what_if_edit.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
+#include "ui/words/edit_words.h"
+#include "ui/words/what_if_edit.h"
 
 namespace headlight {
 

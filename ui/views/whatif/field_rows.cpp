@@ -1,7 +1,7 @@
 #include "ui/views/whatif/field_rows.h"
 
-#include "ui/picture/edit_words.h"
-#include "ui/picture/what_if_edit.h"
+#include "ui/words/edit_words.h"
+#include "ui/words/what_if_edit.h"
 
 #include <QComboBox>
 #include <QDoubleSpinBox>

@@ -1,12 +1,12 @@
 #include "ui/views/whatif/sweep_form.h"
 
 #include "core/edit/edit_kinds.h"
-#include "ui/picture/edit_words.h"
-#include "ui/picture/head_name.h"
 #include "ui/state/decoding_edit.h"
 #include "ui/state/focus.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
+#include "ui/words/edit_words.h"
+#include "ui/words/head_name.h"
 
 #include <QComboBox>
 #include <QFormLayout>

@@ -1,10 +1,5 @@
 #include "ui/views/whatif/sweep_panel.h"
 
-#include "ui/picture/edit_words.h"
-#include "ui/picture/probability_text.h"
-#include "ui/picture/token_text.h"
-#include "ui/picture/vocabulary_token.h"
-#include "ui/picture/what_if_edit.h"
 #include "ui/state/focus.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/sweep_board.h"
@@ -13,6 +8,11 @@
 #include "ui/views/whatif/sweep_form.h"
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/layouts.h"
+#include "ui/words/edit_words.h"
+#include "ui/words/probability_text.h"
+#include "ui/words/token_text.h"
+#include "ui/words/vocabulary_token.h"
+#include "ui/words/what_if_edit.h"
 
 #include <QHBoxLayout>
 #include <QLabel>

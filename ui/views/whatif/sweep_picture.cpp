@@ -2,9 +2,9 @@
 
 #include "core/trace/trace.h"
 #include "ui/picture/colour_map.h"
-#include "ui/picture/head_name.h"
-#include "ui/picture/local_number.h"
-#include "ui/picture/token_text.h"
+#include "ui/words/head_name.h"
+#include "ui/words/local_number.h"
+#include "ui/words/token_text.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>

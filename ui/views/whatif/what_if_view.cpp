@@ -1,8 +1,5 @@
 #include "ui/views/whatif/what_if_view.h"
 
-#include "ui/picture/edit_words.h"
-#include "ui/picture/head_name.h"
-#include "ui/picture/what_if_edit.h"
 #include "ui/state/focus.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
@@ -12,6 +9,9 @@
 #include "ui/views/whatif/sweep_panel.h"
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/layouts.h"
+#include "ui/words/edit_words.h"
+#include "ui/words/head_name.h"
+#include "ui/words/what_if_edit.h"
 
 #include <QHBoxLayout>
 #include <QLabel>

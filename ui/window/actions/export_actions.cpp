@@ -1,7 +1,7 @@
 #include "ui/window/actions/export_actions.h"
 
 #include "core/analysis/model_positions.h"
-#include "core/trace/trace_file.h"
+#include "core/tracefile/trace_file.h"
 #include "ui/figure/figure_choices.h"
 #include "ui/figure/figure_dialog.h"
 #include "ui/figure/figure_export.h"
@@ -11,7 +11,7 @@
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/widgets/slow_copy.h"
-#include "ui/window/command_actions.h"
+#include "ui/window/actions/command_actions.h"
 
 #include <QAction>
 #include <QFileDialog>

@@ -2,7 +2,7 @@
 
 #include "ui/figure/figure_export.h"
 #include "ui/widgets/trace_view.h"
-#include "ui/window/recipe.h"
+#include "ui/window/actions/recipe.h"
 
 #include <QObject>
 

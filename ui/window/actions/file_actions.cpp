@@ -6,7 +6,7 @@
 #include "ui/run/run_controller.h"
 #include "ui/state/model_settings.h"
 #include "ui/state/workspace.h"
-#include "ui/window/command_actions.h"
+#include "ui/window/actions/command_actions.h"
 
 #include <QAction>
 #include <QDir>

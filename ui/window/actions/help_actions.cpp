@@ -2,7 +2,7 @@
 
 #include "ui/dialogs/about_dialog.h"
 #include "ui/dialogs/tour.h"
-#include "ui/window/command_actions.h"
+#include "ui/window/actions/command_actions.h"
 #include "ui/window/window_settings.h"
 
 #include <QAction>

@@ -4,10 +4,10 @@
 #include "ui/state/focus.h"
 #include "ui/state/map_settings.h"
 #include "ui/state/workspace.h"
-#include "ui/window/command_actions.h"
-#include "ui/window/languages.h"
-#include "ui/window/look_settings.h"
-#include "ui/window/theme.h"
+#include "ui/window/actions/command_actions.h"
+#include "ui/window/look/languages.h"
+#include "ui/window/look/look_settings.h"
+#include "ui/window/look/theme.h"
 
 #include <QAction>
 #include <QActionGroup>

@@ -1,10 +1,10 @@
 #include "ui/window/actions/mask_actions.h"
 
 #include "core/edit/recorded_edits.h"
-#include "ui/picture/edit_words.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
-#include "ui/window/command_actions.h"
+#include "ui/window/actions/command_actions.h"
+#include "ui/words/edit_words.h"
 
 #include <QAction>
 #include <QActionGroup>

@@ -1,11 +1,11 @@
 #include "ui/window/actions/palette_actions.h"
 
 #include "core/trace/trace.h"
-#include "ui/picture/head_name.h"
-#include "ui/picture/token_text.h"
 #include "ui/state/focus.h"
 #include "ui/state/workspace.h"
-#include "ui/window/command_actions.h"
+#include "ui/window/actions/command_actions.h"
+#include "ui/words/head_name.h"
+#include "ui/words/token_text.h"
 
 #include <QAction>
 #include <QMenu>

@@ -1,7 +1,7 @@
 #include "ui/window/actions/preferences_actions.h"
 
 #include "ui/dialogs/preferences_dialog.h"
-#include "ui/window/command_actions.h"
+#include "ui/window/actions/command_actions.h"
 
 #include <QAction>
 

@@ -6,10 +6,10 @@
 #include "ui/state/model_settings.h"
 #include "ui/state/settings.h"
 #include "ui/state/workspace.h"
-#include "ui/window/crash_copy.h"
 #include "ui/window/presenting/scenes.h"
 #include "ui/window/rooms/rooms.h"
-#include "ui/window/session_restorer.h"
+#include "ui/window/sessions/crash_copy.h"
+#include "ui/window/sessions/session_restorer.h"
 #include "ui/window/window_settings.h"
 
 #include <QAction>

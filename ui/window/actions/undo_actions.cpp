@@ -1,6 +1,6 @@
 #include "ui/window/actions/undo_actions.h"
 
-#include "ui/window/command_actions.h"
+#include "ui/window/actions/command_actions.h"
 
 #include <QAction>
 #include <QString>

@@ -2,11 +2,11 @@
 
 #include "core/trace/trace.h"
 #include "ui/background/latest_task.h"
-#include "ui/picture/token_text.h"
 #include "ui/state/focus.h"
 #include "ui/state/workspace.h"
 #include "ui/widgets/layouts.h"
-#include "ui/window/command_actions.h"
+#include "ui/window/actions/command_actions.h"
+#include "ui/words/token_text.h"
 
 #include <QAction>
 #include <QComboBox>

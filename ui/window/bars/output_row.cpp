@@ -2,13 +2,13 @@
 
 #include "core/model/model.h"
 #include "core/text/languages.h"
-#include "ui/picture/token_text.h"
 #include "ui/state/line_history.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/wrap_layout.h"
 #include "ui/window/bars/setting_chips.h"
+#include "ui/words/token_text.h"
 
 #include <QAction>
 #include <QActionGroup>

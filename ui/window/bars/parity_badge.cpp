@@ -2,9 +2,9 @@
 
 #include "core/model/model.h"
 #include "ui/dialogs/probe_recipe.h"
-#include "ui/picture/local_number.h"
 #include "ui/state/workspace.h"
 #include "ui/window/bars/message_bar.h"
+#include "ui/words/local_number.h"
 
 #include <QAction>
 #include <QMenu>

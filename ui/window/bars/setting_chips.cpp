@@ -1,10 +1,10 @@
 #include "ui/window/bars/setting_chips.h"
 
-#include "ui/picture/edit_words.h"
 #include "ui/state/shown_decoding.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/translation.h"
 #include "ui/state/workspace.h"
+#include "ui/words/edit_words.h"
 
 #include <QCoreApplication>
 #include <QLocale>

@@ -3,7 +3,7 @@
 #include "ui/state/commands.h"
 #include "ui/widgets/mask_switch.h"
 #include "ui/widgets/term.h"
-#include "ui/window/command_actions.h"
+#include "ui/window/actions/command_actions.h"
 
 #include <QAction>
 #include <QEvent>

@@ -2,10 +2,10 @@
 
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
-#include "ui/window/command_actions.h"
-#include "ui/window/dock_area.h"
+#include "ui/window/actions/command_actions.h"
 #include "ui/window/presenting/present_bar.h"
 #include "ui/window/presenting/scenes.h"
+#include "ui/window/rooms/dock_area.h"
 #include "ui/window/rooms/rooms.h"
 
 #include <QAction>

@@ -1,13 +1,13 @@
 #include "ui/window/presenting/scene_export.h"
 
-#include "ui/picture/head_name.h"
-#include "ui/picture/shown_text.h"
 #include "ui/state/focus.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/views/view_registry.h"
-#include "ui/window/command_actions.h"
-#include "ui/window/dock_area.h"
+#include "ui/window/actions/command_actions.h"
+#include "ui/window/rooms/dock_area.h"
+#include "ui/words/head_name.h"
+#include "ui/words/shown_text.h"
 
 #include <QAction>
 #include <QApplication>

@@ -1,14 +1,14 @@
 #include "ui/window/presenting/scenes.h"
 
 #include "core/trace/trace.h"
-#include "ui/picture/head_name.h"
 #include "ui/run/run_controller.h"
 #include "ui/state/focus.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
-#include "ui/window/command_actions.h"
-#include "ui/window/dock_area.h"
+#include "ui/window/actions/command_actions.h"
+#include "ui/window/rooms/dock_area.h"
 #include "ui/window/rooms/rooms.h"
+#include "ui/words/head_name.h"
 
 #include <QAction>
 #include <QTimer>

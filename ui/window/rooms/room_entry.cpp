@@ -1,11 +1,11 @@
 #include "ui/window/rooms/room_entry.h"
 
 #include "core/trace/trace.h"
-#include "ui/picture/shared_row.h"
 #include "ui/state/focus.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/window/rooms/room_table.h"
+#include "ui/words/shared_row.h"
 
 #include <algorithm>
 #include <limits>

@@ -2,8 +2,8 @@
 
 #include "ui/state/commands.h"
 #include "ui/state/workspace.h"
-#include "ui/window/command_actions.h"
-#include "ui/window/dock_area.h"
+#include "ui/window/actions/command_actions.h"
+#include "ui/window/rooms/dock_area.h"
 #include "ui/window/rooms/room_entry.h"
 #include "ui/window/rooms/room_rail.h"
 #include "ui/window/rooms/room_settings.h"

@@ -2,7 +2,7 @@
 
 #include "ui/widgets/flat_buttons.h"
 #include "ui/widgets/layouts.h"
-#include "ui/window/dock_area.h"
+#include "ui/window/rooms/dock_area.h"
 #include "ui/window/rooms/room_pictures.h"
 
 #include <QAction>

@@ -4,9 +4,9 @@
 #include "tests/support/synthetic_beams.h"
 #include "tests/support/tiny_model.h"
 #include "tests/support/view_bench.h"
-#include "ui/picture/probability_text.h"
 #include "ui/state/snapshot.h"
 #include "ui/views/beams/beam_canvas.h"
+#include "ui/words/probability_text.h"
 
 #include <QCheckBox>
 #include <QPushButton>

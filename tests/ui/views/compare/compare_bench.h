@@ -2,9 +2,9 @@
 
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/support/view_bench.h"
-#include "ui/picture/what_if_edit.h"
 #include "ui/views/compare/compare_view.h"
 #include "ui/widgets/heatmap_plot.h"
+#include "ui/words/what_if_edit.h"
 
 #include <memory>
 

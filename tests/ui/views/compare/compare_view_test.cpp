@@ -4,8 +4,6 @@
 #include "tests/support/tiny_model.h"
 #include "tests/ui/views/compare/compare_bench.h"
 #include "ui/background/latest_task.h"
-#include "ui/picture/head_name.h"
-#include "ui/picture/what_if_edit.h"
 #include "ui/state/branch_board.h"
 #include "ui/state/branch_edit.h"
 #include "ui/state/kept_result.h"
@@ -14,6 +12,8 @@
 #include "ui/views/heatmap/heatmap_view.h"
 #include "ui/widgets/heatmap_plot.h"
 #include "ui/window/rooms/view_dock.h"
+#include "ui/words/head_name.h"
+#include "ui/words/what_if_edit.h"
 
 #include <QComboBox>
 #include <QPushButton>

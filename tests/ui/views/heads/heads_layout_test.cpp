@@ -1,7 +1,7 @@
 #include "tests/support/catch.h"
 #include "tests/support/synthetic_trace.h"
-#include "ui/picture/head_name.h"
 #include "ui/views/heads/heads_layout.h"
+#include "ui/words/head_name.h"
 
 using namespace headlight;
 using namespace headlight::testing;

@@ -3,8 +3,6 @@
 #include "tests/support/edited_runs.h"
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/ui/views/heads/heads_bench.h"
-#include "ui/picture/behaviour_words.h"
-#include "ui/picture/probability_text.h"
 #include "ui/state/settings.h"
 #include "ui/state/sweep_board.h"
 #include "ui/state/workspace.h"
@@ -16,6 +14,8 @@
 #include "ui/views/heads/heads_tools.h"
 #include "ui/views/heads/heads_view.h"
 #include "ui/widgets/map_legend.h"
+#include "ui/words/behaviour_words.h"
+#include "ui/words/probability_text.h"
 
 #include <QComboBox>
 #include <QCoreApplication>

@@ -2,15 +2,15 @@
 #include "core/analysis/head_statistics.h"
 #include "core/trace/trace.h"
 #include "tests/support/heatmap_bench.h"
-#include "ui/picture/behaviour_words.h"
 #include "ui/picture/heatmap_picture.h"
-#include "ui/picture/next_token.h"
 #include "ui/picture/value_scale.h"
 #include "ui/state/focus.h"
 #include "ui/state/map_settings.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/views/heatmap/heatmap_panels.h"
+#include "ui/words/behaviour_words.h"
+#include "ui/words/next_token.h"
 
 #include <QTest>
 #include <QToolButton>

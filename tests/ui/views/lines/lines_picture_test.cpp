@@ -3,8 +3,8 @@
 
 #include "tests/support/catch.h"
 #include "tests/support/drawn_map.h"
-#include "ui/picture/token_text.h"
 #include "ui/views/lines/line_strokes.h"
+#include "ui/words/token_text.h"
 
 #include <QGuiApplication>
 #include <QPainter>

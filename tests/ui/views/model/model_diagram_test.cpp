@@ -4,7 +4,7 @@
 #include "tests/support/paths.h"
 #include "tests/support/tiny_model.h"
 #include "ui/views/model/diagram_words.h"
-#include "ui/window/languages.h"
+#include "ui/window/look/languages.h"
 
 #include <QImage>
 #include <QLocale>

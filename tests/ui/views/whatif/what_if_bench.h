@@ -3,8 +3,8 @@
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/support/tiny_model.h"
 #include "tests/support/view_bench.h"
-#include "ui/picture/what_if_edit.h"
 #include "ui/views/whatif/what_if_view.h"
+#include "ui/words/what_if_edit.h"
 
 #include <QListView>
 #include <QToolButton>

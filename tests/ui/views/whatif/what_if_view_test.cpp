@@ -4,14 +4,14 @@
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/support/tiny_model.h"
 #include "tests/ui/views/whatif/what_if_bench.h"
-#include "ui/picture/edit_words.h"
-#include "ui/picture/what_if_edit.h"
 #include "ui/state/sweep_board.h"
 #include "ui/views/whatif/change_panel.h"
 #include "ui/views/whatif/edit_form.h"
 #include "ui/views/whatif/edits_model.h"
 #include "ui/views/whatif/sweep_canvas.h"
 #include "ui/views/whatif/sweep_panel.h"
+#include "ui/words/edit_words.h"
+#include "ui/words/what_if_edit.h"
 
 #include <QAbstractSpinBox>
 #include <QComboBox>

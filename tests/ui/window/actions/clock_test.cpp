@@ -2,7 +2,7 @@
 #include "tests/support/window_bench.h"
 #include "ui/run/session_files.h"
 #include "ui/state/session.h"
-#include "ui/window/recovery.h"
+#include "ui/window/sessions/recovery.h"
 
 #include <QDateTime>
 #include <QDir>

@@ -2,13 +2,13 @@
 #include "tests/support/window_bench.h"
 #include "ui/figure/figure_words.h"
 #include "ui/picture/chip_colours.h"
-#include "ui/picture/probability_text.h"
 #include "ui/picture/value_scale.h"
 #include "ui/widgets/copy_menu.h"
-#include "ui/window/languages.h"
-#include "ui/window/look_settings.h"
+#include "ui/window/look/languages.h"
+#include "ui/window/look/look_settings.h"
+#include "ui/words/probability_text.h"
 
-#include "ui/window/sentence_edit.h"
+#include "ui/window/input/sentence_edit.h"
 
 #include <QApplication>
 #include <QDialogButtonBox>

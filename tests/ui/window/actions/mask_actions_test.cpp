@@ -1,13 +1,13 @@
 #include "tests/support/catch.h"
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/support/tiny_model.h"
-#include "ui/picture/edit_words.h"
-#include "ui/picture/what_if_edit.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
+#include "ui/window/actions/command_actions.h"
 #include "ui/window/actions/mask_actions.h"
 #include "ui/window/bars/edit_banner.h"
-#include "ui/window/command_actions.h"
+#include "ui/words/edit_words.h"
+#include "ui/words/what_if_edit.h"
 
 #include <QAction>
 #include <QLabel>

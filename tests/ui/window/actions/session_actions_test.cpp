@@ -7,8 +7,8 @@
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/window/actions/session_actions.h"
-#include "ui/window/crash_copy.h"
-#include "ui/window/dock_area.h"
+#include "ui/window/rooms/dock_area.h"
+#include "ui/window/sessions/crash_copy.h"
 #include "ui/window/window_settings.h"
 
 #include <QAbstractButton>

@@ -3,7 +3,7 @@
 #include "tests/support/catch.h"
 #include "tests/support/window_bench.h"
 #include "ui/widgets/mask_switch.h"
-#include "ui/window/languages.h"
+#include "ui/window/look/languages.h"
 
 #include <QScopeGuard>
 

@@ -8,10 +8,10 @@
 #include "ui/widgets/heatmap_plot.h"
 #include "ui/window/actions/session_actions.h"
 #include "ui/window/bars/find_bar.h"
-#include "ui/window/dock_area.h"
 #include "ui/window/presenting/present_bar.h"
 #include "ui/window/presenting/scene_export.h"
 #include "ui/window/presenting/scenes.h"
+#include "ui/window/rooms/dock_area.h"
 #include "ui/window/rooms/room_rail.h"
 #include "ui/window/rooms/rooms.h"
 

@@ -5,7 +5,7 @@
 #include "tests/support/catch.h"
 #include "tests/support/window_bench.h"
 #include "ui/views/decoding/decoding_view.h"
-#include "ui/window/dock_area.h"
+#include "ui/window/rooms/dock_area.h"
 #include "ui/window/rooms/rooms.h"
 
 #include <QApplication>

@@ -4,7 +4,7 @@
 #include "tests/support/window_bench.h"
 #include "ui/views/heads/heads_canvas.h"
 #include "ui/widgets/heatmap_plot.h"
-#include "ui/window/dock_area.h"
+#include "ui/window/rooms/dock_area.h"
 #include "ui/window/rooms/dock_title.h"
 #include "ui/window/rooms/floating.h"
 #include "ui/window/rooms/room_rail.h"

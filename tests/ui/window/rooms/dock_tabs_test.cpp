@@ -4,7 +4,7 @@
 
 #include "tests/support/catch.h"
 #include "tests/support/window_bench.h"
-#include "ui/window/dock_area.h"
+#include "ui/window/rooms/dock_area.h"
 #include "ui/window/rooms/dock_title.h"
 #include "ui/window/rooms/rooms.h"
 #include "ui/window/rooms/view_dock.h"

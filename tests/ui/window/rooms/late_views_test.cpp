@@ -5,7 +5,7 @@
 #include "tests/support/window_bench.h"
 #include "ui/state/decoding_settings.h"
 #include "ui/state/navigation.h"
-#include "ui/window/dock_area.h"
+#include "ui/window/rooms/dock_area.h"
 #include "ui/window/rooms/room_table.h"
 #include "ui/window/rooms/rooms.h"
 

@@ -1,0 +1,220 @@
+#include "core/io/json_file.h"
+#include "core/io/mapped_file.h"
+#include "core/tracefile/import/named_arrays.h"
+
+#include <nlohmann/json.hpp>
+
+#include <cstddef>
+#include <limits>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+using nlohmann::json;
+
+constexpr std::size_t kMaxTokenFile = std::size_t{64} << 20U;
+constexpr JsonLimits kAttentionLimits{std::size_t{1} << 30U, 64, 64'000'000, false};
+
+/// Flattens a nested list of numbers; all lists at a depth must have the same length.
+class NestedNumbers
+{
+public:
+    NestedNumbers(std::string file, std::string name)
+        : m_file(std::move(file))
+        , m_name(std::move(name))
+    { }
+
+    Result<TensorView> read(const json& list)
+    {
+        const json* inner = &list;
+        while (inner->is_array() && !inner->empty() && m_shape.size() < 8) {
+            m_shape.push_back(static_cast<std::int64_t>(inner->size()));
+            inner = &inner->front();
+        }
+        if (inner->is_array())
+            return badFile(m_file, m_name, "found an empty list, expected [heads][queries][keys]");
+        if (const auto done = add(list, 0, m_name); !done)
+            return done.error();
+        const auto values = std::make_shared<std::vector<float>>(std::move(m_values));
+        return TensorView{m_name, DType::kF32, m_shape, std::as_bytes(std::span<const float>(*values)),
+                          values};
+    }
+
+private:
+    Result<void> add(const json& value, std::size_t depth, const std::string& place)
+    {
+        if (depth == m_shape.size())
+            return addNumber(value, place);
+        if (!value.is_array())
+            return badFile(m_file, place, "found " + describeJson(value) + ", expected a list");
+        if (static_cast<std::int64_t>(value.size()) != m_shape[depth])
+            return badFile(m_file, place,
+                           "found a list of " + std::to_string(value.size()) + ", expected "
+                               + std::to_string(m_shape[depth]) + " as in the first one");
+        const bool numbers = depth + 1 == m_shape.size(); // formatting a place for each number would be slow
+        for (std::size_t i = 0; i < value.size(); ++i) {
+            const auto done = numbers ? addNumber(value[i], place)
+                                      : add(value[i], depth + 1, place + "[" + std::to_string(i) + "]");
+            if (!done)
+                return done;
+        }
+        return {};
+    }
+
+    Result<void> addNumber(const json& value, const std::string& place)
+    {
+        if (value.is_number())
+            m_values.push_back(value.get<float>());
+        else if (value.is_null())
+            m_values.push_back(std::numeric_limits<float>::quiet_NaN());
+        else
+            return badFile(m_file, place, "found " + describeJson(value) + ", expected a number");
+        return {};
+    }
+
+    std::string m_file, m_name;
+    std::vector<std::int64_t> m_shape;
+    std::vector<float> m_values;
+};
+
+Result<std::vector<std::vector<std::string>>> tokenLists(const json& value, const std::string& file,
+                                                         const std::string& name)
+{
+    const auto wrong = [&](const json& found) {
+        return badFile(file, name, "found " + describeJson(found) + ", expected a list of texts");
+    };
+    if (!value.is_array())
+        return wrong(value);
+    std::vector<std::vector<std::string>> lists;
+    const bool batch = !value.empty() && value.front().is_array();
+    for (const json& sentence : batch ? value : json::array({value})) {
+        if (!sentence.is_array())
+            return wrong(sentence);
+        std::vector<std::string>& words = lists.emplace_back();
+        for (const json& word : sentence) {
+            if (!word.is_string())
+                return wrong(word);
+            words.push_back(word.get<std::string>());
+        }
+    }
+    return lists;
+}
+
+Result<void> takeTokens(const json& value, const std::string& file, const std::string& name,
+                        NamedArrays& arrays)
+{
+    auto lists = tokenLists(value, file, name);
+    if (!lists)
+        return lists.error();
+    arrays.tokens[name] = std::move(*lists);
+    return {};
+}
+
+std::size_t listDepth(const json& value)
+{
+    const json* inner = &value;
+    std::size_t depth = 0;
+    for (; inner->is_array() && !inner->empty() && depth < 8; ++depth)
+        inner = &inner->front();
+    return depth;
+}
+
+Result<void> takeLayers(const json& layers, const std::string& name, NamedArrays& arrays)
+{
+    const std::string file = arrays.path.string();
+    const auto take = [&](const json& list, const std::string& own) -> Result<void> {
+        auto view = NestedNumbers(file, own).read(list);
+        if (!view)
+            return view.error();
+        arrays.arrays.emplace(own, std::move(*view));
+        return {};
+    };
+    if (!layers.is_array() || layers.empty())
+        return badFile(file, name,
+                       "found " + describeJson(layers) + ", expected lists [layers][heads][queries][keys]");
+    if (listDepth(layers) < 4) // one layer or one matrix
+        return take(layers, name);
+    for (std::size_t i = 0; i < layers.size(); ++i) // layers may have different numbers of heads
+        if (const auto done = take(layers[i], name + "." + std::to_string(i)); !done)
+            return done;
+    return {};
+}
+
+} // namespace
+
+Result<NamedArrays> readJsonArrays(const std::filesystem::path& path)
+{
+    const auto tree = readJsonFile(path, kAttentionLimits);
+    if (!tree)
+        return tree.error();
+    NamedArrays arrays;
+    arrays.path = path;
+    if (tree->is_array()) {
+        if (const auto done = takeLayers(*tree, "attentions", arrays); !done)
+            return done.error();
+        return arrays;
+    }
+    for (const char* name : {"tokens", "target_tokens"})
+        if (const json* const words = findField(*tree, name))
+            if (const auto done = takeTokens(*words, path.string(), name, arrays); !done)
+                return done.error();
+    for (const char* name : {"attentions", "encoder_attentions", "decoder_attentions", "cross_attentions"})
+        if (const json* const layers = findField(*tree, name))
+            if (const auto done = takeLayers(*layers, name, arrays); !done)
+                return done.error();
+    if (arrays.arrays.empty())
+        return badFile(path.string(), "attentions",
+                       "not found, expected {\"tokens\": […], \"attentions\": "
+                       "[layers][heads][queries][keys]}");
+    return arrays;
+}
+
+Result<void> readTokenText(std::string_view list, const std::string& name, NamedArrays& arrays)
+{
+    const std::string file = arrays.path.string();
+    const auto tree = parseJson(list, file + ": " + name);
+    if (!tree)
+        return tree.error();
+    return takeTokens(*tree, file, name, arrays);
+}
+
+Result<void> readTokenFile(const std::filesystem::path& path, const std::string& name, NamedArrays& arrays)
+{
+    const auto file = MappedFile::open(path, kMaxTokenFile);
+    if (!file)
+        return file.error();
+    std::string_view text = file->text();
+    const auto first = text.find_first_not_of(" \t\r\n");
+    const bool json = first != std::string_view::npos && (text[first] == '[' || text[first] == '{')
+        && path.extension() != ".txt";
+    if (json) {
+        const auto tree = parseJson(text, path.string());
+        if (!tree)
+            return tree.error();
+        if (!tree->is_object())
+            return takeTokens(*tree, path.string(), name, arrays);
+        for (const char* field : {"tokens", "target_tokens"})
+            if (const auto* const words = findField(*tree, field))
+                if (const auto done = takeTokens(*words, path.string(), field, arrays); !done)
+                    return done;
+        return {};
+    }
+    std::vector<std::string> words;
+    for (std::size_t begin = 0; begin < text.size();) {
+        const std::size_t end = std::min(text.find('\n', begin), text.size());
+        std::string_view line = text.substr(begin, end - begin);
+        if (line.ends_with('\r'))
+            line.remove_suffix(1);
+        words.emplace_back(line);
+        begin = end + 1;
+    }
+    arrays.tokens[name] = {std::move(words)};
+    return {};
+}
+
+} // namespace headlight

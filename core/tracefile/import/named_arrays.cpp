@@ -1,0 +1,147 @@
+#include "core/tracefile/import/named_arrays.h"
+
+#include "core/io/mapped_file.h"
+#include "core/io/npy_reader.h"
+#include "core/io/safetensors.h"
+#include "core/io/torch_file.h"
+#include "core/io/zip_reader.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <string_view>
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+using Texts = std::map<std::string, std::vector<std::string>, std::less<>>;
+
+constexpr std::string_view kFormats = "NumPy's .npy or .npz, torch.save's .pt, .safetensors or JSON";
+
+enum class ArrayFormat { kNumpy, kNumpyArchive, kTorch, kSafetensors, kJson, kUnknown };
+
+/// An archive is NumPy's if it contains NumPy arrays or is named like one, otherwise torch.save's.
+ArrayFormat archiveFormat(const MappedFile& file)
+{
+    if (file.path().extension() == ".npz")
+        return ArrayFormat::kNumpyArchive;
+    const auto zip = ZipReader::open(file.bytes(), file.path().string());
+    const bool numpy = zip
+        && std::any_of(zip->entries().begin(), zip->entries().end(),
+                       [](const auto& entry) { return entry.first.ends_with(".npy"); });
+    return numpy ? ArrayFormat::kNumpyArchive : ArrayFormat::kTorch;
+}
+
+ArrayFormat arrayFormatOf(const MappedFile& file)
+{
+    if (file.text().starts_with("\x93NUMPY"))
+        return ArrayFormat::kNumpy;
+    if (ZipReader::looksLikeZip(file.bytes()))
+        return archiveFormat(file);
+    if (file.text().starts_with("\x80"))
+        return ArrayFormat::kTorch; // the older form, which is rejected by name
+    if (SafetensorsFile::looksLikeSafetensors(file.bytes()))
+        return ArrayFormat::kSafetensors;
+    const auto first = file.text().find_first_not_of(" \t\r\n\xEF\xBB\xBF");
+    const char letter = first == std::string_view::npos ? '\0' : file.text()[first];
+    if (letter == '{' || letter == '[')
+        return ArrayFormat::kJson;
+    // A damaged file is reported in the words of the format that its name promises.
+    const std::string extension = file.path().extension().string();
+    return extension == ".safetensors" ? ArrayFormat::kSafetensors
+        : extension == ".json"         ? ArrayFormat::kJson
+                                       : ArrayFormat::kUnknown;
+}
+
+/// Tokens in a safetensors file's metadata: a JSON list under "tokens" or "target_tokens".
+Result<void> takeMetadataTokens(const SafetensorsFile& file, NamedArrays& arrays)
+{
+    for (const char* const name : {"tokens", "target_tokens"}) {
+        const auto at = file.metadata().find(name);
+        if (at == file.metadata().end() || !at->second.starts_with('['))
+            continue;
+        if (const auto done = readTokenText(at->second, name, arrays); !done)
+            return done;
+    }
+    return {};
+}
+
+/// Takes lists called "tokens", "target_tokens" and the like, at any depth.
+void takeTokenLists(const Texts& texts, NamedArrays& arrays)
+{
+    for (const auto& [name, words] : texts) {
+        const std::size_t dot = name.rfind('.');
+        const std::string last = dot == std::string::npos ? name : name.substr(dot + 1);
+        const bool target = last == "target_tokens" || last == "decoder_tokens";
+        if (target || last == "tokens" || last == "source_tokens" || last == "encoder_tokens"
+            || last == "str_tokens")
+            arrays.tokens[target ? "target_tokens" : "tokens"] = {words};
+    }
+}
+
+/// An array without a name, or one in an outermost list, is attention.
+std::string namedAttentions(const std::string& name)
+{
+    if (name.empty())
+        return "attentions";
+    const bool number = std::all_of(name.begin(), name.end(), [](char c) { return c >= '0' && c <= '9'; });
+    return number ? "attentions." + name : name;
+}
+
+template <typename Map>
+void takeArrays(const Map& found, NamedArrays& arrays)
+{
+    for (const auto& [name, view] : found) {
+        TensorView taken = view;
+        taken.name = namedAttentions(name);
+        arrays.arrays.emplace(taken.name, std::move(taken));
+    }
+}
+
+} // namespace
+
+Result<NamedArrays> readNamedArrays(const std::filesystem::path& path)
+{
+    const auto mapped = MappedFile::open(path);
+    if (!mapped)
+        return mapped.error();
+    NamedArrays arrays;
+    arrays.path = path;
+    switch (arrayFormatOf(*mapped)) {
+    case ArrayFormat::kJson:
+        return readJsonArrays(path);
+    case ArrayFormat::kSafetensors: {
+        const auto file = SafetensorsFile::open(path);
+        if (!file)
+            return file.error();
+        takeArrays(file->tensors(), arrays);
+        if (const auto done = takeMetadataTokens(*file, arrays); !done)
+            return done.error();
+        return arrays;
+    }
+    case ArrayFormat::kUnknown:
+        return badFile(path.string(), {},
+                       mapped->size() == 0
+                           ? "found an empty file, expected " + std::string(kFormats)
+                           : "found none of the known formats, expected " + std::string(kFormats));
+    case ArrayFormat::kTorch: {
+        const auto file = readTorchResults(path);
+        if (!file)
+            return file.error();
+        takeArrays(file->tensors, arrays);
+        takeTokenLists(file->texts, arrays);
+        return arrays;
+    }
+    default: {
+        const auto file = readNumpyFile(path);
+        if (!file)
+            return file.error();
+        takeArrays(file->arrays, arrays);
+        takeTokenLists(file->texts, arrays);
+        return arrays;
+    }
+    }
+}
+
+} // namespace headlight

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "core/math/matrix.h"
+#include "core/trace/attention_map.h"
+
+#include <span>
+#include <string>
+
+namespace headlight {
+
+/// Maps in formats for other programs; core/tracefile/open_trace.h reads them back. Leaves out maps without
+/// the kind and maps whose queries and keys differ from those of the first one. Empty if nothing is left, or
+/// if it is too large for the format.
+
+/// [queries, keys] for one map, otherwise [maps, queries, keys].
+std::string mapsAsNpy(std::span<const AttentionMap> maps, MapKind kind);
+/// The heads of each layer as [heads, queries, keys] under "encoder_attentions.0", "decoder_attentions.0" or
+/// "cross_attentions.0", with "tokens" and, for cross-attention, "target_tokens".
+std::string mapsAsNpz(std::span<const AttentionMap> maps, MapKind kind);
+/// {"tokens": […], "heads": ["decoder.0.self.0", …], "decoder_attentions": [layers][heads][queries][keys]};
+/// NaN is written as null.
+std::string mapsAsJson(std::span<const AttentionMap> maps, MapKind kind);
+
+/// One matrix; `name` is its name in an archive or object.
+std::string matrixAsNpy(const Matrix& matrix, const std::string& name);
+std::string matrixAsNpz(const Matrix& matrix, const std::string& name);
+std::string matrixAsJson(const Matrix& matrix, const std::string& name);
+
+} // namespace headlight

@@ -1,0 +1,180 @@
+#include "core/tracefile/open_trace.h"
+
+#include "core/io/mapped_file.h"
+#include "core/io/mapping_record.h"
+#include "core/io/safetensors.h"
+#include "core/io/zip_reader.h"
+#include "core/tracefile/import/named_arrays.h"
+#include "core/tracefile/import/trace_import.h"
+#include "core/tracefile/layout.h"
+#include "core/tracefile/shards.h"
+#include "core/tracefile/tensors.h"
+
+#include <algorithm>
+#include <array>
+#include <system_error>
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+/// Whether a safetensors file is a trace, according to its metadata or the name of a tensor.
+bool isTraceFile(const SafetensorsFile& file)
+{
+    if (file.metadata().contains("format") && file.metadata().at("format") == "headlight-trace")
+        return true;
+    return std::any_of(file.tensors().begin(), file.tensors().end(),
+                       [](const auto& entry) { return placeOf(entry.first) || entry.first == "logits"; });
+}
+
+/// By its content; the extension only decides for a damaged file, so that the error is about the right
+/// format.
+Result<bool> isSafetensors(const std::filesystem::path& path)
+{
+    const auto file = MappedFile::open(path);
+    if (!file)
+        return file.error();
+    return SafetensorsFile::looksLikeSafetensors(file->bytes()) || path.extension() == ".safetensors";
+}
+
+/// The first file with tokens next to an import.
+std::optional<std::filesystem::path> tokensBeside(const std::filesystem::path& path)
+{
+    const std::string stem = path.stem().string();
+    const std::array<std::string, 4> names{stem + ".tokens.json", stem + ".tokens.txt", "tokens.json",
+                                           "tokens.txt"};
+    for (const std::string& name : names) {
+        std::error_code ignored;
+        std::filesystem::path beside = path.parent_path() / name;
+        if (std::filesystem::is_regular_file(beside, ignored))
+            return beside;
+    }
+    return std::nullopt;
+}
+
+Result<OpenedTrace> importTrace(const std::filesystem::path& path, const OpenTraceOptions& options,
+                                const Job& job)
+{
+    auto arrays = readNamedArrays(path);
+    if (!arrays)
+        return arrays.error();
+    const auto beside = arrays->tokens.empty() && !options.tokens ? tokensBeside(path) : std::nullopt;
+    for (const auto& [file, name] :
+         {std::pair{beside, "tokens"}, {options.tokens, "tokens"}, {options.targetTokens, "target_tokens"}})
+        if (file)
+            if (const auto done = readTokenFile(*file, name, *arrays); !done)
+                return done.error();
+    auto tensors = importArrays(*arrays, job);
+    if (!tensors)
+        return tensors.error();
+    auto read = readTraceTensors(std::move(*tensors), job);
+    if (!read)
+        return read.error();
+    return OpenedTrace{std::move(*read), true};
+}
+
+Result<OpenedTrace> notImported(Result<TraceFile> read)
+{
+    if (!read)
+        return read.error();
+    return OpenedTrace{std::move(*read), false};
+}
+
+/// "12 layers" if all layers have some attention of the kind, and what was recorded.
+std::string attentionInWords(const Trace& trace, StackKind stack, AttentionKind kind)
+{
+    const StackShape* const shape = trace.info().stack(stack);
+    int layers = 0;
+    std::string sites;
+    for (const Site site : {Site::kWeights, Site::kScores, Site::kQuery, Site::kKey, Site::kValue,
+                            Site::kMask, Site::kBias, Site::kHeadOutput}) {
+        int having = 0;
+        for (int layer = 0; layer < shape->layers; ++layer)
+            having += trace.has(site, {stack, layer, kind}) ? 1 : 0;
+        layers = std::max(layers, having);
+        if (having > 0)
+            sites += (sites.empty() ? "" : ", ") + std::string(siteName(site));
+    }
+    if (layers == 0)
+        return {};
+    const StackKind keys = kind == AttentionKind::kCross ? StackKind::kEncoder : stack;
+    return std::string(stackName(stack)) + "." + std::string(kindName(kind)) + ": " + std::to_string(layers)
+        + (layers == 1 ? " layer × " : " layers × ") + std::to_string(shape->heads)
+        + (shape->heads == 1 ? " head × " : " heads × ") + std::to_string(trace.tokens(stack).size())
+        + " queries × " + std::to_string(trace.tokens(keys).size()) + " keys (" + sites + ")";
+}
+
+} // namespace
+
+namespace {
+
+Result<void> verifyArchive(const std::filesystem::path& path, const Job& job)
+{
+    const auto file = MappedFile::open(path);
+    if (!file)
+        return file.error();
+    if (!ZipReader::looksLikeZip(file->bytes()))
+        return badFile(path.string(), {},
+                       "has no checksums, expected the folder of a sharded trace, .npz or .pt");
+    const auto zip = ZipReader::open(file->bytes(), path.string());
+    return zip ? zip->verify(job) : Result<void>(zip.error());
+}
+
+Result<OpenedTrace> openUnwatched(const std::filesystem::path& path, const OpenTraceOptions& options,
+                                  const Job& job)
+{
+    std::error_code ignored;
+    const bool folder = std::filesystem::is_directory(path, ignored);
+    if (folder || path.filename() == kTraceIndex) {
+        const std::filesystem::path set = folder ? path : path.parent_path();
+        if (options.verify)
+            if (const auto done = verifyTraceShards(set, job); !done)
+                return done.error();
+        auto tensors = readTraceShards(set, job);
+        if (!tensors)
+            return tensors.error();
+        return notImported(readTraceTensors(std::move(*tensors), job));
+    }
+    if (options.verify)
+        if (const auto done = verifyArchive(path, job); !done)
+            return done.error();
+    const auto safetensors = isSafetensors(path);
+    if (!safetensors)
+        return safetensors.error();
+    if (*safetensors) {
+        const auto file = SafetensorsFile::open(path);
+        if (!file)
+            return file.error();
+        if (isTraceFile(*file))
+            return notImported(readTraceTensors(traceTensorsOf(*file), job));
+    }
+    return importTrace(path, options, job);
+}
+
+} // namespace
+
+Result<OpenedTrace> openTrace(const std::filesystem::path& path, const OpenTraceOptions& options,
+                              const Job& job)
+{
+    const MappingWatch watch;
+    auto opened = openUnwatched(path, options, job);
+    if (const auto whole = watch.check(path); !whole)
+        return whole.error();
+    return opened;
+}
+
+std::vector<std::string> traceInWords(const TraceFile& file)
+{
+    std::vector<std::string> lines;
+    const Trace& trace = file.traces.front();
+    for (const auto& [stack, kind] : {std::pair{StackKind::kEncoder, AttentionKind::kSelf},
+                                      {StackKind::kDecoder, AttentionKind::kSelf},
+                                      {StackKind::kDecoder, AttentionKind::kCross}})
+        if (trace.info().stack(stack) != nullptr)
+            if (std::string line = attentionInWords(trace, stack, kind); !line.empty())
+                lines.push_back(std::move(line));
+    return lines;
+}
+
+} // namespace headlight

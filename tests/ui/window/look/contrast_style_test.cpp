@@ -1,0 +1,88 @@
+#include "ui/window/look/contrast_style.h"
+
+#include "tests/support/catch.h"
+#include "ui/window/look/theme.h"
+
+#include <QImage>
+#include <QLineEdit>
+#include <QMenu>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QToolButton>
+
+#include <algorithm>
+#include <cmath>
+
+using namespace headlight;
+
+namespace {
+
+/// The largest difference in lightness between the widget's edge and the window around it.
+int edgeOf(QWidget& widget, const QPalette& palette)
+{
+    ContrastStyle style;
+    widget.setStyle(&style);
+    widget.setPalette(palette);
+    widget.resize(120, 30);
+    QImage image(widget.size(), QImage::Format_RGB32);
+    image.fill(palette.color(QPalette::Window));
+    widget.render(&image);
+    widget.setStyle(nullptr);
+    const int window = palette.color(QPalette::Window).lightness();
+    int most = 0;
+    for (int x = 10; x < 90; ++x) // excludes rounded corners and the arrows at the end
+        most = std::max(most, std::abs(image.pixelColor(x, 0).lightness() - window));
+    return most;
+}
+
+} // namespace
+
+TEST_CASE("contrast style: fields have outlines where the palette is black and white", "[window]")
+{
+    for (const bool dark : {false, true}) {
+        QLineEdit line;
+        CHECK(edgeOf(line, Theme::palette(dark, true)) > 200);
+        QSpinBox number;
+        CHECK(edgeOf(number, Theme::palette(dark, true)) > 200);
+    }
+    QLineEdit plain;
+    CHECK(edgeOf(plain, Theme::palette(false, false)) < 100); // Fusion's own, softer frame
+}
+
+TEST_CASE("contrast style: the words of a push button have room on both sides", "[window]")
+{
+    ContrastStyle style;
+    QPushButton button(QStringLiteral("A button with a name of many words"));
+    button.setStyle(&style);
+    CHECK(button.sizeHint().width() >= button.fontMetrics().horizontalAdvance(button.text()) + 20);
+}
+
+TEST_CASE("contrast style: a button that opens a menu has its arrow beside the text, half-way up", "[window]")
+{
+    ContrastStyle style;
+    QMenu menu;
+    QToolButton plain, opens;
+    for (QToolButton* const button : {&plain, &opens}) {
+        button->setStyle(&style);
+        button->setPalette(Theme::palette(false, false));
+        button->setAutoRaise(true);
+        button->setText(QStringLiteral("options"));
+    }
+    opens.setMenu(&menu);
+    opens.setPopupMode(QToolButton::InstantPopup);
+    REQUIRE(opens.sizeHint().width() >= plain.sizeHint().width() + 10);
+    opens.resize(opens.sizeHint());
+    QImage image(opens.size(), QImage::Format_RGB32);
+    image.fill(Qt::white);
+    opens.render(&image);
+    const auto isInk = [&](int x, int y) { return image.pixelColor(x, y).lightness() < 128; };
+    int top = image.height(), bottom = -1;
+    for (int x = image.width() - 14; x < image.width() - 3; ++x)
+        for (int y = 3; y < image.height() - 3; ++y)
+            if (isInk(x, y)) {
+                top = std::min(top, y);
+                bottom = std::max(bottom, y);
+            }
+    REQUIRE(bottom >= top); // an arrow was found
+    CHECK(std::abs((top + bottom) / 2 - image.height() / 2) <= 2);
+}

@@ -1,0 +1,219 @@
+#include "ui/window/actions/recipe.h"
+
+#include "core/text/chat/conversation.h"
+#include "ui/figure/figure_words.h"
+#include "ui/run/model_library.h"
+#include "ui/state/line_history.h"
+#include "ui/state/snapshot.h"
+#include "ui/state/workspace.h"
+#include "ui/window/look/languages.h"
+
+#include <QRegularExpression>
+
+namespace headlight {
+
+namespace {
+
+/// Converts token ids as typed ("12 7, 30") to the form of the command line.
+QString idList(const QString& text)
+{
+    static const QRegularExpression separators(QStringLiteral("[\\s,]+"));
+    return text.split(separators, Qt::SkipEmptyParts).join(QLatin1Char(','));
+}
+
+/// The lines of the text, which form a batch, and the number of the shown one. `--target-text` is required
+/// once for each line, although only that of the shown line matters.
+void addLines(QStringList& words, const Document& document, const ModelFacts& model)
+{
+    const QStringList lines = document.text.split(QLatin1Char('\n'));
+    const QStringList pairs = document.pair.split(QLatin1Char('\n'));
+    const int shown = shownLine(lines, document.line);
+    const auto pairOf = [&pairs](qsizetype i) {
+        return pairs.value(i).trimmed().isEmpty() ? QString() : asRead(pairs.value(i));
+    };
+    bool pair = false;
+    for (int i = 0; i < lines.size(); ++i)
+        pair = pair || (model.takesPair && !lines[i].trimmed().isEmpty() && !pairOf(i).isEmpty());
+    const bool target = model.takesTarget && model.hasTokenizer && !document.target.trimmed().isEmpty();
+    int item = 0, count = 0;
+    for (int i = 0; i < lines.size(); ++i) {
+        if (lines[i].trimmed().isEmpty())
+            continue;
+        if (i == shown)
+            item = count;
+        ++count;
+        if (model.hasTokenizer && !document.ids)
+            words << QStringLiteral("--text") << asRead(lines[i]);
+        else
+            words << QStringLiteral("--ids") << idList(lines[i]);
+        if (pair)
+            words << QStringLiteral("--pair") << pairOf(i);
+        if (target)
+            words << QStringLiteral("--target-text") << document.target;
+    }
+    if (count > 1)
+        words << QStringLiteral("--item") << QString::number(item);
+}
+
+void addMessages(QStringList& words, const Dialogue& dialogue)
+{
+    std::vector<Message> messages;
+    messages.reserve(dialogue.turns.size());
+    for (const Turn& turn : dialogue.turns)
+        messages.push_back({turn.role.toStdString(), turn.text.toStdString()});
+    words << QStringLiteral("--messages") << QString::fromStdString(toJson(messages));
+    if (!dialogue.answer)
+        words << QStringLiteral("--no-generation-prompt");
+}
+
+void addMasks(QStringList& words, const Interventions& interventions)
+{
+    const auto causal = [&words](Toggle toggle, const QString& stack) {
+        if (toggle != Toggle::kAuto)
+            words << QStringLiteral("--causal")
+                  << stack + (toggle == Toggle::kOn ? QStringLiteral("=on") : QStringLiteral("=off"));
+    };
+    causal(interventions.masks.encoderCausal, QStringLiteral("encoder"));
+    causal(interventions.masks.decoderCausal, QStringLiteral("decoder"));
+    if (!interventions.masks.padding)
+        words << QStringLiteral("--padding-mask") << QStringLiteral("off");
+    Interventions listed = interventions.active();
+    listed.masks = {};
+    if (!listed.list.empty())
+        words << QStringLiteral("--edit") << QString::fromStdString(toJson(listed));
+}
+
+QString wordOf(EarlyStopping stopping)
+{
+    return stopping == EarlyStopping::kFirst ? QStringLiteral("true")
+        : stopping == EarlyStopping::kNever  ? QStringLiteral("never")
+                                             : QStringLiteral("false");
+}
+
+/// The options for choosing tokens, if it is not plain greedy decoding.
+void addStrategy(QStringList& words, const DecodeOptions& options)
+{
+    const DecodeOptions plain;
+    const auto add
+        = [&words](const char* option, const QString& value) { words << QLatin1String(option) << value; };
+    const auto addNumber = [&add](const char* option, const auto& value) {
+        if (value)
+            add(option, exactNumber(static_cast<double>(*value)));
+    };
+    if (options.strategy == Strategy::kBeam) {
+        add("--strategy", QStringLiteral("beam"));
+        add("--beams", QString::number(options.beams));
+        add("--length-penalty", exactNumber(options.lengthPenalty));
+        add("--early-stopping", wordOf(options.earlyStopping));
+        if (options.beamGroups != plain.beamGroups) {
+            add("--beam-groups", QString::number(options.beamGroups));
+            add("--diversity-penalty", exactNumber(options.diversityPenalty));
+        }
+        if (options.nBest > 0)
+            add("--n-best", QString::number(options.nBest));
+    } else if (options.strategy == Strategy::kSample) {
+        add("--strategy", QStringLiteral("sample"));
+        addNumber("--temperature", options.temperature);
+        addNumber("--top-k", options.topK);
+        addNumber("--top-p", options.topP);
+        addNumber("--min-p", options.minP);
+        addNumber("--typical-p", options.typicalP);
+        add("--seed", QString::number(options.seed));
+    }
+    if (!options.targetLanguage.empty())
+        add("--target-language", QString::fromStdString(options.targetLanguage));
+    if (options.repetitionPenalty != plain.repetitionPenalty)
+        add("--repetition-penalty", exactNumber(options.repetitionPenalty));
+}
+
+QString idsOf(const std::vector<TokenId>& ids)
+{
+    QStringList texts;
+    for (const TokenId id : ids)
+        texts << QString::number(id);
+    return texts.join(QLatin1Char(','));
+}
+
+/// The options for what ui/run/run_job.cpp makes of the document, and for the current step.
+void addDecoding(QStringList& words, const Workspace& workspace, const ModelFacts& model)
+{
+    const Document& document = workspace.document();
+    const Snapshot& snapshot
+        = workspace.showsUnedited() ? *workspace.snapshot()->unedited : *workspace.snapshot();
+    const int count = static_cast<int>(snapshot.steps.size());
+    if (document.decoding.maxNewTokens == 0) { // prompt only: a pass, not a decoding
+        if (model.info.encoder)
+            words << QStringLiteral("--max-new-tokens") << QStringLiteral("0");
+        return;
+    }
+    // The unedited run may have ended earlier: then all of it is shown.
+    const int step = workspace.step() < count ? workspace.step() : -1;
+    if (workspace.beamNode() >= 0 && !workspace.showsUnedited())
+        words << QStringLiteral("--beam-node") << QString::number(workspace.beamNode());
+    else if (step < 0 && !snapshot.finished && count > 0)
+        words << QStringLiteral("--step") << QString::number(count - 1); // more steps are coming
+    else
+        words << QStringLiteral("--step") << (step < 0 ? QStringLiteral("all") : QString::number(step));
+    if (model.takesTarget && !document.target.trimmed().isEmpty()) {
+        if (!model.hasTokenizer)
+            words << QStringLiteral("--force") << idList(document.target)
+                  << QStringLiteral("--max-new-tokens")
+                  << QString::number(
+                         document.target
+                             .split(QRegularExpression(QStringLiteral("[\\s,]+")), Qt::SkipEmptyParts)
+                             .size()
+                         + 1);
+        return;
+    }
+    if (!document.forced.empty())
+        words << QStringLiteral("--force") << idsOf(document.forced);
+    addStrategy(words, document.decoding);
+    words << QStringLiteral("--max-new-tokens") << QString::number(snapshot.most);
+}
+
+} // namespace
+
+QStringList modelWords(const FigureSource& source)
+{
+    const ModelFacts& model = source.model;
+    QStringList words{QStringLiteral("headlight"), QStringLiteral("render"), QStringLiteral("--model"),
+                      commandName(model.base.isEmpty() ? model.folder : model.base)};
+    if (!model.base.isEmpty())
+        words << QStringLiteral("--adapter") << model.folder;
+    return words;
+}
+
+QStringList sourceWords(const Workspace& workspace, const FigureSource& source)
+{
+    QStringList words{QStringLiteral("headlight"), QStringLiteral("render")};
+    if (!source.trace.isEmpty()) {
+        words << QStringLiteral("--trace") << source.trace;
+        if (workspace.snapshot()->lanes > 1)
+            words << QStringLiteral("--item") << QString::number(workspace.snapshot()->lane);
+        return words;
+    }
+    words = modelWords(source);
+    if (workspace.document().dialogue)
+        addMessages(words, *workspace.document().dialogue);
+    else
+        addLines(words, workspace.document(), source.model);
+    if (!workspace.showsUnedited())
+        addMasks(words, workspace.document().interventions);
+    if (source.model.info.decoder)
+        addDecoding(words, workspace, source.model);
+    return words;
+}
+
+QString renderRecipe(const QStringList& from, const FigureRequest& figure, const FigureSize& size,
+                     const QString& file)
+{
+    QStringList words = from + figureWords(figure, size);
+    if (const QString language = spokenLanguage(); language != QLatin1String("en"))
+        words << QStringLiteral("--language") << language;
+    words << QStringLiteral("-o") << file;
+    for (QString& word : words)
+        word = shellWord(word);
+    return words.join(QLatin1Char(' '));
+}
+
+} // namespace headlight

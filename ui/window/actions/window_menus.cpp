@@ -1,0 +1,85 @@
+#include "ui/window/actions/window_menus.h"
+
+#include "ui/state/translation.h"
+#include "ui/window/actions/command_actions.h"
+#include "ui/window/rooms/dock_area.h"
+
+#include <QAction>
+#include <QMainWindow>
+#include <QMenu>
+#include <QMenuBar>
+
+#include <algorithm>
+
+namespace headlight {
+
+namespace {
+
+void buildMenu(QMainWindow& window, const QString& title, CommandPlace place, const CommandActions& commands,
+               const MenuGuests& guests)
+{
+    QMenu* const menu = window.menuBar()->addMenu(title);
+    int group = 0;
+    for (const Command& command : commandTable()) {
+        if (command.place != place)
+            continue;
+        if (command.group != group)
+            menu->addSeparator();
+        group = command.group;
+        if (const auto found = guests.find(command.id); found != guests.end())
+            menu->addActions(found->second);
+        menu->addAction(&commands[command.id]);
+    }
+}
+
+void addToWindow(QMainWindow& window, const QMenu& menu)
+{
+    for (QAction* action : menu.actions()) {
+        if (action->menu() != nullptr)
+            addToWindow(window, *action->menu());
+        else if (!action->isSeparator())
+            window.addAction(action);
+    }
+}
+
+} // namespace
+
+void buildMenus(QMainWindow& window, const CommandActions& commands, const MenuGuests& guests)
+{
+    buildMenu(window, tr("&File"), CommandPlace::kFileMenu, commands, guests);
+    buildMenu(window, tr("&Edit"), CommandPlace::kEditMenu, commands, guests);
+    buildMenu(window, tr("&View"), CommandPlace::kViewMenu, commands, guests);
+    buildMenu(window, tr("&Go"), CommandPlace::kGoMenu, commands, guests);
+    buildMenu(window, tr("&Help"), CommandPlace::kHelpMenu, commands, guests);
+    for (const QAction* title : window.menuBar()->actions())
+        addToWindow(window, *title->menu());
+}
+
+QList<ActionGroupList> actionGroups(const QMainWindow& window, const CommandActions& commands,
+                                    DockArea& views)
+{
+    views.makeAllViews();
+    QList<ActionGroupList> groups;
+    for (const QAction* title : window.menuBar()->actions()) {
+        ActionGroupList group{title->text().remove(QLatin1Char('&')), {}};
+        for (QAction* action : title->menu()->actions())
+            group.actions << action;
+        groups << group;
+    }
+    ActionGroupList heatmap{tr("In the heatmap"), {}};
+    for (const Command& command : commandTable())
+        if (command.place == CommandPlace::kHeatmap)
+            heatmap.actions << &commands[command.id];
+    groups << heatmap;
+    ActionGroupList own{tr("In the views"), {}};
+    const std::vector<QAction*>& toViews = views.viewActions();
+    for (QMenu* menu : views.findChildren<QMenu*>())
+        emit menu->aboutToShow(); // some menus are filled only then
+    for (QAction* action : views.findChildren<QAction*>())
+        if (std::find(toViews.begin(), toViews.end(), action) == toViews.end())
+            own.actions << action;
+    groups << own;
+    return groups;
+}
+
+} // namespace headlight

@@ -1,0 +1,121 @@
+#include "ui/window/input/field_guard.h"
+
+#include <QAbstractScrollArea>
+#include <QAbstractSlider>
+#include <QAbstractSpinBox>
+#include <QComboBox>
+#include <QKeyEvent>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QTabBar>
+#include <QWidget>
+
+namespace headlight {
+
+namespace {
+
+/// Whether turning the wheel over it changes something.
+bool isField(const QObject* object)
+{
+    return qobject_cast<const QAbstractSpinBox*>(object) != nullptr
+        || qobject_cast<const QComboBox*>(object) != nullptr
+        || qobject_cast<const QTabBar*>(object) != nullptr
+        || (qobject_cast<const QAbstractSlider*>(object) != nullptr
+            && qobject_cast<const QScrollBar*>(object) == nullptr);
+}
+
+/// Whether there is a scrollable area around it.
+bool scrollsAway(const QWidget& field)
+{
+    for (const QWidget* parent = field.parentWidget(); parent != nullptr; parent = parent->parentWidget())
+        if (const auto* area = qobject_cast<const QScrollArea*>(parent))
+            if (area->verticalScrollBar()->maximum() > area->verticalScrollBar()->minimum())
+                return true;
+    return false;
+}
+
+/// Whether the key steps through a list or a range.
+bool isStep(int key)
+{
+    switch (key) {
+    case Qt::Key_Up:
+    case Qt::Key_Down:
+    case Qt::Key_PageUp:
+    case Qt::Key_PageDown:
+    case Qt::Key_Home:
+    case Qt::Key_End:
+        return true;
+    default:
+        return false;
+    }
+}
+
+bool isAcross(int key)
+{
+    return key == Qt::Key_Left || key == Qt::Key_Right;
+}
+
+bool livesBy(const QWidget& widget, int key)
+{
+    if (widget.window()->windowType() == Qt::Popup)
+        return isStep(key) || isAcross(key) || key == Qt::Key_Space || key == Qt::Key_Escape;
+    if (qobject_cast<const QComboBox*>(&widget) != nullptr)
+        return isStep(key) || key == Qt::Key_Space;
+    return (qobject_cast<const QAbstractSpinBox*>(&widget) != nullptr
+            || qobject_cast<const QAbstractSlider*>(&widget) != nullptr)
+        && (isStep(key) || isAcross(key));
+}
+
+/// Otherwise it would get the focus before it sees the wheel.
+void takeNoFocusByWheel(QWidget& field)
+{
+    if (field.focusPolicy() == Qt::WheelFocus)
+        field.setFocusPolicy(Qt::StrongFocus);
+}
+
+/// True if the wheel event goes to the widgets around the field.
+bool passWheelOn(const QWidget& field, QEvent& event)
+{
+    if (field.hasFocus() || !scrollsAway(field))
+        return false;
+    event.ignore();
+    return true;
+}
+
+/// True if the widget gets the key instead of a shortcut of the window.
+bool keepKey(QObject* watched, QEvent& event)
+{
+    const auto* widget = qobject_cast<const QWidget*>(watched);
+    const auto* key = dynamic_cast<const QKeyEvent*>(&event);
+    if (widget == nullptr || key == nullptr || (key->modifiers() & ~Qt::KeypadModifier) != Qt::NoModifier
+        || !livesBy(*widget, key->key()))
+        return false;
+    event.accept();
+    return true;
+}
+
+} // namespace
+
+FieldGuard::FieldGuard(QObject* program)
+    : QObject(program)
+{
+    program->installEventFilter(this);
+}
+
+bool FieldGuard::eventFilter(QObject* watched, QEvent* event)
+{
+    switch (event->type()) {
+    case QEvent::Polish:
+        if (isField(watched))
+            takeNoFocusByWheel(static_cast<QWidget&>(*watched));
+        return false;
+    case QEvent::Wheel:
+        return isField(watched) && passWheelOn(static_cast<const QWidget&>(*watched), *event);
+    case QEvent::ShortcutOverride:
+        return keepKey(watched, *event);
+    default:
+        return false;
+    }
+}
+
+} // namespace headlight

@@ -1,0 +1,59 @@
+#include "ui/window/input/turn_row.h"
+
+#include "ui/widgets/layouts.h"
+#include "ui/window/input/turn_edit.h"
+
+#include <QComboBox>
+#include <QLineEdit>
+#include <QToolButton>
+
+namespace headlight {
+
+TurnRow::TurnRow(QWidget* parent)
+    : QWidget(parent)
+    , m_role(new QComboBox(this))
+    , m_edit(new TurnEdit(this))
+    , m_removal(new QToolButton(this))
+{
+    // Not translated: these are the words of the templates.
+    m_role->addItems({QStringLiteral("system"), QStringLiteral("user"), QStringLiteral("assistant")});
+    m_role->setEditable(true);
+    m_role->setInsertPolicy(QComboBox::NoInsert);
+    m_role->setToolTip(
+        tr("Who speaks. Another role than these can be typed, if the model’s template has it."));
+    m_edit->setToolTip(tr("Return goes to the next turn and adds one after the last. Shift+Return breaks a "
+                          "line. Alt+Up and Alt+Down move the turn."));
+    m_removal->setText(QStringLiteral("×"));
+    m_removal->setAutoRaise(true);
+    m_removal->setFocusPolicy(Qt::StrongFocus);
+    m_removal->setToolTip(tr("Remove this turn"));
+    auto* const layout = makeRow(this, {}, 4);
+    layout->addWidget(m_role, 0, Qt::AlignTop);
+    layout->addWidget(m_edit, 1, Qt::AlignTop);
+    layout->addWidget(m_removal, 0, Qt::AlignTop);
+    connect(m_role, &QComboBox::activated, this, &TurnRow::roleChosen);
+    connect(m_role->lineEdit(), &QLineEdit::editingFinished, this, &TurnRow::roleChosen);
+}
+
+Turn TurnRow::turn() const
+{
+    const QString role = m_role->currentText().trimmed();
+    return {role.isEmpty() ? m_role->itemText(1) : role, m_edit->turnText()};
+}
+
+void TurnRow::showTurn(const Turn& turn, int number)
+{
+    if (m_role->currentText() != turn.role)
+        m_role->setCurrentText(turn.role);
+    m_edit->showTurn(turn.text);
+    m_role->setAccessibleName(tr("Role of turn %1").arg(number));
+    m_edit->setAccessibleName(tr("Text of turn %1").arg(number));
+    m_removal->setAccessibleName(tr("Remove turn %1").arg(number));
+}
+
+void TurnRow::setRemovable(bool removable)
+{
+    m_removal->setEnabled(removable);
+}
+
+} // namespace headlight

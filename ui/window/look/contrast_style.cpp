@@ -1,0 +1,177 @@
+#include "ui/window/look/contrast_style.h"
+
+#include <QPainter>
+#include <QStyleFactory>
+#include <QStyleOption>
+#include <QWidget>
+
+#include <algorithm>
+#include <cmath>
+
+namespace headlight {
+
+namespace {
+
+/// Whether window and text have the maximum contrast.
+bool isStark(const QPalette& palette)
+{
+    const int window = palette.color(QPalette::Active, QPalette::Window).lightness();
+    const int text = palette.color(QPalette::Active, QPalette::WindowText).lightness();
+    return std::abs(window - text) == 255;
+}
+
+bool isDark(const QPalette& palette)
+{
+    return palette.color(QPalette::Active, QPalette::Window).lightness()
+        < palette.color(QPalette::Active, QPalette::WindowText).lightness();
+}
+
+/// Fusion's own outline is darker than the window, and invisible in a dark one.
+void quietOutline(QPainter& painter, const QStyleOption& option)
+{
+    QColor colour = option.palette.color(option.state.testFlag(QStyle::State_Enabled) ? QPalette::Active
+                                                                                      : QPalette::Disabled,
+                                         QPalette::WindowText);
+    colour.setAlphaF(0.4F);
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(colour, 1));
+    painter.drawRoundedRect(QRectF(option.rect).adjusted(0.5, 0.5, -0.5, -0.5), 2, 2);
+    painter.restore();
+}
+
+/// Marks what is switched on with the selection colour: Fusion only shades it, which is invisible in a dark
+/// window.
+void markOn(QPainter& painter, const QStyleOption& option)
+{
+    QColor colour = option.palette.color(QPalette::Active, QPalette::Highlight);
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(colour, 1));
+    colour.setAlphaF(0.25F);
+    painter.setBrush(colour);
+    painter.drawRoundedRect(QRectF(option.rect).adjusted(0.5, 0.5, -0.5, -0.5), 2, 2);
+    painter.restore();
+}
+
+void outline(QPainter& painter, const QStyleOption& option, const QRect& rect, bool strong)
+{
+    const bool enabled = option.state.testFlag(QStyle::State_Enabled);
+    const bool focused = strong && option.state.testFlag(QStyle::State_HasFocus);
+    const QColor colour = focused
+        ? option.palette.color(QPalette::Highlight)
+        : option.palette.color(enabled ? QPalette::Active : QPalette::Disabled, QPalette::WindowText);
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(colour, focused ? 2 : 1));
+    painter.drawRoundedRect(QRectF(rect).adjusted(0.5, 0.5, -0.5, -0.5), 2, 2);
+    painter.restore();
+}
+
+/// Room for the arrow at the end of a button.
+constexpr int kArrowRoom = 12;
+constexpr int kBesideButton = 22; ///< left and right of a push button's words together
+
+/// Whether it is a text button that opens a menu wherever it is pressed.
+bool opensMenuByText(const QStyleOption* option)
+{
+    const auto* const button = qstyleoption_cast<const QStyleOptionToolButton*>(option);
+    return button != nullptr && button->features.testFlag(QStyleOptionToolButton::HasMenu)
+        && !button->features.testFlag(QStyleOptionToolButton::MenuButtonPopup) && !button->text.isEmpty()
+        && button->toolButtonStyle != Qt::ToolButtonIconOnly;
+}
+
+} // namespace
+
+ContrastStyle::ContrastStyle()
+    : QProxyStyle(QStyleFactory::create(QStringLiteral("Fusion")))
+{ }
+
+void ContrastStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
+                                  const QWidget* widget) const
+{
+    if (element == PE_IndicatorArrowDown && widget != nullptr && opensMenuByText(option)) {
+        QStyleOptionToolButton arrow = *qstyleoption_cast<const QStyleOptionToolButton*>(option);
+        const QRect end(widget->width() - kArrowRoom - 2, 0, kArrowRoom, widget->height());
+        arrow.rect.moveCenter(visualRect(arrow.direction, widget->rect(), end).center());
+        QProxyStyle::drawPrimitive(element, &arrow, painter, widget);
+        return;
+    }
+    QProxyStyle::drawPrimitive(element, option, painter, widget);
+    if (option == nullptr)
+        return;
+    if (!isStark(option->palette)) {
+        const bool box = element == PE_IndicatorCheckBox || element == PE_IndicatorItemViewItemCheck;
+        const bool field
+            = element == PE_FrameLineEdit && !option->state.testFlag(State_HasFocus); // focus has its own
+                                                                                      // frame
+        if ((box || field) && isDark(option->palette))
+            quietOutline(*painter, *option);
+        if (element == PE_PanelButtonTool && option->state.testFlag(State_On)
+            && option->state.testFlag(State_Enabled))
+            markOn(*painter, *option);
+        return;
+    }
+    switch (element) {
+    case PE_Frame:
+    case PE_FrameLineEdit:
+    case PE_IndicatorCheckBox:
+    case PE_IndicatorItemViewItemCheck:
+    case PE_PanelButtonCommand:
+        outline(*painter, *option, option->rect, true);
+        break;
+    case PE_PanelButtonTool:
+        // A shade alone is not enough to show what is switched on.
+        if (option->state.testFlag(State_On))
+            outline(*painter, *option, option->rect, false);
+        break;
+    default:
+        break;
+    }
+}
+
+void ContrastStyle::drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
+                                const QWidget* widget) const
+{
+    if (element == CE_ToolButtonLabel && opensMenuByText(option)) {
+        QStyleOptionToolButton label = *qstyleoption_cast<const QStyleOptionToolButton*>(option);
+        label.rect = visualRect(label.direction, label.rect, label.rect.adjusted(0, 0, -kArrowRoom, 0));
+        QProxyStyle::drawControl(element, &label, painter, widget);
+        return;
+    }
+    QProxyStyle::drawControl(element, option, painter, widget);
+}
+
+QSize ContrastStyle::sizeFromContents(ContentsType type, const QStyleOption* option, const QSize& contents,
+                                      const QWidget* widget) const
+{
+    QSize size = QProxyStyle::sizeFromContents(type, option, contents, widget);
+    if (type == CT_ToolButton && opensMenuByText(option))
+        size.rwidth() += kArrowRoom;
+    if (type == CT_PushButton)
+        size.setWidth(std::max(size.width(), contents.width() + kBesideButton));
+    return size;
+}
+
+int ContrastStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const
+{
+    constexpr int kBesideTab = 16; ///< left and right of its words together
+    if (metric == PM_TabBarTabHSpace)
+        return kBesideTab;
+    // Tabs of docks have a list in place of two small arrows.
+    if (metric == PM_TabBarScrollButtonWidth && widget != nullptr && widget->property("listed").toBool())
+        return 0;
+    return QProxyStyle::pixelMetric(metric, option, widget);
+}
+
+void ContrastStyle::drawComplexControl(ComplexControl control, const QStyleOptionComplex* option,
+                                       QPainter* painter, const QWidget* widget) const
+{
+    QProxyStyle::drawComplexControl(control, option, painter, widget);
+    if (option != nullptr && isStark(option->palette) && (control == CC_SpinBox || control == CC_ComboBox))
+        outline(*painter, *option, option->rect, true);
+}
+
+} // namespace headlight

@@ -1,0 +1,171 @@
+#include "ui/window/sessions/crash_copy.h"
+
+#include "ui/window/bars/message_bar.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+#include <QMessageBox>
+#include <QProcess>
+#include <QPushButton>
+#include <QStringList>
+#include <QWidget>
+
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+/// Milliseconds after the first unsaved change. With the time for writing, less than two seconds.
+constexpr int kCopyDelay = 1500;
+
+bool openInAnotherProcess(const QString& file)
+{
+    return QProcess::startDetached(QCoreApplication::applicationFilePath(), {file});
+}
+
+} // namespace
+
+CrashCopy::CrashCopy(SessionFiles& files, const QString& folder,
+                     std::function<std::optional<Session>()> current, QWidget* window)
+    : QObject(window)
+    , openElsewhere(openInAnotherProcess)
+    , m_files(files)
+    , m_current(std::move(current))
+    , m_recovery(folder)
+    , m_bar(new MessageBar(window))
+{
+    m_files.setPrivateFolder(folder);
+    m_bar->setObjectName(QStringLiteral("recoveryBar"));
+    m_soon.setSingleShot(true);
+    m_soon.setInterval(kCopyDelay);
+    connect(&m_soon, &QTimer::timeout, this, &CrashCopy::keep);
+    connect(m_bar, &MessageBar::actionClicked, this, [this] { restore(true); });
+    connect(m_bar, &MessageBar::otherClicked, this, [this] { restore(false); });
+    connect(m_bar, &MessageBar::discardClicked, this, &CrashCopy::askToDelete);
+    // The copies stay: the next start offers them again.
+    connect(m_bar, &MessageBar::closed, this, [this] { m_bar->say(MessageBar::Kind::kInfo, {}); });
+}
+
+void CrashCopy::noteChange()
+{
+    if (!m_soon.isActive() && !m_finished)
+        m_soon.start();
+}
+
+void CrashCopy::keep()
+{
+    if (m_finished)
+        return;
+    if (m_writing) { // slow disk: write one copy at a time
+        m_soon.start();
+        return;
+    }
+    const std::optional<Session> session = m_current();
+    const QString file = session ? m_recovery.file() : QString();
+    if (session && file.isEmpty())
+        notWritten(tr("%1 cannot be written.").arg(m_recovery.folder()));
+    if (file.isEmpty())
+        return;
+    m_writing = true;
+    m_files.save(file, *session, SessionFiles::Overwrite::kAny,
+                 [this](const SaveResult& result) { written(result); });
+}
+
+void CrashCopy::written(const SaveResult& result)
+{
+    m_writing = false;
+    if (result.kind == SaveResult::Kind::kFailed)
+        notWritten(result.notice.text);
+    else
+        m_failing = false;
+}
+
+// The user did not ask for the copy but may rely on it. Reported once; every change tries again.
+void CrashCopy::notWritten(const QString& reason)
+{
+    if (!std::exchange(m_failing, true) && !m_finished)
+        emit failed(Notice{tr("Your work is not kept in case Headlight stops: %1").arg(reason),
+                           tr("Save the session, or free some disk space."), false});
+}
+
+void CrashCopy::offer()
+{
+    const auto& orphans = m_recovery.orphans();
+    if (orphans.empty())
+        return;
+    const QString when = QLocale().toString(orphans.front().written, QLocale::ShortFormat);
+    const int count = static_cast<int>(orphans.size());
+    m_bar->setDiscard(tr("Delete…"), tr("Delete what was kept; otherwise the next start offers it again"));
+    if (count == 1) {
+        m_bar->setAction(tr("Restore"), tr("Reopen what was open when Headlight closed"));
+        m_bar->say(MessageBar::Kind::kWarning,
+                   tr("Headlight did not close properly last time. Your work was kept: %1.").arg(when));
+        return;
+    }
+    m_bar->setAction(tr("Restore all"), tr("Open each of them in a separate window"));
+    m_bar->setOther(tr("Only the newest"),
+                    tr("Open the newest one; the others are offered again at the next start"));
+    m_bar->say(MessageBar::Kind::kWarning,
+               tr("Headlight did not close properly last time. Your work in %1 windows was kept; the newest "
+                  "is from %2.")
+                   .arg(count)
+                   .arg(when));
+}
+
+void CrashCopy::askToDelete()
+{
+    const int count = static_cast<int>(m_recovery.orphans().size());
+    auto* const question = new QMessageBox(
+        QMessageBox::Warning, tr("Delete kept work"),
+        tr("Delete the work in %n window(s) that was kept when Headlight closed? This cannot be "
+           "undone.",
+           nullptr, count),
+        QMessageBox::Cancel, m_bar->window());
+    question->setAttribute(Qt::WA_DeleteOnClose);
+    question->setObjectName(QStringLiteral("deleteKept"));
+    const QPushButton* const yes = question->addButton(tr("&Delete"), QMessageBox::DestructiveRole);
+    question->setDefaultButton(QMessageBox::Cancel);
+    connect(yes, &QPushButton::clicked, this, [this] {
+        m_recovery.discardOrphans();
+        m_bar->say(MessageBar::Kind::kInfo, {});
+    });
+    question->open();
+}
+
+void CrashCopy::restore(bool all)
+{
+    QStringList copies;
+    for (const Recovery::Orphan& orphan : m_recovery.orphans())
+        copies << orphan.file;
+    m_bar->say(MessageBar::Kind::kInfo, {});
+    if (copies.isEmpty())
+        return;
+    emit restoreWanted(copies.takeFirst());
+    for (const QString& copy : copies) {
+        m_recovery.leave(copy);
+        if (all && !openElsewhere(copy))
+            break; // the rest is offered at the next start
+    }
+}
+
+bool CrashCopy::takeOver(const QString& file)
+{
+    if (!m_recovery.isCopy(file))
+        return false;
+    m_recovery.adopt(file);
+    return true;
+}
+
+void CrashCopy::finish()
+{
+    if (std::exchange(m_finished, true))
+        return;
+    m_soon.stop();
+    if (const QString file = m_recovery.file(); !file.isEmpty())
+        m_files.remove(file);
+    m_files.settle();
+    m_recovery.release();
+}
+
+} // namespace headlight

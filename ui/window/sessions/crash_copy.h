@@ -1,0 +1,66 @@
+#pragma once
+
+#include "ui/run/session_files.h"
+#include "ui/state/session.h"
+#include "ui/window/sessions/recovery.h"
+
+#include <QObject>
+#include <QTimer>
+
+#include <functional>
+#include <optional>
+
+class QWidget;
+
+namespace headlight {
+
+class MessageBar;
+
+/// Keeps a copy of the work in case the program crashes, and offers to restore such copies at the next start:
+/// one in this window, each of the others in its own window. Owns the bar with the offer.
+class CrashCopy : public QObject
+{
+    Q_OBJECT
+public:
+    /// `folder`: for the copies of all windows. `current`: what to save; nothing until something is open.
+    CrashCopy(SessionFiles& files, const QString& folder, std::function<std::optional<Session>()> current,
+              QWidget* window);
+
+    MessageBar* bar() const { return m_bar; }
+    /// Call when something has changed: the copy is written within two seconds, however often this is called.
+    void noteChange();
+    /// Offers to restore what a crash left behind, if anything.
+    void offer();
+    /// A session was opened from `file`. Returns true if that is a copy from a crash; it now belongs to this
+    /// window.
+    bool takeOver(const QString& file);
+    /// The window is closing normally: removes its copy.
+    void finish();
+
+    /// Opens a copy in another window; false if that is impossible. Starts another process unless replaced.
+    std::function<bool(const QString& file)> openElsewhere;
+
+signals:
+    /// The user wants to restore a copy in this window.
+    void restoreWanted(const QString& file);
+    /// A copy could not be written, for the first time since the last success.
+    void failed(const headlight::Notice& notice);
+
+private:
+    void keep();
+    void written(const SaveResult& result);
+    void notWritten(const QString& reason);
+    void restore(bool all);
+    void askToDelete();
+
+    SessionFiles& m_files;
+    std::function<std::optional<Session>()> m_current;
+    Recovery m_recovery;
+    QTimer m_soon;
+    MessageBar* m_bar;
+    bool m_writing = false;
+    bool m_finished = false;
+    bool m_failing = false;
+};
+
+} // namespace headlight

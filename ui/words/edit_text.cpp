@@ -1,0 +1,111 @@
+#include "ui/words/edit_text.h"
+
+#include "ui/words/head_name.h"
+#include "ui/words/token_text.h"
+
+#include <array>
+#include <string>
+
+namespace headlight {
+
+QString tokenWords(const Trace& trace, StackKind stack, Index token)
+{
+    const auto index = static_cast<std::size_t>(token);
+    if (trace.isNull() || index >= trace.tokens(stack).size())
+        return QString::number(token);
+    return WhatIf::tr("%1 (%2)").arg(quotedToken(trace.tokens(stack)[index])).arg(token);
+}
+
+QString rangeWords(const Trace& trace, StackKind stack, Index begin, Index end)
+{
+    if (end < 0)
+        return begin == 0 ? WhatIf::tr("every token")
+                          : WhatIf::tr("every token from %1 on").arg(tokenWords(trace, stack, begin));
+    if (end == begin + 1)
+        return tokenWords(trace, stack, begin);
+    return WhatIf::tr("%1 to %2").arg(tokenWords(trace, stack, begin), tokenWords(trace, stack, end - 1));
+}
+
+namespace {
+
+QString rangeOfNumbers(const HeadPattern::Range& range)
+{
+    return range.first == range.last ? QString::number(range.first)
+                                     : WhatIf::tr("%1–%2").arg(range.first).arg(range.last);
+}
+
+bool isEvery(const HeadPattern::Range& range)
+{
+    return range.first == 0 && range.last < 0;
+}
+
+} // namespace
+
+QString patternWords(const HeadPattern& where)
+{
+    if (where.anyStack && where.anyKind && isEvery(where.layers) && isEvery(where.heads))
+        return WhatIf::tr("All heads");
+    if (where.anyStack || where.anyKind)
+        return QString::fromStdString(toString(where));
+    if (isEvery(where.layers) && isEvery(where.heads))
+        return WhatIf::tr("%1, all heads").arg(attentionName(where.stack, where.kind));
+    QString layers = WhatIf::tr("%1, all layers").arg(attentionName(where.stack, where.kind));
+    if (where.layers.first == where.layers.last)
+        layers = layerName({where.stack, where.layers.first, where.kind});
+    else if (!isEvery(where.layers))
+        layers = WhatIf::tr("%1, layers %2")
+                     .arg(attentionName(where.stack, where.kind), rangeOfNumbers(where.layers));
+    if (isEvery(where.heads))
+        return WhatIf::tr("%1 · all heads").arg(layers);
+    return WhatIf::tr("%1 · head %2").arg(layers, rangeOfNumbers(where.heads));
+}
+
+QString referenceWords(const ReferenceInput& reference)
+{
+    if (reference.own())
+        return WhatIf::tr("this input without edits");
+    if (!reference.ids.empty())
+        return WhatIf::tr("%1 given ids").arg(reference.ids.size());
+    return QStringLiteral("“%1”").arg(
+        QString::fromStdString(reference.text).section(QLatin1Char('\n'), 0, 0));
+}
+
+QString formWords(PatternForm form)
+{
+    static constexpr std::array<const char*, 5> kWords{
+        QT_TRANSLATE_NOOP("WhatIf", "uniform"), QT_TRANSLATE_NOOP("WhatIf", "each token on itself"),
+        QT_TRANSLATE_NOOP("WhatIf", "on the previous token"),
+        QT_TRANSLATE_NOOP("WhatIf", "on the first token"), QT_TRANSLATE_NOOP("WhatIf", "frozen")};
+    return WhatIf::tr(kWords.at(static_cast<std::size_t>(form)));
+}
+
+QString patchedWords(Site site)
+{
+    switch (site) {
+    case Site::kQuery:
+        return WhatIf::tr("queries");
+    case Site::kKey:
+        return WhatIf::tr("keys");
+    case Site::kValue:
+        return WhatIf::tr("values");
+    case Site::kHeadOutput:
+        return WhatIf::tr("output");
+    default:
+        return QString::fromStdString(std::string(siteName(site)));
+    }
+}
+
+QString tableWords(PositionTable table)
+{
+    static constexpr std::array<const char*, 7> kWords{
+        QT_TRANSLATE_NOOP("WhatIf", "the model’s own"),
+        QT_TRANSLATE_NOOP("WhatIf", "none"),
+        QT_TRANSLATE_NOOP("WhatIf", "sinusoids, interleaved"),
+        QT_TRANSLATE_NOOP("WhatIf", "sinusoids, in halves"),
+        QT_TRANSLATE_NOOP("WhatIf", "sinusoids, steep"),
+        QT_TRANSLATE_NOOP("WhatIf", "sinusoids, steep, all angles"),
+        QT_TRANSLATE_NOOP("WhatIf", "the learned table")};
+    return WhatIf::tr(kWords.at(static_cast<std::size_t>(table)));
+}
+
+} // namespace headlight

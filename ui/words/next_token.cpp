@@ -1,0 +1,53 @@
+#include "ui/words/next_token.h"
+
+#include "ui/state/snapshot.h"
+#include "ui/state/workspace.h"
+#include "ui/words/token_text.h"
+
+namespace headlight {
+
+std::optional<TokenLabel> writtenToken(const Workspace& workspace)
+{
+    const bool unedited = workspace.showsUnedited();
+    const Snapshot& snapshot = unedited ? *workspace.snapshot()->unedited : *workspace.snapshot();
+    if (!unedited && workspace.beamNode() >= 0)
+        return snapshot.beams->nodes.at(static_cast<std::size_t>(workspace.beamNode())).label;
+    if (snapshot.steps.empty())
+        return std::nullopt;
+    const auto step = static_cast<std::size_t>(workspace.step());
+    const DecodeStep& shown = workspace.step() >= 0 && step < snapshot.steps.size() ? snapshot.steps[step]
+                                                                                    : snapshot.steps.back();
+    return shown.hasToken() ? std::optional(shown.token) : std::nullopt;
+}
+
+const TokenLabel* nextToken(const AttentionMap& map, Index row, const std::optional<TokenLabel>& written)
+{
+    if (map.isNull() || map.head().stack != StackKind::kDecoder || row < 0 || row >= map.queries())
+        return nullptr;
+    const auto next = static_cast<std::size_t>(row) + 1;
+    if (next < map.queryTokens().size())
+        return &map.queryTokens()[next];
+    return row + 1 == map.queries() && written ? &*written : nullptr;
+}
+
+bool isGivenText(const Workspace& workspace, const AttentionMap& map, Index row)
+{
+    const Trace trace = workspace.shownTrace();
+    if (map.head().stack != StackKind::kDecoder || trace.isNull() || trace.info().encoder)
+        return false;
+    const Snapshot& snapshot
+        = workspace.showsUnedited() ? *workspace.snapshot()->unedited : *workspace.snapshot();
+    if (snapshot.steps.empty())
+        return true;
+    // The first step read the whole prompt, whose last row chose the first token.
+    return row + 1 < static_cast<Index>(snapshot.steps.front().trace.tokens(StackKind::kDecoder).size());
+}
+
+QString rowName(const QString& read, const TokenLabel* next)
+{
+    return next == nullptr
+        ? read
+        : withoutSpaceMark(read) + QStringLiteral(" → ") + withoutSpaceMark(tokenText(*next));
+}
+
+} // namespace headlight
