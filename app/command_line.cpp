@@ -48,10 +48,8 @@ auto numberTaker(Target& target, Number min, Number max)
 {
     return
         [&target, min, max](const std::string& name, const std::vector<std::string>& values) -> Result<void> {
-            auto number = numberWithin<Number>(name, values.back(), min, max);
-            if (!number)
-                return number.error();
-            target = *number;
+            ASSIGN_OR_RETURN(auto number, numberWithin<Number>(name, values.back(), min, max));
+            target = number;
             return {};
         };
 }
@@ -303,11 +301,10 @@ Result<std::vector<std::int32_t>> parseIds(const std::string& option, std::strin
             word.remove_prefix(1);
         while (word.ends_with(' '))
             word.remove_suffix(1);
-        auto id = numberWithin<std::int32_t>(option, std::string(word), 0,
-                                             std::numeric_limits<std::int32_t>::max());
-        if (!id)
-            return id.error();
-        ids.push_back(*id);
+        ASSIGN_OR_RETURN(auto id,
+                         numberWithin<std::int32_t>(option, std::string(word), 0,
+                                                    std::numeric_limits<std::int32_t>::max()));
+        ids.push_back(id);
         if (comma + 1 == text.size())
             return usageError(option, "found a comma at the end, expected an id after it");
         text.remove_prefix(std::min(comma + 1, text.size()));

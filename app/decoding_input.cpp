@@ -67,25 +67,21 @@ Result<DecodeRequest> DecodingInput::request(const std::shared_ptr<const Model>&
                               : step ? "--step"
                                      : "--beam-node",
                           "needs a model that generates text");
-    auto interventions = pass.edits.interventions(*model);
-    if (!interventions)
-        return interventions.error();
-    auto lanes = pass.input.lanes(*model);
-    if (!lanes)
-        return lanes.error();
-    if (item >= static_cast<int>(lanes->size()))
+    ASSIGN_OR_RETURN(auto interventions, pass.edits.interventions(*model));
+    ASSIGN_OR_RETURN(auto lanes, pass.input.lanes(*model));
+    if (item >= static_cast<int>(lanes.size()))
         return usageError("--item",
                           "found " + std::to_string(item) + ", expected an input from 0 to "
-                              + std::to_string(lanes->size() - 1));
+                              + std::to_string(lanes.size() - 1));
     DecodeRequest request;
     request.model = model;
-    request.lanes = {(*lanes)[static_cast<std::size_t>(item)]};
+    request.lanes = {lanes[static_cast<std::size_t>(item)]};
     std::size_t longest = 0;
-    for (const LaneInput& lane : *lanes)
+    for (const LaneInput& lane : lanes)
         longest = std::max(longest, lane.source.size());
     if (!model->isDecoderOnly()) // a decoder-only model continues its text directly
         padLane(*model, request.lanes.front(), longest);
-    request.interventions = std::move(*interventions);
+    request.interventions = std::move(interventions);
     request.plan = plan;
     request.options = strategy.decoding;
     request.options.maxNewTokens = pass.maxNewTokens;
@@ -93,10 +89,8 @@ Result<DecodeRequest> DecodingInput::request(const std::shared_ptr<const Model>&
     if (pass.input.hasTargets())
         forceTarget(request);
     if (force) {
-        auto ids = parseIds("--force", *force);
-        if (!ids)
-            return ids.error();
-        request.forced = std::move(*ids);
+        ASSIGN_OR_RETURN(auto ids, parseIds("--force", *force));
+        request.forced = std::move(ids);
     }
     return request;
 }
@@ -104,16 +98,10 @@ Result<DecodeRequest> DecodingInput::request(const std::shared_ptr<const Model>&
 Result<DecodingInput::Decoded> DecodingInput::decodeItem(const PassOptions& pass, int item,
                                                          const RecordPlan& plan) const
 {
-    const auto model = pass.model.load();
-    if (!model)
-        return model.error();
-    auto asked = request(*model, pass, item, plan);
-    if (!asked)
-        return asked.error();
-    auto lanes = decode(*asked, pass.model.job(), {});
-    if (!lanes)
-        return lanes.error();
-    return Decoded{std::move(*asked), std::move(lanes->front())};
+    ASSIGN_OR_RETURN(const auto model, pass.model.load());
+    ASSIGN_OR_RETURN(auto asked, request(model, pass, item, plan));
+    ASSIGN_OR_RETURN(auto lanes, decode(asked, pass.model.job(), {}));
+    return Decoded{std::move(asked), std::move(lanes.front())};
 }
 
 Result<Trace> DecodingInput::repeated(const DecodeRequest& decoded, const Trace& trace,
@@ -124,35 +112,27 @@ Result<Trace> DecodingInput::repeated(const DecodeRequest& decoded, const Trace&
     run.lanes = {continuedLane(*decoded.model, decoded.lanes.front(), trace)};
     run.interventions = decoded.interventions;
     run.plan = decoded.plan;
-    auto runs = repeatedRuns(run, pass.repeats, pass.model.job());
-    if (!runs)
-        return runs.error();
-    return std::move((pass.spread ? runs->spread : runs->mean).front());
+    ASSIGN_OR_RETURN(auto runs, repeatedRuns(run, pass.repeats, pass.model.job()));
+    return std::move((pass.spread ? runs.spread : runs.mean).front());
 }
 
 Result<DecodingFrame> DecodingInput::frame(const PassOptions& pass, int item, const RecordPlan& plan) const
 {
-    const auto decoded = decodeItem(pass, item, plan);
-    if (!decoded)
-        return decoded.error();
-    auto frame = pick(decoded->lane);
+    ASSIGN_OR_RETURN(const auto decoded, decodeItem(pass, item, plan));
+    auto frame = pick(decoded.lane);
     if (!frame || pass.repeats == 1)
         return frame;
-    auto trace = repeated(decoded->asked, frame->trace, pass);
-    if (!trace)
-        return trace.error();
-    frame->trace = std::move(*trace);
+    ASSIGN_OR_RETURN(auto trace, repeated(decoded.asked, frame->trace, pass));
+    frame->trace = std::move(trace);
     return frame;
 }
 
 Result<std::vector<DecodingFrame>> DecodingInput::frames(const PassOptions& pass, int item,
                                                          const RecordPlan& plan) const
 {
-    const auto decoded = decodeItem(pass, item, plan);
-    if (!decoded)
-        return decoded.error();
-    const DecodedLane& lane = decoded->lane;
-    const Model& model = *decoded->asked.model;
+    ASSIGN_OR_RETURN(const auto decoded, decodeItem(pass, item, plan));
+    const DecodedLane& lane = decoded.lane;
+    const Model& model = *decoded.asked.model;
     const auto& vocabulary = model.isEncoderDecoder() ? model.tokenizers().target : model.tokenizers().source;
     std::vector<DecodingFrame> frames;
     std::vector<TokenId> ids;
@@ -167,8 +147,7 @@ Result<std::vector<DecodingFrame>> DecodingInput::frames(const PassOptions& pass
             add(each.trace, each.token);
         return frames;
     }
-    if (const auto node = pickNode(lane); !node)
-        return node.error();
+    RETURN_IF_ERROR(pickNode(lane));
     for (const int each : lane.tree->path(*beamNode)) {
         const BeamNode& node = lane.tree->nodes[static_cast<std::size_t>(each)];
         add(node.trace, node.label);
@@ -189,10 +168,8 @@ Result<const BeamNode*> DecodingInput::pickNode(const DecodedLane& lane) const
 Result<DecodingFrame> DecodingInput::pick(const DecodedLane& lane) const
 {
     if (beamNode) {
-        const auto node = pickNode(lane);
-        if (!node)
-            return node.error();
-        return DecodingFrame{(*node)->trace, (*node)->label, {}};
+        ASSIGN_OR_RETURN(const auto node, pickNode(lane));
+        return DecodingFrame{node->trace, node->label, {}};
     }
     if (lane.steps.empty())
         return Error{

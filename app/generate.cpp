@@ -103,20 +103,15 @@ public:
     /// One answer per input. `oneLine`: a text with line breaks must still be one line.
     Result<void> answer(const InputOptions& input, bool oneLine)
     {
-        auto lanes = input.lanes(*m_request.model);
-        if (!lanes)
-            return lanes.error();
-        m_request.lanes = std::move(*lanes);
-        const auto decoded = decode(m_request, m_job, {});
-        if (!decoded)
-            return decoded.error();
-        for (const DecodedLane& lane : *decoded) {
+        ASSIGN_OR_RETURN(auto lanes, input.lanes(*m_request.model));
+        m_request.lanes = std::move(lanes);
+        ASSIGN_OR_RETURN(const auto decoded, decode(m_request, m_job, {}));
+        for (const DecodedLane& lane : decoded) {
             std::string text = m_options.json ? toText(toObject(*m_request.model, lane, m_options.tree))
                                               : plainText(*m_request.model, lane);
             if (oneLine)
                 std::replace(text.begin(), text.end(), '\n', ' ');
-            if (const auto done = m_output.line(text); !done)
-                return done.error();
+            RETURN_IF_ERROR(m_output.line(text));
         }
         return {};
     }
@@ -157,20 +152,14 @@ Result<void> generate(GenerateOptions& options)
         return usageError("--tree", "needs --json");
     if (options.tree && options.strategy.decoding.strategy != Strategy::kBeam)
         options.model.job().warning("--tree has no effect without --strategy beam");
-    auto model = options.model.load();
-    if (!model)
-        return model.error();
-    auto interventions = options.edits.interventions(**model);
-    if (!interventions)
-        return interventions.error();
-    auto output = Output::open(options.output);
-    if (!output)
-        return output.error();
-    Generator generator(options, *model, std::move(*interventions), *output);
+    ASSIGN_OR_RETURN(auto model, options.model.load());
+    ASSIGN_OR_RETURN(auto interventions, options.edits.interventions(*model));
+    ASSIGN_OR_RETURN(auto output, Output::open(options.output));
+    Generator generator(options, model, std::move(interventions), output);
     const bool several = options.input.texts.size() + options.input.ids.size() > 1;
     const auto done
         = options.standardInput ? generator.answerLines() : generator.answer(options.input, several);
-    return done ? output->finish() : done;
+    return done ? output.finish() : done;
 }
 
 } // namespace

@@ -25,10 +25,8 @@ Result<std::string> contentOf(const std::string& file)
 {
     if (file == "-")
         return std::string(std::istreambuf_iterator<char>(std::cin), std::istreambuf_iterator<char>());
-    const auto mapped = MappedFile::open(file, kMaxTextFile);
-    if (!mapped)
-        return mapped.error();
-    return std::string(mapped->text());
+    ASSIGN_OR_RETURN(const auto mapped, MappedFile::open(file, kMaxTextFile));
+    return std::string(mapped.text());
 }
 
 /// The place of the first byte that is not UTF-8.
@@ -121,15 +119,11 @@ Result<void> readInto(const std::string& option, const std::string& file, bool i
 {
     if (!target.empty())
         return usageError(option, "excludes --text and --ids. Give one of them");
-    auto content = contentOf(file);
-    if (!content)
-        return content.error();
-    auto text = plainText(std::move(*content), file);
-    if (!text)
-        return text.error();
-    if (text->empty())
+    ASSIGN_OR_RETURN(auto content, contentOf(file));
+    ASSIGN_OR_RETURN(auto text, plainText(std::move(content), file));
+    if (text.empty())
         return badFile(nameOf(file), {}, "found nothing, expected a text or ids");
-    const std::string plain = withPlainLineEnds(*text);
+    const std::string plain = withPlainLineEnds(text);
     if (!whole)
         target = linesOf(plain);
     else if (ids)
@@ -164,10 +158,8 @@ Result<ChatFormat> InputFiles::chatFormat(const std::filesystem::path& model) co
 
 Result<std::string> InputFiles::conversationText(const std::filesystem::path& model) const
 {
-    const auto format = chatFormat(model);
-    if (!format)
-        return format.error();
-    return format->text(*conversation, !noGenerationPrompt);
+    ASSIGN_OR_RETURN(const auto format, chatFormat(model));
+    return format.text(*conversation, !noGenerationPrompt);
 }
 
 Result<void> InputFiles::readMessages()
@@ -176,13 +168,9 @@ Result<void> InputFiles::readMessages()
     const std::size_t first = messages->find_first_not_of(" \t\r\n");
     const bool inPlace
         = first != std::string::npos && ((*messages)[first] == '[' || (*messages)[first] == '{');
-    const auto content = inPlace ? Result<std::string>(*messages) : contentOf(*messages);
-    if (!content)
-        return content.error();
-    auto read = readConversation(*content, inPlace ? "--messages" : nameOf(*messages));
-    if (!read)
-        return read.error();
-    conversation = std::move(*read);
+    ASSIGN_OR_RETURN(const auto content, inPlace ? Result<std::string>(*messages) : contentOf(*messages));
+    ASSIGN_OR_RETURN(auto read, readConversation(content, inPlace ? "--messages" : nameOf(*messages)));
+    conversation = std::move(read);
     return {};
 }
 

@@ -76,8 +76,7 @@ Result<void> printTrace(const Trace& trace, std::size_t item, bool json, Output&
         const HeadStatistics statistics = headStatistics(map);
         const std::string row
             = json ? jsonRow(item, toString(head), statistics) : tableRow(toString(head), statistics);
-        if (const auto done = output.line(row); !done)
-            return done.error();
+        RETURN_IF_ERROR(output.line(row));
     }
     return {};
 }
@@ -86,29 +85,23 @@ Result<void> metrics(const MetricsOptions& options)
 {
     RecordPlan plan;
     plan.sites = {Site::kWeights, Site::kMask};
-    const auto traces = options.input.traces(plan);
-    if (!traces)
-        return traces.error();
-    if (!std::any_of(traces->begin(), traces->end(), hasWeights))
+    ASSIGN_OR_RETURN(const auto traces, options.input.traces(plan));
+    if (!std::any_of(traces.begin(), traces.end(), hasWeights))
         return badFile(options.input.file.value_or(""), {},
                        "found no weights in the trace, expected weights, or q and k to compute them from");
-    auto output = Output::open(options.output);
-    if (!output)
-        return output.error();
-    for (std::size_t item = 0; item < traces->size(); ++item) {
+    ASSIGN_OR_RETURN(auto output, Output::open(options.output));
+    for (std::size_t item = 0; item < traces.size(); ++item) {
         if (!options.json) {
-            if (traces->size() > 1)
+            if (traces.size() > 1)
                 if (const auto done
-                    = output->line((item > 0 ? "\n# input " : "# input ") + std::to_string(item));
+                    = output.line((item > 0 ? "\n# input " : "# input ") + std::to_string(item));
                     !done)
                     return done.error();
-            if (const auto done = output->line(tableHead()); !done)
-                return done.error();
+            RETURN_IF_ERROR(output.line(tableHead()));
         }
-        if (const auto done = printTrace((*traces)[item], item, options.json, *output); !done)
-            return done.error();
+        RETURN_IF_ERROR(printTrace(traces[item], item, options.json, output));
     }
-    return output->finish();
+    return output.finish();
 }
 
 } // namespace

@@ -60,40 +60,34 @@ Result<ParityReport> reportOf(const ModelCheck& check)
     ModelOptions options;
     options.folder = check.model;
     options.quiet = check.quiet;
-    const auto model = options.load();
-    if (!model)
-        return model.error();
-    const std::filesystem::path file = probeOf(**model);
+    ASSIGN_OR_RETURN(const auto model, options.load());
+    const std::filesystem::path file = probeOf(*model);
     if (file.empty())
         return Error{ErrorCode::kFileNotFound,
                      "not found. Make it with a reference implementation: "
                      "resources/exporters/headlight_probe.py",
-                     ((*model)->folder() / kProbeFile).string(),
+                     (model->folder() / kProbeFile).string(),
                      {},
                      {}};
-    const auto probe = readProbe(file);
-    if (!probe)
-        return probe.error();
+    ASSIGN_OR_RETURN(const auto probe, readProbe(file));
     const Job job = options.job();
-    for (const std::string& name : probe->leftOut)
-        job.warning(probe->path.string() + ": " + name + ": not a result to compare, left out");
-    return checkParity(*model, *probe, job);
+    for (const std::string& name : probe.leftOut)
+        job.warning(probe.path.string() + ": " + name + ": not a result to compare, left out");
+    return checkParity(model, probe, job);
 }
 
 } // namespace
 
 Result<void> checkModel(const ModelCheck& check)
 {
-    const auto report = reportOf(check);
-    if (!report)
-        return report.error();
+    ASSIGN_OR_RETURN(const auto report, reportOf(check));
     if (const auto done = writeLines(
-            check.output, check.json ? std::vector<std::string>{checkAsJson(*report)} : checkLines(*report));
+            check.output, check.json ? std::vector<std::string>{checkAsJson(report)} : checkLines(report));
         !done)
         return done;
-    for (const ParityKind& kind : report->kinds)
+    for (const ParityKind& kind : report.kinds)
         if (!kind.agrees)
-            return badFile(report->file, {},
+            return badFile(report.file, {},
                            "the model differs from this reference by " + differenceInWords(kind.largest)
                                + " in " + std::string(siteName(kind.site))
                                + "; largest difference: " + worstInWords(kind));

@@ -11,10 +11,8 @@ Result<Output> Output::open(const std::optional<std::string>& path)
 {
     if (!path)
         return Output(std::nullopt);
-    auto file = AtomicFile::create(*path);
-    if (!file)
-        return file.error();
-    return Output(std::move(*file));
+    ASSIGN_OR_RETURN(auto file, AtomicFile::create(*path));
+    return Output(std::move(file));
 }
 
 Result<void> Output::line(const std::string& text)
@@ -36,13 +34,11 @@ Result<void> Output::finish()
 
 Result<void> writeLines(const std::optional<std::string>& path, const std::vector<std::string>& lines)
 {
-    auto output = Output::open(path);
-    if (!output)
-        return output.error();
+    ASSIGN_OR_RETURN(auto output, Output::open(path));
     for (const std::string& line : lines)
-        if (const auto done = output->line(line); !done)
+        if (const auto done = output.line(line); !done)
             return done;
-    return output->finish();
+    return output.finish();
 }
 
 std::string toText(const nlohmann::ordered_json& value)

@@ -42,38 +42,30 @@ Result<void> takeBefore(const RenderOptions& options, const RecordPlan& plan, Fi
     EditOptions& edits = plain.input.pass.edits;
     edits = {};
     if (options.film) {
-        const auto frames = plain.decoding.frames(plain.input.pass, plain.item, plan);
-        if (!frames)
-            return frames.error();
-        if (frames->empty())
+        ASSIGN_OR_RETURN(const auto frames, plain.decoding.frames(plain.input.pass, plain.item, plan));
+        if (frames.empty())
             return badArgument("film", "without edits the output has no step to show");
         // If the unedited decoding ended earlier, its last step is repeated.
         for (std::size_t i = 0; i < film.frames.size(); ++i)
-            film.before.push_back((*frames)[std::min(i, frames->size() - 1)].trace);
+            film.before.push_back(frames[std::min(i, frames.size() - 1)].trace);
         request.before = film.before.back();
         return {};
     }
     if (options.decoding.wanted()) {
-        auto shown = plain.decoding.frame(plain.input.pass, plain.item, plan);
-        if (!shown)
-            return shown.error();
-        request.before = std::move(shown->trace);
+        ASSIGN_OR_RETURN(auto shown, plain.decoding.frame(plain.input.pass, plain.item, plan));
+        request.before = std::move(shown.trace);
         return {};
     }
-    const auto traces = plain.input.traces(plan);
-    if (!traces)
-        return traces.error();
-    request.before = traces->at(static_cast<std::size_t>(options.item));
+    ASSIGN_OR_RETURN(const auto traces, plain.input.traces(plan));
+    request.before = traces.at(static_cast<std::size_t>(options.item));
     return {};
 }
 
 /// Takes all steps of the decoding; the last one is used to check the figure.
 Result<void> takeFrames(const RenderOptions& options, const RecordPlan& plan, FilmRequest& film)
 {
-    const auto frames = options.decoding.frames(options.input.pass, options.item, plan);
-    if (!frames)
-        return frames.error();
-    for (const DecodingFrame& frame : *frames) {
+    ASSIGN_OR_RETURN(const auto frames, options.decoding.frames(options.input.pass, options.item, plan));
+    for (const DecodingFrame& frame : frames) {
         film.frames.push_back(frame.trace);
         film.captions << QString::fromStdString(frame.text);
         film.figure.written = frame.written;
@@ -97,22 +89,18 @@ Result<void> takeTrace(const RenderOptions& options, FilmRequest& film)
             if (const auto taken = takeFrames(options, plan, film); !taken)
                 return taken;
         } else {
-            auto shown = options.decoding.frame(options.input.pass, options.item, plan);
-            if (!shown)
-                return shown.error();
-            request.trace = std::move(shown->trace);
-            request.written = std::move(shown->written);
+            ASSIGN_OR_RETURN(auto shown, options.decoding.frame(options.input.pass, options.item, plan));
+            request.trace = std::move(shown.trace);
+            request.written = std::move(shown.written);
         }
         return options.difference ? takeBefore(options, plan, film) : Result<void>();
     }
-    const auto traces = options.input.traces(plan);
-    if (!traces)
-        return traces.error();
-    if (options.item >= static_cast<int>(traces->size()))
+    ASSIGN_OR_RETURN(const auto traces, options.input.traces(plan));
+    if (options.item >= static_cast<int>(traces.size()))
         return usageError("--item",
                           "found " + std::to_string(options.item) + ", expected an input from 0 to "
-                              + std::to_string(traces->size() - 1));
-    request.trace = (*traces)[static_cast<std::size_t>(options.item)];
+                              + std::to_string(traces.size() - 1));
+    request.trace = traces[static_cast<std::size_t>(options.item)];
     return options.difference ? takeBefore(options, plan, film) : Result<void>();
 }
 
@@ -173,14 +161,10 @@ Result<void> takePart(const RenderOptions& options, FigureRequest& request)
     if (shown.maps.empty())
         return {}; // reported by checkFigure()
     const AttentionMap& map = shown.maps.front();
-    const auto queries = parseSpan("--queries", options.queries, map.queries(), "queries");
-    if (!queries)
-        return queries.error();
-    const auto keys = parseSpan("--keys", options.keys, map.keys(), "keys");
-    if (!keys)
-        return keys.error();
-    request.queries = *queries;
-    request.keys = *keys;
+    ASSIGN_OR_RETURN(const auto queries, parseSpan("--queries", options.queries, map.queries(), "queries"));
+    ASSIGN_OR_RETURN(const auto keys, parseSpan("--keys", options.keys, map.keys(), "keys"));
+    request.queries = queries;
+    request.keys = keys;
     return {};
 }
 
@@ -207,10 +191,8 @@ Result<FilmRequest> makeRequest(const RenderOptions& options)
 {
     FilmRequest film;
     FigureRequest& request = film.figure;
-    auto subject = parseSubject(options);
-    if (!subject)
-        return subject.error();
-    request.subject = std::move(*subject);
+    ASSIGN_OR_RETURN(auto subject, parseSubject(options));
+    request.subject = std::move(subject);
     request.map = fromWord<MapKind>(QString::fromStdString(options.map)).value_or(MapKind::kWeights);
     request.options = mapOptions(options);
     request.title = QString::fromStdString(options.title);
@@ -229,13 +211,10 @@ Result<FilmRequest> makeRequest(const RenderOptions& options)
     if (options.input.pass.repeats > 1 && !options.positions)
         film.figure.manyRuns = ManyRuns{options.input.pass.repeats, options.input.pass.spread};
     if (!modelPositions)
-        if (const auto done = takeTrace(options, film); !done)
-            return done.error();
+        RETURN_IF_ERROR(takeTrace(options, film));
     const auto done = options.positions ? takePositions(options, request) : checkMarks(options, request);
-    if (!done)
-        return done.error();
-    if (const auto part = takePart(options, request); !part)
-        return part.error();
+    RETURN_IF_ERROR(done);
+    RETURN_IF_ERROR(takePart(options, request));
     if (options.pace > 0)
         film.milliseconds = static_cast<int>(std::lround(1000 / options.pace));
     return film;
@@ -314,22 +293,17 @@ Result<void> render(RenderOptions& options, int argc, char** argv)
 {
     if (const auto checked = checkOptions(options); !checked)
         return checked;
-    const auto size = sizeOf(options);
-    if (!size)
-        return size.error();
+    ASSIGN_OR_RETURN(const auto size, sizeOf(options));
     qInstallMessageHandler(dropRemarks);
     setenv("QT_QPA_PLATFORM", "offscreen",
            1); // no display is needed
     const QGuiApplication application(argc, argv);
     useLanguage(QString::fromStdString(options.language));
-    const auto request = makeRequest(options);
-    if (!request)
-        return request.error();
+    ASSIGN_OR_RETURN(const auto request, makeRequest(options));
     if (options.film)
-        return exportFilm(*request, QString::fromStdString(*options.film), {});
-    if (const auto done = checkFigure(request->figure); !done)
-        return done.error();
-    return exportFigure(request->figure, *size, std::filesystem::path(*options.output),
+        return exportFilm(request, QString::fromStdString(*options.film), {});
+    RETURN_IF_ERROR(checkFigure(request.figure));
+    return exportFigure(request.figure, size, std::filesystem::path(*options.output),
                         QString::fromStdString(options.recipe));
 }
 

@@ -38,28 +38,23 @@ using Subject = decltype(FigureRequest::subject);
 /// Runs as many tokens as positions are requested, so that the result is what the engine really adds.
 Result<Matrix> positionsOfModel(const RenderOptions& options, StackKind stack)
 {
-    const auto model = options.input.pass.model.load();
-    if (!model)
-        return model.error();
-    if ((*model)->traceInfo().stack(stack) == nullptr)
+    ASSIGN_OR_RETURN(const auto model, options.input.pass.model.load());
+    if (model->traceInfo().stack(stack) == nullptr)
         return usageError("--positions", "the model has no " + std::string(stackName(stack)));
     const std::vector<TokenId> tokens(static_cast<std::size_t>(options.length.value_or(kDefaultPositions)),
                                       0);
-    auto lane = prepareIds(**model, stack == StackKind::kEncoder ? tokens : std::vector<TokenId>{0}, tokens);
-    if ((*model)->isDecoderOnly())
-        lane = prepareIds(**model, tokens, {});
-    if (!lane)
-        return lane.error();
-    if (stack == StackKind::kEncoder && (*model)->isEncoderDecoder())
+    auto lane = prepareIds(*model, stack == StackKind::kEncoder ? tokens : std::vector<TokenId>{0}, tokens);
+    if (model->isDecoderOnly())
+        lane = prepareIds(*model, tokens, {});
+    RETURN_IF_ERROR(lane);
+    if (stack == StackKind::kEncoder && model->isEncoderDecoder())
         lane->target.resize(1);
     RunRequest request;
-    request.model = *model;
+    request.model = model;
     request.lanes = {std::move(*lane)};
     request.plan.sites = {Site::kPositions};
-    auto result = execute(request, options.input.pass.model.job());
-    if (!result)
-        return result.error();
-    return result->traces.front().stackMatrix(Site::kPositions, stack);
+    ASSIGN_OR_RETURN(auto result, execute(request, options.input.pass.model.job()));
+    return result.traces.front().stackMatrix(Site::kPositions, stack);
 }
 
 Result<Matrix> positionsOfTrace(const RenderOptions& options, const Trace& trace, StackKind stack)
@@ -83,48 +78,39 @@ Result<Subject> parseSubject(const RenderOptions& options)
     if (!options.heads.empty()) {
         std::vector<HeadRef> heads;
         for (const std::string& address : options.heads) {
-            const auto head = parseOne("--head", address, address);
-            if (!head)
-                return head.error();
-            heads.push_back(*head);
+            ASSIGN_OR_RETURN(const auto head, parseOne("--head", address, address));
+            heads.push_back(head);
         }
         return heads.size() == 1 ? Subject(heads.front()) : Subject(std::move(heads));
     }
     if (options.layer) {
-        const auto head = parseOne("--layer", *options.layer + ".0", *options.layer);
-        if (!head)
-            return head.error();
-        return Subject(head->layerRef());
+        ASSIGN_OR_RETURN(const auto head, parseOne("--layer", *options.layer + ".0", *options.layer));
+        return Subject(head.layerRef());
     }
     if (options.positions)
         return Subject(PositionPicture{});
     const auto parts = split(*options.grid, '.');
-    const auto stack = parseStack("--grid", std::string(parts.front()));
-    if (!stack)
-        return stack.error();
+    ASSIGN_OR_RETURN(const auto stack, parseStack("--grid", std::string(parts.front())));
     if (parts.size() != 2 || (parts[1] != "self" && parts[1] != "cross"))
         return usageError("--grid",
                           "found \"" + *options.grid + "\", expected STACK.KIND such as decoder.cross");
-    return Subject(HeadGridRef{*stack, parts[1] == "self" ? AttentionKind::kSelf : AttentionKind::kCross});
+    return Subject(HeadGridRef{stack, parts[1] == "self" ? AttentionKind::kSelf : AttentionKind::kCross});
 }
 
 Result<void> takePositions(const RenderOptions& options, FigureRequest& request)
 {
-    const auto stack = parseStack("--positions", *options.positions);
-    if (!stack)
-        return stack.error();
+    ASSIGN_OR_RETURN(const auto stack, parseStack("--positions", *options.positions));
     const bool own = !options.input.file && options.input.pass.input.empty();
-    auto rows = own ? positionsOfModel(options, *stack) : positionsOfTrace(options, request.trace, *stack);
-    if (!rows)
-        return rows.error();
-    if (rows->rows() == 0)
+    ASSIGN_OR_RETURN(
+        auto rows, own ? positionsOfModel(options, stack) : positionsOfTrace(options, request.trace, stack));
+    if (rows.rows() == 0)
         return Error{ErrorCode::kBadArgument,
-                     "found no positional encoding in the " + std::string(stackName(*stack))
+                     "found no positional encoding in the " + std::string(stackName(stack))
                          + ": none was added, or it was not recorded",
                      options.input.file.value_or(""),
                      {},
                      {}};
-    request.subject = PositionPicture{std::move(*rows)};
+    request.subject = PositionPicture{std::move(rows)};
     return {};
 }
 

@@ -49,46 +49,33 @@ Result<LaneInput> laneFromText(const Model& model, const InputOptions& input, st
 
 Result<LaneInput> laneFromIds(const Model& model, const InputOptions& input, std::size_t i)
 {
-    const auto ids = parseIds("--ids", input.ids[i]);
-    if (!ids)
-        return ids.error();
-    auto lane = prepareIds(model, *ids, {});
+    ASSIGN_OR_RETURN(const auto ids, parseIds("--ids", input.ids[i]));
+    auto lane = prepareIds(model, ids, {});
     if (!lane || input.segmentIds.empty())
         return lane;
-    const auto segments = parseIds("--segment-ids", input.segmentIds[i]);
-    if (!segments)
-        return segments.error();
-    lane->segments = *segments;
+    ASSIGN_OR_RETURN(const auto segments, parseIds("--segment-ids", input.segmentIds[i]));
+    lane->segments = segments;
     return lane;
 }
 
 Result<LaneInput> laneFromMessages(const Model& model, const InputOptions& input)
 {
-    const auto format = input.files.chatFormat(model.folder());
-    if (!format)
-        return format.error();
-    auto chat = prepareChat(model, *format, *input.files.conversation, !input.files.noGenerationPrompt);
-    if (!chat)
-        return chat.error();
-    return std::move(chat->lane);
+    ASSIGN_OR_RETURN(const auto format, input.files.chatFormat(model.folder()));
+    ASSIGN_OR_RETURN(auto chat,
+                     prepareChat(model, format, *input.files.conversation, !input.files.noGenerationPrompt));
+    return std::move(chat.lane);
 }
 
 /// Adds the decoder's input if it is given in another form than the source (--ids with --target-text, …).
 Result<void> addTarget(const Model& model, const InputOptions& input, std::size_t i, LaneInput& lane)
 {
     if (!input.targetIds.empty()) {
-        const auto ids = parseIds("--target-ids", input.targetIds[i]);
-        if (!ids)
-            return ids.error();
-        auto target = prepareIds(model, {}, *ids);
-        if (!target)
-            return target.error();
-        lane.target = std::move(target->target);
+        ASSIGN_OR_RETURN(const auto ids, parseIds("--target-ids", input.targetIds[i]));
+        ASSIGN_OR_RETURN(auto target, prepareIds(model, {}, ids));
+        lane.target = std::move(target.target);
     } else if (!input.targetTexts.empty() && input.texts.empty()) {
-        auto target = prepareText(model, {"", std::nullopt, input.targetTexts[i]});
-        if (!target)
-            return target.error();
-        lane.target = std::move(target->target);
+        ASSIGN_OR_RETURN(auto target, prepareText(model, {"", std::nullopt, input.targetTexts[i]}));
+        lane.target = std::move(target.target);
     }
     return {};
 }
@@ -148,13 +135,10 @@ Result<void> applyCausal(const std::string& given, const Model& model, MaskSetti
 
 Result<Interventions> readEditFile(const std::string& path)
 {
-    const auto file = MappedFile::open(path);
-    if (!file)
-        return file.error();
-    if (file->size() > kMaxEditFile)
-        return badFile(path, {},
-                       "found " + std::to_string(file->size()) + " bytes, expected a list of edits");
-    return interventionsFromJson({reinterpret_cast<const char*>(file->bytes().data()), file->size()}, path);
+    ASSIGN_OR_RETURN(const auto file, MappedFile::open(path));
+    if (file.size() > kMaxEditFile)
+        return badFile(path, {}, "found " + std::to_string(file.size()) + " bytes, expected a list of edits");
+    return interventionsFromJson({reinterpret_cast<const char*>(file.bytes().data()), file.size()}, path);
 }
 
 /// Sets the decoder's input in the lanes to the model's own greedy output, without the end token: the rows
@@ -169,11 +153,9 @@ Result<void> addGreedyTargets(const PassOptions& options, const std::shared_ptr<
     request.options.maxNewTokens = options.maxNewTokens;
     request.options.targetLanguage = options.input.targetLanguage;
     const Job job = options.model.job();
-    const auto decoded = decode(request, job, {});
-    if (!decoded)
-        return decoded.error();
+    ASSIGN_OR_RETURN(const auto decoded, decode(request, job, {}));
     for (std::size_t i = 0; i < lanes.size(); ++i) {
-        const DecodedLane& output = (*decoded)[i];
+        const DecodedLane& output = decoded[i];
         const bool ended = output.stop == StopReason::kEnd;
         if (output.stop == StopReason::kLength && options.maxNewTokens > 0)
             job.warning("the output stopped after " + std::to_string(output.ids.size())
@@ -196,20 +178,14 @@ Result<ModelPaths> modelPaths(const std::optional<std::string>& model,
 {
     ModelPaths paths;
     if (!adapter) {
-        auto given = modelFolder(model);
-        if (!given)
-            return given.error();
-        paths.model = std::move(*given);
+        ASSIGN_OR_RETURN(auto given, modelFolder(model));
+        paths.model = std::move(given);
         return paths;
     }
-    auto folder = resolveModel(*adapter);
-    if (!folder)
-        return folder.error();
-    paths.adapter = std::move(*folder);
-    auto base = model ? modelFolder(model) : adapterBase(paths.adapter);
-    if (!base)
-        return base.error();
-    paths.model = std::move(*base);
+    ASSIGN_OR_RETURN(auto folder, resolveModel(*adapter));
+    paths.adapter = std::move(folder);
+    ASSIGN_OR_RETURN(auto base, model ? modelFolder(model) : adapterBase(paths.adapter));
+    paths.model = std::move(base);
     return paths;
 }
 
@@ -235,23 +211,20 @@ Job ModelOptions::job() const
 
 Result<std::shared_ptr<const Model>> ModelOptions::load() const
 {
-    const auto given = paths();
-    if (!given)
-        return given.error();
+    ASSIGN_OR_RETURN(const auto given, paths());
     LoadOptions options;
-    options.adapter = given->adapter;
+    options.adapter = given.adapter;
     if (precision != "auto")
         options.precision
             = precision == "full" ? LoadOptions::Precision::kFull : LoadOptions::Precision::kAsStored;
     options.tokenizer = tokenizer.value_or("");
     // If a checkpoint cannot be opened, the loader reports it.
-    if (const auto estimate = estimateMemory(given->model, options.precision, {})) {
+    if (const auto estimate = estimateMemory(given.model, options.precision, {})) {
         const auto fits
-            = checkThatItFits(*estimate, {physicalMemory(), availableMemory()}, given->model.string());
-        if (!fits)
-            return fits.error();
+            = checkThatItFits(*estimate, {physicalMemory(), availableMemory()}, given.model.string());
+        RETURN_IF_ERROR(fits);
     }
-    return loadModel(given->model, options, job());
+    return loadModel(given.model, options, job());
 }
 
 void InputOptions::addSourceTo(CommandLine& line)
@@ -296,32 +269,26 @@ Result<std::vector<LaneInput>> InputOptions::lanes(const Model& model) const
 {
     if (empty())
         return missingInput();
-    if (const auto settled = settle(model); !settled)
-        return settled.error();
+    RETURN_IF_ERROR(settle(model));
     const bool chat = files.conversation.has_value();
     const std::size_t count = chat ? 1 : std::max(texts.size(), ids.size());
     for (const auto& [option, values] : {std::pair{"--target-text", &targetTexts},
                                          {"--target-ids", &targetIds},
                                          {"--pair", &pairs},
                                          {"--segment-ids", &segmentIds}})
-        if (const auto done = checkCount(option, values->size(), count); !done)
-            return done.error();
-    const auto language = languageOf(model, targetLanguage);
-    if (!language)
-        return language.error();
+        RETURN_IF_ERROR(checkCount(option, values->size(), count));
+    ASSIGN_OR_RETURN(const auto language, languageOf(model, targetLanguage));
     std::vector<LaneInput> lanes;
     for (std::size_t i = 0; i < count; ++i) {
-        auto lane = chat    ? laneFromMessages(model, *this)
-            : texts.empty() ? laneFromIds(model, *this, i)
-                            : laneFromText(model, *this, i);
-        if (!lane)
-            return lane.error();
-        if (const auto done = addTarget(model, *this, i, *lane); !done)
-            return done.error();
-        if (*language != nullptr && !targetTexts.empty()) // after the start token
-            lane->target.insert(lane->target.begin() + (model.generation().startId >= 0 ? 1 : 0),
-                                labelOf(model, StackKind::kDecoder, (*language)->id));
-        lanes.push_back(std::move(*lane));
+        ASSIGN_OR_RETURN(auto lane,
+                         chat                ? laneFromMessages(model, *this)
+                             : texts.empty() ? laneFromIds(model, *this, i)
+                                             : laneFromText(model, *this, i));
+        RETURN_IF_ERROR(addTarget(model, *this, i, lane));
+        if (language != nullptr && !targetTexts.empty()) // after the start token
+            lane.target.insert(lane.target.begin() + (model.generation().startId >= 0 ? 1 : 0),
+                               labelOf(model, StackKind::kDecoder, language->id));
+        lanes.push_back(std::move(lane));
     }
     return lanes;
 }
@@ -342,14 +309,12 @@ Result<Interventions> EditOptions::interventions(const Model& model) const
     Interventions all;
     if (file) {
         // A list in place of a file's name, as used in recipes of figures.
-        auto read = file->starts_with('[') ? interventionsFromJson(*file, "--edit") : readEditFile(*file);
-        if (!read)
-            return read.error();
-        all = std::move(*read);
+        ASSIGN_OR_RETURN(
+            auto read, file->starts_with('[') ? interventionsFromJson(*file, "--edit") : readEditFile(*file));
+        all = std::move(read);
     }
     for (const std::string& given : causal)
-        if (const auto done = applyCausal(given, model, all.masks); !done)
-            return done.error();
+        RETURN_IF_ERROR(applyCausal(given, model, all.masks));
     if (padding == "off")
         all.masks.padding = false;
     for (const std::string& given : ablations) {
@@ -363,16 +328,14 @@ Result<Interventions> EditOptions::interventions(const Model& model) const
         const auto where = parseHeadPattern(given);
         if (!where)
             return usageError("--ablate", where.error().describe());
-        if (const auto done = checkReach("--ablate", given, *where, model); !done)
-            return done.error();
+        RETURN_IF_ERROR(checkReach("--ablate", given, *where, model));
         all.list.emplace_back(HeadOff{*where});
     }
     for (const std::string& given : masks) {
         const auto edit = parseMaskEdit(given);
         if (!edit)
             return usageError("--mask", edit.error().describe());
-        if (const auto done = checkReach("--mask", given, edit->where, model); !done)
-            return done.error();
+        RETURN_IF_ERROR(checkReach("--mask", given, edit->where, model));
         all.list.emplace_back(*edit);
     }
     return all;
@@ -398,10 +361,8 @@ Result<std::vector<Trace>> PassOptions::run(const RecordPlan& plan, const LayerS
 {
     if (input.empty()) // reported before a model is loaded
         return missingInput();
-    const auto loaded = model.load();
-    if (!loaded)
-        return loaded.error();
-    return run(*loaded, plan, layers);
+    ASSIGN_OR_RETURN(const auto loaded, model.load());
+    return run(loaded, plan, layers);
 }
 
 Result<void> PassOptions::settleRepeats() const
@@ -413,42 +374,30 @@ Result<void> PassOptions::settleRepeats() const
 
 Result<PassOptions::Prepared> PassOptions::prepare(const std::shared_ptr<const Model>& loaded) const
 {
-    if (const auto settled = settleRepeats(); !settled)
-        return settled.error();
-    auto interventions = edits.interventions(*loaded);
-    if (!interventions)
-        return interventions.error();
-    auto lanes = input.lanes(*loaded);
-    if (!lanes)
-        return lanes.error();
+    RETURN_IF_ERROR(settleRepeats());
+    ASSIGN_OR_RETURN(auto interventions, edits.interventions(*loaded));
+    ASSIGN_OR_RETURN(auto lanes, input.lanes(*loaded));
     if (loaded->isEncoderDecoder() && !input.hasTargets())
-        if (const auto done = addGreedyTargets(*this, loaded, *interventions, *lanes); !done)
-            return done.error();
-    return Prepared{std::move(*lanes), std::move(*interventions)};
+        RETURN_IF_ERROR(addGreedyTargets(*this, loaded, interventions, lanes));
+    return Prepared{std::move(lanes), std::move(interventions)};
 }
 
 Result<std::vector<Trace>> PassOptions::run(const std::shared_ptr<const Model>& loaded,
                                             const RecordPlan& plan, const LayerSink& layers) const
 {
-    auto prepared = prepare(loaded);
-    if (!prepared)
-        return prepared.error();
+    ASSIGN_OR_RETURN(auto prepared, prepare(loaded));
     RunRequest request;
     request.model = loaded;
-    request.lanes = std::move(prepared->lanes);
-    request.interventions = std::move(prepared->interventions);
+    request.lanes = std::move(prepared.lanes);
+    request.interventions = std::move(prepared.interventions);
     request.plan = plan;
     request.layers = layers;
     if (repeats > 1) {
-        auto runs = repeatedRuns(request, repeats, model.job());
-        if (!runs)
-            return runs.error();
-        return std::move(spread ? runs->spread : runs->mean);
+        ASSIGN_OR_RETURN(auto runs, repeatedRuns(request, repeats, model.job()));
+        return std::move(spread ? runs.spread : runs.mean);
     }
-    auto result = execute(request, model.job());
-    if (!result)
-        return result.error();
-    return std::move(result->traces);
+    ASSIGN_OR_RETURN(auto result, execute(request, model.job()));
+    return std::move(result.traces);
 }
 
 } // namespace headlight

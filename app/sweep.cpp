@@ -50,10 +50,8 @@ Result<ReferenceInput> referenceOf(const SweepOptions& options)
     reference.text = options.referenceText.value_or("");
     reference.targetText = options.referenceTarget;
     if (options.referenceIds) {
-        auto ids = parseIds("--reference-ids", *options.referenceIds);
-        if (!ids)
-            return ids.error();
-        reference.ids = std::move(*ids);
+        ASSIGN_OR_RETURN(auto ids, parseIds("--reference-ids", *options.referenceIds));
+        reference.ids = std::move(ids);
     }
     if (reference.own())
         return usageError("--reference-text", "found an empty text, expected at least one token");
@@ -80,25 +78,18 @@ Result<std::vector<Intervention>> patches(const SweepOptions& options,
     if (!known)
         return usageError("--patch",
                           "found \"" + *options.patch + "\", expected residual, q, k, v or head_output");
-    const auto reference = referenceOf(options);
-    if (!reference)
-        return reference.error();
+    ASSIGN_OR_RETURN(const auto reference, referenceOf(options));
     const std::string otherwise = model.isDecoderOnly() ? "decoder.*.self.*" : "encoder.*.self.*";
-    const auto where = patternOption("--where", options.where.value_or(otherwise));
-    if (!where)
-        return where.error();
+    ASSIGN_OR_RETURN(const auto where, patternOption("--where", options.where.value_or(otherwise)));
     // Positions that exist in the rows of the site, in both the input and the reference.
-    const auto other = references.lanes(loaded, *reference, {lane}, options.pass.model.job());
-    if (!other)
-        return other.error();
-    const bool decoderRows = model.isEncoderDecoder() && !where->anyStack
-        && where->stack == StackKind::kDecoder
-        && !(where->kind == AttentionKind::kCross && (*site == Site::kKey || *site == Site::kValue));
+    ASSIGN_OR_RETURN(const auto other, references.lanes(loaded, reference, {lane}, options.pass.model.job()));
+    const bool decoderRows = model.isEncoderDecoder() && !where.anyStack && where.stack == StackKind::kDecoder
+        && !(where.kind == AttentionKind::kCross && (*site == Site::kKey || *site == Site::kValue));
     const auto rows = [&](const LaneInput& one) {
         return static_cast<Index>((decoderRows ? one.target : one.source).size());
     };
-    return patchVariants(model.traceInfo(), *where, *site, *reference,
-                         std::min(rows(lane), rows(other->front())));
+    return patchVariants(model.traceInfo(), where, *site, reference,
+                         std::min(rows(lane), rows(other.front())));
 }
 
 Result<std::vector<Intervention>> variantsOf(const SweepOptions& options,
@@ -120,12 +111,10 @@ Result<std::vector<Intervention>> variantsOf(const SweepOptions& options,
         const bool target = model.isEncoderDecoder() && stack == StackKind::kDecoder;
         return hideVariants(stack, static_cast<Index>((target ? lane.target : lane.source).size()));
     }
-    const auto where = patternOption("--heads", options.heads.value_or("*.*.*.*"));
-    if (!where)
-        return where.error();
-    auto variants = headVariants(model.traceInfo(), *where);
+    ASSIGN_OR_RETURN(const auto where, patternOption("--heads", options.heads.value_or("*.*.*.*")));
+    auto variants = headVariants(model.traceInfo(), where);
     if (variants.empty())
-        return usageError("--heads", toString(*where) + " matches no head of the model");
+        return usageError("--heads", toString(where) + " matches no head of the model");
     return variants;
 }
 
@@ -170,14 +159,12 @@ Result<TokenId> tokenOf(const Model& model, const std::string& given)
     const auto& tokenizer = model.isEncoderDecoder() ? model.tokenizers().target : model.tokenizers().source;
     if (!tokenizer)
         return usageError("--token", "the model has no tokenizer. Give a token id");
-    const auto tokens = tokenizer->encode(given, std::nullopt, {.addSpecial = false});
-    if (!tokens)
-        return tokens.error();
-    if (tokens->size() != 1)
+    ASSIGN_OR_RETURN(const auto tokens, tokenizer->encode(given, std::nullopt, {.addSpecial = false}));
+    if (tokens.size() != 1)
         return usageError("--token",
-                          "\"" + given + "\" is " + std::to_string(tokens->size())
+                          "\"" + given + "\" is " + std::to_string(tokens.size())
                               + " tokens, expected 1. Give one token or its id");
-    return tokens->front().id;
+    return tokens.front().id;
 }
 
 std::string nameOf(const SweepPoint& point)
@@ -314,46 +301,32 @@ Result<void> runAll(const SweepOptions& options)
 {
     if (options.pass.input.empty())
         return usageError({}, "no input. Give --text, --ids or --messages");
-    const auto model = options.pass.model.load();
-    if (!model)
-        return model.error();
+    ASSIGN_OR_RETURN(const auto model, options.pass.model.load());
     SweepRequest request;
-    request.model = *model;
-    auto prepared = options.pass.prepare(*model);
-    if (!prepared)
-        return prepared.error();
-    if (prepared->lanes.size() != 1)
+    request.model = model;
+    ASSIGN_OR_RETURN(auto prepared, options.pass.prepare(model));
+    if (prepared.lanes.size() != 1)
         return usageError("--text", "found several inputs, expected 1");
-    request.lane = std::move(prepared->lanes.front());
-    request.interventions = std::move(prepared->interventions);
+    request.lane = std::move(prepared.lanes.front());
+    request.interventions = std::move(prepared.interventions);
     ReferenceCache references;
     request.references = &references;
-    auto variants = variantsOf(options, *model, request.lane, references);
-    if (!variants)
-        return variants.error();
-    request.variants = std::move(*variants);
-    const auto row = rowOf(options, **model, request.lane);
-    if (!row)
-        return row.error();
-    request.row = *row;
+    ASSIGN_OR_RETURN(auto variants, variantsOf(options, model, request.lane, references));
+    request.variants = std::move(variants);
+    ASSIGN_OR_RETURN(const auto row, rowOf(options, *model, request.lane));
+    request.row = row;
     if (options.row == "masks") {
-        auto rows = masksOf(**model, request.lane);
-        if (!rows)
-            return rows.error();
-        request.rows = std::move(*rows);
+        ASSIGN_OR_RETURN(auto rows, masksOf(*model, request.lane));
+        request.rows = std::move(rows);
     }
     if (options.token) {
         if (!request.row)
             return usageError("--token", "needs --row, the position at which to measure the token");
-        const auto token = tokenOf(**model, *options.token);
-        if (!token)
-            return token.error();
-        request.token = *token;
+        ASSIGN_OR_RETURN(const auto token, tokenOf(*model, *options.token));
+        request.token = token;
     }
-    auto result = sweep(request, options.pass.model.job(), {});
-    if (!result)
-        return result.error();
-    return print(options, **model, std::move(*result));
+    ASSIGN_OR_RETURN(auto result, sweep(request, options.pass.model.job(), {}));
+    return print(options, *model, std::move(result));
 }
 
 } // namespace

@@ -29,18 +29,13 @@ Result<void> writeThumbnail(const ThumbnailOptions& options)
 {
     if (options.session.empty() || options.output.empty())
         return usageError({}, "needs --session FILE and -o FILE.png");
-    const auto tree = SessionTree::read(options.session);
-    if (!tree)
-        return tree.error();
-    const auto read = sessionFromTree(*tree, options.session);
-    if (!read)
-        return read.error();
-    const auto picture = sessionThumbnail(read->session.picture, options.size, options.session);
-    if (!picture)
-        return picture.error();
+    ASSIGN_OR_RETURN(const auto tree, SessionTree::read(options.session));
+    ASSIGN_OR_RETURN(const auto read, sessionFromTree(tree, options.session));
+    ASSIGN_OR_RETURN(const auto picture,
+                     sessionThumbnail(read.session.picture, options.size, options.session));
     QBuffer png;
     png.open(QIODevice::WriteOnly);
-    if (!picture->save(&png, "png"))
+    if (!picture.save(&png, "png"))
         return Error{ErrorCode::kOutOfMemory, "the picture does not fit into memory", options.output, {}, {}};
     return writeFileAtomically(std::filesystem::path(options.output), png.data().toStdString());
 }

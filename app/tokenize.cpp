@@ -36,15 +36,13 @@ Result<Json> encoded(const Tokenizer& tokenizer, const std::string& text,
     std::optional<std::string_view> second;
     if (pair)
         second = *pair;
-    const auto tokens = tokenizer.encode(text, second, {addSpecial});
-    if (!tokens)
-        return tokens.error();
+    ASSIGN_OR_RETURN(const auto tokens, tokenizer.encode(text, second, {addSpecial}));
     Json ids = Json::array();
     Json pieces = Json::array();
     Json offsets = Json::array();
     Json special = Json::array();
     Json types = Json::array();
-    for (const Token& token : *tokens) {
+    for (const Token& token : tokens) {
         ids.push_back(token.id);
         pieces.push_back(token.piece);
         offsets.push_back({token.range.begin, token.range.end});
@@ -59,15 +57,13 @@ Result<Json> encoded(const Tokenizer& tokenizer, const std::string& text,
 Result<Json> answer(const Tokenizer& tokenizer, const std::string& line, const std::string& place,
                     const TokenizeOptions& options)
 {
-    const auto request = parseJson(line, place);
-    if (!request)
-        return request.error();
-    if (request->is_string())
-        return encoded(tokenizer, request->get<std::string>(), std::nullopt, !options.noSpecial);
-    if (!request->is_object())
-        return badFile(place, {}, foundExpected(&*request, "a string or an object"));
+    ASSIGN_OR_RETURN(const auto request, parseJson(line, place));
+    if (request.is_string())
+        return encoded(tokenizer, request.get<std::string>(), std::nullopt, !options.noSpecial);
+    if (!request.is_object())
+        return badFile(place, {}, foundExpected(&request, "a string or an object"));
     FaultReport report(place);
-    const JsonFields fields(*request, {}, report);
+    const JsonFields fields(request, {}, report);
     if (fields.has("ids")) {
         std::vector<TokenId> ids;
         for (const json& id : fields.list("ids")) {
@@ -92,23 +88,17 @@ Result<std::filesystem::path> tokenizerFolder(const TokenizeOptions& options)
 {
     if (options.tokenizer)
         return std::filesystem::path(*options.tokenizer);
-    const auto paths = modelPaths(options.folder, options.adapter);
-    if (!paths)
-        return paths.error();
-    if (isAdapterFolder(paths->model)) // as for --model, the base has the tokenizer
-        return adapterBase(paths->model);
-    return paths->model;
+    ASSIGN_OR_RETURN(const auto paths, modelPaths(options.folder, options.adapter));
+    if (isAdapterFolder(paths.model)) // as for --model, the base has the tokenizer
+        return adapterBase(paths.model);
+    return paths.model;
 }
 
 Result<std::shared_ptr<const Tokenizer>> loadTokenizer(const TokenizeOptions& options)
 {
-    const auto folder = tokenizerFolder(options);
-    if (!folder)
-        return folder.error();
-    const auto both = loadTokenizers(*folder);
-    if (!both)
-        return both.error();
-    return options.target ? both->target : both->source;
+    ASSIGN_OR_RETURN(const auto folder, tokenizerFolder(options));
+    ASSIGN_OR_RETURN(const auto both, loadTokenizers(folder));
+    return options.target ? both.target : both.source;
 }
 
 Result<void> print(const Result<Json>& answer, Output& output)
@@ -119,10 +109,8 @@ Result<void> print(const Result<Json>& answer, Output& output)
 Result<Json> decoded(const Tokenizer& tokenizer, const std::string& option, const std::string& list,
                      const TokenizeOptions& options)
 {
-    const auto ids = parseIds(option, list);
-    if (!ids)
-        return ids.error();
-    return Json{{"text", tokenizer.decode(*ids, options.skipSpecial)}};
+    ASSIGN_OR_RETURN(const auto ids, parseIds(option, list));
+    return Json{{"text", tokenizer.decode(ids, options.skipSpecial)}};
 }
 
 /// One answer per text or list of ids in a file.
@@ -140,13 +128,9 @@ Result<void> tokenizeFiles(const Tokenizer& tokenizer, const TokenizeOptions& op
 /// The tokens of a conversation. Its template spells the special tokens, so none are added.
 Result<void> tokenizeMessages(const Tokenizer& tokenizer, const TokenizeOptions& options, Output& output)
 {
-    const auto folder = tokenizerFolder(options);
-    if (!folder)
-        return folder.error();
-    const auto text = options.files.conversationText(*folder);
-    if (!text)
-        return text.error();
-    return print(encoded(tokenizer, *text, std::nullopt, false), output);
+    ASSIGN_OR_RETURN(const auto folder, tokenizerFolder(options));
+    ASSIGN_OR_RETURN(const auto text, options.files.conversationText(folder));
+    return print(encoded(tokenizer, text, std::nullopt, false), output);
 }
 
 Result<void> tokenizeStandardInput(const Tokenizer& tokenizer, const TokenizeOptions& options, Output& output)
@@ -187,15 +171,10 @@ Result<void> tokenize(const TokenizeOptions& options)
                   "Give one of them");
     if (options.pair && !options.text)
         return usageError("--pair", "needs --text");
-    const auto tokenizer = loadTokenizer(options);
-    if (!tokenizer)
-        return tokenizer.error();
-    auto output = Output::open(options.output);
-    if (!output)
-        return output.error();
-    if (const auto done = answerAll(**tokenizer, options, *output); !done)
-        return done.error();
-    return output->finish();
+    ASSIGN_OR_RETURN(const auto tokenizer, loadTokenizer(options));
+    ASSIGN_OR_RETURN(auto output, Output::open(options.output));
+    RETURN_IF_ERROR(answerAll(*tokenizer, options, output));
+    return output.finish();
 }
 
 } // namespace

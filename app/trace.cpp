@@ -91,11 +91,10 @@ Result<void> stream(const TraceOptions& options, const RecordPlan& plan, const T
     std::optional<TraceShardStream>
         shards; // begun with the first layer: input that is refused touches no folder
     const auto begin = [&]() -> Result<void> {
-        auto begun
-            = TraceShardStream::begin(*options.output, file, shardBytes(options), options.pass.model.job());
-        if (!begun)
-            return begun.error();
-        shards = std::move(*begun);
+        ASSIGN_OR_RETURN(
+            auto begun,
+            TraceShardStream::begin(*options.output, file, shardBytes(options), options.pass.model.job()));
+        shards = std::move(begun);
         return {};
     };
     LayerSink layers;
@@ -103,39 +102,32 @@ Result<void> stream(const TraceOptions& options, const RecordPlan& plan, const T
         const auto ready = shards ? Result<void>() : begin();
         return ready ? shards->add(std::move(traces)) : ready;
     };
-    const auto rest = options.pass.run(plan, layers);
-    if (!rest)
-        return rest.error();
+    ASSIGN_OR_RETURN(const auto rest, options.pass.run(plan, layers));
     const auto ready = shards ? Result<void>() : begin();
-    return ready ? shards->finish(*rest) : ready;
+    return ready ? shards->finish(rest) : ready;
 }
 
 Result<void> trace(const TraceOptions& options)
 {
     if (!options.output)
         return usageError("-o", "missing. Give the file to write: -o FILE.safetensors");
-    auto sites = parseSites(options.sites());
-    if (!sites)
-        return sites.error();
-    TraceFileOptions file = fileOptions(*sites);
+    ASSIGN_OR_RETURN(auto sites, parseSites(options.sites()));
+    TraceFileOptions file = fileOptions(sites);
     RecordPlan plan;
-    plan.sites = *sites;
-    const bool matrices = sites->has(Site::kWeights) || sites->has(Site::kScores) || !options.sharded();
+    plan.sites = sites;
+    const bool matrices = sites.has(Site::kWeights) || sites.has(Site::kScores) || !options.sharded();
     plan.storage = matrices ? MatrixStorage::kMatrices : MatrixStorage::kOperands;
-    if (sites->has(Site::kLogits))
+    if (sites.has(Site::kLogits))
         plan.logits = options.logits == "last" ? LogitRows::kLast : LogitRows::kAll;
     file.half = options.half;
     if (options.sharded() && options.pass.edits.none() && options.pass.repeats == 1)
         return stream(options, plan, file);
-    const auto traces = options.pass.run(plan);
-    if (!traces)
-        return traces.error();
-    if (keptWeights(traces->front()))
+    ASSIGN_OR_RETURN(const auto traces, options.pass.run(plan));
+    if (keptWeights(traces.front()))
         file.sites->add(Site::kWeights);
     if (options.sharded())
-        return writeTraceShards(*options.output, *traces, file, shardBytes(options),
-                                options.pass.model.job());
-    return writeTraceFile(*options.output, *traces, file);
+        return writeTraceShards(*options.output, traces, file, shardBytes(options), options.pass.model.job());
+    return writeTraceFile(*options.output, traces, file);
 }
 
 } // namespace

@@ -40,17 +40,15 @@ Result<std::vector<Trace>> TraceInput::traces(const RecordPlan& plan) const
     if (targetTokens)
         options.targetTokens = *targetTokens;
     options.verify = verify;
-    auto read = openTrace(*file, options, pass.model.job());
-    if (!read)
-        return read.error();
-    if (!read->imported && (tokens || targetTokens))
+    ASSIGN_OR_RETURN(auto read, openTrace(*file, options, pass.model.job()));
+    if (!read.imported && (tokens || targetTokens))
         pass.model.job().warning(*file + ": --tokens is not used, because a trace file includes its tokens");
-    if (read->imported && !pass.model.quiet)
-        for (const std::string& understood : traceInWords(*read))
+    if (read.imported && !pass.model.quiet)
+        for (const std::string& understood : traceInWords(read))
             std::cerr << "headlight: " << *file << ": " << understood << '\n';
-    if (const std::string made = editsInWords(read->traces.front().info()); !made.empty())
+    if (const std::string made = editsInWords(read.traces.front().info()); !made.empty())
         pass.model.job().warning(*file + ": recorded with edits: " + made);
-    return std::move(read->traces);
+    return std::move(read.traces);
 }
 
 } // namespace headlight

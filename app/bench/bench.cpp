@@ -73,8 +73,7 @@ Result<std::vector<double>> shortest(double budget, const std::vector<std::funct
     do {
         for (std::size_t i = 0; i < runs.size(); ++i) {
             const auto start = Clock::now();
-            if (const auto done = runs[i](); !done)
-                return done.error();
+            RETURN_IF_ERROR(runs[i]());
             best[i] = std::min(best[i], std::chrono::duration<double>(Clock::now() - start).count());
         }
         ++rounds;
@@ -130,8 +129,7 @@ Result<Json> measureForward(const std::shared_ptr<const Model>& model, int lengt
     const auto times = shortest(
         2 * budget,
         {[&] { return outcome(execute(request, {})); }, [&] { return outcome(execute(recording, {})); }});
-    if (!times)
-        return times.error();
+    RETURN_IF_ERROR(times);
     const double plain = times->at(0);
     const LaneInput& lane = request.lanes.front();
     const auto source = static_cast<Index>(lane.source.size());
@@ -167,8 +165,7 @@ Result<Json> measureReading(const std::shared_ptr<const Model>& model, double bu
     };
     const auto times
         = shortest(3 * budget, {[&] { return run(kFew); }, [&] { return run(kFew + kMore); }, read});
-    if (!times)
-        return times.error();
+    RETURN_IF_ERROR(times);
     const double perToken = (times->at(1) - times->at(0)) / kMore;
     const double bandwidth = plain.sum() != 0 ? plain.bytes() / times->at(2) : 0.0;
     const auto bytes = static_cast<double>(bytesPerToken(*model));
@@ -181,15 +178,11 @@ Result<Json> measureReading(const std::shared_ptr<const Model>& model, double bu
 /// Ratio of the times for 512 tokens: weights in F32 to weights as stored.
 Result<Json> measurePrefill(const BenchOptions& options, const std::shared_ptr<const Model>& model)
 {
-    const auto paths = options.model.paths();
-    if (!paths)
-        return paths.error();
+    ASSIGN_OR_RETURN(const auto paths, options.model.paths());
     LoadOptions full;
     full.precision = LoadOptions::Precision::kFull;
-    full.adapter = paths->adapter;
-    const auto expanded = loadModel(paths->model, full, {});
-    if (!expanded)
-        return expanded.error();
+    full.adapter = paths.adapter;
+    ASSIGN_OR_RETURN(const auto expanded, loadModel(paths.model, full, {}));
     const auto pass = [&](const std::shared_ptr<const Model>& of) {
         RunRequest request;
         request.model = of;
@@ -198,9 +191,8 @@ Result<Json> measurePrefill(const BenchOptions& options, const std::shared_ptr<c
         return outcome(execute(request, {}));
     };
     const auto times
-        = shortest(options.seconds, {[&] { return pass(model); }, [&] { return pass(*expanded); }});
-    if (!times)
-        return times.error();
+        = shortest(options.seconds, {[&] { return pass(model); }, [&] { return pass(expanded); }});
+    RETURN_IF_ERROR(times);
     return Json{{"tokens", 512},
                 {"stored_milliseconds", times->at(0) * 1e3},
                 {"f32_milliseconds", times->at(1) * 1e3},
@@ -239,8 +231,7 @@ Result<Json> measureDecoding(const std::shared_ptr<const Model>& model, double b
         return outcome(decoded);
     };
     const auto times = shortest(2 * budget, {[&] { return run(true); }, [&] { return run(false); }});
-    if (!times)
-        return times.error();
+    RETURN_IF_ERROR(times);
     return Json{{"tokens", made},
                 {"tokens_per_second", static_cast<double>(made) / times->at(0)},
                 {"without_cache_ratio", times->at(1) / times->at(0)}};
@@ -263,18 +254,15 @@ Result<Json> measureSweep(const std::shared_ptr<const Model>& model, int length,
         run.plan.sites = {Site::kLogits};
         for (const Intervention& variant : request.variants) {
             run.interventions.list = {variant};
-            if (const auto done = execute(run, {}); !done)
-                return done.error();
+            RETURN_IF_ERROR(execute(run, {}));
         }
         return {};
     };
-    const auto times = shortest(2 * budget, {together, apart});
-    if (!times)
-        return times.error();
+    ASSIGN_OR_RETURN(const auto times, shortest(2 * budget, {together, apart}));
     return Json{{"heads", request.variants.size()},
                 {"tokens", length},
-                {"milliseconds", times->at(0) * 1e3},
-                {"one_by_one_ratio", times->at(1) / times->at(0)}};
+                {"milliseconds", times.at(0) * 1e3},
+                {"one_by_one_ratio", times.at(1) / times.at(0)}};
 }
 
 std::string table(const Json& report)
@@ -332,20 +320,16 @@ std::string openingTable(const Json& report)
 /// All measurements that apply to the model and were requested.
 Result<Json> measureModel(const BenchOptions& options)
 {
-    const auto loaded = options.model.load();
-    if (!loaded)
-        return loaded.error();
-    const std::shared_ptr<const Model>& model = *loaded;
+    ASSIGN_OR_RETURN(const auto loaded, options.model.load());
+    const std::shared_ptr<const Model>& model = loaded;
     Json report{{"model", model->name()},
                 {"product_gflops", productSpeed(options.seconds)},
                 {"forward", Json::array()}};
     for (const int length : {10, 64, 512}) {
         if (!takes(*model, length))
             continue;
-        auto measured = measureForward(model, length, options.seconds);
-        if (!measured)
-            return measured.error();
-        report["forward"].push_back(std::move(*measured));
+        ASSIGN_OR_RETURN(auto measured, measureForward(model, length, options.seconds));
+        report["forward"].push_back(std::move(measured));
     }
     const auto add = [&report](const char* name, Result<Json> measured) -> Result<void> {
         if (measured)
@@ -353,27 +337,22 @@ Result<Json> measureModel(const BenchOptions& options)
         return outcome(measured);
     };
     if (!model->isEncoderOnly() && model->hasLogits() && takes(*model, 64)) {
-        if (const auto done = add("decoding", measureDecoding(model, options.seconds)); !done)
-            return done.error();
+        RETURN_IF_ERROR(add("decoding", measureDecoding(model, options.seconds)));
         if (bytesPerToken(*model) > 0)
-            if (const auto done = add("reading", measureReading(model, options.seconds)); !done)
-                return done.error();
+            RETURN_IF_ERROR(add("reading", measureReading(model, options.seconds)));
     }
     if (!model->isEncoderDecoder() && options.model.precision != "full" && takes(*model, 512)
         && model->memoryBytes() < 3 * model->parameters() && fitsTwice(options))
-        if (const auto done = add("prefill", measurePrefill(options, model)); !done)
-            return done.error();
+        RETURN_IF_ERROR(add("prefill", measurePrefill(options, model)));
     if (options.sweep && model->hasLogits() && takes(*model, options.sweepTokens))
-        if (const auto done = add("sweep", measureSweep(model, options.sweepTokens, options.seconds)); !done)
-            return done.error();
+        RETURN_IF_ERROR(add("sweep", measureSweep(model, options.sweepTokens, options.seconds)));
     return report;
 }
 
 Result<void> writeReport(const BenchOptions& options, const Result<Json>& report,
                          std::string (*inWords)(const Json&))
 {
-    if (!report)
-        return report.error();
+    RETURN_IF_ERROR(report);
     return writeLines(options.output, {options.json ? toText(*report) : inWords(*report)});
 }
 
@@ -382,8 +361,7 @@ Result<void> benchAgainstTorch(const BenchOptions& options)
     std::shared_ptr<const Model> given;
     if (options.model.folder) {
         auto model = options.model.load();
-        if (!model)
-            return model.error();
+        RETURN_IF_ERROR(model);
         given = *std::move(model);
     }
     return writeReport(options, measureAgainstTorch(options.python, given), torchTable);

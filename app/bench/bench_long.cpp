@@ -77,12 +77,10 @@ struct PassCost
 Result<PassCost> measurePass(const std::shared_ptr<const Model>& model, int length)
 {
     const std::vector<TokenId> ids(static_cast<std::size_t>(length), 7);
-    auto lane = prepareIds(*model, ids, {});
-    if (!lane)
-        return lane.error();
+    ASSIGN_OR_RETURN(auto lane, prepareIds(*model, ids, {}));
     RunRequest request;
     request.model = model;
-    request.lanes.push_back(std::move(*lane));
+    request.lanes.push_back(std::move(lane));
     request.plan.sites = {Site::kWeights, Site::kMask};
     request.plan.storage = MatrixStorage::kOperands;
     PassCost cost{std::numeric_limits<double>::infinity(), 0};
@@ -90,8 +88,7 @@ Result<PassCost> measurePass(const std::shared_ptr<const Model>& model, int leng
         const MemoryPeak peak;
         const auto start = Clock::now();
         const auto result = execute(request, {});
-        if (!result)
-            return result.error();
+        RETURN_IF_ERROR(result);
         cost.seconds = std::min(cost.seconds, millisecondsSince(start) / 1e3);
         cost.megabytes = std::max(cost.megabytes, peak.megabytes());
     }
@@ -123,20 +120,15 @@ Result<Json> measurePasses(int longest)
     const auto sliding = randomModel(windowed);
     Json rows = Json::array();
     for (const auto& model : {causal, sliding}) // excludes one-time allocations of the process
-        if (const auto done = measurePass(model, kShortest); !done)
-            return done.error();
+        RETURN_IF_ERROR(measurePass(model, kShortest));
     for (int length = kShortest; length <= longest; length *= 2) {
-        const auto whole = measurePass(causal, length);
-        if (!whole)
-            return whole.error();
-        const auto window = measurePass(sliding, length);
-        if (!window)
-            return window.error();
+        ASSIGN_OR_RETURN(const auto whole, measurePass(causal, length));
+        ASSIGN_OR_RETURN(const auto window, measurePass(sliding, length));
         rows.push_back({{"tokens", length},
-                        {"seconds", whole->seconds},
-                        {"megabytes", whole->megabytes},
-                        {"window_seconds", window->seconds},
-                        {"window_megabytes", window->megabytes}});
+                        {"seconds", whole.seconds},
+                        {"megabytes", whole.megabytes},
+                        {"window_seconds", window.seconds},
+                        {"window_megabytes", window.megabytes}});
     }
     Json report{{"layers", kShape.layers}, {"heads", kShape.heads}, {"window", kWindow}, {"rows", rows}};
     for (const char* name : {"seconds", "megabytes", "window_seconds", "window_megabytes"})
@@ -147,10 +139,8 @@ Result<Json> measurePasses(int longest)
 /// A trace of queries and keys in a new folder.
 Result<fs::path> longTraceIn(BenchFolder& folder, std::int64_t tokens)
 {
-    const auto made = folder.make();
-    if (!made)
-        return made.error();
-    const fs::path path = *made / "long.safetensors";
+    ASSIGN_OR_RETURN(const auto made, folder.make());
+    const fs::path path = made / "long.safetensors";
     const auto written = writeLongTrace(path, tokens);
     return written ? Result<fs::path>(path) : written.error();
 }
@@ -203,14 +193,9 @@ double statisticsSeconds()
 Result<double> secondsToColumns(std::int64_t tokens)
 {
     BenchFolder folder;
-    const auto path = longTraceIn(folder, tokens);
-    if (!path)
-        return path.error();
-    const auto file = readTraceFile(*path, {});
-    if (!file)
-        return file.error();
-    const AttentionMap map
-        = file->traces.front().attention({StackKind::kDecoder, 0, AttentionKind::kSelf, 0});
+    ASSIGN_OR_RETURN(const auto path, longTraceIn(folder, tokens));
+    ASSIGN_OR_RETURN(const auto file, readTraceFile(path, {}));
+    const AttentionMap map = file.traces.front().attention({StackKind::kDecoder, 0, AttentionKind::kSelf, 0});
     const auto start = Clock::now();
     map.normalise(MapKind::kWeights);
     return millisecondsSince(start) / 1e3;
@@ -230,16 +215,14 @@ double secondsOfMap(const AttentionMap& map)
 Result<Json> measureTrace()
 {
     BenchFolder folder;
-    const auto path = longTraceIn(folder, kTraceTokens);
-    if (!path)
-        return path.error();
+    ASSIGN_OR_RETURN(const auto path, longTraceIn(folder, kTraceTokens));
     Json report{{"tokens", kTraceTokens}, {"layers", kTraceLayers}, {"heads", kTraceHeads}};
     const MemoryPeak peak;
     std::optional<TraceFile> file;
     std::optional<Error> fault;
     report["open_ms"] = shortestMs([&](int) {
         file.reset();
-        auto read = readTraceFile(*path, {});
+        auto read = readTraceFile(path, {});
         if (read)
             file = std::move(*read);
         else
@@ -261,10 +244,8 @@ Result<Json> measureTrace()
     Matrix column(kTraceTokens, 1);
     report["column_ms"]
         = shortestMs([&](int round) { map.read(MapKind::kWeights, 0, std::int64_t{20000} * round, column); });
-    const auto seconds = secondsToColumns(kColumnTokens);
-    if (!seconds)
-        return seconds.error();
-    report["columns"] = {{"tokens", kColumnTokens}, {"seconds", *seconds}};
+    ASSIGN_OR_RETURN(const auto seconds, secondsToColumns(kColumnTokens));
+    report["columns"] = {{"tokens", kColumnTokens}, {"seconds", seconds}};
     return report;
 }
 
@@ -310,14 +291,10 @@ Result<void> writeLongTrace(const fs::path& path, std::int64_t tokens)
 Result<Json> measureLong(int longest)
 {
     Json report;
-    auto passes = measurePasses(longest);
-    if (!passes)
-        return passes.error();
-    report["passes"] = std::move(*passes);
-    auto trace = measureTrace();
-    if (!trace)
-        return trace.error();
-    report["trace"] = std::move(*trace);
+    ASSIGN_OR_RETURN(auto passes, measurePasses(longest));
+    report["passes"] = std::move(passes);
+    ASSIGN_OR_RETURN(auto trace, measureTrace());
+    report["trace"] = std::move(trace);
     report["statistics_seconds"] = statisticsSeconds();
     return report;
 }

@@ -33,19 +33,16 @@ Result<double> firstMap(const std::shared_ptr<const Model>& model)
         ids.push_back(
             static_cast<TokenId>((10 + 37 * i) % static_cast<std::size_t>(model->traceInfo().vocabulary)));
     const auto start = Clock::now();
-    auto lane = prepareIds(*model, ids, model->isEncoderDecoder() ? ids : std::vector<TokenId>());
-    if (!lane)
-        return lane.error();
+    ASSIGN_OR_RETURN(auto lane,
+                     prepareIds(*model, ids, model->isEncoderDecoder() ? ids : std::vector<TokenId>()));
     RunRequest request;
     request.model = model;
-    request.lanes.push_back(std::move(*lane));
+    request.lanes.push_back(std::move(lane));
     request.plan.sites = {Site::kWeights, Site::kScores, Site::kMask}; // the heatmap's needs
-    const auto result = execute(request, {});
-    if (!result)
-        return result.error();
+    ASSIGN_OR_RETURN(const auto result, execute(request, {}));
     const HeadRef first{model->isDecoderOnly() ? StackKind::kDecoder : StackKind::kEncoder, 0,
                         AttentionKind::kSelf, 0};
-    if (result->traces.front().attention(first).whole(MapKind::kWeights).rows() == 0)
+    if (result.traces.front().attention(first).whole(MapKind::kWeights).rows() == 0)
         return badArgument("bench", "the model recorded no attention");
     return millisecondsSince(start);
 }
@@ -59,27 +56,20 @@ Result<Json> measureOpening(const std::optional<fs::path>& folder, const fs::pat
     BenchFolder made;
     fs::path path = folder.value_or("");
     if (!folder) {
-        const auto fresh = made.make();
-        if (!fresh)
-            return fresh.error();
-        path = *fresh;
-        if (const auto written = writeRandomGpt2(path, kPositions); !written)
-            return written.error();
+        ASSIGN_OR_RETURN(const auto fresh, made.make());
+        path = fresh;
+        RETURN_IF_ERROR(writeRandomGpt2(path, kPositions));
     }
     double open = std::numeric_limits<double>::infinity();
     double map = open;
     std::int64_t parameters = 0;
     for (int round = 0; round < kRounds; ++round) {
         const auto start = Clock::now();
-        const auto model = loadModel(path, options, {});
-        if (!model)
-            return model.error();
+        ASSIGN_OR_RETURN(const auto model, loadModel(path, options, {}));
         open = std::min(open, millisecondsSince(start));
-        const auto first = firstMap(*model);
-        if (!first)
-            return first.error();
-        map = std::min(map, *first);
-        parameters = (*model)->parameters();
+        ASSIGN_OR_RETURN(const auto first, firstMap(model));
+        map = std::min(map, first);
+        parameters = model->parameters();
     }
     return Json{{"parameters", parameters}, {"open_ms", open}, {"first_map_ms", map}};
 }

@@ -61,12 +61,10 @@ Error torchFault(const std::string& what)
 
 Result<Json> answerOf(LineProgram& torch)
 {
-    const auto line = torch.read(kPatience);
-    if (!line)
-        return line.error();
-    Json answer = Json::parse(*line, nullptr, false);
+    ASSIGN_OR_RETURN(const auto line, torch.read(kPatience));
+    Json answer = Json::parse(line, nullptr, false);
     if (!answer.is_object())
-        return torchFault("expected an answer in JSON, found \"" + line->substr(0, 200) + "\"");
+        return torchFault("expected an answer in JSON, found \"" + line.substr(0, 200) + "\"");
     return answer;
 }
 
@@ -84,10 +82,8 @@ Result<Json> startTorch(LineProgram& torch, const std::string& python, const std
     const auto started = torch.start({python, script.string(), folder.string(), std::to_string(threads)});
     if (!started)
         return torchFault("python3 cannot be started; install the package python3");
-    const auto hello = answerOf(torch);
-    if (!hello)
-        return hello.error();
-    if (const auto missing = hello->find("missing"); missing != hello->end()) {
+    ASSIGN_OR_RETURN(const auto hello, answerOf(torch));
+    if (const auto missing = hello.find("missing"); missing != hello.end()) {
         const std::string names = joined(*missing, ", ", [](const Json& name) {
             return name.is_string() ? name.get<std::string>() : name.dump();
         });
@@ -95,9 +91,9 @@ Result<Json> startTorch(LineProgram& torch, const std::string& python, const std
                           + names);
     }
     for (const char* const field : {"torch", "numpy"})
-        if (!hello->contains(field) || !(*hello)[field].is_string())
-            return torchFault(std::string("expected the version of ") + field + ", found " + hello->dump());
-    return *hello;
+        if (!hello.contains(field) || !hello[field].is_string())
+            return torchFault(std::string("expected the version of ") + field + ", found " + hello.dump());
+    return hello;
 }
 
 Result<Pass> torchPass(LineProgram& torch, const Task& task)
@@ -105,14 +101,11 @@ Result<Pass> torchPass(LineProgram& torch, const Task& task)
     std::string line = std::to_string(task.tokens);
     if (task.steps > 0)
         line += ' ' + std::to_string(task.steps);
-    if (const auto written = torch.write(line); !written)
-        return written.error();
-    const auto answer = answerOf(torch);
-    if (!answer)
-        return answer.error();
-    const auto time = answer->find("milliseconds"), best = answer->find("best");
-    if (time == answer->end() || !time->is_number() || best == answer->end() || !best->is_number_integer())
-        return torchFault(R"(expected "milliseconds" and "best", found )" + answer->dump().substr(0, 200));
+    RETURN_IF_ERROR(torch.write(line));
+    ASSIGN_OR_RETURN(const auto answer, answerOf(torch));
+    const auto time = answer.find("milliseconds"), best = answer.find("best");
+    if (time == answer.end() || !time->is_number() || best == answer.end() || !best->is_number_integer())
+        return torchFault(R"(expected "milliseconds" and "best", found )" + answer.dump().substr(0, 200));
     return Pass{time->get<double>(), best->get<std::int64_t>()};
 }
 
@@ -137,8 +130,7 @@ Result<Pass> ownDecoding(const std::shared_ptr<const Model>& model, LaneInput la
     const auto start = Clock::now();
     const auto done = decode(request, {}, {});
     const std::chrono::duration<double, std::milli> took = Clock::now() - start;
-    if (!done)
-        return done.error();
+    RETURN_IF_ERROR(done);
     if (done->front().steps.size() != static_cast<std::size_t>(task.steps) + 1)
         return badArgument("--against-torch", "the decoding ended early, at one of the model's end tokens");
     return Pass{took.count(), done->front().steps.back().candidates.front().id};
@@ -147,8 +139,7 @@ Result<Pass> ownDecoding(const std::shared_ptr<const Model>& model, LaneInput la
 Result<Pass> ownPass(const std::shared_ptr<const Model>& model, const Task& task)
 {
     auto lane = prepareIds(*model, idsOf(*model, 0, task.tokens), {});
-    if (!lane)
-        return lane.error();
+    RETURN_IF_ERROR(lane);
     if (task.steps > 0)
         return ownDecoding(model, std::move(lane).value(), task);
     RunRequest request;
@@ -159,8 +150,7 @@ Result<Pass> ownPass(const std::shared_ptr<const Model>& model, const Task& task
     const auto start = Clock::now();
     const auto done = execute(request, {});
     const std::chrono::duration<double, std::milli> took = Clock::now() - start;
-    if (!done)
-        return done.error();
+    RETURN_IF_ERROR(done);
     Index best = 0;
     done->traces.front().logits(task.tokens - 1).maxCoeff(&best);
     return Pass{took.count(), best};
@@ -217,17 +207,13 @@ Result<Json> compare(LineProgram& torch, const std::shared_ptr<const Model>& mod
     std::vector<double> own, other;
     bool same = true;
     for (int round = -1; round < kTorchRounds; ++round) { // the first one warms up
-        const auto here = ownPass(model, task);
-        if (!here)
-            return here.error();
-        const auto there = torchPass(torch, task);
-        if (!there)
-            return there.error();
-        same = same && here->best == there->best;
+        ASSIGN_OR_RETURN(const auto here, ownPass(model, task));
+        ASSIGN_OR_RETURN(const auto there, torchPass(torch, task));
+        same = same && here.best == there.best;
         if (round < 0)
             continue;
-        own.push_back(here->milliseconds);
-        other.push_back(there->milliseconds);
+        own.push_back(here.milliseconds);
+        other.push_back(there.milliseconds);
     }
     const double ours = median(own), theirs = median(other);
     return Json{{"tokens", task.tokens},        {"steps", task.steps},    {"milliseconds", ours},
@@ -239,12 +225,10 @@ Result<std::shared_ptr<const Model>> contestant(const std::shared_ptr<const Mode
                                                 const std::filesystem::path& folder)
 {
     if (given != nullptr) {
-        if (const auto written = writeForTorch(*given, folder); !written)
-            return written.error();
+        RETURN_IF_ERROR(writeForTorch(*given, folder));
         return given;
     }
-    if (const auto written = writeRandomGpt2(folder, kTorchPositions); !written)
-        return written.error();
+    RETURN_IF_ERROR(writeRandomGpt2(folder, kTorchPositions));
     return loadModel(folder, {}, {});
 }
 
@@ -253,38 +237,30 @@ Result<std::shared_ptr<const Model>> contestant(const std::shared_ptr<const Mode
 Result<Json> measureAgainstTorch(const std::string& python, const std::shared_ptr<const Model>& given)
 {
     BenchFolder made;
-    const auto folder = made.make();
-    if (!folder)
-        return folder.error();
+    ASSIGN_OR_RETURN(const auto folder, made.make());
     const Workers workers;
     LineProgram torch;
-    const auto hello = startTorch(torch, python, *folder, workers.threads());
-    if (!hello)
-        return hello.error();
-    const auto model = contestant(given, *folder);
-    if (!model)
-        return model.error();
+    ASSIGN_OR_RETURN(const auto hello, startTorch(torch, python, folder, workers.threads()));
+    ASSIGN_OR_RETURN(const auto model, contestant(given, folder));
     double peak = peakOf(workers);
     Json report{{"model", given ? given->name() : std::string("gpt2, random")},
                 {"threads", workers.threads()},
-                {"torch", (*hello)["torch"]},
-                {"numpy", (*hello)["numpy"]},
+                {"torch", hello["torch"]},
+                {"numpy", hello["numpy"]},
                 {"product_gflops", peak},
                 {"passes", Json::array()}};
     for (const Task& task : given ? kLlamaTasks : kGpt2Tasks) {
-        if (const std::int64_t limit = (*model)->maxPositions(StackKind::kDecoder);
+        if (const std::int64_t limit = model->maxPositions(StackKind::kDecoder);
             limit > 0 && task.tokens + task.steps > limit)
             continue;
-        auto pass = compare(torch, *model, task);
-        if (!pass)
-            return pass.error();
-        report["passes"].push_back(std::move(*pass));
+        ASSIGN_OR_RETURN(auto pass, compare(torch, model, task));
+        report["passes"].push_back(std::move(pass));
         peak = std::max(peak, peakOf(workers)); // the processor's clock rate varies
     }
     report["product_gflops"] = peak;
     for (Json& pass : report["passes"])
         if (pass["steps"] == 0)
-            pass["peak_share"] = operationsOf(**model, pass["tokens"].get<int>())
+            pass["peak_share"] = operationsOf(*model, pass["tokens"].get<int>())
                 / (pass["milliseconds"].get<double>() * 1e6) / peak;
     return report;
 }

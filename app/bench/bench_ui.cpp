@@ -139,26 +139,21 @@ struct Bench
             ids.push_back((i * 37 + 11) % 251);
         RunRequest request;
         request.model = model;
-        auto lane = prepareIds(*model, ids, {});
-        if (!lane)
-            return lane.error();
-        request.lanes = {std::move(*lane)};
+        ASSIGN_OR_RETURN(auto lane, prepareIds(*model, ids, {}));
+        request.lanes = {std::move(lane)};
         request.plan.sites = sites;
         request.plan.storage = storage;
-        auto result = execute(request, {});
-        if (!result)
-            return result.error();
-        return result->traces.front();
+        ASSIGN_OR_RETURN(auto result, execute(request, {}));
+        return result.traces.front();
     }
     /// Runs the model; true once its trace is shown.
     Result<void> run(const RandomShape& shape, int tokens, MatrixStorage storage = MatrixStorage::kMatrices)
     {
         focus.setHead({StackKind::kDecoder, 0, AttentionKind::kSelf, 0});
-        const auto made
-            = trace(randomModel(shape), tokens, {Site::kWeights, Site::kScores, Site::kMask}, storage);
-        if (!made)
-            return made.error();
-        publish(*made);
+        ASSIGN_OR_RETURN(
+            const auto made,
+            trace(randomModel(shape), tokens, {Site::kWeights, Site::kScores, Site::kMask}, storage));
+        publish(made);
         return {};
     }
 
@@ -237,14 +232,12 @@ Result<Json> measureGrid(int layers, int heads, int tokens)
     const std::shared_ptr<const Model> model = randomModel({layers, heads, 64, 256});
     ::malloc_trim(0); // or the trace would take memory that earlier measurements freed
     const double before = residentMegabytes();
-    const auto trace = Bench::trace(model, tokens, {Site::kWeights, Site::kMask});
-    if (!trace)
-        return trace.error();
+    ASSIGN_OR_RETURN(const auto trace, Bench::trace(model, tokens, {Site::kWeights, Site::kMask}));
     const double traced = residentMegabytes();
     HeadsView view(bench.context);
     show(view, 1000, 900);
     const Clock::time_point start = Clock::now();
-    bench.publish(*trace);
+    bench.publish(trace);
     settle();
     const bool done = processUntil([&view] { return !view.isWorking(); });
     settle();
@@ -266,18 +259,17 @@ Result<Json> measureFlow(int layers, int heads, int tokens)
     Bench bench;
     bench.focus.setHead({StackKind::kDecoder, layers / 2, AttentionKind::kSelf, 0});
     const std::shared_ptr<const Model> model = randomModel({layers, heads, 64, 256});
-    const auto trace
-        = Bench::trace(model, tokens,
-                       {Site::kEmbeddings, Site::kPositions, Site::kQuery, Site::kKey, Site::kValue,
-                        Site::kScores, Site::kMask, Site::kWeights, Site::kHeadOutput, Site::kResidual,
-                        Site::kFinal, Site::kOutput, Site::kFeedForwardOutput});
-    if (!trace)
-        return trace.error();
+    ASSIGN_OR_RETURN(
+        const auto trace,
+        Bench::trace(model, tokens,
+                     {Site::kEmbeddings, Site::kPositions, Site::kQuery, Site::kKey, Site::kValue,
+                      Site::kScores, Site::kMask, Site::kWeights, Site::kHeadOutput, Site::kResidual,
+                      Site::kFinal, Site::kOutput, Site::kFeedForwardOutput}));
     bench.workspace.setModel(model);
     FlowView view(bench.context);
     show(view, 1440, 820);
     const Clock::time_point start = Clock::now();
-    bench.publish(*trace);
+    bench.publish(trace);
     settle();
     auto* const canvas = view.findChild<FlowCanvas*>();
     const FlowScene& scene = view.canvas().scene();
@@ -372,22 +364,17 @@ Result<Json> measureUi(int argc, char** argv)
     keepPaintingThreads();
     Json report = measureWindow();
     const auto add = [&report](const char* name, Result<Json> measured) -> Result<void> {
-        if (!measured)
-            return measured.error();
+        RETURN_IF_ERROR(measured);
         report[name].push_back(std::move(*measured));
         return {};
     };
     for (const int tokens : {64, 512, 2048, 8192})
-        if (const auto done = add("hover", measureHover(tokens)); !done)
-            return done.error();
+        RETURN_IF_ERROR(add("hover", measureHover(tokens)));
     for (const int tokens : {512, 2048})
         for (const MatrixStorage storage : {MatrixStorage::kMatrices, MatrixStorage::kOperands})
-            if (const auto done = add("head_change", measureHeadChange(tokens, storage)); !done)
-                return done.error();
-    if (const auto done = add("grid", measureGrid(12, 12, 512)); !done)
-        return done.error();
-    if (const auto done = add("flow", measureFlow(12, 12, 512)); !done)
-        return done.error();
+            RETURN_IF_ERROR(add("head_change", measureHeadChange(tokens, storage)));
+    RETURN_IF_ERROR(add("grid", measureGrid(12, 12, 512)));
+    RETURN_IF_ERROR(add("flow", measureFlow(12, 12, 512)));
     return report;
 }
 

@@ -30,11 +30,9 @@ Result<Json> measureLongUi(int argc, char** argv)
     keepPaintingThreads();
     const QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("long.safetensors"));
-    if (const auto done = writeLongTrace(path.toStdString(), kLongTokens); !done)
-        return done.error();
+    RETURN_IF_ERROR(writeLongTrace(path.toStdString(), kLongTokens));
     LongWindow window(kLongTokens);
-    if (const auto done = window.open(path); !done)
-        return done.error();
+    RETURN_IF_ERROR(window.open(path));
     window.useMap();
     window.useHeads();
     window.useTokens();
@@ -54,8 +52,7 @@ Result<Json> measureTypedUi(int argc, char** argv, const std::string& model)
     const QApplication application(argc, argv);
     keepPaintingThreads();
     LongWindow window(kTypedWords);
-    if (const auto done = window.type(QString::fromStdString(model)); !done)
-        return done.error();
+    RETURN_IF_ERROR(window.type(QString::fromStdString(model)));
     return window.report();
 }
 

@@ -118,8 +118,7 @@ Result<void> writeForTorch(const Model& model, const std::filesystem::path& fold
                                + std::to_string(std::lround(needed)) + " GB of memory, found "
                                + std::to_string(std::lround(there)) + " GB available");
     const StackSpec& stack = *model.spec().decoder;
-    if (const auto written = writeConfig(stack, folder / "config.json"); !written)
-        return written.error();
+    RETURN_IF_ERROR(writeConfig(stack, folder / "config.json"));
     const StackWeights& weights = *model.weights().decoder;
     TorchWeights file;
     file.add("embedding", weights.embedding);

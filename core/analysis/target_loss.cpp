@@ -164,15 +164,14 @@ Result<TargetLoss> targetLoss(const LossRequest& given, const Job& job)
     request.model = modelUnder(given.model, given.interventions);
     const Model& model = *request.model;
     const auto count = static_cast<Index>(request.input.size());
-    auto edits = EditPlan::compile(request.interventions, model.traceInfo(),
-                                   {static_cast<Index>(request.source.size()), count});
-    if (!edits)
-        return edits.error();
-    if (const std::int64_t limit = positionLimit(model, StackKind::kDecoder, *edits);
+    ASSIGN_OR_RETURN(auto edits,
+                     EditPlan::compile(request.interventions, model.traceInfo(),
+                                       {static_cast<Index>(request.source.size()), count}));
+    if (const std::int64_t limit = positionLimit(model, StackKind::kDecoder, edits);
         limit > 0 && count > limit)
         return badArgument(
             "loss", "found " + std::to_string(count) + " tokens, expected at most " + std::to_string(limit));
-    LossRun run(request, *edits, job);
+    LossRun run(request, edits, job);
     if (!run.encodeSource(request.source))
         return lossStopped();
     const std::optional<Matrix> whole = run.whole();

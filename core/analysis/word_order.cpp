@@ -102,15 +102,11 @@ Result<WordOrder> wordOrder(const std::shared_ptr<const Model>& model, const std
     none.list.emplace_back(PositionEdit{stack, PositionTable::kNone, 0, true});
     const SequenceLengths lengths{stack == StackKind::kEncoder ? std::ssize(ids) : 0,
                                   stack == StackKind::kDecoder ? std::ssize(ids) : -1};
-    const auto with = EditPlan::compile(all, model->traceInfo(), lengths);
-    if (!with)
-        return with.error();
-    const auto without = EditPlan::compile(none, model->traceInfo(), lengths);
-    if (!without)
-        return without.error();
+    ASSIGN_OR_RETURN(const auto with, EditPlan::compile(all, model->traceInfo(), lengths));
+    ASSIGN_OR_RETURN(const auto without, EditPlan::compile(none, model->traceInfo(), lengths));
     const std::vector<int> places = reversedWords(tokens);
-    const auto first = orderChanges(*model, ids, places, real, *with, job);
-    const auto second = orderChanges(*model, ids, places, real, *without, job);
+    const auto first = orderChanges(*model, ids, places, real, with, job);
+    const auto second = orderChanges(*model, ids, places, real, without, job);
     if (!first || !second)
         return Error{ErrorCode::kCancelled, "stopped", {}, {}, {}};
     WordOrder order;

@@ -94,3 +94,25 @@ private:
 };
 
 } // namespace headlight
+
+// These two macros pass an error on to the caller, as the macros of the same names in Abseil and Arrow do.
+
+/// Returns the error of a Result from the calling function, if it holds one.
+#define RETURN_IF_ERROR(...)                                                                                 \
+    do {                                                                                                     \
+        if (auto&& headlightResult = (__VA_ARGS__); !headlightResult)                                        \
+            return headlightResult.error();                                                                  \
+    } while (false)
+
+#define HEADLIGHT_JOIN_AGAIN(left, right) left##right
+#define HEADLIGHT_JOIN(left, right) HEADLIGHT_JOIN_AGAIN(left, right)
+#define HEADLIGHT_ASSIGN(result, declaration, ...)                                                           \
+    auto result = (__VA_ARGS__);                                                                             \
+    if (!result)                                                                                             \
+        return result.error();                                                                               \
+    declaration = *std::move(result) // NOLINT(bugprone-macro-parentheses)
+
+/// Declares a variable with the value of a Result, or returns its error from the calling function:
+/// ASSIGN_OR_RETURN(const auto text, readText(path)); The declaration has no comma.
+#define ASSIGN_OR_RETURN(declaration, ...)                                                                   \
+    HEADLIGHT_ASSIGN(HEADLIGHT_JOIN(headlightResult, __LINE__), declaration, __VA_ARGS__)

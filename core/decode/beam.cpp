@@ -92,11 +92,9 @@ public:
 
     Result<BeamResult> run()
     {
-        auto encoded = encodeSource(m_setup, m_workers, m_job);
-        if (!encoded)
-            return encoded.error();
-        m_memory = std::move(encoded->memory);
-        m_root = encoded->chunk;
+        ASSIGN_OR_RETURN(auto encoded, encodeSource(m_setup, m_workers, m_job));
+        m_memory = std::move(encoded.memory);
+        m_root = encoded.chunk;
         for (std::size_t group = 0; group < m_groups.size(); ++group)
             m_open.push_back(
                 {m_setup.prompt, m_setup.promptLabels, nullptr, 0.0, emptyCache(*m_setup.model), group, -1});

@@ -88,11 +88,9 @@ DecodingSession::DecodingSession(DecodeSetup setup)
 Result<DecodingSession> DecodingSession::start(DecodeSetup setup, const Job& job)
 {
     DecodingSession session(std::move(setup));
-    auto encoded = encodeSource(session.m_setup, session.m_workers, job);
-    if (!encoded)
-        return encoded.error();
-    session.m_memory = std::move(encoded->memory);
-    session.m_root = std::move(encoded->chunk);
+    ASSIGN_OR_RETURN(auto encoded, encodeSource(session.m_setup, session.m_workers, job));
+    session.m_memory = std::move(encoded.memory);
+    session.m_root = std::move(encoded.chunk);
     session.m_leaf = session.m_root;
     if (session.lengthReached())
         session.m_stop = StopReason::kLength;

@@ -326,12 +326,10 @@ void AtomicFile::discard() noexcept
 
 Result<void> writeFileAtomically(const fs::path& target, std::string_view text, FileAccess access)
 {
-    auto file = AtomicFile::create(target, access);
-    if (!file)
-        return file.error();
-    if (auto written = file->write(text); !written)
+    ASSIGN_OR_RETURN(auto file, AtomicFile::create(target, access));
+    if (auto written = file.write(text); !written)
         return written;
-    return file->commit();
+    return file.commit();
 }
 
 } // namespace headlight

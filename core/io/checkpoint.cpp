@@ -97,10 +97,8 @@ Result<WeightMap> readWeightMap(const fs::path& index)
     JsonLimits limits;
     limits.bytes = std::size_t{64} << 20U;
     limits.values = 2'000'000;
-    const auto root = readJsonFile(index, limits);
-    if (!root)
-        return root.error();
-    const json* entries = findField(*root, "weight_map");
+    ASSIGN_OR_RETURN(const auto root, readJsonFile(index, limits));
+    const json* entries = findField(root, "weight_map");
     if (entries == nullptr || !entries->is_object() || entries->empty())
         return badFile(index.string(), "weight_map",
                        foundExpected(entries, "an object with the file of each tensor"));
@@ -136,15 +134,11 @@ Result<void> checkShardsExist(const fs::path& index, const WeightMap& shards)
 
 Result<std::shared_ptr<const Checkpoint>> Checkpoint::open(const fs::path& folder, const Job& job)
 {
-    auto path = locateWeights(folder);
-    if (!path)
-        return path.error();
+    ASSIGN_OR_RETURN(auto path, locateWeights(folder));
     const auto checkpoint = std::make_shared<Checkpoint>();
-    checkpoint->m_path = *path;
-    auto added
-        = path->extension() == ".json" ? checkpoint->addShards(*path, job) : checkpoint->addFile(*path);
-    if (!added)
-        return added.error();
+    checkpoint->m_path = path;
+    auto added = path.extension() == ".json" ? checkpoint->addShards(path, job) : checkpoint->addFile(path);
+    RETURN_IF_ERROR(added);
     return std::shared_ptr<const Checkpoint>(checkpoint);
 }
 
@@ -173,25 +167,19 @@ Result<void> Checkpoint::addFile(const fs::path& file)
         return badFile(file.string(), {},
                        "found a Git LFS pointer, expected the file itself. Download it with git lfs pull");
     if (GgufFile::isGguf(file)) {
-        auto opened = GgufFile::open(file);
-        if (!opened)
-            return opened.error();
-        m_tensors = opened->tensors();
-        m_fileBytes = opened->fileBytes();
+        ASSIGN_OR_RETURN(auto opened, GgufFile::open(file));
+        m_tensors = opened.tensors();
+        m_fileBytes = opened.fileBytes();
         m_isGguf = true;
         return {};
     }
     if (isTorch) {
-        auto tensors = readTorchFile(file);
-        if (!tensors)
-            return tensors.error();
-        m_tensors.merge(*tensors);
+        ASSIGN_OR_RETURN(auto tensors, readTorchFile(file));
+        m_tensors.merge(tensors);
     } else {
-        auto opened = SafetensorsFile::open(file);
-        if (!opened)
-            return opened.error();
-        m_tensors.insert(opened->tensors().begin(), opened->tensors().end());
-        m_unsupported.insert(opened->unsupportedTensors().begin(), opened->unsupportedTensors().end());
+        ASSIGN_OR_RETURN(auto opened, SafetensorsFile::open(file));
+        m_tensors.insert(opened.tensors().begin(), opened.tensors().end());
+        m_unsupported.insert(opened.unsupportedTensors().begin(), opened.unsupportedTensors().end());
     }
     std::error_code ignored;
     m_fileBytes += fs::file_size(file, ignored);
@@ -200,18 +188,16 @@ Result<void> Checkpoint::addFile(const fs::path& file)
 
 Result<void> Checkpoint::addShards(const fs::path& index, const Job& job)
 {
-    const auto shards = readWeightMap(index);
-    if (!shards)
-        return shards.error();
-    if (auto present = checkShardsExist(index, *shards); !present)
+    ASSIGN_OR_RETURN(const auto shards, readWeightMap(index));
+    if (auto present = checkShardsExist(index, shards); !present)
         return present;
     Error unkept{ErrorCode::kMissingTensor, {}, index.string(), "weight_map", {}};
     std::size_t count = 0;
     std::int64_t done = 0;
-    for (const auto& [shard, promised] : *shards) {
+    for (const auto& [shard, promised] : shards) {
         if (job.stopped())
             return Error{ErrorCode::kCancelled, "opening the weights was cancelled", index.string(), {}, {}};
-        job.report({"opening weights", done++, static_cast<std::int64_t>(shards->size())});
+        job.report({"opening weights", done++, static_cast<std::int64_t>(shards.size())});
         Checkpoint one;
         if (auto added = one.addFile(index.parent_path() / shard); !added)
             return added;

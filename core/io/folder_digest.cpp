@@ -51,12 +51,10 @@ Result<std::string> folderDigest(const fs::path& folder)
 {
     std::error_code fault;
     if (fs::is_regular_file(folder, fault)) {
-        const auto file = MappedFile::open(folder);
-        if (!file)
-            return file.error();
+        ASSIGN_OR_RETURN(const auto file, MappedFile::open(folder));
         Sha256 hash;
-        hash.add(std::to_string(file->size()) + '\n');
-        addContent(hash, file->bytes());
+        hash.add(std::to_string(file.size()) + '\n');
+        addContent(hash, file.bytes());
         return hash.hex();
     }
     fault.clear();
@@ -77,15 +75,12 @@ Result<std::string> folderDigest(const fs::path& folder)
     std::sort(names.begin(), names.end());
     Sha256 hash;
     for (const fs::path& name : names) {
-        const auto file = MappedFile::open(folder / name);
-        if (!file)
-            return file.error();
-        const std::span<const std::byte> bytes = file->bytes();
+        ASSIGN_OR_RETURN(const auto file, MappedFile::open(folder / name));
+        const std::span<const std::byte> bytes = file.bytes();
         // The separators keep "ab" + "c" and "a" + "bc" apart.
         hash.add(name.string() + '\n' + std::to_string(bytes.size()) + '\n');
         addContent(hash, bytes);
-        if (const auto whole = file->check(); !whole)
-            return whole.error();
+        RETURN_IF_ERROR(file.check());
     }
     return hash.hex();
 }

@@ -58,10 +58,8 @@ Result<GgufFile> GgufFile::open(const fs::path& path)
 {
     GgufFile file;
     file.m_path = path;
-    if (auto done = file.addPart(path); !done)
-        return done.error();
-    if (auto done = file.addParts(); !done)
-        return done.error();
+    RETURN_IF_ERROR(file.addPart(path));
+    RETURN_IF_ERROR(file.addParts());
     return file;
 }
 
@@ -79,23 +77,19 @@ const TensorView* GgufFile::tensor(std::string_view name) const
 
 Result<void> GgufFile::addPart(const fs::path& path)
 {
-    auto mapped = MappedFile::open(path);
-    if (!mapped)
-        return mapped.error();
-    const auto owner = std::make_shared<const MappedFile>(std::move(*mapped));
-    auto part = readGgufPart(owner);
-    if (!part)
-        return part.error();
+    ASSIGN_OR_RETURN(auto mapped, MappedFile::open(path));
+    const auto owner = std::make_shared<const MappedFile>(std::move(mapped));
+    ASSIGN_OR_RETURN(auto part, readGgufPart(owner));
     const std::string file = path.string();
     const bool first = m_mapping == nullptr;
-    const auto number = splitNumber(part->metadata, file, "split.no", first ? 0 : -1);
-    const auto count = splitNumber(part->metadata, file, "split.count", first ? 1 : -1);
+    const auto number = splitNumber(part.metadata, file, "split.no", first ? 0 : -1);
+    const auto count = splitNumber(part.metadata, file, "split.count", first ? 1 : -1);
     for (const auto* found : {&number, &count})
         if (!*found)
             return found->error();
     if (first) {
         m_mapping = owner;
-        m_metadata = std::move(part->metadata);
+        m_metadata = std::move(part.metadata);
         if (*count > kMostGgufParts)
             return badFile(file, "split.count",
                            "found " + std::to_string(*count) + ", expected at most "
@@ -115,7 +109,7 @@ Result<void> GgufFile::addPart(const fs::path& path)
                            + ", expected the number in the file's name less 1");
     }
     m_fileBytes += owner->size();
-    for (auto& [name, view] : part->tensors)
+    for (auto& [name, view] : part.tensors)
         if (!m_tensors.emplace(name, std::move(view)).second)
             return badFile(file, excerpt(name), "found in an earlier part too, expected once");
     return {};
@@ -145,13 +139,12 @@ Result<void> GgufFile::addParts()
                 return done;
         }
     }
-    const auto total = splitNumber(m_metadata, m_path.string(), "split.tensors.count",
-                                   static_cast<std::int64_t>(m_tensors.size()));
-    if (!total)
-        return total.error();
-    if (*total != static_cast<std::int64_t>(m_tensors.size()))
+    ASSIGN_OR_RETURN(const auto total,
+                     splitNumber(m_metadata, m_path.string(), "split.tensors.count",
+                                 static_cast<std::int64_t>(m_tensors.size())));
+    if (total != static_cast<std::int64_t>(m_tensors.size()))
         return badFile(m_path.string(), "split.tensors.count",
-                       "found " + std::to_string(*total) + ", expected " + std::to_string(m_tensors.size())
+                       "found " + std::to_string(total) + ", expected " + std::to_string(m_tensors.size())
                            + ", the tensors of all parts");
     return {};
 }

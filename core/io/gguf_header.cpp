@@ -80,20 +80,15 @@ public:
 
     Result<GgufPart> read()
     {
-        if (auto done = readStart(); !done)
-            return done.error();
+        RETURN_IF_ERROR(readStart());
         for (std::uint64_t i = 0; i < m_keyCount; ++i)
-            if (auto done = readKey(i); !done)
-                return done.error();
+            RETURN_IF_ERROR(readKey(i));
         std::vector<ListedTensor> list;
         for (std::uint64_t i = 0; i < m_tensorCount; ++i) {
-            auto tensor = readTensor(i);
-            if (!tensor)
-                return tensor.error();
-            list.push_back(std::move(*tensor));
+            ASSIGN_OR_RETURN(auto tensor, readTensor(i));
+            list.push_back(std::move(tensor));
         }
-        if (auto done = place(std::move(list)); !done)
-            return done.error();
+        RETURN_IF_ERROR(place(std::move(list)));
         return std::move(m_part);
     }
 
@@ -162,10 +157,8 @@ private:
     Result<void> readKey(std::uint64_t index)
     {
         const std::string place = "key " + std::to_string(index);
-        const auto key = readText(place);
-        if (!key)
-            return key.error();
-        const std::string name = excerpt(*key);
+        ASSIGN_OR_RETURN(const auto key, readText(place));
+        const std::string name = excerpt(key);
         const auto type = m_reader.number<std::uint32_t>();
         if (!type)
             return cutShort(name);
@@ -182,7 +175,7 @@ private:
         }
         if (auto done = readElements(name, value); !done)
             return done;
-        if (!m_part.metadata.emplace(std::string(*key), value).second)
+        if (!m_part.metadata.emplace(std::string(key), value).second)
             return fault(name, "found twice, expected once");
         return {};
     }
@@ -206,10 +199,8 @@ private:
 
     Result<void> readOneText(const std::string& name, GgufValue& value)
     {
-        const auto text = readText(name);
-        if (!text)
-            return text.error();
-        value.bytes = std::as_bytes(std::span(text->data(), text->size()));
+        ASSIGN_OR_RETURN(const auto text, readText(name));
+        value.bytes = std::as_bytes(std::span(text.data(), text.size()));
         return {};
     }
 
@@ -220,19 +211,16 @@ private:
             return fault(name, tooMany(value.count, m_reader.left() / kLength));
         const std::size_t begin = m_reader.position();
         for (std::uint64_t i = 0; i < value.count; ++i)
-            if (const auto text = readText(name); !text)
-                return text.error();
+            RETURN_IF_ERROR(readText(name));
         value.bytes = m_mapping->bytes().subspan(begin, m_reader.position() - begin);
         return {};
     }
 
     Result<ListedTensor> readTensor(std::uint64_t index)
     {
-        const auto name = readText("tensor " + std::to_string(index));
-        if (!name)
-            return name.error();
+        ASSIGN_OR_RETURN(const auto name, readText("tensor " + std::to_string(index)));
         ListedTensor tensor;
-        tensor.name = std::string(*name);
+        tensor.name = std::string(name);
         const std::string field = excerpt(tensor.name);
         const auto extents = m_reader.number<std::uint32_t>();
         if (!extents)
@@ -261,8 +249,7 @@ private:
                                    + ", expected F32, F16, BF16, a Q, IQ or TQ type or MXFP4");
         tensor.dtype = *dtype;
         tensor.offset = *offset;
-        if (auto done = measure(tensor, field); !done)
-            return done.error();
+        RETURN_IF_ERROR(measure(tensor, field));
         return tensor;
     }
 
@@ -298,18 +285,16 @@ private:
 
     Result<void> place(std::vector<ListedTensor> list)
     {
-        const auto aligned = alignment();
-        if (!aligned)
-            return aligned.error();
-        const std::uint64_t past = m_reader.position() % *aligned;
-        const std::uint64_t begin = m_reader.position() + (past == 0 ? 0 : *aligned - past);
+        ASSIGN_OR_RETURN(const auto aligned, alignment());
+        const std::uint64_t past = m_reader.position() % aligned;
+        const std::uint64_t begin = m_reader.position() + (past == 0 ? 0 : aligned - past);
         const std::uint64_t room = m_mapping->size() > begin ? m_mapping->size() - begin : 0;
         for (ListedTensor& tensor : list) {
             const std::string field = excerpt(tensor.name);
-            if (tensor.offset % *aligned != 0)
+            if (tensor.offset % aligned != 0)
                 return fault(field,
                              "found the offset " + std::to_string(tensor.offset) + ", expected a multiple of "
-                                 + std::to_string(*aligned));
+                                 + std::to_string(aligned));
             if (tensor.offset > room || tensor.bytes > room - tensor.offset)
                 return fault(field,
                              "found " + std::to_string(tensor.bytes) + " bytes at the offset "

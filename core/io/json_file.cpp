@@ -173,12 +173,9 @@ Result<json> parseJson(std::string_view text, const std::string& file, const Jso
 
 Result<json> readJsonFile(const std::filesystem::path& path, const JsonLimits& limits)
 {
-    const auto file = MappedFile::open(path);
-    if (!file)
-        return file.error();
-    auto read = parseJson(file->text(), path.string(), limits);
-    if (auto whole = file->check(); !whole)
-        return whole.error();
+    ASSIGN_OR_RETURN(const auto file, MappedFile::open(path));
+    auto read = parseJson(file.text(), path.string(), limits);
+    RETURN_IF_ERROR(file.check());
     return read;
 }
 

@@ -293,32 +293,24 @@ Result<void> readNpy(std::span<const std::byte> bytes, const std::shared_ptr<con
 
 Result<NumpyContent> readNumpyFile(const std::filesystem::path& path)
 {
-    auto mapped = MappedFile::open(path);
-    if (!mapped)
-        return mapped.error();
-    const auto file = std::make_shared<const MappedFile>(std::move(*mapped));
+    ASSIGN_OR_RETURN(auto mapped, MappedFile::open(path));
+    const auto file = std::make_shared<const MappedFile>(std::move(mapped));
     NumpyContent content;
     if (!ZipReader::looksLikeZip(file->bytes())) {
-        if (const auto done = readNpy(file->bytes(), file, {}, path.string(), content); !done)
-            return done.error();
+        RETURN_IF_ERROR(readNpy(file->bytes(), file, {}, path.string(), content));
         return content;
     }
-    const auto zip = ZipReader::open(file->bytes(), path.string());
-    if (!zip)
-        return zip.error();
-    for (const auto& [name, entry] : zip->entries()) {
+    ASSIGN_OR_RETURN(const auto zip, ZipReader::open(file->bytes(), path.string()));
+    for (const auto& [name, entry] : zip.entries()) {
         if (!name.ends_with(".npy"))
             continue;
         if (entry.method != 0)
             return unsupported(path.string(), excerpt(name),
                                "the archive is compressed. Save it with numpy.savez instead of "
                                "numpy.savez_compressed");
-        const auto bytes = zip->checkedEntry(name);
-        if (!bytes)
-            return bytes.error();
-        const auto done = readNpy(*bytes, file, name.substr(0, name.size() - 4), path.string(), content);
-        if (!done)
-            return done.error();
+        ASSIGN_OR_RETURN(const auto bytes, zip.checkedEntry(name));
+        const auto done = readNpy(bytes, file, name.substr(0, name.size() - 4), path.string(), content);
+        RETURN_IF_ERROR(done);
     }
     return content;
 }

@@ -51,14 +51,12 @@ Result<PickledTensors> tensorsOf(const Machine& machine, const Dict& dict, const
         const auto* tensor = machine.as<Tensor>(value);
         if (name == nullptr || tensor == nullptr)
             continue;
-        auto found = describedTensor(machine, *tensor, *name, file);
-        if (!found)
-            return found.error();
+        ASSIGN_OR_RETURN(auto found, describedTensor(machine, *tensor, *name, file));
         const auto [place, isNew] = places.emplace(*name, tensors.size());
         if (isNew)
-            tensors.emplace_back(*name, std::move(*found));
+            tensors.emplace_back(*name, std::move(found));
         else
-            tensors[place->second].second = std::move(*found);
+            tensors[place->second].second = std::move(found);
     }
     return tensors;
 }
@@ -87,8 +85,7 @@ public:
 
     Result<PickledResults> walk()
     {
-        if (const auto done = add(m_machine.root(), {}, 0); !done)
-            return done.error();
+        RETURN_IF_ERROR(add(m_machine.root(), {}, 0));
         return std::move(m_results);
     }
 
@@ -101,10 +98,8 @@ private:
         if (++m_visits > kMaxVisits || depth > kMaxNesting)
             return badFile(m_file, excerpt(name), "found too many values, or values nested too deeply");
         if (const auto* tensor = m_machine.as<Tensor>(ref)) {
-            auto found = describedTensor(m_machine, *tensor, name, m_file);
-            if (!found)
-                return found.error();
-            m_results.tensors.emplace_back(name, std::move(*found));
+            ASSIGN_OR_RETURN(auto found, describedTensor(m_machine, *tensor, name, m_file));
+            m_results.tensors.emplace_back(name, std::move(found));
             return {};
         }
         if (const auto* text = m_machine.as<std::string_view>(ref)) {

@@ -55,21 +55,15 @@ bool SafetensorsFile::looksLikeSafetensors(std::span<const std::byte> file)
 
 Result<SafetensorsFile> SafetensorsFile::open(const std::filesystem::path& path)
 {
-    auto mapped = MappedFile::open(path);
-    if (!mapped)
-        return mapped.error();
-    const auto owner = std::make_shared<const MappedFile>(std::move(*mapped));
-    const auto text = headerText(*owner);
-    if (!text)
-        return text.error();
-    const auto data = owner->bytes().subspan(kLengthBytes + text->size());
-    auto header = parseSafetensorsHeader(*text, data.size(), path.string());
-    if (!header)
-        return header.error();
+    ASSIGN_OR_RETURN(auto mapped, MappedFile::open(path));
+    const auto owner = std::make_shared<const MappedFile>(std::move(mapped));
+    ASSIGN_OR_RETURN(const auto text, headerText(*owner));
+    const auto data = owner->bytes().subspan(kLengthBytes + text.size());
+    ASSIGN_OR_RETURN(auto header, parseSafetensorsHeader(text, data.size(), path.string()));
     SafetensorsFile file;
     file.m_path = path;
-    file.m_metadata = std::move(header->metadata);
-    for (HeaderEntry& entry : header->entries) {
+    file.m_metadata = std::move(header.metadata);
+    for (HeaderEntry& entry : header.entries) {
         const std::optional<DType> dtype = dtypeFromName(entry.dtype);
         if (!dtype) {
             file.m_unsupported.emplace(std::move(entry.name), std::move(entry.dtype));

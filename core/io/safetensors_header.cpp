@@ -70,14 +70,10 @@ public:
         entry.name = name;
         if (!value.is_object())
             return fault(name, foundExpected(&value, "an object"));
-        if (auto dtype = readDType(name, value, entry); !dtype)
-            return dtype.error();
-        if (auto shape = readShape(name, value, entry); !shape)
-            return shape.error();
-        if (auto offsets = readOffsets(name, value, entry); !offsets)
-            return offsets.error();
-        if (auto size = checkSize(entry); !size)
-            return size.error();
+        RETURN_IF_ERROR(readDType(name, value, entry));
+        RETURN_IF_ERROR(readShape(name, value, entry));
+        RETURN_IF_ERROR(readOffsets(name, value, entry));
+        RETURN_IF_ERROR(checkSize(entry));
         return entry;
     }
 
@@ -208,17 +204,13 @@ Result<SafetensorsHeader> parseSafetensorsHeader(std::string_view text, std::uin
     const EntryReader reader(file);
     for (const auto& [name, value] : root->items()) {
         if (name == "__metadata__") {
-            if (auto metadata = readMetadata(value, file, header); !metadata)
-                return metadata.error();
+            RETURN_IF_ERROR(readMetadata(value, file, header));
             continue;
         }
-        auto entry = reader.read(name, value);
-        if (!entry)
-            return entry.error();
-        header.entries.push_back(std::move(*entry));
+        ASSIGN_OR_RETURN(auto entry, reader.read(name, value));
+        header.entries.push_back(std::move(entry));
     }
-    if (auto layout = checkLayout(header.entries, dataBytes, file); !layout)
-        return layout.error();
+    RETURN_IF_ERROR(checkLayout(header.entries, dataBytes, file));
     return header;
 }
 

@@ -70,11 +70,9 @@ Result<Layout> layOut(std::span<const TensorToWrite> tensors)
     for (const std::size_t i : layout.order) {
         if (!names.insert(tensors[i].name).second)
             return badArgument(excerpt(tensors[i].name), "this name occurs twice among the tensors to write");
-        const auto bytes = storedBytes(tensors[i]);
-        if (!bytes)
-            return bytes.error();
+        ASSIGN_OR_RETURN(const auto bytes, storedBytes(tensors[i]));
         layout.begin[i] = at;
-        at += *bytes;
+        at += bytes;
         layout.end[i] = at;
     }
     return layout;
@@ -175,23 +173,19 @@ TensorToWrite byteTensor(std::string name, std::vector<std::int64_t> shape,
 Result<void> writeSafetensors(const std::filesystem::path& path, std::span<const TensorToWrite> tensors,
                               const std::map<std::string, std::string>& metadata)
 {
-    const auto layout = layOut(tensors);
-    if (!layout)
-        return layout.error();
-    const std::string header = headerText(tensors, *layout, metadata);
-    auto file = AtomicFile::create(path);
-    if (!file)
-        return file.error();
+    ASSIGN_OR_RETURN(const auto layout, layOut(tensors));
+    const std::string header = headerText(tensors, layout, metadata);
+    ASSIGN_OR_RETURN(auto file, AtomicFile::create(path));
     const std::uint64_t length = header.size();
-    if (auto written = file->write(std::as_bytes(std::span(&length, 1))); !written)
+    if (auto written = file.write(std::as_bytes(std::span(&length, 1))); !written)
         return written;
-    if (auto written = file->write(header); !written)
+    if (auto written = file.write(header); !written)
         return written;
-    for (const std::size_t i : layout->order) {
-        if (auto written = writeTensor(*file, tensors[i]); !written)
+    for (const std::size_t i : layout.order) {
+        if (auto written = writeTensor(file, tensors[i]); !written)
             return written;
     }
-    return file->commit();
+    return file.commit();
 }
 
 } // namespace headlight

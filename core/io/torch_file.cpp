@@ -69,34 +69,23 @@ public:
 
     Result<std::map<std::string, TensorView, std::less<>>> read()
     {
-        const auto pickle = findPickle();
-        if (!pickle)
-            return pickle.error();
-        const auto pickled = readPickledTensors(*pickle, fileName());
-        if (!pickled)
-            return pickled.error();
-        return viewsOf(*pickled);
+        ASSIGN_OR_RETURN(const auto pickle, findPickle());
+        ASSIGN_OR_RETURN(const auto pickled, readPickledTensors(pickle, fileName()));
+        return viewsOf(pickled);
     }
 
     Result<TorchResults> readResults()
     {
-        const auto pickle = findPickle();
-        if (!pickle)
-            return pickle.error();
-        auto pickled = readPickledResults(*pickle, fileName());
-        if (!pickled)
-            return pickled.error();
-        auto tensors = viewsOf(pickled->tensors);
-        if (!tensors)
-            return tensors.error();
-        return TorchResults{std::move(*tensors), std::move(pickled->texts)};
+        ASSIGN_OR_RETURN(const auto pickle, findPickle());
+        ASSIGN_OR_RETURN(auto pickled, readPickledResults(pickle, fileName()));
+        ASSIGN_OR_RETURN(auto tensors, viewsOf(pickled.tensors));
+        return TorchResults{std::move(tensors), std::move(pickled.texts)};
     }
 
 private:
     Result<std::span<const std::byte>> findPickle()
     {
-        if (auto found = findRoot(); !found)
-            return found.error();
+        RETURN_IF_ERROR(findRoot());
         return m_zip.entry(m_root + "data.pkl");
     }
 
@@ -104,10 +93,8 @@ private:
     {
         std::map<std::string, TensorView, std::less<>> tensors;
         for (const auto& [name, description] : pickled) {
-            auto view = viewOf(name, description);
-            if (!view)
-                return view.error();
-            tensors.emplace(name, std::move(*view));
+            ASSIGN_OR_RETURN(auto view, viewOf(name, description));
+            tensors.emplace(name, std::move(view));
         }
         return tensors;
     }
@@ -140,10 +127,8 @@ private:
     {
         if (!m_zip.contains(m_root + "byteorder"))
             return {};
-        const auto order = m_zip.entry(m_root + "byteorder");
-        if (!order)
-            return order.error();
-        const std::string_view text(reinterpret_cast<const char*>(order->data()), order->size());
+        ASSIGN_OR_RETURN(const auto order, m_zip.entry(m_root + "byteorder"));
+        const std::string_view text(reinterpret_cast<const char*>(order.data()), order.size());
         if (text != "little")
             return unsupported(fileName(), "byteorder",
                                "found " + quotedExcerpt(text, 20) + ", expected \"little\"");
@@ -152,11 +137,8 @@ private:
 
     Result<TensorView> viewOf(const std::string& name, const PickledTensor& tensor)
     {
-        const auto storage = storageOf(name, tensor);
-        if (!storage)
-            return storage.error();
-        if (auto sound = checkWindow(name, tensor); !sound)
-            return sound.error();
+        ASSIGN_OR_RETURN(const auto storage, storageOf(name, tensor));
+        RETURN_IF_ERROR(checkWindow(name, tensor));
         TensorView view;
         view.name = name;
         view.dtype = tensor.dtype;
@@ -168,8 +150,8 @@ private:
             return view;
         }
         if (isContiguous(tensor)) {
-            view.bytes = storage->subspan(static_cast<std::size_t>(tensor.offset) * size,
-                                          static_cast<std::size_t>(count) * size);
+            view.bytes = storage.subspan(static_cast<std::size_t>(tensor.offset) * size,
+                                         static_cast<std::size_t>(count) * size);
             view.owner = m_file;
             return view;
         }
@@ -179,7 +161,7 @@ private:
                              + " elements to " + view.shapeText() + ", more than is copied");
         m_copyBytesLeft -= count * size;
         const auto copy = std::make_shared<std::vector<std::byte>>(static_cast<std::size_t>(count) * size);
-        copyStrided(*storage, tensor.shape, tensor.strides, tensor.offset, size, *copy);
+        copyStrided(storage, tensor.shape, tensor.strides, tensor.offset, size, *copy);
         view.bytes = *copy;
         view.owner = copy;
         return view;
@@ -187,16 +169,14 @@ private:
 
     Result<std::span<const std::byte>> storageOf(const std::string& name, const PickledTensor& tensor) const
     {
-        const auto entry = m_zip.entry(m_root + "data/" + tensor.storageKey);
-        if (!entry)
-            return entry.error();
+        ASSIGN_OR_RETURN(const auto entry, m_zip.entry(m_root + "data/" + tensor.storageKey));
         const std::size_t size = byteSize(tensor.dtype);
-        if (static_cast<std::uint64_t>(tensor.storageElements) > entry->size() / size)
+        if (static_cast<std::uint64_t>(tensor.storageElements) > entry.size() / size)
             return fault(name,
-                         "found a storage of " + std::to_string(entry->size()) + " bytes, expected "
+                         "found a storage of " + std::to_string(entry.size()) + " bytes, expected "
                              + std::to_string(tensor.storageElements) + " elements of "
                              + std::string(dtypeName(tensor.dtype)));
-        return entry->first(static_cast<std::size_t>(tensor.storageElements) * size);
+        return entry.first(static_cast<std::size_t>(tensor.storageElements) * size);
     }
 
     /// Checks that all of the tensor's elements are in its storage.
@@ -234,36 +214,28 @@ bool isPickle(std::span<const std::byte> bytes)
 
 Result<TorchReader> openTorch(const std::filesystem::path& path)
 {
-    auto mapped = MappedFile::open(path);
-    if (!mapped)
-        return mapped.error();
-    const auto file = std::make_shared<const MappedFile>(std::move(*mapped));
+    ASSIGN_OR_RETURN(auto mapped, MappedFile::open(path));
+    const auto file = std::make_shared<const MappedFile>(std::move(mapped));
     if (isPickle(file->bytes()))
         return legacyForm(path);
     if (!ZipReader::looksLikeZip(file->bytes()))
         return badFile(path.string(), {}, "found neither an archive of torch.save nor its older form");
-    auto zip = ZipReader::open(file->bytes(), path.string());
-    if (!zip)
-        return zip.error();
-    return TorchReader(file, std::move(*zip));
+    ASSIGN_OR_RETURN(auto zip, ZipReader::open(file->bytes(), path.string()));
+    return TorchReader(file, std::move(zip));
 }
 
 } // namespace
 
 Result<std::map<std::string, TensorView, std::less<>>> readTorchFile(const std::filesystem::path& path)
 {
-    auto reader = openTorch(path);
-    if (!reader)
-        return reader.error();
-    return reader->read();
+    ASSIGN_OR_RETURN(auto reader, openTorch(path));
+    return reader.read();
 }
 
 Result<TorchResults> readTorchResults(const std::filesystem::path& path)
 {
-    auto reader = openTorch(path);
-    if (!reader)
-        return reader.error();
-    return reader->readResults();
+    ASSIGN_OR_RETURN(auto reader, openTorch(path));
+    return reader.readResults();
 }
 
 } // namespace headlight

@@ -208,15 +208,13 @@ bool ZipReader::looksLikeZip(std::span<const std::byte> archive)
 
 Result<ZipReader> ZipReader::open(std::span<const std::byte> archive, const std::string& file)
 {
-    const auto directory = DirectoryReader(archive, file).find();
-    if (!directory)
-        return directory.error();
+    ASSIGN_OR_RETURN(const auto directory, DirectoryReader(archive, file).find());
     ZipReader zip;
     zip.m_archive = archive;
     zip.m_file = file;
-    ByteReader reader(archive.subspan(static_cast<std::size_t>(directory->offset),
-                                      static_cast<std::size_t>(directory->size)));
-    for (std::uint64_t i = 0; i < directory->entries; ++i) {
+    ByteReader reader(archive.subspan(static_cast<std::size_t>(directory.offset),
+                                      static_cast<std::size_t>(directory.size)));
+    for (std::uint64_t i = 0; i < directory.entries; ++i) {
         const auto named = readCentral(reader);
         if (!named)
             return badFile(file, {}, "zip: entry " + std::to_string(i) + " of the directory is malformed");
@@ -281,8 +279,7 @@ Result<void> ZipReader::verify(const Job& job) const
         if (job.stopped())
             return Error{ErrorCode::kCancelled, "stopped", m_file, {}, {}};
         job.report({"checking " + name, done++, static_cast<std::int64_t>(m_entries.size())});
-        if (const auto content = checkedEntry(name); !content)
-            return content.error();
+        RETURN_IF_ERROR(checkedEntry(name));
     }
     return {};
 }

@@ -137,10 +137,8 @@ Result<GenerationSettings> readGenerationSettings(const std::filesystem::path& f
     std::string file = config.file();
     const bool own = isListed(path);
     if (own) {
-        auto read = readJsonFile(path);
-        if (!read)
-            return read.error();
-        settings = std::move(*read);
+        ASSIGN_OR_RETURN(auto read, readJsonFile(path));
+        settings = std::move(read);
         file = path.string();
     }
 

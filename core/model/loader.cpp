@@ -119,15 +119,11 @@ Result<ModelSource> sourceOf(const std::filesystem::path& given, const std::file
     if (alone && !isAdapterFolder(given))
         return source;
     if (alone) { // a missing base is reported first
-        auto base = adapterBase(given);
-        if (!base)
-            return base.error();
-        source.folder = std::move(*base);
+        ASSIGN_OR_RETURN(auto base, adapterBase(given));
+        source.folder = std::move(base);
     }
-    auto opened = Adapter::open(alone ? given : adapter, job);
-    if (!opened)
-        return opened.error();
-    source.adapter = std::move(*opened);
+    ASSIGN_OR_RETURN(auto opened, Adapter::open(alone ? given : adapter, job));
+    source.adapter = std::move(opened);
     return source;
 }
 
@@ -187,17 +183,15 @@ Result<void> addAdapter(const Adapter& adapter, const Binder& binder, Model::Par
 Result<void> addText(const LoadOptions& options, const Family& family, ConfigReader& reader,
                      Model::Parts& parts, const Job& job)
 {
-    auto tokenizers
-        = options.tokenizer.empty() ? tokenizersOrNone(parts.folder) : loadTokenizers(options.tokenizer);
-    if (!tokenizers)
-        return tokenizers.error();
-    const auto generation = readGenerationSettings(parts.folder, reader, *parts.spec, family.tokens, job);
-    if (!generation)
-        return generation.error();
-    if (parts.spec->encoder && parts.spec->decoder && tokenizers->target)
-        parts.languages = languagesOf(*tokenizers->target);
-    parts.tokenizers = std::move(*tokenizers);
-    parts.generation = *generation;
+    ASSIGN_OR_RETURN(auto tokenizers,
+                     options.tokenizer.empty() ? tokenizersOrNone(parts.folder)
+                                               : loadTokenizers(options.tokenizer));
+    ASSIGN_OR_RETURN(const auto generation,
+                     readGenerationSettings(parts.folder, reader, *parts.spec, family.tokens, job));
+    if (parts.spec->encoder && parts.spec->decoder && tokenizers.target)
+        parts.languages = languagesOf(*tokenizers.target);
+    parts.tokenizers = std::move(tokenizers);
+    parts.generation = generation;
     // An error in the template is reported when a conversation is written: the model itself can be opened.
     if (auto chat = ChatFormat::read(parts.folder, false);
         parts.tokenizers.source && (chat || chat.error().code != ErrorCode::kFileNotFound))
@@ -214,8 +208,7 @@ Result<std::shared_ptr<const Model>> finished(Model::Parts parts)
         parts.withoutAdapter = std::make_shared<const Model>(std::move(plain));
     }
     auto model = std::make_shared<const Model>(std::move(parts));
-    if (const auto same = model->checkFiles(); !same)
-        return same.error();
+    RETURN_IF_ERROR(model->checkFiles());
     return model;
 }
 
@@ -223,35 +216,27 @@ Result<std::shared_ptr<const Model>> openSource(const ModelSource& source, const
                                                 const std::vector<std::string>& warnings, const Job& job)
 {
     const std::filesystem::path& folder = source.folder;
-    const auto files = openModelFiles(folder);
-    if (!files)
-        return files.error();
-    const auto family = readableFamily(*files, job);
-    if (!family)
-        return family.error();
-    ConfigReader reader(files->config, files->configFile);
-    auto spec = std::make_shared<ArchSpec>((*family)->describe(reader));
-    spec->family = (*family)->modelType;
+    ASSIGN_OR_RETURN(const auto files, openModelFiles(folder));
+    ASSIGN_OR_RETURN(const auto family, readableFamily(files, job));
+    ConfigReader reader(files.config, files.configFile);
+    auto spec = std::make_shared<ArchSpec>(family->describe(reader));
+    spec->family = family->modelType;
     if (!reader.faults().empty())
-        return faultOf(*files, reader.error(), job);
-    if (auto refined = files->refine(*spec); !refined)
-        return refined.error();
+        return faultOf(files, reader.error(), job);
+    RETURN_IF_ERROR(files.refine(*spec));
 
-    const auto checkpoint = readableWeights(*files, job);
-    if (!checkpoint)
-        return checkpoint.error();
-    const MemoryEstimate estimate = estimateMemory(**checkpoint, options.precision);
+    ASSIGN_OR_RETURN(const auto checkpoint, readableWeights(files, job));
+    const MemoryEstimate estimate = estimateMemory(*checkpoint, options.precision);
     Binder::Options binding;
     binding.keepHalf = estimate.keepsHalf;
     binding.expandPacked = options.precision == LoadOptions::Precision::kFull;
     binding.adapter = source.adapter.get();
-    Binder binder(**checkpoint, binding, job);
+    Binder binder(*checkpoint, binding, job);
     const auto weights = bindWeights(
-        **family, binder, reader, *spec, [&] { return tensorError(**checkpoint, *files, binder.faults()); },
+        *family, binder, reader, *spec, [&] { return tensorError(*checkpoint, files, binder.faults()); },
         job);
-    if (!weights)
-        return weights.error();
-    reportLeftovers(*spec, **weights, **checkpoint, binder, job);
+    RETURN_IF_ERROR(weights);
+    reportLeftovers(*spec, **weights, *checkpoint, binder, job);
 
     Model::Parts parts;
     parts.weights = *weights;
@@ -261,16 +246,14 @@ Result<std::shared_ptr<const Model>> openSource(const ModelSource& source, const
     parts.halfPrecision = binder.heldHalf();
     parts.tensors = std::make_shared<const std::vector<TensorView>>(binder.bound());
     if (source.adapter)
-        if (const auto added = addAdapter(*source.adapter, binder, parts, job); !added)
-            return added.error();
+        RETURN_IF_ERROR(addAdapter(*source.adapter, binder, parts, job));
     parts.name = modelNameOf(folder);
     parts.folder = folder;
-    parts.configJson = files->description;
+    parts.configJson = files.description;
     parts.spec = std::move(spec);
-    if (const auto added = addText(options, **family, reader, parts, job); !added)
-        return added.error();
+    RETURN_IF_ERROR(addText(options, *family, reader, parts, job));
     reportFields(reader, job);
-    for (const std::string& warning : files->warnings)
+    for (const std::string& warning : files.warnings)
         job.warning(warning);
     parts.warnings = warnings;
     return finished(std::move(parts));
@@ -287,10 +270,8 @@ Result<std::shared_ptr<const Model>> loadModel(const std::filesystem::path& fold
         warnings.push_back(text);
         caller.warning(text);
     };
-    const auto source = sourceOf(folder, options.adapter, job);
-    if (!source)
-        return source.error();
-    return openSource(*source, options, warnings, job);
+    ASSIGN_OR_RETURN(const auto source, sourceOf(folder, options.adapter, job));
+    return openSource(source, options, warnings, job);
 }
 
 } // namespace headlight

@@ -94,12 +94,10 @@ Result<void> checkThatItFits(const MemoryEstimate& estimate, const MachineMemory
 Result<MemoryEstimate> estimateMemory(const std::filesystem::path& folder, LoadOptions::Precision precision,
                                       const Job& job)
 {
-    const auto checkpoint = Checkpoint::open(folder, job);
-    if (!checkpoint)
-        return checkpoint.error();
-    if (auto refused = refuseQuantised(**checkpoint)) // packed integers do not show the size after unpacking
+    ASSIGN_OR_RETURN(const auto checkpoint, Checkpoint::open(folder, job));
+    if (auto refused = refuseQuantised(*checkpoint)) // packed integers do not show the size after unpacking
         return *std::move(refused);
-    return estimateMemory(**checkpoint, precision);
+    return estimateMemory(*checkpoint, precision);
 }
 
 } // namespace headlight

@@ -39,11 +39,9 @@ Result<ModelFiles> openFolder(const fs::path& folder)
     ModelFiles files;
     files.path = folder;
     const fs::path config = folder / "config.json";
-    auto read = readJsonFile(config);
-    if (!read)
-        return read.error();
+    ASSIGN_OR_RETURN(auto read, readJsonFile(config));
     files.configFile = config.string();
-    files.config = std::move(*read);
+    files.config = std::move(read);
     files.description = files.config.dump(2);
     files.weights = [folder](const Job& job) { return Checkpoint::open(folder, job); };
     return files;
@@ -74,14 +72,10 @@ std::string metadataText(const GgufFile& file)
 
 Result<ModelFiles> openGguf(const fs::path& path)
 {
-    auto opened = GgufFile::open(path);
-    if (!opened)
-        return opened.error();
-    const auto file = std::make_shared<const GgufFile>(std::move(*opened));
-    auto read = readGgufConfig(*file);
-    if (!read)
-        return read.error();
-    const auto config = std::make_shared<const GgufConfig>(std::move(*read));
+    ASSIGN_OR_RETURN(auto opened, GgufFile::open(path));
+    const auto file = std::make_shared<const GgufFile>(std::move(opened));
+    ASSIGN_OR_RETURN(auto read, readGgufConfig(*file));
+    const auto config = std::make_shared<const GgufConfig>(std::move(read));
     ModelFiles files;
     files.path = path;
     files.configFile = path.string();

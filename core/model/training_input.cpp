@@ -37,11 +37,9 @@ Result<std::optional<TrainingInput>> readTrainingInput(const std::filesystem::pa
     const std::filesystem::path file = folder / "training_input.json";
     if (!isListed(file))
         return std::optional<TrainingInput>();
-    const auto json = readJsonFile(file);
-    if (!json)
-        return json.error();
+    ASSIGN_OR_RETURN(const auto json, readJsonFile(file));
     FaultReport report(file.string());
-    const JsonFields fields(*json, {}, report);
+    const JsonFields fields(json, {}, report);
     const std::string digits = fields.text("read");
     TrainingInput input;
     input.wholeSentences = fields.flag("whole_sentences", false);

@@ -331,8 +331,7 @@ Result<ParityReport> checkParity(const std::shared_ptr<const Model>& model, cons
             return done.error();
     }
     if (const auto file = MappingRecord::of(probe.tensors.front().bytes.data()))
-        if (const auto same = file->check(); !same)
-            return same.error();
+        RETURN_IF_ERROR(file->check());
     return ParityReport{probe.path.string(), probe.reference, comparison.take(), probe.leftOut};
 }
 

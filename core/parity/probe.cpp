@@ -85,24 +85,18 @@ Result<void> checkProbeMetadata(const SafetensorsFile& file)
 
 Result<void> takeInputs(const SafetensorsFile& file, Probe& probe)
 {
-    auto ids = smallNumbers(file, "input_ids");
-    if (!ids)
-        return ids.error();
-    if (ids->empty())
+    ASSIGN_OR_RETURN(auto ids, smallNumbers(file, "input_ids"));
+    if (ids.empty())
         return badFile(file.path().string(), "input_ids", "not found, expected the token ids of the input");
-    auto targets = smallNumbers(file, "target_ids");
-    if (!targets)
-        return targets.error();
-    auto segments = smallNumbers(file, "segment_ids");
-    if (!segments)
-        return segments.error();
-    if (!segments->empty() && segments->size() != ids->size())
+    ASSIGN_OR_RETURN(auto targets, smallNumbers(file, "target_ids"));
+    ASSIGN_OR_RETURN(auto segments, smallNumbers(file, "segment_ids"));
+    if (!segments.empty() && segments.size() != ids.size())
         return badFile(file.path().string(), "segment_ids",
-                       "found " + std::to_string(segments->size()) + ", expected "
-                           + std::to_string(ids->size()) + ", one for each token");
-    probe.ids.assign(ids->begin(), ids->end());
-    probe.targetIds.assign(targets->begin(), targets->end());
-    probe.segments = std::move(*segments);
+                       "found " + std::to_string(segments.size()) + ", expected " + std::to_string(ids.size())
+                           + ", one for each token");
+    probe.ids.assign(ids.begin(), ids.end());
+    probe.targetIds.assign(targets.begin(), targets.end());
+    probe.segments = std::move(segments);
     return {};
 }
 
@@ -129,21 +123,17 @@ std::filesystem::path probeOf(const std::filesystem::path& folder)
 
 Result<Probe> readProbe(const std::filesystem::path& path)
 {
-    const auto file = SafetensorsFile::open(path);
-    if (!file)
-        return file.error();
-    if (const auto done = checkProbeMetadata(*file); !done)
-        return done.error();
+    ASSIGN_OR_RETURN(const auto file, SafetensorsFile::open(path));
+    RETURN_IF_ERROR(checkProbeMetadata(file));
     Probe probe;
     probe.path = path;
-    probe.reference = excerpt(metadataOf(*file, "reference"), kMostReferenceName);
-    if (const auto done = takeInputs(*file, probe); !done)
-        return done.error();
-    if (file->tensors().size() > kMostProbeTensors)
+    probe.reference = excerpt(metadataOf(file, "reference"), kMostReferenceName);
+    RETURN_IF_ERROR(takeInputs(file, probe));
+    if (file.tensors().size() > kMostProbeTensors)
         return badFile(path.string(), {},
-                       "found " + std::to_string(file->tensors().size()) + " tensors, expected at most "
+                       "found " + std::to_string(file.tensors().size()) + " tensors, expected at most "
                            + std::to_string(kMostProbeTensors));
-    for (const auto& [name, tensor] : file->tensors()) {
+    for (const auto& [name, tensor] : file.tensors()) {
         if (name == "input_ids" || name == "target_ids" || name == "segment_ids")
             continue;
         const auto place = resultPlace(name);
@@ -151,8 +141,7 @@ Result<Probe> readProbe(const std::filesystem::path& path)
             probe.leftOut.push_back(excerpt(name));
             continue;
         }
-        if (const auto done = checkTensor(path.string(), tensor, place->rank()); !done)
-            return done.error();
+        RETURN_IF_ERROR(checkTensor(path.string(), tensor, place->rank()));
         probe.tensors.push_back(tensor);
     }
     if (probe.tensors.empty())

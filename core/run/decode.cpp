@@ -46,12 +46,9 @@ public:
 
     Result<DecodedLane> run(const Publish& publish)
     {
-        auto setup = makeSetup();
-        if (!setup)
-            return setup.error();
-        auto decoded = m_request.options.strategy == Strategy::kBeam
-            ? searchBeams(std::move(*setup), publish)
-            : decodeSteps(std::move(*setup), publish);
+        ASSIGN_OR_RETURN(auto setup, makeSetup());
+        auto decoded = m_request.options.strategy == Strategy::kBeam ? searchBeams(std::move(setup), publish)
+                                                                     : decodeSteps(std::move(setup), publish);
         if (!decoded)
             return decoded;
         for (const DecodeStep& step : decoded->steps) {
@@ -93,12 +90,11 @@ private:
         }
         setup.prompt = idsOf(prompt());
         const SequenceLengths growing{static_cast<Index>(m_lane.source.size()), -1};
-        if (const auto fits = checkPositions(m_model, m_request.interventions, growing); !fits)
-            return fits.error();
-        auto edits = EditPlan::compile(m_request.interventions, m_model.traceInfo(), growing, m_references);
-        if (!edits)
-            return edits.error();
-        setup.edits = std::move(*edits);
+        RETURN_IF_ERROR(checkPositions(m_model, m_request.interventions, growing));
+        ASSIGN_OR_RETURN(
+            auto edits,
+            EditPlan::compile(m_request.interventions, m_model.traceInfo(), growing, m_references));
+        setup.edits = std::move(edits);
         const SequenceLengths longest{static_cast<Index>(m_lane.source.size()),
                                       static_cast<Index>(setup.prompt.size())
                                           + m_request.options.maxNewTokens};
@@ -136,11 +132,9 @@ private:
 
     Result<DecodedLane> decodeSteps(DecodeSetup setup, const Publish& publish)
     {
-        auto session = DecodingSession::start(std::move(setup), m_job);
-        if (!session)
-            return session.error();
+        ASSIGN_OR_RETURN(auto session, DecodingSession::start(std::move(setup), m_job));
         DecodedLane decoded;
-        while (!session->finished()) {
+        while (!session.finished()) {
             const std::size_t made = decoded.steps.size();
             std::optional<TokenId> forced;
             if (made < m_request.forced.size())
@@ -148,21 +142,18 @@ private:
             if (forced && (*forced < 0 || *forced >= m_model.spec().vocabulary))
                 return badArgument("forced",
                                    "token id " + std::to_string(*forced) + " is not in the vocabulary");
-            auto step = session->step(forced, m_job);
+            ASSIGN_OR_RETURN(auto step, session.step(forced, m_job));
             if (!step)
-                return step.error();
-            if (!*step)
                 break;
-            if (const auto same = m_model.checkFiles(); !same)
-                return same.error();
+            RETURN_IF_ERROR(m_model.checkFiles());
             reportNonFinite();
-            decoded.steps.push_back(*std::move(*step));
+            decoded.steps.push_back(*std::move(step));
             decoded.steps.back().trace = decoded.steps.back().trace.describedBy(m_info);
             if (publish)
                 publish(decoded.steps.back());
         }
-        decoded.stop = session->stopReason();
-        decoded.cached = session->cached();
+        decoded.stop = session.stopReason();
+        decoded.cached = session.cached();
         return decoded;
     }
 
@@ -186,21 +177,18 @@ private:
             setup.promptLabels = std::make_shared<const TokenList>(setup.promptLabels, step.token);
         }
         setup.given = static_cast<int>(decoded.steps.size());
-        auto found = beamSearch(setup, m_job);
-        if (!found)
-            return found.error();
-        if (const auto same = m_model.checkFiles(); !same)
-            return same.error();
+        ASSIGN_OR_RETURN(auto found, beamSearch(setup, m_job));
+        RETURN_IF_ERROR(m_model.checkFiles());
         reportNonFinite();
-        for (const Hypothesis& hypothesis : found->hypotheses)
+        for (const Hypothesis& hypothesis : found.hypotheses)
             decoded.beams.push_back(hypothesisOf(hypothesis, decoded.steps));
-        decoded.tree = std::make_shared<const BeamTree>(std::move(found->tree));
-        if (found->hypotheses.empty()) {
+        decoded.tree = std::make_shared<const BeamTree>(std::move(found.tree));
+        if (found.hypotheses.empty()) {
             if (m_watch.first)
                 decoded.stop = StopReason::kNotANumber;
             return decoded;
         }
-        const Hypothesis& best = found->hypotheses.front();
+        const Hypothesis& best = found.hypotheses.front();
         for (const DecodeStep& step : best.steps) {
             decoded.steps.push_back(step);
             decoded.steps.back().trace = step.trace.describedBy(m_info);
@@ -244,26 +232,22 @@ Result<std::vector<DecodedLane>> decode(
     const std::function<void(std::size_t lane, const DecodeStep&)>& published)
 {
     std::vector<DecodedLane> all;
-    if (const auto same = request.model->checkFiles(); !same)
-        return same.error();
-    auto references
-        = runReferences(request.model, request.interventions.list, request.lanes, request.references, job);
-    if (!references)
-        return references.error();
+    RETURN_IF_ERROR(request.model->checkFiles());
+    ASSIGN_OR_RETURN(
+        auto references,
+        runReferences(request.model, request.interventions.list, request.lanes, request.references, job));
     DecodeRequest under = request;
     under.model = modelUnder(request.model, request.interventions);
     for (std::size_t lane = 0; lane < request.lanes.size(); ++lane) {
         const auto begin = std::chrono::steady_clock::now();
-        references->lane = static_cast<int>(lane);
-        LaneDecoder decoder(under, job, request.lanes[lane], *references);
+        references.lane = static_cast<int>(lane);
+        LaneDecoder decoder(under, job, request.lanes[lane], references);
         LaneDecoder::Publish publish;
         if (published)
             publish = [&](const DecodeStep& step) { published(lane, step); };
-        auto decoded = decoder.run(publish);
-        if (!decoded)
-            return decoded.error();
-        decoded->seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-        all.push_back(std::move(*decoded));
+        ASSIGN_OR_RETURN(auto decoded, decoder.run(publish));
+        decoded.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+        all.push_back(std::move(decoded));
     }
     return all;
 }

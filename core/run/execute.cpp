@@ -158,22 +158,16 @@ Result<RunResult> execute(const RunRequest& request, const Job& job)
     const auto begin = std::chrono::steady_clock::now();
     const std::shared_ptr<const Model> run = modelUnder(request.model, request.interventions);
     const Model& model = *run;
-    if (const auto same = model.checkFiles(); !same)
-        return same.error();
-    auto lanes = padLanes(model, request.lanes, job);
-    if (!lanes)
-        return lanes.error();
-    const SequenceLengths lengths{lanes->source.length(),
-                                  model.isEncoderDecoder() ? lanes->target.length() : lanes->source.length()};
-    const auto references
-        = runReferences(request.model, request.interventions.list, request.lanes, request.references, job);
-    if (!references)
-        return references.error();
-    if (const auto fits = checkPositions(model, request.interventions, lengths); !fits)
-        return fits.error();
-    const auto edits = EditPlan::compile(request.interventions, model.traceInfo(), lengths, *references);
-    if (!edits)
-        return edits.error();
+    RETURN_IF_ERROR(model.checkFiles());
+    ASSIGN_OR_RETURN(auto lanes, padLanes(model, request.lanes, job));
+    const SequenceLengths lengths{lanes.source.length(),
+                                  model.isEncoderDecoder() ? lanes.target.length() : lanes.source.length()};
+    ASSIGN_OR_RETURN(
+        const auto references,
+        runReferences(request.model, request.interventions.list, request.lanes, request.references, job));
+    RETURN_IF_ERROR(checkPositions(model, request.interventions, lengths));
+    ASSIGN_OR_RETURN(const auto edits,
+                     EditPlan::compile(request.interventions, model.traceInfo(), lengths, references));
 
     Workers workers;
     const RecordPlan plan = decideStorage(request.plan, model.traceInfo(), lengths, request.lanes.size());
@@ -182,8 +176,8 @@ Result<RunResult> execute(const RunRequest& request, const Job& job)
     std::stop_source ending; // by the job, or by a fault of what takes the records
     const std::stop_callback onStop(job.stop, [&ending] { ending.request_stop(); });
     LayerPublisher publisher(request.layers, job, layerWork(model, {lengths.source, lengths.target}), info,
-                             axesOf(model, *lanes));
-    const PassSettings settings{*edits,
+                             axesOf(model, lanes));
+    const PassSettings settings{edits,
                                 &plan,
                                 nullptr,
                                 0,
@@ -197,18 +191,16 @@ Result<RunResult> execute(const RunRequest& request, const Job& job)
                                 },
                                 {}};
     const bool chained = request.layers.publish != nullptr && request.layers.take == nullptr;
-    auto passed = runStacks(model, *lanes, settings, chained);
+    auto passed = runStacks(model, lanes, settings, chained);
     if (publisher.fault())
         return *publisher.fault();
-    if (!passed)
-        return passed.error();
-    if (const auto same = model.checkFiles(); !same)
-        return same.error();
+    RETURN_IF_ERROR(passed);
+    RETURN_IF_ERROR(model.checkFiles());
 
     RunResult result;
     if (watch.first)
         info = warnedOf(info, nonFiniteWarning(model, *watch.first), job);
-    result.traces = tracesOf(info, *lanes, model, std::move(passed->chunks));
+    result.traces = tracesOf(info, lanes, model, std::move(passed->chunks));
     result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     return result;
 }

@@ -74,23 +74,19 @@ Result<std::vector<TokenLabel>> encodeText(const Model& model, StackKind stack, 
     std::optional<std::string_view> second;
     if (pair)
         second = *pair;
-    const auto tokens = tokenizer->encode(text, second, {addSpecial});
-    if (!tokens)
-        return tokens.error();
+    ASSIGN_OR_RETURN(const auto tokens, tokenizer->encode(text, second, {addSpecial}));
     std::vector<TokenLabel> labels;
-    labels.reserve(tokens->size());
-    for (const Token& token : *tokens)
+    labels.reserve(tokens.size());
+    for (const Token& token : tokens)
         labels.push_back(labelOf(*tokenizer, token, token.typeId == 1 && pair ? *pair : text));
     return labels;
 }
 
 Result<LaneInput> laneOfText(const Model& model, const TextInput& input, bool addSpecial)
 {
-    auto source = encodeText(model, inputStack(model), input.text, input.pair, addSpecial);
-    if (!source)
-        return source.error();
+    ASSIGN_OR_RETURN(auto source, encodeText(model, inputStack(model), input.text, input.pair, addSpecial));
     LaneInput lane;
-    lane.source = std::move(*source);
+    lane.source = std::move(source);
     for (const TokenLabel& label : lane.source)
         lane.segments.push_back(label.segment);
     if (!model.isEncoderDecoder())
@@ -98,10 +94,9 @@ Result<LaneInput> laneOfText(const Model& model, const TextInput& input, bool ad
     if (model.generation().startId >= 0)
         lane.target.push_back(labelOf(model, StackKind::kDecoder, model.generation().startId));
     if (input.target) {
-        const auto target = encodeText(model, StackKind::kDecoder, *input.target, std::nullopt, false);
-        if (!target)
-            return target.error();
-        lane.target.insert(lane.target.end(), target->begin(), target->end());
+        ASSIGN_OR_RETURN(const auto target,
+                         encodeText(model, StackKind::kDecoder, *input.target, std::nullopt, false));
+        lane.target.insert(lane.target.end(), target.begin(), target.end());
     }
     return lane;
 }
@@ -123,15 +118,11 @@ Result<LaneInput> prepareText(const Model& model, const TextInput& input)
 Result<ChatInput> prepareChat(const Model& model, const ChatFormat& format, const Conversation& conversation,
                               bool answer)
 {
-    auto written = format.write(conversation, answer);
-    if (!written)
-        return written.error();
-    auto lane = laneOfText(model, {written->text, std::nullopt, std::nullopt}, false);
-    if (!lane)
-        return lane.error();
-    for (TokenLabel& label : lane->source)
-        label.fromTemplate = !touchesAny(written->contents, label);
-    return ChatInput{std::move(*lane), std::move(written->text)};
+    ASSIGN_OR_RETURN(auto written, format.write(conversation, answer));
+    ASSIGN_OR_RETURN(auto lane, laneOfText(model, {written.text, std::nullopt, std::nullopt}, false));
+    for (TokenLabel& label : lane.source)
+        label.fromTemplate = !touchesAny(written.contents, label);
+    return ChatInput{std::move(lane), std::move(written.text)};
 }
 
 Result<ChatInput> prepareChat(const Model& model, const Conversation& conversation, bool answer)

@@ -42,11 +42,9 @@ Result<void> addGreedyTargets(const std::shared_ptr<const Model>& model, std::ve
     }
     if (places.empty())
         return {};
-    const auto decoded = decode(request, job, {});
-    if (!decoded)
-        return decoded.error();
+    ASSIGN_OR_RETURN(const auto decoded, decode(request, job, {}));
     for (std::size_t i = 0; i < places.size(); ++i) {
-        const DecodedLane& output = (*decoded)[i];
+        const DecodedLane& output = decoded[i];
         const bool ended = output.stop == StopReason::kEnd;
         for (std::size_t k = 0; k + (ended ? 1 : 0) < output.ids.size(); ++k)
             lanes[places[i]].target.push_back(labelOf(*model, StackKind::kDecoder, output.ids[k]));
@@ -65,10 +63,8 @@ Result<std::vector<LaneInput>> lanesOf(const Model& model, const ReferenceInput&
 {
     std::vector<LaneInput> lanes;
     if (!reference.ids.empty()) {
-        auto lane = prepareIds(model, reference.ids, reference.targetIds);
-        if (!lane)
-            return lane.error();
-        lanes.push_back(std::move(*lane));
+        ASSIGN_OR_RETURN(auto lane, prepareIds(model, reference.ids, reference.targetIds));
+        lanes.push_back(std::move(lane));
         return lanes;
     }
     const std::vector<std::string> lines = linesOf(reference.text);
@@ -82,10 +78,8 @@ Result<std::vector<LaneInput>> lanesOf(const Model& model, const ReferenceInput&
         TextInput input{lines[i], std::nullopt, std::nullopt};
         if (!targets.empty() && model.isEncoderDecoder())
             input.target = targets[i];
-        auto lane = prepareText(model, input);
-        if (!lane)
-            return lane.error();
-        lanes.push_back(std::move(*lane));
+        ASSIGN_OR_RETURN(auto lane, prepareText(model, input));
+        lanes.push_back(std::move(lane));
     }
     return lanes;
 }
@@ -164,10 +158,8 @@ Result<std::vector<Trace>> runReference(const std::shared_ptr<const Model>& mode
                            [&](const auto& need) { return need.second == layer; });
     };
     request.plan.storage = MatrixStorage::kMatrices;
-    auto run = execute(request, job);
-    if (!run)
-        return run.error();
-    return std::move(run->traces);
+    ASSIGN_OR_RETURN(auto run, execute(request, job));
+    return std::move(run.traces);
 }
 
 } // namespace
@@ -225,8 +217,7 @@ Result<std::vector<LaneInput>> ReferenceCache::lanes(const std::shared_ptr<const
     if (std::any_of(lanes->begin(), lanes->end(),
                     [&](const LaneInput& lane) { return needsTarget(*model, lane); }))
         ++m_passes;
-    if (const auto done = addGreedyTargets(model, *lanes, job); !done)
-        return done.error();
+    RETURN_IF_ERROR(addGreedyTargets(model, *lanes, job));
     entry.lanes = *lanes;
     keep(std::move(entry));
     return lanes;
@@ -243,10 +234,8 @@ Result<std::vector<Trace>> ReferenceCache::traces(const std::shared_ptr<const Mo
             return std::move(known->traces);
         entry = std::move(*known);
     } else {
-        auto lanes = this->lanes(model, reference, own, job);
-        if (!lanes)
-            return lanes.error();
-        entry.lanes = std::move(*lanes);
+        ASSIGN_OR_RETURN(auto lanes, this->lanes(model, reference, own, job));
+        entry.lanes = std::move(lanes);
     }
     entry.needs.insert(needs.begin(), needs.end());
     ++m_passes;
@@ -283,16 +272,13 @@ Result<ReferenceRuns> runReferences(const std::shared_ptr<const Model>& model,
         for (const Intervention& edit : edits)
             if (const ReferenceInput* other = referenceIn(edit); other != nullptr && *other == *reference)
                 addNeeds(needs, edit, model->traceInfo());
-        auto traces = kept.traces(model, *reference, own, needs, job);
-        if (!traces)
-            return traces.error();
-        if (traces->size() > 1 && traces->size() != own.size() && !averagesReference(edits[i]))
+        ASSIGN_OR_RETURN(auto traces, kept.traces(model, *reference, own, needs, job));
+        if (traces.size() > 1 && traces.size() != own.size() && !averagesReference(edits[i]))
             return badArgument(describe(edits[i]),
-                               "the reference has " + std::to_string(traces->size())
-                                   + " sentences, the input " + std::to_string(own.size())
-                                   + "; expected one, or as many");
-        known.emplace_back(*reference, *traces);
-        runs.traces[i] = std::move(*traces);
+                               "the reference has " + std::to_string(traces.size()) + " sentences, the input "
+                                   + std::to_string(own.size()) + "; expected one, or as many");
+        known.emplace_back(*reference, traces);
+        runs.traces[i] = std::move(traces);
     }
     return runs;
 }

@@ -100,11 +100,10 @@ Result<RepeatedRuns> repeatedRuns(const RunRequest& request, int times, const Jo
     RunResult last;
     for (int run = 0; run < times; ++run) {
         setSeeds(one.interventions.list, request.interventions.list, run);
-        auto result = execute(one, run == 0 ? Job{job.stop, {}, job.warn} : Job{job.stop, {}, {}});
-        if (!result)
-            return result.error();
+        ASSIGN_OR_RETURN(auto result,
+                         execute(one, run == 0 ? Job{job.stop, {}, job.warn} : Job{job.stop, {}, {}}));
         job.report({"run " + std::to_string(run + 1) + " of " + std::to_string(times), run + 1, times});
-        last = std::move(*result);
+        last = std::move(result);
         moments.resize(last.traces.size());
         for (std::size_t lane = 0; lane < last.traces.size(); ++lane) {
             std::size_t place = 0;

@@ -73,10 +73,8 @@ public:
     Result<SweepResult> run(const std::function<void(const SweepResult&)>& partial)
     {
         const auto begin = std::chrono::steady_clock::now();
-        if (const auto done = runBase(); !done)
-            return done.error();
-        if (const auto done = prepareVariants(); !done)
-            return done.error();
+        RETURN_IF_ERROR(runBase());
+        RETURN_IF_ERROR(prepareVariants());
         const auto elapsed = [begin] {
             return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
         };
@@ -128,25 +126,20 @@ private:
         if (!m_model.hasLogits())
             return unsupported(m_model.folder().string(), "",
                                "has no language-model head, which a sweep needs");
-        auto lanes = padLanes(m_model, {m_request.lane}, m_job);
-        if (!lanes)
-            return lanes.error();
-        m_base.lanes = std::move(*lanes);
+        ASSIGN_OR_RETURN(auto lanes, padLanes(m_model, {m_request.lane}, m_job));
+        m_base.lanes = std::move(lanes);
         m_base.lengths = {m_base.lanes.source.length(), lastInput().length()};
-        auto references = runReferences(m_request.model, m_request.interventions.list, {m_request.lane},
-                                        m_request.references, m_job);
-        if (!references)
-            return references.error();
-        m_base.references = std::move(*references);
-        if (auto fits = checkPositions(m_model, m_request.interventions, m_base.lengths); !fits)
-            return fits.error();
-        const auto edits = EditPlan::compile(m_request.interventions, m_model.traceInfo(), m_base.lengths,
-                                             m_base.references);
-        if (!edits)
-            return edits.error();
+        ASSIGN_OR_RETURN(auto references,
+                         runReferences(m_request.model, m_request.interventions.list, {m_request.lane},
+                                       m_request.references, m_job));
+        m_base.references = std::move(references);
+        RETURN_IF_ERROR(checkPositions(m_model, m_request.interventions, m_base.lengths));
+        ASSIGN_OR_RETURN(const auto edits,
+                         EditPlan::compile(m_request.interventions, m_model.traceInfo(), m_base.lengths,
+                                           m_base.references));
         RecordPlan plan;
         plan.sites = {Site::kResidual};
-        PassSettings settings{*edits, &plan, nullptr, 0, &m_workers, m_job.stop};
+        PassSettings settings{edits, &plan, nullptr, 0, &m_workers, m_job.stop};
         if (!m_model.isDecoderOnly()) {
             m_base.encoder = encode(m_model, m_base.lanes.source, m_base.lanes.lengths, settings);
             if (!m_base.encoder)
@@ -220,11 +213,10 @@ private:
         for (const Intervention& edit : m_request.variants)
             if (std::holds_alternative<PositionEdit>(edit) || !isEnabled(edit))
                 return badArgument(describe(edit), "cannot be a variant of a sweep");
-        auto references = runReferences(m_request.model, m_request.variants, {m_request.lane},
-                                        m_request.references, m_job);
-        if (!references)
-            return references.error();
-        m_variantReferences = std::move(*references);
+        ASSIGN_OR_RETURN(auto references,
+                         runReferences(m_request.model, m_request.variants, {m_request.lane},
+                                       m_request.references, m_job));
+        m_variantReferences = std::move(references);
         std::map<Start, std::vector<std::size_t>> groups;
         for (std::size_t i = 0; i < m_request.variants.size(); ++i)
             groups[startOf(m_request.variants[i])].push_back(i);
@@ -291,11 +283,10 @@ private:
             edits.push_back(m_request.variants[index]);
             references.traces.push_back(m_variantReferences.traces[index]);
         }
-        const auto plan = EditPlan::compileVariants(m_request.interventions, m_model.traceInfo(),
-                                                    m_base.lengths, m_base.references, {edits, references});
-        if (!plan)
-            return plan.error();
-        const auto output = runFromStart(batch, *plan);
+        ASSIGN_OR_RETURN(const auto plan,
+                         EditPlan::compileVariants(m_request.interventions, m_model.traceInfo(),
+                                                   m_base.lengths, m_base.references, {edits, references}));
+        const auto output = runFromStart(batch, plan);
         if (!output)
             return sweepStopped();
         return pointsOf(batch, logitsAt(*output, static_cast<Index>(batch.variants.size())));

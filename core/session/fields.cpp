@@ -98,18 +98,14 @@ FieldWriter::Tree& FieldWriter::item(Tree& list)
 
 Result<SessionTree> SessionTree::parse(std::string_view text, const std::string& file)
 {
-    auto tree = parseJson(text, file, kSessionLimits);
-    if (!tree)
-        return tree.error();
-    return SessionTree(std::move(*tree));
+    ASSIGN_OR_RETURN(auto tree, parseJson(text, file, kSessionLimits));
+    return SessionTree(std::move(tree));
 }
 
 Result<SessionTree> SessionTree::read(const std::filesystem::path& file)
 {
-    auto tree = readJsonFile(file, kSessionLimits);
-    if (!tree)
-        return tree.error();
-    return SessionTree(std::move(*tree));
+    ASSIGN_OR_RETURN(auto tree, readJsonFile(file, kSessionLimits));
+    return SessionTree(std::move(tree));
 }
 
 SessionTree::SessionTree(nlohmann::json&& tree)

@@ -15,35 +15,27 @@ Result<std::shared_ptr<const Tokenizer>> loadTokenizerJson(const std::filesystem
 {
     const std::filesystem::path json = folder / name;
     const Result<MappedFile> file = MappedFile::open(json);
-    if (!file)
-        return file.error();
+    RETURN_IF_ERROR(file);
     // tokenizer.json is sufficient; errors in the files that only add to it are ignored.
     const Result<FolderHints> hints = FolderHints::read(folder);
     auto tokenizer = parseTokenizerJson(file->text(), json.string(), hints ? &*hints : nullptr);
-    if (const auto whole = file->check(); !whole)
-        return whole.error();
+    RETURN_IF_ERROR(file->check());
     return tokenizer;
 }
 
 /// A tokenizer.json by its own path.
 Result<Tokenizers> loadTokenizerFile(const std::filesystem::path& file)
 {
-    auto tokenizer = loadTokenizerJson(file.parent_path(), file.filename().string());
-    if (!tokenizer)
-        return tokenizer.error();
-    return Tokenizers{*tokenizer, *tokenizer};
+    ASSIGN_OR_RETURN(auto tokenizer, loadTokenizerJson(file.parent_path(), file.filename().string()));
+    return Tokenizers{tokenizer, tokenizer};
 }
 
 /// Two vocabularies, one file each. Both must exist.
 Result<Tokenizers> loadTwoTokenizers(const std::filesystem::path& folder)
 {
-    auto source = loadTokenizerJson(folder, "source_tokenizer.json");
-    if (!source)
-        return source.error();
-    auto target = loadTokenizerJson(folder, "target_tokenizer.json");
-    if (!target)
-        return target.error();
-    return Tokenizers{*source, *target};
+    ASSIGN_OR_RETURN(auto source, loadTokenizerJson(folder, "source_tokenizer.json"));
+    ASSIGN_OR_RETURN(auto target, loadTokenizerJson(folder, "target_tokenizer.json"));
+    return Tokenizers{source, target};
 }
 
 } // namespace
@@ -59,15 +51,13 @@ Result<Tokenizers> loadTokenizers(const std::filesystem::path& folder)
     const std::filesystem::path json = folder / "tokenizer.json";
     if (isListed(json)) {
         Result<std::shared_ptr<const Tokenizer>> tokenizer = loadTokenizerJson(folder, "tokenizer.json");
-        if (!tokenizer)
-            return tokenizer.error();
+        RETURN_IF_ERROR(tokenizer);
         return Tokenizers{*tokenizer, *tokenizer};
     }
     if (isListed(folder / "source_tokenizer.json") || isListed(folder / "target_tokenizer.json"))
         return loadTwoTokenizers(folder);
     Result<FolderHints> hints = FolderHints::read(folder);
-    if (!hints)
-        return hints.error();
+    RETURN_IF_ERROR(hints);
     if (hints->has("source.spm") && hints->has("target.spm") && hints->has("vocab.json"))
         return loadMarian(*hints);
     if (hints->has("vocab.json") && hints->has("merges.txt"))

@@ -135,10 +135,8 @@ Result<TextPieces> PipelineTokenizer::prepare(std::string_view text) const
     TextPieces out;
     out.text.reserve(chars.size() + chars.size() / 4);
     TextBudget budget(chars.size());
-    const auto outers = m_parts.added.split(chars, false, budget);
-    if (!outers)
-        return outers.error();
-    for (const TextPiece& outer : *outers) {
+    ASSIGN_OR_RETURN(const auto outers, m_parts.added.split(chars, false, budget));
+    for (const TextPiece& outer : outers) {
         const std::u32string_view stretch
             = std::u32string_view(chars).substr(outer.begin, outer.end - outer.begin);
         AlignedText section = alignedText(stretch, static_cast<std::int32_t>(outer.begin));
@@ -153,13 +151,11 @@ Result<TextPieces> PipelineTokenizer::prepare(std::string_view text) const
                 return done.error();
         }
         out.text.append(section, 0, section.size());
-        const auto inners = m_parts.added.split(section.chars, true, budget);
-        if (!inners)
-            return inners.error();
+        ASSIGN_OR_RETURN(const auto inners, m_parts.added.split(section.chars, true, budget));
         // Many short stretches may each be below the limit.
         if (auto fits = budget.checkSize(out.text.size()); !fits)
             return withField(fits.error(), "normalizer");
-        for (const TextPiece& inner : *inners)
+        for (const TextPiece& inner : inners)
             out.pieces.push_back({offset + inner.begin, offset + inner.end, inner.addedToken});
     }
     if (m_parts.preTokenizer) {
@@ -202,8 +198,7 @@ Token PipelineTokenizer::addedToken(const TextPieces& text, const TextPiece& pie
 Result<std::vector<Token>> PipelineTokenizer::encodeOne(std::string_view text, std::int32_t typeId) const
 {
     Result<TextPieces> prepared = prepare(text);
-    if (!prepared)
-        return prepared.error();
+    RETURN_IF_ERROR(prepared);
     std::vector<Token> tokens;
     WordBuffers buffers;
     for (const TextPiece& piece : prepared->pieces) {

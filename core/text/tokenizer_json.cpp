@@ -64,11 +64,9 @@ void checkCost(const DecoderCost& cost, FaultReport& report)
 Result<std::shared_ptr<const Tokenizer>> parseTokenizerJson(std::string_view text, const std::string& file,
                                                             const FolderHints* hints)
 {
-    const auto tree = parseJson(text, file, kTokenizerLimits);
-    if (!tree)
-        return tree.error();
+    ASSIGN_OR_RETURN(const auto tree, parseJson(text, file, kTokenizerLimits));
     FaultReport report(file);
-    const JsonFields root(*tree, "", report);
+    const JsonFields root(tree, "", report);
     if (const std::string version = root.text("version", "1.0"); version != "1.0")
         report.unsupported("version", '"' + version + R"(" is not supported, expected "1.0")");
     PipelineParts parts;
@@ -91,7 +89,7 @@ Result<std::shared_ptr<const Tokenizer>> parseTokenizerJson(std::string_view tex
     checkForHoles(parts.model->vocabulary(), parts.added, report);
     if (report.error())
         return *report.error();
-    parts.style = styleOf(*tree, *parts.model);
+    parts.style = styleOf(tree, *parts.model);
     parts.mask = findMaskToken(parts.added, parts.model->vocabulary(), hints);
     return std::shared_ptr<const Tokenizer>(makePipelineTokenizer(std::move(parts)));
 }

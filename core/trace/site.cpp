@@ -167,10 +167,8 @@ bool namesExperts(std::string_view text)
 
 Result<ExpertPattern> parseExpertPattern(std::string_view text)
 {
-    const auto parts = fourParts(text);
-    if (!parts)
-        return parts.error();
-    const auto [stack, layer, kind, expert] = *parts;
+    ASSIGN_OR_RETURN(const auto parts, fourParts(text));
+    const auto [stack, layer, kind, expert] = parts;
     ExpertPattern pattern;
     pattern.anyStack = stack == "*";
     pattern.stack = stack == "encoder" ? StackKind::kEncoder : StackKind::kDecoder;
@@ -199,10 +197,8 @@ std::string toString(const ExpertPattern& pattern)
 
 Result<HeadPattern> parseHeadPattern(std::string_view text)
 {
-    const auto parts = fourParts(text);
-    if (!parts)
-        return parts.error();
-    const auto [stack, layer, kind, head] = *parts;
+    ASSIGN_OR_RETURN(const auto parts, fourParts(text));
+    const auto [stack, layer, kind, head] = parts;
     HeadPattern pattern;
     pattern.anyStack = stack == "*";
     pattern.stack = stack == "decoder" ? StackKind::kDecoder : StackKind::kEncoder;

@@ -300,11 +300,9 @@ Result<TraceConfig> traceConfigFromJson(const std::string& text, const std::stri
     TraceConfig config;
     if (text.empty())
         return config;
-    const auto tree = parseJson(text, file + ": config");
-    if (!tree)
-        return tree.error();
+    ASSIGN_OR_RETURN(const auto tree, parseJson(text, file + ": config"));
     FaultReport report(file);
-    const JsonFields root(*tree, "config", report);
+    const JsonFields root(tree, "config", report);
     config.modelWidth = static_cast<int>(root.integer("d_model", 0, kMaxWidth, 0));
     config.vocabulary = root.integer("vocab_size", 0, std::int64_t{1} << 40U, 0);
     for (const auto& [name, stack] : {std::pair{"encoder", &config.encoder}, {"decoder", &config.decoder}}) {
@@ -315,7 +313,7 @@ Result<TraceConfig> traceConfigFromJson(const std::string& text, const std::stri
         else
             readStack(root, *stack);
     }
-    config.editedRules = readEditedHeads(*tree, root);
+    config.editedRules = readEditedHeads(tree, root);
     if (report.error())
         return *report.error();
     return config;

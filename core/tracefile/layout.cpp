@@ -102,12 +102,9 @@ Error TraceLayout::fault(const std::string& field, const std::string& message) c
 Result<TraceLayout> TraceLayout::of(const TraceTensors& file, const TraceConfig& config, const Job& job)
 {
     TraceLayout layout(file, config);
-    if (const auto done = layout.gather(job); !done)
-        return done.error();
-    if (const auto done = layout.findBatch(); !done)
-        return done.error();
-    if (const auto done = layout.takeShapes(); !done)
-        return done.error();
+    RETURN_IF_ERROR(layout.gather(job));
+    RETURN_IF_ERROR(layout.findBatch());
+    RETURN_IF_ERROR(layout.takeShapes());
     return layout;
 }
 

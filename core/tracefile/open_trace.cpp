@@ -32,10 +32,8 @@ bool isTraceFile(const SafetensorsFile& file)
 /// format.
 Result<bool> isSafetensors(const std::filesystem::path& path)
 {
-    const auto file = MappedFile::open(path);
-    if (!file)
-        return file.error();
-    return SafetensorsFile::looksLikeSafetensors(file->bytes()) || path.extension() == ".safetensors";
+    ASSIGN_OR_RETURN(const auto file, MappedFile::open(path));
+    return SafetensorsFile::looksLikeSafetensors(file.bytes()) || path.extension() == ".safetensors";
 }
 
 /// The first file with tokens next to an import.
@@ -56,28 +54,20 @@ std::optional<std::filesystem::path> tokensBeside(const std::filesystem::path& p
 Result<OpenedTrace> importTrace(const std::filesystem::path& path, const OpenTraceOptions& options,
                                 const Job& job)
 {
-    auto arrays = readNamedArrays(path);
-    if (!arrays)
-        return arrays.error();
-    const auto beside = arrays->tokens.empty() && !options.tokens ? tokensBeside(path) : std::nullopt;
+    ASSIGN_OR_RETURN(auto arrays, readNamedArrays(path));
+    const auto beside = arrays.tokens.empty() && !options.tokens ? tokensBeside(path) : std::nullopt;
     for (const auto& [file, name] :
          {std::pair{beside, "tokens"}, {options.tokens, "tokens"}, {options.targetTokens, "target_tokens"}})
         if (file)
-            if (const auto done = readTokenFile(*file, name, *arrays); !done)
-                return done.error();
-    auto tensors = importArrays(*arrays, job);
-    if (!tensors)
-        return tensors.error();
-    auto read = readTraceTensors(std::move(*tensors), job);
-    if (!read)
-        return read.error();
-    return OpenedTrace{std::move(*read), true};
+            RETURN_IF_ERROR(readTokenFile(*file, name, arrays));
+    ASSIGN_OR_RETURN(auto tensors, importArrays(arrays, job));
+    ASSIGN_OR_RETURN(auto read, readTraceTensors(std::move(tensors), job));
+    return OpenedTrace{std::move(read), true};
 }
 
 Result<OpenedTrace> notImported(Result<TraceFile> read)
 {
-    if (!read)
-        return read.error();
+    RETURN_IF_ERROR(read);
     return OpenedTrace{std::move(*read), false};
 }
 
@@ -111,13 +101,11 @@ namespace {
 
 Result<void> verifyArchive(const std::filesystem::path& path, const Job& job)
 {
-    const auto file = MappedFile::open(path);
-    if (!file)
-        return file.error();
-    if (!ZipReader::looksLikeZip(file->bytes()))
+    ASSIGN_OR_RETURN(const auto file, MappedFile::open(path));
+    if (!ZipReader::looksLikeZip(file.bytes()))
         return badFile(path.string(), {},
                        "has no checksums, expected the folder of a sharded trace, .npz or .pt");
-    const auto zip = ZipReader::open(file->bytes(), path.string());
+    const auto zip = ZipReader::open(file.bytes(), path.string());
     return zip ? zip->verify(job) : Result<void>(zip.error());
 }
 
@@ -129,25 +117,17 @@ Result<OpenedTrace> openUnwatched(const std::filesystem::path& path, const OpenT
     if (folder || path.filename() == kTraceIndex) {
         const std::filesystem::path set = folder ? path : path.parent_path();
         if (options.verify)
-            if (const auto done = verifyTraceShards(set, job); !done)
-                return done.error();
-        auto tensors = readTraceShards(set, job);
-        if (!tensors)
-            return tensors.error();
-        return notImported(readTraceTensors(std::move(*tensors), job));
+            RETURN_IF_ERROR(verifyTraceShards(set, job));
+        ASSIGN_OR_RETURN(auto tensors, readTraceShards(set, job));
+        return notImported(readTraceTensors(std::move(tensors), job));
     }
     if (options.verify)
-        if (const auto done = verifyArchive(path, job); !done)
-            return done.error();
-    const auto safetensors = isSafetensors(path);
-    if (!safetensors)
-        return safetensors.error();
-    if (*safetensors) {
-        const auto file = SafetensorsFile::open(path);
-        if (!file)
-            return file.error();
-        if (isTraceFile(*file))
-            return notImported(readTraceTensors(traceTensorsOf(*file), job));
+        RETURN_IF_ERROR(verifyArchive(path, job));
+    ASSIGN_OR_RETURN(const auto safetensors, isSafetensors(path));
+    if (safetensors) {
+        ASSIGN_OR_RETURN(const auto file, SafetensorsFile::open(path));
+        if (isTraceFile(file))
+            return notImported(readTraceTensors(traceTensorsOf(file), job));
     }
     return importTrace(path, options, job);
 }
@@ -159,8 +139,7 @@ Result<OpenedTrace> openTrace(const std::filesystem::path& path, const OpenTrace
 {
     const MappingWatch watch;
     auto opened = openUnwatched(path, options, job);
-    if (const auto whole = watch.check(path); !whole)
-        return whole.error();
+    RETURN_IF_ERROR(watch.check(path));
     return opened;
 }
 

@@ -68,11 +68,9 @@ Result<void> applyRules(AttentionChunk& attention, const AttentionRules& rules, 
             attention.bias.emplace_back(slope, extent);
         return {};
     }
-    const auto table = biasTable(*bias, file, heads);
-    if (!table)
-        return table.error();
+    ASSIGN_OR_RETURN(const auto table, biasTable(*bias, file, heads));
     for (int head = 0; head < heads; ++head)
-        attention.bias.emplace_back(*table, head, bias->spec, extent);
+        attention.bias.emplace_back(table, head, bias->spec, extent);
     return {};
 }
 

@@ -97,20 +97,16 @@ Result<void> TraceReader::readMetadata()
     if (!value("version").empty() && value("version") != "1")
         return unsupported(m_file.path.string(), "version",
                            "found " + quotedExcerpt(value("version")) + ", expected \"1\"");
-    auto config = traceConfigFromJson(value("config"), m_file.path.string());
-    if (!config)
-        return config.error();
-    m_config = std::move(*config);
+    ASSIGN_OR_RETURN(auto config, traceConfigFromJson(value("config"), m_file.path.string()));
+    m_config = std::move(config);
     m_info.model
         = bounded(value("model").empty() ? m_file.path.stem().string() : value("model"), kLongestName);
     m_info.adapter = bounded(value("adapter"), kLongestName);
-    const auto edits = traceMetadataJson(m_file, "edits");
-    if (!edits)
-        return edits.error();
-    if (!edits->is_null()) {
+    ASSIGN_OR_RETURN(const auto edits, traceMetadataJson(m_file, "edits"));
+    if (!edits.is_null()) {
         m_info.editsJson = value("edits");
-        if (edits->is_array())
-            for (const json& edit : *edits)
+        if (edits.is_array())
+            for (const json& edit : edits)
                 m_info.edits.push_back(
                     bounded(edit.dump(-1, ' ', false, json::error_handler_t::replace), kLongestEdit));
     }
@@ -119,10 +115,8 @@ Result<void> TraceReader::readMetadata()
 
 Result<void> TraceReader::takeLabels(StackKind stack, const std::string& prefix)
 {
-    auto labels = readTokenLabels(m_file, *m_layout, stack, prefix);
-    if (!labels)
-        return labels.error();
-    m_labels[stack] = std::move(*labels);
+    ASSIGN_OR_RETURN(auto labels, readTokenLabels(m_file, *m_layout, stack, prefix));
+    m_labels[stack] = std::move(labels);
     return {};
 }
 
@@ -320,8 +314,7 @@ Result<std::shared_ptr<const TraceChunk>> TraceReader::buildChunk(std::int64_t i
             continue;
         auto& stack = kind == StackKind::kEncoder ? chunk->encoder : chunk->decoder;
         stack = buildStack(kind, item);
-        if (const auto done = addRulesTo(*stack, kind, item); !done)
-            return done.error();
+        RETURN_IF_ERROR(addRulesTo(*stack, kind, item));
     }
     if (const TensorView* const logits = m_file.find("logits")) {
         chunk->logits = block(*logits, item);
@@ -337,23 +330,15 @@ Result<std::shared_ptr<const TraceChunk>> TraceReader::buildChunk(std::int64_t i
 
 Result<TraceFile> TraceReader::read()
 {
-    if (const auto done = readMetadata(); !done)
-        return done.error();
-    auto layout = TraceLayout::of(m_file, m_config, m_job);
-    if (!layout)
-        return layout.error();
-    m_layout = std::move(*layout);
-    if (const auto done = finishInfo(); !done)
-        return done.error();
-    if (const auto done = takeLabels(m_layout->inputStack(), "input"); !done)
-        return done.error();
+    RETURN_IF_ERROR(readMetadata());
+    ASSIGN_OR_RETURN(auto layout, TraceLayout::of(m_file, m_config, m_job));
+    m_layout = std::move(layout);
+    RETURN_IF_ERROR(finishInfo());
+    RETURN_IF_ERROR(takeLabels(m_layout->inputStack(), "input"));
     if (m_layout->stack(StackKind::kEncoder).present && m_layout->stack(StackKind::kDecoder).present)
-        if (const auto done = takeLabels(StackKind::kDecoder, "target"); !done)
-            return done.error();
-    if (const auto done = checkSinks(); !done)
-        return done.error();
-    if (const auto done = checkExperts(*m_layout, m_info, m_file.path.string()); !done)
-        return done.error();
+        RETURN_IF_ERROR(takeLabels(StackKind::kDecoder, "target"));
+    RETURN_IF_ERROR(checkSinks());
+    RETURN_IF_ERROR(checkExperts(*m_layout, m_info, m_file.path.string()));
     TraceFile result;
     result.batch = m_layout->batch();
     TraceSoundness soundness(m_file.path.string());
@@ -361,10 +346,8 @@ Result<TraceFile> TraceReader::read()
     for (std::int64_t item = 0; item < m_layout->items(); ++item) {
         if (m_job.stopped())
             return Error{ErrorCode::kCancelled, "stopped", m_file.path.string(), {}, {}};
-        auto chunk = buildChunk(item);
-        if (!chunk)
-            return chunk.error();
-        result.traces.emplace_back(plain, std::move(*chunk), axisOf(StackKind::kEncoder, item),
+        ASSIGN_OR_RETURN(auto chunk, buildChunk(item));
+        result.traces.emplace_back(plain, std::move(chunk), axisOf(StackKind::kEncoder, item),
                                    axisOf(StackKind::kDecoder, item));
         soundness.check(result.traces.back());
     }
@@ -383,10 +366,8 @@ Result<TraceFile> TraceReader::read()
 
 Result<TraceFile> readTraceFile(const std::filesystem::path& path, const Job& job)
 {
-    auto file = SafetensorsFile::open(path);
-    if (!file)
-        return file.error();
-    return readTraceTensors(traceTensorsOf(*file), job);
+    ASSIGN_OR_RETURN(auto file, SafetensorsFile::open(path));
+    return readTraceTensors(traceTensorsOf(file), job);
 }
 
 TraceTensors traceTensorsOf(const SafetensorsFile& file)

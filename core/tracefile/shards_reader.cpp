@@ -55,15 +55,11 @@ public:
 
     Result<TraceTensors> read()
     {
-        if (const auto done = readIndex(); !done)
-            return done.error();
+        RETURN_IF_ERROR(readIndex());
         m_result.path = m_index;
-        if (const auto done = readMetadata(); !done)
-            return done.error();
-        if (const auto done = openFiles(); !done)
-            return done.error();
-        if (const auto done = joinShared(); !done)
-            return done.error();
+        RETURN_IF_ERROR(readMetadata());
+        RETURN_IF_ERROR(openFiles());
+        RETURN_IF_ERROR(joinShared());
         return std::move(m_result);
     }
 
@@ -82,11 +78,9 @@ public:
             const auto expected = textMember(*sums, name);
             if (!expected)
                 return fault("sha256", "found none for " + excerpt(name));
-            const auto file = MappedFile::open(m_folder / name);
-            if (!file)
-                return file.error();
+            ASSIGN_OR_RETURN(const auto file, MappedFile::open(m_folder / name));
             Sha256 sum;
-            sum.add(file->bytes());
+            sum.add(file.bytes());
             if (const std::string found = sum.hex(); found != *expected)
                 return badFile((m_folder / name).string(), "sha256",
                                "found " + found + ", expected " + excerpt(*expected));
@@ -109,10 +103,8 @@ private:
                          m_index.string(),
                          {},
                          {}};
-        auto tree = readJsonFile(m_index);
-        if (!tree)
-            return tree.error();
-        m_tree = std::move(*tree);
+        ASSIGN_OR_RETURN(auto tree, readJsonFile(m_index));
+        m_tree = std::move(tree);
         const json* const map = findField(m_tree, "weight_map");
         if (map == nullptr || !map->is_object() || map->empty())
             return fault("weight_map", "not found, expected an object of tensor names and files");
@@ -158,10 +150,8 @@ private:
         for (const std::string& name : m_files) {
             if (m_job.stopped())
                 return Error{ErrorCode::kCancelled, "stopped", m_index.string(), {}, {}};
-            const auto file = SafetensorsFile::open(m_folder / name);
-            if (!file)
-                return file.error();
-            for (const auto& [tensor, view] : file->tensors()) {
+            ASSIGN_OR_RETURN(const auto file, SafetensorsFile::open(m_folder / name));
+            for (const auto& [tensor, view] : file.tensors()) {
                 const auto place = m_places.find(tensor);
                 if (place == m_places.end() || place->second != name)
                     continue;
@@ -195,10 +185,8 @@ private:
         for (auto& [name, parts] : m_shared) {
             std::sort(parts.begin(), parts.end(),
                       [](const SharedPart& a, const SharedPart& b) { return a.first < b.first; });
-            auto joined = join(name, parts);
-            if (!joined)
-                return joined.error();
-            if (!m_result.tensors.emplace(name, std::move(*joined)).second)
+            ASSIGN_OR_RETURN(auto joined, join(name, parts));
+            if (!m_result.tensors.emplace(name, std::move(joined)).second)
                 return fault(excerpt(name), "found it whole and in parts, expected one of the two");
         }
         return {};

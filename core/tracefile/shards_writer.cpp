@@ -165,10 +165,8 @@ public:
             shard.tensors.push_back(tensor.name);
             m_names.insert(tensor.name);
         }
-        auto sum = shardChecksum(m_folder / name);
-        if (!sum)
-            return sum.error();
-        shard.sha256 = std::move(*sum);
+        ASSIGN_OR_RETURN(auto sum, shardChecksum(m_folder / name));
+        shard.sha256 = std::move(sum);
         return {};
     }
 
@@ -430,8 +428,7 @@ Result<TraceShardStream> TraceShardStream::begin(const std::filesystem::path& fo
                                                  const Job& job)
 {
     auto parts = std::make_unique<Parts>(folder, options, shardBytes, job);
-    if (const auto begun = parts->begin(); !begun)
-        return begun.error();
+    RETURN_IF_ERROR(parts->begin());
     return TraceShardStream(std::move(parts));
 }
 

@@ -68,21 +68,19 @@ Result<void> markFromTemplate(std::vector<TokenLabel>& sentence, const json& mar
 Result<void> markFromTemplate(std::vector<std::vector<TokenLabel>>& labels, const TraceTensors& file,
                               const std::string& field, bool batch)
 {
-    const auto marks = traceMetadataJson(file, field);
-    if (!marks)
-        return marks.error();
-    if (marks->is_null())
+    ASSIGN_OR_RETURN(const auto marks, traceMetadataJson(file, field));
+    if (marks.is_null())
         return {};
     const std::string path = file.path.string();
     if (!batch)
-        return markFromTemplate(labels.front(), *marks, batch, path, field);
-    if (!marks->is_array() || marks->size() != labels.size())
+        return markFromTemplate(labels.front(), marks, batch, path, field);
+    if (!marks.is_array() || marks.size() != labels.size())
         return badFile(path, field,
-                       marks->is_array() ? "found " + std::to_string(marks->size()) + " lists, expected "
+                       marks.is_array() ? "found " + std::to_string(marks.size()) + " lists, expected "
                                + std::to_string(labels.size())
-                                         : foundExpected(&*marks, "a list for each sentence"));
+                                        : foundExpected(&marks, "a list for each sentence"));
     for (std::size_t item = 0; item < labels.size(); ++item)
-        if (auto done = markFromTemplate(labels[item], (*marks)[item], batch, path,
+        if (auto done = markFromTemplate(labels[item], marks[item], batch, path,
                                          field + "[" + std::to_string(item) + "]");
             !done)
             return done;
@@ -128,8 +126,7 @@ Result<std::vector<std::vector<TokenLabel>>> readTokenLabels(const TraceTensors&
         for (std::size_t i = own; i < length; ++i)
             sentence[i].padding = true;
     }
-    if (const auto marked = markFromTemplate(labels, file, key + "template_tokens", batch); !marked)
-        return marked.error();
+    RETURN_IF_ERROR(markFromTemplate(labels, file, key + "template_tokens", batch));
     return labels;
 }
 

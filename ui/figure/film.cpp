@@ -51,16 +51,14 @@ Error cancelled()
 Result<void> exportWebp(const FilmRequest& request, const QString& path, const Job& job)
 {
     const QSize size = filmFrame(request, 0).size();
-    auto animation = WebpAnimation::start(size.width(), size.height(), 0);
-    if (!animation)
-        return animation.error();
+    ASSIGN_OR_RETURN(auto animation, WebpAnimation::start(size.width(), size.height(), 0));
     const std::size_t count = request.frames.size();
     for (std::size_t i = 0; i < count; ++i) {
         if (job.stopped())
             return cancelled();
         const QImage frame = filmFrame(request, i).convertToFormat(QImage::Format_ARGB32);
         const auto* pixels = reinterpret_cast<const std::uint32_t*>(frame.constBits());
-        const auto done = animation->add(
+        const auto done = animation.add(
             {pixels, static_cast<std::size_t>(frame.width()) * static_cast<std::size_t>(frame.height())},
             i + 1 == count ? request.lastMilliseconds : request.milliseconds);
         if (!done)
@@ -69,10 +67,8 @@ Result<void> exportWebp(const FilmRequest& request, const QString& path, const J
     }
     if (job.stopped())
         return cancelled();
-    const auto bytes = animation->finish();
-    if (!bytes)
-        return bytes.error();
-    return writeFileAtomically(path.toStdString(), *bytes);
+    ASSIGN_OR_RETURN(const auto bytes, animation.finish());
+    return writeFileAtomically(path.toStdString(), bytes);
 }
 
 /// Writes all frames to disk before replacing the first file of an earlier film.
@@ -84,17 +80,15 @@ Result<void> exportPng(const FilmRequest& request, const QString& path, const Jo
     for (std::size_t i = 0; i < count; ++i) {
         if (job.stopped())
             return cancelled();
-        auto file = AtomicFile::create(names[static_cast<qsizetype>(i)].toStdString());
-        if (!file)
-            return file.error();
+        ASSIGN_OR_RETURN(auto file, AtomicFile::create(names[static_cast<qsizetype>(i)].toStdString()));
         QBuffer buffer;
         buffer.open(QIODevice::WriteOnly);
         filmFrame(request, i).save(&buffer, "PNG");
-        if (auto written = file->write(buffer.data().toStdString()); !written)
+        if (auto written = file.write(buffer.data().toStdString()); !written)
             return written;
-        if (auto finished = file->finish(); !finished)
+        if (auto finished = file.finish(); !finished)
             return finished;
-        files.push_back(std::move(*file));
+        files.push_back(std::move(file));
         job.report({"drawing frames", static_cast<std::int64_t>(i) + 1, static_cast<std::int64_t>(count)});
     }
     if (job.stopped())

@@ -36,8 +36,7 @@ Result<std::vector<TokenId>> targetIds(const Model& model, const QString& target
         return idsFromText(target, false);
     Result<std::vector<Token>> tokens
         = model.tokenizers().target->encode(target.toStdString(), std::nullopt, {.addSpecial = false});
-    if (!tokens)
-        return tokens.error();
+    RETURN_IF_ERROR(tokens);
     std::vector<TokenId> ids;
     for (const Token& token : *tokens)
         ids.push_back(token.id);
@@ -199,8 +198,7 @@ Result<std::shared_ptr<const Snapshot>> runPrompt(const RunInput& input, ShownLa
             partial(std::make_shared<const Snapshot>(std::move(soFar)));
         };
     Result<RunResult> result = execute(request, job);
-    if (!result)
-        return result.error();
+    RETURN_IF_ERROR(result);
     snapshot.trace = result->traces.at(0);
     if (masks)
         snapshot.masked = maskedTokens(*input.model, snapshot.trace, lane.line);
@@ -221,8 +219,7 @@ Result<std::shared_ptr<const Snapshot>> runDecoding(const RunInput& input, Shown
     request.options = document.decoding;
     if (!document.target.trimmed().isEmpty() && input.model->isEncoderDecoder()) {
         Result<std::vector<TokenId>> ids = targetIds(*input.model, document.target);
-        if (!ids)
-            return ids.error();
+        RETURN_IF_ERROR(ids);
         request.forced = *std::move(ids);
         if (const LanguageToken* const language
             = findLanguage(input.model->languages(), document.decoding.targetLanguage))
@@ -252,8 +249,7 @@ Result<std::shared_ptr<const Snapshot>> runDecoding(const RunInput& input, Shown
             = [&collector](const std::vector<Trace>& traces) { collector.addLayers(traces.front()); };
     Result<std::vector<DecodedLane>> result
         = decode(request, job, [&collector](std::size_t, const DecodeStep& step) { collector.add(step); });
-    if (!result)
-        return result.error();
+    RETURN_IF_ERROR(result);
     return collector.finish(result->at(0));
 }
 
@@ -262,8 +258,7 @@ Result<std::shared_ptr<const Snapshot>> runPlainly(const RunInput& input, const 
                                                    const SnapshotSink& partial)
 {
     Result<ShownLane> lane = prepareShownLane(*input.model, input.document);
-    if (!lane)
-        return lane.error();
+    RETURN_IF_ERROR(lane);
     Snapshot snapshot;
     snapshot.request = input.id;
     snapshot.branch = input.document.branches.current;
@@ -325,21 +320,17 @@ Result<std::shared_ptr<const Snapshot>> withManyRuns(const RunInput& input, cons
                                                      const Job& job)
 {
     const int times = runsAskedFor(input.document.interventions);
-    auto lane = prepareShownLane(*input.model, input.document);
-    if (!lane)
-        return lane.error();
+    ASSIGN_OR_RETURN(auto lane, prepareShownLane(*input.model, input.document));
     RunRequest request;
     request.model = input.model;
-    request.lanes.push_back(continuedLane(*input.model, std::move(lane->input), edited.trace));
+    request.lanes.push_back(continuedLane(*input.model, std::move(lane.input), edited.trace));
     request.interventions = input.document.interventions;
     request.references = input.references.get();
     request.plan.sites = input.sites;
-    auto runs = repeatedRuns(request, times, job);
-    if (!runs)
-        return runs.error();
+    ASSIGN_OR_RETURN(auto runs, repeatedRuns(request, times, job));
     auto all = std::make_shared<Snapshot>(edited);
-    all->mean = std::move(runs->mean.front());
-    all->spread = std::move(runs->spread.front());
+    all->mean = std::move(runs.mean.front());
+    all->spread = std::move(runs.spread.front());
     all->runs = times;
     return std::shared_ptr<const Snapshot>(std::move(all));
 }

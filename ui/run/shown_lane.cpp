@@ -26,8 +26,7 @@ Result<LaneInput> prepareLine(const Model& model, const QString& typed, const QS
         return prepareText(model, text);
     }
     Result<std::vector<TokenId>> ids = idsFromText(line, hasTokenizer);
-    if (!ids)
-        return ids.error();
+    RETURN_IF_ERROR(ids);
     return prepareIds(model, *ids, {});
 }
 
@@ -89,8 +88,7 @@ Result<ShownLane> prepareShownLane(const Model& model, const Document& document)
         if (lines[i].trimmed().isEmpty())
             continue;
         Result<LaneInput> lane = prepareLine(model, lines[i], pairs.value(i), document.ids);
-        if (!lane)
-            return lane.error();
+        RETURN_IF_ERROR(lane);
         longest = std::max(longest, lane->source.size());
         if (i == shown) {
             result.input = *std::move(lane);

@@ -34,14 +34,13 @@ LaneInput laneOf(const Model& model, const Trace& trace)
 /// Number of positions that a patched site has in both the input and the reference.
 Result<Index> patchedPositions(const SweepRequest& request, const SweepOrder& order, const Job& job)
 {
-    const auto reference = request.references->lanes(request.model, order.from, {request.lane}, job);
-    if (!reference)
-        return reference.error();
+    ASSIGN_OR_RETURN(const auto reference,
+                     request.references->lanes(request.model, order.from, {request.lane}, job));
     const bool keys = order.site == Site::kKey || order.site == Site::kValue;
     const bool target = request.model->isEncoderDecoder() && !order.where.anyStack
         && order.where.stack == StackKind::kDecoder && !(keys && order.where.kind == AttentionKind::kCross);
     const auto rows = [target](const LaneInput& lane) { return (target ? lane.target : lane.source).size(); };
-    return static_cast<Index>(std::min(rows(request.lane), rows(reference->front())));
+    return static_cast<Index>(std::min(rows(request.lane), rows(reference.front())));
 }
 
 Result<void> addVariants(SweepRequest& request, const SweepOrder& order, const Job& job)
@@ -58,10 +57,8 @@ Result<void> addVariants(SweepRequest& request, const SweepOrder& order, const J
         break;
     }
     case SweepOrder::Kind::kPatch: {
-        const auto positions = patchedPositions(request, order, job);
-        if (!positions)
-            return positions.error();
-        request.variants = patchVariants(info, order.where, order.site, order.from, *positions);
+        ASSIGN_OR_RETURN(const auto positions, patchedPositions(request, order, job));
+        request.variants = patchVariants(info, order.where, order.site, order.from, positions);
         break;
     }
     }

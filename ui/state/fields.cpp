@@ -48,10 +48,8 @@ std::optional<Error> StoredAs<HeadRef>::restore(const As& from, HeadRef& head)
 
 std::optional<Error> StoredAs<Interventions>::restore(const As& from, Interventions& edits)
 {
-    auto read = interventionsFromJson(from.text, {});
-    if (!read)
-        return read.error();
-    edits = std::move(*read);
+    ASSIGN_OR_RETURN(auto read, interventionsFromJson(from.text, {}));
+    edits = std::move(read);
     return std::nullopt;
 }
 

@@ -113,23 +113,17 @@ std::string namesOf(const std::vector<std::string>& modules)
 
 Result<std::shared_ptr<Adapter>> Adapter::open(const fs::path& folder, const Job& job)
 {
-    auto config = readAdapterConfig(folder);
-    if (!config)
-        return config.error();
-    const auto weights = adapterWeightsIn(folder);
-    if (!weights)
-        return weights.error();
-    const auto checkpoint = Checkpoint::open(*weights, job);
-    if (!checkpoint)
-        return checkpoint.error();
+    ASSIGN_OR_RETURN(auto config, readAdapterConfig(folder));
+    ASSIGN_OR_RETURN(const auto weights, adapterWeightsIn(folder));
+    ASSIGN_OR_RETURN(const auto checkpoint, Checkpoint::open(weights, job));
     const auto adapter = std::make_shared<Adapter>();
     adapter->m_folder = folder;
-    adapter->m_config = std::move(*config);
-    adapter->m_checkpoint = *checkpoint;
+    adapter->m_config = std::move(config);
+    adapter->m_checkpoint = checkpoint;
     std::vector<std::string> faults;
-    for (const auto& [name, dtype] : (*checkpoint)->unsupportedTensors())
+    for (const auto& [name, dtype] : checkpoint->unsupportedTensors())
         faults.push_back(excerpt(name) + " is stored as " + dtype + ", expected F32, F16 or BF16");
-    for (const auto& [name, tensor] : (*checkpoint)->tensors())
+    for (const auto& [name, tensor] : checkpoint->tensors())
         adapter->sort(tensor, faults);
     for (const auto& [module, pair] : adapter->m_pairs) {
         if (pair.down == nullptr || pair.up == nullptr)
@@ -304,26 +298,24 @@ bool isAdapterFolder(const fs::path& folder)
 
 Result<fs::path> adapterBase(const fs::path& folder)
 {
-    const auto config = readAdapterConfig(folder);
-    if (!config)
-        return config.error();
-    if (config->base.empty())
+    ASSIGN_OR_RETURN(const auto config, readAdapterConfig(folder));
+    if (config.base.empty())
         return Error{ErrorCode::kFileNotFound,
                      "names no base model. Give the model that the adapter was trained on (--model)",
-                     config->file,
+                     config.file,
                      kAdapterBaseField,
                      {}};
     std::error_code ignored;
-    const fs::path beside = folder / config->base;
-    if (fs::path(config->base).is_relative() && fs::exists(beside / "config.json", ignored))
+    const fs::path beside = folder / config.base;
+    if (fs::path(config.base).is_relative() && fs::exists(beside / "config.json", ignored))
         return beside;
-    if (auto found = resolveModel(config->base))
+    if (auto found = resolveModel(config.base))
         return found;
     return Error{ErrorCode::kFileNotFound,
-                 "found " + quotedExcerpt(config->base)
+                 "found " + quotedExcerpt(config.base)
                      + ", which is not a folder, a built-in model or a model in Hugging Face's cache. Give "
                        "the model that the adapter was trained on (--model)",
-                 config->file,
+                 config.file,
                  kAdapterBaseField,
                  {}};
 }

@@ -262,23 +262,19 @@ bool AdapterConfig::changes(std::string_view module) const
 Result<AdapterConfig> readAdapterConfig(const std::filesystem::path& folder)
 {
     const std::filesystem::path path = folder / "adapter_config.json";
-    const auto mapped = MappedFile::open(path, kLargestAdapterConfig);
-    if (!mapped)
-        return mapped.error();
-    const std::string text(mapped->text());
-    const auto root = parseJson(text, path.string());
-    if (!root)
-        return root.error();
+    ASSIGN_OR_RETURN(const auto mapped, MappedFile::open(path, kLargestAdapterConfig));
+    const std::string text(mapped.text());
+    ASSIGN_OR_RETURN(const auto root, parseJson(text, path.string()));
     AdapterConfig adapter;
     adapter.file = path.string();
-    if (!root->is_object())
-        return badFile(adapter.file, {}, foundExpected(&*root, "an object"));
-    if (auto refused = refuseVariant(*root, adapter.file))
+    if (!root.is_object())
+        return badFile(adapter.file, {}, foundExpected(&root, "an object"));
+    if (auto refused = refuseVariant(root, adapter.file))
         return *std::move(refused);
     const std::size_t mark = text.starts_with("\xEF\xBB\xBF") ? 3 : 0;
     const auto ordered = nlohmann::ordered_json::parse(text.substr(mark), nullptr, false);
 
-    ConfigReader config(*root, adapter.file);
+    ConfigReader config(root, adapter.file);
     adapter.base = config.text({"base_model_name_or_path"}, "");
     adapter.rank = config.integer({"r"}, 8, 1, kLargestRank);
     adapter.alpha = config.real({"lora_alpha"}, 8.0F);
@@ -305,7 +301,7 @@ Result<AdapterConfig> readAdapterConfig(const std::filesystem::path& folder)
     }
     std::string unread;
     for (const std::string& field : config.unread())
-        if (const auto found = root->find(field); found == root->end() || !saysNothing(&*found))
+        if (const auto found = root.find(field); found == root.end() || !saysNothing(&*found))
             unread += (unread.empty() ? "" : ", ") + field;
     if (!unread.empty())
         adapter.warnings.push_back(

@@ -46,10 +46,8 @@ Result<ModuleExpression> ModuleExpression::make(std::string text, Match match)
     made.m_match = match;
     if (!isPlainModuleName(text)) {
         const std::string begin = match == Match::kEnd ? "\\A(?:.*\\.)?(?:" : "\\A(?:";
-        auto pattern = Pattern::regex(begin + text + ")\\z");
-        if (!pattern)
-            return pattern.error();
-        made.m_pattern = std::move(*pattern);
+        ASSIGN_OR_RETURN(auto pattern, Pattern::regex(begin + text + ")\\z"));
+        made.m_pattern = std::move(pattern);
     }
     made.m_text = std::move(text);
     return made;
@@ -61,8 +59,7 @@ Result<bool> ModuleExpression::matches(std::string_view module) const
         const std::u32string wide = widened(module);
         std::vector<Span> found;
         Pattern::Search search(*m_pattern, wide.size());
-        if (const auto done = search.findAll(wide, found); !done)
-            return done.error();
+        RETURN_IF_ERROR(search.findAll(wide, found));
         return !found.empty();
     }
     if (matchesPlainly(m_text, module))

@@ -57,34 +57,27 @@ Result<std::optional<ChatTemplate>> templateInJson(const std::filesystem::path& 
 {
     if (!isListed(path))
         return std::optional<ChatTemplate>();
-    const auto read = readJsonFile(path, {.bytes = std::size_t{64} << 20U});
-    if (!read)
-        return read.error();
-    const nlohmann::json* field = findField(*read, "chat_template");
+    ASSIGN_OR_RETURN(const auto read, readJsonFile(path, {.bytes = std::size_t{64} << 20U}));
+    const nlohmann::json* field = findField(read, "chat_template");
     if (field == nullptr)
         return std::optional<ChatTemplate>();
     if (!field->is_string() && !field->is_array())
         return badFile(path.string(), "chat_template",
                        foundExpected(field, "a text or a list of named texts"));
-    auto made = field->is_array() ? namedTemplate(*field, path.string(), tools)
-                                  : ChatTemplate::parse(field->get<std::string>(), path.string());
-    if (!made)
-        return made.error();
-    return std::optional(std::move(*made));
+    ASSIGN_OR_RETURN(auto made,
+                     field->is_array() ? namedTemplate(*field, path.string(), tools)
+                                       : ChatTemplate::parse(field->get<std::string>(), path.string()));
+    return std::optional(std::move(made));
 }
 
 Result<std::optional<ChatTemplate>> templateInFolder(const std::filesystem::path& folder, bool tools)
 {
     const std::filesystem::path alone = folder / "chat_template.jinja";
     if (isListed(alone)) {
-        const auto file = MappedFile::open(alone);
-        if (!file)
-            return file.error();
-        auto made = ChatTemplate::parse(file->text(), alone.string(), {});
-        if (const auto whole = file->check(); !whole)
-            return whole.error();
-        if (!made)
-            return made.error();
+        ASSIGN_OR_RETURN(const auto file, MappedFile::open(alone));
+        auto made = ChatTemplate::parse(file.text(), alone.string(), {});
+        RETURN_IF_ERROR(file.check());
+        RETURN_IF_ERROR(made);
         return std::optional(std::move(*made));
     }
     for (const char* name : {"chat_template.json", "tokenizer_config.json"}) {
@@ -119,27 +112,21 @@ Result<ChatFormat> ChatFormat::read(const std::filesystem::path& model, bool too
 
 Result<ChatFormat> ChatFormat::readFolder(const std::filesystem::path& folder, bool tools)
 {
-    auto made = templateInFolder(folder, tools);
-    if (!made)
-        return made.error();
-    if (!made->has_value())
+    ASSIGN_OR_RETURN(auto made, templateInFolder(folder, tools));
+    if (!made.has_value())
         return noChatTemplate(folder);
-    const auto hints = FolderHints::read(folder);
-    if (!hints)
-        return hints.error();
+    ASSIGN_OR_RETURN(const auto hints, FolderHints::read(folder));
     Tokens tokens;
     for (const char* name : kTokenNames)
-        if (auto token = hints->token(name))
+        if (auto token = hints.token(name))
             tokens.emplace(name, std::move(*token));
-    return ChatFormat(std::move(**made), std::move(tokens));
+    return ChatFormat(std::move(*made), std::move(tokens));
 }
 
 Result<ChatFormat> ChatFormat::readGguf(const std::filesystem::path& path)
 {
-    const auto file = GgufFile::open(path);
-    if (!file)
-        return file.error();
-    const GgufValue* field = file->find("tokenizer.chat_template");
+    ASSIGN_OR_RETURN(const auto file, GgufFile::open(path));
+    const GgufValue* field = file.find("tokenizer.chat_template");
     if (field == nullptr)
         return Error{
             ErrorCode::kFileNotFound,
@@ -150,22 +137,19 @@ Result<ChatFormat> ChatFormat::readGguf(const std::filesystem::path& path)
     if (!field->text())
         return badFile(path.string(), "tokenizer.chat_template",
                        "found " + field->inWords() + ", expected a text");
-    auto made = ChatTemplate::parse(*field->text(), path.string(), "tokenizer.chat_template");
-    if (!made)
-        return made.error();
-    const auto vocabulary = readGgufVocabulary(*file);
-    if (!vocabulary)
-        return vocabulary.error();
+    ASSIGN_OR_RETURN(auto made,
+                     ChatTemplate::parse(*field->text(), path.string(), "tokenizer.chat_template"));
+    ASSIGN_OR_RETURN(const auto vocabulary, readGgufVocabulary(file));
     Tokens tokens;
-    for (const auto& [name, id] : {std::pair{"bos_token", vocabulary->begin},
-                                   {"eos_token", vocabulary->end},
-                                   {"unk_token", vocabulary->unknown},
-                                   {"sep_token", vocabulary->separator},
-                                   {"cls_token", vocabulary->classifier},
-                                   {"mask_token", vocabulary->mask}})
+    for (const auto& [name, id] : {std::pair{"bos_token", vocabulary.begin},
+                                   {"eos_token", vocabulary.end},
+                                   {"unk_token", vocabulary.unknown},
+                                   {"sep_token", vocabulary.separator},
+                                   {"cls_token", vocabulary.classifier},
+                                   {"mask_token", vocabulary.mask}})
         if (id)
-            tokens.emplace(name, vocabulary->piece(*id));
-    return ChatFormat(std::move(*made), std::move(tokens));
+            tokens.emplace(name, vocabulary.piece(*id));
+    return ChatFormat(std::move(made), std::move(tokens));
 }
 
 Result<std::string> ChatFormat::text(const Conversation& conversation, bool answer, const std::tm& now) const
@@ -189,14 +173,12 @@ Result<std::string> ChatFormat::text(const Conversation& conversation, bool answ
 
 Result<WrittenChat> ChatFormat::write(const Conversation& conversation, bool answer, const std::tm& now) const
 {
-    auto real = text(conversation, answer, now);
-    if (!real)
-        return real.error();
-    const MarkedConversation marked(conversation, *real);
+    ASSIGN_OR_RETURN(auto real, text(conversation, answer, now));
+    const MarkedConversation marked(conversation, real);
     const auto rendering = text(marked.conversation(), answer, now);
     // A template may reject the markers, or write something else for them.
-    auto parts = rendering ? marked.partsIn(*real, *rendering) : std::nullopt;
-    return WrittenChat{*real, parts ? std::move(*parts) : marked.partsFound(*real)};
+    auto parts = rendering ? marked.partsIn(real, *rendering) : std::nullopt;
+    return WrittenChat{real, parts ? std::move(*parts) : marked.partsFound(real)};
 }
 
 Result<WrittenChat> ChatFormat::write(const Conversation& conversation, bool answer) const

@@ -58,14 +58,12 @@ Result<Conversation> readConversation(std::string_view source, const std::string
 {
     constexpr JsonLimits kLimits{
         .bytes = std::size_t{16} << 20U, .depth = 32, .values = 500'000, .uniqueNames = true};
-    const auto read = parseJson(source, file, kLimits);
-    if (!read)
-        return read.error();
-    const bool bare = read->is_array();
-    const nlohmann::json* messages = bare ? &*read : findField(*read, "messages");
+    ASSIGN_OR_RETURN(const auto read, parseJson(source, file, kLimits));
+    const bool bare = read.is_array();
+    const nlohmann::json* messages = bare ? &read : findField(read, "messages");
     if (messages == nullptr || !messages->is_array())
-        return badFile(file, read->is_object() ? "messages" : "",
-                       foundExpected(read->is_object() ? messages : &*read,
+        return badFile(file, read.is_object() ? "messages" : "",
+                       foundExpected(read.is_object() ? messages : &read,
                                      R"(a list of messages with "role" and "content")"));
     if (messages->empty())
         return badFile(file, "messages", "found an empty list, expected at least one message");

@@ -74,9 +74,7 @@ PreTokenizerPtr wordsBy(const WordRule& rule)
 
 Result<PipelineParts> byteLevelParts(const GgufVocabulary& file)
 {
-    const auto rule = ruleOf(file);
-    if (!rule)
-        return rule.error();
+    ASSIGN_OR_RETURN(const auto rule, ruleOf(file));
     FaultReport report(file.file);
     BpeMerges merges;
     for (std::size_t i = 0; i < file.merges.size(); ++i) {
@@ -90,28 +88,26 @@ Result<PipelineParts> byteLevelParts(const GgufVocabulary& file)
         merges.emplace_back(line.substr(0, space), line.substr(space + 1));
     }
     BpeOptions options;
-    options.ignoreMerges = rule->ignoresMerges;
+    options.ignoreMerges = rule.ignoresMerges;
     PipelineParts parts;
     if (!report.error())
         parts.model = makeBpe(vocabularyOf(file), merges, options, "tokenizer.ggml.merges", report);
     if (report.error())
         return *report.error();
     parts.style = PieceStyle::kByteLevel;
-    parts.preTokenizer = wordsBy(*rule);
+    parts.preTokenizer = wordsBy(rule);
     parts.decoder = makeByteLevelDecoder();
     parts.postProcessor
-        = makeAffixProcessing(tokenAround(file, file.begin, file.addBegin.value_or(rule->addsBegin)),
+        = makeAffixProcessing(tokenAround(file, file.begin, file.addBegin.value_or(rule.addsBegin)),
                               tokenAround(file, file.end, file.addEnd.value_or(false)), 0);
     return parts;
 }
 
 Result<PipelineParts> sentencePieceParts(const GgufVocabulary& file)
 {
-    auto model = makeGgufPieceModel(file, vocabularyOf(file));
-    if (!model)
-        return model.error();
+    ASSIGN_OR_RETURN(auto model, makeGgufPieceModel(file, vocabularyOf(file)));
     PipelineParts parts;
-    parts.model = std::move(*model);
+    parts.model = std::move(model);
     parts.style = PieceStyle::kMetaspace;
     const bool prefixed = file.spacePrefix.value_or(true);
     StepJson steps
@@ -172,23 +168,16 @@ Result<PipelineParts> wordPieceParts(const GgufVocabulary& file)
 
 Result<Tokenizers> loadGgufTokenizers(const std::filesystem::path& path)
 {
-    const auto file = GgufFile::open(path);
-    if (!file)
-        return file.error();
-    const auto vocabulary = readGgufVocabulary(*file);
-    if (!vocabulary)
-        return vocabulary.error();
-    auto parts = vocabulary->kind == "llama" ? sentencePieceParts(*vocabulary)
-        : vocabulary->kind == "gpt2"         ? byteLevelParts(*vocabulary)
-                                             : wordPieceParts(*vocabulary);
-    if (!parts)
-        return parts.error();
-    auto added = vocabulary->addedTokens();
-    if (!added)
-        return added.error();
-    parts->added = std::move(*added);
-    parts->mask = vocabulary->mask;
-    std::shared_ptr<const Tokenizer> tokenizer = makePipelineTokenizer(std::move(*parts));
+    ASSIGN_OR_RETURN(const auto file, GgufFile::open(path));
+    ASSIGN_OR_RETURN(const auto vocabulary, readGgufVocabulary(file));
+    ASSIGN_OR_RETURN(auto parts,
+                     vocabulary.kind == "llama"      ? sentencePieceParts(vocabulary)
+                         : vocabulary.kind == "gpt2" ? byteLevelParts(vocabulary)
+                                                     : wordPieceParts(vocabulary));
+    ASSIGN_OR_RETURN(auto added, vocabulary.addedTokens());
+    parts.added = std::move(added);
+    parts.mask = vocabulary.mask;
+    std::shared_ptr<const Tokenizer> tokenizer = makePipelineTokenizer(std::move(parts));
     return Tokenizers{tokenizer, tokenizer};
 }
 

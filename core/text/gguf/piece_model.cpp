@@ -89,15 +89,13 @@ Result<SubwordModelPtr> makeGgufPieceModel(const GgufVocabulary& file, Vocabular
     normalizer.varint(4, 0); // keeps consecutive spaces
     normalizer.varint(5, 1);
     model.text(kNormalizer, normalizer.bytes());
-    const auto parsed = SentencePieceFile::parse(model.bytes(), file.file);
-    if (!parsed)
-        return parsed.error();
+    ASSIGN_OR_RETURN(const auto parsed, SentencePieceFile::parse(model.bytes(), file.file));
     SentencePieceIds ids;
     for (TokenId id = 0; id < static_cast<TokenId>(file.tokens.size()); ++id)
         ids.bySentencePiece.push_back(id);
     ids.unknown = unknown;
     ids.vocabulary = std::move(vocabulary);
-    return makeSentencePieceModel(*parsed, std::move(ids));
+    return makeSentencePieceModel(parsed, std::move(ids));
 }
 
 } // namespace headlight

@@ -43,26 +43,22 @@ SentencePieceFile::~SentencePieceFile() = default;
 Result<std::shared_ptr<const SentencePieceFile>> SentencePieceFile::load(const std::filesystem::path& path)
 {
     constexpr std::size_t kMaxBytes = std::size_t{64} << 20U;
-    const auto file = MappedFile::open(path, kMaxBytes);
-    if (!file)
-        return file.error();
-    return parse(std::string(file->text()), path.string());
+    ASSIGN_OR_RETURN(const auto file, MappedFile::open(path, kMaxBytes));
+    return parse(std::string(file.text()), path.string());
 }
 
 Result<std::shared_ptr<const SentencePieceFile>> SentencePieceFile::parse(const std::string& bytes,
                                                                           const std::string& file)
 {
     Result<SentencePieceProto> proto = parseSentencePiece(bytes, file);
-    if (!proto)
-        return proto.error();
+    RETURN_IF_ERROR(proto);
     if (!proto->charsmap.empty()) {
         if (const Result<Charsmap> map = Charsmap::parse(proto->charsmap); !map)
             return badFile(file, {}, map.error().message);
     }
     Result<std::unique_ptr<const Library>> library
         = loadLibrary(canSpellInBytes(*proto) ? bytes + byteFallbackAddition() : bytes, file);
-    if (!library)
-        return library.error();
+    RETURN_IF_ERROR(library);
     return std::shared_ptr<const SentencePieceFile>(
         new SentencePieceFile(std::move(*proto), std::move(*library)));
 }
@@ -124,8 +120,7 @@ public:
     Result<void> tokenize(std::string_view word, std::vector<ModelToken>& out) const override
     {
         Result<std::vector<SentencePieceFile::Piece>> pieces = m_file->encode(word);
-        if (!pieces)
-            return pieces.error();
+        RETURN_IF_ERROR(pieces);
         for (SentencePieceFile::Piece& piece : *pieces) {
             const auto number = static_cast<std::size_t>(piece.id);
             const TokenId id

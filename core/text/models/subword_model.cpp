@@ -78,11 +78,9 @@ Vocabulary readVocabulary(const JsonFields& members, const std::string& field)
 
 Result<Vocabulary> readVocabularyFile(const std::string& file)
 {
-    const auto tree = readJsonFile(file, kTokenizerLimits);
-    if (!tree)
-        return tree.error();
+    ASSIGN_OR_RETURN(const auto tree, readJsonFile(file, kTokenizerLimits));
     FaultReport report(file);
-    Vocabulary vocabulary = readVocabulary(JsonFields(*tree, {}, report), "vocabulary");
+    Vocabulary vocabulary = readVocabulary(JsonFields(tree, {}, report), "vocabulary");
     if (report.error())
         return *report.error();
     return vocabulary;

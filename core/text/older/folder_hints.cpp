@@ -125,8 +125,7 @@ Result<FolderHints> FolderHints::read(const std::filesystem::path& folder)
         = {"tokenizer_config.json", "special_tokens_map.json", "added_tokens.json", "config.json"};
     for (std::size_t i = 0; i < kNames.size(); ++i) {
         Result<json> read = readOptionalObject(folder / kNames[i]);
-        if (!read)
-            return read.error();
+        RETURN_IF_ERROR(read);
         files[i] = std::move(*read);
     }
     const auto& [config, map, addedIds, model] = files;

@@ -8,10 +8,8 @@ Result<void> eachLine(const std::filesystem::path& file,
                       const std::function<bool(std::string_view line, std::size_t number)>& read)
 {
     constexpr std::size_t kMaxBytes = std::size_t{64} << 20U;
-    const auto mapped = MappedFile::open(file, kMaxBytes);
-    if (!mapped)
-        return mapped.error();
-    std::string_view text = mapped->text();
+    ASSIGN_OR_RETURN(const auto mapped, MappedFile::open(file, kMaxBytes));
+    std::string_view text = mapped.text();
     for (std::size_t number = 1; !text.empty(); ++number) {
         const std::size_t end = text.find('\n');
         std::string_view line = text.substr(0, end);

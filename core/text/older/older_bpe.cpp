@@ -113,8 +113,7 @@ Result<BpeMerges> readMergeLines(const std::string& file)
                        "is not a pair of pieces with one space between them");
         return pair.has_value();
     });
-    if (!done)
-        return done.error();
+    RETURN_IF_ERROR(done);
     if (report.error())
         return *report.error();
     return merges;
@@ -158,17 +157,14 @@ void addMissingEnd(const BpeFamily& family, Vocabulary& vocabulary, const Folder
 Result<Tokenizers> loadOlderBpe(const FolderHints& hints)
 {
     Result<Vocabulary> vocabulary = readVocabularyFile(hints.path("vocab.json"));
-    if (!vocabulary)
-        return vocabulary.error();
+    RETURN_IF_ERROR(vocabulary);
     Result<const BpeFamily*> chosen = familyOf(hints, *vocabulary);
-    if (!chosen)
-        return chosen.error();
+    RETURN_IF_ERROR(chosen);
     const BpeFamily& family = **chosen;
     addMissingEnd(family, *vocabulary, hints);
     FaultReport report(hints.path("merges.txt"));
     const Result<BpeMerges> merges = readMergeLines(report.file());
-    if (!merges)
-        return merges.error();
+    RETURN_IF_ERROR(merges);
     PipelineParts parts;
     parts.file = hints.folder().string();
     parts.style = PieceStyle::kByteLevel;

@@ -110,8 +110,7 @@ Result<void> readAsAlbert(const FolderHints& hints, const SentencePieceFile& fil
         builtInStep(R"({"type":"Sequence","normalizers":[)" + steps + "]}", readNormalizer));
     if (!file.proto().charsmap.empty()) {
         Result<Charsmap> map = Charsmap::parse(file.proto().charsmap);
-        if (!map)
-            return map.error();
+        RETURN_IF_ERROR(map);
         normalizers.push_back(makeCharsmapNormalizer(std::move(*map)));
     }
     normalizers.push_back(
@@ -281,22 +280,18 @@ Result<std::shared_ptr<const Tokenizer>> makeOlderSentencePiece(const FolderHint
 Result<Tokenizers> loadOlderSentencePiece(const FolderHints& hints, const std::string& fileName)
 {
     Result<FilePtr> file = SentencePieceFile::load(hints.path(fileName));
-    if (!file)
-        return file.error();
+    RETURN_IF_ERROR(file);
     Result<PieceFamily> family = familyOf(hints, fileName, **file);
-    if (!family)
-        return family.error();
+    RETURN_IF_ERROR(family);
     FaultReport report(hints.path(fileName));
     Result<std::shared_ptr<const Tokenizer>> source
         = makeOlderSentencePiece(hints, *file, *family, false, report);
-    if (!source)
-        return source.error();
+    RETURN_IF_ERROR(source);
     if (!marksLanguages(*family))
         return Tokenizers{*source, *source};
     Result<std::shared_ptr<const Tokenizer>> target
         = makeOlderSentencePiece(hints, *file, *family, true, report);
-    if (!target)
-        return target.error();
+    RETURN_IF_ERROR(target);
     return Tokenizers{*source, *target};
 }
 

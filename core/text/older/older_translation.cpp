@@ -70,11 +70,9 @@ Result<TokenizerPtr> loadMarianSide(const FolderHints& hints, const std::string&
                                     const std::string& vocabularyName)
 {
     const Result<FilePtr> file = SentencePieceFile::load(hints.path(fileName));
-    if (!file)
-        return file.error();
+    RETURN_IF_ERROR(file);
     Result<Vocabulary> vocabulary = readVocabularyFile(hints.path(vocabularyName));
-    if (!vocabulary)
-        return vocabulary.error();
+    RETURN_IF_ERROR(vocabulary);
     // Models for several target languages expect a token such as ">>fra<<".
     std::vector<std::string> languages;
     for (TokenId id = 0; id < vocabulary->idCount(); ++id)
@@ -108,12 +106,10 @@ Result<Tokenizers> loadMarian(const FolderHints& hints)
 Result<Tokenizers> loadM2m100(const FolderHints& hints)
 {
     const Result<FilePtr> file = SentencePieceFile::load(hints.path("sentencepiece.bpe.model"));
-    if (!file)
-        return file.error();
+    RETURN_IF_ERROR(file);
     const std::string vocabularyFile = hints.path("vocab.json");
     Result<Vocabulary> vocabulary = readVocabularyFile(vocabularyFile);
-    if (!vocabulary)
-        return vocabulary.error();
+    RETURN_IF_ERROR(vocabulary);
     FaultReport report(vocabularyFile);
     const std::vector<std::string> languages = languageTokens(
         hints.token("language_codes") == "wmt21" ? LanguageSet::kWmt21Codes : LanguageSet::kM2m100Codes);

@@ -20,8 +20,7 @@ Result<Vocabulary> readVocabularyLines(const std::string& file)
                  report);
         return !report.error();
     });
-    if (!done)
-        return done.error();
+    RETURN_IF_ERROR(done);
     if (report.error())
         return *report.error();
     return vocabulary;
@@ -45,8 +44,7 @@ Result<Tokenizers> loadOlderWordPiece(const FolderHints& hints)
 {
     const std::string file = hints.path("vocab.txt");
     Result<Vocabulary> read = readVocabularyLines(file);
-    if (!read)
-        return read.error();
+    RETURN_IF_ERROR(read);
     Vocabulary& vocabulary = *read;
     FaultReport report(file);
     const std::string unknown = hints.token("unk_token").value_or("[UNK]");

@@ -57,8 +57,7 @@ Pattern Pattern::literal(std::u32string text)
 Result<Pattern> Pattern::regex(std::string_view expression)
 {
     Result<std::string> translated = regexForIcu(expression);
-    if (!translated)
-        return translated.error();
+    RETURN_IF_ERROR(translated);
     UErrorCode status = U_ZERO_ERROR;
     UParseError place{};
     auto compiled = std::make_shared<Compiled>();

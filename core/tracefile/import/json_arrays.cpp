@@ -38,8 +38,7 @@ public:
         }
         if (inner->is_array())
             return badFile(m_file, m_name, "found an empty list, expected [heads][queries][keys]");
-        if (const auto done = add(list, 0, m_name); !done)
-            return done.error();
+        RETURN_IF_ERROR(add(list, 0, m_name));
         const auto values = std::make_shared<std::vector<float>>(std::move(m_values));
         return TensorView{m_name, DType::kF32, m_shape, std::as_bytes(std::span<const float>(*values)),
                           values};
@@ -108,10 +107,8 @@ Result<std::vector<std::vector<std::string>>> tokenLists(const json& value, cons
 Result<void> takeTokens(const json& value, const std::string& file, const std::string& name,
                         NamedArrays& arrays)
 {
-    auto lists = tokenLists(value, file, name);
-    if (!lists)
-        return lists.error();
-    arrays.tokens[name] = std::move(*lists);
+    ASSIGN_OR_RETURN(auto lists, tokenLists(value, file, name));
+    arrays.tokens[name] = std::move(lists);
     return {};
 }
 
@@ -128,10 +125,8 @@ Result<void> takeLayers(const json& layers, const std::string& name, NamedArrays
 {
     const std::string file = arrays.path.string();
     const auto take = [&](const json& list, const std::string& own) -> Result<void> {
-        auto view = NestedNumbers(file, own).read(list);
-        if (!view)
-            return view.error();
-        arrays.arrays.emplace(own, std::move(*view));
+        ASSIGN_OR_RETURN(auto view, NestedNumbers(file, own).read(list));
+        arrays.arrays.emplace(own, std::move(view));
         return {};
     };
     if (!layers.is_array() || layers.empty())
@@ -149,24 +144,19 @@ Result<void> takeLayers(const json& layers, const std::string& name, NamedArrays
 
 Result<NamedArrays> readJsonArrays(const std::filesystem::path& path)
 {
-    const auto tree = readJsonFile(path, kAttentionLimits);
-    if (!tree)
-        return tree.error();
+    ASSIGN_OR_RETURN(const auto tree, readJsonFile(path, kAttentionLimits));
     NamedArrays arrays;
     arrays.path = path;
-    if (tree->is_array()) {
-        if (const auto done = takeLayers(*tree, "attentions", arrays); !done)
-            return done.error();
+    if (tree.is_array()) {
+        RETURN_IF_ERROR(takeLayers(tree, "attentions", arrays));
         return arrays;
     }
     for (const char* name : {"tokens", "target_tokens"})
-        if (const json* const words = findField(*tree, name))
-            if (const auto done = takeTokens(*words, path.string(), name, arrays); !done)
-                return done.error();
+        if (const json* const words = findField(tree, name))
+            RETURN_IF_ERROR(takeTokens(*words, path.string(), name, arrays));
     for (const char* name : {"attentions", "encoder_attentions", "decoder_attentions", "cross_attentions"})
-        if (const json* const layers = findField(*tree, name))
-            if (const auto done = takeLayers(*layers, name, arrays); !done)
-                return done.error();
+        if (const json* const layers = findField(tree, name))
+            RETURN_IF_ERROR(takeLayers(*layers, name, arrays));
     if (arrays.arrays.empty())
         return badFile(path.string(), "attentions",
                        "not found, expected {\"tokens\": […], \"attentions\": "
@@ -177,29 +167,23 @@ Result<NamedArrays> readJsonArrays(const std::filesystem::path& path)
 Result<void> readTokenText(std::string_view list, const std::string& name, NamedArrays& arrays)
 {
     const std::string file = arrays.path.string();
-    const auto tree = parseJson(list, file + ": " + name);
-    if (!tree)
-        return tree.error();
-    return takeTokens(*tree, file, name, arrays);
+    ASSIGN_OR_RETURN(const auto tree, parseJson(list, file + ": " + name));
+    return takeTokens(tree, file, name, arrays);
 }
 
 Result<void> readTokenFile(const std::filesystem::path& path, const std::string& name, NamedArrays& arrays)
 {
-    const auto file = MappedFile::open(path, kMaxTokenFile);
-    if (!file)
-        return file.error();
-    std::string_view text = file->text();
+    ASSIGN_OR_RETURN(const auto file, MappedFile::open(path, kMaxTokenFile));
+    std::string_view text = file.text();
     const auto first = text.find_first_not_of(" \t\r\n");
     const bool json = first != std::string_view::npos && (text[first] == '[' || text[first] == '{')
         && path.extension() != ".txt";
     if (json) {
-        const auto tree = parseJson(text, path.string());
-        if (!tree)
-            return tree.error();
-        if (!tree->is_object())
-            return takeTokens(*tree, path.string(), name, arrays);
+        ASSIGN_OR_RETURN(const auto tree, parseJson(text, path.string()));
+        if (!tree.is_object())
+            return takeTokens(tree, path.string(), name, arrays);
         for (const char* field : {"tokens", "target_tokens"})
-            if (const auto* const words = findField(*tree, field))
+            if (const auto* const words = findField(tree, field))
                 if (const auto done = takeTokens(*words, path.string(), field, arrays); !done)
                     return done;
         return {};

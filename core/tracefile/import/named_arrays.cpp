@@ -103,42 +103,33 @@ void takeArrays(const Map& found, NamedArrays& arrays)
 
 Result<NamedArrays> readNamedArrays(const std::filesystem::path& path)
 {
-    const auto mapped = MappedFile::open(path);
-    if (!mapped)
-        return mapped.error();
+    ASSIGN_OR_RETURN(const auto mapped, MappedFile::open(path));
     NamedArrays arrays;
     arrays.path = path;
-    switch (arrayFormatOf(*mapped)) {
+    switch (arrayFormatOf(mapped)) {
     case ArrayFormat::kJson:
         return readJsonArrays(path);
     case ArrayFormat::kSafetensors: {
-        const auto file = SafetensorsFile::open(path);
-        if (!file)
-            return file.error();
-        takeArrays(file->tensors(), arrays);
-        if (const auto done = takeMetadataTokens(*file, arrays); !done)
-            return done.error();
+        ASSIGN_OR_RETURN(const auto file, SafetensorsFile::open(path));
+        takeArrays(file.tensors(), arrays);
+        RETURN_IF_ERROR(takeMetadataTokens(file, arrays));
         return arrays;
     }
     case ArrayFormat::kUnknown:
         return badFile(path.string(), {},
-                       mapped->size() == 0
+                       mapped.size() == 0
                            ? "found an empty file, expected " + std::string(kFormats)
                            : "found none of the known formats, expected " + std::string(kFormats));
     case ArrayFormat::kTorch: {
-        const auto file = readTorchResults(path);
-        if (!file)
-            return file.error();
-        takeArrays(file->tensors, arrays);
-        takeTokenLists(file->texts, arrays);
+        ASSIGN_OR_RETURN(const auto file, readTorchResults(path));
+        takeArrays(file.tensors, arrays);
+        takeTokenLists(file.texts, arrays);
         return arrays;
     }
     default: {
-        const auto file = readNumpyFile(path);
-        if (!file)
-            return file.error();
-        takeArrays(file->arrays, arrays);
-        takeTokenLists(file->texts, arrays);
+        ASSIGN_OR_RETURN(const auto file, readNumpyFile(path));
+        takeArrays(file.arrays, arrays);
+        takeTokenLists(file.texts, arrays);
         return arrays;
     }
     }

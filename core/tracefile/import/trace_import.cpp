@@ -82,8 +82,7 @@ public:
     Result<TraceTensors> import()
     {
         m_result.path = m_arrays.path;
-        if (const auto done = gatherNamed(); !done)
-            return done.error();
+        RETURN_IF_ERROR(gatherNamed());
         if (m_arrivals.empty() && m_wrongType)
             return fault(m_wrongType->name,
                          "found numbers of the type " + std::string(dtypeName(m_wrongType->dtype))
@@ -97,8 +96,7 @@ public:
         const StackKind only = causal() ? StackKind::kDecoder : StackKind::kEncoder;
         for (const Arrival& arrival : m_arrivals)
             place(arrival, only);
-        if (const auto done = setTokens(); !done)
-            return done.error();
+        RETURN_IF_ERROR(setTokens());
         setMetadata(only);
         return std::move(m_result);
     }
