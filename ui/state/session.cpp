@@ -32,22 +32,6 @@ std::optional<Error> tooManyTurns(const Session& session, const std::string& fil
 // A structured binding must have as many names as the structure has members: a new member stops the compiler
 // at the structure's function, where the member gets its name.
 
-static std::span<const char* const> namesOf(MapKind)
-{
-    static constexpr std::array kNames{"weights",
-                                       "scores",
-                                       "mask",
-                                       "products",
-                                       "masked",
-                                       "bias",
-                                       "norm",
-                                       "content_to_position",
-                                       "position_to_content",
-                                       "kept"};
-    static_assert(kNames.size() == static_cast<std::size_t>(MapKind::kKept) + 1);
-    return kNames;
-}
-
 static std::span<const char* const> namesOf(Strategy)
 {
     static constexpr std::array kNames{"greedy", "sample", "beam"};
