@@ -1,7 +1,6 @@
 #include "ui/window/main_window.h"
 
 #include "ui/dialogs/models_page.h"
-#include "ui/dialogs/tour.h"
 #include "ui/run/first_head.h"
 #include "ui/run/model_library.h"
 #include "ui/run/opener.h"
@@ -37,13 +36,10 @@
 #include "ui/window/bars/tool_row.h"
 #include "ui/window/input/input_panel.h"
 #include "ui/window/input/sentence_edit.h"
-#include "ui/window/lessons/examples.h"
-#include "ui/window/lessons/experiment_actions.h"
-#include "ui/window/lessons/gallery_actions.h"
 #include "ui/window/lessons/learn_contents.h"
-#include "ui/window/lessons/state_stager.h"
-#include "ui/window/lessons/tour_steps.h"
-#include "ui/window/lessons/welcome_bar.h"
+#include "ui/window/lessons/lesson_library.h"
+#include "ui/window/lessons/lesson_panel.h"
+#include "ui/window/lessons/lesson_player.h"
 #include "ui/window/look/look_settings.h"
 #include "ui/window/models/model_choice.h"
 #include "ui/window/models/model_memory.h"
@@ -103,9 +99,7 @@ MainWindow::MainWindow(const ViewContext& context, RunController& runs, Theme& t
     , m_film(new FilmActions(context, *m_commands, this))
     , m_find(new FindBar(context, *m_commands, this))
     , m_palette(new PaletteActions(context, *m_commands, this))
-    , m_help(new HelpActions(*m_commands, *this, context.settings))
-    , m_experiments(new ExperimentActions(context, *m_commands, runs, this))
-    , m_gallery(new GalleryActions(context, *m_commands, runs, this))
+    , m_help(new HelpActions(*m_commands, *this))
     , m_opener(new ModelOpener(context.settings, runs, *this))
     , m_preferences(new PreferencesActions(*m_commands, *this))
     , m_models(new ModelChoice(context.settings, m_opener->library(), this))
@@ -114,10 +108,10 @@ MainWindow::MainWindow(const ViewContext& context, RunController& runs, Theme& t
     , m_rooms(new Rooms(context, *m_views, *m_commands, this))
     , m_scenes(new Scenes(context, runs, *m_rooms, *m_commands, this))
     , m_presentation(new Presentation(context, *m_commands, *m_views, *m_rooms, *m_scenes, this))
+    , m_lessons(new LessonPlayer(context, *m_commands, *m_opener, *m_rooms, *m_scenes, this))
     , m_sessions(new SessionActions(context, runs, *m_rooms, *m_scenes, this))
     , m_notice(new MessageBar(this))
     , m_banner(new EditBanner(context.workspace, *m_masks, this))
-    , m_welcome(new WelcomeBar(context.settings, *m_banner, this))
     , m_status(new StatusLine(context.workspace, this))
     , m_parity(new ParityBadge(context.workspace, this))
 {
@@ -131,7 +125,7 @@ MainWindow::MainWindow(const ViewContext& context, RunController& runs, Theme& t
     setStatusBar(m_status);
     m_status->setBadge(m_parity);
     buildCentre();
-    m_tools = new ToolRow(*m_models, *m_commands, {m_banner, m_welcome}, this);
+    m_tools = new ToolRow(*m_models, *m_commands, {m_banner}, this);
     connect(m_input, &InputPanel::edgeMoved, m_tools, &ToolRow::setEdge);
     addToolBar(m_tools);
     buildMenuBar();
@@ -159,17 +153,17 @@ void MainWindow::buildCentre()
     row->setSpacing(0);
     row->addWidget(&m_rooms->rail());
     row->addWidget(m_views, 1);
+    row->addWidget(&m_lessons->panel());
     layout->addLayout(row, 1);
     layout->addWidget(&m_presentation->bar());
     setCentralWidget(centre);
     buildOverlay();
     for (QWidget* part : {static_cast<QWidget*>(m_input), static_cast<QWidget*>(&m_rooms->rail()),
-                          static_cast<QWidget*>(m_status)})
+                          static_cast<QWidget*>(&m_lessons->panel()), static_cast<QWidget*>(m_status)})
         m_presentation->hides(part);
     new SceneExport(m_context, *m_scenes, *m_views, *m_commands, this);
     auto* const learn = new LearnPage;
     m_views->addPage(QLatin1String(kLearnPage), learn);
-    // The experiments know the model only after all parts are connected.
     connect(m_rooms, &Rooms::entered, learn, [this, learn](const QString& room) {
         if (room == QLatin1String(kLearnPage) && learn->layout()->isEmpty())
             learn->setSections(learnSections(*this));
@@ -180,9 +174,8 @@ void MainWindow::buildCentre()
 void MainWindow::buildOverlay()
 {
     auto* const overlay = new Overlay(*m_views);
-    for (QWidget* bar :
-         {static_cast<QWidget*>(m_notice), static_cast<QWidget*>(m_sessions->bar()),
-          static_cast<QWidget*>(m_gallery->bar()), static_cast<QWidget*>(&m_parity->banner())}) {
+    for (QWidget* bar : {static_cast<QWidget*>(m_notice), static_cast<QWidget*>(m_sessions->bar()),
+                         static_cast<QWidget*>(&m_parity->banner())}) {
         bar->setParent(centralWidget());
         bar->hide();
         overlay->add(bar);
@@ -281,7 +274,6 @@ void MainWindow::connectParts()
     connect(&m_saveSoon, &QTimer::timeout, this, &MainWindow::save);
     connectFiles();
     connectRuns();
-    connectLessons();
 }
 
 void MainWindow::connectFiles()
@@ -323,32 +315,6 @@ void MainWindow::connectRuns()
         m_notice->setAction(tr("Run it"), tr("Run the model on this text. You can stop it at any time."));
     });
     connect(m_notice, &MessageBar::closed, &workspace, [&workspace] { workspace.setNotice(std::nullopt); });
-}
-
-void MainWindow::connectLessons()
-{
-    m_help->tourSteps = [this] {
-        m_help->tourEnded = [this, room = m_rooms->current()] { m_rooms->enter(room); };
-        return tourOf(*this);
-    };
-    m_experiments->showView = [this](ViewId view) { m_views->showView(view); };
-    // An example looks as its line says only in the workspace that its view is made for.
-    m_gallery->showView = [this](ViewId view) { m_rooms->showHome(view); };
-    m_experiments->placeOf = [this](ViewId view) {
-        const QWidget* const holder = m_views->holder(view);
-        return holder == nullptr || !holder->isVisible()
-            ? QRect()
-            : QRect(holder->mapToGlobal(QPoint(0, 0)), holder->size());
-    };
-    m_experiments->modelIsBuiltin
-        = [this] { return m_context.workspace.model() != nullptr && m_facts.folder == m_builtin; };
-    m_experiments->openBuiltin = [this] { openModel(m_builtin); };
-    m_gallery->stager().openFolder = [this] { return m_facts.folder; };
-    m_gallery->stager().openModel = [this](const QString& folder) { openModel(folder); };
-    connect(m_gallery, &GalleryActions::closed, m_welcome, &WelcomeBar::offer);
-    connect(m_welcome, &MessageBar::otherClicked, m_gallery, &GalleryActions::open);
-    connect(m_welcome, &MessageBar::actionClicked, m_help, &HelpActions::startTour);
-    connect(&(*m_commands)[CommandId::kTour], &QAction::triggered, m_welcome, &WelcomeBar::leave);
 }
 
 void MainWindow::restore()
@@ -393,9 +359,8 @@ void MainWindow::start(const QString& path)
         m_sessions->open(path);
     else
         m_sessions->offerRecovery();
-    // One thing at a time: offer the tour once the gallery is closed.
-    if (!path.isEmpty() || !m_gallery->openAtFirstStart())
-        m_welcome->offer();
+    if (path.isEmpty())
+        m_lessons->offerAtFirstStart();
 }
 
 WindowState MainWindow::leave()
@@ -424,7 +389,6 @@ void MainWindow::resume(const WindowState& state)
     workspace.publish(workspace.snapshot()); // so that every part shows it
     workspace.setBeamNode(state.beamNode);
     showNotice();
-    m_welcome->offer();
     m_input->goToText();
 }
 

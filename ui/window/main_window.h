@@ -18,8 +18,6 @@ namespace headlight {
 class CommandActions;
 class DockArea;
 class EditBanner;
-class ExperimentActions;
-class GalleryActions;
 class ModelMemory;
 class ExportActions;
 class FileActions;
@@ -28,6 +26,7 @@ class FindBar;
 class FocusKeeper;
 class HelpActions;
 class InputPanel;
+class LessonPlayer;
 class LookActions;
 class MaskActions;
 class MessageBar;
@@ -46,7 +45,6 @@ class StepKeeper;
 class ToolRow;
 class Theme;
 class VersionActions;
-class WelcomeBar;
 
 /// What a window hands to its successor.
 struct WindowState
@@ -86,7 +84,7 @@ public:
     Scenes& scenes() const { return *m_scenes; }
     Presentation& presentation() const { return *m_presentation; }
     LookActions& look() const { return *m_look; }
-    ExperimentActions& experiments() const { return *m_experiments; }
+    LessonPlayer& lessons() const { return *m_lessons; }
     InputPanel& input() const { return *m_input; }
     ToolRow& tools() const { return *m_tools; }
     ModelChoice& models() const { return *m_models; }
@@ -113,7 +111,6 @@ private:
     void connectParts();
     void connectFiles();
     void connectRuns();
-    void connectLessons();
     void restore();
     void save();
     bool fallBack();
@@ -139,8 +136,6 @@ private:
     FindBar* m_find;
     PaletteActions* m_palette;
     HelpActions* m_help;
-    ExperimentActions* m_experiments;
-    GalleryActions* m_gallery;
     ModelMemory* m_memory;
     ModelOpener* m_opener;
     PreferencesActions* m_preferences;
@@ -150,11 +145,11 @@ private:
     Rooms* m_rooms;
     Scenes* m_scenes;
     Presentation* m_presentation;
+    LessonPlayer* m_lessons;
     SessionActions* m_sessions;
     ToolRow* m_tools = nullptr;
     MessageBar* m_notice;
     EditBanner* m_banner;
-    WelcomeBar* m_welcome;
     StatusLine* m_status;
     ParityBadge* m_parity;
     QString m_offered; ///< folder of the model offered by the notice

@@ -6,7 +6,7 @@ namespace headlight {
 
 class MainWindow;
 
-/// Ways to get started: the tour, the experiments, the workspaces, the built-in models, and the program's
+/// The contents of resources/lessons/learn.json: lessons, commands, built-in models, and the program's
 /// commands.
 std::vector<LearnSection> learnSections(MainWindow& window);
 

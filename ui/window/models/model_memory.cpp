@@ -8,7 +8,7 @@
 #include "ui/state/setting.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
-#include "ui/window/lessons/examples.h"
+#include "ui/window/lessons/lesson_library.h"
 #include "ui/window/window_settings.h"
 
 #include <QFileInfo>

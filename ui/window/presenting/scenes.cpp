@@ -87,11 +87,12 @@ void Scenes::go(int scene)
     go(m_scenes[static_cast<std::size_t>(scene)]);
 }
 
-void Scenes::go(const Scene& scene)
+void Scenes::go(const Scene& scene, const QString& undoName)
 {
     Workspace& workspace = m_context.workspace;
     const Trace trace = workspace.shownTrace();
-    if (!trace.isNull() && scene.model != QString::fromStdString(trace.info().model)) {
+    if (!scene.model.isEmpty() && !trace.isNull()
+        && scene.model != QString::fromStdString(trace.info().model)) {
         m_waiting.reset();
         m_forModel = scene;
         workspace.setNotice(Notice{tr("This scene was made with the model “%1”.").arg(shortName(scene.model)),
@@ -102,13 +103,19 @@ void Scenes::go(const Scene& scene)
     m_forModel.reset();
     {
         const DockArea::Change change(m_rooms.views());
-        m_rooms.enter(scene.room);
-        m_rooms.views().putInCentre(scene.view);
+        if (scene.room.isEmpty()) {
+            const QByteArray view = scene.view.toLatin1();
+            m_rooms.showHome(ViewId(view.constData()));
+        } else {
+            m_rooms.enter(scene.room);
+            m_rooms.views().putInCentre(scene.view);
+        }
         emit placed();
     }
     m_waiting = scene.focus;
     if (!(workspace.document() == scene.document) && workspace.model() != nullptr)
-        workspace.apply(scene.document, tr("Scene: %1").arg(shortName(scene.name)));
+        workspace.apply(scene.document,
+                        undoName.isEmpty() ? tr("Scene: %1").arg(shortName(scene.name)) : undoName);
     settle();
 }
 

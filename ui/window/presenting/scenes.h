@@ -37,7 +37,10 @@ public:
     void remove(int scene);
     /// Shows a scene; the focus follows when its result is there.
     void go(int scene);
-    void go(const Scene& scene);
+    /// The same for any scene. Without a model it is one of whatever model is open, and without a workspace
+    /// its view is shown in the one that it is made for. `undoName` is for the list of undo; empty = the
+    /// scene's name.
+    void go(const Scene& scene, const QString& undoName = {});
     /// Goes to the next scene or the previous one; stops at both ends.
     void step(int by);
 

@@ -92,18 +92,33 @@ Rooms::Rooms(const ViewContext& context, DockArea& views, const CommandActions& 
     rebuild();
 }
 
-void Rooms::showHome(ViewId id)
+/// The first workspace of a view: the one that it is made for; nullptr for a view that has none.
+static const RoomPlace* homeOf(ViewId id)
 {
     const auto registry = viewRegistry();
     const auto view = std::find_if(registry.begin(), registry.end(),
                                    [id](const ViewDescriptor& each) { return each.id == id; });
-    if (view != registry.end() && !view->places.empty())
-        enter(view->places.front().room);
+    return view == registry.end() || view->places.empty() ? nullptr : &view->places.front();
+}
+
+void Rooms::showHome(ViewId id)
+{
+    if (const RoomPlace* const home = homeOf(id))
+        enter(home->room);
     if (m_views.knows(id))
         m_views.showView(id);
     else
         m_views.addView(id); // its room has another in its place, depending on whether the model has a
                              // decoder
+}
+
+bool Rooms::offers(ViewId id) const
+{
+    const RoomPlace* const home = homeOf(id);
+    if (home == nullptr)
+        return false;
+    const QLatin1String room(roomOf(home->room).name);
+    return shown(room) == room;
 }
 
 bool Rooms::isOwn(const QString& id) const

@@ -43,7 +43,8 @@ public:
     void showHome(ViewId id);
     /// Models without a decoder have the room for masked words in place of Decode.
     void setDecodes(bool decodes);
-    bool decodes() const { return m_decodes; }
+    /// Whether the view is made for a workspace that the open model has.
+    bool offers(ViewId id) const;
     /// The view of experts begins closed for models without any.
     void setExperts(bool experts);
     /// Restores the room's initial arrangement, or the saved one for a user's own room.

@@ -450,7 +450,7 @@ TEST_CASE("rooms: Learn leads to what there is to learn from", "[window][rooms]"
     REQUIRE(page != nullptr);
     CHECK(page->isVisible());
     CHECK(page->findChildren<QPushButton*>().size() > 10);
-    CHECK(page->findChild<QPushButton*>(QStringLiteral("learn.experiment.1")) != nullptr);
+    CHECK(page->findChild<QPushButton*>(QStringLiteral("learn.lesson.without-mask")) != nullptr);
     CHECK(page->findChild<QPushButton*>(QStringLiteral("learn.en-gpt")) != nullptr);
     QTest::mouseClick(page->findChild<QPushButton*>(QStringLiteral("learn.room.explain")), Qt::LeftButton);
     CHECK(bench.rooms().current() == QStringLiteral("explain"));
