@@ -12,6 +12,7 @@
 #include "ui/state/navigation.h"
 #include "ui/state/settings.h"
 #include "ui/state/snapshot.h"
+#include "ui/state/window_settings.h"
 #include "ui/state/workspace.h"
 #include "ui/views/flow/flow_canvas.h"
 #include "ui/views/flow/flow_view.h"
@@ -24,7 +25,6 @@
 #include "ui/window/look/theme.h"
 #include "ui/window/main_window.h"
 #include "ui/window/rooms/dock_area.h"
-#include "ui/window/window_settings.h"
 
 #include <nlohmann/json.hpp>
 

@@ -38,6 +38,7 @@ Result<Json> measureLongUi(int argc, char** argv)
     window.useTokens();
     window.useLines();
     window.search();
+    window.searchEverything();
     window.resize();
     window.visitRooms();
     window.compareHeads();

@@ -2,7 +2,9 @@
 
 #include "app/bench/milliseconds.h"
 #include "app/bench/sent_events.h"
+#include "ui/dialogs/command_palette.h"
 #include "ui/state/navigation.h"
+#include "ui/state/window_settings.h"
 #include "ui/views/compare/compare_canvas.h"
 #include "ui/views/heatmap/heatmap_panels.h"
 #include "ui/views/heatmap/heatmap_view.h"
@@ -11,18 +13,20 @@
 #include "ui/views/tokens/token_strip.h"
 #include "ui/views/tokens/tokens_view.h"
 #include "ui/views/view_registry.h"
+#include "ui/widgets/command_actions.h"
 #include "ui/window/bars/find_bar.h"
 #include "ui/window/input/input_panel.h"
 #include "ui/window/input/sentence_edit.h"
 #include "ui/window/rooms/dock_area.h"
 #include "ui/window/rooms/room_table.h"
 #include "ui/window/rooms/rooms.h"
-#include "ui/window/window_settings.h"
 
 #include <QAbstractScrollArea>
+#include <QAction>
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QLineEdit>
+#include <QPointer>
 #include <QScrollBar>
 #include <QStringList>
 
@@ -247,6 +251,23 @@ void LongWindow::search()
     m_meter.act([bar] { bar->close(); });
     m_focus.setPin({});
     m_focus.setHover({});
+    m_meter.settle();
+}
+
+void LongWindow::searchEverything()
+{
+    QPointer<CommandPalette> palette;
+    m_meter.act([&] {
+        m_window.commands()[CommandId::kPalette].trigger();
+        palette = m_window.findChild<CommandPalette*>();
+    });
+    note(QStringLiteral("opening the palette"));
+    for (const QChar letter : QStringLiteral("w120"))
+        m_meter.act([&] { sendKey(*palette->line(), 0, QString(letter)); });
+    m_meter.settle();
+    m_meter.settle();
+    note(QStringLiteral("typing in the palette"));
+    palette->close();
     m_meter.settle();
 }
 

@@ -7127,6 +7127,34 @@ Les autres vues montrent son attention.</translation>
         <source>Edited model</source>
         <translation>Modèle modifié</translation>
     </message>
+    <message>
+        <source>encoder causal mask on</source>
+        <translation>masque causal de l’encodeur actif</translation>
+    </message>
+    <message>
+        <source>encoder causal mask off</source>
+        <translation>masque causal de l’encodeur inactif</translation>
+    </message>
+    <message>
+        <source>decoder causal mask on</source>
+        <translation>masque causal du décodeur actif</translation>
+    </message>
+    <message>
+        <source>decoder causal mask off</source>
+        <translation>masque causal du décodeur inactif</translation>
+    </message>
+    <message>
+        <source>padding mask off</source>
+        <translation>masque de remplissage inactif</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>Remove all edits</source>
+        <translation>Retirer toutes les modifications</translation>
+    </message>
 </context>
 <context>
     <name>headlight::EditsModel</name>
@@ -8999,10 +9027,6 @@ Les autres vues montrent son attention.</translation>
         <translation>Ouvrez un dossier de modèle avec Fichier → Ouvrir un dossier de modèle, ou déposez-en un sur cette fenêtre.</translation>
     </message>
     <message>
-        <source>%1, half precision</source>
-        <translation>%1, demi-précision</translation>
-    </message>
-    <message>
         <source>Open it</source>
         <translation>L’ouvrir</translation>
     </message>
@@ -9226,34 +9250,6 @@ Les autres vues montrent son attention.</translation>
 </context>
 <context>
     <name>headlight::MaskActions</name>
-    <message>
-        <source>Remove all edits</source>
-        <translation>Retirer toutes les modifications</translation>
-    </message>
-    <message>
-        <source>encoder causal mask on</source>
-        <translation>masque causal de l’encodeur actif</translation>
-    </message>
-    <message>
-        <source>encoder causal mask off</source>
-        <translation>masque causal de l’encodeur inactif</translation>
-    </message>
-    <message>
-        <source>decoder causal mask on</source>
-        <translation>masque causal du décodeur actif</translation>
-    </message>
-    <message>
-        <source>decoder causal mask off</source>
-        <translation>masque causal du décodeur inactif</translation>
-    </message>
-    <message>
-        <source>padding mask off</source>
-        <translation>masque de remplissage inactif</translation>
-    </message>
-    <message>
-        <source>%1 (%2)</source>
-        <translation>%1 (%2)</translation>
-    </message>
     <message>
         <source>Adapter on</source>
         <translation>Adaptateur activé</translation>
@@ -10794,6 +10790,22 @@ Un fichier de trace ne le contient pas.</translation>
         <source>Open that model to see the scene.</source>
         <translation>Ouvrez ce modèle pour voir la scène.</translation>
     </message>
+    <message>
+        <source>Add a scene</source>
+        <translation>Ajouter une scène</translation>
+    </message>
+    <message>
+        <source>Remove a scene</source>
+        <translation>Retirer une scène</translation>
+    </message>
+    <message>
+        <source>Scene “%1” removed.</source>
+        <translation>Scène «&#xa0;%1&#xa0;» retirée.</translation>
+    </message>
+    <message>
+        <source>Undo brings it back.</source>
+        <translation>Annuler la rétablit.</translation>
+    </message>
 </context>
 <context>
     <name>headlight::SegmentChoice</name>
@@ -11135,6 +11147,10 @@ softmax
     <message>
         <source>How long the last run took, decoding included</source>
         <translation>Durée de la dernière exécution, décodage compris</translation>
+    </message>
+    <message>
+        <source>%1, half precision</source>
+        <translation>%1, demi-précision</translation>
     </message>
 </context>
 <context>

@@ -61,6 +61,24 @@ TEST_CASE("architecture: core knows no Qt and nothing above it", "[architecture]
     }
 }
 
+// The record stands on the weights that are computed from it; opening a trace, on all readers.
+TEST_CASE("architecture: the folders of traces have an order inside, too", "[architecture]")
+{
+    std::size_t seen = 0;
+    for (const SourceFile& file : sourcesIn("core"))
+        for (const std::string& include : includesOf(file)) {
+            INFO(file.path << " includes " << include);
+            if (file.path.starts_with("core/trace/weights/"))
+                CHECK((!include.starts_with("core/trace/") || include.starts_with("core/trace/weights/")));
+            if (file.path.starts_with("core/tracefile/import/")) {
+                ++seen;
+                CHECK((!include.starts_with("core/tracefile/") || include == "core/tracefile/tensors.h"
+                       || include.starts_with("core/tracefile/import/")));
+            }
+        }
+    CHECK(seen > 10);
+}
+
 // The order inside core/text: readers of files may use the tokenizers' models, which may use the steps.
 TEST_CASE("architecture: steps and models of tokenizers know no tokenizer files", "[architecture]")
 {

@@ -12,13 +12,15 @@
 #include <QStyledItemDelegate>
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 namespace headlight {
 
 namespace {
 
-constexpr int kMostShown = 200; ///< nobody reads a longer list
+constexpr std::size_t kMostShown = 200; ///< nobody reads a longer list
+constexpr std::size_t kAtOnce = 2000; ///< entries that are searched while the window waits
 constexpr int kPaletteWidth = 620;
 constexpr int kRows = 13;
 enum Role { kEntry = Qt::UserRole + 1, kDetail, kKeys, kPlaces };
@@ -86,11 +88,28 @@ private:
     }
 };
 
+/// Letters that are spread over the place of an entry and its text count half.
+std::optional<FuzzyMatch> matchOf(const QString& typed, const PaletteEntry& entry)
+{
+    if (auto match = fuzzyMatch(typed, entry.text))
+        return match;
+    auto wide = fuzzyMatch(typed, QString(entry.detail + QLatin1Char(' ') + entry.text));
+    if (!wide)
+        return std::nullopt;
+    const auto before = static_cast<int>(entry.detail.size()) + 1;
+    FuzzyMatch match{wide->score / 2, {}};
+    for (const int place : wide->places)
+        if (place >= before)
+            match.places << place - before;
+    return match;
+}
+
 } // namespace
 
-CommandPalette::CommandPalette(std::vector<PaletteEntry> entries, QWidget* parent)
+CommandPalette::CommandPalette(std::vector<PaletteEntry> entries, PaletteSource more, QWidget* parent)
     : QDialog(parent, Qt::Popup | Qt::FramelessWindowHint)
     , m_entries(std::move(entries))
+    , m_more(std::move(more))
     , m_line(new QLineEdit(this))
     , m_list(new QListView(this))
     , m_model(new QStandardItemModel(this))
@@ -113,7 +132,12 @@ CommandPalette::CommandPalette(std::vector<PaletteEntry> entries, QWidget* paren
     layout->addWidget(m_line);
     layout->addWidget(m_list);
     connect(m_line, &QLineEdit::textChanged, this, &CommandPalette::search);
-    connect(m_line, &QLineEdit::returnPressed, this, &CommandPalette::choose);
+    connect(m_line, &QLineEdit::returnPressed, this, [this] {
+        if (m_task.isRunning())
+            m_chooseSoon = true;
+        else
+            choose();
+    });
     connect(m_list, &QListView::clicked, this, &CommandPalette::choose);
     search();
     const int row = m_list->fontMetrics().height() + 10;
@@ -123,43 +147,60 @@ CommandPalette::CommandPalette(std::vector<PaletteEntry> entries, QWidget* paren
     m_line->setFocus();
 }
 
-void CommandPalette::search()
+PaletteEntry CommandPalette::entryAt(std::size_t entry) const
 {
-    struct Hit
-    {
-        std::size_t entry;
-        FuzzyMatch match;
-    };
-    std::vector<Hit> hits;
-    const QString typed = m_line->text();
-    for (std::size_t i = 0; i < m_entries.size(); ++i) {
-        const PaletteEntry& entry = m_entries[i];
-        if (auto match = fuzzyMatch(typed, entry.text)) {
-            hits.push_back({i, std::move(*match)});
-        } else if (auto wide = fuzzyMatch(typed, QString(entry.detail + QLatin1Char(' ') + entry.text))) {
-            const auto before = static_cast<int>(entry.detail.size()) + 1;
-            QVector<int> places;
-            for (const int place : wide->places)
-                if (place >= before)
-                    places << place - before;
-            hits.push_back({i, {wide->score / 2, places}});
-        }
+    return entry < m_entries.size() ? m_entries[entry] : m_more.entry(entry - m_entries.size());
+}
+
+void CommandPalette::find(const QString& typed, std::size_t begin, std::size_t end, std::vector<Hit>& hits,
+                          const std::stop_token& stop) const
+{
+    for (std::size_t i = begin; i < end && !stop.stop_requested(); ++i) {
+        const PaletteEntry entry = entryAt(i);
+        if (const auto match = matchOf(typed, entry))
+            hits.push_back({i, match->score, entry.enabled});
     }
     // Disabled entries come last; equal matches keep the order of the menus.
-    std::stable_sort(hits.begin(), hits.end(), [this](const Hit& a, const Hit& b) {
-        const bool can = m_entries[a.entry].enabled, canOther = m_entries[b.entry].enabled;
-        return can != canOther ? can : a.match.score > b.match.score;
+    const auto last = hits.begin() + static_cast<std::ptrdiff_t>(std::min(hits.size(), kMostShown));
+    std::partial_sort(hits.begin(), last, hits.end(), [](const Hit& a, const Hit& b) {
+        return std::tuple(b.enabled, b.score, a.entry) < std::tuple(a.enabled, a.score, b.entry);
     });
-    if (hits.size() > kMostShown)
-        hits.resize(kMostShown);
+    hits.erase(last, hits.end());
+}
+
+void CommandPalette::search()
+{
+    m_chooseSoon = false;
+    m_task.cancel();
+    const QString typed = m_line->text();
+    const std::size_t few = m_entries.size(), all = few + m_more.count;
+    const bool atOnce = m_more.count <= kAtOnce;
+    std::vector<Hit> hits;
+    find(typed, 0, atOnce ? all : few, hits);
+    showHits(typed, hits);
+    if (!atOnce)
+        m_task.start([this, typed, few, all, hits](const std::stop_token& stop,
+                                                   const LatestTask::Deliver& deliver) mutable {
+            find(typed, few, all, hits, stop);
+            deliver([this, typed, hits] {
+                showHits(typed, hits);
+                if (m_chooseSoon)
+                    choose();
+            });
+        });
+}
+
+void CommandPalette::showHits(const QString& typed, const std::vector<Hit>& hits)
+{
     m_model->clear();
     for (const Hit& hit : hits) {
-        const PaletteEntry& entry = m_entries[hit.entry];
+        const PaletteEntry entry = entryAt(hit.entry);
+        const auto match = matchOf(typed, entry);
         auto* item = new QStandardItem(entry.text);
         item->setData(static_cast<qulonglong>(hit.entry), kEntry);
         item->setData(entry.detail, kDetail);
         item->setData(entry.keys, kKeys);
-        item->setData(QVariant::fromValue(hit.match.places), kPlaces);
+        item->setData(QVariant::fromValue(match ? match->places : QVector<int>()), kPlaces);
         item->setData(QStringList{entry.text, entry.detail, entry.keys}.join(QStringLiteral(", ")),
                       Qt::AccessibleTextRole);
         item->setEnabled(entry.enabled);
@@ -173,7 +214,7 @@ void CommandPalette::choose()
     const QModelIndex index = m_list->currentIndex();
     if (!index.isValid() || !index.flags().testFlag(Qt::ItemIsEnabled))
         return;
-    const std::function<void()> run = m_entries[index.data(kEntry).toULongLong()].run;
+    const std::function<void()> run = entryAt(index.data(kEntry).toULongLong()).run;
     close();
     if (run)
         run();

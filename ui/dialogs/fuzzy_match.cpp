@@ -35,6 +35,16 @@ bool startsWord(QStringView entry, qsizetype at)
     return entry[at].isUpper() && entry[at - 1].isLower();
 }
 
+/// Whether the entry has all letters, in order. Much faster than the search for their best placement.
+bool hasLetters(QStringView letters, QStringView entry)
+{
+    qsizetype found = 0;
+    for (const QChar letter : entry)
+        if (folded(letter) == letters[found] && ++found == letters.size())
+            return true;
+    return false;
+}
+
 /// Finds the best placement of the letters in an entry, in order, by dynamic programming over letters (rows)
 /// and places in the entry (columns).
 class Alignment
@@ -105,7 +115,8 @@ std::optional<FuzzyMatch> fuzzyMatch(QStringView typed, QStringView entry)
             letters += folded(c);
     if (letters.isEmpty())
         return FuzzyMatch{};
-    return Alignment(letters, entry.left(kLongest)).match();
+    entry = entry.left(kLongest);
+    return hasLetters(letters, entry) ? Alignment(letters, entry).match() : std::nullopt;
 }
 
 } // namespace headlight

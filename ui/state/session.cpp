@@ -175,15 +175,16 @@ static void fields(auto& visit, SessionFocus& focus)
 
 static void fields(auto& visit, RoomLayout& room)
 {
-    auto& [id, title, home, centre, open, docks] = room;
-    visit("id", id, "title", title, "home", home, "centre", centre, "open", open, "docks", docks);
+    auto& [id, title, home, centre, open, docks, sizes] = room;
+    visit("id", id, "title", title, "home", home, "centre", centre, "open", open, "docks", docks, "sizes",
+          sizes);
 }
 
 static void fields(auto& visit, SessionWindow& window)
 {
-    auto& [views, layout, colourMap, room, home, centre, rooms] = window;
+    auto& [views, layout, colourMap, room, home, centre, sizes, rooms] = window;
     visit("views", views, "colourMap", colourMap, "layout", layout, "room", room, "home", home, "centre",
-          centre, "rooms", rooms);
+          centre, "sizes", sizes, "rooms", rooms);
 }
 
 static void fields(auto& visit, Scene& scene)

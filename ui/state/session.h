@@ -35,6 +35,7 @@ struct SessionWindow
     QString colourMap;
     QString room = {}; ///< the shown room
     QString home = {}, centre = {}; ///< as in RoomLayout
+    std::vector<int> sizes = {}; ///< likewise
     std::vector<RoomLayout> rooms = {}; ///< other built-in rooms that the user arranged, and the user's own
     bool operator==(const SessionWindow&) const = default;
 };

@@ -11,6 +11,7 @@
 
 #include <memory>
 #include <optional>
+#include <vector>
 
 class QUndoStack;
 
@@ -21,6 +22,7 @@ class Model;
 class SweepBoard;
 class Trace;
 struct KeptResult;
+struct Scene;
 struct Snapshot;
 
 /// The document, the model and the latest result in one place. Views read it and listen to it; all changes go
@@ -38,8 +40,17 @@ public:
     void apply(const Document& next, const QString& undoName, int mergeId = -1);
     QUndoStack& undoStack() { return *m_undo; }
 
+    /// Saved states of the window, in order.
+    const std::vector<Scene>& scenes() const { return m_scenes; }
+    /// A non-empty name makes it an undo step; otherwise they are others than before.
+    void setScenes(std::vector<Scene> scenes, const QString& undoName);
+
     std::shared_ptr<const Model> model() const { return m_model; }
     void setModel(std::shared_ptr<const Model> model, ModelDescription description = {});
+    /// The trace file that was opened without its model; empty = none.
+    const QString& traceFile() const { return m_traceFile; }
+    /// Its first sentence is published, and there is no model.
+    void setTraceFile(const QString& file);
     /// Description of the current model; empty if none was given.
     const ModelDescription& modelDescription() const { return m_modelDescription; }
 
@@ -99,7 +110,10 @@ public:
 
 signals:
     void documentChanged(const headlight::Document& before);
+    void scenesChanged(bool others); ///< others: not an edit of the ones before, or its undoing
     void modelChanged();
+    /// After modelChanged(): another model or trace file is open, and of a trace the first sentence is shown.
+    void sourceChanged();
     void snapshotChanged();
     void stepChanged();
     void keptChanged();
@@ -110,13 +124,17 @@ signals:
 
 private:
     friend class DocumentCommand;
+    friend class SceneCommand;
     void replaceDocument(const Document& next);
+    void replaceScenes(const std::vector<Scene>& next, bool others = false);
     /// The version if the document's edits provide it; otherwise kAfter.
     RunVersion possibleVersion(RunVersion version) const;
 
     Document m_document;
+    std::vector<Scene> m_scenes;
     std::shared_ptr<const Model> m_model;
     ModelDescription m_modelDescription;
+    QString m_traceFile;
     std::shared_ptr<const Snapshot> m_snapshot;
     int m_step = -1;
     int m_beamNode = -1;

@@ -25,6 +25,8 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -44,11 +46,26 @@ MadeView create(const ViewContext& context, QWidget* parent)
     return made;
 }
 
+bool always(const TraceInfo&)
+{
+    return true;
+}
+
+bool hasExperts(const TraceInfo& info)
+{
+    const auto among = [](const std::optional<StackShape>& stack) {
+        return stack
+            && std::any_of(stack->experts.begin(), stack->experts.end(), [](int n) { return n > 0; });
+    };
+    return among(info.encoder) || among(info.decoder);
+}
+
 template <typename View>
 ViewDescriptor entry(ViewId id, const char* title, const char* line, const char* shortcut,
-                     std::vector<RoomPlace> places, const SiteSet& needs)
+                     std::vector<RoomPlace> places, const SiteSet& needs,
+                     bool (*suits)(const TraceInfo& info) = always)
 {
-    return {id, title, line, shortcut, std::move(places), needs, &create<View>};
+    return {id, title, line, shortcut, std::move(places), needs, &create<View>, suits};
 }
 
 using Room = RoomId;
@@ -123,7 +140,8 @@ public:
                             {}), // what must be recorded depends on what is visible of the flow
             entry<ExpertsView>(view_ids::kExperts, QT_TR_NOOP("Experts"),
                                QT_TR_NOOP("Mixtures of experts: who works on which token"), "Ctrl+Shift+7",
-                               {{Room::kModel, Spot::kRightBelow}}, {Site::kRouter, Site::kExperts}),
+                               {{Room::kModel, Spot::kRightBelow}}, {Site::kRouter, Site::kExperts},
+                               hasExperts),
             entry<MaskFillView>(ViewId("masks"), QT_TR_NOOP("Masked words"),
                                 QT_TR_NOOP("What the model would put in place of each mask"), "Ctrl+Shift+B",
                                 {{Room::kMasked, Spot::kCentre}}, {}),

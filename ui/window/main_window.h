@@ -1,17 +1,14 @@
 #pragma once
 
-#include "ui/run/model_facts.h"
 #include "ui/run/session_files.h"
 #include "ui/state/map_options.h"
 #include "ui/state/notice.h"
-#include "ui/state/scene.h"
 #include "ui/widgets/trace_view.h"
 
 #include <QMainWindow>
 #include <QTimer>
 
 #include <optional>
-#include <vector>
 
 namespace headlight {
 
@@ -23,7 +20,6 @@ class GalleryActions;
 class ModelMemory;
 class ExportActions;
 class FileActions;
-class FilmActions;
 class FindBar;
 class FocusKeeper;
 class HelpActions;
@@ -34,8 +30,6 @@ class MessageBar;
 class ModelChoice;
 class ModelOpener;
 class ParityBadge;
-class PreferencesActions;
-class PaletteActions;
 class Presentation;
 class Rooms;
 class Scenes;
@@ -51,11 +45,9 @@ class WelcomeBar;
 /// What a window hands to its successor.
 struct WindowState
 {
-    QString trace; ///< file shown instead of a model's results; usually empty
     KnownFile session;
     QString colourMap;
     int beamNode = -1;
-    std::vector<Scene> scenes;
     MapOptions mapOptions; ///< may come from a session instead of the user's settings
 };
 
@@ -77,6 +69,9 @@ public:
     void resume(const WindowState& state);
     /// Closes this window so that another one can resume.
     WindowState leave();
+    /// The system ends the program: keeps everything without asking. Unsaved changes of a session are offered
+    /// at the next start.
+    void endNow();
     void openModel(const QString& folder);
     /// Opens a model folder, a file in one, a trace file, a session or a text.
     void open(const QString& path);
@@ -117,8 +112,7 @@ private:
     void restore();
     void save();
     bool fallBack();
-    void traceOpened(const QString& file);
-    void modelChanged();
+    void sourceChanged();
     void showNotice();
     void offerModel(const QString& name);
     void showTitle();
@@ -126,7 +120,6 @@ private:
     ViewContext m_context;
     RunController& m_runs;
     QString m_builtin;
-    ModelFacts m_facts;
     CommandActions* m_commands;
     FocusKeeper* m_focusKeeper; ///< must exist before the views
     StepKeeper* m_stepKeeper; ///< likewise
@@ -134,19 +127,16 @@ private:
     LookActions* m_look;
     MaskActions* m_masks;
     VersionActions* m_versions;
-    ExportActions* m_exports;
-    FilmActions* m_film;
     FindBar* m_find;
-    PaletteActions* m_palette;
-    HelpActions* m_help;
     ExperimentActions* m_experiments;
     GalleryActions* m_gallery;
     ModelMemory* m_memory;
     ModelOpener* m_opener;
-    PreferencesActions* m_preferences;
     ModelChoice* m_models;
     InputPanel* m_input;
     DockArea* m_views;
+    ExportActions* m_exports;
+    HelpActions* m_help;
     Rooms* m_rooms;
     Scenes* m_scenes;
     Presentation* m_presentation;

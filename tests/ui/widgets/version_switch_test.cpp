@@ -6,9 +6,9 @@
 #include "ui/figure/figure_words.h"
 #include "ui/views/heatmap/heatmap_header.h"
 #include "ui/views/heatmap/heatmap_view.h"
+#include "ui/widgets/command_actions.h"
 #include "ui/widgets/heatmap_accessible.h"
 #include "ui/widgets/heatmap_plot.h"
-#include "ui/window/actions/command_actions.h"
 #include "ui/window/actions/version_actions.h"
 #include "ui/words/what_if_edit.h"
 

@@ -6,9 +6,9 @@
 #include "ui/dialogs/tour.h"
 #include "ui/state/focus.h"
 #include "ui/state/snapshot.h"
+#include "ui/state/window_settings.h"
 #include "ui/state/workspace.h"
 #include "ui/window/rooms/dock_area.h"
-#include "ui/window/window_settings.h"
 
 #include <QDialog>
 #include <QMenu>

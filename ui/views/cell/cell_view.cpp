@@ -6,7 +6,7 @@
 #include "ui/state/workspace.h"
 #include "ui/views/cell/cell_canvas.h"
 #include "ui/widgets/column_reading.h"
-#include "ui/widgets/command_action.h"
+#include "ui/widgets/command_actions.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/flat_buttons.h"
 #include "ui/widgets/layouts.h"

@@ -5,7 +5,7 @@
 #include "ui/state/branch_edit.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
-#include "ui/widgets/command_action.h"
+#include "ui/widgets/command_actions.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/term.h"
 #include "ui/words/probability_text.h"

@@ -2,7 +2,7 @@
 
 #include "ui/views/decoding/step_delegate.h"
 #include "ui/views/decoding/steps_model.h"
-#include "ui/widgets/command_action.h"
+#include "ui/widgets/command_actions.h"
 #include "ui/widgets/term.h"
 
 #include <QAction>

@@ -3,7 +3,7 @@
 #include "ui/state/setting.h"
 #include "ui/views/decoding/step_player.h"
 #include "ui/views/decoding/transport_icons.h"
-#include "ui/widgets/command_action.h"
+#include "ui/widgets/command_actions.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/wrap_layout.h"
 

@@ -7,7 +7,7 @@
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/widgets/column_reading.h"
-#include "ui/widgets/command_action.h"
+#include "ui/widgets/command_actions.h"
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/flat_buttons.h"

@@ -2,16 +2,20 @@
 
 #include "ui/dialogs/about_dialog.h"
 #include "ui/dialogs/tour.h"
-#include "ui/window/actions/command_actions.h"
-#include "ui/window/window_settings.h"
+#include "ui/state/window_settings.h"
+#include "ui/widgets/command_actions.h"
+#include "ui/window/actions/window_menus.h"
 
 #include <QAction>
 #include <QMainWindow>
 
 namespace headlight {
 
-HelpActions::HelpActions(const CommandActions& commands, QMainWindow& window, Settings& settings)
+HelpActions::HelpActions(const CommandActions& commands, DockArea& views, QMainWindow& window,
+                         Settings& settings)
     : QObject(&window)
+    , m_commands(commands)
+    , m_views(views)
     , m_window(window)
     , m_settings(settings)
 {
@@ -34,8 +38,7 @@ void HelpActions::startTour()
 
 void HelpActions::showShortcuts()
 {
-    auto* dialog
-        = new ShortcutsDialog(shortcutGroups ? shortcutGroups() : QList<ActionGroupList>{}, &m_window);
+    auto* dialog = new ShortcutsDialog(actionGroups(m_window, m_commands, m_views), &m_window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->open();
 }

@@ -1,7 +1,5 @@
 #pragma once
 
-#include "ui/dialogs/shortcuts_dialog.h"
-
 #include <QObject>
 #include <QPointer>
 
@@ -13,6 +11,7 @@ class QMainWindow;
 namespace headlight {
 
 class CommandActions;
+class DockArea;
 class Settings;
 class Tour;
 struct TourStep;
@@ -23,18 +22,19 @@ class HelpActions : public QObject
 {
     Q_OBJECT
 public:
-    HelpActions(const CommandActions& commands, QMainWindow& window, Settings& settings);
+    HelpActions(const CommandActions& commands, DockArea& views, QMainWindow& window, Settings& settings);
 
     std::function<std::vector<TourStep>()> tourSteps;
     /// Called when the tour is over, however it ended; may be empty.
     std::function<void()> tourEnded;
-    std::function<QList<ActionGroupList>()> shortcutGroups;
 
 public slots:
     void startTour();
     void showShortcuts();
 
 private:
+    const CommandActions& m_commands;
+    DockArea& m_views;
     QMainWindow& m_window;
     Settings& m_settings;
     QPointer<Tour> m_running;

@@ -6,6 +6,7 @@
 #include <map>
 
 class QMainWindow;
+class QUndoStack;
 
 namespace headlight {
 
@@ -24,5 +25,8 @@ void buildMenus(QMainWindow& window, const CommandActions& commands, const MenuG
 /// shortcuts.
 QList<ActionGroupList> actionGroups(const QMainWindow& window, const CommandActions& commands,
                                     DockArea& views);
+
+/// Sets up undo and redo: enabled if there is something to undo or redo, and labelled with its name.
+void connectUndo(QUndoStack& stack, const CommandActions& commands);
 
 } // namespace headlight

@@ -4,7 +4,7 @@
 #include "ui/run/run_controller.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
-#include "ui/window/actions/command_actions.h"
+#include "ui/widgets/command_actions.h"
 
 #include <QAction>
 #include <QScreen>

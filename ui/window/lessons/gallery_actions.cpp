@@ -4,12 +4,12 @@
 #include "core/model/model.h"
 #include "core/text/tokenizer.h"
 #include "ui/state/focus.h"
+#include "ui/state/window_settings.h"
 #include "ui/state/workspace.h"
-#include "ui/window/actions/command_actions.h"
+#include "ui/widgets/command_actions.h"
 #include "ui/window/bars/message_bar.h"
 #include "ui/window/lessons/gallery_dialog.h"
 #include "ui/window/lessons/state_stager.h"
-#include "ui/window/window_settings.h"
 
 #include <QAction>
 #include <QFileInfo>

@@ -3,7 +3,7 @@
 #include "ui/run/model_library.h"
 #include "ui/state/commands.h"
 #include "ui/state/translation.h"
-#include "ui/window/actions/command_actions.h"
+#include "ui/widgets/command_actions.h"
 #include "ui/window/lessons/experiment_actions.h"
 #include "ui/window/main_window.h"
 #include "ui/window/rooms/room_table.h"

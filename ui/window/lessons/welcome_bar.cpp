@@ -1,6 +1,6 @@
 #include "ui/window/lessons/welcome_bar.h"
 
-#include "ui/window/window_settings.h"
+#include "ui/state/window_settings.h"
 
 #include <QEvent>
 

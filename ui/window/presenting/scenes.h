@@ -15,8 +15,7 @@ class CommandActions;
 class Rooms;
 class RunController;
 
-/// The scenes of the window: saved states, in order. Going to one is an undo step of the document. UI thread
-/// only.
+/// Adds and removes the workspace's scenes and goes to them, each as an undo step. UI thread only.
 class Scenes : public QObject
 {
     Q_OBJECT
@@ -24,8 +23,7 @@ public:
     Scenes(const ViewContext& context, RunController& runs, Rooms& rooms, const CommandActions& commands,
            QWidget* window);
 
-    const std::vector<Scene>& all() const { return m_scenes; }
-    void setAll(std::vector<Scene> scenes);
+    const std::vector<Scene>& all() const;
     /// The submenu "Scenes".
     QMenu& menu() const { return *m_menu; }
     /// The scene last visited or added; -1 = none.
@@ -57,7 +55,6 @@ private:
     Rooms& m_rooms;
     const CommandActions& m_commands;
     QMenu* m_menu;
-    std::vector<Scene> m_scenes;
     int m_current = -1;
     std::optional<Scene> m_forModel; ///< waiting for its model
     std::optional<SessionFocus> m_waiting; ///< waiting for the result of its document

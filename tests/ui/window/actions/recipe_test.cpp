@@ -3,6 +3,7 @@
 #include "tests/support/window_bench.h"
 #include "ui/state/focus.h"
 #include "ui/state/snapshot.h"
+#include "ui/state/window_settings.h"
 #include "ui/state/workspace.h"
 #include "ui/views/heatmap/heatmap_panels.h"
 #include "ui/views/heatmap/heatmap_view.h"
@@ -10,7 +11,6 @@
 #include "ui/window/actions/export_actions.h"
 #include "ui/window/look/languages.h"
 #include "ui/window/rooms/dock_area.h"
-#include "ui/window/window_settings.h"
 
 #include <QFile>
 #include <QImage>

@@ -6,10 +6,10 @@
 #include "ui/state/focus.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/sweep_board.h"
+#include "ui/state/window_settings.h"
 #include "ui/state/workspace.h"
 #include "ui/window/lessons/experiment_actions.h"
 #include "ui/window/rooms/dock_area.h"
-#include "ui/window/window_settings.h"
 
 #include <QLabel>
 #include <QPushButton>

@@ -1,4 +1,4 @@
-#include "ui/window/models/model_memory.h"
+#include "ui/window/sessions/model_memory.h"
 
 #include "core/model/builtin_model.h"
 #include "core/model/model.h"
@@ -7,9 +7,9 @@
 #include "ui/state/focus.h"
 #include "ui/state/setting.h"
 #include "ui/state/snapshot.h"
+#include "ui/state/window_settings.h"
 #include "ui/state/workspace.h"
 #include "ui/window/lessons/examples.h"
-#include "ui/window/window_settings.h"
 
 #include <QFileInfo>
 #include <QStringList>

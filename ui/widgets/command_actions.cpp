@@ -1,4 +1,4 @@
-#include "ui/widgets/command_action.h"
+#include "ui/widgets/command_actions.h"
 
 #include <QAction>
 
@@ -14,6 +14,19 @@ QAction* makeCommandAction(CommandId id, QObject* parent)
     if (const QString tip = commandTip(command); !tip.isEmpty())
         action->setToolTip(tip);
     return action;
+}
+
+CommandActions::CommandActions(QObject* parent)
+    : QObject(parent)
+{
+    for (const Command& command : commandTable())
+        if (command.place != CommandPlace::kView)
+            m_actions.push_back(makeCommandAction(command.id, this));
+}
+
+QAction& CommandActions::operator[](CommandId id) const
+{
+    return *m_actions.at(static_cast<std::size_t>(id));
 }
 
 } // namespace headlight

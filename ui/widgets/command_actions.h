@@ -10,6 +10,9 @@ class QAction;
 
 namespace headlight {
 
+/// An action with the command's name, words, tip and keys from the table. The parent owns it.
+QAction* makeCommandAction(CommandId id, QObject* parent);
+
 /// One action for each line of the table of commands, except the commands of views, which create their own.
 /// Parts of the window connect their actions; menus, the palette and the list of shortcuts show them.
 class CommandActions : public QObject
