@@ -5466,6 +5466,274 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <source>Colours from %1 to %2</source>
         <translation>Couleurs de %1 à %2</translation>
     </message>
+    <message>
+        <source>Greedy</source>
+        <translation>Glouton</translation>
+    </message>
+    <message>
+        <source>Beam search</source>
+        <translation>Recherche en faisceau</translation>
+    </message>
+    <message>
+        <source>&amp;Strategy</source>
+        <translation>&amp;Stratégie</translation>
+    </message>
+    <message>
+        <source>Repetition &amp;penalty</source>
+        <translation>&amp;Pénalité de répétition</translation>
+    </message>
+    <message>
+        <source>Tem&amp;perature</source>
+        <translation>Tem&amp;pérature</translation>
+    </message>
+    <message>
+        <source>Top-&amp;k</source>
+        <translation>Top-&amp;k</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>inactif</translation>
+    </message>
+    <message>
+        <source>T&amp;op-p</source>
+        <translation>T&amp;op-p</translation>
+    </message>
+    <message>
+        <source>&amp;Min-p</source>
+        <translation>&amp;Min-p</translation>
+    </message>
+    <message>
+        <source>T&amp;ypical</source>
+        <translation>T&amp;ypique</translation>
+    </message>
+    <message>
+        <source>See&amp;d</source>
+        <translation>&amp;Graine</translation>
+    </message>
+    <message>
+        <source>&amp;Beams</source>
+        <translation>&amp;Faisceaux</translation>
+    </message>
+    <message>
+        <source>&amp;Length penalty</source>
+        <translation>Pénalité de &amp;longueur</translation>
+    </message>
+    <message>
+        <source>&amp;Groups</source>
+        <translation>&amp;Groupes</translation>
+    </message>
+    <message>
+        <source>Di&amp;versity penalty</source>
+        <translation>Pénalité de di&amp;versité</translation>
+    </message>
+    <message>
+        <source>When none is likely to win</source>
+        <translation>Quand aucune ne gagnera sans doute</translation>
+    </message>
+    <message>
+        <source>At once</source>
+        <translation>Aussitôt</translation>
+    </message>
+    <message>
+        <source>When none can win</source>
+        <translation>Quand aucune ne peut gagner</translation>
+    </message>
+    <message>
+        <source>St&amp;op</source>
+        <translation>A&amp;rrêt</translation>
+    </message>
+    <message>
+        <source>&amp;n best</source>
+        <translation>&amp;n meilleures</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>tout</translation>
+    </message>
+    <message>
+        <source>Greedy always chooses the most likely token. Sampling picks one at random. Beam search follows several continuations at once and keeps the best.</source>
+        <translation>Glouton choisit toujours le token le plus probable. L’échantillonnage en tire un au sort. La recherche en faisceau suit plusieurs continuations à la fois et garde la meilleure.</translation>
+    </message>
+    <message>
+        <source>For tokens already in the text, positive logits are divided by this number and negative ones multiplied. 1 = off.</source>
+        <translation>Pour les tokens déjà présents dans le texte, les logits positifs sont divisés par ce nombre, les négatifs multipliés. 1 = inactif.</translation>
+    </message>
+    <message>
+        <source>Logits are divided by this number: below 1 favours likely tokens, above 1 unlikely ones. 1 = off.</source>
+        <translation>Les logits sont divisés par ce nombre&#xa0;: au-dessous de 1, il favorise les tokens probables, au-dessus les improbables. 1 = inactif.</translation>
+    </message>
+    <message>
+        <source>Keeps the most likely tokens whose probabilities add up to this share. 1 = off.</source>
+        <translation>Garde les tokens les plus probables dont les probabilités atteignent ensemble cette part. 1 = inactif.</translation>
+    </message>
+    <message>
+        <source>Keeps tokens with at least this fraction of the top token’s probability. 0 = off.</source>
+        <translation>Garde les tokens qui ont au moins cette fraction de la probabilité du plus probable. 0 = inactif.</translation>
+    </message>
+    <message>
+        <source>Keeps the tokens whose surprisal is closest to the entropy, up to this share (Meister et al. 2022). 1 = off.</source>
+        <translation>Garde les tokens dont la surprise est la plus proche de l’entropie, jusqu’à atteindre cette part (Meister et al. 2022). 1 = inactif.</translation>
+    </message>
+    <message>
+        <source>Score = sum of log-probabilities ÷ length^penalty. Above 0 favours longer outputs, below 0 shorter ones.</source>
+        <translation>Score = somme des log-probabilités ÷ longueur^pénalité. Au-dessus de 0, elle favorise les sorties longues, au-dessous les courtes.</translation>
+    </message>
+    <message>
+        <source>Diverse beam search: splits the beams into groups that choose in turn (Vijayakumar et al. 2016). The number of beams must be a multiple of this. 1 = off.</source>
+        <translation>Recherche en faisceau diversifiée&#xa0;: répartit les faisceaux en groupes qui choisissent tour à tour (Vijayakumar et al. 2016). Le nombre de faisceaux doit en être un multiple. 1 = inactif.</translation>
+    </message>
+    <message>
+        <source>Subtracted from a token’s score for each beam of an earlier group that chose it at this step.</source>
+        <translation>Retranché du score d’un token pour chaque faisceau d’un groupe antérieur qui l’a choisi à ce pas.</translation>
+    </message>
+    <message>
+        <source>When to stop, once there are as many finished hypotheses as beams (early_stopping=False, True, &quot;never&quot; in Hugging Face Transformers).</source>
+        <translation>Quand s’arrêter, une fois qu’il y a autant d’hypothèses terminées que de faisceaux (early_stopping=False, True, &quot;never&quot; dans Hugging Face Transformers).</translation>
+    </message>
+    <message>
+        <source>Keeps only the k most likely tokens.</source>
+        <translation>Ne garde que les k tokens les plus probables.</translation>
+    </message>
+    <message>
+        <source>The same seed samples the same tokens on every computer.</source>
+        <translation>La même graine tire les mêmes tokens sur tout ordinateur.</translation>
+    </message>
+    <message>
+        <source>Number of continuations followed at once.</source>
+        <translation>Nombre de continuations suivies à la fois.</translation>
+    </message>
+    <message>
+        <source>Number of hypotheses listed.</source>
+        <translation>Nombre d’hypothèses listées.</translation>
+    </message>
+    <message>
+        <source>Side by side</source>
+        <translation>Côte à côte</translation>
+    </message>
+    <message>
+        <source>Mean of the heads</source>
+        <translation>Moyenne des têtes</translation>
+    </message>
+    <message>
+        <source>Maximum of the heads</source>
+        <translation>Maximum des têtes</translation>
+    </message>
+    <message>
+        <source>Linear scale</source>
+        <translation>Échelle linéaire</translation>
+    </message>
+    <message>
+        <source>Logarithmic scale</source>
+        <translation>Échelle logarithmique</translation>
+    </message>
+    <message>
+        <source>All tokens</source>
+        <translation>Tous les tokens</translation>
+    </message>
+    <message>
+        <source>Without the first token</source>
+        <translation>Sans le premier token</translation>
+    </message>
+    <message>
+        <source>Without special tokens</source>
+        <translation>Sans les tokens spéciaux</translation>
+    </message>
+    <message>
+        <source>Renormalise rows</source>
+        <translation>Renormaliser les lignes</translation>
+    </message>
+    <message>
+        <source>Sums of rows and columns</source>
+        <translation>Sommes des lignes et des colonnes</translation>
+    </message>
+    <message>
+        <source>Numbers in the cells</source>
+        <translation>Nombres dans les cellules</translation>
+    </message>
+    <message>
+        <source>Shared colour scale</source>
+        <translation>Échelle de couleurs commune</translation>
+    </message>
+    <message>
+        <source>Maps side by side share one colour scale; otherwise each has its own.</source>
+        <translation>Les cartes côte à côte partagent une échelle de couleurs&#xa0;; sinon, chacune a la sienne.</translation>
+    </message>
+    <message>
+        <source>Colour is proportional to weight.</source>
+        <translation>La couleur est proportionnelle au poids.</translation>
+    </message>
+    <message>
+        <source>Colour follows the logarithm of the weight, so that small weights become visible.</source>
+        <translation>La couleur suit le logarithme du poids&#xa0;: les petits poids deviennent visibles.</translation>
+    </message>
+    <message>
+        <source>Scale per row</source>
+        <translation>Échelle par ligne</translation>
+    </message>
+    <message>
+        <source>Scale to largest weight</source>
+        <translation>Échelle jusqu’au plus grand poids</translation>
+    </message>
+    <message>
+        <source>The top colour is the largest weight shown; otherwise it is 1.</source>
+        <translation>La dernière couleur est le plus grand poids affiché&#xa0;; sinon, elle est 1.</translation>
+    </message>
+    <message>
+        <source>Leaves out the first key, where many heads park weight they do not need (attention sink).</source>
+        <translation>Omet la première clé, où bien des têtes déposent le poids dont elles n’ont pas besoin (puits d’attention).</translation>
+    </message>
+    <message>
+        <source>Merge tokens into words</source>
+        <translation>Fusionner les tokens en mots</translation>
+    </message>
+    <message>
+        <source>Shows one map per selected head.</source>
+        <translation>Affiche une carte par tête sélectionnée.</translation>
+    </message>
+    <message>
+        <source>Shows one map: the mean of the selected heads.</source>
+        <translation>Affiche une seule carte&#xa0;: la moyenne des têtes sélectionnées.</translation>
+    </message>
+    <message>
+        <source>Shows one map: the largest weight among the selected heads in each cell. Rows no longer sum to 1.</source>
+        <translation>Affiche une seule carte&#xa0;: dans chaque cellule, le plus grand poids parmi les têtes sélectionnées. La somme d’une ligne n’est plus 1.</translation>
+    </message>
+    <message>
+        <source>Gives the largest weight of each row the top colour.</source>
+        <translation>Donne la dernière couleur au plus grand poids de chaque ligne.</translation>
+    </message>
+    <message>
+        <source>Leaves out no token.</source>
+        <translation>N’omet aucun token.</translation>
+    </message>
+    <message>
+        <source>Leaves out tokens such as [CLS] and [SEP], both as keys and as queries.</source>
+        <translation>Omet les tokens comme [CLS] et [SEP], comme clés et comme requêtes.</translation>
+    </message>
+    <message>
+        <source>Divides what is left of each row by its sum, so that it sums to 1 again.</source>
+        <translation>Divise ce qui reste de chaque ligne par sa somme, qui redevient 1.</translation>
+    </message>
+    <message>
+        <source>Sums weights over a word’s key tokens and averages them over its query tokens.</source>
+        <translation>Somme les poids sur les tokens clés d’un mot et en fait la moyenne sur ses tokens requêtes.</translation>
+    </message>
+    <message>
+        <source>Draws bars beside the rows and below the columns: how much each query gives and each key receives.</source>
+        <translation>Dessine des barres à côté des lignes et sous les colonnes&#xa0;: ce que donne chaque requête et ce que reçoit chaque clé.</translation>
+    </message>
+    <message>
+        <source>Shows numbers in cells that are large enough.</source>
+        <translation>Affiche les nombres dans les cellules assez grandes.</translation>
+    </message>
+    <message>
+        <source>Next token beside each row</source>
+        <translation>Token suivant à côté de chaque ligne</translation>
+    </message>
+    <message>
+        <source>Labels each row of a decoder with the token it has read and the one that comes next: the one it is about to write.</source>
+        <translation>Nomme chaque ligne d’un décodeur par le token lu et par le suivant&#xa0;: celui qu’il s’apprête à écrire.</translation>
+    </message>
 </context>
 <context>
     <name>headlight::AngleCurves</name>
@@ -9029,48 +9297,12 @@ Les autres vues montrent son attention.</translation>
         <translation>Plusieurs têtes</translation>
     </message>
     <message>
-        <source>Side by side</source>
-        <translation>Côte à côte</translation>
-    </message>
-    <message>
-        <source>Mean of the heads</source>
-        <translation>Moyenne des têtes</translation>
-    </message>
-    <message>
-        <source>Maximum of the heads</source>
-        <translation>Maximum des têtes</translation>
-    </message>
-    <message>
         <source>Colours</source>
         <translation>Couleurs</translation>
     </message>
     <message>
-        <source>Linear scale</source>
-        <translation>Échelle linéaire</translation>
-    </message>
-    <message>
-        <source>Logarithmic scale</source>
-        <translation>Échelle logarithmique</translation>
-    </message>
-    <message>
         <source>Tokens</source>
         <translation>Tokens</translation>
-    </message>
-    <message>
-        <source>All tokens</source>
-        <translation>Tous les tokens</translation>
-    </message>
-    <message>
-        <source>Without the first token</source>
-        <translation>Sans le premier token</translation>
-    </message>
-    <message>
-        <source>Without special tokens</source>
-        <translation>Sans les tokens spéciaux</translation>
-    </message>
-    <message>
-        <source>Renormalise rows</source>
-        <translation>Renormaliser les lignes</translation>
     </message>
     <message>
         <source>Share of each row</source>
@@ -9081,14 +9313,6 @@ Les autres vues montrent son attention.</translation>
         <translation>Détails</translation>
     </message>
     <message>
-        <source>Sums of rows and columns</source>
-        <translation>Sommes des lignes et des colonnes</translation>
-    </message>
-    <message>
-        <source>Numbers in the cells</source>
-        <translation>Nombres dans les cellules</translation>
-    </message>
-    <message>
         <source>all</source>
         <translation>tout</translation>
     </message>
@@ -9097,88 +9321,12 @@ Les autres vues montrent son attention.</translation>
         <translation>Réinitialiser les options de la carte</translation>
     </message>
     <message>
-        <source>Shared colour scale</source>
-        <translation>Échelle de couleurs commune</translation>
-    </message>
-    <message>
-        <source>Maps side by side share one colour scale; otherwise each has its own.</source>
-        <translation>Les cartes côte à côte partagent une échelle de couleurs&#xa0;; sinon, chacune a la sienne.</translation>
-    </message>
-    <message>
-        <source>Colour is proportional to weight.</source>
-        <translation>La couleur est proportionnelle au poids.</translation>
-    </message>
-    <message>
-        <source>Colour follows the logarithm of the weight, so that small weights become visible.</source>
-        <translation>La couleur suit le logarithme du poids&#xa0;: les petits poids deviennent visibles.</translation>
-    </message>
-    <message>
-        <source>Scale per row</source>
-        <translation>Échelle par ligne</translation>
-    </message>
-    <message>
-        <source>Scale to largest weight</source>
-        <translation>Échelle jusqu’au plus grand poids</translation>
-    </message>
-    <message>
-        <source>The top colour is the largest weight shown; otherwise it is 1.</source>
-        <translation>La dernière couleur est le plus grand poids affiché&#xa0;; sinon, elle est 1.</translation>
-    </message>
-    <message>
-        <source>Leaves out the first key, where many heads park weight they do not need (attention sink).</source>
-        <translation>Omet la première clé, où bien des têtes déposent le poids dont elles n’ont pas besoin (puits d’attention).</translation>
-    </message>
-    <message>
-        <source>Merge tokens into words</source>
-        <translation>Fusionner les tokens en mots</translation>
-    </message>
-    <message>
         <source>Shows only the largest weights of each row that together make up this share. Press &lt; or &gt; in the map to change it.</source>
         <translation>N’affiche que les plus grands poids de chaque ligne qui font ensemble cette part. Appuyez sur &lt; ou &gt; dans la carte pour la changer.</translation>
     </message>
     <message>
-        <source>Shows one map per selected head.</source>
-        <translation>Affiche une carte par tête sélectionnée.</translation>
-    </message>
-    <message>
-        <source>Shows one map: the mean of the selected heads.</source>
-        <translation>Affiche une seule carte&#xa0;: la moyenne des têtes sélectionnées.</translation>
-    </message>
-    <message>
-        <source>Shows one map: the largest weight among the selected heads in each cell. Rows no longer sum to 1.</source>
-        <translation>Affiche une seule carte&#xa0;: dans chaque cellule, le plus grand poids parmi les têtes sélectionnées. La somme d’une ligne n’est plus 1.</translation>
-    </message>
-    <message>
-        <source>Gives the largest weight of each row the top colour.</source>
-        <translation>Donne la dernière couleur au plus grand poids de chaque ligne.</translation>
-    </message>
-    <message>
-        <source>Leaves out no token.</source>
-        <translation>N’omet aucun token.</translation>
-    </message>
-    <message>
-        <source>Leaves out tokens such as [CLS] and [SEP], both as keys and as queries.</source>
-        <translation>Omet les tokens comme [CLS] et [SEP], comme clés et comme requêtes.</translation>
-    </message>
-    <message>
-        <source>Divides what is left of each row by its sum, so that it sums to 1 again.</source>
-        <translation>Divise ce qui reste de chaque ligne par sa somme, qui redevient 1.</translation>
-    </message>
-    <message>
-        <source>Sums weights over a word’s key tokens and averages them over its query tokens.</source>
-        <translation>Somme les poids sur les tokens clés d’un mot et en fait la moyenne sur ses tokens requêtes.</translation>
-    </message>
-    <message>
         <source>Share of each row shown</source>
         <translation>Part affichée de chaque ligne</translation>
-    </message>
-    <message>
-        <source>Draws bars beside the rows and below the columns: how much each query gives and each key receives.</source>
-        <translation>Dessine des barres à côté des lignes et sous les colonnes&#xa0;: ce que donne chaque requête et ce que reçoit chaque clé.</translation>
-    </message>
-    <message>
-        <source>Shows numbers in cells that are large enough.</source>
-        <translation>Affiche les nombres dans les cellules assez grandes.</translation>
     </message>
     <message>
         <source>Restores the defaults: nothing left out, linear colours.</source>
@@ -9187,14 +9335,6 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>%1%</source>
         <translation>%1&#xa0;%</translation>
-    </message>
-    <message>
-        <source>Next token beside each row</source>
-        <translation>Token suivant à côté de chaque ligne</translation>
-    </message>
-    <message>
-        <source>Labels each row of a decoder with the token it has read and the one that comes next: the one it is about to write.</source>
-        <translation>Nomme chaque ligne d’un décodeur par le token lu et par le suivant&#xa0;: celui qu’il s’apprête à écrire.</translation>
     </message>
 </context>
 <context>
@@ -10569,160 +10709,12 @@ Un fichier de trace ne le contient pas.</translation>
 <context>
     <name>headlight::SamplingControls</name>
     <message>
-        <source>Greedy</source>
-        <translation>Glouton</translation>
-    </message>
-    <message>
-        <source>Sampling</source>
-        <translation>Échantillonnage</translation>
-    </message>
-    <message>
-        <source>Beam search</source>
-        <translation>Recherche en faisceau</translation>
-    </message>
-    <message>
-        <source>&amp;Strategy</source>
-        <translation>&amp;Stratégie</translation>
-    </message>
-    <message>
-        <source>Repetition &amp;penalty</source>
-        <translation>&amp;Pénalité de répétition</translation>
-    </message>
-    <message>
-        <source>Tem&amp;perature</source>
-        <translation>Tem&amp;pérature</translation>
-    </message>
-    <message>
-        <source>Top-&amp;k</source>
-        <translation>Top-&amp;k</translation>
-    </message>
-    <message>
-        <source>off</source>
-        <translation>inactif</translation>
-    </message>
-    <message>
-        <source>T&amp;op-p</source>
-        <translation>T&amp;op-p</translation>
-    </message>
-    <message>
-        <source>&amp;Min-p</source>
-        <translation>&amp;Min-p</translation>
-    </message>
-    <message>
-        <source>T&amp;ypical</source>
-        <translation>T&amp;ypique</translation>
-    </message>
-    <message>
-        <source>Seed</source>
-        <translation>Graine</translation>
-    </message>
-    <message>
         <source>↻</source>
         <translation>↻</translation>
     </message>
     <message>
         <source>Another seed</source>
         <translation>Une autre graine</translation>
-    </message>
-    <message>
-        <source>See&amp;d</source>
-        <translation>&amp;Graine</translation>
-    </message>
-    <message>
-        <source>&amp;Beams</source>
-        <translation>&amp;Faisceaux</translation>
-    </message>
-    <message>
-        <source>&amp;Length penalty</source>
-        <translation>Pénalité de &amp;longueur</translation>
-    </message>
-    <message>
-        <source>&amp;Groups</source>
-        <translation>&amp;Groupes</translation>
-    </message>
-    <message>
-        <source>Di&amp;versity penalty</source>
-        <translation>Pénalité de di&amp;versité</translation>
-    </message>
-    <message>
-        <source>When none is likely to win</source>
-        <translation>Quand aucune ne gagnera sans doute</translation>
-    </message>
-    <message>
-        <source>At once</source>
-        <translation>Aussitôt</translation>
-    </message>
-    <message>
-        <source>When none can win</source>
-        <translation>Quand aucune ne peut gagner</translation>
-    </message>
-    <message>
-        <source>St&amp;op</source>
-        <translation>A&amp;rrêt</translation>
-    </message>
-    <message>
-        <source>&amp;n best</source>
-        <translation>&amp;n meilleures</translation>
-    </message>
-    <message>
-        <source>all</source>
-        <translation>tout</translation>
-    </message>
-    <message>
-        <source>Greedy always chooses the most likely token. Sampling picks one at random. Beam search follows several continuations at once and keeps the best.</source>
-        <translation>Glouton choisit toujours le token le plus probable. L’échantillonnage en tire un au sort. La recherche en faisceau suit plusieurs continuations à la fois et garde la meilleure.</translation>
-    </message>
-    <message>
-        <source>For tokens already in the text, positive logits are divided by this number and negative ones multiplied. 1 = off.</source>
-        <translation>Pour les tokens déjà présents dans le texte, les logits positifs sont divisés par ce nombre, les négatifs multipliés. 1 = inactif.</translation>
-    </message>
-    <message>
-        <source>Logits are divided by this number: below 1 favours likely tokens, above 1 unlikely ones. 1 = off.</source>
-        <translation>Les logits sont divisés par ce nombre&#xa0;: au-dessous de 1, il favorise les tokens probables, au-dessus les improbables. 1 = inactif.</translation>
-    </message>
-    <message>
-        <source>Keeps the most likely tokens whose probabilities add up to this share. 1 = off.</source>
-        <translation>Garde les tokens les plus probables dont les probabilités atteignent ensemble cette part. 1 = inactif.</translation>
-    </message>
-    <message>
-        <source>Keeps tokens with at least this fraction of the top token’s probability. 0 = off.</source>
-        <translation>Garde les tokens qui ont au moins cette fraction de la probabilité du plus probable. 0 = inactif.</translation>
-    </message>
-    <message>
-        <source>Keeps the tokens whose surprisal is closest to the entropy, up to this share (Meister et al. 2022). 1 = off.</source>
-        <translation>Garde les tokens dont la surprise est la plus proche de l’entropie, jusqu’à atteindre cette part (Meister et al. 2022). 1 = inactif.</translation>
-    </message>
-    <message>
-        <source>Score = sum of log-probabilities ÷ length^penalty. Above 0 favours longer outputs, below 0 shorter ones.</source>
-        <translation>Score = somme des log-probabilités ÷ longueur^pénalité. Au-dessus de 0, elle favorise les sorties longues, au-dessous les courtes.</translation>
-    </message>
-    <message>
-        <source>Diverse beam search: splits the beams into groups that choose in turn (Vijayakumar et al. 2016). The number of beams must be a multiple of this. 1 = off.</source>
-        <translation>Recherche en faisceau diversifiée&#xa0;: répartit les faisceaux en groupes qui choisissent tour à tour (Vijayakumar et al. 2016). Le nombre de faisceaux doit en être un multiple. 1 = inactif.</translation>
-    </message>
-    <message>
-        <source>Subtracted from a token’s score for each beam of an earlier group that chose it at this step.</source>
-        <translation>Retranché du score d’un token pour chaque faisceau d’un groupe antérieur qui l’a choisi à ce pas.</translation>
-    </message>
-    <message>
-        <source>When to stop, once there are as many finished hypotheses as beams (early_stopping=False, True, &quot;never&quot; in Hugging Face Transformers).</source>
-        <translation>Quand s’arrêter, une fois qu’il y a autant d’hypothèses terminées que de faisceaux (early_stopping=False, True, &quot;never&quot; dans Hugging Face Transformers).</translation>
-    </message>
-    <message>
-        <source>Keeps only the k most likely tokens.</source>
-        <translation>Ne garde que les k tokens les plus probables.</translation>
-    </message>
-    <message>
-        <source>The same seed samples the same tokens on every computer.</source>
-        <translation>La même graine tire les mêmes tokens sur tout ordinateur.</translation>
-    </message>
-    <message>
-        <source>Number of continuations followed at once.</source>
-        <translation>Nombre de continuations suivies à la fois.</translation>
-    </message>
-    <message>
-        <source>Number of hypotheses listed.</source>
-        <translation>Nombre d’hypothèses listées.</translation>
     </message>
 </context>
 <context>

@@ -26,7 +26,7 @@ const std::map<std::string, int> kUiRanks{
 const std::set<std::string> kKnowRuns{"ui/run", "ui/dialogs", "ui/window"};
 
 /// Settings keep some values as JSON inside the settings file.
-const std::set<std::string> kKeepsSettings{"ui/state/map_options.h", "ui/state/map_settings.cpp"};
+const std::set<std::string> kKeepsSettings{"ui/state/map_settings.cpp"};
 
 constexpr std::array kEngine{"core/nn/", "core/run/", "core/model/", "core/decode/"};
 

@@ -242,7 +242,7 @@ Result<void> checkFigure(const FigureRequest& request)
         if (!map.isNull() && map.has(request.map) && map.queries() > 0 && map.keys() > 0)
             return {};
     }
-    const std::string what = wordOf(request.map).toStdString();
+    const std::string what(wordOf(request.map));
     if (const auto* head = std::get_if<HeadRef>(&request.subject))
         return badArgument("head", "the trace has no " + what + " of " + toString(*head));
     if (std::holds_alternative<std::vector<HeadRef>>(request.subject))

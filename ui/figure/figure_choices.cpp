@@ -1,5 +1,6 @@
 #include "ui/figure/figure_choices.h"
 
+#include "ui/figure/figure_export.h"
 #include "ui/state/setting.h"
 
 namespace headlight {
@@ -15,8 +16,10 @@ const auto kPaces = between(FilmChoices::kLeastPace, FilmChoices::kMostPace);
 const Setting<QString> kFigureFormat{"figure/format", kUsualFigure.format, oneOf({"png", "svg", "pdf"})};
 const Setting<double> kFigureWidth{"figure/width", kUsualFigure.millimetres.width(), kPaper};
 const Setting<double> kFigureHeight{"figure/height", kUsualFigure.millimetres.height(), kPaper};
-const Setting<double> kFigureDpi{"figure/dpi", kUsualFigure.dpi, between(72.0, 1200.0)};
-const Setting<double> kFigureTextPoints{"figure/text", kUsualFigure.textPoints, between(4.0, 36.0)};
+const Setting<double> kFigureDpi{"figure/dpi", kUsualFigure.dpi,
+                                 between(FigureSize::kLeastDpi, FigureSize::kMostDpi)};
+const Setting<double> kFigureTextPoints{"figure/text", kUsualFigure.textPoints,
+                                        between(FigureSize::kLeastText, FigureSize::kMostText)};
 const Setting<QString> kFigureBackdrop{"figure/backdrop", kUsualFigure.backdrop, kBackdrops};
 const Setting<bool> kTitleChoice{"figure/title", kUsualFigure.title};
 const Setting<bool> kFigureScaleBar{"figure/scaleBar", kUsualFigure.scaleBar};

@@ -44,33 +44,14 @@ void addSubject(Words& words, const FigureRequest& request)
     }
 }
 
-/// Adds options that differ from a plain picture.
-void addMapOptions(Words& words, const MapOptions& options, bool several)
+/// Adds options that differ from a plain picture. Those for several heads have no effect on a single one.
+void addMapOptions(Words& words, MapOptions options, bool several)
 {
-    const MapOptions plain;
-    if (several && options.heads != plain.heads)
-        words.add("--combine", wordOf(options.heads));
-    if (several && !options.sharedScale && options.heads == HeadsTogether::kBeside)
-        words.flag("--own-scales");
-    if (options.scale != plain.scale)
-        words.add("--scale", wordOf(options.scale));
-    if (options.range != plain.range)
-        words.add("--range", wordOf(options.range));
-    if (options.transform.hidden != HiddenTokens::kNone) {
-        words.add("--leave-out", wordOf(options.transform.hidden));
-        if (options.transform.renormalise)
-            words.flag("--renormalise");
-    }
-    if (options.transform.words)
-        words.flag("--merge-words");
-    if (options.transform.mass < 1)
-        words.add("--share", options.transform.mass);
-    if (options.marginals)
-        words.flag("--sums");
-    if (!options.values)
-        words.add("--values", QStringLiteral("off"));
-    if (!options.nextTokens)
-        words.add("--next-tokens", QStringLiteral("off"));
+    if (!several)
+        options.heads = HeadsTogether::kBeside;
+    options.sharedScale = options.sharedScale || !several;
+    for (const std::string& word : argumentsOf(options))
+        words.flag(word.c_str());
 }
 
 void addPart(Words& words, const char* option, const std::optional<AxisSpan>& span)
@@ -119,7 +100,7 @@ QStringList figureWords(const FigureRequest& request, const FigureSize& size)
         shown.values = request.options.values;
         addMapOptions(words, shown, false);
     } else {
-        words.add("--map", wordOf(request.map));
+        words.add("--map", std::string(wordOf(request.map)));
         if (!request.before.isNull())
             words.flag("--difference");
         if (request.manyRuns)

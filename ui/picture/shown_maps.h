@@ -1,8 +1,8 @@
 #pragma once
 
 #include "core/analysis/map_comparison.h"
+#include "core/options/map_options.h"
 #include "core/trace/trace.h"
-#include "ui/state/map_options.h"
 
 #include <vector>
 

@@ -1,8 +1,8 @@
 #pragma once
 
+#include "core/options/map_options.h"
 #include "core/trace/attention_map.h"
 #include "core/trace/site.h"
-#include "ui/state/map_options.h"
 #include "ui/state/view_change.h"
 
 #include <QObject>

@@ -1,6 +1,6 @@
 #include "ui/widgets/formula_strip.h"
 
-#include "ui/state/map_options.h"
+#include "core/options/map_options.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/term.h"
 #include "ui/words/local_number.h"
@@ -151,7 +151,7 @@ QLabel* FormulaStrip::addSign(const QString& text)
 FormulaStrip::Part* FormulaStrip::addPart(MapKind kind)
 {
     auto* const part = new Part;
-    part->setObjectName(QLatin1String("stage.") + wordOf(kind));
+    part->setObjectName(QLatin1String("stage.") + QLatin1String(wordOf(kind).data()));
     part->setText(stageSymbol(kind));
     part->setAccessibleName(stageName(kind));
     explainTerm(*part, termOfStage(kind));

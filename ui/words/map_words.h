@@ -1,7 +1,7 @@
 #pragma once
 
+#include "core/options/map_options.h"
 #include "core/trace/site.h"
-#include "ui/state/map_options.h"
 
 #include <QString>
 
