@@ -68,7 +68,7 @@ public:
     /// "ing" for "##ing".
     virtual std::string word(TokenId id) const = 0;
     /// A readable form of one token for labels: "cat", with a leading "␣" if the token starts with a space;
-    /// bytes that do not form a character as "<0xE2>"; special tokens unchanged.
+    /// bytes that do not form a character as "<0xE2>"; special tokens unchanged; the number of an unused id.
     virtual std::string display(TokenId id) const = 0;
     /// Largest id + 1, including added tokens.
     virtual std::int64_t vocabularySize() const = 0;

@@ -38,15 +38,6 @@ PieceStyle styleOf(const json& root, const SubwordModel& model)
     return kind.starts_with("BPE") || kind == "Unigram" ? PieceStyle::kMetaspace : PieceStyle::kPlain;
 }
 
-/// Ids without a token would get logits that could not be labelled.
-void checkForHoles(const Vocabulary& vocabulary, const AddedTokens& added, FaultReport& report)
-{
-    for (TokenId id = 0; id < vocabulary.idCount(); ++id) {
-        if (!vocabulary.has(id) && !added.find(id))
-            return report.bad("model.vocab", "has no entry for the id " + std::to_string(id));
-    }
-}
-
 void checkCost(const DecoderCost& cost, FaultReport& report)
 {
     if (cost.growth > DecoderCost::kMostGrowth)
@@ -86,7 +77,6 @@ Result<std::shared_ptr<const Tokenizer>> parseTokenizerJson(std::string_view tex
     if (report.error())
         return *report.error();
     parts.added = readAddedTokens(root, parts.model->vocabulary(), parts.normalizer.get());
-    checkForHoles(parts.model->vocabulary(), parts.added, report);
     if (report.error())
         return *report.error();
     parts.style = styleOf(tree, *parts.model);
