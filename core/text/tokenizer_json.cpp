@@ -2,6 +2,7 @@
 
 #include "core/io/json_fields.h"
 #include "core/io/json_file.h"
+#include "core/text/folder_overrides.h"
 #include "core/text/older/folder_hints.h"
 #include "core/text/pipeline.h"
 
@@ -55,7 +56,9 @@ void checkCost(const DecoderCost& cost, FaultReport& report)
 Result<std::shared_ptr<const Tokenizer>> parseTokenizerJson(std::string_view text, const std::string& file,
                                                             const FolderHints* hints)
 {
-    ASSIGN_OR_RETURN(const auto tree, parseJson(text, file, kTokenizerLimits));
+    ASSIGN_OR_RETURN(auto tree, parseJson(text, file, kTokenizerLimits));
+    if (hints)
+        applyFolder(*hints, tree);
     FaultReport report(file);
     const JsonFields root(tree, "", report);
     if (const std::string version = root.text("version", "1.0"); version != "1.0")
@@ -79,6 +82,8 @@ Result<std::shared_ptr<const Tokenizer>> parseTokenizerJson(std::string_view tex
     parts.added = readAddedTokens(root, parts.model->vocabulary(), parts.normalizer.get());
     if (report.error())
         return *report.error();
+    if (hints)
+        applyAddFlags(*hints, parts);
     parts.style = styleOf(tree, *parts.model);
     parts.mask = findMaskToken(parts.added, parts.model->vocabulary(), hints);
     return std::shared_ptr<const Tokenizer>(makePipelineTokenizer(std::move(parts)));
