@@ -7,10 +7,19 @@
 
 #include "core/analysis/head_behaviour.h"
 #include "core/analysis/head_statistics.h"
+#include "core/analysis/head_summary.h"
+#include "core/base/sha256.h"
+#include "core/io/folder_digest.h"
+#include "core/run/over_inputs.h"
+#include "core/run/references.h"
+#include "core/run/repeated_runs.h"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
 
 namespace headlight {
 
@@ -21,9 +30,15 @@ namespace {
 struct MetricsOptions
 {
     TraceInput input;
-    std::optional<std::string> output;
+    std::optional<std::string> output, resume;
     bool json = false;
+    bool mean = false; ///< over the inputs
 };
+
+using Heads = std::vector<std::pair<HeadRef, HeadStatistics>>;
+
+const std::size_t kNumbers
+    = headStatisticList().size() + 1; ///< per head: its statistics and HeadStatistics::leftOut
 
 std::string tableHead()
 {
@@ -33,75 +48,330 @@ std::string tableHead()
     return head + "  behaviour";
 }
 
-std::string tableRow(const std::string& name, const HeadStatistics& statistics)
+/// none: stands for a number that does not exist.
+std::string cellsOf(const std::string& name, const std::vector<std::optional<double>>& values,
+                    const char* none)
 {
-    // A dash means that there is no such number, "nan" that no row is sound.
-    const char* const none = statistics.queries == 0 && statistics.leftOut > 0 ? "nan" : "-";
     std::string row = formatted("%-22s", name.c_str());
-    for (const std::optional<double>& value : statistics.values)
+    for (const std::optional<double>& value : values)
         row += value ? formatted("%10.3f", *value) : formatted("%10s", none);
-    if (const auto behaviour = headBehaviour(statistics))
-        row += std::string("  ") + headStatisticList()[behaviour->statistic].behaviour;
-    if (statistics.leftOut > 0)
-        row += formatted("  %lld invalid rows left out", static_cast<long long>(statistics.leftOut));
     return row;
 }
 
-std::string jsonRow(std::size_t item, const std::string& name, const HeadStatistics& statistics)
+std::string leftOutText(Index leftOut)
+{
+    return leftOut > 0 ? formatted("  %lld invalid rows left out", static_cast<long long>(leftOut))
+                       : std::string();
+}
+
+std::string tableRow(const std::string& name, const HeadStatistics& statistics, bool named)
+{
+    // A dash means that there is no such number, "nan" that no row is sound.
+    const bool lost = statistics.queries == 0 && statistics.leftOut > 0;
+    std::string row = cellsOf(name, statistics.values, lost ? "nan" : "-");
+    if (const auto behaviour = headBehaviour(statistics); behaviour && named)
+        row += std::string("  ") + headStatisticList()[behaviour->statistic].behaviour;
+    return row + leftOutText(statistics.leftOut);
+}
+
+Json jsonRow(std::size_t item, const std::string& name, const HeadStatistics& statistics, bool named)
 {
     Json row{{"item", item}, {"head", name}, {"queries", statistics.queries}};
     for (std::size_t i = 0; i < statistics.values.size(); ++i)
         row[std::string(headStatisticList()[i].name)]
             = statistics.values[i] ? Json(*statistics.values[i]) : Json();
     const auto behaviour = headBehaviour(statistics);
-    row["behaviour"]
-        = behaviour ? Json(std::string(headStatisticList()[behaviour->statistic].behaviour)) : Json();
+    row["behaviour"] = behaviour && named
+        ? Json(std::string(headStatisticList()[behaviour->statistic].behaviour))
+        : Json();
     row["left_out"] = statistics.leftOut;
-    return toText(row);
+    return row;
 }
 
-bool hasWeights(const Trace& trace)
+/// The statistics of every head that has weights.
+Heads headsOf(const Trace& trace)
 {
-    const std::vector<HeadRef> heads = trace.info().headsOf(kEveryHead);
-    return std::any_of(heads.begin(), heads.end(),
-                       [&](const HeadRef& head) { return trace.attention(head).has(MapKind::kWeights); });
+    Heads heads;
+    for (const HeadRef& head : trace.info().headsOf(kEveryHead))
+        if (const AttentionMap map = trace.attention(head); map.has(MapKind::kWeights))
+            heads.emplace_back(head, headStatistics(map));
+    return heads;
 }
 
-Result<void> printTrace(const Trace& trace, std::size_t item, bool json, Output& output)
+/// The statistics of every sentence of the request: of one run, or their mean or deviation over several.
+Result<std::vector<Heads>> headsOf(const PassOptions& pass, RunRequest request, const Job& job)
 {
-    for (const HeadRef& head : trace.info().headsOf(kEveryHead)) {
-        const AttentionMap map = trace.attention(head);
-        if (!map.has(MapKind::kWeights))
-            continue;
-        const HeadStatistics statistics = headStatistics(map);
-        const std::string row
-            = json ? jsonRow(item, toString(head), statistics) : tableRow(toString(head), statistics);
-        RETURN_IF_ERROR(output.line(row));
+    request.plan.sites = {Site::kWeights, Site::kMask};
+    std::vector<std::vector<std::pair<HeadRef, HeadSummary>>> summaries(request.lanes.size());
+    RETURN_IF_ERROR(eachRun(request, pass.repeats, job, [&](const std::vector<Trace>& traces) {
+        for (std::size_t item = 0; item < traces.size(); ++item) {
+            const Heads heads = headsOf(traces[item]);
+            summaries[item].resize(heads.size());
+            for (std::size_t i = 0; i < heads.size(); ++i) {
+                summaries[item][i].first = heads[i].first;
+                summaries[item][i].second.add(heads[i].second);
+            }
+        }
+    }));
+    std::vector<Heads> all(summaries.size());
+    for (std::size_t item = 0; item < summaries.size(); ++item)
+        for (const auto& [head, summary] : summaries[item])
+            all[item].emplace_back(head, pass.spread ? summary.deviation() : summary.mean());
+    return all;
+}
+
+/// The request of the command line, without its plan.
+RunRequest requestOf(const std::shared_ptr<const Model>& model, PassOptions::Prepared prepared)
+{
+    RunRequest request;
+    request.model = model;
+    request.lanes = std::move(prepared.lanes);
+    request.interventions = std::move(prepared.interventions);
+    return request;
+}
+
+Error noWeights(const MetricsOptions& options)
+{
+    return badFile(options.input.file.value_or(""), {},
+                   "found no weights in the trace, expected weights, or q and k to compute them from");
+}
+
+/// Every sentence by itself.
+Result<void> printEach(const MetricsOptions& options, const std::vector<Heads>& items)
+{
+    const PassOptions& pass = options.input.pass;
+    if (std::all_of(items.begin(), items.end(), [](const Heads& heads) { return heads.empty(); }))
+        return noWeights(options);
+    ASSIGN_OR_RETURN(auto output, Output::open(options.output));
+    for (std::size_t item = 0; item < items.size(); ++item) {
+        if (!options.json && items.size() > 1)
+            RETURN_IF_ERROR(output.line((item > 0 ? "\n# input " : "# input ") + std::to_string(item)));
+        if (!options.json && pass.repeats > 1)
+            RETURN_IF_ERROR(output.line(std::string(pass.spread ? "# standard deviation" : "# mean")
+                                        + " over " + std::to_string(pass.repeats) + " runs"));
+        if (!options.json)
+            RETURN_IF_ERROR(output.line(tableHead()));
+        for (const auto& [head, statistics] : items[item]) {
+            // A deviation says nothing about what a head does.
+            if (!options.json) {
+                RETURN_IF_ERROR(output.line(tableRow(toString(head), statistics, !pass.spread)));
+                continue;
+            }
+            Json row = jsonRow(item, toString(head), statistics, !pass.spread);
+            if (pass.repeats > 1) {
+                row["runs"] = pass.repeats;
+                row["measure"] = pass.spread ? "deviation" : "mean";
+            }
+            RETURN_IF_ERROR(output.line(toText(row)));
+        }
     }
-    return {};
+    return output.finish();
+}
+
+/// Statistics as a record of over_inputs: kNumbers per head.
+std::vector<double> numbersOf(const Heads& heads)
+{
+    std::vector<double> numbers;
+    for (const auto& [head, statistics] : heads) {
+        for (const std::optional<double>& value : statistics.values)
+            numbers.push_back(value.value_or(std::numeric_limits<double>::quiet_NaN()));
+        numbers.push_back(static_cast<double>(statistics.leftOut));
+    }
+    return numbers;
+}
+
+HeadStatistics statisticsOf(std::span<const double> numbers)
+{
+    HeadStatistics statistics;
+    for (const double number : numbers.first(kNumbers - 1))
+        statistics.values.push_back(std::isnan(number) ? std::nullopt : std::optional(number));
+    statistics.leftOut = static_cast<Index>(numbers.back());
+    return statistics;
+}
+
+Result<std::vector<HeadSummary>> summariesOf(const InputRecords& records, std::size_t heads)
+{
+    std::vector<HeadSummary> summaries(heads);
+    std::vector<double> numbers(heads * kNumbers);
+    for (std::size_t input = 0; input < records.count(); ++input) {
+        RETURN_IF_ERROR(records.read(input, 0, numbers));
+        for (std::size_t head = 0; head < heads; ++head)
+            summaries[head].add(statisticsOf(std::span(numbers).subspan(head * kNumbers, kNumbers)));
+    }
+    return summaries;
+}
+
+/// What is computed over the inputs, and for which heads.
+struct Overview
+{
+    OverInputs over;
+    std::vector<HeadRef> heads;
+    Json origin; ///< model and edits
+};
+
+/// The statistics of one head: mean, standard error, n, and the number of each input.
+Result<Json> jsonMean(const Overview& overview, const InputRecords& records, std::size_t head,
+                      const HeadSummary& summary)
+{
+    Json row{{"head", toString(overview.heads[head])}, {"inputs", records.count()}};
+    std::vector<Json> each(kNumbers - 1, Json::array());
+    std::vector<double> numbers(kNumbers);
+    for (std::size_t input = 0; input < records.count(); ++input) {
+        RETURN_IF_ERROR(records.read(input, head * kNumbers, numbers));
+        for (std::size_t i = 0; i < each.size(); ++i)
+            each[i].push_back(std::isnan(numbers[i]) ? Json() : Json(numbers[i]));
+    }
+    const auto orNull = [](const std::optional<double>& value) { return value ? Json(*value) : Json(); };
+    for (std::size_t i = 0; i < each.size(); ++i) {
+        const Moments& moments = summary.statistics[i];
+        row[std::string(headStatisticList()[i].name)] = {{"mean", orNull(moments.mean())},
+                                                         {"se", orNull(moments.standardError())},
+                                                         {"n", moments.count()},
+                                                         {"each", std::move(each[i])}};
+    }
+    row["left_out"] = summary.leftOut;
+    row.update(overview.origin);
+    return row;
+}
+
+/// A line of means, and under it the standard errors.
+std::string tableMean(const std::string& name, const HeadSummary& summary)
+{
+    std::vector<std::optional<double>> means, errors;
+    for (const Moments& moments : summary.statistics) {
+        means.push_back(moments.mean());
+        errors.push_back(moments.standardError());
+    }
+    return cellsOf(name, means, "-") + leftOutText(summary.leftOut) + '\n' + cellsOf("  ±", errors, "-");
+}
+
+Result<void> printMean(const MetricsOptions& options, const Overview& overview)
+{
+    ASSIGN_OR_RETURN(const auto records, overInputs(overview.over, options.input.pass.model.job()));
+    ASSIGN_OR_RETURN(const auto summaries, summariesOf(records, overview.heads.size()));
+    ASSIGN_OR_RETURN(auto output, Output::open(options.output));
+    if (!options.json) {
+        RETURN_IF_ERROR(output.line("# mean over " + std::to_string(records.count())
+                                    + " inputs; ± standard error of the mean"));
+        RETURN_IF_ERROR(output.line(tableHead()));
+    }
+    for (std::size_t head = 0; head < summaries.size(); ++head) {
+        if (!options.json) {
+            RETURN_IF_ERROR(output.line(tableMean(toString(overview.heads[head]), summaries[head])));
+            continue;
+        }
+        ASSIGN_OR_RETURN(const auto row, jsonMean(overview, records, head, summaries[head]));
+        RETURN_IF_ERROR(output.line(toText(row)));
+    }
+    return output.finish();
+}
+
+std::string digestOf(const std::vector<LaneInput>& lanes)
+{
+    Sha256 digest;
+    for (const LaneInput& lane : lanes) {
+        std::string text;
+        for (const auto* labels : {&lane.source, &lane.target}) {
+            for (const TokenLabel& label : *labels)
+                text += std::to_string(label.id) + ',' + std::to_string(label.segment) + ' ';
+            text += '\n';
+        }
+        digest.add(text);
+    }
+    return digest.hex();
+}
+
+/// The model and the edits, for results and for the records of --resume.
+Result<Json> originOf(const PassOptions& pass, const Model& model, const Interventions& interventions)
+{
+    ASSIGN_OR_RETURN(const auto paths, pass.model.paths());
+    Json origin;
+    ASSIGN_OR_RETURN(const auto digest, folderDigest(paths.model));
+    origin["model"] = {{"name", model.name()}, {"digest", digest}};
+    if (!paths.adapter.empty()) {
+        ASSIGN_OR_RETURN(const auto adapter, folderDigest(paths.adapter));
+        origin["adapter"] = {{"digest", adapter}};
+    }
+    origin["edits"] = Json::parse(toJson(interventions));
+    if (pass.repeats > 1)
+        origin.update({{"runs", pass.repeats}, {"measure", pass.spread ? "deviation" : "mean"}});
+    return origin;
+}
+
+/// Passes over one sentence after the other.
+Result<Overview> overPasses(const MetricsOptions& options, const std::shared_ptr<const Model>& model,
+                            const std::shared_ptr<const PassOptions::Prepared>& all)
+{
+    constexpr std::size_t kFillsTheCores = 1024; // tokens
+    const PassOptions& pass = options.input.pass;
+    Overview overview;
+    overview.heads = model->traceInfo().headsOf(kEveryHead);
+    ASSIGN_OR_RETURN(overview.origin, originOf(pass, *model, all->interventions));
+    OverInputs& over = overview.over;
+    over.inputs = all->lanes.size();
+    over.width = overview.heads.size() * kNumbers;
+    over.parallel = std::all_of(all->lanes.begin(), all->lanes.end(), [](const LaneInput& lane) {
+        return lane.source.size() + lane.target.size() < kFillsTheCores;
+    });
+    over.numbers = [&pass, model, all, references = std::make_shared<ReferenceCache>()](
+                       std::size_t input, const Job& job) -> Result<std::vector<double>> {
+        PassOptions::Prepared one{{all->lanes[input]}, all->interventions};
+        RETURN_IF_ERROR(pass.addTargets(model, one, job));
+        RunRequest request = requestOf(model, std::move(one));
+        request.references = references.get();
+        ASSIGN_OR_RETURN(const auto heads, headsOf(pass, std::move(request), job));
+        return numbersOf(heads.front());
+    };
+    over.about = "of: " + toText(overview.origin) + "\ninputs: " + digestOf(all->lanes)
+        + "\nlongest output: " + std::to_string(pass.maxNewTokens) + "\nstatistics:";
+    for (const HeadStatistic& statistic : headStatisticList())
+        over.about += std::string(" ").append(statistic.name).append(" = ").append(statistic.formula);
+    if (options.resume)
+        over.file = *options.resume;
+    return overview;
+}
+
+Result<void> metricsOfTraces(const MetricsOptions& options)
+{
+    if (options.resume)
+        return usageError("--resume", "needs a model to run, not a trace");
+    ASSIGN_OR_RETURN(const auto traces, options.input.traces({}));
+    std::vector<Heads> items;
+    for (const Trace& trace : traces)
+        items.push_back(headsOf(trace));
+    if (!options.mean)
+        return printEach(options, items);
+    if (items.front().empty())
+        return noWeights(options);
+    Overview overview;
+    for (const auto& [head, statistics] : items.front())
+        overview.heads.push_back(head);
+    overview.origin["trace"] = *options.input.file;
+    overview.over = {items.size(), overview.heads.size() * kNumbers,
+                     [&items](std::size_t input, const Job&) { return numbersOf(items[input]); }};
+    return printMean(options, overview);
 }
 
 Result<void> metrics(const MetricsOptions& options)
 {
-    RecordPlan plan;
-    plan.sites = {Site::kWeights, Site::kMask};
-    ASSIGN_OR_RETURN(const auto traces, options.input.traces(plan));
-    if (!std::any_of(traces.begin(), traces.end(), hasWeights))
-        return badFile(options.input.file.value_or(""), {},
-                       "found no weights in the trace, expected weights, or q and k to compute them from");
-    ASSIGN_OR_RETURN(auto output, Output::open(options.output));
-    for (std::size_t item = 0; item < traces.size(); ++item) {
-        if (!options.json) {
-            if (traces.size() > 1)
-                if (const auto done
-                    = output.line((item > 0 ? "\n# input " : "# input ") + std::to_string(item));
-                    !done)
-                    return done.error();
-            RETURN_IF_ERROR(output.line(tableHead()));
-        }
-        RETURN_IF_ERROR(printTrace(traces[item], item, options.json, output));
+    RETURN_IF_ERROR(options.input.settle());
+    if (options.resume && !options.mean)
+        return usageError("--resume", "needs --mean");
+    if (options.input.file)
+        return metricsOfTraces(options);
+    const PassOptions& pass = options.input.pass;
+    ASSIGN_OR_RETURN(const auto model, pass.load());
+    if (options.mean) {
+        ASSIGN_OR_RETURN(auto given, pass.inputs(*model));
+        ASSIGN_OR_RETURN(
+            const auto overview,
+            overPasses(options, model, std::make_shared<const PassOptions::Prepared>(std::move(given))));
+        return printMean(options, overview);
     }
-    return output.finish();
+    ASSIGN_OR_RETURN(auto prepared, pass.prepare(model));
+    ASSIGN_OR_RETURN(const auto items,
+                     headsOf(pass, requestOf(model, std::move(prepared)), pass.model.job()));
+    return printEach(options, items);
 }
 
 } // namespace
@@ -116,6 +386,13 @@ int runMetrics(int argc, char** argv)
     about.back() = '.';
     CommandLine line("metrics", about);
     options.input.addTo(line);
+    line.flag("--mean", options.mean,
+              "mean of each statistic over all inputs, with its standard error; each input is run by itself. "
+              "With --json also n and the number of each input");
+    line.text("--resume", options.resume,
+              "with --mean: keep the numbers of each input in this file. After a stop or a kill, the same "
+              "command goes on from there",
+              "FILE");
     line.flag("--json", options.json, "print one JSON object per head");
     line.text("-o", options.output, "file for the result (default: standard output)", "FILE");
     return line.run(argc, argv, [&] { return metrics(options); });

@@ -141,31 +141,6 @@ Result<Interventions> readEditFile(const std::string& path)
     return interventionsFromJson({reinterpret_cast<const char*>(file.bytes().data()), file.size()}, path);
 }
 
-/// Sets the decoder's input in the lanes to the model's own greedy output, without the end token: the rows
-/// are then those of the passes that produced the output.
-Result<void> addGreedyTargets(const PassOptions& options, const std::shared_ptr<const Model>& model,
-                              const Interventions& interventions, std::vector<LaneInput>& lanes)
-{
-    DecodeRequest request;
-    request.model = model;
-    request.lanes = lanes;
-    request.interventions = interventions;
-    request.options.maxNewTokens = options.maxNewTokens;
-    request.options.targetLanguage = options.input.targetLanguage;
-    const Job job = options.model.job();
-    ASSIGN_OR_RETURN(const auto decoded, decode(request, job, {}));
-    for (std::size_t i = 0; i < lanes.size(); ++i) {
-        const DecodedLane& output = decoded[i];
-        const bool ended = output.stop == StopReason::kEnd;
-        if (output.stop == StopReason::kLength && options.maxNewTokens > 0)
-            job.warning("the output stopped after " + std::to_string(output.ids.size())
-                        + " tokens (--max-new-tokens)");
-        for (std::size_t k = 0; k + (ended ? 1 : 0) < output.ids.size(); ++k)
-            lanes[i].target.push_back(labelOf(*model, StackKind::kDecoder, output.ids[k]));
-    }
-    return {};
-}
-
 } // namespace
 
 Result<std::filesystem::path> modelFolder(const std::optional<std::string>& given)
@@ -357,11 +332,14 @@ void PassOptions::addTo(CommandLine& line)
               "with --repeats: the standard deviation of every number instead of its mean");
 }
 
+Result<std::shared_ptr<const Model>> PassOptions::load() const
+{
+    return input.empty() ? missingInput() : model.load();
+}
+
 Result<std::vector<Trace>> PassOptions::run(const RecordPlan& plan, const LayerSink& layers) const
 {
-    if (input.empty()) // reported before a model is loaded
-        return missingInput();
-    ASSIGN_OR_RETURN(const auto loaded, model.load());
+    ASSIGN_OR_RETURN(const auto loaded, load());
     return run(loaded, plan, layers);
 }
 
@@ -372,14 +350,44 @@ Result<void> PassOptions::settleRepeats() const
     return {};
 }
 
-Result<PassOptions::Prepared> PassOptions::prepare(const std::shared_ptr<const Model>& loaded) const
+Result<PassOptions::Prepared> PassOptions::inputs(const Model& loaded) const
 {
     RETURN_IF_ERROR(settleRepeats());
-    ASSIGN_OR_RETURN(auto interventions, edits.interventions(*loaded));
-    ASSIGN_OR_RETURN(auto lanes, input.lanes(*loaded));
-    if (loaded->isEncoderDecoder() && !input.hasTargets())
-        RETURN_IF_ERROR(addGreedyTargets(*this, loaded, interventions, lanes));
+    ASSIGN_OR_RETURN(auto interventions, edits.interventions(loaded));
+    ASSIGN_OR_RETURN(auto lanes, input.lanes(loaded));
     return Prepared{std::move(lanes), std::move(interventions)};
+}
+
+// Without the end token: the rows are then those of the passes that produced the output.
+Result<void> PassOptions::addTargets(const std::shared_ptr<const Model>& loaded, Prepared& prepared,
+                                     const Job& job) const
+{
+    if (!loaded->isEncoderDecoder() || input.hasTargets())
+        return {};
+    DecodeRequest request;
+    request.model = loaded;
+    request.lanes = prepared.lanes;
+    request.interventions = prepared.interventions;
+    request.options.maxNewTokens = maxNewTokens;
+    request.options.targetLanguage = input.targetLanguage;
+    ASSIGN_OR_RETURN(const auto decoded, decode(request, job, {}));
+    for (std::size_t i = 0; i < decoded.size(); ++i) {
+        const DecodedLane& output = decoded[i];
+        const bool ended = output.stop == StopReason::kEnd;
+        if (output.stop == StopReason::kLength && maxNewTokens > 0)
+            job.warning("the output stopped after " + std::to_string(output.ids.size())
+                        + " tokens (--max-new-tokens)");
+        for (std::size_t k = 0; k + (ended ? 1 : 0) < output.ids.size(); ++k)
+            prepared.lanes[i].target.push_back(labelOf(*loaded, StackKind::kDecoder, output.ids[k]));
+    }
+    return {};
+}
+
+Result<PassOptions::Prepared> PassOptions::prepare(const std::shared_ptr<const Model>& loaded) const
+{
+    ASSIGN_OR_RETURN(auto prepared, inputs(*loaded));
+    RETURN_IF_ERROR(addTargets(loaded, prepared, model.job()));
+    return prepared;
 }
 
 Result<std::vector<Trace>> PassOptions::run(const std::shared_ptr<const Model>& loaded,

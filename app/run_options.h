@@ -109,6 +109,13 @@ struct PassOptions
         Interventions interventions;
     };
     Result<Prepared> prepare(const std::shared_ptr<const Model>& loaded) const;
+    /// The two parts of prepare(): the input and the edits as given, and the greedy output in the place of
+    /// missing targets.
+    Result<Prepared> inputs(const Model& loaded) const;
+    Result<void> addTargets(const std::shared_ptr<const Model>& loaded, Prepared& prepared,
+                            const Job& job) const;
+    /// Loads the model; a missing input is reported before.
+    Result<std::shared_ptr<const Model>> load() const;
     /// Runs one forward pass. For an encoder–decoder model without targets, the decoder's input is the
     /// model's own greedy output. layers: takes what each layer records; only for a single run.
     Result<std::vector<Trace>> run(const RecordPlan& plan, const LayerSink& layers = {}) const;

@@ -32,7 +32,7 @@ struct SweepOptions
 {
     PassOptions pass;
     std::optional<std::string> heads, patch, where, hide, row, token, referenceText, referenceIds,
-        referenceTarget, output;
+        referenceTarget, referenceTargetIds, output;
     std::string sort = "address";
     bool json = false;
 };
@@ -50,8 +50,13 @@ Result<ReferenceInput> referenceOf(const SweepOptions& options)
     reference.text = options.referenceText.value_or("");
     reference.targetText = options.referenceTarget;
     if (options.referenceIds) {
-        ASSIGN_OR_RETURN(auto ids, parseIds("--reference-ids", *options.referenceIds));
-        reference.ids = std::move(ids);
+        ASSIGN_OR_RETURN(reference.ids, parseIds("--reference-ids", *options.referenceIds));
+    }
+    if (options.referenceTargetIds) {
+        if (options.referenceTarget)
+            return usageError("--reference-target-ids", "excludes --reference-target. Give one of them");
+        ASSIGN_OR_RETURN(reference.targetIds,
+                         parseIds("--reference-target-ids", *options.referenceTargetIds));
     }
     if (reference.own())
         return usageError("--reference-text", "found an empty text, expected at least one token");
@@ -66,11 +71,9 @@ Result<HeadPattern> patternOption(const std::string& option, const std::string& 
     return pattern;
 }
 
-Result<std::vector<Intervention>> patches(const SweepOptions& options,
-                                          const std::shared_ptr<const Model>& loaded, const LaneInput& lane,
-                                          ReferenceCache& references)
+Result<std::vector<Intervention>> patches(const SweepOptions& options, const SweepRequest& request)
 {
-    const Model& model = *loaded;
+    const Model& model = *request.model;
     const auto site = siteFromName(*options.patch);
     const bool known = site
         && (*site == Site::kQuery || *site == Site::kKey || *site == Site::kValue
@@ -81,27 +84,28 @@ Result<std::vector<Intervention>> patches(const SweepOptions& options,
     ASSIGN_OR_RETURN(const auto reference, referenceOf(options));
     const std::string otherwise = model.isDecoderOnly() ? "decoder.*.self.*" : "encoder.*.self.*";
     ASSIGN_OR_RETURN(const auto where, patternOption("--where", options.where.value_or(otherwise)));
-    // Positions that exist in the rows of the site, in both the input and the reference.
-    ASSIGN_OR_RETURN(const auto other, references.lanes(loaded, reference, {lane}, options.pass.model.job()));
-    const bool decoderRows = model.isEncoderDecoder() && !where.anyStack && where.stack == StackKind::kDecoder
-        && !(where.kind == AttentionKind::kCross && (*site == Site::kKey || *site == Site::kValue));
-    const auto rows = [&](const LaneInput& one) {
-        return static_cast<Index>((decoderRows ? one.target : one.source).size());
-    };
-    return patchVariants(model.traceInfo(), where, *site, reference,
-                         std::min(rows(lane), rows(other.front())));
+    auto found = patchesFrom(request, where, *site, reference, options.pass.model.job());
+    if (!found && found.error().field == "where")
+        return usageError("--where", found.error().message);
+    return found;
 }
 
-Result<std::vector<Intervention>> variantsOf(const SweepOptions& options,
-                                             const std::shared_ptr<const Model>& loaded,
-                                             const LaneInput& lane, ReferenceCache& references)
+Result<std::vector<Intervention>> variantsOf(const SweepOptions& options, const SweepRequest& request)
 {
-    const Model& model = *loaded;
+    const Model& model = *request.model;
+    const LaneInput& lane = request.lane;
     const int kinds = (options.heads ? 1 : 0) + (options.patch ? 1 : 0) + (options.hide ? 1 : 0);
     if (kinds > 1)
         return usageError({}, "--heads, --patch and --hide exclude each other. Give one of them");
     if (options.patch)
-        return patches(options, loaded, lane, references);
+        return patches(options, request);
+    for (const auto& [option, given] : {std::pair{"--where", &options.where},
+                                        {"--reference-text", &options.referenceText},
+                                        {"--reference-ids", &options.referenceIds},
+                                        {"--reference-target", &options.referenceTarget},
+                                        {"--reference-target-ids", &options.referenceTargetIds}})
+        if (*given)
+            return usageError(option, "needs --patch");
     if (options.hide) {
         if (*options.hide != "encoder" && *options.hide != "decoder")
             return usageError("--hide", "found \"" + *options.hide + "\", expected encoder or decoder");
@@ -311,7 +315,7 @@ Result<void> runAll(const SweepOptions& options)
     request.interventions = std::move(prepared.interventions);
     ReferenceCache references;
     request.references = &references;
-    ASSIGN_OR_RETURN(auto variants, variantsOf(options, model, request.lane, references));
+    ASSIGN_OR_RETURN(auto variants, variantsOf(options, request));
     request.variants = std::move(variants);
     ASSIGN_OR_RETURN(const auto row, rowOf(options, *model, request.lane));
     request.row = row;
@@ -349,6 +353,8 @@ int runSweep(int argc, char** argv)
     line.text("--reference-ids", options.referenceIds, "input to patch from, as token ids", "LIST");
     line.text("--reference-target", options.referenceTarget,
               "decoder's text of that input (default: the model's greedy output)");
+    line.text("--reference-target-ids", options.referenceTargetIds,
+              "decoder's ids of that input, start token included", "LIST");
     line.text("--row", options.row,
               "position to measure on: a number, last, all, or masks for the masked words of an encoder-only "
               "model (default all; last for decoder-only models)",

@@ -21,12 +21,12 @@ void TraceInput::addTo(CommandLine& line)
     pass.addTo(line);
 }
 
-Result<std::vector<Trace>> TraceInput::traces(const RecordPlan& plan) const
+Result<void> TraceInput::settle() const
 {
     if (!file) {
         if (tokens || targetTokens || verify)
             return usageError(verify ? "--verify" : tokens ? "--tokens" : "--target-tokens", "needs --trace");
-        return pass.run(plan);
+        return {};
     }
     if (!pass.input.empty() || pass.input.hasTargets() || pass.model.folder)
         return usageError("--trace",
@@ -34,6 +34,16 @@ Result<std::vector<Trace>> TraceInput::traces(const RecordPlan& plan) const
     const EditOptions& edits = pass.edits;
     if (!edits.ablations.empty() || !edits.masks.empty() || !edits.causal.empty() || edits.file)
         return usageError("--trace", "excludes edits, which need a model to run");
+    if (pass.repeats > 1 || pass.spread)
+        return usageError("--trace", "excludes --repeats and --spread, which need a model to run");
+    return {};
+}
+
+Result<std::vector<Trace>> TraceInput::traces(const RecordPlan& plan) const
+{
+    RETURN_IF_ERROR(settle());
+    if (!file)
+        return pass.run(plan);
     OpenTraceOptions options;
     if (tokens)
         options.tokens = *tokens;

@@ -14,6 +14,8 @@ struct TraceInput
     PassOptions pass;
 
     void addTo(CommandLine& line);
+    /// Checks that the options are compatible with each other; otherwise a usage error.
+    Result<void> settle() const;
     /// `plan` applies to a pass; a file has what it has.
     Result<std::vector<Trace>> traces(const RecordPlan& plan) const;
 };

@@ -33,9 +33,10 @@ struct ReferenceInput
 {
     std::string text; ///< one sentence per line
     std::vector<TokenId> ids; ///< one sentence, instead of `text`
-    std::optional<std::string> targetText; ///< text for the decoder; as many lines as `text`
-    std::vector<TokenId> targetIds; ///< input of the decoder, including the start token
+    std::optional<std::string> targetText; ///< text for the decoder: one line per sentence
+    std::vector<TokenId> targetIds; ///< the decoder's input instead, including the start token; one sentence
     bool own() const { return text.empty() && ids.empty(); } ///< whether it uses the run's own input
+    bool hasTarget() const { return targetText.has_value() || !targetIds.empty(); }
     bool operator==(const ReferenceInput&) const = default;
 };
 

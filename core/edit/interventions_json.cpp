@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -240,7 +241,8 @@ private:
             return all;
         const bool fine
             = found->is_array() && std::all_of(found->begin(), found->end(), [](const Json& each) {
-                  return each.is_number_integer() && each.get<std::int64_t>() >= 0;
+                  return each.is_number_integer() && each.get<std::int64_t>() >= 0
+                      && each.get<std::int64_t>() <= std::numeric_limits<Number>::max();
               });
         if (!fine) {
             fail(field, "expected a list of whole numbers");
@@ -265,21 +267,34 @@ private:
         const auto found = m_entry.find("reference");
         if (found == m_entry.end())
             return input;
-        const auto textOf = [&](const char* field) {
-            const auto value = found->find(field);
-            return value != found->end() && value->is_string() ? std::optional(value->get<std::string>())
-                                                               : std::nullopt;
-        };
-        if (!found->is_object() || (!textOf("text") && !found->contains("ids"))) {
-            fail("reference", "expected an object with text or ids");
+        if (!found->is_object() || found->contains("text") == found->contains("ids")) {
+            fail("reference", "expected an object with text or ids, and not both");
             return input;
         }
+        if (found->contains("target_text") && found->contains("target_ids")) {
+            fail("reference", "found target_text and target_ids, expected one of them");
+            return input;
+        }
+        const auto textOf = [&](const char* field) -> std::optional<std::string> {
+            const auto value = found->find(field);
+            if (value == found->end())
+                return std::nullopt;
+            if (value->is_string())
+                return value->get<std::string>();
+            fail(std::string("reference.") + field, "expected a text");
+            return std::nullopt;
+        };
+        for (const auto& [field, value] : found->items())
+            if (field != "text" && field != "ids" && field != "target_text" && field != "target_ids")
+                fail("reference", "found \"" + field + "\", expected text, ids, target_text or target_ids");
         input.text = textOf("text").value_or("");
         input.ids = numbers<TokenId>(*found, "ids");
         input.targetText = textOf("target_text");
         input.targetIds = numbers<TokenId>(*found, "target_ids");
         if (input.own())
             fail("reference", "found an empty reference. Omit it to use the input of the run");
+        if (found->contains("target_ids") && input.targetIds.empty())
+            fail("reference", "found empty target_ids. Omit them to use the model's greedy output");
         return input;
     }
 

@@ -301,16 +301,15 @@ Result<NumpyContent> readNumpyFile(const std::filesystem::path& path)
         return content;
     }
     ASSIGN_OR_RETURN(const auto zip, ZipReader::open(file->bytes(), path.string()));
+    std::uint64_t inflatedBytesLeft = mostInflatedBytes();
     for (const auto& [name, entry] : zip.entries()) {
         if (!name.ends_with(".npy"))
             continue;
-        if (entry.method != 0)
-            return unsupported(path.string(), excerpt(name),
-                               "the archive is compressed. Save it with numpy.savez instead of "
-                               "numpy.savez_compressed");
-        ASSIGN_OR_RETURN(const auto bytes, zip.checkedEntry(name));
-        const auto done = readNpy(bytes, file, name.substr(0, name.size() - 4), path.string(), content);
-        RETURN_IF_ERROR(done);
+        ASSIGN_OR_RETURN(const auto found, zip.content(name, inflatedBytesLeft));
+        if (found.owner)
+            inflatedBytesLeft -= found.bytes.size();
+        RETURN_IF_ERROR(readNpy(found.bytes, found.owner ? found.owner : file,
+                                name.substr(0, name.size() - 4), path.string(), content));
     }
     return content;
 }

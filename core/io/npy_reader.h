@@ -26,9 +26,9 @@ struct NumpyContent
 Result<void> readNpy(std::span<const std::byte> bytes, const std::shared_ptr<const void>& owner,
                      const std::string& name, const std::string& file, NumpyContent& content);
 
-/// Reads a .npy file, whose array is named "", or a .npz archive as written by numpy.savez. Memory-mapped;
-/// arrays of an archive are compared with their checksums. kUnsupported for numpy.savez_compressed and for
-/// arrays of Python objects.
+/// Reads a .npy file, whose array is named "", or a .npz archive as written by numpy.savez, memory-mapped, or
+/// by numpy.savez_compressed, whose arrays are inflated up to mostInflatedBytes() in all. Arrays of an
+/// archive are compared with their checksums. kUnsupported for arrays of Python objects.
 Result<NumpyContent> readNumpyFile(const std::filesystem::path& path);
 
 } // namespace headlight

@@ -1,6 +1,6 @@
 #include "core/io/npy_writer.h"
 
-#include "core/base/crc32.h"
+#include "core/io/zip_reader.h"
 
 #include <algorithm>
 #include <array>

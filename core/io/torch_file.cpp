@@ -6,6 +6,7 @@
 #include "core/io/strided_copy.h"
 #include "core/io/zip_reader.h"
 
+#include <algorithm>
 #include <cstring>
 #include <memory>
 #include <utility>
@@ -212,12 +213,29 @@ bool isPickle(std::span<const std::byte> bytes)
     return bytes.size() >= 2 && bytes[0] == std::byte{0x80} && bytes[1] <= std::byte{5};
 }
 
+/// Whether a pickle begins with torch.save's magic number, 0x1950a86a20f9469cfc6c, at most behind the header
+/// of a frame.
+bool isLegacyTorch(std::span<const std::byte> bytes)
+{
+    constexpr std::string_view kMagic = "\x8a\x0a\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19";
+    constexpr std::size_t kFrameHeader = 2 + 9;
+    const auto start = bytes.first(std::min(bytes.size(), kFrameHeader + kMagic.size()));
+    return std::string_view(reinterpret_cast<const char*>(start.data()), start.size()).find(kMagic)
+        != std::string_view::npos;
+}
+
+constexpr std::string_view kPlainPickle
+    = "found a pickle of Python objects, expected an archive of torch.save. Reading a pickle can run any "
+      "code, so it is not read. Load it in Python where it was written, and save its arrays with "
+      "torch.save(tensors, file) or numpy.savez(file, **arrays)";
+
 Result<TorchReader> openTorch(const std::filesystem::path& path)
 {
     ASSIGN_OR_RETURN(auto mapped, MappedFile::open(path));
     const auto file = std::make_shared<const MappedFile>(std::move(mapped));
     if (isPickle(file->bytes()))
-        return legacyForm(path);
+        return isLegacyTorch(file->bytes()) ? legacyForm(path)
+                                            : unsupported(path.string(), {}, std::string(kPlainPickle));
     if (!ZipReader::looksLikeZip(file->bytes()))
         return badFile(path.string(), {}, "found neither an archive of torch.save nor its older form");
     ASSIGN_OR_RETURN(auto zip, ZipReader::open(file->bytes(), path.string()));

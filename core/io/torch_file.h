@@ -15,7 +15,7 @@ namespace headlight {
 /// (transposed, sliced, expanded) are copied in order, up to a limit. Runs no code. Checksums are not
 /// compared: that would read gigabytes, and torch.save may leave them out (set_crc32_options); openTrace can.
 /// The older form, which is not an archive, is kUnsupported; the error includes the line of Python that
-/// converts it.
+/// converts it. So is a pickle that torch.save did not write.
 Result<std::map<std::string, TensorView, std::less<>>> readTorchFile(const std::filesystem::path& path);
 
 /// What people save besides checkpoints: tensors in dictionaries, lists and tuples, and lists of texts.

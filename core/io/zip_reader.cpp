@@ -1,12 +1,18 @@
 #include "core/io/zip_reader.h"
 
-#include "core/base/crc32.h"
+#include "core/base/machine_memory.h"
 #include "core/io/byte_reader.h"
 #include "core/io/excerpt.h"
+
+#include <zlib.h>
 
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <memory>
+#include <new>
+#include <utility>
+#include <vector>
 
 namespace headlight {
 namespace {
@@ -24,6 +30,8 @@ constexpr std::uint16_t kZip64Extra = 1;
 constexpr std::uint16_t kIn64 = 0xFFFF; ///< "see the zip64 record"
 constexpr std::uint32_t kIn64Long = 0xFFFFFFFF;
 constexpr std::uint16_t kEncrypted = 1;
+constexpr std::uint16_t kDeflated = 8;
+constexpr std::uint64_t kMostDeflated = 1032; ///< bytes that one deflated byte can stand for
 
 /// Location of the central directory.
 struct Directory
@@ -198,7 +206,47 @@ std::string checksumText(std::uint32_t sum)
     return text.data();
 }
 
+/// Inflates as much as fits into `to`. Returns the number of bytes written; nothing if they are damaged.
+std::optional<std::uint64_t> inflateInto(std::span<const std::byte> from, std::span<std::byte> to)
+{
+    z_stream stream{};
+    if (inflateInit2(&stream, -MAX_WBITS) != Z_OK) // raw: a zip entry has no header of zlib
+        throw std::bad_alloc();
+    const std::unique_ptr<z_stream, decltype(&inflateEnd)> end(&stream, &inflateEnd);
+    constexpr std::size_t kMostAtOnce = std::size_t{1} << 30U; // zlib counts in 32 bits
+    int result = Z_OK;
+    while (result == Z_OK) {
+        if (stream.avail_in == 0) {
+            stream.avail_in = static_cast<uInt>(std::min(from.size(), kMostAtOnce));
+            // zlib reads only; its declaration lacks the const.
+            stream.next_in = reinterpret_cast<Bytef*>(const_cast<std::byte*>(from.data()));
+            from = from.subspan(stream.avail_in);
+        }
+        if (stream.avail_out == 0) {
+            stream.avail_out = static_cast<uInt>(std::min(to.size(), kMostAtOnce));
+            stream.next_out = reinterpret_cast<Bytef*>(to.data());
+            to = to.subspan(stream.avail_out);
+        }
+        result = ::inflate(&stream, Z_NO_FLUSH);
+    }
+    // Z_BUF_ERROR: one of the two has ended.
+    if (result != Z_STREAM_END && result != Z_BUF_ERROR)
+        return std::nullopt;
+    return stream.total_out;
+}
+
 } // namespace
+
+std::uint32_t crc32(std::span<const std::byte> bytes)
+{
+    return static_cast<std::uint32_t>(crc32_z(0, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
+}
+
+std::uint64_t mostInflatedBytes()
+{
+    constexpr std::int64_t kMost = std::int64_t{8} << 30;
+    return static_cast<std::uint64_t>(std::clamp<std::int64_t>(availableMemory() / 2, 0, kMost));
+}
 
 bool ZipReader::looksLikeZip(std::span<const std::byte> archive)
 {
@@ -224,23 +272,19 @@ Result<ZipReader> ZipReader::open(std::span<const std::byte> archive, const std:
     return zip;
 }
 
-Result<std::span<const std::byte>> ZipReader::entry(std::string_view name) const
+Error ZipReader::fault(std::string_view name, std::string message) const
 {
-    const auto at = m_entries.find(name);
-    if (at == m_entries.end())
-        return badFile(m_file, excerpt(name), "zip: there is no entry of this name");
-    const Entry& entry = at->second;
+    return badFile(m_file, excerpt(name), "zip: " + std::move(message));
+}
+
+Result<std::span<const std::byte>> ZipReader::packed(std::string_view name, const Entry& entry) const
+{
     if ((entry.flags & kEncrypted) != 0)
         return unsupported(m_file, excerpt(name), "zip: encrypted entries are not supported");
-    if (entry.method != 0 || entry.size != entry.packedSize)
-        return unsupported(m_file, excerpt(name),
-                           "zip: found an entry packed by method " + std::to_string(entry.method)
-                               + ", expected a stored one as torch.save writes it");
     if (entry.localHeader >= m_archive.size())
-        return badFile(m_file, excerpt(name),
-                       "zip: found its header at byte " + std::to_string(entry.localHeader)
-                           + ", expected it before " + std::to_string(m_archive.size())
-                           + ", the end of the archive");
+        return fault(name,
+                     "found its header at byte " + std::to_string(entry.localHeader) + ", expected it before "
+                         + std::to_string(m_archive.size()) + ", the end of the archive");
     // Name and extra field of the local header may have other lengths than in the directory.
     ByteReader local(m_archive, static_cast<std::size_t>(entry.localHeader));
     const auto signature = local.number<std::uint32_t>();
@@ -249,26 +293,72 @@ Result<std::span<const std::byte>> ZipReader::entry(std::string_view name) const
     const auto extraLength = local.number<std::uint16_t>();
     if (signature != kLocalSignature || !extraLength || local.text(*nameLength) != name
         || !local.bytes(*extraLength))
-        return badFile(m_file, excerpt(name),
-                       "zip: there is no header of this entry at byte " + std::to_string(entry.localHeader));
-    const auto content = local.bytes(entry.size);
+        return fault(name, "there is no header of this entry at byte " + std::to_string(entry.localHeader));
+    const auto content = local.bytes(entry.packedSize);
     if (!content)
-        return badFile(m_file, excerpt(name),
-                       "zip: found " + std::to_string(entry.size) + " bytes, expected at most the "
-                           + std::to_string(local.left()) + " that follow");
+        return fault(name,
+                     "found " + std::to_string(entry.packedSize) + " bytes, expected at most the "
+                         + std::to_string(local.left()) + " that follow");
     return *content;
 }
 
-Result<std::span<const std::byte>> ZipReader::checkedEntry(std::string_view name) const
+Result<std::span<const std::byte>> ZipReader::entry(std::string_view name) const
 {
-    const auto content = entry(name);
-    if (!content)
-        return content;
-    const std::uint32_t expected = m_entries.find(name)->second.checksum;
-    if (const std::uint32_t found = crc32(*content); found != expected)
-        return badFile(m_file, excerpt(name),
-                       "zip: found content with the CRC-32 " + checksumText(found) + ", expected "
-                           + checksumText(expected) + " (the file is damaged)");
+    const auto at = m_entries.find(name);
+    if (at == m_entries.end())
+        return fault(name, "there is no entry of this name");
+    const Entry& entry = at->second;
+    if ((entry.flags & kEncrypted) == 0 && (entry.method != 0 || entry.size != entry.packedSize))
+        return unsupported(
+            m_file, excerpt(name),
+            "zip: found an entry packed by method " + std::to_string(entry.method)
+                + ", expected a stored one (method 0), or in an .npz a deflated one (method 8)");
+    return packed(name, entry);
+}
+
+Result<ZipReader::Content> ZipReader::inflated(std::string_view name, const Entry& entry,
+                                               std::uint64_t mostInflated) const
+{
+    ASSIGN_OR_RETURN(const auto from, packed(name, entry));
+    if (entry.size / kMostDeflated > entry.packedSize)
+        return fault(name,
+                     "found " + std::to_string(entry.packedSize) + " deflated bytes that declare "
+                         + std::to_string(entry.size) + ", expected at most " + std::to_string(kMostDeflated)
+                         + " times as many");
+    if (entry.size > mostInflated)
+        return unsupported(m_file, excerpt(name),
+                           "zip: found a deflated entry of " + std::to_string(entry.size)
+                               + " bytes, expected at most " + std::to_string(mostInflated)
+                               + ", which fit in memory. Save the file with numpy.savez instead of "
+                                 "numpy.savez_compressed: stored arrays are mapped");
+    // One byte more shows whether there is more.
+    const auto bytes = std::make_shared<std::vector<std::byte>>(static_cast<std::size_t>(entry.size) + 1);
+    const auto count = inflateInto(from, *bytes);
+    if (!count)
+        return fault(name, "found bytes that cannot be inflated (the file is damaged)");
+    if (*count != entry.size)
+        return fault(name,
+                     "found " + std::string(*count > entry.size ? "more" : "fewer") + " than the "
+                         + std::to_string(entry.size)
+                         + " inflated bytes that the directory declares (the file is damaged)");
+    return Content{std::span(*bytes).first(bytes->size() - 1), bytes};
+}
+
+Result<ZipReader::Content> ZipReader::content(std::string_view name, std::uint64_t mostInflated) const
+{
+    const auto at = m_entries.find(name);
+    const bool deflated = at != m_entries.end() && at->second.method == kDeflated;
+    Content content;
+    if (deflated) {
+        ASSIGN_OR_RETURN(content, inflated(name, at->second, mostInflated));
+    } else {
+        ASSIGN_OR_RETURN(content.bytes, entry(name));
+    }
+    const std::uint32_t expected = at->second.checksum;
+    if (const std::uint32_t found = crc32(content.bytes); found != expected)
+        return fault(name,
+                     "found content with the CRC-32 " + checksumText(found) + ", expected "
+                         + checksumText(expected) + " (the file is damaged)");
     return content;
 }
 
@@ -279,7 +369,7 @@ Result<void> ZipReader::verify(const Job& job) const
         if (job.stopped())
             return Error{ErrorCode::kCancelled, "stopped", m_file, {}, {}};
         job.report({"checking " + name, done++, static_cast<std::int64_t>(m_entries.size())});
-        RETURN_IF_ERROR(checkedEntry(name));
+        RETURN_IF_ERROR(content(name, mostInflatedBytes()));
     }
     return {};
 }

@@ -21,21 +21,21 @@ std::vector<std::string> linesOf(const std::string& text)
     return lines;
 }
 
-/// Whether a decoder's input is only the start token.
-bool needsTarget(const Model& model, const LaneInput& lane)
+/// Whether a decoder's input is still to be decoded: it is only the start token, and was not given.
+bool needsTarget(const Model& model, const ReferenceInput& reference, const LaneInput& lane)
 {
-    return model.isEncoderDecoder() && model.hasLogits() && lane.target.size() <= 1;
+    return model.isEncoderDecoder() && model.hasLogits() && !reference.hasTarget() && lane.target.size() <= 1;
 }
 
-/// Continues decoder inputs that are only the start token with the model's own greedy output.
-Result<void> addGreedyTargets(const std::shared_ptr<const Model>& model, std::vector<LaneInput>& lanes,
-                              const Job& job)
+/// Continues decoder inputs that need it with the model's own greedy output.
+Result<void> addGreedyTargets(const std::shared_ptr<const Model>& model, const ReferenceInput& reference,
+                              std::vector<LaneInput>& lanes, const Job& job)
 {
     DecodeRequest request;
     request.model = model;
     std::vector<std::size_t> places;
     for (std::size_t i = 0; i < lanes.size(); ++i) {
-        if (!needsTarget(*model, lanes[i]))
+        if (!needsTarget(*model, reference, lanes[i]))
             continue;
         places.push_back(i);
         request.lanes.push_back(lanes[i]);
@@ -59,28 +59,54 @@ bool sameLanes(const std::vector<LaneInput>& a, const std::vector<LaneInput>& b)
     });
 }
 
-Result<std::vector<LaneInput>> lanesOf(const Model& model, const ReferenceInput& reference)
+/// The sentences of a reference, without their targets.
+Result<std::vector<LaneInput>> sourcesOf(const Model& model, const ReferenceInput& reference)
 {
     std::vector<LaneInput> lanes;
     if (!reference.ids.empty()) {
-        ASSIGN_OR_RETURN(auto lane, prepareIds(model, reference.ids, reference.targetIds));
+        ASSIGN_OR_RETURN(auto lane, prepareIds(model, reference.ids, {}));
         lanes.push_back(std::move(lane));
         return lanes;
     }
-    const std::vector<std::string> lines = linesOf(reference.text);
-    const std::vector<std::string> targets
-        = reference.targetText ? linesOf(*reference.targetText) : std::vector<std::string>();
-    if (!targets.empty() && targets.size() != lines.size())
-        return badArgument("reference",
-                           "has " + std::to_string(lines.size()) + " lines and "
-                               + std::to_string(targets.size()) + " target lines");
-    for (std::size_t i = 0; i < lines.size(); ++i) {
-        TextInput input{lines[i], std::nullopt, std::nullopt};
-        if (!targets.empty() && model.isEncoderDecoder())
-            input.target = targets[i];
-        ASSIGN_OR_RETURN(auto lane, prepareText(model, input));
+    for (const std::string& line : linesOf(reference.text)) {
+        ASSIGN_OR_RETURN(auto lane, prepareText(model, {line, std::nullopt, std::nullopt}));
         lanes.push_back(std::move(lane));
     }
+    return lanes;
+}
+
+/// Replaces the decoder's inputs by those of the reference, if it gives any. Text and ids of the two sides
+/// may be mixed.
+Result<void> addGivenTargets(const Model& model, const ReferenceInput& reference,
+                             std::vector<LaneInput>& lanes)
+{
+    if (!reference.hasTarget())
+        return {};
+    const std::string field
+        = std::string("reference.") + (reference.targetText ? "target_text" : "target_ids");
+    if (!model.isEncoderDecoder())
+        return badArgument(field, "needs a model with an encoder and a decoder; this one has a single stack");
+    if (reference.targetText && !reference.targetIds.empty())
+        return badArgument(field, "excludes target_ids. Give one of them");
+    const std::vector<std::string> targets
+        = reference.targetText ? linesOf(*reference.targetText) : std::vector<std::string>(1);
+    if (targets.size() != lanes.size())
+        return badArgument(field,
+                           "found " + std::to_string(targets.size()) + " targets, expected "
+                               + std::to_string(lanes.size()) + ", one for each sentence");
+    for (std::size_t i = 0; i < lanes.size(); ++i) {
+        ASSIGN_OR_RETURN(auto target,
+                         reference.targetText ? prepareText(model, {"", std::nullopt, targets[i]})
+                                              : prepareIds(model, {}, reference.targetIds));
+        lanes[i].target = std::move(target.target);
+    }
+    return {};
+}
+
+Result<std::vector<LaneInput>> lanesOf(const Model& model, const ReferenceInput& reference)
+{
+    ASSIGN_OR_RETURN(auto lanes, sourcesOf(model, reference));
+    RETURN_IF_ERROR(addGivenTargets(model, reference, lanes));
     return lanes;
 }
 
@@ -215,9 +241,9 @@ Result<std::vector<LaneInput>> ReferenceCache::lanes(const std::shared_ptr<const
     if (lanes->empty())
         return badArgument("reference", "is empty; expected at least one token");
     if (std::any_of(lanes->begin(), lanes->end(),
-                    [&](const LaneInput& lane) { return needsTarget(*model, lane); }))
+                    [&](const LaneInput& lane) { return needsTarget(*model, reference, lane); }))
         ++m_passes;
-    RETURN_IF_ERROR(addGreedyTargets(model, *lanes, job));
+    RETURN_IF_ERROR(addGreedyTargets(model, reference, *lanes, job));
     entry.lanes = *lanes;
     keep(std::move(entry));
     return lanes;

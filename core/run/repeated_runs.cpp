@@ -91,32 +91,44 @@ LaneInput continuedLane(const Model& model, LaneInput lane, const Trace& decoded
     return lane;
 }
 
-Result<RepeatedRuns> repeatedRuns(const RunRequest& request, int times, const Job& job)
+Result<void> eachRun(const RunRequest& request, int times, const Job& job,
+                     const std::function<void(const std::vector<Trace>&)>& take)
 {
     RunRequest one = request;
-    one.plan.storage = MatrixStorage::kMatrices;
     one.layers = {}; // published layers would split the chunk that is averaged
-    std::vector<std::vector<RunningMoments>> moments;
-    RunResult last;
     for (int run = 0; run < times; ++run) {
         setSeeds(one.interventions.list, request.interventions.list, run);
-        ASSIGN_OR_RETURN(auto result,
+        ASSIGN_OR_RETURN(const auto result,
                          execute(one, run == 0 ? Job{job.stop, {}, job.warn} : Job{job.stop, {}, {}}));
         job.report({"run " + std::to_string(run + 1) + " of " + std::to_string(times), run + 1, times});
-        last = std::move(result);
-        moments.resize(last.traces.size());
-        for (std::size_t lane = 0; lane < last.traces.size(); ++lane) {
+        take(result.traces);
+    }
+    return {};
+}
+
+Result<RepeatedRuns> repeatedRuns(const RunRequest& request, int times, const Job& job)
+{
+    RunRequest matrices = request;
+    matrices.plan.storage = MatrixStorage::kMatrices;
+    std::vector<std::vector<RunningMoments>> moments;
+    std::vector<Trace> last;
+    int run = 0;
+    RETURN_IF_ERROR(eachRun(matrices, times, job, [&](const std::vector<Trace>& traces) {
+        ++run;
+        last = traces;
+        moments.resize(traces.size());
+        for (std::size_t lane = 0; lane < traces.size(); ++lane) {
             std::size_t place = 0;
-            eachMatrix(*last.traces[lane].leaf(), [&](const Matrix& values) {
+            eachMatrix(*traces[lane].leaf(), [&](const Matrix& values) {
                 if (place == moments[lane].size())
                     moments[lane].emplace_back();
-                moments[lane][place++].add(values, run + 1);
+                moments[lane][place++].add(values, run);
             });
         }
-    }
+    }));
     RepeatedRuns runs;
-    for (std::size_t lane = 0; lane < last.traces.size(); ++lane) {
-        const Trace& trace = last.traces[lane];
+    for (std::size_t lane = 0; lane < last.size(); ++lane) {
+        const Trace& trace = last[lane];
         const auto filled = [&](const auto& valuesOf) {
             auto chunk = std::make_shared<TraceChunk>(*trace.leaf());
             std::size_t place = 0;

@@ -5,6 +5,7 @@
 #include "core/run/execute.h"
 #include "core/trace/trace.h"
 
+#include <functional>
 #include <vector>
 
 namespace headlight {
@@ -20,8 +21,12 @@ struct RepeatedRuns
 /// The lane plus the tokens that decoding it produced, so that a single pass covers them all.
 LaneInput continuedLane(const Model& model, LaneInput lane, const Trace& decoded);
 
-/// Runs `times` (at least 1) times; the seed of every dropout edit increases by one each time. Matrices are
-/// always recorded as such. Returns kCancelled when stopped.
+/// Runs `times` (at least 1) times; the seed of every dropout edit increases by one each time. `take` gets
+/// the traces of each run. Returns kCancelled when stopped.
+Result<void> eachRun(const RunRequest& request, int times, const Job& job,
+                     const std::function<void(const std::vector<Trace>&)>& take);
+
+/// The same, averaged. Matrices are always recorded as such.
 Result<RepeatedRuns> repeatedRuns(const RunRequest& request, int times, const Job& job);
 
 } // namespace headlight

@@ -362,6 +362,38 @@ private:
 
 } // namespace
 
+Result<std::vector<Intervention>> patchesFrom(const SweepRequest& request, const HeadPattern& where,
+                                              Site site, const ReferenceInput& from, const Job& job)
+{
+    const Model& model = *request.model;
+    ASSIGN_OR_RETURN(const auto lanes, request.references->lanes(request.model, from, {request.lane}, job));
+    const LaneInput& other = lanes.front();
+    const std::vector<LayerRef> layers = model.traceInfo().layersOf(where);
+    std::vector<Intervention> all;
+    for (const LayerRef& layer : layers) {
+        const bool keys = site == Site::kKey || site == Site::kValue;
+        const bool target = model.isEncoderDecoder() && layer.stack == StackKind::kDecoder
+            && !(keys && layer.kind == AttentionKind::kCross);
+        const std::size_t positions = target ? std::min(request.lane.target.size(), other.target.size())
+                                             : std::min(request.lane.source.size(), other.source.size());
+        HeadPattern one = where;
+        one.anyStack = one.anyKind = false;
+        one.stack = layer.stack;
+        one.kind = layer.kind;
+        one.layers = {layer.layer, layer.layer};
+        const auto more = patchVariants(model.traceInfo(), one, site, from, static_cast<Index>(positions));
+        all.insert(all.end(), more.begin(), more.end());
+    }
+    if (!all.empty())
+        return all;
+    return badArgument(
+        "where",
+        layers.empty() ? toString(where) + " matches no layer of the model"
+                       : "found " + toString(where)
+                + ", but cross-attention has no residual stream of its own; expected "
+                  "self-attention, such as decoder.*.self.*, for the stream before each layer");
+}
+
 Result<SweepResult> sweep(const SweepRequest& request, const Job& job,
                           const std::function<void(const SweepResult&)>& partial)
 {

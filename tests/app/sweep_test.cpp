@@ -75,6 +75,38 @@ TEST_CASE("sweep: patches over layers and positions, hidden tokens", "[app]")
     CHECK(hidden["rows"] == json::array({3}));
 }
 
+TEST_CASE("sweep: the reference's target may be text or ids, beside text or ids", "[app]")
+{
+    const auto idsOf = [](std::vector<std::string> given, std::string ids) {
+        given.insert(given.begin(), "tokenize");
+        const json tokens = json::parse(runProgram(given).out);
+        for (const json& id : tokens["ids"])
+            ids += (ids.empty() ? "" : ",") + id.dump();
+        return ids;
+    };
+    const std::string text = "The dog sleeps.", target = "Un chat mange.";
+    const std::string textIds = idsOf({"--text", text}, "");
+    const std::string targetIds
+        = idsOf({"--text", target, "--target", "--no-special"}, "0"); // after the start token
+    const auto pointsOf = [](std::vector<std::string> more) {
+        more.insert(more.begin(),
+                    {"--text", "The cat sleeps.", "--target-text", "Le chat dort.", "--patch", "head_output",
+                     "--where", "decoder.0.self.*"});
+        return sweptJson("en-fr", more)["points"];
+    };
+    const auto changesOf = [&pointsOf](const std::vector<std::string>& more) {
+        std::vector<double> changes;
+        for (const json& point : pointsOf(more))
+            changes.push_back(point["change"].get<double>());
+        return changes;
+    };
+    const auto expected = changesOf({"--reference-text", text, "--reference-target", target});
+    CHECK(changesOf({"--reference-text", text, "--reference-target-ids", targetIds}) == expected);
+    CHECK(changesOf({"--reference-ids", textIds, "--reference-target", target}) == expected);
+    CHECK(changesOf({"--reference-ids", textIds, "--reference-target-ids", targetIds}) == expected);
+    CHECK(changesOf({"--reference-text", text}) != expected);
+}
+
 TEST_CASE("sweep: what stands in the masks of an encoder-only model", "[app]")
 {
     const std::vector<std::string> given{"--text", "The [MASK] sleeps on the [MASK].", "--heads",
@@ -114,6 +146,19 @@ TEST_CASE("sweep: what is wrong is said before anything runs", "[app]")
     fails({"--ids", "5,6", "--row", "masks"}, 2, "needs an encoder-only model");
     fails({"--ids", "5,6", "--hide", "encoder"}, 2, "has no encoder");
     fails({"--ids", "5,6", "--heads", "*.*.*.*", "--hide", "decoder"}, 2, "exclude each other");
+    fails({"--ids", "5,6", "--heads", "*.*.*.*", "--reference-ids", "5"}, 2,
+          "--reference-ids: needs --patch");
+    fails({"--ids", "5,6", "--where", "decoder.0.self.*"}, 2, "--where: needs --patch");
+    fails({"--ids", "5,6", "--patch", "q", "--reference-ids", "5,7", "--reference-target-ids", "5"}, 1,
+          "needs a model with an encoder and a decoder");
+    // Cross-attention has no residual stream: an empty table would look like a result.
+    const Finished empty = swept(kPaper,
+                                 {"--ids", "5,6", "--target-ids", "0,5", "--patch", "residual", "--where",
+                                  "decoder.*.cross.*", "--reference-ids", "5,7"});
+    CHECK(empty.status == 2);
+    CHECK(empty.out.empty());
+    CHECK(empty.err.find("--where: found decoder.*.cross.*, but cross-attention has no residual stream")
+          != std::string::npos);
 }
 
 TEST_CASE("sweep: a table for people", "[app]")

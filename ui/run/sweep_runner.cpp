@@ -31,18 +31,6 @@ LaneInput laneOf(const Model& model, const Trace& trace)
     return lane;
 }
 
-/// Number of positions that a patched site has in both the input and the reference.
-Result<Index> patchedPositions(const SweepRequest& request, const SweepOrder& order, const Job& job)
-{
-    ASSIGN_OR_RETURN(const auto reference,
-                     request.references->lanes(request.model, order.from, {request.lane}, job));
-    const bool keys = order.site == Site::kKey || order.site == Site::kValue;
-    const bool target = request.model->isEncoderDecoder() && !order.where.anyStack
-        && order.where.stack == StackKind::kDecoder && !(keys && order.where.kind == AttentionKind::kCross);
-    const auto rows = [target](const LaneInput& lane) { return (target ? lane.target : lane.source).size(); };
-    return static_cast<Index>(std::min(rows(request.lane), rows(reference.front())));
-}
-
 Result<void> addVariants(SweepRequest& request, const SweepOrder& order, const Job& job)
 {
     const TraceInfo& info = request.model->traceInfo();
@@ -57,8 +45,7 @@ Result<void> addVariants(SweepRequest& request, const SweepOrder& order, const J
         break;
     }
     case SweepOrder::Kind::kPatch: {
-        ASSIGN_OR_RETURN(const auto positions, patchedPositions(request, order, job));
-        request.variants = patchVariants(info, order.where, order.site, order.from, positions);
+        ASSIGN_OR_RETURN(request.variants, patchesFrom(request, order.where, order.site, order.from, job));
         break;
     }
     }

@@ -1,4 +1,4 @@
-#include "core/base/crc32.h"
+#include "core/io/zip_reader.h"
 #include "tests/support/catch.h"
 
 #include <string>

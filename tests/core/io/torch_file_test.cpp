@@ -113,6 +113,11 @@ TEST_CASE("torch file: the older form is refused with the line that converts it"
     CHECK(legacy.error().message.find("torch.load('legacy.bin', map_location='cpu', weights_only=True)")
           != std::string::npos);
     CHECK(legacy.error().message.find("save_file(") != std::string::npos);
+    // pickle.dumps of a list and of a text, in protocols 2, 4 and 5: torch.save wrote none of them.
+    for (const char* const pickle : {"\x80\x02]q.", "\x80\x04]\x94.", "\x80\x05\x8c\x02hi\x94."}) {
+        CHECK(torchFault(pickle).find("found a pickle of Python objects") != std::string::npos);
+        CHECK(torchFault(pickle).find("1.6") == std::string::npos);
+    }
     CHECK(torchFault("not a checkpoint").find("neither an archive") != std::string::npos);
     CHECK(torchFault("").find("neither an archive") != std::string::npos);
 }

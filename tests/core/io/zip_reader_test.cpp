@@ -101,8 +101,8 @@ TEST_CASE("zip: content that differs from its checksum is found when it is asked
     const auto zip = ZipReader::open(bytesOf(archive), "m.npz");
     REQUIRE(zip.has_value());
     CHECK(zip->entry("a/x").has_value());
-    CHECK(zip->checkedEntry("a/y").has_value());
-    const auto damaged = zip->checkedEntry("a/x");
+    CHECK(zip->content("a/y", 0).has_value());
+    const auto damaged = zip->content("a/x", 0);
     REQUIRE_FALSE(damaged.has_value());
     CHECK_THAT(damaged.error().describe(), headlight::test::containing("m.npz"));
     CHECK_THAT(
@@ -122,6 +122,61 @@ TEST_CASE("zip: content that differs from its checksum is found when it is asked
     CHECK(sound->verify({}).has_value());
     flipped[flipped.find("hello") + 4] = 'a';
     CHECK_FALSE(sound->verify({}).has_value());
+}
+
+TEST_CASE("zip: a deflated entry is inflated, up to a limit and to what it declares", "[io]")
+{
+    const std::string text(100'000, 'a');
+    const auto contentOf = [](const ZipBuilder& builder, std::uint64_t most) {
+        const std::string archive = builder.build();
+        const auto zip = ZipReader::open(bytesOf(archive), "m.npz");
+        if (!zip)
+            return zip.error().describe();
+        const auto content = zip->content("a", most);
+        return content ? textOf(content->bytes) : content.error().describe();
+    };
+    for (const bool zip64 : {false, true}) {
+        ZipBuilder builder;
+        builder.zip64 = zip64;
+        builder.entries = {{"a", text, 8}};
+        CHECK(contentOf(builder, 100'000) == text);
+        CHECK_THAT(
+            contentOf(builder, 99'999),
+            headlight::test::containing("found a deflated entry of 100000 bytes, expected at most 99999"));
+        builder.entries[0].checksumFault = 1;
+        CHECK_THAT(contentOf(builder, 100'000), headlight::test::containing("content with the CRC-32"));
+        builder.entries[0] = {"a", text, 8};
+        builder.entries[0].sizeShift = -1;
+        CHECK_THAT(contentOf(builder, 100'000),
+                   headlight::test::containing("found more than the 99999 inflated bytes"));
+        builder.entries[0].sizeShift = 1;
+        CHECK_THAT(contentOf(builder, 200'000),
+                   headlight::test::containing("found fewer than the 100001 inflated bytes"));
+        builder.entries[0].sizeShift = 0;
+        builder.entries[0].packed = test::deflated(text).substr(0, 100);
+        CHECK_THAT(contentOf(builder, 100'000), headlight::test::containing("found fewer than the 100000"));
+        builder.entries[0].packed = std::string(200, '\x07');
+        CHECK_THAT(contentOf(builder, 100'000), headlight::test::containing("cannot be inflated"));
+        builder.entries[0] = {"a", "", 8};
+        CHECK(contentOf(builder, 0).empty());
+    }
+}
+
+TEST_CASE("zip: a deflate bomb is refused before memory is taken", "[io]")
+{
+    ZipBuilder builder;
+    builder.zip64 = true;
+    builder.entries = {{"a", std::string(1000, '\0'), 8}};
+    builder.entries[0].sizeShift = std::int64_t{1} << 50;
+    const std::string archive = builder.build();
+    const auto zip = ZipReader::open(bytesOf(archive), "bomb.npz");
+    REQUIRE(zip.has_value());
+    const auto content = zip->content("a", std::uint64_t{1} << 62U);
+    REQUIRE_FALSE(content.has_value());
+    CHECK_THAT(
+        content.error().describe(),
+        headlight::test::containing("deflated bytes that declare 1125899906843624, expected at most 1032"));
+    CHECK(mostInflatedBytes() <= std::uint64_t{8} << 30U);
 }
 
 TEST_CASE("zip: huge numbers in the zip64 records are refused", "[io]")

@@ -4,18 +4,13 @@
 #include "core/decode/session.h"
 #include "core/run/references.h"
 #include "tests/support/catch.h"
-#include "tests/support/tiny_model.h"
+#include "tests/support/edited_runs.h"
 
 #include <cmath>
 
 namespace headlight::test {
 
 namespace {
-
-const Ids kSource = {5, 9, 14, 3, 22};
-const Ids kOther = {7, 21, 4, 18, 11};
-const Ids kTarget = {0, 7, 12, 4};
-const Ids kOtherTarget = {0, 25, 3, 9};
 
 /// The same as sweep(), with whole passes one after the other.
 SweepResult oneByOne(const SweepRequest& request)
@@ -152,9 +147,7 @@ TEST_CASE("sweep: patches and hidden tokens are the runs one by one", "[sweep]")
 {
     SweepRequest request = requestFor(tinyModel());
     const TraceInfo& info = request.model->traceInfo();
-    ReferenceInput from;
-    from.ids = kOther;
-    from.targetIds = kOtherTarget;
+    const ReferenceInput from = ids(kOther, kOtherTarget);
     for (const auto& [where, site] : {std::pair{"encoder.*.self.*", Site::kResidual},
                                       {"decoder.*.self.*", Site::kResidual},
                                       {"encoder.*.self.*", Site::kHeadOutput},

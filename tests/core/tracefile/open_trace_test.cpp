@@ -278,6 +278,11 @@ TEST_CASE("import: the checksums of an archive are compared, of torch.save's on 
     arrays.entries.push_back(
         {"attentions.0.npy", npyBytes("<f4", "(2, 3, 3)", floatBytes(weightsOf(0, 2, true)))});
     openedTrace(folder.write("sound.npz", arrays.build()), verified);
+    test::ZipBuilder packed = arrays;
+    packed.entries.back().method = 8;
+    openedTrace(folder.write("packed.npz", packed.build()), verified);
+    packed.entries.back().checksumFault = 1;
+    CHECK_THAT(openFault(folder.write("packed-damaged.npz", packed.build())), containing("with the CRC-32 "));
     // One wrong bit in a number: nothing else could notice it.
     std::string bytes = arrays.build();
     bytes[bytes.find(floatBytes({0.5F})) + 2] ^= 1;

@@ -1,0 +1,278 @@
+#include "core/run/over_inputs.h"
+
+#include "core/base/text_list.h"
+#include "core/base/workers.h"
+#include "core/io/zip_reader.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
+#include <mutex>
+#include <set>
+#include <string_view>
+#include <sys/stat.h>
+#include <system_error>
+#include <unistd.h>
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+constexpr std::string_view kMagic = "headlight records 1\n";
+constexpr std::size_t kAtOnce = 64; ///< inputs between two waits for the slowest
+constexpr std::size_t kCheckBytes = sizeof(std::uint64_t);
+
+bool readAll(int descriptor, std::span<std::byte> bytes, std::uint64_t place)
+{
+    while (!bytes.empty()) {
+        const ssize_t got = ::pread(descriptor, bytes.data(), bytes.size(), static_cast<off_t>(place));
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got <= 0)
+            return false;
+        bytes = bytes.subspan(static_cast<std::size_t>(got));
+        place += static_cast<std::uint64_t>(got);
+    }
+    return true;
+}
+
+bool writeAll(int descriptor, std::span<const std::byte> bytes, std::uint64_t place)
+{
+    while (!bytes.empty()) {
+        const ssize_t put = ::pwrite(descriptor, bytes.data(), bytes.size(), static_cast<off_t>(place));
+        if (put < 0 && errno == EINTR)
+            continue;
+        if (put <= 0)
+            return false;
+        bytes = bytes.subspan(static_cast<std::size_t>(put));
+        place += static_cast<std::uint64_t>(put);
+    }
+    return true;
+}
+
+/// Stands behind a record: a record that was torn, or belongs to another place, does not have it.
+std::uint64_t checkOf(std::span<const double> numbers, std::size_t input)
+{
+    return static_cast<std::uint64_t>(input) << 32U | crc32(std::as_bytes(numbers));
+}
+
+/// A nameless file for records that nobody wants to keep; -1 if there is no room for one.
+int temporaryFile()
+{
+    std::error_code fault;
+    std::string name = (std::filesystem::temp_directory_path(fault) / "headlight-records-XXXXXX").string();
+    const int descriptor = ::mkostemp(name.data(), O_CLOEXEC);
+    if (descriptor >= 0)
+        ::unlink(name.c_str());
+    return descriptor;
+}
+
+/// The first line that differs, as an error.
+Error otherRecords(const std::string& file, const std::string& found, const std::string& expected)
+{
+    const auto had = split(found, '\n');
+    const auto wanted = split(expected, '\n');
+    std::size_t line = 0;
+    while (line < std::min(had.size(), wanted.size()) && had[line] == wanted[line])
+        ++line;
+    const std::string given(line < had.size() ? had[line] : std::string_view("nothing"));
+    const std::string meant(line < wanted.size() ? wanted[line] : std::string_view("nothing"));
+    return badFile(file, {},
+                   "found the records of another run (" + given + "), expected those of this one (" + meant
+                       + "). Give another file, or remove it");
+}
+
+} // namespace
+
+InputRecords::InputRecords(InputRecords&& other) noexcept
+    : m_path(std::move(other.m_path))
+    , m_descriptor(std::exchange(other.m_descriptor, -1))
+    , m_begin(other.m_begin)
+    , m_width(other.m_width)
+    , m_count(other.m_count)
+{ }
+
+InputRecords& InputRecords::operator=(InputRecords&& other) noexcept
+{
+    std::swap(m_path, other.m_path);
+    std::swap(m_descriptor, other.m_descriptor);
+    m_begin = other.m_begin;
+    m_width = other.m_width;
+    m_count = other.m_count;
+    return *this;
+}
+
+InputRecords::~InputRecords()
+{
+    if (m_descriptor >= 0)
+        ::close(m_descriptor);
+}
+
+Error InputRecords::fault(ErrorCode code, const char* doing) const
+{
+    return {code,
+            std::string(doing) + ": " + std::generic_category().message(errno),
+            m_path.empty() ? "temporary file" : m_path.string(),
+            {},
+            {}};
+}
+
+std::uint64_t InputRecords::placeOf(std::size_t input) const
+{
+    return m_begin + input * (m_width * sizeof(double) + kCheckBytes);
+}
+
+bool InputRecords::isSound(std::size_t input) const
+{
+    std::vector<double> numbers(m_width);
+    std::array<std::byte, kCheckBytes> check{};
+    if (!readAll(m_descriptor, std::as_writable_bytes(std::span(numbers)), placeOf(input))
+        || !readAll(m_descriptor, check, placeOf(input + 1) - kCheckBytes))
+        return false;
+    std::uint64_t found = 0;
+    std::memcpy(&found, check.data(), kCheckBytes);
+    return found == checkOf(numbers, input);
+}
+
+Result<InputRecords> InputRecords::open(const OverInputs& request)
+{
+    const std::string head = std::string(kMagic) + request.about + "\nnumbers: "
+        + std::to_string(request.width) + "\ninputs: " + std::to_string(request.inputs) + "\n\n";
+    const int descriptor
+        = request.file ? ::open(request.file->c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666) : temporaryFile();
+    InputRecords records(request.file.value_or(std::filesystem::path()), descriptor, head.size(),
+                         request.width);
+    struct stat state = {};
+    if (descriptor < 0 || ::fstat(descriptor, &state) != 0)
+        return records.fault(ErrorCode::kFileUnwritable, "cannot be opened for writing");
+    if (!S_ISREG(state.st_mode))
+        return badFile(records.m_path.string(), {}, "found no regular file, expected one for the records");
+    // A kill may have left a part of the head, which then is the beginning of this one.
+    std::string found(std::min(static_cast<std::size_t>(state.st_size), head.size()), '\0');
+    if (!readAll(descriptor, std::as_writable_bytes(std::span(found)), 0))
+        return records.fault(ErrorCode::kFileUnreadable, "cannot be read");
+    if (!head.starts_with(found)) {
+        if (!found.starts_with(kMagic))
+            return badFile(records.m_path.string(), {},
+                           "found another kind of file, expected the records of a run, or no file");
+        return otherRecords(records.m_path.string(), found, head);
+    }
+    if (found.size() < head.size() && !writeAll(descriptor, std::as_bytes(std::span(head)), 0))
+        return records.fault(ErrorCode::kFileUnwritable, "cannot be written");
+    while (records.m_count < request.inputs && records.isSound(records.m_count))
+        ++records.m_count;
+    if (::ftruncate(descriptor, static_cast<off_t>(records.placeOf(records.m_count))) != 0)
+        return records.fault(ErrorCode::kFileUnwritable, "cannot be written");
+    return records;
+}
+
+Result<void> InputRecords::append(std::span<const double> numbers)
+{
+    if (numbers.size() != m_width)
+        return badArgument("records",
+                           "found " + std::to_string(numbers.size()) + " numbers for an input, expected "
+                               + std::to_string(m_width));
+    // One call, so that a kill leaves a whole record or one that its check refuses.
+    std::vector<std::byte> bytes(numbers.size_bytes() + kCheckBytes);
+    const std::uint64_t check = checkOf(numbers, m_count);
+    std::memcpy(bytes.data(), numbers.data(), numbers.size_bytes());
+    std::memcpy(bytes.data() + numbers.size_bytes(), &check, kCheckBytes);
+    if (!writeAll(m_descriptor, bytes, placeOf(m_count)))
+        return fault(ErrorCode::kFileUnwritable, "cannot be written");
+    ++m_count;
+    return {};
+}
+
+Result<void> InputRecords::read(std::size_t input, std::size_t first, std::span<double> into) const
+{
+    if (input >= m_count || first + into.size() > m_width)
+        return badArgument("records", "there is no such number");
+    if (!readAll(m_descriptor, std::as_writable_bytes(into), placeOf(input) + first * sizeof(double)))
+        return badFile(m_path.string(), {}, "found the end of the file, expected more records");
+    return {};
+}
+
+namespace {
+
+/// The inputs that run beside each other; their records are written in order.
+class Batch
+{
+public:
+    Batch(const OverInputs& request, const Job& job)
+        : m_request(request)
+        , m_job(job)
+    {
+        m_inner.stop = job.stop;
+        m_inner.warn = [this](const std::string& text) {
+            const std::scoped_lock guard(m_mutex);
+            if (m_warned.insert(text).second) // once, not for each input
+                m_job.warning(text);
+        };
+    }
+
+    /// Runs count inputs from `first` on; `keep` gets their numbers in order.
+    Result<void> run(std::size_t first, std::size_t count,
+                     const std::function<Result<void>(std::span<const double>)>& keep)
+    {
+        std::vector<std::optional<Result<std::vector<double>>>> done(count);
+        std::size_t kept = 0;
+        std::optional<Error> fault;
+        const auto keepReady = [&] {
+            for (; kept < count && done[kept] && !fault; ++kept) {
+                const auto& numbers = *done[kept];
+                const auto written = numbers ? keep(*numbers) : Result<void>(numbers.error());
+                if (!written) {
+                    fault = written.error();
+                    fault->details.push_back("input " + std::to_string(first + kept + 1));
+                    return;
+                }
+                done[kept]->value().clear();
+                m_job.report(
+                    {"input " + std::to_string(first + kept + 1) + " of " + std::to_string(m_request.inputs),
+                     static_cast<std::int64_t>(first + kept + 1),
+                     static_cast<std::int64_t>(m_request.inputs)});
+            }
+        };
+        Workers(m_request.parallel ? 0 : 1).forEach(count, [&](std::size_t i) {
+            {
+                const std::scoped_lock guard(m_mutex);
+                if (fault || m_job.stopped())
+                    return;
+            }
+            auto numbers = m_request.numbers(first + i, m_inner);
+            const std::scoped_lock guard(m_mutex);
+            done[i] = std::move(numbers);
+            keepReady();
+        });
+        if (m_job.stopped())
+            return Error{ErrorCode::kCancelled, "stopped", {}, {}, {}};
+        return fault ? Result<void>(*fault) : Result<void>();
+    }
+
+private:
+    const OverInputs& m_request;
+    const Job& m_job;
+    Job m_inner;
+    std::mutex m_mutex;
+    std::set<std::string> m_warned;
+};
+
+} // namespace
+
+Result<InputRecords> overInputs(const OverInputs& request, const Job& job)
+{
+    ASSIGN_OR_RETURN(auto records, InputRecords::open(request));
+    Batch batch(request, job);
+    while (records.count() < request.inputs) {
+        const std::size_t first = records.count();
+        RETURN_IF_ERROR(batch.run(first, std::min(kAtOnce, request.inputs - first),
+                                  [&](std::span<const double> numbers) { return records.append(numbers); }));
+    }
+    return records;
+}
+
+} // namespace headlight
