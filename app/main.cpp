@@ -4,7 +4,6 @@
 #include "app/build_commit.h"
 #include "app/command_line.h"
 #include "app/commands.h"
-#include "app/manual.h"
 #include "core/base/machine_memory.h"
 #include "core/base/processor_level.h"
 #include "core/base/text_list.h"

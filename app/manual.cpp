@@ -1,8 +1,6 @@
 // The manual page and the completions of bash, zsh and fish, generated from the options that the commands
 // define.
 
-#include "app/manual.h"
-
 #include "app/command_line.h"
 #include "app/commands.h"
 #include "core/base/text_list.h"

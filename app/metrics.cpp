@@ -1,7 +1,6 @@
 // headlight metrics: statistics of each head.
 
 #include "app/commands.h"
-#include "app/formatted.h"
 #include "app/output.h"
 #include "app/trace_input.h"
 

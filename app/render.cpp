@@ -7,8 +7,8 @@
 #include "app/render_subject.h"
 #include "app/trace_input.h"
 
+#include "ui/figure/figure_choices.h"
 #include "ui/figure/figure_export.h"
-#include "ui/figure/figure_words.h"
 #include "ui/figure/film.h"
 #include "ui/picture/colour_map.h"
 #include "ui/window/look/languages.h"

@@ -1,12 +1,12 @@
 // headlight bench --ui: the delays that a user notices.
 
-#include "app/bench/bench_ui.h"
+#include "app/bench/benches.h"
 
-#include "app/bench/milliseconds.h"
-#include "app/bench/random_model.h"
+#include "app/bench/bench_folder.h"
+#include "app/bench/random_models.h"
 #include "ui/background/painting_threads.h"
 
-#include "app/formatted.h"
+#include "app/output.h"
 #include "core/run/execute.h"
 #include "ui/run/run_controller.h"
 #include "ui/state/navigation.h"

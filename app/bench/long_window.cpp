@@ -1,7 +1,6 @@
 #include "app/bench/long_window.h"
 
-#include "app/bench/milliseconds.h"
-#include "app/bench/sent_events.h"
+#include "app/bench/bench_folder.h"
 #include "ui/state/navigation.h"
 #include "ui/views/compare/compare_canvas.h"
 #include "ui/views/heatmap/heatmap_panels.h"
@@ -21,17 +20,75 @@
 
 #include <QAbstractScrollArea>
 #include <QClipboard>
+#include <QCoreApplication>
+#include <QEvent>
 #include <QGuiApplication>
+#include <QKeyEvent>
 #include <QLineEdit>
+#include <QMouseEvent>
+#include <QPointF>
+#include <QRectF>
 #include <QScrollBar>
+#include <QString>
 #include <QStringList>
+#include <QWheelEvent>
 
 #include <chrono>
 #include <utility>
 
+class QWidget;
+
 namespace headlight {
 
 namespace {
+
+// Send input events to a widget; for a scroll area, to its viewport.
+
+void sendWheel(QWidget& widget, const QPointF& at, int steps);
+void sendMouse(QWidget& widget, QEvent::Type type, const QPointF& at, Qt::MouseButton button = Qt::NoButton);
+/// Presses and releases a key.
+void sendKey(QWidget& widget, int code, const QString& text = {});
+
+/// The widget that receives mouse events.
+QWidget& surfaceOf(QWidget& widget)
+{
+    auto* const area = qobject_cast<QAbstractScrollArea*>(&widget);
+    return area != nullptr ? *area->viewport() : widget;
+}
+
+void sendWheel(QWidget& widget, const QPointF& at, int steps)
+{
+    QWidget& surface = surfaceOf(widget);
+    QWheelEvent event(at, surface.mapToGlobal(at), {}, {0, 120 * steps}, Qt::NoButton, Qt::NoModifier,
+                      Qt::NoScrollPhase, false);
+    QCoreApplication::sendEvent(&surface, &event);
+}
+
+void sendMouse(QWidget& widget, QEvent::Type type, const QPointF& at, Qt::MouseButton button)
+{
+    QWidget& surface = surfaceOf(widget);
+    const Qt::MouseButtons held = type == QEvent::MouseButtonRelease || button == Qt::NoButton
+        ? Qt::MouseButtons()
+        : Qt::MouseButtons(button);
+    QMouseEvent event(type, at, surface.mapToGlobal(at), type == QEvent::MouseMove ? Qt::NoButton : button,
+                      held, Qt::NoModifier);
+    QCoreApplication::sendEvent(&surface, &event);
+}
+
+void sendKey(QWidget& widget, int code, const QString& text)
+{
+    for (const QEvent::Type type : {QEvent::KeyPress, QEvent::KeyRelease}) {
+        QKeyEvent event(type, code, Qt::NoModifier, text);
+        QCoreApplication::sendEvent(&widget, &event);
+    }
+}
+
+/// A different place for every i.
+QPointF placeWithin(const QRectF& area, int i)
+{
+    return {area.left() + area.width() * ((i * 61) % 199 + 0.5) / 200,
+            area.top() + area.height() * ((i * 89) % 197 + 0.5) / 200};
+}
 
 using WindowClock = std::chrono::steady_clock;
 

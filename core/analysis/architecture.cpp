@@ -1,6 +1,6 @@
 #include "core/analysis/architecture.h"
 
-#include "core/analysis/model_positions.h"
+#include "core/analysis/position_tables.h"
 #include "core/model/model.h"
 #include "core/nn/arch_spec.h"
 #include "core/nn/weights.h"

@@ -7,7 +7,6 @@
 #include "core/io/mapped_file.h"
 #include "core/io/safetensors.h"
 #include "core/io/torch_file.h"
-#include "core/io/weight_files.h"
 
 #include <array>
 #include <fstream>

@@ -76,4 +76,8 @@ private:
     std::uint64_t m_fileBytes = 0;
 };
 
+/// The file in a folder that Checkpoint::open would read first, without opening it: model.safetensors, its
+/// index, pytorch_model.bin or its index. kFileNotFound says what the folder contains instead.
+Result<std::filesystem::path> locateWeights(const std::filesystem::path& folder);
+
 } // namespace headlight

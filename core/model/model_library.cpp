@@ -1,9 +1,9 @@
 #include "core/model/model_library.h"
 
 #include "core/base/text_list.h"
+#include "core/io/checkpoint.h"
 #include "core/io/excerpt.h"
 #include "core/io/json_file.h"
-#include "core/io/weight_files.h"
 #include "core/model/adapter/adapter.h"
 #include "core/model/builtin_model.h"
 #include "core/model/families/family.h"

@@ -5466,6 +5466,14 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <source>Colours from %1 to %2</source>
         <translation>Couleurs de %1 à %2</translation>
     </message>
+    <message>
+        <source>dimension (mean of %1 × %2)</source>
+        <translation>dimension (moyenne de %1 × %2)</translation>
+    </message>
+    <message>
+        <source>Where numbers are smaller than a dot, it shows their mean.</source>
+        <translation>Là où les nombres sont plus petits qu’un point, celui-ci montre leur moyenne.</translation>
+    </message>
 </context>
 <context>
     <name>headlight::AngleCurves</name>
@@ -5488,6 +5496,10 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     <message>
         <source>θ = %1°, cos θ = %2, exp(cos θ) = %3</source>
         <translation>θ = %1°, cos θ = %2, exp(cos θ) = %3</translation>
+    </message>
+    <message>
+        <source>The selected key on the curves</source>
+        <translation>La clé choisie sur les courbes</translation>
     </message>
 </context>
 <context>
@@ -8247,6 +8259,10 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>Preview: one row of every %1, exact; the rest is on its way.</source>
         <translation>Aperçu&#xa0;: une ligne sur %1, exacte&#xa0;; le reste arrive.</translation>
+    </message>
+    <message>
+        <source>Each dot shows the mean of %1 × %2 numbers. Zoom in for single numbers.</source>
+        <translation>Chaque point montre la moyenne de %1 × %2 nombres. Zoomez pour voir chaque nombre.</translation>
     </message>
 </context>
 <context>

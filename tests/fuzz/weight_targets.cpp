@@ -1,7 +1,7 @@
 #include "core/io/checkpoint.h"
 #include "core/io/gguf.h"
 #include "core/io/json_file.h"
-#include "core/io/npy_reader.h"
+#include "core/io/npy.h"
 #include "core/io/safetensors.h"
 #include "core/io/torch_file.h"
 #include "core/model/adapter/adapter_config.h"

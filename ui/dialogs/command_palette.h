@@ -2,8 +2,11 @@
 
 #include <QDialog>
 #include <QString>
+#include <QStringView>
+#include <QVector>
 
 #include <functional>
+#include <optional>
 #include <vector>
 
 class QLineEdit;
@@ -45,5 +48,17 @@ private:
     QListView* m_list;
     QStandardItemModel* m_model;
 };
+
+/// How well the typed letters match an entry of a list.
+struct FuzzyMatch
+{
+    int score = 0; ///< higher is better
+    QVector<int> places; ///< indices of the matching letters in the entry
+};
+
+/// Looks for all letters of `typed` in `entry`, in order, ignoring case and spaces. Letters at the start of
+/// words and adjacent letters score higher, gaps lower. Nothing if a letter is missing. An empty `typed`
+/// matches everything with a score of 0.
+std::optional<FuzzyMatch> fuzzyMatch(QStringView typed, QStringView entry);
 
 } // namespace headlight

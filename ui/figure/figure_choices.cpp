@@ -2,6 +2,9 @@
 
 #include "ui/state/setting.h"
 
+#include <QLocale>
+#include <QRegularExpression>
+
 namespace headlight {
 
 namespace {
@@ -77,6 +80,148 @@ void keepFilmChoices(Settings& settings, const FilmChoices& choices)
     kFilmTitle.set(settings, choices.title);
     kFilmScaleBar.set(settings, choices.scaleBar);
     kFilmFolder.set(settings, choices.folder);
+}
+
+namespace {
+
+/// Collects options and their values.
+class Words
+{
+public:
+    void flag(const char* option) { m_list << QLatin1String(option); }
+    void add(const char* option, const QString& value) { m_list << QLatin1String(option) << value; }
+    void add(const char* option, double value) { add(option, exactNumber(value)); }
+    void add(const char* option, const std::string& value) { add(option, QString::fromStdString(value)); }
+    QStringList take() { return std::move(m_list); }
+
+private:
+    QStringList m_list;
+};
+
+QString stackKind(StackKind stack, AttentionKind kind)
+{
+    return QLatin1String(stack == StackKind::kEncoder ? "encoder." : "decoder.")
+        + QLatin1String(kind == AttentionKind::kSelf ? "self" : "cross");
+}
+
+void addSubject(Words& words, const FigureRequest& request)
+{
+    if (const auto* head = std::get_if<HeadRef>(&request.subject))
+        words.add("--head", toString(*head));
+    if (const auto* heads = std::get_if<std::vector<HeadRef>>(&request.subject))
+        for (const HeadRef& head : *heads)
+            words.add("--head", toString(head));
+    if (const auto* layer = std::get_if<LayerRef>(&request.subject))
+        words.add("--layer", toString(*layer));
+    if (const auto* grid = std::get_if<HeadGridRef>(&request.subject))
+        words.add("--grid", stackKind(grid->stack, grid->kind));
+    if (const auto* table = std::get_if<PositionPicture>(&request.subject)) {
+        words.add("--positions", std::string(stackName(table->stack)));
+        words.add("--length", QString::number(table->values.rows()));
+    }
+}
+
+/// Adds options that differ from a plain picture.
+void addMapOptions(Words& words, const MapOptions& options, bool several)
+{
+    const MapOptions plain;
+    if (several && options.heads != plain.heads)
+        words.add("--combine", wordOf(options.heads));
+    if (several && !options.sharedScale && options.heads == HeadsTogether::kBeside)
+        words.flag("--own-scales");
+    if (options.scale != plain.scale)
+        words.add("--scale", wordOf(options.scale));
+    if (options.range != plain.range)
+        words.add("--range", wordOf(options.range));
+    if (options.transform.hidden != HiddenTokens::kNone) {
+        words.add("--leave-out", wordOf(options.transform.hidden));
+        if (options.transform.renormalise)
+            words.flag("--renormalise");
+    }
+    if (options.transform.words)
+        words.flag("--merge-words");
+    if (options.transform.mass < 1)
+        words.add("--share", options.transform.mass);
+    if (options.marginals)
+        words.flag("--sums");
+    if (!options.values)
+        words.add("--values", QStringLiteral("off"));
+    if (!options.nextTokens)
+        words.add("--next-tokens", QStringLiteral("off"));
+}
+
+void addPart(Words& words, const char* option, const std::optional<AxisSpan>& span)
+{
+    if (span)
+        words.add(option, exactNumber(span->lower) + QLatin1Char(':') + exactNumber(span->upper));
+}
+
+void addSize(Words& words, const FigureSize& size)
+{
+    if (!size.size.isEmpty()) {
+        const bool millimetres = size.unit == FigureSize::Unit::kMillimetres;
+        words.add("--size",
+                  exactNumber(size.size.width()) + QLatin1Char('x') + exactNumber(size.size.height())
+                      + (millimetres ? QStringLiteral("mm") : QString()));
+    }
+    if (size.dpi > 0)
+        words.add("--dpi", size.dpi);
+    if (size.textPoints > 0)
+        words.add("--text-size", size.textPoints);
+}
+
+} // namespace
+
+QString shellWord(const QString& word)
+{
+    static const QRegularExpression plain(QStringLiteral("^[A-Za-z0-9_./:=,@%+-]+$"));
+    if (plain.match(word).hasMatch())
+        return word;
+    QString quoted = word;
+    quoted.replace(QLatin1Char('\''), QStringLiteral("'\\''"));
+    return QLatin1Char('\'') + quoted + QLatin1Char('\'');
+}
+
+QString exactNumber(double number)
+{
+    return QString::number(number, 'g', QLocale::FloatingPointShortest);
+}
+
+QStringList figureWords(const FigureRequest& request, const FigureSize& size)
+{
+    Words words;
+    addSubject(words, request);
+    if (std::holds_alternative<PositionPicture>(request.subject)) {
+        MapOptions shown; // the other options are for attention
+        shown.values = request.options.values;
+        addMapOptions(words, shown, false);
+    } else {
+        words.add("--map", wordOf(request.map));
+        if (!request.before.isNull())
+            words.flag("--difference");
+        if (request.manyRuns)
+            words.add("--repeats", QString::number(request.manyRuns->runs));
+        if (request.manyRuns && request.manyRuns->spread)
+            words.flag("--spread");
+        addMapOptions(words, request.options, !std::holds_alternative<HeadRef>(request.subject));
+    }
+    if (request.marks.pin.query)
+        words.add("--query", QString::number(*request.marks.pin.query));
+    if (request.marks.pin.key)
+        words.add("--key", QString::number(*request.marks.pin.key));
+    addPart(words, "--queries", request.queries);
+    addPart(words, "--keys", request.keys);
+    words.add("--colormap", request.colourMap);
+    if (request.backdrop == Backdrop::kDark)
+        words.add("--theme", QStringLiteral("dark"));
+    if (!request.title.isEmpty())
+        words.add("--title", request.title);
+    if (!request.showTitle)
+        words.flag("--no-title");
+    if (!request.scaleBar)
+        words.flag("--no-scale-bar");
+    addSize(words, size);
+    return words.take();
 }
 
 } // namespace headlight

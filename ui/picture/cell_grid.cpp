@@ -260,7 +260,7 @@ CellGrid CellReader::read(const CellRect& rect, Index maxRows, Index maxColumns,
 
 bool CellReader::poolsComputed() const
 {
-    return !holdsWhole() && m_shade != Shade::kDifference && m_map.canPool(m_kind);
+    return !holdsWhole() && m_shade != Shade::kDifference && m_shade != Shade::kMean && m_map.canPool(m_kind);
 }
 
 Index CellReader::tilesAtOnce(const CellGrid& grid) const
@@ -346,8 +346,8 @@ CellLimits CellReader::poolLongRows(Index tile, const std::stop_token& stop, Cel
 {
     const Index begin = tile * grid.tileRows;
     const Index end = std::min(begin + grid.tileRows, grid.rect.rows);
-    TilePool values(grid.rect.columns, m_shade == Shade::kDifference);
-    TilePool shades(grid.rect.columns, false);
+    TilePool values(grid.rect.columns, m_shade);
+    TilePool shades(grid.rect.columns, Shade::kValue);
     values.clear();
     shades.clear();
     CellLimits limits;
@@ -391,7 +391,7 @@ std::optional<CellLimits> CellReader::poolRanges(const Matrix& values, const Cel
 CellLimits CellReader::poolCells(const Cells& cells, const CellRect& rect, Index firstTile,
                                  CellGrid& grid) const
 {
-    TilePool pool(rect.columns, m_shade == Shade::kDifference);
+    TilePool pool(rect.columns, m_shade);
     std::vector<std::uint8_t> states(static_cast<std::size_t>(grid.states.cols()));
     const auto poolInto = [&](const Matrix& from, Index first, Index rows, Index tile, Matrix& to) {
         pool.clear();

@@ -4,7 +4,7 @@
 #include "ui/background/worker_thread.h"
 #include "ui/run/plain_result.h"
 #include "ui/state/document.h"
-#include "ui/state/notice.h"
+#include "ui/state/workspace.h"
 
 #include <QObject>
 #include <QString>

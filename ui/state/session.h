@@ -5,7 +5,6 @@
 #include "ui/state/document.h"
 #include "ui/state/room.h"
 #include "ui/state/scene.h"
-#include "ui/state/session_focus.h"
 
 #include <QByteArray>
 #include <QString>

@@ -2,7 +2,6 @@
 
 #include "core/trace/trace.h"
 #include "ui/state/branch_board.h"
-#include "ui/state/kept_result.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/sweep_board.h"
 

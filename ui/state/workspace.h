@@ -1,27 +1,71 @@
 #pragma once
 
-#include "ui/state/comparison_choice.h"
+#include "core/trace/site.h"
+#include "core/trace/trace.h"
 #include "ui/state/document.h"
 #include "ui/state/model_description.h"
-#include "ui/state/notice.h"
-#include "ui/state/run_version.h"
 
 #include <QObject>
 #include <QString>
 
 #include <memory>
 #include <optional>
+#include <utility>
 
 class QUndoStack;
 
 namespace headlight {
 
+/// What the window shows in its error bar.
+struct Notice
+{
+    QString text;
+    QString advice; ///< what to do
+    bool error = true;
+    bool passing = false; ///< leaves by itself after a few seconds
+};
+
+/// Says that something asked for is done.
+inline Notice confirmation(QString text, QString advice = {})
+{
+    return {std::move(text), std::move(advice), false, true};
+}
+
+/// Which of the two runs is shown while an edit is active.
+enum class RunVersion : unsigned char {
+    kBefore, ///< all views show the unedited run
+    kAfter, ///< all views show the run with the edits
+    kDifference, ///< the heatmap shows after − before; views without a difference show the edited run
+    kMean, ///< the heatmap shows the mean of several runs with dropout; other views show the first run
+    kSpread, ///< the heatmap shows their standard deviation
+};
+
+/// What the Compare view shows side by side.
+struct ComparisonChoice
+{
+    enum class Kind : unsigned char {
+        kOwn, ///< the kept result or the second selected head, against what is shown
+        kEdits, ///< before and after the active edits
+        kBranches, ///< two branches of the decoding
+    };
+    Kind kind = Kind::kOwn;
+    int a = -1, b = -1; ///< branch ids
+    bool operator==(const ComparisonChoice&) const = default;
+};
+
 class BranchBoard;
 class Model;
 class SweepBoard;
-class Trace;
-struct KeptResult;
 struct Snapshot;
+
+/// A result set aside for comparison with later ones. Immutable.
+struct KeptResult
+{
+    std::shared_ptr<const Snapshot> snapshot; ///< never null
+    Trace trace; ///< trace of the step that was current
+    HeadRef head;
+    QString name; ///< description in the user's words
+};
 
 /// The document, the model and the latest result in one place. Views read it and listen to it; all changes go
 /// through apply(), which makes them undoable. UI thread only; knows nothing of threads and files.

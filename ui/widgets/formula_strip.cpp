@@ -4,7 +4,7 @@
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/term.h"
 #include "ui/words/local_number.h"
-#include "ui/words/stage_words.h"
+#include "ui/words/map_words.h"
 
 #include <QLabel>
 #include <QPaintEvent>

@@ -57,7 +57,7 @@
 #include "ui/window/rooms/room_table.h"
 #include "ui/window/rooms/rooms.h"
 #include "ui/window/window_settings.h"
-#include "ui/words/shown_text.h"
+#include "ui/words/waiting_words.h"
 
 #include <QAction>
 #include <QCloseEvent>

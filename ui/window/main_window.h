@@ -3,8 +3,8 @@
 #include "ui/run/model_facts.h"
 #include "ui/run/session_files.h"
 #include "ui/state/map_options.h"
-#include "ui/state/notice.h"
 #include "ui/state/scene.h"
+#include "ui/state/workspace.h"
 #include "ui/widgets/trace_view.h"
 
 #include <QMainWindow>

@@ -6,7 +6,6 @@
 #include "ui/words/local_number.h"
 #include "ui/words/next_token.h"
 #include "ui/words/shared_row.h"
-#include "ui/words/slow_column.h"
 #include "ui/words/token_text.h"
 
 #include <algorithm>

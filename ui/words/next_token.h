@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/trace/attention_map.h"
+#include "core/trace/site.h"
 
 #include <QString>
 
@@ -25,5 +26,9 @@ bool isGivenText(const Workspace& workspace, const AttentionMap& map, Index row)
 
 /// "chat → noir": the name of a row; only the first part without a next token.
 QString rowName(const QString& read, const TokenLabel* next);
+
+/// The row of a decoder head's map that the selected decoding step computed: the last row, while a step or a
+/// beam is selected or steps are still arriving. Nothing for a whole decoding, or if nothing was decoded.
+std::optional<int> newestRow(const Workspace& workspace, const HeadRef& head);
 
 } // namespace headlight

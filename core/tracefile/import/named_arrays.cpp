@@ -1,7 +1,7 @@
 #include "core/tracefile/import/named_arrays.h"
 
 #include "core/io/mapped_file.h"
-#include "core/io/npy_reader.h"
+#include "core/io/npy.h"
 #include "core/io/safetensors.h"
 #include "core/io/torch_file.h"
 #include "core/io/zip_reader.h"

@@ -1,7 +1,7 @@
 // Positions by the introductions' formulas, and the effect of reordering words on a model.
 #include "core/analysis/word_order.h"
 
-#include "core/analysis/position_formulas.h"
+#include "core/analysis/position_tables.h"
 #include "tests/support/catch.h"
 #include "tests/support/tiny_model.h"
 

@@ -2,7 +2,7 @@
 #include "tests/support/bert_folder.h"
 #include "tests/support/catch.h"
 #include "tests/support/window_bench.h"
-#include "ui/dialogs/about_dialog.h"
+#include "ui/dialogs/help_dialogs.h"
 #include "ui/dialogs/tour.h"
 #include "ui/state/focus.h"
 #include "ui/state/snapshot.h"

@@ -1,5 +1,5 @@
 #include "tests/support/catch.h"
-#include "ui/dialogs/shortcuts_dialog.h"
+#include "ui/dialogs/help_dialogs.h"
 #include "ui/dialogs/tour.h"
 
 #include <QAction>

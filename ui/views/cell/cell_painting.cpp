@@ -1,4 +1,4 @@
-#include "ui/views/cell/cell_painting.h"
+#include "ui/views/cell/cell_picture.h"
 
 #include "ui/words/local_number.h"
 

@@ -4,7 +4,7 @@
 #include "ui/state/translation.h"
 #include "ui/words/head_name.h"
 #include "ui/words/local_number.h"
-#include "ui/words/stage_words.h"
+#include "ui/words/map_words.h"
 #include "ui/words/token_text.h"
 
 #include <QStringList>

@@ -1,8 +1,8 @@
 #include "ui/views/flow/flow_painting.h"
 
-#include "ui/picture/oklab.h"
+#include "ui/picture/colour_map.h"
 #include "ui/state/translation.h"
-#include "ui/views/flow/flow_seen.h"
+#include "ui/views/flow/flow_source.h"
 #include "ui/views/flow/flow_words.h"
 #include "ui/words/local_number.h"
 #include "ui/words/token_text.h"

@@ -3,9 +3,8 @@
 #include "ui/picture/value_scale.h"
 #include "ui/state/translation.h"
 #include "ui/views/flow/flow_source.h"
-#include "ui/words/activation_name.h"
 #include "ui/words/head_name.h"
-#include "ui/words/probability_text.h"
+#include "ui/words/local_number.h"
 #include "ui/words/token_details.h"
 #include "ui/words/token_text.h"
 
@@ -271,6 +270,8 @@ QString flowTip(const FlowScene& scene, const Architecture& facts, const FlowPla
     if (box->kind == FlowBox::Kind::kMatrix && scene.size(*box).first > 0) {
         const ValueScale scale = scene.pictures.colours(FlowPictures::groupOf(*box)).scale;
         lines << tr("Colours from %1 to %2").arg(numberText(scale.lower), numberText(scale.upper));
+        if (shadeOf(box->site) == Shade::kMean)
+            lines << tr("Where numbers are smaller than a dot, it shows their mean.");
     }
     if (const QString hint = viewHint(*box); !hint.isEmpty())
         lines << hint;

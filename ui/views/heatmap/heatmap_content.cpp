@@ -1,6 +1,6 @@
 #include "ui/views/heatmap/heatmap_content.h"
 
-#include "core/analysis/map_in_place.h"
+#include "core/analysis/map_transform.h"
 #include "ui/state/focus.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"

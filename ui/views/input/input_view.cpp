@@ -1,6 +1,6 @@
 #include "ui/views/input/input_view.h"
 
-#include "core/analysis/model_positions.h"
+#include "core/analysis/position_tables.h"
 #include "core/trace/trace.h"
 #include "ui/background/latest_task.h"
 #include "ui/picture/colour_map.h"
@@ -9,12 +9,11 @@
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/views/input/input_words.h"
-#include "ui/views/input/order_table.h"
+#include "ui/widgets/choice_box.h"
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/matrix_panel.h"
 #include "ui/widgets/reason_pages.h"
-#include "ui/widgets/stack_choice.h"
 #include "ui/widgets/term.h"
 #include "ui/widgets/wrap_layout.h"
 #include "ui/words/waiting_words.h"
@@ -116,7 +115,7 @@ void InputView::buildControls(WrapLayout& row)
                                Page::kOrder));
     m_modes->whenChosen(this, [this](Page page) { setPage(page); });
     explainTerm(*m_modes->buttons().at(1), Term::kPositions);
-    m_stackChoice = new StackChoice(tr("Stack whose input is shown"));
+    m_stackChoice = new StackChoice(StackKind::kEncoder, tr("Stack whose input is shown"));
     m_stackChoice->whenChosen(this, [this](StackKind stack) { setStack(stack); });
     row.addWidget(m_stackChoice);
     buildSizes();
@@ -189,6 +188,7 @@ void InputView::setPage(Page page)
 
 void InputView::setStack(StackKind stack)
 {
+    m_stackChoice->want(stack);
     m_stack = stack;
     m_sized = false;
     markDirty(ViewChange::kTrace);
@@ -232,7 +232,7 @@ void InputView::refresh(ViewChanges changes)
         return;
     const Trace& trace = workspace().snapshot()->trace;
     if (!trace.isNull())
-        m_stack = m_stackChoice->offer(trace.info(), m_stack);
+        m_stack = m_stackChoice->offer(trace.info());
     if (trace.isNull() || m_page == Page::kOrder)
         m_stackChoice->hide();
     const QString reason = whyNothing();

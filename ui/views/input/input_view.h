@@ -1,10 +1,9 @@
 #pragma once
 
-#include "core/analysis/position_formulas.h"
+#include "core/analysis/position_tables.h"
 #include "core/analysis/word_order.h"
-#include "ui/widgets/flat_buttons.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/paged_view.h"
-#include "ui/widgets/room_for_text.h"
 
 #include <vector>
 

@@ -1,7 +1,7 @@
 #include "ui/views/model/diagram_words.h"
 
 #include "ui/state/translation.h"
-#include "ui/words/activation_name.h"
+#include "ui/words/head_name.h"
 
 #include <QLocale>
 #include <QStringList>

@@ -1,6 +1,6 @@
 #include "ui/views/model/model_diagram_painting.h"
 
-#include "ui/picture/oklab.h"
+#include "ui/picture/colour_map.h"
 
 #include <QFontMetricsF>
 #include <QPainter>

@@ -4,10 +4,10 @@
 #include "ui/state/workspace.h"
 #include "ui/views/model/diagram_words.h"
 #include "ui/views/model/model_canvas.h"
-#include "ui/widgets/canvas_accessible.h"
+#include "ui/widgets/canvas.h"
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/elided_label.h"
-#include "ui/widgets/flat_buttons.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/reason_pages.h"
 #include "ui/widgets/wrap_layout.h"
 

@@ -1,6 +1,6 @@
 #include "ui/window/actions/command_actions.h"
 
-#include "ui/widgets/command_action.h"
+#include "ui/widgets/layouts.h"
 
 #include <QAction>
 

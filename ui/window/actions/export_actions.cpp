@@ -1,6 +1,6 @@
 #include "ui/window/actions/export_actions.h"
 
-#include "core/analysis/model_positions.h"
+#include "core/analysis/position_tables.h"
 #include "core/tracefile/trace_file.h"
 #include "ui/figure/figure_choices.h"
 #include "ui/figure/figure_dialog.h"

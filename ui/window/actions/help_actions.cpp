@@ -1,6 +1,6 @@
 #include "ui/window/actions/help_actions.h"
 
-#include "ui/dialogs/about_dialog.h"
+#include "ui/dialogs/help_dialogs.h"
 #include "ui/dialogs/tour.h"
 #include "ui/window/actions/command_actions.h"
 #include "ui/window/window_settings.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/dialogs/shortcuts_dialog.h"
+#include "ui/dialogs/help_dialogs.h"
 
 #include <QObject>
 #include <QPointer>

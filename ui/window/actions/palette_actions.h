@@ -1,7 +1,7 @@
 #pragma once
 
 #include "ui/dialogs/command_palette.h"
-#include "ui/dialogs/shortcuts_dialog.h"
+#include "ui/dialogs/help_dialogs.h"
 #include "ui/widgets/trace_view.h"
 
 #include <QObject>

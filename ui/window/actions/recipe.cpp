@@ -1,7 +1,7 @@
 #include "ui/window/actions/recipe.h"
 
 #include "core/text/chat/conversation.h"
-#include "ui/figure/figure_words.h"
+#include "ui/figure/figure_choices.h"
 #include "ui/run/model_library.h"
 #include "ui/state/line_history.h"
 #include "ui/state/snapshot.h"

@@ -3,6 +3,7 @@
 #include "core/edit/recorded_edits.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
+#include "ui/widgets/layouts.h"
 #include "ui/window/actions/mask_actions.h"
 
 namespace headlight {
@@ -47,7 +48,7 @@ EditBanner::EditBanner(Workspace& workspace, MaskActions& masks, QWidget* parent
 // A trace file shows the edits it was recorded with: there is nothing to reset, and no run to compare with.
 void EditBanner::sayRecordedEdits(const QString& edits)
 {
-    setToolTip(edits);
+    setToolTip(plainTip(edits));
     setAction({});
     setOther({});
     const QString shown = edits.size() > kNamed ? edits.left(kNamed) + QChar(0x2026) : edits;
@@ -63,7 +64,7 @@ void EditBanner::update()
         return;
     }
     QStringList active = m_masks.activeInWords();
-    setToolTip(active.join(QLatin1Char('\n')));
+    setToolTip(plainTip(active.join(QLatin1Char('\n'))));
     // One line only: the map below must not move under the mouse with every painted cell.
     while (active.size() > 1 && active.join(tr(", ")).size() > kNamed)
         active.removeFirst();

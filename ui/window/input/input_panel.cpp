@@ -12,7 +12,7 @@
 #include "ui/window/bars/output_row.h"
 #include "ui/window/input/conversation_editor.h"
 #include "ui/window/input/sentence_edit.h"
-#include "ui/words/shown_text.h"
+#include "ui/words/waiting_words.h"
 
 #include <QApplication>
 #include <QEvent>

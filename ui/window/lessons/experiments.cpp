@@ -1,6 +1,5 @@
 #include "ui/window/lessons/experiments.h"
 
-#include "ui/state/comparison_choice.h"
 #include "ui/state/focus.h"
 #include "ui/state/sweep_board.h"
 #include "ui/state/translation.h"

@@ -3,7 +3,6 @@
 #include "ui/state/focus.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
-#include "ui/widgets/flat_buttons.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/mask_switch.h"
 #include "ui/window/actions/command_actions.h"

@@ -7,7 +7,7 @@
 #include "ui/window/actions/command_actions.h"
 #include "ui/window/rooms/dock_area.h"
 #include "ui/words/head_name.h"
-#include "ui/words/shown_text.h"
+#include "ui/words/waiting_words.h"
 
 #include <QAction>
 #include <QApplication>

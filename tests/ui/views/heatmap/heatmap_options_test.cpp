@@ -9,7 +9,7 @@
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/views/heatmap/heatmap_panels.h"
-#include "ui/words/behaviour_words.h"
+#include "ui/words/head_name.h"
 #include "ui/words/next_token.h"
 
 #include <QTest>

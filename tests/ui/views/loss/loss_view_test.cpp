@@ -5,7 +5,6 @@
 #include "tests/support/tiny_model.h"
 #include "tests/support/view_bench.h"
 #include "ui/state/snapshot.h"
-#include "ui/views/loss/loss_model.h"
 
 #include <QCheckBox>
 #include <QTableView>

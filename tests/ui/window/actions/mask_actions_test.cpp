@@ -6,8 +6,8 @@
 #include "ui/window/actions/command_actions.h"
 #include "ui/window/actions/mask_actions.h"
 #include "ui/window/bars/edit_banner.h"
+#include "ui/words/edit_text.h"
 #include "ui/words/edit_words.h"
-#include "ui/words/what_if_edit.h"
 
 #include <QAction>
 #include <QLabel>
