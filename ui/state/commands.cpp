@@ -250,7 +250,9 @@ private:
     void addHelp()
     {
         begin(Place::kHelpMenu);
-        add(Id::kTour, "help.tour", QT_TR_NOOP("Short &tour"), {QKeySequence::HelpContents});
+        add(Id::kManual, "help.manual", QT_TR_NOOP("&Manual"), {QKeySequence::HelpContents},
+            QT_TR_NOOP("The page about the view that has the keyboard, and all others"));
+        add(Id::kTour, "help.tour", QT_TR_NOOP("Short &tour"));
         add(Id::kExperiments, "help.experiments", QT_TR_NOOP("&Experiments…"), {Qt::SHIFT | Qt::Key_F1},
             QT_TR_NOOP("Two experiments on the built-in model, step by step"));
         add(Id::kShortcuts, "help.shortcuts", QT_TR_NOOP("&Shortcuts…"), {Qt::CTRL | Qt::Key_F1});

@@ -236,6 +236,7 @@ void MainWindow::connectCommands()
             [this] { m_views->showView(view_ids::kHeatmap); });
     connect(&commands[CommandId::kCentreView], &QAction::triggered, m_views,
             [this] { m_views->toggleCentre(m_views->viewInFocus()); });
+    connect(&commands[CommandId::kManual], &QAction::triggered, this, &MainWindow::showManual);
     const auto onSessions = [&](CommandId id, void (SessionActions::*slot)()) {
         connect(&commands[id], &QAction::triggered, m_sessions, slot);
     };
@@ -569,6 +570,21 @@ void MainWindow::dropEvent(QDropEvent* event)
         return;
     event->acceptProposedAction();
     m_files->drop(*event->mimeData());
+}
+
+void MainWindow::showManual()
+{
+    if (m_manual == nullptr) {
+        m_manual = new ManualWindow(QLocale(), this);
+        m_manual->setAttribute(Qt::WA_DeleteOnClose);
+    }
+    const QString focused = m_views->viewInFocus();
+    for (const ViewDescriptor& view : viewRegistry())
+        if (focused == QLatin1String(view.id))
+            m_manual->showSection(viewTitle(view));
+    m_manual->show();
+    m_manual->raise();
+    m_manual->activateWindow();
 }
 
 } // namespace headlight
