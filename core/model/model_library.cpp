@@ -56,9 +56,9 @@ std::string obstacleOf(const fs::path& folder, std::string& family)
     const auto config = readJsonFile(folder / "config.json", limits);
     if (!config)
         return "its config.json cannot be read";
-    const auto type = textMember(*config, "model_type");
+    const auto type = modelTypeOf(*config);
     if (!type)
-        return "its config.json names no model_type";
+        return "its config.json names no model_type and no known architecture";
     family = *type;
     const Family* const known = findFamily(family);
     if (const auto quantiser = quantiserInWords(*config, known ? known->quantised : std::string_view()))
