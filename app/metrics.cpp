@@ -42,6 +42,8 @@ std::string tableRow(const std::string& name, const HeadStatistics& statistics)
         row += value ? formatted("%10.3f", *value) : formatted("%10s", none);
     if (const auto behaviour = headBehaviour(statistics))
         row += std::string("  ") + headStatisticList()[behaviour->statistic].behaviour;
+    if (statistics.hasSink)
+        row += "  of what a learned sink leaves";
     if (statistics.leftOut > 0)
         row += formatted("  %lld invalid rows left out", static_cast<long long>(statistics.leftOut));
     return row;
@@ -57,6 +59,8 @@ std::string jsonRow(std::size_t item, const std::string& name, const HeadStatist
     row["behaviour"]
         = behaviour ? Json(std::string(headStatisticList()[behaviour->statistic].behaviour)) : Json();
     row["left_out"] = statistics.leftOut;
+    if (statistics.hasSink)
+        row["sink"] = true;
     return toText(row);
 }
 
@@ -114,6 +118,9 @@ int runMetrics(int argc, char** argv)
         about += " " + std::string(statistic.name) + " = " + std::string(statistic.formula) + " ("
             + std::string(statistic.unit) + ");";
     about.back() = '.';
+    about += " Where a learned sink takes a share of each row, the weights that are left are not scaled up "
+             "to the "
+             "sum 1 (\"sink\").";
     CommandLine line("metrics", about);
     options.input.addTo(line);
     line.flag("--json", options.json, "print one JSON object per head");
