@@ -70,6 +70,8 @@ QString named(const std::vector<TokenLabel>& tokens, Index place)
 /// How each sentence begins: what the row has read, and what it leads to.
 QString beginningOf(const RowReading& row)
 {
+    if (row.together)
+        return tr("For %1, computed together with what follows").arg(row.read);
     if (row.next.isEmpty())
         return tr("For %1").arg(row.read);
     return (row.given ? tr("Having read %1, with %2 coming next") : tr("Having read %1, about to write %2"))
@@ -182,6 +184,9 @@ QString mainSentence(const RowReading& row)
                                : tr("%1, nothing was recorded for this row.").arg(begin);
     if (row.difference)
         return differenceSentence(row, begin);
+    if (row.allMaskedAlike && row.kind == MapKind::kWeights)
+        return tr("%1, every key is masked, by a number instead of −∞: that leaves equal weights (%2 each).")
+            .arg(begin, readingText(row.keys.front().value));
     if (row.askedMasked)
         return tr("%1, this head cannot attend to %2: it is masked.").arg(begin, row.asked->name);
     if (row.kind != MapKind::kWeights)
@@ -252,7 +257,8 @@ void readLargest(const AttentionMap& map, Index row, const ReadRow& known, RowRe
         return signless ? std::abs(value) : value;
     };
     const auto isNumber = [&](Index key) {
-        return std::isfinite((*values)[key]) && !known.isMasked(key) && known.isKept(key);
+        return std::isfinite((*values)[key]) && (out.allMaskedAlike || !known.isMasked(key))
+            && known.isKept(key);
     };
     for (const Index key : largestFew(values->size(), kMostKeys, size, isNumber))
         out.keys.push_back(keyOf(map, row, key, (*values)[key]));
@@ -275,6 +281,10 @@ RowReading readRow(const AttentionMap& map, MapKind kind, const RowQuestion& que
     out.all = static_cast<int>(map.keys());
     const ReadRow known(map, question.row);
     out.allowed = known.mask ? static_cast<int>(known.mask->sum()) : out.all;
+    out.together = !out.next.isEmpty() && known.mask && map.head().kind == AttentionKind::kSelf
+        && known.mask->tail(std::max<Index>(0, map.keys() - question.row - 1)).sum() > 0;
+    out.allMaskedAlike = out.allowed == 0 && kind == MapKind::kWeights && !question.difference
+        && map.has(kind) && sharedRow(map, kind, question.row)->minCoeff() > 0;
     if (question.key && known.isKept(*question.key)) {
         const float value
             = map.has(kind) ? sharedNumber(map, kind, question.row, *question.key) : std::nanf("");

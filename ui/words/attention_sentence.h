@@ -39,6 +39,8 @@ struct RowReading
     int allowed = 0, all = 0; ///< number of keys that the row can attend to; number of keys
     std::optional<KeyReading> asked; ///< key that was asked about
     bool askedMasked = false;
+    bool allMaskedAlike = false; ///< every key is masked, and the weights are equal: −10⁹ instead of −∞
+    bool together = false; ///< may attend to later tokens: computed with them, not before they were written
     bool headOff = false; ///< an edit discards the head's output
     bool difference = false; ///< the numbers are after − before of `kind`; keys sorted by magnitude
 };

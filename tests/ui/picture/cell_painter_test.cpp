@@ -342,6 +342,24 @@ private:
 
 } // namespace
 
+TEST_CASE("cells: a row that is masked by a number shows its weights", "[paint]")
+{
+    const AttentionMap map(
+        {},
+        std::make_shared<const MaskedByRule>([](Index q, Index k) { return q == 3 || k > q ? 0.5F : 0.0F; },
+                                             [](Index q, Index k) { return q != 3 && k > q; }),
+        wordAxis(150), wordAxis(130));
+    for (const CellReader::Keep keep : {CellReader::Keep::kWholeIfSmall, CellReader::Keep::kNothing}) {
+        const CellReader reader(map, MapKind::kWeights, keep);
+        const CellGrid grid = reader.read({0, 0, 6, 130}, 10, 200);
+        CHECK(grid.state(3, 0) == CellState::kPlain);
+        CHECK(grid.state(3, 129) == CellState::kPlain);
+        CHECK(grid.state(2, 0) == CellState::kMasked);
+        CHECK(grid.state(2, 3) == CellState::kPlain);
+        CHECK(reader.read({3, 0, 1, 2}, 10, 10).state(0, 0) == CellState::kPlain);
+    }
+}
+
 TEST_CASE("cells: tiles are the same with any mask, of a map that is kept and of one that is not", "[paint]")
 {
     const auto missing = [](Index q, Index k) {

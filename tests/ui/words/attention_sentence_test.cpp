@@ -37,6 +37,27 @@ private:
     MapKind m_kind;
 };
 
+/// The same weights with a mask.
+class Masked : public HandMade
+{
+public:
+    Masked(Matrix weights, Matrix mask)
+        : HandMade(std::move(weights), MapKind::kWeights)
+        , m_mask(std::move(mask))
+    { }
+    bool has(MapKind kind) const override { return kind == MapKind::kMask || HandMade::has(kind); }
+    void read(MapKind kind, Index query, Index key, MatrixSpan out) const override
+    {
+        if (kind == MapKind::kMask)
+            out = m_mask.block(query, key, out.rows(), out.cols());
+        else
+            HandMade::read(kind, query, key, out);
+    }
+
+private:
+    Matrix m_mask;
+};
+
 AttentionMap mapOf(const Matrix& numbers, AttentionKind kind = AttentionKind::kCross,
                    StackKind stack = StackKind::kDecoder, MapKind of = MapKind::kWeights)
 {
@@ -155,6 +176,29 @@ TEST_CASE("attention sentence: rows without a say", "[picture]")
         QStringLiteral("sum to 3.75, not 1; the largest is that of “cat” (3.00).")));
     CHECK(sentenceOf(map, {3}, MapKind::kScores)
               .endsWith(QStringLiteral("nothing was recorded for this row.")));
+}
+
+TEST_CASE("attention sentence: a row masked by a number, and a row that sees what follows", "[picture]")
+{
+    // −10⁹ in a whole row leaves equal weights.
+    Matrix mask = Matrix::Ones(3, 3);
+    mask.row(2).setZero();
+    const auto masked = [&](const Matrix& allowed) {
+        const auto axis = std::make_shared<const std::vector<TokenLabel>>(syntheticTokens(3, true));
+        return AttentionMap({StackKind::kDecoder, 0, AttentionKind::kSelf, 0},
+                            std::make_shared<Masked>(Matrix::Constant(3, 3, 1.0F / 3), allowed), axis, axis);
+    };
+    const RowReading row = readRow(masked(mask), MapKind::kWeights, {2});
+    CHECK(row.allMaskedAlike);
+    CHECK(rowSentence(row).contains(QStringLiteral("equal weights (0.33 each)")));
+    CHECK_FALSE(rowSentence(row).contains(QStringLiteral("nothing")));
+    // Without a causal mask the next word was there when the row was computed.
+    const QString together = rowSentence(readRow(masked(Matrix::Ones(3, 3)), MapKind::kWeights, {0}));
+    CHECK(together.contains(QStringLiteral("computed together with what follows")));
+    CHECK_FALSE(together.contains(QStringLiteral("about to write")));
+    const Matrix causal = Matrix::Ones(3, 3).triangularView<Eigen::Lower>();
+    CHECK(rowSentence(readRow(masked(causal), MapKind::kWeights, {0}))
+              .contains(QStringLiteral("about to write")));
 }
 
 TEST_CASE("attention sentence: the other stages are no shares", "[picture]")

@@ -341,7 +341,7 @@ FigureRequest HeatmapView::figure() const
         request.manyRuns = m_content.manyRuns;
         request.options = m_content.options;
     }
-    request.written = writtenToken(workspace());
+    request.written = m_content.manyRuns ? m_content.written : writtenToken(workspace());
     request.backdrop = PicturePalette::of(palette()).backdrop;
     if (plot().isZoomed()) {
         request.queries = plot().shownLayout().cells.queries;
