@@ -994,8 +994,8 @@
         <translation>Étalement</translation>
     </message>
     <message>
-        <source>Share of the keys it can reach over which a row spreads its weight: 1 if it treats all alike.</source>
-        <translation>Part des clés accessibles sur laquelle une ligne étale son poids&#xa0;: 1 si elle les traite toutes de la même façon.</translation>
+        <source>Share of the keys to which it may attend over which a row spreads its weight: 1 if it treats all alike.</source>
+        <translation>Part des clés permises sur laquelle une ligne répartit son poids&#xa0;: 1 si elle les traite toutes de la même façon.</translation>
     </message>
     <message>
         <source>spread</source>

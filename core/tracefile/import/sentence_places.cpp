@@ -122,10 +122,9 @@ void SentencePlaces::takeShape(Stack& stack, const Arrival& arrival, std::size_t
     stack.words.assign(batch ? static_cast<std::size_t>(shape.front()) : 1, {0, stack.length});
 }
 
-bool SentencePlaces::takeMask(const Arrival& mask)
+bool SentencePlaces::takeMask(const Arrival& mask, Stack& stack)
 {
     const auto& shape = mask.tensor.shape;
-    Stack& stack = mask.name.stack ? stackOf(mask.name.stack) : input();
     if (stack.length == 0 || shape.empty() || isCross(mask))
         return false;
     const auto items = static_cast<std::size_t>(shape.size() == 1 ? 1 : shape.front());
@@ -169,22 +168,29 @@ WordSpan SentencePlaces::wordsOf(const Stack& stack, std::size_t item, std::opti
 void SentencePlaces::find(const std::vector<Arrival>& arrivals)
 {
     for (const Arrival& arrival : arrivals) {
-        if (arrival.name.axes == ArrayName::Axes::kStream)
+        if (arrival.name.axes == ArrayName::Axes::kStream || isCross(arrival))
             continue;
         Stack& own = stackOf(arrival.name.stack);
-        if (isCross(arrival)) {
-            if (arrival.name.isWeights())
-                takeShape(stackOf(StackKind::kEncoder), arrival, kKeys);
-        } else if (arrival.name.site == Site::kWeights && arrival.isSquare())
+        takeShape(own, arrival, kRows);
+        const auto& shape = arrival.tensor.shape; // the trace's reader tells of other shapes
+        if (arrival.name.site == Site::kWeights && arrival.isSquare() && shape.back() == own.length
+            && (shape.size() == 4 ? shape.front() : 1) == static_cast<std::int64_t>(own.words.size()))
             own.weights.push_back(&arrival.tensor);
-        if (!isCross(arrival) || !isOfKeys(arrival))
-            takeShape(own, arrival, kRows);
+    }
+    for (const Arrival& arrival : arrivals) {
+        if (!isCross(arrival) || !arrival.name.isWeights())
+            continue;
+        takeShape(stackOf(StackKind::kEncoder), arrival, kKeys);
+        if (target().length == 0)
+            takeShape(stackOf(StackKind::kDecoder), arrival, kRows);
     }
     std::array<bool, 3> told{};
     for (const Arrival& mask : m_masks) {
-        const Stack& stack = mask.name.stack ? stackOf(mask.name.stack) : input();
-        if (takeMask(mask))
-            told[static_cast<std::size_t>(&stack - m_stacks.data())] = true;
+        Stack& first = mask.name.stack ? stackOf(mask.name.stack) : input();
+        Stack& other = mask.name.stack ? first : target();
+        Stack* const stack = takeMask(mask, first) ? &first : takeMask(mask, other) ? &other : nullptr;
+        if (stack != nullptr)
+            told[static_cast<std::size_t>(stack - m_stacks.data())] = true;
         else
             warn(excerpt(mask.tensor.name) + ": a mask, not attention, left out");
     }

@@ -59,9 +59,9 @@ private:
     Stack& input();
     Stack& target();
     std::vector<std::vector<std::string>>* listsOf(const Stack& stack);
-    void takeShape(Stack& stack, const Arrival& arrival, std::size_t axis);
-    bool takeMask(const Arrival& mask);
-    WordSpan wordsOf(const Stack& stack, std::size_t item, std::optional<Index> count);
+    static void takeShape(Stack& stack, const Arrival& arrival, std::size_t axis);
+    static bool takeMask(const Arrival& mask, Stack& stack);
+    static WordSpan wordsOf(const Stack& stack, std::size_t item, std::optional<Index> count);
     Result<void> addLists(const std::string& name, TraceTensors& trace);
     bool addIds(const std::string& name, const TensorView& ids, TraceTensors& trace);
     void warn(const std::string& text) const;

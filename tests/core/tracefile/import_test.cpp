@@ -307,6 +307,18 @@ TEST_CASE("import: words behind padding are shown first, as those of a causal st
                        containing("sentence 1: its words are at the positions 2 to 4 of 5"));
             CHECK_THAT(warnings.front(), containing("on the left"));
         }
+    // Cross-attention's rows move with the words that they belong to.
+    SavedArray crossed{"cross_attentions.0", {2, 1, 5, 2}, std::vector<float>(20, 0.5F)};
+    crossed.numbers[14] = 0.75F; // sentence 1, position 2: its first word
+    crossed.numbers[15] = 0.25F;
+    const TemporaryFolder beside;
+    const auto both = mustOpen(beside.write("b.npz", npzBytes({weights, crossed, mask})));
+    CHECK(both.traces[1]
+              .attention({StackKind::kDecoder, 0, AttentionKind::kCross, 0})
+              .at(MapKind::kWeights, 0, 0)
+          == 0.75F);
+    CHECK_THAT(faultOf({weights, {"attentions_1", {2, 1, 3, 3}, std::vector<float>(18, 1.0F / 3)}}),
+               containing("attentions_1: found 3 queries, expected 5"));
     // One sentence: what is no word is left out.
     const TemporaryFolder folder;
     SavedArray one{"attentions_0", {1, 1, 5, 5}, {batch.begin() + 25, batch.end()}};
