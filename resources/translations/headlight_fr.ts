@@ -4223,6 +4223,10 @@ Moyenne sur les lignes de %3&#xa0;: %4. Une tête porte ce nom à partir de %5.<
         <translation>Tel qu’enregistré. La trace ne contient pas les nombres dont il est calculé.</translation>
     </message>
     <message>
+        <source>As recorded. Dropout removed some weights at random and scaled up the others: the trace does not say which.</source>
+        <translation>Tel qu’enregistré. Le dropout a retiré des poids au hasard et agrandi les autres&#xa0;: la trace ne dit pas lesquels.</translation>
+    </message>
+    <message>
         <source>As recorded, but recomputing gives %1 (difference %2).</source>
         <translation>Tel qu’enregistré, mais le recalcul donne %1 (écart %2).</translation>
     </message>
@@ -5199,8 +5203,8 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <translation>Trouvez l’erreur&#xa0;: le masque</translation>
     </message>
     <message>
-        <source>Each token is hidden from itself and from what follows, so “soft” can attend to nothing: −10⁹ in its whole row makes the weights uniform. A causal mask leaves the diagonal.</source>
-        <translation>Chaque token est caché à lui-même, ainsi que la suite&#xa0;: «&#xa0;soft&#xa0;» ne voit rien, et −10⁹ dans toute sa ligne rend les poids uniformes. Un masque causal laisse la diagonale.</translation>
+        <source>One introduction hides the past instead of the future: each token sees only what follows, and the last one sees nothing. −10⁹ in its whole row makes the weights equal, 1/6 each. A causal mask leaves the diagonal and what is before it.</source>
+        <translation>Une introduction cache le passé au lieu de l’avenir&#xa0;: chaque token ne voit que la suite, et le dernier ne voit rien. −10⁹ dans toute sa ligne rend les poids égaux, 1/6 chacun. Un masque causal laisse la diagonale et ce qui la précède.</translation>
     </message>
     <message>
         <source>Find the error: the exponent</source>
@@ -5313,6 +5317,10 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     <message>
         <source>For %1</source>
         <translation>Pour %1</translation>
+    </message>
+    <message>
+        <source>For %1, computed together with what follows</source>
+        <translation>Pour %1, calculé avec la suite</translation>
     </message>
     <message>
         <source>Having read %1, with %2 coming next</source>
@@ -5437,6 +5445,10 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     <message>
         <source>%1, nothing was recorded for this row.</source>
         <translation>%1, rien n’a été enregistré pour cette ligne.</translation>
+    </message>
+    <message>
+        <source>%1, every key is masked, by a number instead of −∞: that leaves equal weights (%2 each).</source>
+        <translation>%1, toutes les clés sont masquées, par un nombre au lieu de −∞&#xa0;: il reste des poids égaux (%2 chacun).</translation>
     </message>
     <message>
         <source>%1, the weights of this head sum to %2, not 1; the largest is that of %3.</source>

@@ -84,12 +84,13 @@ void addSlips(Cards& cards)
     const HeadRef head = workedHead(StackKind::kEncoder, 0);
     Example& hidden = cards.of("text-0").add(
         tr("Find the error: the mask"),
-        tr("Each token is hidden from itself and from what follows, so “soft” can attend to nothing: "
-           "−10⁹ in its whole row makes the weights uniform. A causal mask leaves the diagonal."),
+        tr("One introduction hides the past instead of the future: each token sees only what follows, "
+           "and the last one sees nothing. −10⁹ in its whole row makes the weights equal, 1/6 each. A "
+           "causal mask leaves the diagonal and what is before it."),
         kFun, head);
     for (Index position = 0; position < kTokensOfFun; ++position)
         hidden.edits.list.emplace_back(
-            MaskEdit{patternOf(head), position, position + 1, position, -1, false});
+            MaskEdit{patternOf(head), position, position + 1, 0, position + 1, false});
     Example& exponent = cards.of("text-0").add(
         tr("Find the error: the exponent"),
         tr("Before: 2i/d with i counting dimensions, so only the first columns turn with the "
