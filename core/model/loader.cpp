@@ -46,20 +46,20 @@ std::string commonPrefix(const Checkpoint& checkpoint)
 }
 
 Error tensorError(const Checkpoint& checkpoint, const ModelFiles& files,
-                  const std::vector<std::string>& faults)
+                  const std::vector<std::string>& faults, bool noneFound)
 {
     Error error;
     error.code = ErrorCode::kMissingTensor;
     error.file = checkpoint.path().string();
     error.message = std::to_string(faults.size())
         + (faults.size() == 1 ? " tensor is not " : " tensors are not ") + files.says;
+    if (const std::string prefix = commonPrefix(checkpoint); noneFound && !prefix.empty())
+        error.message += "; all tensors of the file begin with " + quotedExcerpt(prefix)
+            + ": if a wrapper put that there, save the model inside it";
     error.details.assign(faults.begin(),
                          faults.begin() + static_cast<std::ptrdiff_t>(std::min(faults.size(), kFaultsShown)));
     if (faults.size() > kFaultsShown)
         error.details.push_back("and " + std::to_string(faults.size() - kFaultsShown) + " more");
-    if (const std::string prefix = commonPrefix(checkpoint); !prefix.empty() && checkpoint.keepsTransposed())
-        error.details.push_back("all tensors of the file begin with " + quotedExcerpt(prefix)
-                                + "; if a wrapper put that there, save the model inside it");
     return error;
 }
 
@@ -249,8 +249,8 @@ Result<std::shared_ptr<const Model>> openSource(const ModelSource& source, const
     binding.adapter = source.adapter.get();
     Binder binder(*checkpoint, binding, job);
     const auto weights = bindWeights(
-        *family, binder, reader, *spec, [&] { return tensorError(*checkpoint, files, binder.faults()); },
-        job);
+        *family, binder, reader, *spec,
+        [&] { return tensorError(*checkpoint, files, binder.faults(), binder.bound().empty()); }, job);
     RETURN_IF_ERROR(weights);
     reportLeftovers(*spec, **weights, *checkpoint, binder, job);
 

@@ -49,7 +49,7 @@ Result<ModelFiles> openFolder(const fs::path& folder)
         return Checkpoint::open(folder, job,
                                 [](std::string_view tensor) { return !whyTensorIsHarmless(tensor).empty(); });
     };
-    if (files.config.is_object() && findField(files.config, "model_type") == nullptr)
+    if (files.config.is_object() && !files.config.contains("model_type"))
         if (const auto type = modelTypeOf(files.config))
             files.config["model_type"] = *type;
     return files;

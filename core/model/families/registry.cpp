@@ -110,8 +110,8 @@ const Family* findFamily(std::string_view modelType)
 
 std::optional<std::string> modelTypeOf(const nlohmann::json& config)
 {
-    if (auto type = textMember(config, "model_type"))
-        return type;
+    if (config.is_object() && config.contains("model_type"))
+        return textMember(config, "model_type");
     const nlohmann::json* const architectures = findField(config, "architectures");
     if (architectures == nullptr || !architectures->is_array() || architectures->empty()
         || !architectures->front().is_string())

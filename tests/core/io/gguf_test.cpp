@@ -149,7 +149,9 @@ TEST_CASE("gguf: tensors that overlap, leave a gap or are out of order are refus
     // Where each tensor's offset is: behind its name, the number of its axes, these, and its type.
     std::map<std::uint64_t, std::size_t> places;
     for (const auto& [name, tensor] : file.tensors()) {
-        const std::size_t at = good.find(name) + name.size();
+        std::string sized(8, '\0'); // "output.weight" is also the end of another name
+        put(sized, 0, name.size(), 8);
+        const std::size_t at = good.find(sized + name) + 8 + name.size();
         std::uint64_t offset = 0;
         std::memcpy(&offset, good.data() + at + 4 + 8 * tensor.shape.size() + 4, sizeof offset);
         places[offset] = at + 4 + 8 * tensor.shape.size() + 4;
