@@ -5466,6 +5466,14 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <source>Colours from %1 to %2</source>
         <translation>Couleurs de %1 à %2</translation>
     </message>
+    <message>
+        <source>Having read %1 and all that follows, beginning with %2</source>
+        <translation>Après avoir lu %1 et tout ce qui suit, à commencer par %2</translation>
+    </message>
+    <message>
+        <source>In the row of %1, computed again once %2 was written</source>
+        <translation>Dans la ligne de %1, recalculée une fois %2 écrit</translation>
+    </message>
 </context>
 <context>
     <name>headlight::AngleCurves</name>
@@ -10138,6 +10146,27 @@ Un fichier de trace ne le contient pas.</translation>
     <message>
         <source>There is too little memory for the check.</source>
         <translation>La mémoire ne suffit pas pour la vérification.</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::PassRunner</name>
+    <message>
+        <source>it was stopped; a change of the text starts it again</source>
+        <translation>le calcul a été interrompu&#xa0;; une modification du texte le relance</translation>
+    </message>
+    <message numerus="yes">
+        <source>it would take about %n minute(s)</source>
+        <translation>
+            <numerusform>cela prendrait environ %n minute</numerusform>
+            <numerusform>cela prendrait environ %n minutes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Not run yet: %1 tokens would take about %n minute(s).</source>
+        <translation>
+            <numerusform>Pas encore lancé&#xa0;: %1 tokens prendraient environ %n minute.</numerusform>
+            <numerusform>Pas encore lancé&#xa0;: %1 tokens prendraient environ %n minutes.</numerusform>
+        </translation>
     </message>
 </context>
 <context>

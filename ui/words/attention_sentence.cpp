@@ -72,6 +72,11 @@ QString beginningOf(const RowReading& row)
 {
     if (row.next.isEmpty())
         return tr("For %1").arg(row.read);
+    // Without the causal mask a row is not what led to the next token: that stood there already.
+    if (row.seesLater)
+        return (row.given ? tr("Having read %1 and all that follows, beginning with %2")
+                          : tr("In the row of %1, computed again once %2 was written"))
+            .arg(row.read, row.next);
     return (row.given ? tr("Having read %1, with %2 coming next") : tr("Having read %1, about to write %2"))
         .arg(row.read, row.next);
 }
@@ -269,6 +274,7 @@ RowReading readRow(const AttentionMap& map, MapKind kind, const RowQuestion& que
     if (const TokenLabel* const next = nextToken(map, question.row, question.written))
         out.next = named(*next);
     out.given = question.given;
+    out.seesLater = question.seesLater;
     out.headOff = question.headOff;
     out.difference = question.difference;
     out.kind = kind;

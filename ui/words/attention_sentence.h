@@ -32,6 +32,7 @@ struct RowReading
     QString read; ///< the row's token, in the same form
     QString next; ///< token after it; empty = encoder, or not known
     bool given = false; ///< `next` is given whatever the model predicts: a prompt
+    bool seesLater = false; ///< the row was computed with the tokens after it
     MapKind kind = MapKind::kWeights;
     State state = State::kSound;
     double sum = 1; ///< sum of the weights
@@ -52,6 +53,7 @@ struct RowQuestion
     bool given = false;
     bool headOff = false;
     bool difference = false; ///< the map holds differences, which `kind` reads as scores
+    bool seesLater = false; ///< seesLaterTokens()
 };
 
 /// Reads one row, which must exist. A kind that the map lacks gives State::kEmpty.

@@ -43,6 +43,20 @@ bool isGivenText(const Workspace& workspace, const AttentionMap& map, Index row)
     return row + 1 < static_cast<Index>(snapshot.steps.front().trace.tokens(StackKind::kDecoder).size());
 }
 
+bool seesLaterTokens(const Trace& trace, const HeadRef& head, Index row)
+{
+    const auto isSeen = [&](const HeadRef& self) {
+        const AttentionMap map = trace.attention(self);
+        return !map.isNull() && map.has(MapKind::kMask) && row >= 0 && row + 1 < map.keys()
+            && map.at(MapKind::kMask, row, row + 1) != 0;
+    };
+    // Later tokens reach a row in the head itself, or in the layers before it.
+    if (trace.isNull() || head.stack != StackKind::kDecoder)
+        return false;
+    return isSeen({StackKind::kDecoder, 0, AttentionKind::kSelf, 0})
+        || (head.kind == AttentionKind::kSelf && isSeen(head));
+}
+
 QString rowName(const QString& read, const TokenLabel* next)
 {
     return next == nullptr

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/trace/attention_map.h"
+#include "core/trace/trace.h"
 
 #include <QString>
 
@@ -22,6 +22,10 @@ const TokenLabel* nextToken(const AttentionMap& map, Index row, const std::optio
 /// Whether the row is part of a given text, which continues regardless of the model: in the prompt of a
 /// decoder-only model, or anywhere in such a model's trace file.
 bool isGivenText(const Workspace& workspace, const AttentionMap& map, Index row);
+
+/// Whether a decoder row was computed with tokens after it in the text, as without the causal mask. False if
+/// the trace has no masks.
+bool seesLaterTokens(const Trace& trace, const HeadRef& head, Index row);
 
 /// "chat → noir": the name of a row; only the first part without a next token.
 QString rowName(const QString& read, const TokenLabel* next);

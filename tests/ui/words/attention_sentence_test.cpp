@@ -2,6 +2,7 @@
 
 #include "tests/support/catch.h"
 #include "tests/support/synthetic_snapshot.h"
+#include "tests/support/tiny_model.h"
 #include "ui/state/workspace.h"
 #include "ui/words/next_token.h"
 
@@ -69,6 +70,32 @@ QString sentenceOf(const AttentionMap& map, const RowQuestion& question, MapKind
 
 } // namespace
 
+TEST_CASE("attention sentence: without the causal mask, rows see what comes after them", "[picture]")
+{
+    const auto model = test::tinyModel();
+    Interventions open;
+    open.masks.decoderCausal = Toggle::kOff;
+    const HeadRef self{StackKind::kDecoder, 1, AttentionKind::kSelf, 2},
+        cross{StackKind::kDecoder, 1, AttentionKind::kCross, 0},
+        encoder{StackKind::kEncoder, 1, AttentionKind::kSelf, 0};
+    const Trace plain = test::runTiny(model, {{{4, 8, 2}, {5, 9, 14}}}).front();
+    const Trace opened = test::runTiny(model, {{{4, 8, 2}, {5, 9, 14}}}, open).front();
+    for (const HeadRef& head : {self, cross}) {
+        CHECK_FALSE(seesLaterTokens(plain, head, 1));
+        CHECK(seesLaterTokens(opened, head, 1));
+        CHECK_FALSE(seesLaterTokens(opened, head, 2)); // the last row
+    }
+    CHECK_FALSE(seesLaterTokens(opened, encoder, 1));
+    // One head alone that sees a later token.
+    Interventions one;
+    one.list.emplace_back(MaskEdit{patternOf(self), 0, 1, 1, 2, true});
+    const Trace painted = test::runTiny(model, {{{4, 8, 2}, {5, 9, 14}}}, one).front();
+    CHECK(seesLaterTokens(painted, self, 0));
+    CHECK_FALSE(seesLaterTokens(painted, self, 1));
+    CHECK_FALSE(seesLaterTokens(painted, cross, 0));
+    CHECK_FALSE(seesLaterTokens({}, self, 0));
+}
+
 TEST_CASE("attention sentence: a row of cross-attention says what was read, what comes, and where it looks",
           "[picture]")
 {
@@ -92,6 +119,18 @@ TEST_CASE("attention sentence: a row of cross-attention says what was read, what
         question.given = true;
         CHECK(sentenceOf(map, question)
                   .startsWith(QStringLiteral("Having read “chat”, with “noir” coming next, this head")));
+    }
+    SECTION("a row that was computed with the tokens after it did not lead to the next one")
+    {
+        RowQuestion question{2};
+        question.seesLater = true;
+        CHECK(sentenceOf(map, question).toStdString()
+              == "In the row of “chat”, computed again once “noir” was written, this head looks at “cat” "
+                 "(0.98).");
+        question.given = true;
+        CHECK(sentenceOf(map, question)
+                  .startsWith(QStringLiteral(
+                      "Having read “chat” and all that follows, beginning with “noir”, this head")));
     }
     SECTION("asked about another key, it says how little that gets")
     {
