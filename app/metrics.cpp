@@ -337,6 +337,7 @@ Result<void> metricsOfTraces(const MetricsOptions& options)
         return usageError("--resume", "needs a model to run, not a trace");
     ASSIGN_OR_RETURN(const auto traces, options.input.traces({}));
     std::vector<Heads> items;
+    items.reserve(traces.size());
     for (const Trace& trace : traces)
         items.push_back(headsOf(trace));
     if (!options.mean)

@@ -2,9 +2,9 @@
 
 #include "core/base/workers.h"
 #include "core/model/adapter/adapter_switch.h"
-#include "core/model/forward.h"
+#include "core/model/model.h"
+#include "core/model/read_out.h"
 #include "core/nn/arch_spec.h"
-#include "core/nn/stack.h"
 #include "core/nn/weights.h"
 
 #include <algorithm>
@@ -184,15 +184,14 @@ std::optional<LensRow> Lens::row(int layer, const Job& job)
     const bool whole = spec.normScope == NormScope::kMatrix; // needs all rows at once
     const auto length = static_cast<Index>(std::count_if(
         m_tokens.begin(), m_tokens.end(), [](const TokenLabel& token) { return !token.padding; }));
-    const StackWeights& weights = weightsOf(m_model, m_stack);
-    const Matrix finished = whole ? finishStack(spec, weights, stream, length, &m_workers) : Matrix();
+    const Matrix finished = whole ? outputOf(m_model, m_stack, stream, length, &m_workers) : Matrix();
     for (Index first = 0; first < stream.rows(); first += kBlock) {
         if (job.stopped())
             return std::nullopt;
         const Index count = std::min(kBlock, stream.rows() - first);
         const Matrix read = whole
             ? Matrix(finished.middleRows(first, count))
-            : finishStack(spec, weights, stream.middleRows(first, count), count, &m_workers);
+            : outputOf(m_model, m_stack, stream.middleRows(first, count), count, &m_workers);
         readBlock(logitsOf(m_model, read, &m_workers), first, row);
     }
     label(row);

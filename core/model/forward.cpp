@@ -75,13 +75,6 @@ std::optional<Matrix> runFrom(const Model& model, StackKind kind, LayerInput inp
     return runLayersFrom(context, *model.spec().stack(kind), *weights, std::move(input), memory);
 }
 
-Matrix logitsOf(const Model& model, const MatrixView& rows, Workers* workers, Matrix* normalized)
-{
-    const StackKind last = model.spec().decoder ? StackKind::kDecoder : StackKind::kEncoder;
-    return applyHead(model.spec().head, model.weights().head, *model.spec().stack(last), rows, workers,
-                     normalized);
-}
-
 std::int64_t positionLimit(const Model& model, StackKind stack, const EditPlan& edits)
 {
     const std::int64_t limit = model.maxPositions(stack);

@@ -105,10 +105,15 @@ double passWork(const Model& model, const PassLengths& lengths)
     return std::accumulate(work.begin(), work.end(), 0.0);
 }
 
-double estimatedSeconds(const Model& model, const PassLengths& lengths)
+double secondsFor(double work)
 {
     static const double rate = measuredRate() * kShareOfPeak;
-    return passWork(model, lengths) / rate;
+    return work / rate;
+}
+
+double estimatedSeconds(const Model& model, const PassLengths& lengths)
+{
+    return secondsFor(passWork(model, lengths));
 }
 
 } // namespace headlight

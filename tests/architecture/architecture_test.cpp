@@ -83,6 +83,35 @@ TEST_CASE("architecture: steps and models of tokenizers know no tokenizer files"
     CHECK(seen > 10);
 }
 
+// Passes run in core/run, where they get progress, a stop and the watch for non-finite numbers. Every pass
+// needs one of these types.
+TEST_CASE("architecture: analysis turns traces into numbers and runs nothing", "[architecture]")
+{
+    const std::set<std::string> runs{"core/model/forward.h", "core/nn/stack.h", "core/nn/feed_forward.h"};
+    const std::vector<std::string> types{"ForwardContext", "PassSettings", "AttentionCall",
+                                         "DecodingSession"};
+    const auto isRun = [&runs](const std::string& path) {
+        return runs.contains(path) || path.starts_with("core/decode/") || path.starts_with("core/run/");
+    };
+    const SourceTree tree(sourcesIn("core"));
+    const auto files = sourcesIn("core/analysis");
+    REQUIRE(files.size() > 20);
+    for (const SourceFile& file : files) {
+        for (const auto& [include, way] : tree.seenBy(file.path)) {
+            INFO(way);
+            CHECK_FALSE(isRun(include));
+        }
+        for (const std::string& line : file.lines)
+            for (const std::string& type : types) {
+                INFO(file.path << ": " << line);
+                CHECK(line.find(type) == std::string::npos);
+            }
+    }
+    // The rule sees what it is meant to see.
+    CHECK(isRun("core/run/loss.h"));
+    CHECK(tree.seenBy("core/run/loss.cpp").contains("core/nn/stack.h"));
+}
+
 TEST_CASE("architecture: files stay small", "[architecture]")
 {
     // A signal, not a law: files over the first limit are listed, those over the second fail the test.

@@ -3,6 +3,7 @@
 #include "core/trace/trace.h"
 #include "ui/state/branch_board.h"
 #include "ui/state/kept_result.h"
+#include "ui/state/pass_board.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/sweep_board.h"
 
@@ -63,6 +64,7 @@ Workspace::Workspace(QObject* parent)
     : QObject(parent)
     , m_snapshot(std::make_shared<const Snapshot>())
     , m_sweeps(new SweepBoard(this))
+    , m_passes(new PassBoard(this))
     , m_branchRuns(new BranchBoard(this))
     , m_undo(new QUndoStack(this))
 { }

@@ -18,6 +18,7 @@ namespace headlight {
 
 class BranchBoard;
 class Model;
+class PassBoard;
 class SweepBoard;
 class Trace;
 struct KeptResult;
@@ -89,6 +90,8 @@ public:
 
     /// Where sweeps are ordered and their results are published.
     SweepBoard& sweeps() const { return *m_sweeps; }
+    /// Where passes over the shown line besides the run are ordered and their results are published.
+    PassBoard& passes() const { return *m_passes; }
     /// Where results of branches that are not shown are ordered and published.
     BranchBoard& branchRuns() const { return *m_branchRuns; }
 
@@ -125,6 +128,7 @@ private:
     RunVersion m_version = RunVersion::kAfter;
     bool m_running = false;
     SweepBoard* m_sweeps;
+    PassBoard* m_passes;
     BranchBoard* m_branchRuns;
     std::optional<Notice> m_notice;
     QUndoStack* m_undo;

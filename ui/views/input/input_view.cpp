@@ -6,6 +6,7 @@
 #include "ui/picture/colour_map.h"
 #include "ui/picture/value_scale.h"
 #include "ui/state/focus.h"
+#include "ui/state/pass_board.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/views/input/input_words.h"
@@ -28,6 +29,7 @@
 #include <algorithm>
 #include <array>
 #include <utility>
+#include <variant>
 
 namespace headlight {
 
@@ -54,6 +56,7 @@ InputView::InputView(const ViewContext& context, QWidget* parent)
     m_contents->addWidget(m_orderTable);
     addCopies();
     arrange();
+    connect(&workspace().passes(), &PassBoard::changed, this, &InputView::receiveOrder);
     setPage(Page::kSentence);
     setFocusProxy(m_modes->buttons().front());
 }
@@ -184,6 +187,7 @@ void InputView::setPage(Page page)
     }
     m_sizes->setVisible(page == Page::kFormulas);
     task().cancel();
+    workspace().passes().drop(PassKind::kWordOrder);
     markDirty(ViewChange::kTrace);
 }
 
@@ -371,26 +375,29 @@ void InputView::showRows()
 
 void InputView::showOrder()
 {
-    const std::shared_ptr<const Model> model = workspace().model();
-    const Trace trace = workspace().snapshot()->trace;
-    const StackKind stack = trace.info().encoder ? StackKind::kEncoder : StackKind::kDecoder;
     setStatement(tr("Running the sentence in another order…"));
-    task().start([this, model, tokens = trace.tokens(stack)](const std::stop_token& stop,
-                                                             const LatestTask::Deliver& deliver) {
-        Job job;
-        job.stop = stop;
-        deliver([this, order = wordOrder(model, tokens, job)] { receiveOrder(order); });
-    });
+    workspace().passes().order(PassKind::kWordOrder, {}, workspace().snapshot()->trace);
 }
 
-void InputView::receiveOrder(const Result<WordOrder>& order)
+bool InputView::isWorking() const
 {
-    if (!order) {
-        pages().showReason(tr("The sentence cannot be run in another order: %1.")
-                               .arg(QString::fromStdString(order.error().message)));
+    return PagedView::isWorking() || workspace().passes().entry(PassKind::kWordOrder).running;
+}
+
+void InputView::receiveOrder(PassKind kind)
+{
+    if (kind != PassKind::kWordOrder || m_page != Page::kOrder)
+        return;
+    const PassBoard::Entry& entry = workspace().passes().entry(kind);
+    if (!entry.failure.isEmpty()) {
+        pages().showReason(tr("The sentence cannot be run in another order: %1.").arg(entry.failure));
         return;
     }
+    const auto* const order = std::get_if<WordOrder>(&entry.result);
+    if (order == nullptr)
+        return;
     m_order = *order;
+    pages().setCurrentIndex(1);
     m_orderTable->showOrder(m_order);
     setStatement(tr("The words in reverse order, all masks but padding off. With positions, a token’s output "
                     "changes "

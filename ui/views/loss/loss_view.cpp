@@ -1,10 +1,10 @@
 #include "ui/views/loss/loss_view.h"
 
 #include "core/trace/trace.h"
-#include "ui/background/latest_task.h"
 #include "ui/picture/chip_colours.h"
 #include "ui/picture/oklab.h"
 #include "ui/state/focus.h"
+#include "ui/state/pass_board.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/views/loss/loss_model.h"
@@ -23,6 +23,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <variant>
 
 namespace headlight {
 
@@ -46,34 +47,6 @@ public:
         QStyledItemDelegate::paint(painter, option, index);
     }
 };
-
-/// The last token written by a decoding, which was not fed to the model.
-std::optional<TokenLabel> lastWritten(const Snapshot& snapshot, const std::vector<TokenLabel>& fed)
-{
-    if (snapshot.steps.empty())
-        return std::nullopt;
-    const std::vector<TokenLabel>& seen = snapshot.steps.back().trace.isNull()
-        ? fed
-        : snapshot.steps.back().trace.tokens(StackKind::kDecoder);
-    return seen.size() == fed.size() ? std::optional(snapshot.steps.back().token) : std::nullopt;
-}
-
-/// The line as it was fed and the token that follows it; if that is unknown, all but the last token.
-LossRequest requestOf(const Snapshot& snapshot, const std::shared_ptr<const Model>& model)
-{
-    LossRequest request;
-    request.model = model;
-    if (snapshot.trace.info().encoder)
-        request.source = snapshot.trace.tokens(StackKind::kEncoder);
-    request.input = snapshot.trace.tokens(StackKind::kDecoder);
-    if (const std::optional<TokenLabel> last = lastWritten(snapshot, request.input)) {
-        request.last = *last;
-    } else if (!request.input.empty()) {
-        request.last = request.input.back();
-        request.input.pop_back();
-    }
-    return request;
-}
 
 } // namespace
 
@@ -112,6 +85,7 @@ LossView::LossView(const ViewContext& context, QWidget* parent)
     m_words->setAccessibleName(tr("The selected token’s loss"));
     column->addWidget(m_words);
     setFocusProxy(m_table);
+    connect(&workspace().passes(), &PassBoard::changed, this, &LossView::receive);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentColumnChanged, this,
             [this](const QModelIndex& index) {
                 m_words->setText(index.isValid() ? m_model->words(index.column()) : QString());
@@ -152,7 +126,7 @@ void LossView::refresh(ViewChanges changes)
     if (changes.testAnyFlags(ViewChange::kTrace | ViewChange::kModel)) {
         const QString reason = whyNothing();
         if (!reason.isEmpty()) {
-            task().cancel();
+            workspace().passes().drop(PassKind::kLoss);
             m_leaf = nullptr;
             pages().showReason(reason);
         } else if (workspace().snapshot()->finished
@@ -166,27 +140,28 @@ void LossView::refresh(ViewChanges changes)
 
 void LossView::compute()
 {
-    const std::shared_ptr<const Snapshot> snapshot = workspace().snapshot();
-    m_leaf = snapshot->trace.leaf();
+    m_leaf = workspace().snapshot()->trace.leaf();
     m_of = workspace().model();
-    LossRequest request = requestOf(*snapshot, workspace().model());
-    request.interventions = workspace().document().interventions;
-    if (m_leak->isChecked())
-        request.interventions.masks.decoderCausal = Toggle::kOff;
-    task().start([this, request](const std::stop_token& stop, const LatestTask::Deliver& deliver) {
-        Job job;
-        job.stop = stop;
-        deliver([this, loss = targetLoss(request, job)] { receive(loss); });
-    });
+    workspace().passes().order(PassKind::kLoss, {!m_leak->isChecked()}, workspace().snapshot()->trace);
 }
 
-void LossView::receive(const Result<TargetLoss>& loss)
+bool LossView::isWorking() const
 {
-    if (!loss) {
-        pages().showReason(tr("The loss of this line cannot be computed: %1.")
-                               .arg(QString::fromStdString(loss.error().message)));
+    return PagedView::isWorking() || workspace().passes().entry(PassKind::kLoss).running;
+}
+
+void LossView::receive(PassKind kind)
+{
+    const PassBoard::Entry& entry = workspace().passes().entry(PassKind::kLoss);
+    if (kind != PassKind::kLoss || entry.trace.leaf() != m_leaf)
+        return;
+    if (!entry.failure.isEmpty()) {
+        pages().showReason(tr("The loss of this line cannot be computed: %1.").arg(entry.failure));
         return;
     }
+    const auto* const loss = std::get_if<TargetLoss>(&entry.result);
+    if (loss == nullptr)
+        return;
     m_model->setLoss(*loss);
     pages().setCurrentIndex(1);
     setStatement(describe());

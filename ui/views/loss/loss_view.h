@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/analysis/target_loss.h"
+#include "ui/state/pass_board.h"
 #include "ui/widgets/paged_view.h"
 #include "ui/widgets/room_for_text.h"
 
@@ -15,7 +15,7 @@ class ElidedLabel;
 class LossModel;
 
 /// The training loss of the shown line, token by token: from one pass over the whole line, and step by step,
-/// computed in the background. Without the causal mask the two differ: later tokens leak. UI thread.
+/// which ui/run computes. Without the causal mask the two differ: later tokens leak. UI thread.
 class LossView : public PagedView
 {
     Q_OBJECT
@@ -23,6 +23,7 @@ public:
     explicit LossView(const ViewContext& context, QWidget* parent = nullptr);
 
     const LossModel& model() const { return *m_model; }
+    bool isWorking() const override;
 
     QSize sizeHint() const override { return roomForText(*this, 90, 16); }
     QSize minimumSizeHint() const override { return roomForText(*this, 36, 12); }
@@ -33,7 +34,7 @@ protected:
 private:
     QString whyNothing() const;
     void compute();
-    void receive(const Result<TargetLoss>& loss);
+    void receive(PassKind kind);
     void followFocus();
     QString describe() const;
 

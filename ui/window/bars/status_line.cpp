@@ -1,5 +1,6 @@
 #include "ui/window/bars/status_line.h"
 
+#include "ui/state/pass_board.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 
@@ -60,12 +61,14 @@ StatusLine::StatusLine(Workspace& workspace, QWidget* parent)
     connect(&m_patience, &QTimer::timeout, this, &StatusLine::showBusy);
     connect(m_cancel, &QToolButton::clicked, this, &StatusLine::cancelClicked);
     connect(&workspace, &Workspace::snapshotChanged, this, &StatusLine::showSnapshot);
-    connect(&workspace, &Workspace::runningChanged, this, [this] {
-        if (m_workspace.isRunning())
-            m_patience.start();
-        else
+    const auto follow = [this] {
+        if (!isBusy())
             showBusy();
-    });
+        else if (!m_patience.isActive() && m_activity->isHidden())
+            m_patience.start();
+    };
+    connect(&workspace, &Workspace::runningChanged, this, follow);
+    connect(&workspace.passes(), &PassBoard::changed, this, follow);
     showBusy();
 }
 
@@ -126,9 +129,14 @@ void StatusLine::setOpening(bool opening)
         showBusy();
 }
 
+bool StatusLine::isBusy() const
+{
+    return m_opening || m_workspace.isRunning() || m_workspace.passes().isRunning();
+}
+
 void StatusLine::showBusy()
 {
-    const bool busy = m_opening || m_workspace.isRunning();
+    const bool busy = isBusy();
     if (!busy)
         m_patience.stop();
     m_activity->setText(!busy ? QString() : m_opening ? tr("Opening the model…") : tr("Running…"));

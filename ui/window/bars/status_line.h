@@ -36,6 +36,7 @@ signals:
 
 private:
     void showSnapshot();
+    bool isBusy() const;
     void showBusy();
     QFrame* makeSeparator();
     void showSeparators();

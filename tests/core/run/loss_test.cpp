@@ -1,6 +1,6 @@
 // The loss of a line against plain log-softmax loops over recorded logits, and the leak without a causal
 // mask.
-#include "core/analysis/target_loss.h"
+#include "core/run/loss.h"
 
 #include "core/run/execute.h"
 #include "tests/support/catch.h"
@@ -36,7 +36,7 @@ double plainLoss(const RowVector& logits, std::int64_t token)
 
 } // namespace
 
-TEST_CASE("target loss: −log p of the shifted line, one pass and step by step", "[analysis][texts]")
+TEST_CASE("target loss: −log p of the shifted line, one pass and step by step", "[run][texts]")
 {
     for (const bool decoderOnly : {false, true}) {
         TinyOptions options;
@@ -66,7 +66,7 @@ TEST_CASE("target loss: −log p of the shifted line, one pass and step by step"
 }
 
 TEST_CASE("target loss: without the causal mask, what comes later changes what was predicted earlier",
-          "[analysis][texts]")
+          "[run][texts]")
 {
     const auto model = tinyModel();
     const Trace trace = runTiny(model, {{{4, 8, 2}, {5, 9, 14, 3, 21}}}).front();
@@ -85,7 +85,7 @@ TEST_CASE("target loss: without the causal mask, what comes later changes what w
                      .margin(1e-5));
 }
 
-TEST_CASE("target loss: what cannot be computed is refused, and a stop is heard", "[analysis]")
+TEST_CASE("target loss: what cannot be computed is refused, and a stop is heard", "[run]")
 {
     const auto model = tinyModel();
     const Trace trace = runTiny(model, {{{4, 8, 2}, {5, 9}}}).front();
@@ -112,7 +112,56 @@ TEST_CASE("target loss: what cannot be computed is refused, and a stop is heard"
     CHECK(stopped.error().code == ErrorCode::kCancelled);
 }
 
-TEST_CASE("target loss: the built-in family decodes to the same log-probabilities", "[analysis][texts]")
+TEST_CASE("target loss: progress counts the layers of the whole pass and then the tokens", "[run]")
+{
+    const auto model = tinyModel();
+    const Trace trace = runTiny(model, {{{4, 8, 2}, {5, 9, 14, 3, 21}}}).front();
+    for (const Toggle causal : {Toggle::kAuto, Toggle::kOff}) {
+        LossRequest request = lossRequest(model, trace, 7);
+        request.interventions.masks.decoderCausal = causal;
+        std::vector<std::string> told;
+        std::int64_t last = 0;
+        Job job;
+        job.progress = [&](const Progress& progress) {
+            CHECK(progress.done >= last);
+            last = progress.done;
+            told.push_back(progress.what);
+        };
+        REQUIRE(targetLoss(request, job).has_value());
+        REQUIRE(told.size() == 9); // two layers of each stack, five tokens
+        CHECK(told.front().starts_with("step 1 of 9"));
+        CHECK(last == 1000);
+    }
+    // A stop in the middle is heard at the next token.
+    std::stop_source stop;
+    Job job;
+    job.stop = stop.get_token();
+    int steps = 0;
+    job.progress = [&](const Progress&) {
+        if (++steps == 6)
+            stop.request_stop();
+    };
+    CHECK_FALSE(targetLoss(lossRequest(model, trace, 7), job).has_value());
+    CHECK(steps == 6);
+}
+
+TEST_CASE("target loss: the estimate grows with the line, and faster without a cache", "[run]")
+{
+    const auto model = tinyModel();
+    const auto secondsFor = [&](std::size_t tokens, Toggle causal) {
+        const Trace trace = runTiny(model, {{{4, 8, 2}, Ids(tokens, 5)}}).front();
+        LossRequest request = lossRequest(model, trace, 7);
+        request.interventions.masks.decoderCausal = causal;
+        return estimatedSeconds(request).value();
+    };
+    CHECK(secondsFor(200, Toggle::kAuto) > 5 * secondsFor(20, Toggle::kAuto));
+    CHECK(secondsFor(200, Toggle::kOff) > 5 * secondsFor(200, Toggle::kAuto));
+    LossRequest nothing;
+    nothing.model = model;
+    CHECK_FALSE(estimatedSeconds(nothing).has_value());
+}
+
+TEST_CASE("target loss: the built-in family decodes to the same log-probabilities", "[run][texts]")
 {
     const auto model = loadModel(std::string(kTestData) + "/models/paper-transformer", {}, {}).value();
     DecodeRequest decoding;
