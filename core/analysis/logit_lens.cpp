@@ -22,11 +22,6 @@ namespace {
 /// Positions whose logits exist at the same time: a vocabulary of 256,000 then takes 32 MB.
 constexpr Index kBlock = 32;
 
-const StackWeights& weightsOf(const Model& model, StackKind stack)
-{
-    return stack == StackKind::kEncoder ? *model.weights().encoder : *model.weights().decoder;
-}
-
 StackKind headStack(const Model& model)
 {
     return model.isEncoderOnly() ? StackKind::kEncoder : StackKind::kDecoder;
@@ -184,7 +179,7 @@ std::optional<LensRow> Lens::row(int layer, const Job& job)
     const bool whole = spec.normScope == NormScope::kMatrix; // needs all rows at once
     const auto length = static_cast<Index>(std::count_if(
         m_tokens.begin(), m_tokens.end(), [](const TokenLabel& token) { return !token.padding; }));
-    const StackWeights& weights = weightsOf(m_model, m_stack);
+    const StackWeights& weights = *m_model.weights().stack(m_stack);
     const Matrix finished = whole ? finishStack(spec, weights, stream, length, &m_workers) : Matrix();
     for (Index first = 0; first < stream.rows(); first += kBlock) {
         if (job.stopped())
@@ -220,7 +215,7 @@ LensFacts lensFacts(const Model* model, const Trace& trace, StackKind stack)
     if (!model->hasLogits())
         return withObstacle(Obstacle::kNoHead);
     const StackSpec& spec = *model->spec().stack(stack);
-    facts.finalNorm = weightsOf(*model, stack).finalNorm.present();
+    facts.finalNorm = model->weights().stack(stack)->finalNorm.present();
     facts.postNorm = spec.placement == NormPlacement::kPost && !spec.parallelResidual;
     facts.transform = model->spec().head.transform;
     for (int layer = 0; layer <= trace.info().stack(stack)->layers; ++layer)

@@ -14,8 +14,8 @@ StackPositions positionsOf(const std::shared_ptr<const Model>& model, StackKind 
 {
     StackPositions positions;
     const StackSpec* stack = model->spec().stack(kind);
-    const auto& weights = kind == StackKind::kEncoder ? model->weights().encoder : model->weights().decoder;
-    if (stack == nullptr || !weights)
+    const StackWeights* const weights = model->weights().stack(kind);
+    if (stack == nullptr || weights == nullptr)
         return positions;
     positions.method = positionMethod(*stack);
     const bool learned = positions.method == PositionMethod::kLearned;

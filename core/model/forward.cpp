@@ -23,8 +23,7 @@ std::optional<StackPass> runOne(const Model& model, StackKind kind, const TokenB
         context.firstRow = settings.firstRow;
         context.cache = settings.cache;
     }
-    const auto& weights = kind == StackKind::kEncoder ? model.weights().encoder : model.weights().decoder;
-    auto output = runStack(context, model.spec(), kind, *weights, batch, memory);
+    auto output = runStack(context, model.spec(), kind, *model.weights().stack(kind), batch, memory);
     if (!output)
         return std::nullopt;
     pass.output = std::move(*output);
@@ -71,8 +70,8 @@ std::optional<Matrix> runFrom(const Model& model, StackKind kind, LayerInput inp
     ForwardContext context{tap, lanes, 0, nullptr, settings.workers, settings.stop};
     if (kind == StackKind::kDecoder)
         context.cache = settings.cache;
-    const auto& weights = kind == StackKind::kEncoder ? model.weights().encoder : model.weights().decoder;
-    return runLayersFrom(context, *model.spec().stack(kind), *weights, std::move(input), memory);
+    return runLayersFrom(context, *model.spec().stack(kind), *model.weights().stack(kind), std::move(input),
+                         memory);
 }
 
 Matrix logitsOf(const Model& model, const MatrixView& rows, Workers* workers, Matrix* normalized)
