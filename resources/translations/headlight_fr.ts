@@ -3336,18 +3336,6 @@ réparti sur %4 clés en moyenne</translation>
         <translation>%1 · %2</translation>
     </message>
     <message>
-        <source>%1 · Norm</source>
-        <translation>%1 · Normalisation</translation>
-    </message>
-    <message>
-        <source>%1 · Feed-forward</source>
-        <translation>%1 · Feed-forward</translation>
-    </message>
-    <message>
-        <source>%1 · Sum</source>
-        <translation>%1 · Somme</translation>
-    </message>
-    <message>
         <source>%1 · Next token</source>
         <translation>%1 · Token suivant</translation>
     </message>
@@ -3358,14 +3346,6 @@ réparti sur %4 clés en moyenne</translation>
     <message>
         <source>%1. Click the title to open it.</source>
         <translation>%1. Cliquez sur le titre pour l’ouvrir.</translation>
-    </message>
-    <message>
-        <source>%1: scales each token’s vector to a fixed size.</source>
-        <translation>%1&#xa0;: ramène le vecteur de chaque token à une taille fixe.</translation>
-    </message>
-    <message>
-        <source>%1: adds the update to the residual stream.</source>
-        <translation>%1&#xa0;: ajoute la mise à jour au flux résiduel.</translation>
     </message>
     <message>
         <source>%1: the most likely tokens after the followed one.</source>
@@ -3601,7 +3581,7 @@ réparti sur %4 clés en moyenne</translation>
     </message>
     <message>
         <source>Norm</source>
-        <translation>Norme</translation>
+        <translation>Normalisation</translation>
     </message>
     <message>
         <source>cross</source>
@@ -5466,6 +5446,38 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <source>Colours from %1 to %2</source>
         <translation>Couleurs de %1 à %2</translation>
     </message>
+    <message>
+        <source>scales each token’s vector to a fixed size.</source>
+        <translation>ramène le vecteur de chaque token à une taille fixe.</translation>
+    </message>
+    <message>
+        <source>processes each token alone.</source>
+        <translation>traite chaque token séparément.</translation>
+    </message>
+    <message>
+        <source>Scale</source>
+        <translation>Échelle</translation>
+    </message>
+    <message>
+        <source>multiplies the update by a constant.</source>
+        <translation>multiplie la mise à jour par une constante.</translation>
+    </message>
+    <message>
+        <source>Sum</source>
+        <translation>Somme</translation>
+    </message>
+    <message>
+        <source>adds the update to the residual stream.</source>
+        <translation>ajoute la mise à jour au flux résiduel.</translation>
+    </message>
+    <message>
+        <source>Convolution</source>
+        <translation>Convolution</translation>
+    </message>
+    <message>
+        <source>adds a mixture of the layer’s input and its neighbours.</source>
+        <translation>ajoute un mélange de l’entrée de la couche et de ses voisins.</translation>
+    </message>
 </context>
 <context>
     <name>headlight::AngleCurves</name>
@@ -6856,10 +6868,6 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>▾ Layer %1</source>
         <translation>▾ Couche %1</translation>
-    </message>
-    <message>
-        <source>Feed-forward</source>
-        <translation>Feed-forward</translation>
     </message>
 </context>
 <context>

@@ -42,10 +42,14 @@ const SourceTree& tree()
     return kTree;
 }
 
+/// Data about a model's layers, which runs nothing.
+const std::string kLayerSteps = "core/nn/layer_plan.h";
+
 bool isOfEngine(const std::string& path)
 {
-    return std::any_of(kEngine.begin(), kEngine.end(),
-                       [&path](const char* folder) { return path.starts_with(folder); });
+    return path != kLayerSteps && std::any_of(kEngine.begin(), kEngine.end(), [&path](const char* folder) {
+               return path.starts_with(folder);
+           });
 }
 
 /// "ui/views/heatmap" for a file of that view; empty for the registry and anything that is not a view.

@@ -69,7 +69,7 @@ std::vector<QPolygonF> FlowScene::thread() const
             continue;
         }
         constexpr double kAside = 5;
-        const bool sum = to->kind == FlowBox::Kind::kSum;
+        const bool sum = to->isSum();
         QPolygonF around{start, start + QPointF(kAside, 0), {start.x() + kAside, *link.over}};
         if (sum)
             around << QPointF(to->rect.center().x(), *link.over)

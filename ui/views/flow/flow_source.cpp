@@ -56,30 +56,6 @@ FlowNumbers logitNumbers(const Trace& trace, StackKind stack)
     return {AttentionMap({}, source, nullptr, nullptr), MapKind::kScores, Shade::kDifference};
 }
 
-StackFacts stackOfTrace(const Trace& trace, StackKind kind, const StackShape& shape)
-{
-    StackFacts stack;
-    stack.kind = kind;
-    stack.embeddingWidth = trace.info().modelWidth;
-    stack.positions = trace.stackMatrix(Site::kPositions, kind).size() > 0 ? PositionMethod::kUnknown
-                                                                           : PositionMethod::kNone;
-    stack.segments = trace.stackMatrix(Site::kSegments, kind).size() > 0 ? 1 : 0;
-    LayerFacts layer;
-    layer.self.heads = shape.heads;
-    layer.self.kvHeads = shape.kvHeads;
-    layer.self.headWidth = shape.headWidth;
-    layer.self.width = trace.info().modelWidth;
-    layer.self.causal = shape.causal;
-    if (shape.cross)
-        layer.cross = layer.self;
-    for (int i = 0; i < shape.layers; ++i) {
-        if (trace.has(Site::kBias, {kind, i, AttentionKind::kSelf}))
-            layer.self.positions = PositionMethod::kRelativeBias;
-        stack.layers.push_back(layer);
-    }
-    return stack;
-}
-
 } // namespace
 
 FlowNumbers flowNumbers(const Trace& trace, const FlowBox& box)
@@ -109,24 +85,6 @@ FlowNumbers flowNumbers(const Trace& trace, const FlowBox& box)
     default:
         return tableNumbers(trace.stackMatrix(box.site, box.stack));
     }
-}
-
-Architecture architectureOfTrace(const Trace& trace)
-{
-    Architecture facts;
-    const TraceInfo& info = trace.info();
-    facts.name = info.model;
-    facts.width = info.modelWidth;
-    if (info.encoder)
-        facts.encoder = stackOfTrace(trace, StackKind::kEncoder, *info.encoder);
-    if (info.decoder)
-        facts.decoder = stackOfTrace(trace, StackKind::kDecoder, *info.decoder);
-    facts.head.present = info.vocabulary > 0;
-    facts.head.vocabulary = info.vocabulary;
-    for (auto* const stack : {&facts.encoder, &facts.decoder})
-        if (*stack && trace.stackMatrix(Site::kFinal, (*stack)->kind).size() > 0)
-            (*stack)->finalNorm.present = true;
-    return facts;
 }
 
 } // namespace headlight

@@ -20,7 +20,4 @@ struct FlowNumbers
 /// What a trace has recorded for a box of kMatrix; null for other boxes.
 FlowNumbers flowNumbers(const Trace& trace, const FlowBox& box);
 
-/// The model as far as its trace describes it: stacks and heads, but no norms and no kinds of layers.
-Architecture architectureOfTrace(const Trace& trace);
-
 } // namespace headlight

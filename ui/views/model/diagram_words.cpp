@@ -47,6 +47,11 @@ QString normTitle(NormKind kind)
     return kind == NormKind::kLayerNorm ? tr("Layer norm") : tr("RMS norm");
 }
 
+QString scaleTitle(float factor)
+{
+    return tr("× %1").arg(QLocale().toString(static_cast<double>(factor), 'g', 4));
+}
+
 QString attentionTitle(AttentionKind kind, const AttentionFacts& facts)
 {
     if (kind == AttentionKind::kCross)
@@ -92,7 +97,7 @@ QString embeddingDetail(const StackFacts& stack)
 {
     QStringList parts{shape(stack.vocabulary, stack.embeddingWidth)};
     if (stack.embeddingScale != 1.0F)
-        parts << tr("× %1").arg(QLocale().toString(static_cast<double>(stack.embeddingScale), 'g', 4));
+        parts << scaleTitle(stack.embeddingScale);
     parts << (stack.embeddingShared ? tr("shared with the encoder") : countText(stack.embeddingParameters));
     return dotted(parts);
 }
