@@ -1,6 +1,5 @@
 #include "app/command_line.h"
 
-#include "core/base/parse_number.h"
 #include "core/base/text_list.h"
 #include "core/io/excerpt.h"
 
@@ -10,10 +9,8 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <iostream>
 #include <limits>
-#include <sstream>
 #include <utility>
 
 namespace headlight {
@@ -21,38 +18,9 @@ namespace headlight {
 namespace {
 
 constexpr int kHelpColumn = 34;
+constexpr double kMostId = std::numeric_limits<std::int32_t>::max();
 /// The field of a usage error that concerns no particular option.
 constexpr auto kNoOption = "--";
-
-template <typename Number>
-std::string spell(Number value)
-{
-    std::ostringstream out;
-    out << value;
-    return out.str();
-}
-
-template <typename Number>
-Result<Number> numberWithin(const std::string& name, const std::string& text, Number min, Number max)
-{
-    if (const auto value = parseNumber<Number>(text); value && *value >= min && *value <= max)
-        return *value;
-    const std::string kind = std::is_integral_v<Number> ? "a whole number" : "a number";
-    return usageError(name,
-                      "found " + quotedExcerpt(text) + ", expected " + kind + " from " + spell(min) + " to "
-                          + spell(max));
-}
-
-template <typename Number, typename Target>
-auto numberTaker(Target& target, Number min, Number max)
-{
-    return
-        [&target, min, max](const std::string& name, const std::vector<std::string>& values) -> Result<void> {
-            ASSIGN_OR_RETURN(auto number, numberWithin<Number>(name, values.back(), min, max));
-            target = number;
-            return {};
-        };
-}
 
 Error forgottenValue(const std::string& name, const std::string& placeholder, const std::string& next)
 {
@@ -121,34 +89,6 @@ void CommandLine::list(const std::string& names, std::vector<std::string>& targe
         });
 }
 
-void CommandLine::number(const std::string& names, int& target, int min, int max, const std::string& help)
-{
-    add(names, help, "N", numberTaker<int>(target, min, max));
-}
-
-void CommandLine::number(const std::string& names, std::optional<int>& target, int min, int max,
-                         const std::string& help)
-{
-    add(names, help, "N", numberTaker<int>(target, min, max));
-}
-
-void CommandLine::number(const std::string& names, double& target, double min, double max,
-                         const std::string& help)
-{
-    add(names, help, "F", numberTaker<double>(target, min, max));
-}
-
-void CommandLine::number(const std::string& names, std::optional<double>& target, double min, double max,
-                         const std::string& help)
-{
-    add(names, help, "F", numberTaker<double>(target, min, max));
-}
-
-void CommandLine::number(const std::string& names, std::uint64_t& target, const std::string& help)
-{
-    add(names, help, "N", numberTaker<std::uint64_t>(target, 0, std::numeric_limits<std::uint64_t>::max()));
-}
-
 void CommandLine::choice(const std::string& names, std::string& target, const std::vector<std::string>& words,
                          const std::string& help)
 {
@@ -161,6 +101,30 @@ void CommandLine::choice(const std::string& names, std::string& target, const st
         return {};
     };
     add(names, help, all.c_str(), take);
+}
+
+void CommandLine::option(const OptionEntry& entry)
+{
+    if (entry.isSwitch()) {
+        bool* const target = std::get<bool*>(entry.value);
+        if (entry.spelling.yesNo == YesNo::kSwitch)
+            return flag(entry.arguments(), *target, entry.help);
+        m_parser->app.add_flag_callback(
+            entry.arguments(), [target] { *target = false; }, entry.help);
+        return;
+    }
+    const std::string usual = entry.text();
+    option(entry.arguments(), entry, entry.help + (usual.empty() ? "" : " (default " + usual + ')'));
+}
+
+void CommandLine::option(const std::string& names, const OptionEntry& entry, const std::string& help)
+{
+    add(names, help, entry.placeholder().c_str(),
+        [entry](const std::string& name, const std::vector<std::string>& values) -> Result<void> {
+            if (const auto wrong = entry.take(values.back()))
+                return usageError(name, *wrong);
+            return {};
+        });
 }
 
 // Splits "--name=value" into two arguments, because CLI11 2.1 takes the following argument for an empty
@@ -301,10 +265,8 @@ Result<std::vector<std::int32_t>> parseIds(const std::string& option, std::strin
             word.remove_prefix(1);
         while (word.ends_with(' '))
             word.remove_suffix(1);
-        ASSIGN_OR_RETURN(auto id,
-                         numberWithin<std::int32_t>(option, std::string(word), 0,
-                                                    std::numeric_limits<std::int32_t>::max()));
-        ids.push_back(id);
+        if (const auto wrong = entry("", &ids.emplace_back(), "", {0, kMostId}).take(word))
+            return usageError(option, *wrong);
         if (comma + 1 == text.size())
             return usageError(option, "found a comma at the end, expected an id after it");
         text.remove_prefix(std::min(comma + 1, text.size()));

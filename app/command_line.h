@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/options/option.h"
 
 #include <cstdint>
 #include <functional>
@@ -63,17 +64,18 @@ public:
     }
     void list(const std::string& names, std::vector<std::string>& target, const std::string& help,
               const char* placeholder = kText);
-    /// Whole numbers and finite numbers within [min, max].
-    void number(const std::string& names, int& target, int min, int max, const std::string& help);
-    void number(const std::string& names, std::optional<int>& target, int min, int max,
-                const std::string& help);
-    void number(const std::string& names, double& target, double min, double max, const std::string& help);
-    void number(const std::string& names, std::optional<double>& target, double min, double max,
-                const std::string& help);
-    void number(const std::string& names, std::uint64_t& target, const std::string& help);
+    /// A whole or finite number within [min, max]; target: optional or not.
+    template <typename Number>
+    void number(const std::string& names, Number& target, double min, double max, const std::string& help)
+    {
+        option(names, entry("", &target, "", {min, max}), help);
+    }
     /// One of the given words.
     void choice(const std::string& names, std::string& target, const std::vector<std::string>& words,
                 const std::string& help);
+
+    /// An option by its entry, whose value must outlive parse().
+    void option(const OptionEntry& entry);
 
     /// Adds a step to run once all options are known, such as reading the files they name. Steps run in the
     /// order in which they were added; an error ends the program with its status.
@@ -94,6 +96,7 @@ private:
     struct Parser;
     using Take = std::function<Result<void>(const std::string& name, const std::vector<std::string>& values)>;
     void add(const std::string& names, const std::string& help, const char* placeholder, Take take);
+    void option(const std::string& names, const OptionEntry& entry, const std::string& help);
     CommandWords words() const;
     Result<std::vector<std::string>> splitAssignments(int argc, char** argv) const;
     int wrong(const std::string& message) const;

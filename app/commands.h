@@ -1,6 +1,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 
 namespace headlight {
 
@@ -25,5 +26,9 @@ int runSweep(int argc, char** argv);
 int runModels(int argc, char** argv);
 int runThumbnail(int argc, char** argv);
 int runBench(int argc, char** argv);
+
+/// Prints the manual page or a shell's completions, generated from the options that --help prints. `kind`:
+/// man, bash, zsh or fish. Returns the program's exit status.
+int printManual(const std::string& kind, const std::string& version);
 
 } // namespace headlight

@@ -172,8 +172,7 @@ int runGenerate(int argc, char** argv)
     options.input.addLanguageTo(line);
     line.flag("--stdin", options.standardInput, "one text per line, one answer per line");
     options.model.addTo(line);
-    line.number("--max-new-tokens", options.strategy.decoding.maxNewTokens, 0, 1 << 20,
-                "longest output (default 64; 0 = the model only reads)");
+    line.option(newTokensEntry(options.strategy.decoding.maxNewTokens));
     options.strategy.addTo(line);
     options.edits.addTo(line);
     line.flag("--json", options.json, "ids, text, log-probabilities, stop reason and beams as JSON");

@@ -1,8 +1,6 @@
 // The manual page and the completions of bash, zsh and fish, generated from the options that the commands
 // define.
 
-#include "app/manual.h"
-
 #include "app/command_line.h"
 #include "app/commands.h"
 #include "core/base/text_list.h"
@@ -62,7 +60,8 @@ std::string roff(std::string_view text)
             escaped += "\\[u" + code.str() + "]";
         }
     }
-    escaped = replaceAll(escaped, ",", ",\\:"); // allows a line break in long lists
+    for (const std::string mark : {",", "|"}) // allow a line break in long lists
+        escaped = replaceAll(escaped, mark, mark + "\\:");
     if (escaped.starts_with('.') || escaped.starts_with('\''))
         escaped.insert(0, "\\&");
     return escaped;

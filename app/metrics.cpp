@@ -1,7 +1,6 @@
 // headlight metrics: statistics of each head.
 
 #include "app/commands.h"
-#include "app/formatted.h"
 #include "app/output.h"
 #include "app/trace_input.h"
 
@@ -71,6 +70,8 @@ std::string tableRow(const std::string& name, const HeadStatistics& statistics, 
     std::string row = cellsOf(name, statistics.values, lost ? "nan" : "-");
     if (const auto behaviour = headBehaviour(statistics); behaviour && named)
         row += std::string("  ") + headStatisticList()[behaviour->statistic].behaviour;
+    if (statistics.hasSink)
+        row += "  of what a learned sink leaves";
     return row + leftOutText(statistics.leftOut);
 }
 
@@ -85,6 +86,8 @@ Json jsonRow(std::size_t item, const std::string& name, const HeadStatistics& st
         ? Json(std::string(headStatisticList()[behaviour->statistic].behaviour))
         : Json();
     row["left_out"] = statistics.leftOut;
+    if (statistics.hasSink)
+        row["sink"] = true;
     return row;
 }
 
@@ -337,6 +340,7 @@ Result<void> metricsOfTraces(const MetricsOptions& options)
         return usageError("--resume", "needs a model to run, not a trace");
     ASSIGN_OR_RETURN(const auto traces, options.input.traces({}));
     std::vector<Heads> items;
+    items.reserve(traces.size());
     for (const Trace& trace : traces)
         items.push_back(headsOf(trace));
     if (!options.mean)
@@ -384,6 +388,9 @@ int runMetrics(int argc, char** argv)
         about += " " + std::string(statistic.name) + " = " + std::string(statistic.formula) + " ("
             + std::string(statistic.unit) + ");";
     about.back() = '.';
+    about += " Where a learned sink takes a share of each row, the weights that are left are not scaled up "
+             "to the "
+             "sum 1 (\"sink\").";
     CommandLine line("metrics", about);
     options.input.addTo(line);
     line.flag("--mean", options.mean,

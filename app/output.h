@@ -4,8 +4,13 @@
 #include "core/io/atomic_file.h"
 
 #include <nlohmann/json_fwd.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace headlight {
@@ -34,5 +39,22 @@ Result<void> writeLines(const std::optional<std::string>& path, const std::vecto
 
 /// JSON on one line; bytes that are not UTF-8 become U+FFFD.
 std::string toText(const nlohmann::ordered_json& value);
+
+/// Formats like printf; at most 160 characters.
+template <typename... Numbers>
+[[nodiscard]] std::string formatted(const char* format, Numbers... numbers)
+{
+    std::array<char, 160> buffer{};
+    std::snprintf(buffer.data(), buffer.size(), format, numbers...);
+    return buffer.data();
+}
+
+/// A cell of a table: the text, padded with at least one space up to the next column.
+[[nodiscard]] inline std::string cell(std::string_view text, std::size_t width)
+{
+    std::string padded(text);
+    padded.resize(std::max(width, text.size() + 1), ' ');
+    return padded;
+}
 
 } // namespace headlight

@@ -7,8 +7,8 @@
 #include "app/render_subject.h"
 #include "app/trace_input.h"
 
+#include "ui/figure/figure_choices.h"
 #include "ui/figure/figure_export.h"
-#include "ui/figure/figure_words.h"
 #include "ui/figure/film.h"
 #include "ui/picture/colour_map.h"
 #include "ui/window/look/languages.h"
@@ -25,7 +25,6 @@ namespace headlight {
 namespace {
 
 constexpr int kMaxPositions = 65536;
-constexpr double kMaxDpi = 2400;
 
 /// Runs the same input without edits, to be subtracted.
 Result<void> takeBefore(const RenderOptions& options, const RecordPlan& plan, FilmRequest& film)
@@ -168,33 +167,14 @@ Result<void> takePart(const RenderOptions& options, FigureRequest& request)
     return {};
 }
 
-/// CommandLine has already checked these words.
-MapOptions mapOptions(const RenderOptions& options)
-{
-    const auto word = [](const std::string& text) { return QString::fromStdString(text); };
-    MapOptions out;
-    out.heads = fromWord<HeadsTogether>(word(options.combine)).value_or(out.heads);
-    out.transform.hidden = fromWord<HiddenTokens>(word(options.hide)).value_or(HiddenTokens::kNone);
-    out.transform.renormalise = options.renormalise;
-    out.transform.words = options.words;
-    out.transform.mass = options.mass;
-    out.scale = fromWord<ColourScale>(word(options.scale)).value_or(out.scale);
-    out.range = fromWord<WeightRange>(word(options.range)).value_or(out.range);
-    out.sharedScale = !options.ownScales;
-    out.marginals = options.marginals;
-    out.values = options.values == "on";
-    out.nextTokens = options.nextTokens == "on";
-    return out;
-}
-
 Result<FilmRequest> makeRequest(const RenderOptions& options)
 {
     FilmRequest film;
     FigureRequest& request = film.figure;
     ASSIGN_OR_RETURN(auto subject, parseSubject(options));
     request.subject = std::move(subject);
-    request.map = fromWord<MapKind>(QString::fromStdString(options.map)).value_or(MapKind::kWeights);
-    request.options = mapOptions(options);
+    request.map = options.map;
+    request.options = options.look;
     request.title = QString::fromStdString(options.title);
     request.showTitle = !options.noTitle;
     request.scaleBar = !options.noScaleBar;
@@ -307,28 +287,6 @@ Result<void> render(RenderOptions& options, int argc, char** argv)
                         QString::fromStdString(options.recipe));
 }
 
-void addLookTo(CommandLine& line, RenderOptions& options)
-{
-    line.choice("--combine", options.combine, {"beside", "mean", "max"},
-                "several heads side by side, or combined into one map (default beside)");
-    line.flag("--own-scales", options.ownScales, "one colour scale per head");
-    line.choice("--scale", options.scale, {"linear", "log", "row"},
-                "colours of weights; row = as shares of the row maximum (default linear)");
-    line.choice("--range", options.range, {"one", "max"},
-                "colour weights from 0 to 1, or to the largest (default one)");
-    line.choice("--leave-out,--hide", options.hide, {"none", "first", "special"},
-                "leave out the first key, or special tokens (default none)");
-    line.flag("--renormalise", options.renormalise, "make rows sum to 1 again after --leave-out");
-    line.flag("--merge-words,--words", options.words,
-              "merge tokens into words: weights summed over keys, averaged over queries");
-    line.number("--share,--mass", options.mass, 0.0, 1.0,
-                "draw only the largest weights of each row that make up this share (default 1: all)");
-    line.flag("--sums,--marginals", options.marginals, "draw sums of rows and columns");
-    line.choice("--values", options.values, {"on", "off"}, "numbers in cells, if they fit (default on)");
-    line.choice("--next-tokens", options.nextTokens, {"on", "off"},
-                "label decoder rows with the next token too (default on)");
-}
-
 } // namespace
 
 int runRender(int argc, char** argv)
@@ -350,12 +308,9 @@ int runRender(int argc, char** argv)
     line.text("--positions", options.positions, "positional encodings of this stack", "encoder|decoder");
     line.number("--length", options.length, 1, kMaxPositions, "positions to draw (default 64)");
     line.number("--item", options.item, 0, 1 << 20, "input of a batch to draw, from 0 (default 0)");
-    line.choice(
-        "--map", options.map, {"products", "scores", "bias", "masked", "weights", "norm", "mask"},
-        "stage to draw (default weights), in the order of the formula: products = Q.K^T, scores = scaled by "
-        "1/sqrt(d), bias, masked = with bias and mask, weights = softmax, norm = weight x ||v||; mask = the "
-        "mask by itself");
-    addLookTo(line, options);
+    line.option(mapKindEntry(options.map));
+    for (const OptionEntry& entry : entriesOf(options.look))
+        line.option(entry);
     line.number("--query", options.query, 0, 1 << 20, "mark this row");
     line.number("--key", options.key, 0, 1 << 20, "mark this column");
     line.text("--queries", options.queries, "draw only these rows (2:14, or 2.5:13.5 for parts of cells)",
@@ -369,8 +324,10 @@ int runRender(int argc, char** argv)
     line.flag("--no-title", options.noTitle, "draw no title");
     line.flag("--no-scale-bar", options.noScaleBar, "draw no colour scale");
     line.text("--size", options.size, "size in pixels, or in millimetres (85x60mm)", "WxH");
-    line.number("--dpi", options.dpi, 1, kMaxDpi, "dots per inch, for sizes in mm and for text");
-    line.number("--text-size", options.textSize, 4, 72, "size of labels in points (default 9.75)");
+    line.number("--dpi", options.dpi, FigureSize::kLeastDpi, FigureSize::kMostDpi,
+                "dots per inch, for sizes in mm and for text");
+    line.number("--text-size", options.textSize, FigureSize::kLeastText, FigureSize::kMostText,
+                "size of labels in points (default 9.75)");
     line.choice("--language", options.language, {"en", "fr"}, "language of the figure's words (default en)");
     options.decoding.addTo(line);
     options.input.addTo(line);

@@ -7,6 +7,7 @@
 #include "core/model/memory_estimate.h"
 #include "core/model/model_library.h"
 #include "core/model/token_labels.h"
+#include "core/options/decode_options.h"
 #include "core/run/prepare_chat.h"
 #include "core/run/repeated_runs.h"
 
@@ -213,9 +214,7 @@ void InputOptions::addSourceTo(CommandLine& line)
 
 void InputOptions::addLanguageTo(CommandLine& line)
 {
-    line.text("--target-language", targetLanguage,
-              "language that the output begins with, for models with language tokens (fra_Latn, fr_XX, fr)",
-              "CODE");
+    line.option(languageEntry(targetLanguage));
 }
 
 void InputOptions::addTargetTo(CommandLine& line)
@@ -323,7 +322,7 @@ void PassOptions::addTo(CommandLine& line)
     input.addLanguageTo(line);
     model.addTo(line);
     edits.addTo(line);
-    line.number("--max-new-tokens", maxNewTokens, 0, 1 << 20, "longest greedy output (default 64; 0 = none)");
+    line.option(newTokensEntry(maxNewTokens));
     line.number(
         "--repeats", repeats, 1, 1 << 20,
         "run N times, each with another seed of dropout (see headlight --help edit), and give the mean "

@@ -2,9 +2,7 @@
 
 #include "app/run_options.h"
 
-#include "core/sampling/options.h"
-
-#include <string>
+#include "core/options/decode_options.h"
 
 namespace headlight {
 
@@ -14,14 +12,10 @@ struct StrategyOptions
     DecodeOptions decoding;
 
     void addTo(CommandLine& line);
-    /// Stores the options in `decoding`. Options that contradict each other are usage errors; those without
-    /// effect cause warnings.
+    /// Options that contradict each other are usage errors; those without effect cause warnings.
     Result<void> settle(const ModelOptions& model);
     /// Whether none was given.
-    bool plain() const;
-
-private:
-    std::string m_strategy = "greedy", m_earlyStopping = "false";
+    bool plain() const { return decoding == DecodeOptions{}; }
 };
 
 } // namespace headlight

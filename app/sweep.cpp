@@ -2,7 +2,6 @@
 // output.
 
 #include "app/commands.h"
-#include "app/formatted.h"
 #include "app/output.h"
 #include "app/run_options.h"
 

@@ -1,15 +1,10 @@
 // headlight bench: measures the engine on this machine. Compare only times within one run: ratios survive a
 // slow or busy machine, milliseconds do not.
 
-#include "app/bench/bench_long.h"
-#include "app/bench/bench_opening.h"
-#include "app/bench/bench_torch.h"
-#include "app/bench/bench_ui.h"
-#include "app/bench/bench_ui_long.h"
 #include "app/bench/bench_weights.h"
-#include "app/bench/random_gguf.h"
+#include "app/bench/benches.h"
+#include "app/bench/random_models.h"
 #include "app/commands.h"
-#include "app/formatted.h"
 #include "app/output.h"
 #include "app/run_options.h"
 

@@ -1,9 +1,8 @@
-#include "app/bench/bench_long.h"
+#include "app/bench/benches.h"
 
 #include "app/bench/bench_folder.h"
-#include "app/bench/milliseconds.h"
-#include "app/bench/random_model.h"
-#include "app/formatted.h"
+#include "app/bench/random_models.h"
+#include "app/output.h"
 #include "core/analysis/head_statistics.h"
 #include "core/base/workers.h"
 #include "core/io/safetensors.h"

@@ -1,8 +1,7 @@
-#include "app/bench/bench_opening.h"
+#include "app/bench/benches.h"
 
 #include "app/bench/bench_folder.h"
-#include "app/bench/milliseconds.h"
-#include "app/bench/random_gpt2.h"
+#include "app/bench/random_models.h"
 #include "core/model/model.h"
 #include "core/run/execute.h"
 

@@ -1,17 +1,18 @@
 // headlight bench --ui: the delays that a user notices.
 
-#include "app/bench/bench_ui.h"
+#include "app/bench/benches.h"
 
-#include "app/bench/milliseconds.h"
-#include "app/bench/random_model.h"
+#include "app/bench/bench_folder.h"
+#include "app/bench/random_models.h"
 #include "ui/background/painting_threads.h"
 
-#include "app/formatted.h"
+#include "app/output.h"
 #include "core/run/execute.h"
 #include "ui/run/run_controller.h"
 #include "ui/state/navigation.h"
 #include "ui/state/settings.h"
 #include "ui/state/snapshot.h"
+#include "ui/state/window_settings.h"
 #include "ui/state/workspace.h"
 #include "ui/views/flow/flow_canvas.h"
 #include "ui/views/flow/flow_view.h"
@@ -24,7 +25,6 @@
 #include "ui/window/look/theme.h"
 #include "ui/window/main_window.h"
 #include "ui/window/rooms/dock_area.h"
-#include "ui/window/window_settings.h"
 
 #include <nlohmann/json.hpp>
 

@@ -1,10 +1,8 @@
 // headlight bench --ui --long: the window on a trace of 131,072 tokens.
 
-#include "app/bench/bench_ui_long.h"
-
-#include "app/bench/bench_long.h"
+#include "app/bench/benches.h"
 #include "app/bench/long_window.h"
-#include "app/formatted.h"
+#include "app/output.h"
 #include "ui/background/painting_threads.h"
 
 #include <QApplication>
@@ -38,6 +36,7 @@ Result<Json> measureLongUi(int argc, char** argv)
     window.useTokens();
     window.useLines();
     window.search();
+    window.searchEverything();
     window.resize();
     window.visitRooms();
     window.compareHeads();

@@ -1,6 +1,6 @@
 #include "app/bench/busy_meter.h"
 
-#include "app/bench/milliseconds.h"
+#include "app/bench/bench_folder.h"
 
 #include <nlohmann/json.hpp>
 

@@ -1,8 +1,9 @@
 #include "app/bench/long_window.h"
 
-#include "app/bench/milliseconds.h"
-#include "app/bench/sent_events.h"
+#include "app/bench/bench_folder.h"
+#include "ui/dialogs/command_palette.h"
 #include "ui/state/navigation.h"
+#include "ui/state/window_settings.h"
 #include "ui/views/compare/compare_canvas.h"
 #include "ui/views/heatmap/heatmap_panels.h"
 #include "ui/views/heatmap/heatmap_view.h"
@@ -11,27 +12,87 @@
 #include "ui/views/tokens/token_strip.h"
 #include "ui/views/tokens/tokens_view.h"
 #include "ui/views/view_registry.h"
+#include "ui/widgets/command_actions.h"
 #include "ui/window/bars/find_bar.h"
 #include "ui/window/input/input_panel.h"
 #include "ui/window/input/sentence_edit.h"
 #include "ui/window/rooms/dock_area.h"
 #include "ui/window/rooms/room_table.h"
 #include "ui/window/rooms/rooms.h"
-#include "ui/window/window_settings.h"
 
 #include <QAbstractScrollArea>
+#include <QAction>
 #include <QClipboard>
+#include <QCoreApplication>
+#include <QEvent>
 #include <QGuiApplication>
+#include <QKeyEvent>
 #include <QLineEdit>
+#include <QMouseEvent>
+#include <QPointF>
+#include <QPointer>
+#include <QRectF>
 #include <QScrollBar>
+#include <QString>
 #include <QStringList>
+#include <QWheelEvent>
 
 #include <chrono>
 #include <utility>
 
+class QWidget;
+
 namespace headlight {
 
 namespace {
+
+// Send input events to a widget; for a scroll area, to its viewport.
+
+void sendWheel(QWidget& widget, const QPointF& at, int steps);
+void sendMouse(QWidget& widget, QEvent::Type type, const QPointF& at, Qt::MouseButton button = Qt::NoButton);
+/// Presses and releases a key.
+void sendKey(QWidget& widget, int code, const QString& text = {});
+
+/// The widget that receives mouse events.
+QWidget& surfaceOf(QWidget& widget)
+{
+    auto* const area = qobject_cast<QAbstractScrollArea*>(&widget);
+    return area != nullptr ? *area->viewport() : widget;
+}
+
+void sendWheel(QWidget& widget, const QPointF& at, int steps)
+{
+    QWidget& surface = surfaceOf(widget);
+    QWheelEvent event(at, surface.mapToGlobal(at), {}, {0, 120 * steps}, Qt::NoButton, Qt::NoModifier,
+                      Qt::NoScrollPhase, false);
+    QCoreApplication::sendEvent(&surface, &event);
+}
+
+void sendMouse(QWidget& widget, QEvent::Type type, const QPointF& at, Qt::MouseButton button)
+{
+    QWidget& surface = surfaceOf(widget);
+    const Qt::MouseButtons held = type == QEvent::MouseButtonRelease || button == Qt::NoButton
+        ? Qt::MouseButtons()
+        : Qt::MouseButtons(button);
+    QMouseEvent event(type, at, surface.mapToGlobal(at), type == QEvent::MouseMove ? Qt::NoButton : button,
+                      held, Qt::NoModifier);
+    QCoreApplication::sendEvent(&surface, &event);
+}
+
+void sendKey(QWidget& widget, int code, const QString& text)
+{
+    for (const QEvent::Type type : {QEvent::KeyPress, QEvent::KeyRelease}) {
+        QKeyEvent event(type, code, Qt::NoModifier, text);
+        QCoreApplication::sendEvent(&widget, &event);
+    }
+}
+
+/// A different place for every i.
+QPointF placeWithin(const QRectF& area, int i)
+{
+    return {area.left() + area.width() * ((i * 61) % 199 + 0.5) / 200,
+            area.top() + area.height() * ((i * 89) % 197 + 0.5) / 200};
+}
 
 using WindowClock = std::chrono::steady_clock;
 
@@ -247,6 +308,23 @@ void LongWindow::search()
     m_meter.act([bar] { bar->close(); });
     m_focus.setPin({});
     m_focus.setHover({});
+    m_meter.settle();
+}
+
+void LongWindow::searchEverything()
+{
+    QPointer<CommandPalette> palette;
+    m_meter.act([&] {
+        m_window.commands()[CommandId::kPalette].trigger();
+        palette = m_window.findChild<CommandPalette*>();
+    });
+    note(QStringLiteral("opening the palette"));
+    for (const QChar letter : QStringLiteral("w120"))
+        m_meter.act([&] { sendKey(*palette->line(), 0, QString(letter)); });
+    m_meter.settle();
+    m_meter.settle();
+    note(QStringLiteral("typing in the palette"));
+    palette->close();
     m_meter.settle();
 }
 

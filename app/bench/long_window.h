@@ -36,6 +36,8 @@ public:
     void useTokens();
     void useLines();
     void search();
+    /// Types into the palette, letter by letter.
+    void searchEverything();
     void resize();
     /// Visits every workspace twice: the first visit reads more.
     void visitRooms();

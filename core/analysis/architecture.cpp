@@ -1,9 +1,10 @@
 #include "core/analysis/architecture.h"
 
-#include "core/analysis/model_positions.h"
+#include "core/analysis/position_tables.h"
 #include "core/model/model.h"
 #include "core/nn/arch_spec.h"
 #include "core/nn/weights.h"
+#include "core/trace/trace.h"
 
 #include <algorithm>
 #include <initializer_list>
@@ -87,23 +88,23 @@ AttentionFacts attentionFacts(const AttentionSpec& spec, const AttentionWeights&
     return facts;
 }
 
-LayerFacts layerFacts(const StackSpec& stack, const LayerSpec& spec, const LayerWeights& weights)
+LayerFacts layerFacts(const StackSpec& stack, int layer, const LayerWeights& weights)
 {
+    const LayerSpec& spec = stack.layers[static_cast<std::size_t>(layer)];
     LayerFacts facts;
     facts.self = attentionFacts(spec.self, weights.self);
     if (spec.cross && weights.cross)
         facts.cross = attentionFacts(*spec.cross, *weights.cross);
     facts.feedForward = feedForwardFacts(spec, weights);
-    facts.selfNorm = normFacts(stack, weights.selfNorm);
-    facts.crossNorm = normFacts(stack, weights.crossNorm);
-    facts.feedForwardNorm = normFacts(stack, weights.feedForwardNorm);
-    facts.selfPostNorm = normFacts(stack, weights.selfPostNorm);
-    facts.feedForwardPostNorm = normFacts(stack, weights.feedForwardPostNorm);
+    facts.plan = layerPlan(stack, layer, weights);
     facts.parameters
         = facts.self.parameters + (facts.cross ? facts.cross->parameters : 0) + facts.feedForward.parameters;
-    for (const NormFacts* norm : {&facts.selfNorm, &facts.crossNorm, &facts.feedForwardNorm,
-                                  &facts.selfPostNorm, &facts.feedForwardPostNorm})
-        facts.parameters += norm->parameters;
+    for (const NormSite site : {NormSite::kSelf, NormSite::kCross, NormSite::kFeedForward,
+                                NormSite::kSelfPost, NormSite::kFeedForwardPost})
+        if (weights.norm(site).present()) {
+            facts.norms[site] = normFacts(stack, weights.norm(site));
+            facts.parameters += facts.norms[site].parameters;
+        }
     if (weights.relativeBias)
         facts.parameters += weights.relativeBias->size();
     return facts;
@@ -120,24 +121,9 @@ void markShared(StackFacts& facts, const std::vector<LayerWeights>& weights)
             LayerFacts& layer = facts.layers[i];
             layer.sharedWith = static_cast<int>(before);
             layer.parameters = layer.self.parameters = layer.feedForward.parameters = 0;
-            for (NormFacts* norm : {&layer.selfNorm, &layer.crossNorm, &layer.feedForwardNorm,
-                                    &layer.selfPostNorm, &layer.feedForwardPostNorm})
-                norm->parameters = 0;
+            for (auto& [site, norm] : layer.norms)
+                norm.parameters = 0;
         }
-    }
-}
-
-NormPlace placeOf(NormPlacement placement)
-{
-    switch (placement) {
-    case NormPlacement::kPre:
-    case NormPlacement::kPreOfStream:
-        return NormPlace::kBefore;
-    case NormPlacement::kSandwich:
-    case NormPlacement::kOutput:
-        return NormPlace::kBothSides;
-    default:
-        return NormPlace::kAfterSum;
     }
 }
 
@@ -151,8 +137,6 @@ StackFacts stackFacts(const StackSpec& spec, const StackWeights& weights, const 
 {
     StackFacts facts;
     facts.kind = spec.kind;
-    facts.norms = placeOf(spec.placement);
-    facts.parallel = spec.parallelResidual;
     facts.vocabulary = weights.embedding.rows();
     facts.embeddingWidth = static_cast<int>(weights.embedding.columns());
     facts.embeddingScale = spec.embeddingScale;
@@ -169,7 +153,7 @@ StackFacts stackFacts(const StackSpec& spec, const StackWeights& weights, const 
     facts.finalNorm = normFacts(spec, weights.finalNorm);
     facts.projectionParameters = sizeOf(weights.projectIn) + sizeOf(weights.projectOut);
     for (std::size_t i = 0; i < spec.layers.size() && i < weights.layers.size(); ++i)
-        facts.layers.push_back(layerFacts(spec, spec.layers[i], weights.layers[i]));
+        facts.layers.push_back(layerFacts(spec, static_cast<int>(i), weights.layers[i]));
     markShared(facts, weights.layers);
     facts.convolution = spec.convolution ? spec.convolution->taps : 0;
     facts.convolutionParameters = weights.convolution.bias.size() + sizeOf(weights.convolution.norm);
@@ -204,6 +188,35 @@ HeadFacts headFacts(const HeadSpec& spec, const HeadWeights& weights, const Mode
     return facts;
 }
 
+StackFacts stackOfTrace(const Trace& trace, StackKind kind, const StackShape& shape)
+{
+    StackFacts stack;
+    stack.kind = kind;
+    stack.embeddingWidth = trace.info().modelWidth;
+    stack.positions = trace.stackMatrix(Site::kPositions, kind).size() > 0 ? PositionMethod::kUnknown
+                                                                           : PositionMethod::kNone;
+    stack.segments = trace.stackMatrix(Site::kSegments, kind).size() > 0 ? 1 : 0;
+    LayerFacts layer;
+    layer.self.heads = shape.heads;
+    layer.self.kvHeads = shape.kvHeads;
+    layer.self.headWidth = shape.headWidth;
+    layer.self.width = trace.info().modelWidth;
+    layer.self.causal = shape.causal;
+    StackSpec paper;
+    paper.layers.resize(1);
+    if (shape.cross) {
+        layer.cross = layer.self;
+        paper.layers.front().cross.emplace();
+    }
+    layer.plan = layerPlan(paper, 0, LayerWeights());
+    for (int i = 0; i < shape.layers; ++i) {
+        if (trace.has(Site::kBias, {kind, i, AttentionKind::kSelf}))
+            layer.self.positions = PositionMethod::kRelativeBias;
+        stack.layers.push_back(layer);
+    }
+    return stack;
+}
+
 } // namespace
 
 Architecture architectureOf(const Model& model)
@@ -222,6 +235,24 @@ Architecture architectureOf(const Model& model)
     facts.head = headFacts(spec.head, weights.head, weights);
     facts.parameters = facts.head.parameters + (facts.encoder ? sumOf(*facts.encoder) : 0)
         + (facts.decoder ? sumOf(*facts.decoder) : 0);
+    return facts;
+}
+
+Architecture architectureOf(const Trace& trace)
+{
+    Architecture facts;
+    const TraceInfo& info = trace.info();
+    facts.name = info.model;
+    facts.width = info.modelWidth;
+    if (info.encoder)
+        facts.encoder = stackOfTrace(trace, StackKind::kEncoder, *info.encoder);
+    if (info.decoder)
+        facts.decoder = stackOfTrace(trace, StackKind::kDecoder, *info.decoder);
+    facts.head.present = info.vocabulary > 0;
+    facts.head.vocabulary = info.vocabulary;
+    for (auto* const stack : {&facts.encoder, &facts.decoder})
+        if (*stack && trace.stackMatrix(Site::kFinal, (*stack)->kind).size() > 0)
+            (*stack)->finalNorm.present = true;
     return facts;
 }
 

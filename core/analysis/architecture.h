@@ -2,9 +2,11 @@
 
 #include "core/analysis/position_tables.h"
 #include "core/math/layers.h"
+#include "core/nn/layer_plan.h"
 #include "core/trace/site.h"
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,6 +14,7 @@
 namespace headlight {
 
 class Model;
+class Trace;
 
 /// A loaded model as plain facts for a diagram: what is where, how large it is and how many numbers it has.
 /// The parameters of a part are its own tensors; shared tensors are counted where they are first used and
@@ -58,23 +61,15 @@ struct LayerFacts
     AttentionFacts self;
     std::optional<AttentionFacts> cross;
     FeedForwardFacts feedForward;
-    NormFacts selfNorm, crossNorm, feedForwardNorm; ///< before or after the sub-layer, depending on the stack
-    NormFacts selfPostNorm, feedForwardPostNorm; ///< second norms of a sandwich
+    std::map<NormSite, NormFacts> norms; ///< those that the layer has
+    LayerPlan plan; ///< where norms and sums stand
     std::int64_t parameters = 0; ///< total of the whole layer
     int sharedWith = -1; ///< earlier layer that owns these weights and counts them (ALBERT); -1 = none
-};
-
-enum class NormPlace : unsigned char {
-    kAfterSum, ///< post-norm: norm(x + f(x)), as in the paper
-    kBefore, ///< pre-norm: x + f(norm(x))
-    kBothSides, ///< x + norm(f(norm(x)))
 };
 
 struct StackFacts
 {
     StackKind kind = StackKind::kEncoder;
-    NormPlace norms = NormPlace::kAfterSum;
-    bool parallel = false; ///< attention and feed-forward read the same stream; both outputs are added
     std::int64_t vocabulary = 0; ///< rows of the embedding table
     int embeddingWidth = 0; ///< columns of the table; differs from d_model only if projected
     float embeddingScale = 1; ///< factor of the embeddings
@@ -119,5 +114,7 @@ struct Architecture
 };
 
 Architecture architectureOf(const Model& model);
+/// The model as far as its trace describes it: stacks and heads, but no norms and no kinds of layers.
+Architecture architectureOf(const Trace& trace);
 
 } // namespace headlight

@@ -3,6 +3,7 @@
 #include "core/model/adapter/adapter_switch.h"
 #include "core/model/model.h"
 #include "core/nn/arch_spec.h"
+#include "core/nn/layer_plan.h"
 #include "core/nn/weights.h"
 
 #include <algorithm>
@@ -25,8 +26,6 @@ struct LayerKnowledge
     const LayerSpec* layer = nullptr;
     const StackWeights* stackWeights = nullptr;
     const LayerWeights* weights = nullptr;
-
-    NormPlacement placement() const { return spec != nullptr ? spec->placement : NormPlacement::kPost; }
 };
 
 LayerKnowledge knowledgeOf(const Model* model, StackKind stack, int layer)
@@ -35,14 +34,30 @@ LayerKnowledge knowledgeOf(const Model* model, StackKind stack, int layer)
     if (model == nullptr)
         return known;
     const StackSpec* const spec = model->spec().stack(stack);
-    const auto& weights = stack == StackKind::kEncoder ? model->weights().encoder : model->weights().decoder;
+    const StackWeights* const weights = model->weights().stack(stack);
     const auto index = static_cast<std::size_t>(layer);
-    if (spec == nullptr || !weights || index >= spec->layers.size() || index >= weights->layers.size())
+    if (spec == nullptr || weights == nullptr || index >= spec->layers.size()
+        || index >= weights->layers.size())
         return known;
-    return {spec, &spec->layers[index], &*weights, &weights->layers[index]};
+    return {spec, &spec->layers[index], weights, &weights->layers[index]};
 }
 
-/// Walks through the layer like the engine, with the recorded vectors of one position.
+/// The layer's plan. Without a model the places of norms and sums are unknown; the plan is then the paper's,
+/// with the norms that are recorded.
+LayerPlan planOf(const Trace& trace, const LayerKnowledge& known, StackKind stack, int layer)
+{
+    if (known.spec != nullptr)
+        return layerPlan(*known.spec, layer, *known.weights);
+    StackSpec paper;
+    paper.layers.resize(static_cast<std::size_t>(layer) + 1);
+    if (trace.info().stack(stack)->cross)
+        paper.layers.back().cross.emplace();
+    return layerPlan(paper, layer, [&](NormSite site) {
+        return trace.norm({stack, layer, site}).cols() == 2;
+    });
+}
+
+/// Walks through the steps of the layer with the recorded vectors of one position.
 class BlockWalk
 {
 public:
@@ -52,17 +67,13 @@ public:
         , m_account(account)
     { }
 
-    void walk()
+    void walk(const LayerPlan& plan)
     {
-        m_stream = rowOf(m_trace.residual(m_account.stack, m_account.layer));
-        add(BlockStep::kInput, m_stream, true);
-        if (m_known.spec == nullptr)
-            walkRecorded();
-        else if (m_known.spec->parallelResidual)
-            walkParallel();
-        else
-            walkInTurn();
-        compareWithNext();
+        std::vector<RowVector> values{rowOf(m_trace.residual(m_account.stack, m_account.layer))};
+        add(BlockStep::kInput, values.front(), true);
+        for (const LayerStep& step : plan.steps)
+            values.push_back(valueOf(step, values));
+        compareWithNext(values.back());
         finalNorm();
     }
 
@@ -83,93 +94,29 @@ private:
         return stage;
     }
 
-    /// Without a model the places of the norms are unknown, so only recorded values are listed.
-    void walkRecorded()
+    /// What the step makes of earlier values, with the stages that it adds to the account; empty = unknown.
+    RowVector valueOf(const LayerStep& step, const std::vector<RowVector>& values)
     {
-        const StackShape& shape = *m_trace.info().stack(m_account.stack);
-        for (const AttentionKind kind : {AttentionKind::kSelf, AttentionKind::kCross}) {
-            if (kind == AttentionKind::kCross && !shape.cross)
-                continue;
-            heads(kind);
-            attentionOutput(kind);
-            recordedNorm(kind == AttentionKind::kSelf ? NormSite::kSelf : NormSite::kCross);
+        const RowVector& input = values[static_cast<std::size_t>(step.reads[0])];
+        switch (step.kind) {
+        case LayerStep::Kind::kNorm:
+            return norm(step.norm, input,
+                        m_known.weights != nullptr ? m_known.weights->norm(step.norm) : NormWeights());
+        case LayerStep::Kind::kAttention:
+            return heads(*step.attention);
+        case LayerStep::Kind::kFeedForward:
+            return units();
+        case LayerStep::Kind::kScale:
+            return input * step.factor;
+        case LayerStep::Kind::kUpdate:
+            return update(step.attention, input);
+        case LayerStep::Kind::kSum:
+            return m_known.spec != nullptr ? sum(step, values) : RowVector();
+        case LayerStep::Kind::kConvolution:
+        case LayerStep::Kind::kRewire:
+            break;
         }
-        units();
-        feedForwardOutput();
-        recordedNorm(NormSite::kFeedForward);
-        m_stream = {};
-    }
-
-    void recordedNorm(NormSite site)
-    {
-        if (rowOf(m_trace.norm(refOf(site))).size() == 2)
-            norm(site, {}, {});
-    }
-
-    void walkInTurn()
-    {
-        subLayer(AttentionKind::kSelf);
-        if (m_known.layer->cross)
-            subLayer(AttentionKind::kCross);
-        const LayerWeights& weights = *m_known.weights;
-        around(std::nullopt, NormSite::kFeedForward, weights.feedForwardNorm, NormSite::kFeedForwardPost,
-               weights.feedForwardPostNorm);
-    }
-
-    void subLayer(AttentionKind kind)
-    {
-        static const NormWeights kNone;
-        const LayerWeights& weights = *m_known.weights;
-        const bool self = kind == AttentionKind::kSelf;
-        around(kind, self ? NormSite::kSelf : NormSite::kCross, self ? weights.selfNorm : weights.crossNorm,
-               NormSite::kSelfPost, self ? weights.selfPostNorm : kNone);
-    }
-
-    /// Walks through a sub-layer, attention or feed-forward, with its norms and its sum.
-    void around(std::optional<AttentionKind> attention, NormSite site, const NormWeights& weights,
-                NormSite postSite, const NormWeights& postWeights)
-    {
-        const NormPlacement placement = m_known.placement();
-        const bool first = placement == NormPlacement::kPre || placement == NormPlacement::kSandwich
-            || placement == NormPlacement::kPreOfStream;
-        if (first && weights.present()) {
-            const RowVector normed = norm(site, m_stream, weights);
-            if (placement == NormPlacement::kPreOfStream)
-                m_stream = normed;
-        }
-        const RowVector added = subLayerOutput(attention, postSite, postWeights);
-        sum(attention, {added});
-        if (placement == NormPlacement::kPost && weights.present())
-            m_stream = norm(site, m_stream, weights);
-    }
-
-    /// What the sub-layer adds to the stream.
-    RowVector subLayerOutput(std::optional<AttentionKind> attention, NormSite postSite,
-                             const NormWeights& postWeights)
-    {
-        if (attention)
-            heads(*attention);
-        else
-            units();
-        const NormPlacement placement = m_known.placement();
-        const bool after = placement == NormPlacement::kSandwich || placement == NormPlacement::kOutput;
-        if (after && postWeights.present())
-            norm(postSite, {}, postWeights);
-        return attention ? attentionOutput(*attention) : feedForwardOutput();
-    }
-
-    void walkParallel()
-    {
-        static const NormWeights kNone;
-        const LayerWeights& weights = *m_known.weights;
-        const RowVector input = m_stream;
-        if (weights.selfNorm.present())
-            norm(NormSite::kSelf, input, weights.selfNorm);
-        const RowVector attention = subLayerOutput(AttentionKind::kSelf, NormSite::kSelfPost, kNone);
-        if (weights.feedForwardNorm.present())
-            norm(NormSite::kFeedForward, input, weights.feedForwardNorm);
-        const RowVector fed = subLayerOutput(std::nullopt, NormSite::kFeedForwardPost, kNone);
-        sum(std::nullopt, {attention, fed});
+        return {};
     }
 
     NormRef refOf(NormSite site) const { return {m_account.stack, m_account.layer, site}; }
@@ -229,7 +176,8 @@ private:
                                            std::abs(deviation - static_cast<double>(norm.deviation))));
     }
 
-    void heads(AttentionKind kind)
+    /// The heads' outputs, side by side; returns their product with the output projection.
+    RowVector heads(AttentionKind kind)
     {
         const int count = m_trace.info().heads(m_account.stack);
         RowVector joined;
@@ -244,43 +192,57 @@ private:
             more << joined, own;
             joined = std::move(more);
         }
-        BlockStage& stage = add(BlockStep::kHeads, joined, true);
+        BlockStage& stage = add(BlockStep::kHeads, std::move(joined), true);
         stage.attention = kind;
         stage.parts = count;
+        if (m_known.weights == nullptr)
+            return {};
+        return product(kind == AttentionKind::kSelf ? m_known.weights->self.output
+                                                    : m_known.weights->cross->output,
+                       stage.values);
     }
 
-    RowVector attentionOutput(AttentionKind kind)
+    /// The row times a matrix; empty if one of them is unknown or they do not fit.
+    static RowVector product(const Linear& matrix, const RowVector& row)
     {
-        const RowVector before = m_account.stages.back().step == BlockStep::kHeads
-            ? m_account.stages.back().values
-            : RowVector(); // a norm of its own comes in between
-        BlockStage& stage = add(BlockStep::kOutput, rowOf(m_trace.output(layerRef(kind))), true);
-        stage.attention = kind;
-        if (m_known.weights != nullptr && (kind == AttentionKind::kSelf || m_known.weights->cross))
-            check(stage, before,
-                  kind == AttentionKind::kSelf ? m_known.weights->self.output
-                                               : m_known.weights->cross->output);
+        if (row.size() == 0 || !matrix.present() || matrix.weight.columns() != row.size())
+            return {};
+        return matrix.apply(Matrix(row), nullptr).row(0);
+    }
+
+    /// What the sub-layer adds, as recorded, compared with what follows from its heads or units.
+    RowVector update(const std::optional<AttentionKind>& attention, const RowVector& made)
+    {
+        BlockStage& stage = attention
+            ? add(BlockStep::kOutput, rowOf(m_trace.output(layerRef(*attention))), true)
+            : add(BlockStep::kFeedForward, rowOf(m_trace.feedForwardOutput(m_account.stack, m_account.layer)),
+                  true);
+        stage.attention = attention;
+        if (made.size() > 0 && made.size() == stage.values.size())
+            stage.apart = largestDifference(made, stage.values);
         return stage.values;
     }
 
-    void units()
+    /// The feed-forward's units, or the experts that a mixture chooses; returns what units become.
+    RowVector units()
     {
         const bool mixture = m_known.layer != nullptr
             ? m_known.layer->experts.has_value()
             : m_trace.info().stack(m_account.stack)->expertsOf(m_account.layer) > 0;
         if (mixture) {
             experts();
-            return;
+            return {};
         }
         if (m_known.layer != nullptr && m_known.layer->feedForward.linear)
-            return; // a single matrix has no units
+            return {}; // a single matrix has no units
         BlockStage& stage = add(BlockStep::kHidden,
                                 rowOf(m_trace.feedForwardHidden(m_account.stack, m_account.layer)), true);
         stage.active = (stage.values.array() > 0.0F).count();
-        if (m_known.layer != nullptr) {
-            stage.activation = m_known.layer->feedForward.activation;
-            stage.gated = m_known.layer->feedForward.gated;
-        }
+        if (m_known.layer == nullptr)
+            return {};
+        stage.activation = m_known.layer->feedForward.activation;
+        stage.gated = m_known.layer->feedForward.gated;
+        return product(m_known.weights->feedForward.down, stage.values);
     }
 
     void experts()
@@ -297,49 +259,28 @@ private:
         }
     }
 
-    RowVector feedForwardOutput()
+    RowVector sum(const LayerStep& step, const std::vector<RowVector>& values)
     {
-        const RowVector before = m_account.stages.back().step == BlockStep::kHidden
-            ? m_account.stages.back().values
-            : RowVector();
-        BlockStage& stage = add(BlockStep::kFeedForward,
-                                rowOf(m_trace.feedForwardOutput(m_account.stack, m_account.layer)), true);
-        if (m_known.weights != nullptr)
-            check(stage, before, m_known.weights->feedForward.down);
-        return stage.values;
-    }
-
-    /// Compares the recorded row with the matrix times the preceding row.
-    void check(BlockStage& stage, const RowVector& before, const Linear& matrix) const
-    {
-        if (m_known.spec == nullptr || before.size() == 0 || stage.values.size() == 0 || !matrix.present()
-            || matrix.weight.columns() != before.size() || matrix.weight.rows() != stage.values.size())
-            return;
-        const RowVector made = matrix.apply(Matrix(before), nullptr).row(0) * m_known.spec->residualScale;
-        stage.apart = largestDifference(made, stage.values);
-    }
-
-    void sum(std::optional<AttentionKind> attention, const std::vector<RowVector>& added)
-    {
-        for (const RowVector& part : added) {
-            if (part.size() != m_stream.size() || part.size() == 0)
-                m_stream = {};
+        RowVector stream = values[static_cast<std::size_t>(step.reads[0])];
+        for (std::size_t i = 1; i < step.reads.size() && step.reads[i] >= 0; ++i) {
+            const RowVector& part = values[static_cast<std::size_t>(step.reads[i])];
+            if (part.size() != stream.size() || part.size() == 0)
+                stream = {};
             else
-                m_stream += part;
+                stream += part;
         }
-        add(BlockStep::kSum, m_stream, false).attention = attention;
+        add(BlockStep::kSum, stream, false).attention = step.attention;
+        return stream;
     }
 
     /// The stream after the layer is recorded; the last stage must match it.
-    void compareWithNext()
+    void compareWithNext(const RowVector& stream)
     {
-        if (m_account.convolved || m_stream.size() == 0)
-            return;
         const RowVector next = rowOf(m_trace.residual(m_account.stack, m_account.layer + 1));
-        if (next.size() != m_stream.size())
+        if (stream.size() == 0 || next.size() != stream.size())
             return;
         BlockStage& stage = m_account.stages.back();
-        stage.apart = largestDifference(m_stream, next);
+        stage.apart = largestDifference(stream, next);
         stage.values = next;
         stage.recorded = true;
     }
@@ -364,7 +305,6 @@ private:
     const Trace& m_trace;
     LayerKnowledge m_known;
     BlockAccount& m_account;
-    RowVector m_stream; ///< empty = unknown from here on
 };
 
 } // namespace
@@ -385,8 +325,9 @@ std::optional<BlockAccount> blockAccount(const Trace& trace, const Model* model,
     account.last = layer + 1 == shape->layers;
     account.withModel = known.spec != nullptr;
     account.hasFinalNorm = known.stackWeights != nullptr && known.stackWeights->finalNorm.present();
-    account.convolved = known.spec != nullptr && layer == 0 && known.spec->convolution.has_value();
-    BlockWalk(trace, known, account).walk();
+    const LayerPlan plan = planOf(trace, known, stack, layer);
+    account.convolved = plan.has(LayerStep::Kind::kConvolution);
+    BlockWalk(trace, known, account).walk(plan);
     return account;
 }
 

@@ -143,7 +143,10 @@ void fillScore(CellAccount& account, const AttentionMap& map, const RowParts& pa
     if (map.has(MapKind::kMask))
         account.allowed = map.at(MapKind::kMask, account.query, account.key) > 0;
     account.rowLogits = logitsOf(map, account, parts);
-    if (account.score && account.allowed.value_or(true))
+    if (!account.allowed.value_or(true)) {
+        if (std::isfinite(account.rule.maskValue))
+            account.logit = static_cast<double>(account.rule.maskValue);
+    } else if (account.score)
         account.logit = account.capped.value_or(account.score->value)
             + static_cast<double>(account.bias.value_or(0.0F));
 }

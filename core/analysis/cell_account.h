@@ -46,7 +46,7 @@ struct CellAccount
     /// The two terms of the bias in disentangled attention; unset for other biases.
     std::optional<float> contentToPosition, positionToContent;
     std::optional<bool> allowed; ///< whether the mask allows it; unset = no mask recorded
-    std::optional<double> logit; ///< softmax input for this key; also unset if it is masked
+    std::optional<double> logit; ///< softmax input for this key; unset if the mask makes it −infinity
 
     // The row. Unknown numbers are NaN; a masked key's logit is −infinity.
     std::optional<StageNumber> weight;

@@ -20,10 +20,9 @@ struct AttentionParts
 AttentionParts attentionPartsOf(const Model& model, const HeadRef& head)
 {
     const StackSpec* const stack = model.spec().stack(head.stack);
-    const auto& weights
-        = head.stack == StackKind::kEncoder ? model.weights().encoder : model.weights().decoder;
+    const StackWeights* const weights = model.weights().stack(head.stack);
     const auto layer = static_cast<std::size_t>(head.layer);
-    if (stack == nullptr || !weights || head.layer < 0 || layer >= stack->layers.size()
+    if (stack == nullptr || weights == nullptr || head.layer < 0 || layer >= stack->layers.size()
         || layer >= weights->layers.size())
         return {};
     const bool self = head.kind == AttentionKind::kSelf;

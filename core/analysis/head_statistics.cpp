@@ -39,23 +39,24 @@ std::optional<double> distanceOfRow(const WeightRow& row)
     return row.self ? std::optional(row.sums.distance) : std::nullopt;
 }
 
-/// Weight on the keys that are `step` after earlier occurrences of the query's token.
+/// Weight on the keys before the query that are `step` after earlier occurrences of its token.
 std::optional<double> weightOnEarlier(const WeightRow& row, Index step)
 {
-    if (row.earlier.empty() || row.query >= row.keys)
+    if (row.earlier.empty() || row.earlier.front() + step >= row.query || row.query >= row.keys)
         return std::nullopt;
     double sum = 0;
     for (const Index place : row.earlier)
-        sum += weightAt(row, place + step);
+        if (place + step < row.query)
+            sum += weightAt(row, place + step);
     return sum;
 }
 
-/// The share of its reachable keys over which a row spreads; empty if it reaches only one.
+/// The share of its allowed keys over which a row spreads; empty if there is only one.
 std::optional<double> spreadOfRow(const WeightRow& row)
 {
-    if (row.sums.reached < 2)
+    if (row.allowed < 2)
         return std::nullopt;
-    return std::exp2(row.sums.entropy) / static_cast<double>(row.sums.reached);
+    return std::exp2(row.sums.entropy) / static_cast<double>(row.allowed);
 }
 
 /// Weight on the keys that no other row looks at more: 1 if the head pairs each token of the decoder with one
@@ -108,18 +109,18 @@ constexpr std::array kStatistics{
                   QT_TRANSLATE_NOOP("HeadStatistic", "duplicate token"),
                   [](const WeightRow& row) { return weightOnEarlier(row, 0); }},
     HeadStatistic{
-        "induction", "weight", "Σ w[k+1], k < q with the token of q",
+        "induction", "weight", "Σ w[k+1], k + 1 < q, k with the token of q",
         QT_TRANSLATE_NOOP("HeadStatistic", "Induction"),
         QT_TRANSLATE_NOOP("HeadStatistic",
                           "Weight on the token that followed an earlier occurrence of the same token."),
         QT_TRANSLATE_NOOP("HeadStatistic", "induction"),
         [](const WeightRow& row) { return weightOnEarlier(row, 1); }},
-    HeadStatistic{
-        "spread", "share", "2^entropy / keys with w[k] > 0", QT_TRANSLATE_NOOP("HeadStatistic", "Spread"),
-        QT_TRANSLATE_NOOP("HeadStatistic",
-                          "Share of the keys it can reach over which a row spreads its weight: 1 if "
-                          "it treats all alike."),
-        QT_TRANSLATE_NOOP("HeadStatistic", "spread"), spreadOfRow},
+    HeadStatistic{"spread", "share", "2^entropy / keys to which q may attend",
+                  QT_TRANSLATE_NOOP("HeadStatistic", "Spread"),
+                  QT_TRANSLATE_NOOP("HeadStatistic",
+                                    "Share of the keys to which it may attend over which a row spreads its "
+                                    "weight: 1 if it treats all alike."),
+                  QT_TRANSLATE_NOOP("HeadStatistic", "spread"), spreadOfRow},
     HeadStatistic{"alignment", "weight", "Σ w[k], k that no other query looks at more",
                   QT_TRANSLATE_NOOP("HeadStatistic", "Alignment"),
                   QT_TRANSLATE_NOOP("HeadStatistic",
@@ -263,6 +264,60 @@ private:
     std::vector<std::pair<std::size_t, std::size_t>> m_earlier; ///< begin and count among them
 };
 
+/// Keys that are words: all before the padding at the end.
+Index wordsOf(const AttentionMap& map)
+{
+    Index words = map.keys();
+    const std::vector<TokenLabel>& tokens = map.keyTokens();
+    while (words > 0 && static_cast<std::size_t>(words) <= tokens.size()
+           && tokens[static_cast<std::size_t>(words) - 1].padding)
+        --words;
+    return words;
+}
+
+/// Counts the keys to which a query may attend: those that the mask allows, or without one all words, up to
+/// the query's own if the first rows of self-attention look at no later one. Weights that are 0 say little:
+/// small ones are, in half precision.
+class AllowedKeys
+{
+public:
+    explicit AllowedKeys(const AttentionMap& map)
+        : m_map(map)
+        , m_words(wordsOf(map))
+        , m_masked(map.has(MapKind::kMask))
+    {
+        constexpr Index kRows = 8;
+        const Index rows = std::min({kRows, map.queries(), m_words - 1});
+        if (m_masked || map.head().kind != AttentionKind::kSelf || rows < 1)
+            return;
+        const Matrix first = map.block(MapKind::kWeights, 0, 0, rows, m_words);
+        m_causal = true;
+        for (Index row = 0; row < rows; ++row)
+            m_causal = m_causal && (first.row(row).tail(m_words - row - 1).array() == 0.0F).all();
+    }
+
+    Index words() const { return m_words; }
+
+    /// Of `rows` queries from `first` on; all allowed keys are among `keys`.
+    std::vector<Index> of(Index first, Index rows, const Mask::KeyRange& keys) const
+    {
+        std::vector<Index> counts;
+        ByteMatrix mask(m_masked ? rows : 0, std::min(keys.end, m_words) - std::min(keys.begin, m_words));
+        m_map.readTruth(MapKind::kMask, first, keys.begin, mask);
+        for (Index row = 0; row < rows; ++row)
+            counts.push_back(m_masked       ? mask.row(row).cast<Index>().sum()
+                                 : m_causal ? std::min(first + row + 1, m_words)
+                                            : m_words);
+        return counts;
+    }
+
+private:
+    const AttentionMap& m_map;
+    Index m_words;
+    bool m_masked;
+    bool m_causal = false;
+};
+
 /// Whether it is a special token, or padding.
 bool isSpecial(const std::vector<TokenLabel>& tokens, Index place)
 {
@@ -347,7 +402,9 @@ HeadStatistics headStatistics(const AttentionMap& map, const std::stop_token& st
     StatisticSums sums;
     if (!map.has(MapKind::kWeights) || map.keys() == 0)
         return sums.means();
-    sums.found.keys = map.keys();
+    const AllowedKeys allowed(map);
+    sums.found.keys = allowed.words();
+    sums.found.hasSink = map.hasSink();
     const bool self = map.head().kind == AttentionKind::kSelf;
     const EarlierPositions earlier(self ? map.queryTokens() : std::vector<TokenLabel>());
     const std::vector<Index> strongest = self ? std::vector<Index>() : strongestQueries(map, stop);
@@ -359,10 +416,18 @@ HeadStatistics headStatistics(const AttentionMap& map, const std::stop_token& st
             return;
         const Index first = static_cast<Index>(block) * atOnce;
         const Index rows = std::min(atOnce, map.queries() - first);
+        const std::vector<Index> counts = allowed.of(first, rows, map.reach(first, rows));
         forEachRow(map, first, rows, [&](Index query, Index firstKey, std::span<const float> weights) {
             const ReachedKeys keys = reachedKeys(weights, firstKey);
-            WeightRow row{query, map.keys(),     keys.begin, keys.weights, sumsOf(keys, query, map.keys()),
-                          self,  earlier[query], {}};
+            WeightRow row{.query = query,
+                          .keys = allowed.words(),
+                          .allowed = counts[static_cast<std::size_t>(query - first)],
+                          .firstKey = keys.begin,
+                          .weights = keys.weights,
+                          .sums = sumsOf(keys, query, map.keys()),
+                          .self = self,
+                          .earlier = earlier[query],
+                          .strongest = {}};
             if (!isSpecial(map.queryTokens(), query))
                 row.strongest = strongest;
             blocks[block].add(row, map.expectedRow(query));

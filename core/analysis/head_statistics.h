@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/analysis/row_sums.h"
 #include "core/base/workers.h"
+#include "core/math/matrix.h"
 #include "core/trace/attention_map.h"
 
 #include <optional>
@@ -12,13 +12,29 @@
 
 namespace headlight {
 
+/// Results of one pass over a row of weights w.
+struct RowSums
+{
+    double sum = 0;
+    double entropy = 0; ///< -Σ w log2 w of the positive weights, to a relative 1e-6
+    double distance = 0; ///< Σ w · |query − key|
+    float least = 0, largest = 0;
+    Index reached = 0; ///< number of keys with a positive weight
+};
+
+/// Sums of weights on the keys from `firstKey` on; zeros if there are no weights. If the sum is not finite,
+/// some weight is not, and the other numbers are meaningless.
+RowSums rowSums(std::span<const float> weights, Index firstKey, Index query);
+
 /// One query's row of weights, as passed to a statistic.
 struct WeightRow
 {
     Index query = 0;
-    Index keys = 0; ///< all columns
+    Index keys = 0; ///< keys that are words; the padding of a batch is behind them
+    Index allowed = 0; ///< keys to which the query may attend
     Index firstKey = 0; ///< key of the first weight
-    std::span<const float> weights; ///< weights on the keys from firstKey on; the others are 0. Sums to 1
+    std::span<const float> weights; ///< weights on the keys from firstKey on; the others are 0. Sums to
+                                    ///< 1, or to less if a learned sink takes a share
     RowSums sums;
     bool self = true; ///< self-attention: key i is the token of query i
     std::span<const Index> earlier; ///< earlier positions with the query's token (self-attention)
@@ -51,8 +67,9 @@ std::span<const HeadStatistic> headStatisticList();
 struct HeadStatistics
 {
     Index queries = 0; ///< rows counted; rows of zeros attend to nothing and are not counted
+    bool hasSink = false; ///< a learned sink takes a share of each row; what is left is not scaled up
     Index leftOut = 0; ///< rows that are not sound: they contain NaN or infinity, or do not sum to 1
-    Index keys = 0; ///< columns of the map
+    Index keys = 0; ///< columns of the map that are words
     /// One per entry of the list; unset if no row has a value.
     std::vector<std::optional<double>> values;
     std::vector<Index> rows; ///< number of rows in each mean

@@ -2,13 +2,14 @@
 
 #include "core/base/workers.h"
 #include "core/model/adapter/adapter_switch.h"
-#include "core/model/forward.h"
+#include "core/model/model.h"
+#include "core/model/read_out.h"
 #include "core/nn/arch_spec.h"
-#include "core/nn/stack.h"
 #include "core/nn/weights.h"
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <numeric>
 #include <span>
@@ -21,11 +22,6 @@ namespace {
 
 /// Positions whose logits exist at the same time: a vocabulary of 256,000 then takes 32 MB.
 constexpr Index kBlock = 32;
-
-const StackWeights& weightsOf(const Model& model, StackKind stack)
-{
-    return stack == StackKind::kEncoder ? *model.weights().encoder : *model.weights().decoder;
-}
 
 StackKind headStack(const Model& model)
 {
@@ -184,15 +180,14 @@ std::optional<LensRow> Lens::row(int layer, const Job& job)
     const bool whole = spec.normScope == NormScope::kMatrix; // needs all rows at once
     const auto length = static_cast<Index>(std::count_if(
         m_tokens.begin(), m_tokens.end(), [](const TokenLabel& token) { return !token.padding; }));
-    const StackWeights& weights = weightsOf(m_model, m_stack);
-    const Matrix finished = whole ? finishStack(spec, weights, stream, length, &m_workers) : Matrix();
+    const Matrix finished = whole ? outputOf(m_model, m_stack, stream, length, &m_workers) : Matrix();
     for (Index first = 0; first < stream.rows(); first += kBlock) {
         if (job.stopped())
             return std::nullopt;
         const Index count = std::min(kBlock, stream.rows() - first);
         const Matrix read = whole
             ? Matrix(finished.middleRows(first, count))
-            : finishStack(spec, weights, stream.middleRows(first, count), count, &m_workers);
+            : outputOf(m_model, m_stack, stream.middleRows(first, count), count, &m_workers);
         readBlock(logitsOf(m_model, read, &m_workers), first, row);
     }
     label(row);
@@ -220,7 +215,7 @@ LensFacts lensFacts(const Model* model, const Trace& trace, StackKind stack)
     if (!model->hasLogits())
         return withObstacle(Obstacle::kNoHead);
     const StackSpec& spec = *model->spec().stack(stack);
-    facts.finalNorm = weightsOf(*model, stack).finalNorm.present();
+    facts.finalNorm = model->weights().stack(stack)->finalNorm.present();
     facts.postNorm = spec.placement == NormPlacement::kPost && !spec.parallelResidual;
     facts.transform = model->spec().head.transform;
     for (int layer = 0; layer <= trace.info().stack(stack)->layers; ++layer)
@@ -244,6 +239,64 @@ Result<void> logitLens(const std::shared_ptr<const Model>& model, const Trace& t
         job.report({"reading the stream", layers - layer + 1, layers + 1});
     }
     return {};
+}
+
+namespace {
+
+using ReadLayer = std::function<Matrix(int layer)>;
+
+/// One row of norms per layer; no rows if a layer is missing.
+Matrix normsOf(int layers, Index positions, const ReadLayer& read)
+{
+    Matrix norms(layers, positions);
+    for (int layer = 0; layer < layers; ++layer) {
+        const Matrix vectors = read(layer);
+        if (vectors.rows() != positions)
+            return {};
+        norms.row(layer) = vectors.rowwise().norm().transpose();
+    }
+    return norms;
+}
+
+Matrix cosinesOf(int layers, Index positions, const ReadLayer& one, const ReadLayer& other)
+{
+    Matrix cosines(layers, positions);
+    for (int layer = 0; layer < layers; ++layer) {
+        const Matrix a = one(layer);
+        const Matrix b = other(layer);
+        if (a.rows() != positions || b.rows() != positions || a.cols() != b.cols())
+            return {};
+        for (Index row = 0; row < positions; ++row) {
+            const float sizes = a.row(row).norm() * b.row(row).norm();
+            cosines(layer, row) = sizes > 0 ? a.row(row).dot(b.row(row)) / sizes : 0.0F;
+        }
+    }
+    return cosines;
+}
+
+} // namespace
+
+StreamNorms streamNorms(const Trace& trace, StackKind stack)
+{
+    StreamNorms norms;
+    const StackShape* shape = trace.isNull() ? nullptr : trace.info().stack(stack);
+    if (shape == nullptr)
+        return norms;
+    const auto positions = static_cast<Index>(trace.tokens(stack).size());
+    const ReadLayer stream = [&](int layer) { return trace.residual(stack, layer); };
+    const ReadLayer attention = [&](int layer) { return trace.output({stack, layer, AttentionKind::kSelf}); };
+    const ReadLayer cross = [&](int layer) { return trace.output({stack, layer, AttentionKind::kCross}); };
+    const ReadLayer feedForward = [&](int layer) { return trace.feedForwardOutput(stack, layer); };
+    norms.stream = normsOf(shape->layers + 1, positions, stream);
+    norms.attention = normsOf(shape->layers, positions, attention);
+    norms.feedForward = normsOf(shape->layers, positions, feedForward);
+    norms.attentionCosine = cosinesOf(shape->layers, positions, attention, stream);
+    norms.feedForwardCosine = cosinesOf(shape->layers, positions, feedForward, stream);
+    if (shape->cross) {
+        norms.cross = normsOf(shape->layers, positions, cross);
+        norms.crossCosine = cosinesOf(shape->layers, positions, cross, stream);
+    }
+    return norms;
 }
 
 } // namespace headlight

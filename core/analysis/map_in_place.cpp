@@ -1,4 +1,4 @@
-#include "core/analysis/map_in_place.h"
+#include "core/analysis/map_transform.h"
 
 #include <algorithm>
 #include <limits>

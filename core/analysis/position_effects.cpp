@@ -26,9 +26,9 @@ const AttentionSpec* specOf(const Model& model, const LayerRef& layer)
 /// The engine's table of relative biases that the sub-layer uses; null if it uses none.
 std::shared_ptr<const Matrix> relativeTable(const Model& model, const LayerRef& layer)
 {
-    const auto& weights
-        = layer.stack == StackKind::kEncoder ? model.weights().encoder : model.weights().decoder;
-    return layer.kind == AttentionKind::kSelf && weights ? weights->relativeBiasOf(layer.layer) : nullptr;
+    const StackWeights* const weights = model.weights().stack(layer.stack);
+    return layer.kind == AttentionKind::kSelf && weights != nullptr ? weights->relativeBiasOf(layer.layer)
+                                                                    : nullptr;
 }
 
 /// A [heads × 2·reach + 1] table with the query in the middle and the keys around it.

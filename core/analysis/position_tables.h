@@ -3,7 +3,9 @@
 #include "core/math/matrix.h"
 #include "core/trace/site.h"
 
+#include <array>
 #include <functional>
+#include <memory>
 
 namespace headlight {
 
@@ -64,5 +66,33 @@ StackPositions recognisePositions(const MatrixView& recorded, float tolerance = 
 
 /// Dot products of all pairs of rows [positions × positions].
 Matrix positionSimilarity(const MatrixView& rows);
+
+class Model;
+struct AttentionSpec;
+struct StackSpec;
+
+/// What a model adds for positions, computed by the same function as in its forward pass, or how else it
+/// encodes them. For a null model nothing is known. The result keeps the model alive.
+PositionTables positionTables(const std::shared_ptr<const Model>& model);
+
+/// How a stack encodes positions: by what is added to its embeddings, otherwise by its first layer's
+/// attention.
+PositionMethod positionMethod(const StackSpec& stack);
+/// How one attention encodes positions.
+PositionMethod positionMethod(const AttentionSpec& attention);
+
+/// Position tables found in introductions to the paper, for comparison. Unless noted, sines on even and
+/// cosines on odd dimensions i, of position / 10000^exponent.
+enum class PositionFormula : unsigned char {
+    kPaper, ///< "Attention Is All You Need", 3.5: the exponent is 2⌊i/2⌋/d, pairs share an angle
+    kHalves, ///< the same numbers, all sines first, then all cosines
+    kSteep, ///< the exponent counts dimensions instead of pairs: 2i/d for sines, 2(i−1)/d for cosines
+    kSteepOwn, ///< the same with 2i/d for every i, so that cosines have different angles from sines
+};
+inline constexpr std::array kPositionFormulas{PositionFormula::kPaper, PositionFormula::kHalves,
+                                              PositionFormula::kSteep, PositionFormula::kSteepOwn};
+
+/// Positions 0 … length − 1 [length × width], computed by the engine's own functions.
+Matrix positionTable(PositionFormula formula, Index length, Index width);
 
 } // namespace headlight

@@ -1,4 +1,4 @@
-#include "core/analysis/row_sums.h"
+#include "core/analysis/head_statistics.h"
 
 #include <algorithm>
 #include <array>

@@ -1,15 +1,10 @@
 #pragma once
 
-#include "core/base/job.h"
-#include "core/base/result.h"
 #include "core/trace/attention_map.h"
 
-#include <memory>
 #include <vector>
 
 namespace headlight {
-
-class Model;
 
 /// One token of a sentence whose words change places.
 struct MovedToken
@@ -21,8 +16,8 @@ struct MovedToken
     double without = 0; ///< the same with positions switched off in both runs
 };
 
-/// Runs a sentence and its reversal (words in reverse order, special tokens in place) through the first stack
-/// of a model: without positions, attention sees a set of words, not their order ("Attention Is All You
+/// A sentence and its reversal (words in reverse order, special tokens in place) in the first stack of
+/// a model: without positions, attention sees a set of words, not their order ("Attention Is All You
 /// Need", 3.5). All masks except padding are off, since a causal mask also encodes the order.
 struct WordOrder
 {
@@ -30,10 +25,5 @@ struct WordOrder
     double largestWith() const;
     double largestWithout() const;
 };
-
-/// tokens: input of the encoder or of the only stack. Errors: kCancelled; kBadArgument if there are no
-/// tokens, or if the model does not know their ids.
-Result<WordOrder> wordOrder(const std::shared_ptr<const Model>& model, const std::vector<TokenLabel>& tokens,
-                            const Job& job);
 
 } // namespace headlight

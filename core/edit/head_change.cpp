@@ -1,6 +1,6 @@
 #include "core/edit/head_change.h"
 
-#include "core/math/dropout.h"
+#include "core/math/layers.h"
 
 #include <algorithm>
 #include <cstdint>

@@ -7,8 +7,8 @@
 #include "core/io/mapped_file.h"
 #include "core/io/safetensors.h"
 #include "core/io/torch_file.h"
-#include "core/io/weight_files.h"
 
+#include <algorithm>
 #include <array>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -112,6 +112,24 @@ Result<WeightMap> readWeightMap(const fs::path& index)
     return map;
 }
 
+/// torch.compile, FSDP and activation checkpointing add these to any part of a name.
+constexpr std::array<std::string_view, 3> kInnerWrappers{"_orig_mod.", "_fsdp_wrapped_module.",
+                                                         "_checkpoint_wrapped_module."};
+/// DistributedDataParallel, DeepSpeed and PEFT's merged models put these before all names.
+constexpr std::array<std::string_view, 3> kOuterWrappers{"module.", "_forward_module.", "base_model.model."};
+
+std::string withoutInnerWrappers(std::string name)
+{
+    for (const std::string_view wrapper : kInnerWrappers)
+        for (std::size_t at = name.find(wrapper); at != std::string::npos; at = name.find(wrapper, at)) {
+            if (at == 0 || name[at - 1] == '.')
+                name.erase(at, wrapper.size());
+            else
+                at += wrapper.size();
+        }
+    return name;
+}
+
 Result<void> checkShardsExist(const fs::path& index, const WeightMap& shards)
 {
     Error missing{ErrorCode::kFileNotFound, {}, index.string(), "weight_map", {}};
@@ -132,13 +150,16 @@ Result<void> checkShardsExist(const fs::path& index, const WeightMap& shards)
 
 } // namespace
 
-Result<std::shared_ptr<const Checkpoint>> Checkpoint::open(const fs::path& folder, const Job& job)
+Result<std::shared_ptr<const Checkpoint>> Checkpoint::open(
+    const fs::path& folder, const Job& job, const std::function<bool(std::string_view)>& mayLack)
 {
     ASSIGN_OR_RETURN(auto path, locateWeights(folder));
     const auto checkpoint = std::make_shared<Checkpoint>();
     checkpoint->m_path = path;
-    auto added = path.extension() == ".json" ? checkpoint->addShards(path, job) : checkpoint->addFile(path);
+    auto added
+        = path.extension() == ".json" ? checkpoint->addShards(path, job, mayLack) : checkpoint->addFile(path);
     RETURN_IF_ERROR(added);
+    checkpoint->removeWrappers();
     return std::shared_ptr<const Checkpoint>(checkpoint);
 }
 
@@ -186,7 +207,49 @@ Result<void> Checkpoint::addFile(const fs::path& file)
     return {};
 }
 
-Result<void> Checkpoint::addShards(const fs::path& index, const Job& job)
+void Checkpoint::removeWrappers()
+{
+    std::map<std::string, std::string> names; // without wrappers → stored
+    for (const auto& [name, tensor] : m_tensors)
+        names.emplace(withoutInnerWrappers(name), name);
+    for (const auto& [name, dtype] : m_unsupported)
+        names.emplace(withoutInnerWrappers(name), name);
+    const bool adapter = std::any_of(names.begin(), names.end(), [](const auto& each) {
+        return each.first.find("lora_") != std::string::npos;
+    });
+    for (std::size_t outer = 0; outer < kOuterWrappers.size() && !names.empty() && !adapter;) {
+        const std::string_view wrapper = kOuterWrappers[outer++];
+        if (!std::all_of(names.begin(), names.end(),
+                         [&](const auto& each) { return each.first.starts_with(wrapper); }))
+            continue;
+        std::map<std::string, std::string> inner;
+        for (const auto& [name, stored] : names)
+            inner.emplace(name.substr(wrapper.size()), stored);
+        names = std::move(inner);
+        outer = 0; // they may be wrapped again
+    }
+    if (names.size() != m_tensors.size() + m_unsupported.size()
+        || std::all_of(names.begin(), names.end(),
+                       [](const auto& each) { return each.first == each.second; }))
+        return;
+    Tensors tensors;
+    std::map<std::string, std::string, std::less<>> unsupported;
+    for (const auto& [name, stored] : names) {
+        if (const auto found = m_tensors.find(stored); found != m_tensors.end())
+            tensors.emplace(name, found->second).first->second.name = name;
+        else
+            unsupported.emplace(name, m_unsupported.at(stored));
+    }
+    m_tensors = std::move(tensors);
+    m_unsupported = std::move(unsupported);
+    m_storedName = [names](std::string_view name) {
+        const auto found = names.find(std::string(name));
+        return found == names.end() ? std::string(name) : found->second;
+    };
+}
+
+Result<void> Checkpoint::addShards(const fs::path& index, const Job& job,
+                                   const std::function<bool(std::string_view)>& mayLack)
 {
     ASSIGN_OR_RETURN(const auto shards, readWeightMap(index));
     if (auto present = checkShardsExist(index, shards); !present)
@@ -204,7 +267,7 @@ Result<void> Checkpoint::addShards(const fs::path& index, const Job& job)
         for (const std::string& tensor : promised) {
             if (const TensorView* found = one.find(tensor)) {
                 m_tensors.insert_or_assign(tensor, *found);
-            } else if (!one.m_unsupported.contains(tensor)) {
+            } else if (!one.m_unsupported.contains(tensor) && !(mayLack && mayLack(tensor))) {
                 ++count;
                 addDetail(unkept, excerpt(tensor) + " is not in " + excerpt(shard));
             }

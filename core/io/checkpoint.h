@@ -22,9 +22,11 @@ class Checkpoint
 public:
     /// Instead of a folder, `folder` may be the path of one such file, or of a GGUF file, whose own tensor
     /// names are then used. The details of the error list all missing shards, or all tensors that the index
-    /// names but no shard contains.
-    static Result<std::shared_ptr<const Checkpoint>> open(const std::filesystem::path& folder,
-                                                          const Job& job);
+    /// names but no shard contains, except those of which `mayLack` is true. What wrappers of PyTorch put
+    /// before the names ("module.", "_orig_mod.") is removed.
+    static Result<std::shared_ptr<const Checkpoint>> open(const std::filesystem::path& folder, const Job& job,
+                                                          const std::function<bool(std::string_view)>& mayLack
+                                                          = {});
 
     using Tensors = std::map<std::string, TensorView, std::less<>>;
     /// The contents of another container, under the names of a Hugging Face checkpoint.
@@ -66,7 +68,9 @@ public:
 
 private:
     Result<void> addFile(const std::filesystem::path& file);
-    Result<void> addShards(const std::filesystem::path& index, const Job& job);
+    Result<void> addShards(const std::filesystem::path& index, const Job& job,
+                           const std::function<bool(std::string_view)>& mayLack);
+    void removeWrappers();
 
     Tensors m_tensors;
     std::map<std::string, std::string, std::less<>> m_unsupported;
@@ -75,5 +79,9 @@ private:
     bool m_isGguf = false;
     std::uint64_t m_fileBytes = 0;
 };
+
+/// The file in a folder that Checkpoint::open would read first, without opening it: model.safetensors, its
+/// index, pytorch_model.bin or its index. kFileNotFound says what the folder contains instead.
+Result<std::filesystem::path> locateWeights(const std::filesystem::path& folder);
 
 } // namespace headlight

@@ -289,6 +289,7 @@ private:
         const std::uint64_t past = m_reader.position() % aligned;
         const std::uint64_t begin = m_reader.position() + (past == 0 ? 0 : aligned - past);
         const std::uint64_t room = m_mapping->size() > begin ? m_mapping->size() - begin : 0;
+        std::uint64_t next = 0; // where the tensor before ends
         for (ListedTensor& tensor : list) {
             const std::string field = excerpt(tensor.name);
             if (tensor.offset % aligned != 0)
@@ -300,6 +301,13 @@ private:
                              "found " + std::to_string(tensor.bytes) + " bytes at the offset "
                                  + std::to_string(tensor.offset) + ", expected them within the "
                                  + std::to_string(room) + " bytes of data (is the file cut short?)");
+            if (tensor.offset != next)
+                return fault(field,
+                             "found the offset " + std::to_string(tensor.offset) + ", expected "
+                                 + std::to_string(next) + ", where the tensor before it ends: they "
+                                 + (tensor.offset < next ? "overlap" : "leave a gap")
+                                 + ". Write the file again with the tool that made it");
+            next = tensor.offset + (tensor.bytes + aligned - 1) / aligned * aligned;
             TensorView view{tensor.name, tensor.dtype, std::move(tensor.shape),
                             m_mapping->bytes().subspan(static_cast<std::size_t>(begin + tensor.offset),
                                                        static_cast<std::size_t>(tensor.bytes)),

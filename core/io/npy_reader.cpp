@@ -1,4 +1,4 @@
-#include "core/io/npy_reader.h"
+#include "core/io/npy.h"
 
 #include "core/io/byte_reader.h"
 #include "core/io/excerpt.h"

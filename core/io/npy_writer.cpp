@@ -1,4 +1,4 @@
-#include "core/io/npy_writer.h"
+#include "core/io/npy.h"
 
 #include "core/io/zip_reader.h"
 

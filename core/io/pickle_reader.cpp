@@ -111,13 +111,38 @@ private:
         return addBelow(ref, name.empty() ? name : name + ".", depth);
     }
 
+    /// A text, a number, or a tuple of those with dots between them.
+    std::optional<std::string> keyText(Ref key) const
+    {
+        if (const auto* text = m_machine.as<std::string_view>(key))
+            return std::string(*text);
+        if (const auto* number = m_machine.as<std::int64_t>(key))
+            return std::to_string(*number);
+        const auto* tuple = m_machine.as<Tuple>(key);
+        if (tuple == nullptr || tuple->items.empty() || tuple->items.size() > kMaxNesting)
+            return std::nullopt;
+        std::string all;
+        for (const Ref item : tuple->items) {
+            if (m_machine.as<Tuple>(item) != nullptr)
+                return std::nullopt;
+            const auto one = keyText(item);
+            if (!one)
+                return std::nullopt;
+            all += (all.empty() ? "" : ".") + *one;
+        }
+        return all;
+    }
+
     Result<void> addBelow(Ref ref, const std::string& prefix, int depth)
     {
         if (const auto* dict = m_machine.as<Dict>(ref)) {
-            for (const auto& [key, value] : dict->items)
-                if (const auto* name = m_machine.as<std::string_view>(key))
-                    if (const auto done = add(value, prefix + std::string(*name), depth + 1); !done)
-                        return done;
+            for (const auto& [key, value] : dict->items) {
+                const auto name = keyText(key);
+                if (name)
+                    RETURN_IF_ERROR(add(value, prefix + *name, depth + 1));
+                else
+                    m_results.leftOut.push_back(prefix + "an entry whose key is neither text nor number");
+            }
             return {};
         }
         const auto* list = m_machine.as<pickle::List>(ref);

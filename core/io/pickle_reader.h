@@ -40,10 +40,12 @@ Result<PickledTensors> readPickledTensors(std::span<const std::byte> pickle, con
 /// The same for any object of tensors and texts, as people save results.
 struct PickledResults
 {
-    /// A tensor in a list or tuple has its index after a dot: "attentions.0", or "0" in an outermost list. A
-    /// tensor that is the whole object has the name "".
+    /// A tensor in a list or tuple has its index after a dot: "attentions.0", or "0" in an outermost list;
+    /// the keys of dictionaries may be numbers, or tuples of them ("0.3"). A tensor that is the whole object
+    /// has the name "".
     PickledTensors tensors;
     std::map<std::string, std::vector<std::string>, std::less<>> texts; ///< lists of texts by name
+    std::vector<std::string> leftOut; ///< names of dictionaries with keys of another kind
 };
 Result<PickledResults> readPickledResults(std::span<const std::byte> pickle, const std::string& file);
 

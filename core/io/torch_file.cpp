@@ -80,7 +80,7 @@ public:
         ASSIGN_OR_RETURN(const auto pickle, findPickle());
         ASSIGN_OR_RETURN(auto pickled, readPickledResults(pickle, fileName()));
         ASSIGN_OR_RETURN(auto tensors, viewsOf(pickled.tensors));
-        return TorchResults{std::move(tensors), std::move(pickled.texts)};
+        return TorchResults{std::move(tensors), std::move(pickled.texts), std::move(pickled.leftOut)};
     }
 
 private:

@@ -23,6 +23,7 @@ struct TorchResults
 {
     std::map<std::string, TensorView, std::less<>> tensors; ///< "attentions.0" = element of a list
     std::map<std::string, std::vector<std::string>, std::less<>> texts;
+    std::vector<std::string> leftOut; ///< names of dictionaries with keys that are neither texts nor numbers
 };
 Result<TorchResults> readTorchResults(const std::filesystem::path& path);
 

@@ -23,8 +23,7 @@ std::optional<StackPass> runOne(const Model& model, StackKind kind, const TokenB
         context.firstRow = settings.firstRow;
         context.cache = settings.cache;
     }
-    const auto& weights = kind == StackKind::kEncoder ? model.weights().encoder : model.weights().decoder;
-    auto output = runStack(context, model.spec(), kind, *weights, batch, memory);
+    auto output = runStack(context, model.spec(), kind, *model.weights().stack(kind), batch, memory);
     if (!output)
         return std::nullopt;
     pass.output = std::move(*output);
@@ -71,15 +70,8 @@ std::optional<Matrix> runFrom(const Model& model, StackKind kind, LayerInput inp
     ForwardContext context{tap, lanes, 0, nullptr, settings.workers, settings.stop};
     if (kind == StackKind::kDecoder)
         context.cache = settings.cache;
-    const auto& weights = kind == StackKind::kEncoder ? model.weights().encoder : model.weights().decoder;
-    return runLayersFrom(context, *model.spec().stack(kind), *weights, std::move(input), memory);
-}
-
-Matrix logitsOf(const Model& model, const MatrixView& rows, Workers* workers, Matrix* normalized)
-{
-    const StackKind last = model.spec().decoder ? StackKind::kDecoder : StackKind::kEncoder;
-    return applyHead(model.spec().head, model.weights().head, *model.spec().stack(last), rows, workers,
-                     normalized);
+    return runLayersFrom(context, *model.spec().stack(kind), *model.weights().stack(kind), std::move(input),
+                         memory);
 }
 
 std::int64_t positionLimit(const Model& model, StackKind stack, const EditPlan& edits)

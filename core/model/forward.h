@@ -2,6 +2,7 @@
 
 #include "core/edit/edit_plan.h"
 #include "core/model/model.h"
+#include "core/model/read_out.h"
 #include "core/nn/embedding.h"
 #include "core/nn/forward_context.h"
 #include "core/nn/non_finite.h"
@@ -62,10 +63,6 @@ void hidePadIds(const Model& model, LaneLengths& lane, std::span<const std::int3
 std::optional<Matrix> runFrom(const Model& model, StackKind kind, LayerInput input,
                               const std::vector<LaneLengths>& lanes, const Matrix* memory,
                               const PassSettings& settings);
-
-/// Logits of rows of the last stack's output [n × width] → [n × vocabulary]. The model must have a head. If
-/// the head has a norm, its mean and deviation are stored in `normalized` [n × 2].
-Matrix logitsOf(const Model& model, const MatrixView& rows, Workers* workers, Matrix* normalized = nullptr);
 
 /// Model::maxPositions() under edits that shift positions: the longest input; 0 = no limit.
 std::int64_t positionLimit(const Model& model, StackKind stack, const EditPlan& edits);

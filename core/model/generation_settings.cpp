@@ -122,9 +122,10 @@ private:
 };
 
 /// Fields that affect generation but are not supported.
-constexpr std::array<std::string_view, 6> kUnsupported
-    = {"force_words_ids", "constraints",       "sequence_bias", "exponential_decay_length_penalty",
-       "guidance_scale",  "forced_decoder_ids"};
+constexpr std::array<std::string_view, 9> kUnsupported
+    = {"force_words_ids", "constraints",        "sequence_bias", "exponential_decay_length_penalty",
+       "guidance_scale",  "forced_decoder_ids", "min_length",    "min_new_tokens",
+       "stop_strings"};
 
 } // namespace
 

@@ -32,6 +32,19 @@ namespace {
 
 constexpr std::size_t kFaultsShown = 40;
 
+/// The whole parts with which all names begin: "wrapped." of "wrapped.a.x" and "wrapped.b".
+std::string commonPrefix(const Checkpoint& checkpoint)
+{
+    const auto& tensors = checkpoint.tensors();
+    if (tensors.empty())
+        return {};
+    const std::string& first = tensors.begin()->first; // in order, so that the others lie between
+    const std::string& last = tensors.rbegin()->first;
+    const auto [end, other] = std::mismatch(first.begin(), first.end(), last.begin(), last.end());
+    const std::string common(first.begin(), end);
+    return common.substr(0, common.rfind('.') == std::string::npos ? 0 : common.rfind('.') + 1);
+}
+
 Error tensorError(const Checkpoint& checkpoint, const ModelFiles& files,
                   const std::vector<std::string>& faults)
 {
@@ -44,6 +57,12 @@ Error tensorError(const Checkpoint& checkpoint, const ModelFiles& files,
                          faults.begin() + static_cast<std::ptrdiff_t>(std::min(faults.size(), kFaultsShown)));
     if (faults.size() > kFaultsShown)
         error.details.push_back("and " + std::to_string(faults.size() - kFaultsShown) + " more");
+    // Without a wrapper, some of the tensors would have been found.
+    const std::size_t tensors = checkpoint.tensors().size();
+    if (const std::string prefix = commonPrefix(checkpoint);
+        !prefix.empty() && tensors > 1 && faults.size() >= tensors)
+        error.details.push_back("all tensors of the file begin with " + quotedExcerpt(prefix)
+                                + "; if a wrapper put that there, save the model inside it");
     return error;
 }
 
@@ -130,7 +149,7 @@ Result<ModelSource> sourceOf(const std::filesystem::path& given, const std::file
 /// The family that reads the files; an error if they are quantised or of no known family.
 Result<const Family*> readableFamily(const ModelFiles& files, const Job& job)
 {
-    const Family* const named = findFamily(textMember(files.config, "model_type").value_or(""));
+    const Family* const named = findFamily(modelTypeOf(files.config).value_or(""));
     if (auto refused
         = refuseQuantised(files.config, files.configFile, named ? named->quantised : std::string_view()))
         return *std::move(refused);

@@ -2,8 +2,10 @@
 
 #include "core/io/gguf.h"
 #include "core/io/json_file.h"
+#include "core/model/families/family.h"
 #include "core/model/gguf/gguf_config.h"
 #include "core/model/gguf/gguf_tensors.h"
+#include "core/model/known_fields.h"
 
 #include <optional>
 #include <utility>
@@ -43,7 +45,13 @@ Result<ModelFiles> openFolder(const fs::path& folder)
     files.configFile = config.string();
     files.config = std::move(read);
     files.description = files.config.dump(2);
-    files.weights = [folder](const Job& job) { return Checkpoint::open(folder, job); };
+    files.weights = [folder](const Job& job) {
+        return Checkpoint::open(folder, job,
+                                [](std::string_view tensor) { return !whyTensorIsHarmless(tensor).empty(); });
+    };
+    if (files.config.is_object() && !files.config.contains("model_type"))
+        if (const auto type = modelTypeOf(files.config))
+            files.config["model_type"] = *type;
     return files;
 }
 

@@ -1,9 +1,9 @@
 #include "core/model/model_library.h"
 
 #include "core/base/text_list.h"
+#include "core/io/checkpoint.h"
 #include "core/io/excerpt.h"
 #include "core/io/json_file.h"
-#include "core/io/weight_files.h"
 #include "core/model/adapter/adapter.h"
 #include "core/model/builtin_model.h"
 #include "core/model/families/family.h"
@@ -56,9 +56,9 @@ std::string obstacleOf(const fs::path& folder, std::string& family)
     const auto config = readJsonFile(folder / "config.json", limits);
     if (!config)
         return "its config.json cannot be read";
-    const auto type = textMember(*config, "model_type");
+    const auto type = modelTypeOf(*config);
     if (!type)
-        return "its config.json names no model_type";
+        return "its config.json names no model_type and no known architecture";
     family = *type;
     const Family* const known = findFamily(family);
     if (const auto quantiser = quantiserInWords(*config, known ? known->quantised : std::string_view()))

@@ -4,6 +4,7 @@
 #include "core/math/softmax.h"
 #include "core/nn/attention.h"
 #include "core/nn/feed_forward.h"
+#include "core/nn/layer_plan.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -45,40 +46,6 @@ void normalizeStream(const ForwardContext& context, const StackSpec& spec, const
     context.tap.norm(address, statistics);
 }
 
-/// The norms of one sub-layer: `norm` comes before it (pre, sandwich) or after the sum (post); `postNorm`
-/// normalises its output (sandwich, output).
-struct SubLayerNorms
-{
-    const NormWeights& norm;
-    const NormWeights& postNorm;
-    NormRef address;
-    NormSite postSite = NormSite::kSelfPost;
-};
-
-/// x ← x + f(x), with the norms where the stack has them. `tapped` receives f(x) before it is added.
-template <typename SubLayer, typename Tapped>
-void addResidual(const ForwardContext& context, const StackSpec& spec, const SubLayerNorms& norms, Matrix& x,
-                 const SubLayer& subLayer, const Tapped& tapped)
-{
-    const bool post = spec.placement == NormPlacement::kPost;
-    const bool after = spec.placement == NormPlacement::kOutput;
-    Matrix input = x;
-    if (!post && !after)
-        normalizeStream(context, spec, norms.norm, norms.address, input);
-    Matrix output = subLayer(input);
-    if (spec.placement == NormPlacement::kSandwich || after)
-        normalizeStream(context, spec, norms.postNorm,
-                        {norms.address.stack, norms.address.layer, norms.postSite}, output);
-    if (spec.residualScale != 1.0F)
-        output *= spec.residualScale;
-    tapped(output);
-    if (spec.placement == NormPlacement::kPreOfStream)
-        x = std::move(input);
-    x += output;
-    if (post)
-        normalizeStream(context, spec, norms.norm, norms.address, x);
-}
-
 /// x ← norm(x + act(conv(input))), lane by lane; beyond a sentence the input and the result are zero.
 void addConvolution(const ForwardContext& context, const StackSpec& spec, const ConvolutionWeights& weights,
                     const Matrix& input, Matrix& x)
@@ -114,63 +81,42 @@ void addConvolution(const ForwardContext& context, const StackSpec& spec, const 
     }
 }
 
-/// Restores the rows of `before` on the lanes whose layer is wired this way.
-void restoreWired(const ForwardContext& context, WiringForm form, const LayerRef& layer, const Matrix& before,
-                  Matrix& x)
+/// Puts the rows of `instead` in place of those of x on the lanes whose layer is wired this way.
+void rewire(const ForwardContext& context, WiringForm form, const LayerRef& layer, const Matrix& instead,
+            Matrix& x)
 {
     const Index each = x.rows() / static_cast<Index>(context.lanes.size());
-    for (std::size_t lane = 0; before.size() > 0 && lane < context.lanes.size(); ++lane)
+    for (std::size_t lane = 0; lane < context.lanes.size(); ++lane)
         if (context.tap.edits().wired(form, layer, static_cast<int>(lane)))
             x.middleRows(static_cast<Index>(lane) * each, each)
-                = before.middleRows(static_cast<Index>(lane) * each, each);
+                = instead.middleRows(static_cast<Index>(lane) * each, each);
 }
 
-AttentionCall selfCall(const StackSpec& spec, const StackWeights& weights, int layer)
+/// Without memory, the keys and values of cross-attention come from the cache.
+Matrix attention(const ForwardContext& context, const StackSpec& spec, const StackWeights& weights,
+                 const LayerRef& layer, const Matrix& x, const Matrix* memory)
 {
-    const auto index = static_cast<std::size_t>(layer);
-    return {{spec.kind, layer, AttentionKind::kSelf},
-            spec.layers[index].self,
-            weights.layers[index].self,
-            weights.relativeBiasOf(layer),
-            spec.norm,
-            spec.epsilon,
-            weights.relativeRows};
-}
-
-/// x ← x + f(norm₁(x)) + g(norm₂(x)); f and g tap their results.
-template <typename Attention, typename Feed>
-void addBoth(const ForwardContext& context, const StackSpec& spec, int layer, const LayerWeights& with,
-             Matrix& x, const Attention& attention, const Feed& feed)
-{
-    Matrix first = x;
-    normalizeStream(context, spec, with.selfNorm, {spec.kind, layer, NormSite::kSelf}, first);
-    Matrix second = x;
-    const bool own = with.feedForwardNorm.present();
-    normalizeStream(context, spec, own ? with.feedForwardNorm : with.selfNorm,
-                    {spec.kind, layer, own ? NormSite::kFeedForward : NormSite::kSelf}, second);
-    x += attention(first);
-    x += feed(second);
-}
-
-/// Adds cross-attention over memory; without memory, its keys and values come from the cache.
-void addCross(const ForwardContext& context, const StackSpec& spec, int layer, const LayerWeights& with,
-              Matrix& x, const Matrix* memory)
-{
-    const LayerSpec& what = spec.layers[static_cast<std::size_t>(layer)];
+    const LayerSpec& what = spec.layers[static_cast<std::size_t>(layer.layer)];
+    const LayerWeights& with = weights.layers[static_cast<std::size_t>(layer.layer)];
+    if (layer.kind == AttentionKind::kSelf)
+        return selfAttention(context,
+                             {layer, what.self, with.self, weights.relativeBiasOf(layer.layer), spec.norm,
+                              spec.epsilon, weights.relativeRows},
+                             x);
     const Matrix cached(0, x.cols());
-    const AttentionCall cross{{spec.kind, layer, AttentionKind::kCross},
-                              *what.cross,
-                              *with.cross,
-                              nullptr,
-                              spec.norm,
-                              spec.epsilon,
-                              nullptr};
-    addResidual(
-        context, spec, {with.crossNorm, NormWeights(), NormRef{spec.kind, layer, NormSite::kCross}}, x,
-        [&](const Matrix& input) { return crossAttention(context, cross, input, memory ? *memory : cached); },
-        [&](Matrix& output) {
-            context.tap.addition(Site::kOutput, cross.layer, streamPlaceOf(context, cross.layer), output);
-        });
+    return crossAttention(context,
+                          {layer, *what.cross, *with.cross, nullptr, spec.norm, spec.epsilon, nullptr}, x,
+                          memory ? *memory : cached);
+}
+
+Matrix feed(const ForwardContext& context, const LayerSpec& what, const LayerWeights& with,
+            const LayerRef& layer, const Matrix& x)
+{
+    if (what.experts)
+        return mixtureOfExperts(context, layer, what, *with.experts, x);
+    return feedForward(what.feedForward, with.feedForward, x, context.workers, [&](Matrix& hidden) {
+        context.tap.addition(Site::kFeedForwardHidden, layer, streamPlaceOf(context, layer), hidden);
+    });
 }
 
 } // namespace
@@ -180,52 +126,58 @@ void runLayer(const ForwardContext& context, const StackSpec& spec, const StackW
 {
     const LayerSpec& what = spec.layers[static_cast<std::size_t>(layer)];
     const LayerWeights& with = weights.layers[static_cast<std::size_t>(layer)];
-    const AttentionCall self = selfCall(spec, weights, layer);
-    const auto attention = [&](const Matrix& input) { return selfAttention(context, self, input); };
-    const auto feed = [&](const Matrix& input) {
-        if (what.experts)
-            return mixtureOfExperts(context, self.layer, what, *with.experts, input);
-        return feedForward(what.feedForward, with.feedForward, input, context.workers, [&](Matrix& hidden) {
-            context.tap.addition(Site::kFeedForwardHidden, self.layer, streamPlaceOf(context, self.layer),
-                                 hidden);
-        });
-    };
-
-    const auto tapAttention = [&](Matrix& output) {
-        context.tap.addition(Site::kOutput, self.layer, streamPlaceOf(context, self.layer), output);
-    };
-    const auto tapFeed = [&](Matrix& output) {
-        context.tap.addition(Site::kFeedForwardOutput, self.layer, streamPlaceOf(context, self.layer),
-                             output);
-    };
-    const auto normAt = [&](NormSite site) { return NormRef{spec.kind, layer, site}; };
-
-    if (spec.parallelResidual) {
-        const auto scaled = [&](Matrix output, const auto& tapped) {
-            if (spec.residualScale != 1.0F)
-                output *= spec.residualScale;
-            tapped(output);
-            return output;
+    const LayerPlan plan = layerPlan(spec, layer, with, [&](WiringForm form) {
+        return context.tap.edits().wired(form, {spec.kind, layer, AttentionKind::kSelf});
+    });
+    std::vector<Matrix> values(plan.steps.size() + 1);
+    values.front() = std::move(x);
+    for (std::size_t i = 0; i < plan.steps.size(); ++i) {
+        const LayerStep& step = plan.steps[i];
+        const LayerRef at{spec.kind, layer, step.attention.value_or(AttentionKind::kSelf)};
+        const auto read = [&](std::size_t place) -> Matrix& {
+            return values[static_cast<std::size_t>(step.reads[place])];
         };
-        addBoth(
-            context, spec, layer, with, x,
-            [&](const Matrix& input) { return scaled(attention(input), tapAttention); },
-            [&](const Matrix& input) { return scaled(feed(input), tapFeed); });
-        return;
+        Matrix& made = values[i + 1];
+        // Most steps change the value that they read, in its own memory if no later step reads it.
+        if (step.kind != LayerStep::Kind::kAttention && step.kind != LayerStep::Kind::kFeedForward) {
+            if (plan.isReadAfter(i, step.reads[0]))
+                made = read(0);
+            else
+                made = std::move(read(0));
+        }
+        switch (step.kind) {
+        case LayerStep::Kind::kNorm:
+            normalizeStream(context, spec, with.norm(step.norm), {spec.kind, layer, step.norm}, made);
+            break;
+        case LayerStep::Kind::kAttention:
+            made = attention(context, spec, weights, at, read(0), memory);
+            break;
+        case LayerStep::Kind::kFeedForward:
+            made = feed(context, what, with, at, read(0));
+            break;
+        case LayerStep::Kind::kScale:
+            made *= step.factor;
+            break;
+        case LayerStep::Kind::kUpdate:
+            context.tap.addition(step.attention ? Site::kOutput : Site::kFeedForwardOutput, at,
+                                 streamPlaceOf(context, at), made);
+            break;
+        case LayerStep::Kind::kSum:
+            for (std::size_t place = 1; place < step.reads.size() && step.reads[place] >= 0; ++place)
+                made += read(place);
+            break;
+        case LayerStep::Kind::kConvolution:
+            addConvolution(context, spec, weights.convolution, read(1), made);
+            break;
+        case LayerStep::Kind::kRewire:
+            rewire(context, step.form, at, read(1), made);
+            break;
+        }
+        for (const int value : step.reads)
+            if (value >= 0 && !plan.isReadAfter(i, value))
+                values[static_cast<std::size_t>(value)] = Matrix();
     }
-    addResidual(context, spec, {with.selfNorm, with.selfPostNorm, normAt(NormSite::kSelf)}, x, attention,
-                tapAttention);
-    const bool stale = what.cross && context.tap.edits().wired(WiringForm::kStaleResidual, self.layer);
-    const Matrix beforeCross = stale ? x : Matrix();
-    if (what.cross)
-        addCross(context, spec, layer, with, x, memory);
-    addResidual(context, spec,
-                {with.feedForwardNorm, with.feedForwardPostNorm, normAt(NormSite::kFeedForward),
-                 NormSite::kFeedForwardPost},
-                x, feed, [&](Matrix& output) {
-                    tapFeed(output);
-                    restoreWired(context, WiringForm::kStaleResidual, self.layer, beforeCross, x);
-                });
+    x = std::move(values.back());
 }
 
 std::optional<Matrix> runStack(const ForwardContext& context, const ArchSpec& arch, StackKind kind,
@@ -251,16 +203,9 @@ std::optional<Matrix> runLayersFrom(const ForwardContext& context, const StackSp
     for (int layer = input.layer; layer < layers; ++layer) {
         if (context.stop.stop_requested())
             return std::nullopt;
-        const bool convolved = layer == 0 && spec.convolution.has_value();
-        const LayerRef address{spec.kind, layer, AttentionKind::kSelf};
-        const bool skipped = context.tap.edits().wired(WiringForm::kSkippedLayer, address);
-        const Matrix before = convolved || skipped ? x : Matrix();
         runLayer(context, spec, weights, layer, x, memory);
-        if (convolved)
-            addConvolution(context, spec, weights.convolution, before, x);
         if (context.stop.stop_requested()) // in the middle of the layer
             return std::nullopt;
-        restoreWired(context, WiringForm::kSkippedLayer, address, before, x);
         context.tap.stream(Site::kResidual, place(layer + 1), x);
         if (context.layerDone)
             context.layerDone();

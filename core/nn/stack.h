@@ -9,9 +9,9 @@
 
 namespace headlight {
 
-/// Runs one encoder or decoder layer in place on the residual stream x [lanes·n × d_model]: self-attention,
-/// cross-attention if there is any, feed-forward; norms and sums are placed as the spec says. memory [lanes·m
-/// × d_model] is the encoder's output; null without cross-attention or if it is cached.
+/// Runs the plan of one encoder or decoder layer on the residual stream x [lanes·n × d_model], which becomes
+/// the stream after it. memory [lanes·m × d_model] is the encoder's output; null without cross-attention or
+/// if it is cached.
 void runLayer(const ForwardContext& context, const StackSpec& spec, const StackWeights& weights, int layer,
               Matrix& x, const Matrix* memory);
 

@@ -2,6 +2,7 @@
 
 #include "core/math/matrix.h"
 #include "core/nn/weight_matrix.h"
+#include "core/trace/site.h"
 
 #include <memory>
 #include <optional>
@@ -73,6 +74,26 @@ struct LayerWeights
     NormWeights selfNorm, crossNorm, feedForwardNorm; ///< before or after the sub-layer, as the spec says
     NormWeights selfPostNorm, feedForwardPostNorm; ///< norms of the sub-layers' outputs (sandwich, output)
     std::shared_ptr<const Matrix> relativeBias; ///< [buckets × heads] of this layer; null = the stack's (T5)
+
+    /// The norm at a place around a sub-layer. An absent one for the places that are not in a layer.
+    const NormWeights& norm(NormSite site) const
+    {
+        static const NormWeights none;
+        switch (site) {
+        case NormSite::kSelf:
+            return selfNorm;
+        case NormSite::kCross:
+            return crossNorm;
+        case NormSite::kFeedForward:
+            return feedForwardNorm;
+        case NormSite::kSelfPost:
+            return selfPostNorm;
+        case NormSite::kFeedForwardPost:
+            return feedForwardPostNorm;
+        default:
+            return none;
+        }
+    }
 };
 
 /// One matrix per tap: row i of the result is the sum over taps t of taps[t] · x(i + t − taps/2).
@@ -118,6 +139,12 @@ struct ModelWeights
 {
     std::optional<StackWeights> encoder, decoder;
     HeadWeights head;
+
+    const StackWeights* stack(StackKind kind) const
+    {
+        const auto& found = kind == StackKind::kEncoder ? encoder : decoder;
+        return found ? &*found : nullptr;
+    }
 };
 
 } // namespace headlight

@@ -123,14 +123,11 @@ private:
     const TensorPlace& m_place;
 };
 
-/// How far a number is outside the tolerance; infinite if the difference is not finite.
-double excessOf(double found, double expected, const ParityTolerance& tolerance)
+/// Whether a number is within the tolerance.
+bool isWithin(double found, double expected, const ParityTolerance& tolerance)
 {
-    if (found == expected)
-        return -tolerance.absolute;
-    const double off = std::abs(found - expected);
-    return std::isfinite(off) ? off - tolerance.absolute - tolerance.relative * std::abs(expected)
-                              : std::numeric_limits<double>::infinity();
+    return found == expected
+        || std::abs(found - expected) <= tolerance.absolute + tolerance.relative * std::abs(expected);
 }
 
 class ParityComparison
@@ -176,13 +173,13 @@ private:
         if (found != m_kinds.end())
             return *found;
         m_kinds.emplace_back().site = site;
-        m_excess.emplace_back(site, -std::numeric_limits<double>::infinity());
+        m_largest.emplace_back(site, -1.0);
         return m_kinds.back();
     }
 
-    double& excessOfKind(Site site)
+    double& largestOfKind(Site site)
     {
-        return std::find_if(m_excess.begin(), m_excess.end(),
+        return std::find_if(m_largest.begin(), m_largest.end(),
                             [site](const auto& each) { return each.first == site; })
             ->second;
     }
@@ -219,23 +216,20 @@ private:
     void compareHead(const ExpectedTensor& expected, int head, const Matrix& matrix, ParityKind& kind)
     {
         const ParityTolerance tolerance = parityTolerance(expected.place.site);
-        double& worst = excessOfKind(expected.place.site);
+        double& largest = largestOfKind(expected.place.site);
         std::vector<float> row(static_cast<std::size_t>(matrix.cols()));
         for (Index i = 0; i < matrix.rows(); ++i) {
             convertToFloat(expected.tensor, (head * matrix.rows() + i) * matrix.cols(), row);
             for (Index j = 0; j < matrix.cols(); ++j) {
                 const auto found = static_cast<double>(matrix(i, j));
                 const auto wanted = static_cast<double>(row[static_cast<std::size_t>(j)]);
-                const double excess = excessOf(found, wanted, tolerance);
-                if (found != wanted && !std::isnan(kind.largest)) {
-                    const double off = std::abs(found - wanted);
-                    kind.largest = std::isfinite(off) ? std::max(kind.largest, off)
-                                                      : std::numeric_limits<double>::quiet_NaN();
-                }
-                if (excess <= worst)
+                kind.agrees = kind.agrees && isWithin(found, wanted, tolerance);
+                const double off = found == wanted ? 0.0 : std::abs(found - wanted);
+                const double size = std::isfinite(off) ? off : std::numeric_limits<double>::infinity();
+                if (size <= largest)
                     continue;
-                worst = excess;
-                kind.agrees = excess <= 0.0;
+                largest = size;
+                kind.largest = std::isfinite(off) ? off : std::numeric_limits<double>::quiet_NaN();
                 kind.tensor = expected.tensor.name;
                 kind.head = expected.place.inAttention ? head : -1;
                 kind.row = i;
@@ -249,7 +243,7 @@ private:
     const Probe& m_probe;
     const Trace& m_trace;
     std::vector<ParityKind> m_kinds;
-    std::vector<std::pair<Site, double>> m_excess; ///< excess of the worst number of each kind
+    std::vector<std::pair<Site, double>> m_largest; ///< of each kind; infinite if not finite
 };
 
 RecordPlan parityPlan(const Probe& probe)

@@ -25,14 +25,14 @@ struct ParityTolerance
 /// 2e-5 for attention weights and router probabilities; 1e-4 + 1e-5 of its size for any other number.
 ParityTolerance parityTolerance(Site site);
 
-/// All tensors of a kind, and the place of the worst number.
+/// All tensors of a kind, and the place of the largest difference.
 struct ParityKind
 {
     Site site = Site::kWeights;
     int tensors = 0;
     double largest = 0.0; ///< largest |found − expected|; NaN if either is NaN
     bool agrees = true; ///< whether all numbers are within the tolerance
-    /// Place of the worst number: the one furthest outside the tolerance, otherwise the one of `largest`.
+    /// Place of `largest`.
     std::string tensor; ///< "decoder.0.self.weights"
     int head = -1; ///< for tensors per head
     std::int64_t row = 0; ///< query, key or position, from 0

@@ -99,8 +99,12 @@ private:
                                       static_cast<Index>(setup.prompt.size())
                                           + m_request.options.maxNewTokens};
         const int lanes = m_request.options.strategy == Strategy::kBeam ? m_request.options.beams : 1;
-        setup.plan = decideStorage(m_request.plan, m_model.traceInfo(), longest,
-                                   static_cast<std::size_t>(std::max(1, lanes)));
+        // Without the cache every step records the whole text anew, and all steps are kept.
+        const bool cached = m_request.options.useCache && setup.edits.keepsPast();
+        const int records = cached ? 1 : std::max(1, m_request.options.maxNewTokens);
+        setup.plan
+            = decideStorage(m_request.plan, m_model.traceInfo(), longest,
+                            static_cast<std::size_t>(std::max(1, lanes)) * static_cast<std::size_t>(records));
         setup.options = m_request.options;
         setup.keepLogits = m_request.keepLogits;
         setup.info = m_info;

@@ -26,7 +26,7 @@ std::vector<Trace> LayerPublisher::splitOffAll(std::vector<TraceChunk>& lanes) c
 
 void LayerPublisher::layerDone(std::vector<TraceChunk>& lanes)
 {
-    m_progress.layerDone();
+    m_progress.partDone();
     if (m_sink.take && !m_fault) {
         std::vector<Trace> traces = splitOffAll(lanes);
         for (TraceChunk& lane : lanes)

@@ -4,12 +4,13 @@
 #include "core/math/matrix_product.h"
 #include "core/model/model.h"
 #include "core/nn/arch_spec.h"
+#include "core/nn/layer_plan.h"
+#include "core/nn/weights.h"
 
 #include <algorithm>
 #include <chrono>
 #include <limits>
 #include <numeric>
-#include <utility>
 
 namespace headlight {
 
@@ -17,14 +18,6 @@ namespace {
 
 /// Share of the peak rate of large products that a whole pass reaches, with its softmax, norms and copies.
 constexpr double kShareOfPeak = 0.75;
-
-/// Elements of the matrices that a token passes in attention: queries, keys, values and output.
-double attentionMatrices(const AttentionSpec& attention, int width)
-{
-    const double inner = static_cast<double>(attention.heads) * (attention.headWidth + attention.valueWidth)
-        + static_cast<double>(attention.kvHeads) * (attention.headWidth + attention.valueWidth);
-    return inner * width;
-}
 
 double feedForwardMatrices(const FeedForwardSpec& feedForward, int width)
 {
@@ -51,17 +44,11 @@ double pairWork(const AttentionSpec& attention, double queries, double keys)
     return attention.heads * (attention.headWidth + attention.valueWidth) * std::max(pairs, 0.0);
 }
 
-double layerWorkOf(const LayerSpec& layer, int width, double rows, double memory)
+/// Queries and output are made of the stack's rows, keys and values of `keys` rows.
+double attentionWork(const AttentionSpec& attention, double width, double rows, double keys)
 {
-    double work = rows * (attentionMatrices(layer.self, width) + feedForwardMatrices(layer, width))
-        + pairWork(layer.self, rows, rows);
-    if (layer.cross) {
-        // Keys and values are made of the encoder's rows, queries and output of the decoder's.
-        const AttentionSpec& cross = *layer.cross;
-        const double each = static_cast<double>(width) * (cross.headWidth + cross.valueWidth);
-        work += each * (cross.heads * rows + cross.kvHeads * memory) + pairWork(cross, rows, memory);
-    }
-    return work;
+    const double each = width * (attention.headWidth + attention.valueWidth);
+    return each * (attention.heads * rows + attention.kvHeads * keys) + pairWork(attention, rows, keys);
 }
 
 /// Multiply-adds per second of matrix products on all threads.
@@ -88,14 +75,28 @@ double measuredRate()
 
 std::vector<double> layerWork(const Model& model, const PassLengths& lengths)
 {
-    const ArchSpec& spec = model.spec();
     std::vector<double> work;
-    for (const auto& [stack, rows] :
-         {std::pair{&spec.encoder, lengths.source}, std::pair{&spec.decoder, lengths.target}})
-        if (*stack)
-            for (const LayerSpec& layer : (*stack)->layers)
-                work.push_back(layerWorkOf(layer, spec.width, static_cast<double>(rows),
-                                           static_cast<double>(lengths.source)));
+    const int width = model.spec().width;
+    const auto source = static_cast<double>(lengths.source);
+    for (const StackKind kind : {StackKind::kEncoder, StackKind::kDecoder}) {
+        const StackSpec* const spec = model.spec().stack(kind);
+        const double rows = kind == StackKind::kEncoder ? source : static_cast<double>(lengths.target);
+        for (std::size_t i = 0; spec != nullptr && i < spec->layers.size(); ++i) {
+            const LayerSpec& layer = spec->layers[i];
+            const LayerPlan plan
+                = layerPlan(*spec, static_cast<int>(i), model.weights().stack(kind)->layers[i]);
+            double& sum = work.emplace_back(0.0);
+            for (const LayerStep& step : plan.steps) // norms, sums and scales are small beside products
+                if (step.attention == AttentionKind::kCross && step.kind == LayerStep::Kind::kAttention)
+                    sum += attentionWork(*layer.cross, width, rows, source);
+                else if (step.kind == LayerStep::Kind::kAttention)
+                    sum += attentionWork(layer.self, width, rows, rows);
+                else if (step.kind == LayerStep::Kind::kFeedForward)
+                    sum += rows * feedForwardMatrices(layer, width);
+                else if (step.kind == LayerStep::Kind::kConvolution)
+                    sum += rows * spec->convolution->taps * width * width;
+        }
+    }
     return work;
 }
 
@@ -105,10 +106,15 @@ double passWork(const Model& model, const PassLengths& lengths)
     return std::accumulate(work.begin(), work.end(), 0.0);
 }
 
-double estimatedSeconds(const Model& model, const PassLengths& lengths)
+double secondsFor(double work)
 {
     static const double rate = measuredRate() * kShareOfPeak;
-    return passWork(model, lengths) / rate;
+    return work / rate;
+}
+
+double estimatedSeconds(const Model& model, const PassLengths& lengths)
+{
+    return secondsFor(passWork(model, lengths));
 }
 
 } // namespace headlight

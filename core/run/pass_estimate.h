@@ -21,9 +21,11 @@ std::vector<double> layerWork(const Model& model, const PassLengths& lengths);
 /// The sum of them.
 double passWork(const Model& model, const PassLengths& lengths);
 
-/// Expected duration of a pass on all threads of this machine: its multiply-adds divided by the rate of
-/// matrix products, which is measured once for a few milliseconds (`headlight bench` compares the estimate
-/// with real passes).
+/// Expected duration of that many multiply-adds on all threads of this machine, at the rate of matrix
+/// products, which is measured once for a few milliseconds.
+double secondsFor(double work);
+
+/// Expected duration of a pass (`headlight bench` compares the estimate with real passes).
 double estimatedSeconds(const Model& model, const PassLengths& lengths);
 
 } // namespace headlight

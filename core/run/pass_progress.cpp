@@ -7,14 +7,15 @@
 
 namespace headlight {
 
-PassProgress::PassProgress(const Job& job, std::vector<double> work)
+PassProgress::PassProgress(const Job& job, std::vector<double> work, std::string part)
     : m_job(job)
     , m_work(std::move(work))
     , m_all(std::accumulate(m_work.begin(), m_work.end(), 0.0))
+    , m_part(std::move(part))
     , m_start(std::chrono::steady_clock::now())
 { }
 
-void PassProgress::layerDone()
+void PassProgress::partDone()
 {
     constexpr double kWorthTelling = 1.0; // seconds
     constexpr double kParts = 1000; // of the whole work, in Progress::total
@@ -24,7 +25,7 @@ void PassProgress::layerDone()
     const double share = m_done == m_work.size() ? 1.0 : m_gone / m_all;
     const double taken = std::chrono::duration<double>(std::chrono::steady_clock::now() - m_start).count();
     const double left = share > 0 ? taken / share * (1 - share) : 0.0;
-    std::string what = "layer " + std::to_string(m_done) + " of " + std::to_string(m_work.size());
+    std::string what = m_part + " " + std::to_string(m_done) + " of " + std::to_string(m_work.size());
     if (left >= kWorthTelling)
         what += ", about " + std::to_string(std::lround(left)) + " s left";
     m_job.report({what, std::lround(kParts * share), std::lround(kParts)});

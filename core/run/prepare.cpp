@@ -116,22 +116,23 @@ Result<LaneInput> prepareText(const Model& model, const TextInput& input)
 }
 
 Result<ChatInput> prepareChat(const Model& model, const ChatFormat& format, const Conversation& conversation,
-                              bool answer)
+                              bool answer, const std::stop_token& stop)
 {
-    ASSIGN_OR_RETURN(auto written, format.write(conversation, answer));
+    ASSIGN_OR_RETURN(auto written, format.write(conversation, answer, stop));
     ASSIGN_OR_RETURN(auto lane, laneOfText(model, {written.text, std::nullopt, std::nullopt}, false));
     for (TokenLabel& label : lane.source)
         label.fromTemplate = !touchesAny(written.contents, label);
     return ChatInput{std::move(lane), std::move(written.text)};
 }
 
-Result<ChatInput> prepareChat(const Model& model, const Conversation& conversation, bool answer)
+Result<ChatInput> prepareChat(const Model& model, const Conversation& conversation, bool answer,
+                              const std::stop_token& stop)
 {
     if (model.chat() == nullptr)
         return Error{ErrorCode::kFileNotFound, "found no chat template", model.folder().string(), {}, {}};
     if (!*model.chat())
         return model.chat()->error();
-    return prepareChat(model, **model.chat(), conversation, answer);
+    return prepareChat(model, **model.chat(), conversation, answer, stop);
 }
 
 Result<LaneInput> prepareIds(const Model& model, const std::vector<TokenId>& ids,

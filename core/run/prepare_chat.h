@@ -2,6 +2,7 @@
 
 #include "core/run/execute.h"
 
+#include <stop_token>
 #include <string>
 
 namespace headlight {
@@ -20,9 +21,10 @@ struct ChatInput
 /// template's. Adds no special tokens: those the model needs are spelled out in the text and recognised
 /// there. With `answer` the text ends where the model's answer begins.
 Result<ChatInput> prepareChat(const Model& model, const ChatFormat& format, const Conversation& conversation,
-                              bool answer);
+                              bool answer, const std::stop_token& stop = {});
 /// The same with the model's own template. Fails with the template's error, or with kFileNotFound if there is
 /// none.
-Result<ChatInput> prepareChat(const Model& model, const Conversation& conversation, bool answer);
+Result<ChatInput> prepareChat(const Model& model, const Conversation& conversation, bool answer,
+                              const std::stop_token& stop = {});
 
 } // namespace headlight

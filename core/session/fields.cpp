@@ -1,6 +1,7 @@
 #include "core/session/fields.h"
 
 #include "core/base/parse_number.h"
+#include "core/base/text_list.h"
 #include "core/io/json_file.h"
 
 #include <nlohmann/json.hpp>
@@ -205,16 +206,13 @@ void FieldReader::leaf(const Place& from, EmbeddedJson& json)
     json.text = from.value.dump(-1, ' ', false, Tree::error_handler_t::replace);
 }
 
-std::optional<std::size_t> FieldReader::word(const Place& from, std::span<const char* const> names)
+std::optional<std::size_t> FieldReader::word(const Place& from, std::span<const EnumWord> words)
 {
-    std::string all;
-    for (std::size_t i = 0; i < names.size(); ++i) {
-        if (from.value.is_string() && from.value.get_ref<const std::string&>() == names[i])
-            return i;
-        all += (all.empty() ? "" : ", ") + std::string(names[i]);
-    }
-    wrong(from, "one of " + all);
-    return std::nullopt;
+    const auto place
+        = from.value.is_string() ? placeOf(from.value.get_ref<const std::string&>(), words) : std::nullopt;
+    if (!place)
+        wrong(from, "one of " + joined(words, ", ", &EnumWord::word));
+    return place;
 }
 
 std::optional<std::size_t> FieldReader::sizeOfList(const Place& from)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/enum_words.h"
 #include "core/io/json_fields.h"
 
 #include <nlohmann/json_fwd.hpp>
@@ -20,8 +21,8 @@ namespace headlight {
 
 // A structure is mapped to a session file by one function, `fields(visit, value)`, which calls `visit("name",
 // value.member)` for each member. Two visitors exist: FieldWriter and FieldReader. An enumeration has a
-// function `namesOf(value)` instead, which returns its names in order. Other types that files cannot hold
-// directly specialise StoredAs.
+// table of words instead (core/base/enum_words.h). Other types that files cannot hold directly
+// specialise StoredAs.
 
 /// JSON that another part of the program writes and reads as text.
 struct EmbeddedJson
@@ -79,7 +80,7 @@ private:
     static void write(const T& value, Tree& to)
     {
         if constexpr (std::is_enum_v<T>) {
-            leaf(std::string(namesOf(value)[static_cast<std::size_t>(value)]), to);
+            leaf(std::string(wordOf(value)), to);
         } else if constexpr (HasStoredForm<T>) {
             write(StoredAs<T>::stored(value), to);
         } else if constexpr (HasFields<FieldWriter&, T&>) {
@@ -185,7 +186,7 @@ private:
     void read(const Place& from, T& value)
     {
         if constexpr (std::is_enum_v<T>) {
-            if (const auto at = word(from, namesOf(value)))
+            if (const auto at = word(from, kWordsOf<T>))
                 value = static_cast<T>(*at);
         } else if constexpr (HasStoredForm<T>) {
             typename StoredAs<T>::As stored{};
@@ -229,7 +230,7 @@ private:
     void leaf(const Place& from, float& number);
     void leaf(const Place& from, std::string& text);
     void leaf(const Place& from, EmbeddedJson& json);
-    std::optional<std::size_t> word(const Place& from, std::span<const char* const> names);
+    std::optional<std::size_t> word(const Place& from, std::span<const EnumWord> words);
     std::optional<std::size_t> sizeOfList(const Place& from);
     static Place itemOf(const Place& list, std::size_t index);
     void wrong(const Place& from, std::string_view expected);

@@ -10,15 +10,16 @@ namespace headlight {
 
 namespace {
 
+/// Two vocabularies do not share the tokens and settings of the folder's other files: `alone` is false.
 Result<std::shared_ptr<const Tokenizer>> loadTokenizerJson(const std::filesystem::path& folder,
-                                                           const std::string& name)
+                                                           const std::string& name, bool alone = true)
 {
-    const std::filesystem::path json = folder / name;
-    const Result<MappedFile> file = MappedFile::open(json);
+    const std::filesystem::path path = folder / name;
+    const Result<MappedFile> file = MappedFile::open(path);
     RETURN_IF_ERROR(file);
     // tokenizer.json is sufficient; errors in the files that only add to it are ignored.
     const Result<FolderHints> hints = FolderHints::read(folder);
-    auto tokenizer = parseTokenizerJson(file->text(), json.string(), hints ? &*hints : nullptr);
+    auto tokenizer = parseTokenizerJson(file->text(), path.string(), hints && alone ? &*hints : nullptr);
     RETURN_IF_ERROR(file->check());
     return tokenizer;
 }
@@ -33,8 +34,8 @@ Result<Tokenizers> loadTokenizerFile(const std::filesystem::path& file)
 /// Two vocabularies, one file each. Both must exist.
 Result<Tokenizers> loadTwoTokenizers(const std::filesystem::path& folder)
 {
-    ASSIGN_OR_RETURN(auto source, loadTokenizerJson(folder, "source_tokenizer.json"));
-    ASSIGN_OR_RETURN(auto target, loadTokenizerJson(folder, "target_tokenizer.json"));
+    ASSIGN_OR_RETURN(auto source, loadTokenizerJson(folder, "source_tokenizer.json", false));
+    ASSIGN_OR_RETURN(auto target, loadTokenizerJson(folder, "target_tokenizer.json", false));
     return Tokenizers{source, target};
 }
 
@@ -48,8 +49,7 @@ Result<Tokenizers> loadTokenizers(const std::filesystem::path& folder)
             return loadTokenizerFile(folder);
         return loadGgufTokenizers(folder);
     }
-    const std::filesystem::path json = folder / "tokenizer.json";
-    if (isListed(json)) {
+    if (isListed(folder / "tokenizer.json")) {
         Result<std::shared_ptr<const Tokenizer>> tokenizer = loadTokenizerJson(folder, "tokenizer.json");
         RETURN_IF_ERROR(tokenizer);
         return Tokenizers{*tokenizer, *tokenizer};

@@ -49,7 +49,10 @@ public:
     {
         if (const AddedToken* token = m_parts.added.find(id))
             return token->special ? token->content : displayPiece(token->content, PieceStyle::kPlain, {});
-        return displayPiece(spelling(id), m_parts.style, m_parts.model->endOfWordSuffix());
+        const std::string_view piece = m_parts.model->vocabulary().piece(id);
+        if (piece.empty()) // an unused id
+            return std::to_string(id);
+        return displayPiece(piece, m_parts.style, m_parts.model->endOfWordSuffix());
     }
     std::int64_t vocabularySize() const override { return m_size; }
     std::string kind() const override

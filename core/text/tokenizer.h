@@ -68,7 +68,7 @@ public:
     /// "ing" for "##ing".
     virtual std::string word(TokenId id) const = 0;
     /// A readable form of one token for labels: "cat", with a leading "␣" if the token starts with a space;
-    /// bytes that do not form a character as "<0xE2>"; special tokens unchanged.
+    /// bytes that do not form a character as "<0xE2>"; special tokens unchanged; the number of an unused id.
     virtual std::string display(TokenId id) const = 0;
     /// Largest id + 1, including added tokens.
     virtual std::int64_t vocabularySize() const = 0;
@@ -84,8 +84,8 @@ struct Tokenizers
 };
 
 /// Reads the tokenizer files of a model folder: tokenizer.json, or the older files of its family (vocab.json
-/// + merges.txt, vocab.txt, *.model, source.spm + target.spm + vocab.json). Reads tokenizer_config.json and
-/// special_tokens_map.json if the older files need them. A folder without tokenizer files gives
+/// + merges.txt, vocab.txt, *.model, source.spm + target.spm + vocab.json). Follows tokenizer_config.json,
+/// special_tokens_map.json and added_tokens.json beside them. A folder without tokenizer files gives
 /// kFileNotFound; anything unsupported is an error that names it. The path may also be that of a
 /// tokenizer.json or of a GGUF file.
 Result<Tokenizers> loadTokenizers(const std::filesystem::path& folder);

@@ -2,6 +2,7 @@
 
 #include "core/io/json_fields.h"
 #include "core/io/json_file.h"
+#include "core/text/folder_overrides.h"
 #include "core/text/older/folder_hints.h"
 #include "core/text/pipeline.h"
 
@@ -38,15 +39,6 @@ PieceStyle styleOf(const json& root, const SubwordModel& model)
     return kind.starts_with("BPE") || kind == "Unigram" ? PieceStyle::kMetaspace : PieceStyle::kPlain;
 }
 
-/// Ids without a token would get logits that could not be labelled.
-void checkForHoles(const Vocabulary& vocabulary, const AddedTokens& added, FaultReport& report)
-{
-    for (TokenId id = 0; id < vocabulary.idCount(); ++id) {
-        if (!vocabulary.has(id) && !added.find(id))
-            return report.bad("model.vocab", "has no entry for the id " + std::to_string(id));
-    }
-}
-
 void checkCost(const DecoderCost& cost, FaultReport& report)
 {
     if (cost.growth > DecoderCost::kMostGrowth)
@@ -64,7 +56,9 @@ void checkCost(const DecoderCost& cost, FaultReport& report)
 Result<std::shared_ptr<const Tokenizer>> parseTokenizerJson(std::string_view text, const std::string& file,
                                                             const FolderHints* hints)
 {
-    ASSIGN_OR_RETURN(const auto tree, parseJson(text, file, kTokenizerLimits));
+    ASSIGN_OR_RETURN(auto tree, parseJson(text, file, kTokenizerLimits));
+    if (hints)
+        applyFolder(*hints, tree);
     FaultReport report(file);
     const JsonFields root(tree, "", report);
     if (const std::string version = root.text("version", "1.0"); version != "1.0")
@@ -86,9 +80,10 @@ Result<std::shared_ptr<const Tokenizer>> parseTokenizerJson(std::string_view tex
     if (report.error())
         return *report.error();
     parts.added = readAddedTokens(root, parts.model->vocabulary(), parts.normalizer.get());
-    checkForHoles(parts.model->vocabulary(), parts.added, report);
     if (report.error())
         return *report.error();
+    if (hints)
+        applyAddFlags(*hints, parts);
     parts.style = styleOf(tree, *parts.model);
     parts.mask = findMaskToken(parts.added, parts.model->vocabulary(), hints);
     return std::shared_ptr<const Tokenizer>(makePipelineTokenizer(std::move(parts)));

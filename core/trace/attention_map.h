@@ -1,11 +1,13 @@
 #pragma once
 
+#include "core/base/enum_words.h"
 #include "core/math/mask.h"
 #include "core/math/matrix.h"
 #include "core/trace/row_check.h"
 #include "core/trace/site.h"
 #include "core/trace/weights/weight_tiles.h"
 
+#include <array>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -29,6 +31,19 @@ enum class MapKind : unsigned char {
     kKept, ///< 1 = shown; only present in maps that leave cells out on purpose
            ///< (core/analysis/map_transform.h)
 };
+
+template <>
+inline constexpr std::array kWordsOf<MapKind>{EnumWord{"weights"},
+                                              EnumWord{"scores"},
+                                              EnumWord{"mask"},
+                                              EnumWord{"products"},
+                                              EnumWord{"masked"},
+                                              EnumWord{"bias"},
+                                              EnumWord{"norm"},
+                                              EnumWord{"content_to_position", "contentToPosition"},
+                                              EnumWord{"position_to_content", "positionToContent"},
+                                              EnumWord{"kept"}};
+static_assert(kWordsOf<MapKind>.size() == static_cast<std::size_t>(MapKind::kKept) + 1);
 
 /// One row or column of an attention map: a token as views label it.
 struct TokenLabel

@@ -1,6 +1,6 @@
 #include "core/tracefile/map_export.h"
 
-#include "core/io/npy_writer.h"
+#include "core/io/npy.h"
 
 #include <nlohmann/json.hpp>
 

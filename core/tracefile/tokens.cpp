@@ -7,6 +7,8 @@
 #include <nlohmann/json.hpp>
 
 #include <cstdint>
+#include <map>
+#include <string>
 #include <utility>
 
 namespace headlight {
@@ -18,17 +20,21 @@ using nlohmann::json;
 /// In bytes; tokens of real models have fewer than 200. Shown tokens are measured and drawn whole.
 constexpr std::size_t kLongestToken = 1000;
 
-// Labels of one sentence; missing ones are made from ids or positions.
+/// Labels of one sentence; missing texts are made from ids, and missing ids are positions: of equal texts the
+/// first one's, so that equal tokens are known as such.
 std::vector<TokenLabel> labelsOf(std::size_t length, const std::int64_t* ids, const json* words,
                                  const json* marks)
 {
     std::vector<TokenLabel> labels(length);
+    std::map<std::string, std::int64_t> firstOf;
     for (std::size_t i = 0; i < length; ++i) {
         TokenLabel& label = labels[i];
         label.id = ids != nullptr ? ids[i] : static_cast<std::int64_t>(i);
         const bool named = words != nullptr && i < words->size() && (*words)[i].is_string();
         label.text
             = named ? bounded((*words)[i].get<std::string>(), kLongestToken) : std::to_string(label.id);
+        if (named && ids == nullptr)
+            label.id = firstOf.emplace(label.text, label.id).first->second;
         label.special = marks != nullptr && i < marks->size() && (*marks)[i] == true;
     }
     return labels;

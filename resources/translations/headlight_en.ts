@@ -153,6 +153,23 @@
     </message>
 </context>
 <context>
+    <name>headlight::PassRunner</name>
+    <message numerus="yes">
+        <source>it would take about %n minute(s)</source>
+        <translation>
+            <numerusform>it would take about %n minute</numerusform>
+            <numerusform>it would take about %n minutes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Not run yet: %1 tokens would take about %n minute(s).</source>
+        <translation>
+            <numerusform>Not run yet: %1 tokens would take about %n minute.</numerusform>
+            <numerusform>Not run yet: %1 tokens would take about %n minutes.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>headlight::PresentBar</name>
     <message numerus="yes">
         <source>%n scene(s)</source>

@@ -298,10 +298,6 @@
         <translation>&amp;Visite rapide</translation>
     </message>
     <message>
-        <source>&amp;Experiments…</source>
-        <translation>&amp;Expériences…</translation>
-    </message>
-    <message>
         <source>Two experiments on the built-in model, step by step</source>
         <translation>Deux expériences sur le modèle intégré, pas à pas</translation>
     </message>
@@ -606,10 +602,6 @@
         <translation>Écrire chaque scène sur une page</translation>
     </message>
     <message>
-        <source>E&amp;xamples…</source>
-        <translation>E&amp;xemples…</translation>
-    </message>
-    <message>
         <source>Choose among states worth seeing, with a line on what to look at</source>
         <translation>Choisir parmi des états qui valent le coup d’œil, avec une ligne qui dit quoi regarder</translation>
     </message>
@@ -716,6 +708,22 @@
     <message>
         <source>Write turns of a conversation in place of the sentence. The model’s chat template makes the text that the model reads.</source>
         <translation>Écrire les tours d’une conversation à la place de la phrase. Le chat template du modèle en fait le texte que le modèle lit.</translation>
+    </message>
+    <message>
+        <source>E&amp;xamples</source>
+        <translation>E&amp;xemples</translation>
+    </message>
+    <message>
+        <source>&amp;Manual</source>
+        <translation>&amp;Manuel</translation>
+    </message>
+    <message>
+        <source>The page about the view that has the keyboard, and all others</source>
+        <translation>La page sur la vue qui a le clavier, et toutes les autres</translation>
+    </message>
+    <message>
+        <source>&amp;Experiments</source>
+        <translation>&amp;Expériences</translation>
     </message>
 </context>
 <context>
@@ -994,10 +1002,6 @@
         <translation>Étalement</translation>
     </message>
     <message>
-        <source>Share of the keys it can reach over which a row spreads its weight: 1 if it treats all alike.</source>
-        <translation>Part des clés accessibles sur laquelle une ligne étale son poids&#xa0;: 1 si elle les traite toutes de la même façon.</translation>
-    </message>
-    <message>
         <source>spread</source>
         <translation>étalement</translation>
     </message>
@@ -1012,6 +1016,10 @@
     <message>
         <source>alignment</source>
         <translation>alignement</translation>
+    </message>
+    <message>
+        <source>Share of the keys to which it may attend over which a row spreads its weight: 1 if it treats all alike.</source>
+        <translation>Part des clés permises sur laquelle une ligne répartit son poids&#xa0;: 1 si elle les traite toutes de la même façon.</translation>
     </message>
 </context>
 <context>
@@ -3132,38 +3140,6 @@ réparti sur %4 clés en moyenne</translation>
         <translation>La session a été écrite par une version plus récente de Headlight.</translation>
     </message>
     <message>
-        <source>Type here</source>
-        <translation>Saisissez ici</translation>
-    </message>
-    <message>
-        <source>The tokens</source>
-        <translation>Les tokens</translation>
-    </message>
-    <message>
-        <source>This is what the model really reads and writes: pieces of words, and special tokens for start and end. Point at one to see what it looks at.</source>
-        <translation>Voici ce que le modèle lit et écrit vraiment&#xa0;: des morceaux de mots, et des tokens spéciaux pour le début et la fin. Pointez-en un pour voir ce qu’il regarde.</translation>
-    </message>
-    <message>
-        <source>All heads at a glance</source>
-        <translation>Toutes les têtes d’un coup d’œil</translation>
-    </message>
-    <message>
-        <source>One head, exactly</source>
-        <translation>Une tête, exactement</translation>
-    </message>
-    <message>
-        <source>Masks</source>
-        <translation>Masques</translation>
-    </message>
-    <message>
-        <source>Word by word</source>
-        <translation>Mot à mot</translation>
-    </message>
-    <message>
-        <source>Other models</source>
-        <translation>D’autres modèles</translation>
-    </message>
-    <message>
         <source>The rest is in the file.</source>
         <translation>Le reste est dans le fichier.</translation>
     </message>
@@ -3252,26 +3228,6 @@ réparti sur %4 clés en moyenne</translation>
         <translation>Cosinus de chaque mise à jour avec le flux qui entre dans la couche&#xa0;: −1 retire, 0 ajoute du nouveau, +1 renforce.</translation>
     </message>
     <message>
-        <source>The model runs again on every keystroke. Several lines make a batch: the line with the cursor is shown, and shorter lines are padded to the longest.</source>
-        <translation>Le modèle est relancé à chaque frappe. Plusieurs lignes forment un lot&#xa0;: la ligne du curseur est affichée, et les plus courtes sont complétées jusqu’à la plus longue.</translation>
-    </message>
-    <message>
-        <source>What the decoder writes</source>
-        <translation>Ce qu’écrit le décodeur</translation>
-    </message>
-    <message>
-        <source>Each thumbnail is one attention head, with one row per layer. Click one to open it in the heatmap; [ and ] change the head, Page Up and Page Down the layer.</source>
-        <translation>Chaque vignette est une tête d’attention, avec une rangée par couche. Cliquez pour l’ouvrir dans la carte de chaleur&#xa0;; [ et ] changent de tête, Page préc. et Page suiv. de couche.</translation>
-    </message>
-    <message>
-        <source>Each row is a token that looks (a query), each column a token it looks at (a key); the colour shows how much. Point at a cell for its numbers, click to pin it, use the wheel to zoom. Esc unpins.</source>
-        <translation>Chaque ligne est un token qui regarde (une requête), chaque colonne un token regardé (une clé)&#xa0;; la couleur montre combien. Pointez une cellule pour ses nombres, cliquez pour l’épingler, zoomez avec la molette. Échap détache.</translation>
-    </message>
-    <message>
-        <source>Switch the causal and the padding mask on and off: the model runs again at once, and a banner reminds you that it was not trained this way.</source>
-        <translation>Activez et désactivez le masque causal et celui de remplissage&#xa0;: le modèle est relancé aussitôt&#xa0;; un bandeau rappelle qu’il n’a pas été entraîné ainsi.</translation>
-    </message>
-    <message>
         <source>Embeddings</source>
         <translation>Plongements</translation>
     </message>
@@ -3336,18 +3292,6 @@ réparti sur %4 clés en moyenne</translation>
         <translation>%1 · %2</translation>
     </message>
     <message>
-        <source>%1 · Norm</source>
-        <translation>%1 · Normalisation</translation>
-    </message>
-    <message>
-        <source>%1 · Feed-forward</source>
-        <translation>%1 · Feed-forward</translation>
-    </message>
-    <message>
-        <source>%1 · Sum</source>
-        <translation>%1 · Somme</translation>
-    </message>
-    <message>
         <source>%1 · Next token</source>
         <translation>%1 · Token suivant</translation>
     </message>
@@ -3358,14 +3302,6 @@ réparti sur %4 clés en moyenne</translation>
     <message>
         <source>%1. Click the title to open it.</source>
         <translation>%1. Cliquez sur le titre pour l’ouvrir.</translation>
-    </message>
-    <message>
-        <source>%1: scales each token’s vector to a fixed size.</source>
-        <translation>%1&#xa0;: ramène le vecteur de chaque token à une taille fixe.</translation>
-    </message>
-    <message>
-        <source>%1: adds the update to the residual stream.</source>
-        <translation>%1&#xa0;: ajoute la mise à jour au flux résiduel.</translation>
     </message>
     <message>
         <source>%1: the most likely tokens after the followed one.</source>
@@ -3504,88 +3440,16 @@ réparti sur %4 clés en moyenne</translation>
         <translation>Ouvrir (%1)</translation>
     </message>
     <message>
-        <source>Start here</source>
-        <translation>Pour commencer</translation>
-    </message>
-    <message>
-        <source>Short tour</source>
-        <translation>Visite rapide</translation>
-    </message>
-    <message>
-        <source>Find anything</source>
-        <translation>Tout trouver</translation>
-    </message>
-    <message>
-        <source>Type the name of a view, a head, a token or a command, and press Enter.</source>
-        <translation>Saisissez le nom d’une vue, d’une tête, d’un token ou d’une commande, puis Entrée.</translation>
-    </message>
-    <message>
-        <source>Every key of the window and of its views, to search and to print.</source>
-        <translation>Toutes les touches de la fenêtre et de ses vues, à chercher et à imprimer.</translation>
-    </message>
-    <message>
-        <source>Experiments on the built-in translation model</source>
-        <translation>Expériences sur le modèle de traduction intégré</translation>
-    </message>
-    <message>
         <source>Begin</source>
         <translation>Commencer</translation>
-    </message>
-    <message>
-        <source>Workspaces</source>
-        <translation>Espaces de travail</translation>
-    </message>
-    <message>
-        <source>Models that come with Headlight</source>
-        <translation>Modèles fournis avec Headlight</translation>
-    </message>
-    <message>
-        <source>Translates English into French. An encoder reads the sentence, a decoder writes its translation, and cross-attention ties the two together.</source>
-        <translation>Traduit de l’anglais en français. Un encodeur lit la phrase, un décodeur écrit sa traduction et l’attention croisée relie les deux.</translation>
-    </message>
-    <message>
-        <source>Continues English text. A decoder alone, which reads what it writes; some of its heads look for earlier copies of a word.</source>
-        <translation>Continue un texte anglais. Un décodeur seul, qui lit ce qu’il écrit&#xa0;; certaines têtes cherchent les occurrences précédentes d’un mot.</translation>
-    </message>
-    <message>
-        <source>Fills in masked words. An encoder alone, which sees the whole sentence at once: type [MASK] for a word.</source>
-        <translation>Complète les mots masqués. Un encodeur seul, qui voit toute la phrase à la fois&#xa0;: saisissez [MASK] à la place d’un mot.</translation>
     </message>
     <message>
         <source>Open model</source>
         <translation>Ouvrir le modèle</translation>
     </message>
     <message>
-        <source>On the command line</source>
-        <translation>En ligne de commande</translation>
-    </message>
-    <message>
         <source>Copy command</source>
         <translation>Copier la commande</translation>
-    </message>
-    <message>
-        <source>A figure for a paper</source>
-        <translation>Une figure pour un article</translation>
-    </message>
-    <message>
-        <source>Draws one head to PDF, SVG, PNG or CSV, without a window.</source>
-        <translation>Dessine une tête en PDF, SVG, PNG ou CSV, sans fenêtre.</translation>
-    </message>
-    <message>
-        <source>Statistics of all heads</source>
-        <translation>Statistiques de toutes les têtes</translation>
-    </message>
-    <message>
-        <source>Prints where each head looks, in numbers.</source>
-        <translation>Affiche où regarde chaque tête, en nombres.</translation>
-    </message>
-    <message>
-        <source>The output, step by step</source>
-        <translation>La sortie, pas à pas</translation>
-    </message>
-    <message>
-        <source>Decodes a text, and prints what was chosen.</source>
-        <translation>Décode un texte et affiche ce qui est choisi.</translation>
     </message>
     <message>
         <source>After %1</source>
@@ -3601,7 +3465,7 @@ réparti sur %4 clés en moyenne</translation>
     </message>
     <message>
         <source>Norm</source>
-        <translation>Norme</translation>
+        <translation>Normalisation</translation>
     </message>
     <message>
         <source>cross</source>
@@ -3765,62 +3629,6 @@ réparti sur %4 clés en moyenne</translation>
     <message>
         <source>The lines are read as token ids. Click to type text again.</source>
         <translation>Les lignes sont lues comme des identifiants de tokens. Cliquer pour saisir à nouveau du texte.</translation>
-    </message>
-    <message>
-        <source>Examples</source>
-        <translation>Exemples</translation>
-    </message>
-    <message>
-        <source>A dozen states worth seeing for each kind of model: one click each, with a line on what to look at.</source>
-        <translation>Une douzaine d’états qui valent le coup d’œil par sorte de modèle&#xa0;: un clic pour chacun, avec une ligne qui dit quoi regarder.</translation>
-    </message>
-    <message>
-        <source>A minute through the window: what you type, what the model writes, and what each head looks at.</source>
-        <translation>La fenêtre en une minute&#xa0;: ce que vous saisissez, ce qu’écrit le modèle, et ce que regarde chaque tête.</translation>
-    </message>
-    <message>
-        <source>Shortcuts</source>
-        <translation>Raccourcis</translation>
-    </message>
-    <message>
-        <source>The model’s output, and how it was decoded; a chip shows every setting that is not the default. The button at the end makes the decoder write your own text instead: you see how likely each word was.</source>
-        <translation>La sortie du modèle, et comment elle a été décodée&#xa0;; une pastille signale chaque réglage qui n’est pas celui par défaut. Le bouton à la fin fait écrire votre propre texte au décodeur&#xa0;: vous voyez combien chaque mot était probable.</translation>
-    </message>
-    <message>
-        <source>Each workspace arranges the same views for one kind of work. The sentence, the head and the cell stay the same in all of them, and each keeps your arrangement.</source>
-        <translation>Chaque espace de travail dispose les mêmes vues pour un type de travail. La phrase, la tête et la cellule y restent les mêmes, et chacun garde votre disposition.</translation>
-    </message>
-    <message>
-        <source>Where a number comes from</source>
-        <translation>D’où vient un nombre</translation>
-    </message>
-    <message>
-        <source>In the workspace Explain, the Cell view breaks down one weight: query · key, scale, mask, softmax, and what the weight does with the value.</source>
-        <translation>Dans l’espace Expliquer, la vue Cellule décompose un poids&#xa0;: requête · clé, échelle, masque, softmax, et ce que le poids fait de la valeur.</translation>
-    </message>
-    <message>
-        <source>In the workspace Decode you step through the output. Each step shows the ten most likely tokens; choose another one, and the model continues from there.</source>
-        <translation>Dans l’espace Décoder, parcourez la sortie pas à pas. Chaque pas montre les dix tokens les plus probables&#xa0;; choisissez-en un autre, et le modèle continue à partir de là.</translation>
-    </message>
-    <message>
-        <source>Change the model</source>
-        <translation>Modifier le modèle</translation>
-    </message>
-    <message>
-        <source>In the workspace What if you switch off heads, hide tokens or change masks and positions, and compare the output before and after.</source>
-        <translation>Dans l’espace Et si&#xa0;?, désactivez des têtes, cachez des tokens ou changez masques et positions, et comparez la sortie avant et après.</translation>
-    </message>
-    <message>
-        <source>Every view, as large as you like</source>
-        <translation>Toute vue, aussi grande que voulu</translation>
-    </message>
-    <message>
-        <source>This button lists all views. Double-click the title of a view, or press F12, to give it the centre of the window; the same again brings it back.</source>
-        <translation>Ce bouton énumère toutes les vues. Double-cliquez sur le titre d’une vue, ou appuyez sur F12, pour lui donner le centre de la fenêtre&#xa0;; le même geste la remet à sa place.</translation>
-    </message>
-    <message>
-        <source>Choose another model here, or drop a model’s folder anywhere on this window. You can start this tour again from the Help menu.</source>
-        <translation>Choisissez ici un autre modèle, ou déposez le dossier d’un modèle n’importe où sur cette fenêtre. Vous pouvez relancer cette visite depuis le menu Aide.</translation>
     </message>
     <message>
         <source>sinusoidal, sines first, slowest wave 10000</source>
@@ -4783,482 +4591,6 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <translation>Quatre clés dans le plan</translation>
     </message>
     <message>
-        <source>Switch it off</source>
-        <translation>La désactiver</translation>
-    </message>
-    <message>
-        <source>The translation is still %1 The other heads suffice for it; the Effect tab shows how much less likely the words have become.</source>
-        <translation>La traduction est toujours %1 Les autres têtes y suffisent&#xa0;; l’onglet Effet montre combien les mots sont devenus moins probables.</translation>
-    </message>
-    <message>
-        <source>Switch off the second one, too</source>
-        <translation>Désactiver aussi la deuxième</translation>
-    </message>
-    <message>
-        <source>Without both the model writes %1 It has lost the verb: the cat no longer sleeps. No single head carries the alignment, but these two together do.</source>
-        <translation>Sans les deux, le modèle écrit %1 Il a perdu le verbe&#xa0;: le chat ne dort plus. Aucune tête ne porte l’alignement à elle seule, mais ces deux ensemble le portent.</translation>
-    </message>
-    <message>
-        <source>Switch off all heads of the last layer</source>
-        <translation>Désactiver toutes les têtes de la dernière couche</translation>
-    </message>
-    <message>
-        <source>Without any cross-attention in layer 2 the output is made up: %1 The decoder writes good French that has nothing to do with the sentence.</source>
-        <translation>Sans aucune attention croisée dans la couche 2, la sortie est inventée&#xa0;: %1 Le décodeur écrit un bon français qui n’a rien à voir avec la phrase.</translation>
-    </message>
-    <message>
-        <source>Which head carries the alignment?</source>
-        <translation>Quelle tête porte l’alignement&#xa0;?</translation>
-    </message>
-    <message>
-        <source>To translate, the decoder must keep track of which source word comes next. Which cross-attention head does that, and what does the model write without it?</source>
-        <translation>Pour traduire, le décodeur doit savoir quel mot de la source vient ensuite. Quelle tête d’attention croisée s’en charge, et qu’écrit le modèle sans elle&#xa0;?</translation>
-    </message>
-    <message>
-        <source>Translate a sentence</source>
-        <translation>Traduire une phrase</translation>
-    </message>
-    <message>
-        <source>The model translates %1 as %2</source>
-        <translation>Le modèle traduit %1 par %2</translation>
-    </message>
-    <message>
-        <source>Switch each head off in turn</source>
-        <translation>Désactiver les têtes une à une</translation>
-    </message>
-    <message>
-        <source>A sweep runs the model with each cross-attention head switched off in turn; the Heads view shows by colour how far the log-probability of the translation drops. It drops most without %1 (%2 nats), then without %3 (%4 nats).</source>
-        <translation>Un balayage exécute le modèle en désactivant tour à tour chaque tête d’attention croisée&#xa0;; la vue Têtes montre par la couleur de combien baisse la log-probabilité de la traduction. Elle baisse le plus sans %1 (%2&#xa0;nats), puis sans %3 (%4&#xa0;nats).</translation>
-    </message>
-    <message>
-        <source>Look at that head</source>
-        <translation>Regarder cette tête</translation>
-    </message>
-    <message>
-        <source>Each French word looks at its English counterpart: “chat” at “cat” with a weight of %1, “noir” at “black”, “dort” at “sleep”, even though the word order differs. This head tracks what has been written. The runner-up looks at what comes next: “chat” at “black” with a weight of %2, because “noir” follows.</source>
-        <translation>Chaque mot français regarde son équivalent anglais&#xa0;: «&#xa0;chat&#xa0;» regarde «&#xa0;cat&#xa0;» avec un poids de %1, «&#xa0;noir&#xa0;» «&#xa0;black&#xa0;», «&#xa0;dort&#xa0;» «&#xa0;sleep&#xa0;», bien que l’ordre des mots diffère. Cette tête suit ce qui a été écrit. La deuxième regarde ce qui vient ensuite&#xa0;: «&#xa0;chat&#xa0;» regarde «&#xa0;black&#xa0;» avec un poids de %2, car «&#xa0;noir&#xa0;» suit.</translation>
-    </message>
-    <message>
-        <source>Remove all edits</source>
-        <translation>Retirer toutes les modifications</translation>
-    </message>
-    <message>
-        <source>All edits are removed: %1</source>
-        <translation>Toutes les modifications sont retirées&#xa0;: %1</translation>
-    </message>
-    <message>
-        <source>What happens to the decoder without its causal mask?</source>
-        <translation>Que devient le décodeur sans son masque causal&#xa0;?</translation>
-    </message>
-    <message>
-        <source>A decoder is trained with a mask that hides later tokens. Does it still need the mask while decoding, when there are no later tokens yet?</source>
-        <translation>Un décodeur est entraîné avec un masque qui cache les tokens suivants. En a-t-il encore besoin pendant le décodage, quand il n’y a encore aucun token suivant&#xa0;?</translation>
-    </message>
-    <message>
-        <source>The model translates %1 as %2 In the decoder’s self-attention everything above the diagonal is hatched: no token sees a later one.</source>
-        <translation>Le modèle traduit %1 par %2 Dans l’auto-attention du décodeur, tout ce qui est au-dessus de la diagonale est hachuré&#xa0;: aucun token ne voit ceux qui le suivent.</translation>
-    </message>
-    <message>
-        <source>Switch off the causal mask</source>
-        <translation>Désactiver le masque causal</translation>
-    </message>
-    <message>
-        <source>The model writes %1 With each new token, all earlier tokens see more than they ever did in training: their rows change, and the brother is lost. Because earlier rows change, each step is a full pass; the Decoding view says so.</source>
-        <translation>Le modèle écrit %1 À chaque nouveau token, tous les tokens antérieurs voient plus qu’ils n’ont jamais vu à l’entraînement&#xa0;: leurs lignes changent, et le frère est perdu. Comme les lignes antérieures changent, chaque pas est une passe complète&#xa0;; la vue Décodage le dit.</translation>
-    </message>
-    <message>
-        <source>Before and after side by side</source>
-        <translation>Avant et après côte à côte</translation>
-    </message>
-    <message>
-        <source>There are now weights above the diagonal. Since each row sums to 1, they are taken from the rest of the row.</source>
-        <translation>Il y a maintenant des poids au-dessus de la diagonale. Comme la somme d’une ligne est 1, ils sont pris sur le reste de la ligne.</translation>
-    </message>
-    <message>
-        <source>The mask is on again: %1</source>
-        <translation>Masque causal réactivé&#xa0;: %1</translation>
-    </message>
-    <message>
-        <source>An alignment that nobody taught</source>
-        <translation>Un alignement que personne n’a enseigné</translation>
-    </message>
-    <message>
-        <source>Follow the bright cells: each French word looks at the English word that it translates.</source>
-        <translation>Suivre les cellules claires&#xa0;: chaque mot français regarde le mot anglais qu’il traduit.</translation>
-    </message>
-    <message>
-        <source>“noir” and “chat” change places</source>
-        <translation>«&#xa0;noir&#xa0;» et «&#xa0;chat&#xa0;» changent de place</translation>
-    </message>
-    <message>
-        <source>The bright line steps back: “chat” looks at “cat”, and “noir”, one row below, at “black”.</source>
-        <translation>La ligne claire recule&#xa0;: «&#xa0;chat&#xa0;» regarde «&#xa0;cat&#xa0;» et «&#xa0;noir&#xa0;», une ligne plus bas, «&#xa0;black&#xa0;».</translation>
-    </message>
-    <message>
-        <source>A head that is one word ahead</source>
-        <translation>Une tête en avance d’un mot</translation>
-    </message>
-    <message>
-        <source>Having read “chat”, this head looks at “black” already: “noir” is what it is about to write.</source>
-        <translation>Après avoir lu «&#xa0;chat&#xa0;», cette tête regarde déjà «&#xa0;black&#xa0;»&#xa0;: «&#xa0;noir&#xa0;» est ce qu’elle s’apprête à écrire.</translation>
-    </message>
-    <message>
-        <source>The pronoun finds its noun</source>
-        <translation>Le pronom trouve son nom</translation>
-    </message>
-    <message>
-        <source>“it” looks at “cat”: this head of the encoder knows who is tired.</source>
-        <translation>«&#xa0;it&#xa0;» regarde «&#xa0;cat&#xa0;»&#xa0;: cette tête de l’encodeur sait qui est fatigué.</translation>
-    </message>
-    <message>
-        <source>Whose dog is it?</source>
-        <translation>À qui est le chien&#xa0;?</translation>
-    </message>
-    <message>
-        <source>“his” looks at “boy”, two words back; try “girl” and “her”.</source>
-        <translation>«&#xa0;his&#xa0;» regarde «&#xa0;boy&#xa0;», deux mots en arrière&#xa0;; essayer «&#xa0;girl&#xa0;» et «&#xa0;her&#xa0;».</translation>
-    </message>
-    <message>
-        <source>The second line is filled up with &lt;pad&gt;. Without its mask the last row looks at that.</source>
-        <translation>La deuxième ligne est complétée par &lt;pad&gt;. Sans son masque, la dernière ligne de la carte le regarde.</translation>
-    </message>
-    <message>
-        <source>Above the diagonal there are weights now, and the brother is lost: “Mon est médecin.”</source>
-        <translation>Au-dessus de la diagonale il y a maintenant des poids, et le frère est perdu&#xa0;: «&#xa0;Mon est médecin.&#xa0;»</translation>
-    </message>
-    <message>
-        <source>An encoder that cannot look ahead</source>
-        <translation>Un encodeur qui ne peut pas regarder devant lui</translation>
-    </message>
-    <message>
-        <source>At “My” the encoder has not seen “brother” yet: it becomes “Ma” instead of “Mon”.</source>
-        <translation>À «&#xa0;My&#xa0;», l’encodeur n’a pas encore vu «&#xa0;brother&#xa0;»&#xa0;: il en fait «&#xa0;Ma&#xa0;» au lieu de «&#xa0;Mon&#xa0;».</translation>
-    </message>
-    <message>
-        <source>Without positions the encoder reads a bag of words: who bites whom is lost.</source>
-        <translation>Sans positions, l’encodeur lit un sac de mots&#xa0;: qui mord qui est perdu.</translation>
-    </message>
-    <message>
-        <source>Another candidate taken</source>
-        <translation>Un autre candidat choisi</translation>
-    </message>
-    <message>
-        <source>The model prefers “C&apos;est”. Made to begin with “Elle”, it goes on as if that had been its idea.</source>
-        <translation>Le modèle préfère «&#xa0;C’est&#xa0;». Forcé à commencer par «&#xa0;Elle&#xa0;», il continue comme si c’était son idée.</translation>
-    </message>
-    <message>
-        <source>Without the heads that align</source>
-        <translation>Sans les têtes qui alignent</translation>
-    </message>
-    <message>
-        <source>Two heads are off, and the verb is gone: the cat no longer sleeps. What if lists the edits.</source>
-        <translation>Deux têtes sont désactivées et le verbe a disparu&#xa0;: le chat ne dort plus. Et si liste les modifications.</translation>
-    </message>
-    <message>
-        <source>Four beams at once</source>
-        <translation>Quatre faisceaux à la fois</translation>
-    </message>
-    <message>
-        <source>Beam search keeps four beginnings; the tree shows which were dropped, and where. Click one to see its maps.</source>
-        <translation>La recherche en faisceau garde quatre débuts&#xa0;; l’arbre montre lesquels sont abandonnés, et où. Cliquer sur l’un pour voir ses cartes.</translation>
-    </message>
-    <message>
-        <source>Induction: it has read this before</source>
-        <translation>Induction&#xa0;: elle l’a déjà lu</translation>
-    </message>
-    <message>
-        <source>At the second “has” this head looks at “a”, which followed the first “has”.</source>
-        <translation>Au deuxième «&#xa0;has&#xa0;», cette tête regarde «&#xa0;a&#xa0;», qui suivait le premier «&#xa0;has&#xa0;».</translation>
-    </message>
-    <message>
-        <source>One token back</source>
-        <translation>Un token en arrière</translation>
-    </message>
-    <message>
-        <source>A line below the diagonal: each token looks at the one before. Induction is built on it.</source>
-        <translation>Une ligne sous la diagonale&#xa0;: chaque token regarde le précédent. L’induction repose là-dessus.</translation>
-    </message>
-    <message>
-        <source>An attention sink</source>
-        <translation>Un puits d’attention</translation>
-    </message>
-    <message>
-        <source>Nearly every row rests on the first token: this head has nothing to do here.</source>
-        <translation>Presque chaque ligne se repose sur le premier token&#xa0;: cette tête n’a rien à faire ici.</translation>
-    </message>
-    <message>
-        <source>The token itself</source>
-        <translation>Le token lui-même</translation>
-    </message>
-    <message>
-        <source>The diagonal: this head mostly looks at the token that was just read.</source>
-        <translation>La diagonale&#xa0;: cette tête regarde surtout le token qui vient d’être lu.</translation>
-    </message>
-    <message>
-        <source>Dot products are no shares</source>
-        <translation>Les produits scalaires ne sont pas des parts</translation>
-    </message>
-    <message>
-        <source>The same head before the softmax: numbers of both signs. Click softmax in the formula.</source>
-        <translation>La même tête avant le softmax&#xa0;: des nombres des deux signes. Cliquer sur softmax dans la formule.</translation>
-    </message>
-    <message>
-        <source>From layer to layer</source>
-        <translation>De couche en couche</translation>
-    </message>
-    <message>
-        <source>The logit lens reads the stream after each layer: see when the model settles on a token.</source>
-        <translation>Le logit lens lit le flux après chaque couche&#xa0;: voir quand le modèle se décide pour un token.</translation>
-    </message>
-    <message>
-        <source>Without induction</source>
-        <translation>Sans induction</translation>
-    </message>
-    <message>
-        <source>The induction head is off, and the text goes on differently: compare the outputs in What if.</source>
-        <translation>La tête d’induction est désactivée et le texte continue autrement&#xa0;: comparer les sorties dans Et si.</translation>
-    </message>
-    <message>
-        <source>Tokens see those after them, as they never did in training: it only repeats now.</source>
-        <translation>Les tokens voient ceux qui les suivent, comme jamais à l’entraînement&#xa0;: le modèle ne fait plus que répéter.</translation>
-    </message>
-    <message>
-        <source>The line below the diagonal is gone: without positions no head can find “one back”.</source>
-        <translation>La ligne sous la diagonale a disparu&#xa0;: sans positions, aucune tête ne trouve «&#xa0;un en arrière&#xa0;».</translation>
-    </message>
-    <message>
-        <source>A window of four tokens</source>
-        <translation>Une fenêtre de quatre tokens</translation>
-    </message>
-    <message>
-        <source>Each token sees itself and three others. The band is hatched; what is said falls apart.</source>
-        <translation>Chaque token se voit et en voit trois autres. Le reste est hachuré&#xa0;; ce qui est dit se défait.</translation>
-    </message>
-    <message>
-        <source>Made to go on with “a cat”, the model continues from there. Step through it in Decoding.</source>
-        <translation>Forcé à continuer par «&#xa0;a cat&#xa0;», le modèle repart de là. Le suivre pas à pas dans Décodage.</translation>
-    </message>
-    <message>
-        <source>Four beginnings are kept at each step; the tree shows which of them won.</source>
-        <translation>Quatre débuts sont gardés à chaque pas&#xa0;; l’arbre montre lesquels ont gagné.</translation>
-    </message>
-    <message>
-        <source>What is in the cup?</source>
-        <translation>Qu’y a-t-il dans la tasse&#xa0;?</translation>
-    </message>
-    <message>
-        <source>[MASK] looks at “cup”: Masked words lists what the model would fill in.</source>
-        <translation>[MASK] regarde «&#xa0;cup&#xa0;»&#xa0;: Mots masqués liste ce que le modèle y mettrait.</translation>
-    </message>
-    <message>
-        <source>Which verb?</source>
-        <translation>Quel verbe&#xa0;?</translation>
-    </message>
-    <message>
-        <source>The word is missing between dog and cat: Masked words lists the verbs that fit.</source>
-        <translation>Il manque un mot entre dog et cat&#xa0;: Mots masqués liste les verbes possibles.</translation>
-    </message>
-    <message>
-        <source>Two words are missing</source>
-        <translation>Il manque deux mots</translation>
-    </message>
-    <message>
-        <source>Each [MASK] is filled by itself: choose a filling for the first and see the second change.</source>
-        <translation>Chaque [MASK] est rempli séparément&#xa0;: choisir un mot pour le premier et voir changer le second.</translation>
-    </message>
-    <message>
-        <source>A line below the diagonal: in an encoder, too, heads find the token before.</source>
-        <translation>Une ligne sous la diagonale&#xa0;: dans un encodeur aussi, des têtes trouvent le token précédent.</translation>
-    </message>
-    <message>
-        <source>One token ahead</source>
-        <translation>Un token en avant</translation>
-    </message>
-    <message>
-        <source>A line above the diagonal: nothing is masked here, so a token can look at the next one.</source>
-        <translation>Une ligne au-dessus de la diagonale&#xa0;: rien n’est masqué ici, un token peut donc regarder le suivant.</translation>
-    </message>
-    <message>
-        <source>The verb and its noun</source>
-        <translation>Le verbe et son nom</translation>
-    </message>
-    <message>
-        <source>“cup” looks at “drank”: what is done with it.</source>
-        <translation>«&#xa0;cup&#xa0;» regarde «&#xa0;drank&#xa0;»&#xa0;: ce qu’on en fait.</translation>
-    </message>
-    <message>
-        <source>The cup is hidden</source>
-        <translation>La tasse est cachée</translation>
-    </message>
-    <message>
-        <source>No token can look at “cup”: see in Masked words how the filling changes.</source>
-        <translation>Aucun token ne peut regarder «&#xa0;cup&#xa0;»&#xa0;: voir dans Mots masqués comment cela change le mot.</translation>
-    </message>
-    <message>
-        <source>With a causal mask the head of the next token has nowhere to look: the upper half is hatched.</source>
-        <translation>Avec un masque causal, la tête du token suivant n’a rien à regarder&#xa0;: la moitié supérieure est hachurée.</translation>
-    </message>
-    <message>
-        <source>The line below the diagonal is gone: order is known by positions alone.</source>
-        <translation>La ligne sous la diagonale a disparu&#xa0;: l’ordre n’est connu que par les positions.</translation>
-    </message>
-    <message>
-        <source>Without “one token back”</source>
-        <translation>Sans «&#xa0;un token en arrière&#xa0;»</translation>
-    </message>
-    <message>
-        <source>The head that finds the token before is off: What if lists what is lost.</source>
-        <translation>La tête qui trouve le token précédent est désactivée&#xa0;: Et si liste ce qui est perdu.</translation>
-    </message>
-    <message>
-        <source>The logit lens reads the stream after each layer: see where [MASK] becomes a word.</source>
-        <translation>Le logit lens lit le flux après chaque couche&#xa0;: voir où [MASK] devient un mot.</translation>
-    </message>
-    <message>
-        <source>Translate</source>
-        <translation>Traduire</translation>
-    </message>
-    <message>
-        <source>Continue</source>
-        <translation>Continuer</translation>
-    </message>
-    <message>
-        <source>Worked examples</source>
-        <translation>Exemples chiffrés</translation>
-    </message>
-    <message>
-        <source>Fill in</source>
-        <translation>Compléter</translation>
-    </message>
-    <message>
-        <source>Self-attention by hand</source>
-        <translation>Auto-attention à la main</translation>
-    </message>
-    <message>
-        <source>The words are [0, 0], [0, 1] and [.1, .5], scaled by √2. Expected: .3333 .3333 .3333, .2246 .4555 .3199, .2758 .3928 .3315.</source>
-        <translation>Les mots sont [0, 0], [0, 1] et [.1, .5], divisés par √2. Attendu&#xa0;: .3333 .3333 .3333, .2246 .4555 .3199, .2758 .3928 .3315.</translation>
-    </message>
-    <message>
-        <source>The same without the scale</source>
-        <translation>Le même sans facteur</translation>
-    </message>
-    <message>
-        <source>Dot products as they are, not divided by √2: rows become sharper. Expected in the second row: .1863 .5065 .3072.</source>
-        <translation>Produits scalaires tels quels, non divisés par √2&#xa0;: les lignes sont plus nettes. Attendu à la deuxième ligne&#xa0;: .1863 .5065 .3072.</translation>
-    </message>
-    <message>
-        <source>Shares instead of softmax</source>
-        <translation>Parts au lieu de softmax</translation>
-    </message>
-    <message>
-        <source>Each score divided by the sum of its row. Expected in the second row: 0, .6667, .3333; “our” has only scores of 0 and attends to nothing.</source>
-        <translation>Chaque score divisé par la somme de sa ligne. Attendu à la deuxième ligne&#xa0;: 0, .6667, .3333&#xa0;; «&#xa0;our&#xa0;» n’a que des scores nuls et ne regarde rien.</translation>
-    </message>
-    <message>
-        <source>Positions whose exponent counts dimensions</source>
-        <translation>Positions dont l’exposant compte les dimensions</translation>
-    </message>
-    <message>
-        <source>Only the first columns turn: the exponent is 2i/d with i counting dimensions, not pairs. Compare with the paper’s under Run with positions.</source>
-        <translation>Seules les premières colonnes tournent&#xa0;: l’exposant est 2i/d où i compte les dimensions, non les paires. Comparez avec celles de l’article sous Exécuter avec les positions.</translation>
-    </message>
-    <message>
-        <source>Heads that read a slice each</source>
-        <translation>Des têtes qui lisent chacune une tranche</translation>
-    </message>
-    <message>
-        <source>Three heads, each of width 64, read three of the nine features each.</source>
-        <translation>Trois têtes, chacune de largeur 64, lisent chacune trois des neuf dimensions.</translation>
-    </message>
-    <message>
-        <source>Two vocabularies, no norm at the end</source>
-        <translation>Deux vocabulaires, pas de norme à la fin</translation>
-    </message>
-    <message>
-        <source>Norms come before each sub-layer, and a stack ends without one. The model is not trained: its output means nothing.</source>
-        <translation>Les normes précèdent chaque sous-couche, et une pile finit sans norme. Le modèle n’est pas entraîné&#xa0;: sa sortie ne veut rien dire.</translation>
-    </message>
-    <message>
-        <source>Four heads at two dimensions</source>
-        <translation>Quatre têtes en deux dimensions</translation>
-    </message>
-    <message>
-        <source>Ten words, two features, one matrix as feed-forward layer, and one mean and deviation for the whole matrix.</source>
-        <translation>Dix mots, deux dimensions, une seule matrice comme couche feed-forward, une moyenne et un écart pour toute la matrice.</translation>
-    </message>
-    <message>
-        <source>Find the error: the scale</source>
-        <translation>Trouvez l’erreur&#xa0;: le facteur</translation>
-    </message>
-    <message>
-        <source>Scores are divided by √d_model = 3 here, not by √d_k = 8. See Before, After and Difference above the map.</source>
-        <translation>Les scores sont ici divisés par √d_model = 3, non par √d_k = 8. Voyez Avant, Après et Différence au-dessus de la carte.</translation>
-    </message>
-    <message>
-        <source>Find the error: the mask</source>
-        <translation>Trouvez l’erreur&#xa0;: le masque</translation>
-    </message>
-    <message>
-        <source>Each token is hidden from itself and from what follows, so “soft” can attend to nothing: −10⁹ in its whole row makes the weights uniform. A causal mask leaves the diagonal.</source>
-        <translation>Chaque token est caché à lui-même, ainsi que la suite&#xa0;: «&#xa0;soft&#xa0;» ne voit rien, et −10⁹ dans toute sa ligne rend les poids uniformes. Un masque causal laisse la diagonale.</translation>
-    </message>
-    <message>
-        <source>Find the error: the exponent</source>
-        <translation>Trouvez l’erreur&#xa0;: l’exposant</translation>
-    </message>
-    <message>
-        <source>Before: 2i/d with i counting dimensions, so only the first columns turn with the position. After: pairs are counted, as in the paper. See Difference above the map.</source>
-        <translation>Avant&#xa0;: 2i/d où i compte les dimensions, si bien que seules les premières colonnes tournent avec la position. Après&#xa0;: on compte les paires, comme dans l’article. Voir Différence au-dessus de la carte.</translation>
-    </message>
-    <message>
-        <source>Find the error: the norm</source>
-        <translation>Trouvez l’erreur&#xa0;: la normalisation</translation>
-    </message>
-    <message>
-        <source>One mean and one deviation for the whole matrix: every token has the same μ and σ here, so a word changes the others even without attention. The paper’s layer norm takes each token by itself.</source>
-        <translation>Une seule moyenne et un seul écart type pour toute la matrice&#xa0;: chaque token a ici les mêmes μ et σ, si bien qu’un mot change les autres même sans attention. La normalisation de couche de l’article prend chaque token à part.</translation>
-    </message>
-    <message>
-        <source>Find the error: 5.65</source>
-        <translation>Trouvez l’erreur&#xa0;: 5,65</translation>
-    </message>
-    <message>
-        <source>Look up 0.45 of “fun”, 0.45 of “exciting” and 0.1 of “boring” (Examples, “look up a mixture”): the answer is 8.25. One introduction prints 5.65.</source>
-        <translation>Cherchez 0,45 de «&#xa0;fun&#xa0;», 0,45 de «&#xa0;exciting&#xa0;» et 0,1 de «&#xa0;boring&#xa0;» (Exemples, «&#xa0;chercher un mélange&#xa0;»)&#xa0;: la réponse est 8,25. Une introduction imprime 5,65.</translation>
-    </message>
-    <message>
-        <source>Find the error: the encoder’s output</source>
-        <translation>Cherchez l’erreur&#xa0;: la sortie de l’encodeur</translation>
-    </message>
-    <message>
-        <source>The encoder returns the input of its last layer, not the output, so the decoder reads what one layer made of the sentence. See Difference above the map.</source>
-        <translation>L’encodeur rend l’entrée de sa dernière couche au lieu de la sortie&#xa0;: le décodeur lit ce qu’une seule couche a fait de la phrase. Voyez Différence au-dessus de la carte.</translation>
-    </message>
-    <message>
-        <source>Find the error: the residual</source>
-        <translation>Cherchez l’erreur&#xa0;: le résidu</translation>
-    </message>
-    <message>
-        <source>Behind the feed-forward layer, the sum takes the stream from before cross-attention: what cross-attention added is lost on the direct way. The last two sums no longer fit.</source>
-        <translation>Derrière la couche feed-forward, la somme prend le flux d’avant l’attention croisée&#xa0;: ce que celle-ci a ajouté se perd sur la voie directe. Les deux dernières sommes ne concordent plus.</translation>
-    </message>
-    <message>
-        <source>Find the error: the heads</source>
-        <translation>Cherchez l’erreur&#xa0;: les têtes</translation>
-    </message>
-    <message>
-        <source>Every head reads the queries, keys and values of the first one, as in a loop that uses the same variable each time: four heads, one map. Before shows them apart.</source>
-        <translation>Chaque tête lit les requêtes, clés et valeurs de la première, comme dans une boucle qui prend toujours la même variable&#xa0;: quatre têtes, une seule carte. Avant les montre différentes.</translation>
-    </message>
-    <message>
-        <source>Find the error: dropout</source>
-        <translation>Cherchez l’erreur&#xa0;: le dropout</translation>
-    </message>
-    <message>
-        <source>One introduction calls its dropout by a name that it never defined: Python stops there. This is what the line is for: a tenth of the numbers becomes zero at random. Mean and Spread above the map are those of 20 runs.</source>
-        <translation>Une introduction appelle son dropout par un nom qu’elle n’a jamais défini&#xa0;: Python s’arrête là. Voici à quoi sert la ligne&#xa0;: un dixième des nombres devient nul au hasard. Moyenne et Dispersion, au-dessus de la carte, sont celles de 20 passes.</translation>
-    </message>
-    <message>
         <source>&amp;File</source>
         <translation>&amp;Fichier</translation>
     </message>
@@ -5466,6 +4798,334 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <source>Colours from %1 to %2</source>
         <translation>Couleurs de %1 à %2</translation>
     </message>
+    <message>
+        <source>scales each token’s vector to a fixed size.</source>
+        <translation>ramène le vecteur de chaque token à une taille fixe.</translation>
+    </message>
+    <message>
+        <source>processes each token alone.</source>
+        <translation>traite chaque token séparément.</translation>
+    </message>
+    <message>
+        <source>Scale</source>
+        <translation>Échelle</translation>
+    </message>
+    <message>
+        <source>multiplies the update by a constant.</source>
+        <translation>multiplie la mise à jour par une constante.</translation>
+    </message>
+    <message>
+        <source>Sum</source>
+        <translation>Somme</translation>
+    </message>
+    <message>
+        <source>adds the update to the residual stream.</source>
+        <translation>ajoute la mise à jour au flux résiduel.</translation>
+    </message>
+    <message>
+        <source>Convolution</source>
+        <translation>Convolution</translation>
+    </message>
+    <message>
+        <source>adds a mixture of the layer’s input and its neighbours.</source>
+        <translation>ajoute un mélange de l’entrée de la couche et de ses voisins.</translation>
+    </message>
+    <message>
+        <source>dimension (mean of %1 × %2)</source>
+        <translation>dimension (moyenne de %1 × %2)</translation>
+    </message>
+    <message>
+        <source>As recorded. Dropout removed some weights at random and scaled up the others: the trace does not say which.</source>
+        <translation>Tel qu’enregistré. Le dropout a retiré des poids au hasard et agrandi les autres&#xa0;: la trace ne dit pas lesquels.</translation>
+    </message>
+    <message>
+        <source>Where numbers are smaller than a dot, it shows their mean.</source>
+        <translation>Là où les nombres sont plus petits qu’un point, celui-ci montre leur moyenne.</translation>
+    </message>
+    <message>
+        <source>For %1, computed together with what follows</source>
+        <translation>Pour %1, calculé avec la suite</translation>
+    </message>
+    <message>
+        <source>Having read %1 and all that follows, beginning with %2</source>
+        <translation>Après avoir lu %1 et tout ce qui suit, à commencer par %2</translation>
+    </message>
+    <message>
+        <source>In the row of %1, computed again once %2 was written</source>
+        <translation>Dans la ligne de %1, recalculée une fois %2 écrit</translation>
+    </message>
+    <message>
+        <source>%1, every key is masked, by a number instead of −∞: that leaves equal weights (%2 each).</source>
+        <translation>%1, toutes les clés sont masquées, par un nombre au lieu de −∞&#xa0;: il reste des poids égaux (%2 chacun).</translation>
+    </message>
+    <message>
+        <source>&amp;Strategy</source>
+        <translation>&amp;Stratégie</translation>
+    </message>
+    <message>
+        <source>Greedy always chooses the most likely token. Sampling picks one at random. Beam search follows several continuations at once and keeps the best.</source>
+        <translation>Glouton choisit toujours le token le plus probable. L’échantillonnage en tire un au sort. La recherche en faisceau suit plusieurs continuations à la fois et garde la meilleure.</translation>
+    </message>
+    <message>
+        <source>Greedy</source>
+        <translation>Glouton</translation>
+    </message>
+    <message>
+        <source>Beam search</source>
+        <translation>Recherche en faisceau</translation>
+    </message>
+    <message>
+        <source>Repetition &amp;penalty</source>
+        <translation>&amp;Pénalité de répétition</translation>
+    </message>
+    <message>
+        <source>For tokens already in the text, positive logits are divided by this number and negative ones multiplied. 1 = off.</source>
+        <translation>Pour les tokens déjà présents dans le texte, les logits positifs sont divisés par ce nombre, les négatifs multipliés. 1 = inactif.</translation>
+    </message>
+    <message>
+        <source>Tem&amp;perature</source>
+        <translation>Tem&amp;pérature</translation>
+    </message>
+    <message>
+        <source>Logits are divided by this number: below 1 favours likely tokens, above 1 unlikely ones. 1 = off.</source>
+        <translation>Les logits sont divisés par ce nombre&#xa0;: au-dessous de 1, il favorise les tokens probables, au-dessus les improbables. 1 = inactif.</translation>
+    </message>
+    <message>
+        <source>Top-&amp;k</source>
+        <translation>Top-&amp;k</translation>
+    </message>
+    <message>
+        <source>Keeps only the k most likely tokens.</source>
+        <translation>Ne garde que les k tokens les plus probables.</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>inactif</translation>
+    </message>
+    <message>
+        <source>T&amp;op-p</source>
+        <translation>T&amp;op-p</translation>
+    </message>
+    <message>
+        <source>Keeps the most likely tokens whose probabilities add up to this share. 1 = off.</source>
+        <translation>Garde les tokens les plus probables dont les probabilités atteignent ensemble cette part. 1 = inactif.</translation>
+    </message>
+    <message>
+        <source>&amp;Min-p</source>
+        <translation>&amp;Min-p</translation>
+    </message>
+    <message>
+        <source>Keeps tokens with at least this fraction of the top token’s probability. 0 = off.</source>
+        <translation>Garde les tokens qui ont au moins cette fraction de la probabilité du plus probable. 0 = inactif.</translation>
+    </message>
+    <message>
+        <source>T&amp;ypical</source>
+        <translation>T&amp;ypique</translation>
+    </message>
+    <message>
+        <source>Keeps the tokens whose surprisal is closest to the entropy, up to this share (Meister et al. 2022). 1 = off.</source>
+        <translation>Garde les tokens dont la surprise est la plus proche de l’entropie, jusqu’à atteindre cette part (Meister et al. 2022). 1 = inactif.</translation>
+    </message>
+    <message>
+        <source>See&amp;d</source>
+        <translation>&amp;Graine</translation>
+    </message>
+    <message>
+        <source>The same seed samples the same tokens on every computer.</source>
+        <translation>La même graine tire les mêmes tokens sur tout ordinateur.</translation>
+    </message>
+    <message>
+        <source>&amp;Beams</source>
+        <translation>&amp;Faisceaux</translation>
+    </message>
+    <message>
+        <source>Number of continuations followed at once.</source>
+        <translation>Nombre de continuations suivies à la fois.</translation>
+    </message>
+    <message>
+        <source>&amp;Length penalty</source>
+        <translation>Pénalité de &amp;longueur</translation>
+    </message>
+    <message>
+        <source>Score = sum of log-probabilities ÷ length^penalty. Above 0 favours longer outputs, below 0 shorter ones.</source>
+        <translation>Score = somme des log-probabilités ÷ longueur^pénalité. Au-dessus de 0, elle favorise les sorties longues, au-dessous les courtes.</translation>
+    </message>
+    <message>
+        <source>&amp;Groups</source>
+        <translation>&amp;Groupes</translation>
+    </message>
+    <message>
+        <source>Diverse beam search: splits the beams into groups that choose in turn (Vijayakumar et al. 2016). The number of beams must be a multiple of this. 1 = off.</source>
+        <translation>Recherche en faisceau diversifiée&#xa0;: répartit les faisceaux en groupes qui choisissent tour à tour (Vijayakumar et al. 2016). Le nombre de faisceaux doit en être un multiple. 1 = inactif.</translation>
+    </message>
+    <message>
+        <source>Di&amp;versity penalty</source>
+        <translation>Pénalité de di&amp;versité</translation>
+    </message>
+    <message>
+        <source>Subtracted from a token’s score for each beam of an earlier group that chose it at this step.</source>
+        <translation>Retranché du score d’un token pour chaque faisceau d’un groupe antérieur qui l’a choisi à ce pas.</translation>
+    </message>
+    <message>
+        <source>St&amp;op</source>
+        <translation>A&amp;rrêt</translation>
+    </message>
+    <message>
+        <source>When to stop, once there are as many finished hypotheses as beams (early_stopping=False, True, &quot;never&quot; in Hugging Face Transformers).</source>
+        <translation>Quand s’arrêter, une fois qu’il y a autant d’hypothèses terminées que de faisceaux (early_stopping=False, True, &quot;never&quot; dans Hugging Face Transformers).</translation>
+    </message>
+    <message>
+        <source>When none is likely to win</source>
+        <translation>Quand aucune ne gagnera sans doute</translation>
+    </message>
+    <message>
+        <source>At once</source>
+        <translation>Aussitôt</translation>
+    </message>
+    <message>
+        <source>When none can win</source>
+        <translation>Quand aucune ne peut gagner</translation>
+    </message>
+    <message>
+        <source>&amp;n best</source>
+        <translation>&amp;n meilleures</translation>
+    </message>
+    <message>
+        <source>Number of hypotheses listed.</source>
+        <translation>Nombre d’hypothèses listées.</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>tout</translation>
+    </message>
+    <message>
+        <source>All tokens</source>
+        <translation>Tous les tokens</translation>
+    </message>
+    <message>
+        <source>Without the first token</source>
+        <translation>Sans le premier token</translation>
+    </message>
+    <message>
+        <source>Without special tokens</source>
+        <translation>Sans les tokens spéciaux</translation>
+    </message>
+    <message>
+        <source>Leaves out no token.</source>
+        <translation>N’omet aucun token.</translation>
+    </message>
+    <message>
+        <source>Leaves out the first key, where many heads park weight they do not need (attention sink).</source>
+        <translation>Omet la première clé, où bien des têtes déposent le poids dont elles n’ont pas besoin (puits d’attention).</translation>
+    </message>
+    <message>
+        <source>Leaves out tokens such as [CLS] and [SEP], both as keys and as queries.</source>
+        <translation>Omet les tokens comme [CLS] et [SEP], comme clés et comme requêtes.</translation>
+    </message>
+    <message>
+        <source>Renormalise rows</source>
+        <translation>Renormaliser les lignes</translation>
+    </message>
+    <message>
+        <source>Divides what is left of each row by its sum, so that it sums to 1 again.</source>
+        <translation>Divise ce qui reste de chaque ligne par sa somme, qui redevient 1.</translation>
+    </message>
+    <message>
+        <source>Merge tokens into words</source>
+        <translation>Fusionner les tokens en mots</translation>
+    </message>
+    <message>
+        <source>Sums weights over a word’s key tokens and averages them over its query tokens.</source>
+        <translation>Somme les poids sur les tokens clés d’un mot et en fait la moyenne sur ses tokens requêtes.</translation>
+    </message>
+    <message>
+        <source>Side by side</source>
+        <translation>Côte à côte</translation>
+    </message>
+    <message>
+        <source>Mean of the heads</source>
+        <translation>Moyenne des têtes</translation>
+    </message>
+    <message>
+        <source>Maximum of the heads</source>
+        <translation>Maximum des têtes</translation>
+    </message>
+    <message>
+        <source>Shows one map per selected head.</source>
+        <translation>Affiche une carte par tête sélectionnée.</translation>
+    </message>
+    <message>
+        <source>Shows one map: the mean of the selected heads.</source>
+        <translation>Affiche une seule carte&#xa0;: la moyenne des têtes sélectionnées.</translation>
+    </message>
+    <message>
+        <source>Shows one map: the largest weight among the selected heads in each cell. Rows no longer sum to 1.</source>
+        <translation>Affiche une seule carte&#xa0;: dans chaque cellule, le plus grand poids parmi les têtes sélectionnées. La somme d’une ligne n’est plus 1.</translation>
+    </message>
+    <message>
+        <source>Shared colour scale</source>
+        <translation>Échelle de couleurs commune</translation>
+    </message>
+    <message>
+        <source>Maps side by side share one colour scale; otherwise each has its own.</source>
+        <translation>Les cartes côte à côte partagent une échelle de couleurs&#xa0;; sinon, chacune a la sienne.</translation>
+    </message>
+    <message>
+        <source>Linear scale</source>
+        <translation>Échelle linéaire</translation>
+    </message>
+    <message>
+        <source>Logarithmic scale</source>
+        <translation>Échelle logarithmique</translation>
+    </message>
+    <message>
+        <source>Scale per row</source>
+        <translation>Échelle par ligne</translation>
+    </message>
+    <message>
+        <source>Colour is proportional to weight.</source>
+        <translation>La couleur est proportionnelle au poids.</translation>
+    </message>
+    <message>
+        <source>Colour follows the logarithm of the weight, so that small weights become visible.</source>
+        <translation>La couleur suit le logarithme du poids&#xa0;: les petits poids deviennent visibles.</translation>
+    </message>
+    <message>
+        <source>Gives the largest weight of each row the top colour.</source>
+        <translation>Donne la dernière couleur au plus grand poids de chaque ligne.</translation>
+    </message>
+    <message>
+        <source>Scale to largest weight</source>
+        <translation>Échelle jusqu’au plus grand poids</translation>
+    </message>
+    <message>
+        <source>The top colour is the largest weight shown; otherwise it is 1.</source>
+        <translation>La dernière couleur est le plus grand poids affiché&#xa0;; sinon, elle est 1.</translation>
+    </message>
+    <message>
+        <source>Sums of rows and columns</source>
+        <translation>Sommes des lignes et des colonnes</translation>
+    </message>
+    <message>
+        <source>Draws bars beside the rows and below the columns: how much each query gives and each key receives.</source>
+        <translation>Dessine des barres à côté des lignes et sous les colonnes&#xa0;: ce que donne chaque requête et ce que reçoit chaque clé.</translation>
+    </message>
+    <message>
+        <source>Numbers in the cells</source>
+        <translation>Nombres dans les cellules</translation>
+    </message>
+    <message>
+        <source>Shows numbers in cells that are large enough.</source>
+        <translation>Affiche les nombres dans les cellules assez grandes.</translation>
+    </message>
+    <message>
+        <source>Next token beside each row</source>
+        <translation>Token suivant à côté de chaque ligne</translation>
+    </message>
+    <message>
+        <source>Labels each row of a decoder with the token it has read and the one that comes next: the one it is about to write.</source>
+        <translation>Nomme chaque ligne d’un décodeur par le token lu et par le suivant&#xa0;: celui qu’il s’apprête à écrire.</translation>
+    </message>
 </context>
 <context>
     <name>headlight::AngleCurves</name>
@@ -5488,6 +5148,10 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     <message>
         <source>θ = %1°, cos θ = %2, exp(cos θ) = %3</source>
         <translation>θ = %1°, cos θ = %2, exp(cos θ) = %3</translation>
+    </message>
+    <message>
+        <source>The selected key on the curves</source>
+        <translation>La clé choisie sur les courbes</translation>
     </message>
 </context>
 <context>
@@ -6857,10 +6521,6 @@ Les autres vues montrent son attention.</translation>
         <source>▾ Layer %1</source>
         <translation>▾ Couche %1</translation>
     </message>
-    <message>
-        <source>Feed-forward</source>
-        <translation>Feed-forward</translation>
-    </message>
 </context>
 <context>
     <name>headlight::DictionaryModel</name>
@@ -7127,6 +6787,34 @@ Les autres vues montrent son attention.</translation>
         <source>Edited model</source>
         <translation>Modèle modifié</translation>
     </message>
+    <message>
+        <source>encoder causal mask on</source>
+        <translation>masque causal de l’encodeur actif</translation>
+    </message>
+    <message>
+        <source>encoder causal mask off</source>
+        <translation>masque causal de l’encodeur inactif</translation>
+    </message>
+    <message>
+        <source>decoder causal mask on</source>
+        <translation>masque causal du décodeur actif</translation>
+    </message>
+    <message>
+        <source>decoder causal mask off</source>
+        <translation>masque causal du décodeur inactif</translation>
+    </message>
+    <message>
+        <source>padding mask off</source>
+        <translation>masque de remplissage inactif</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>Remove all edits</source>
+        <translation>Retirer toutes les modifications</translation>
+    </message>
 </context>
 <context>
     <name>headlight::EditsModel</name>
@@ -7169,56 +6857,6 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>%1 (%2)</source>
         <translation>%1 (%2)</translation>
-    </message>
-</context>
-<context>
-    <name>headlight::ExperimentActions</name>
-    <message>
-        <source>Experiment: %1</source>
-        <translation>Expérience&#xa0;: %1</translation>
-    </message>
-    <message>
-        <source>The window now shows: %1</source>
-        <translation>La fenêtre montre maintenant&#xa0;: %1</translation>
-    </message>
-</context>
-<context>
-    <name>headlight::ExperimentsDialog</name>
-    <message>
-        <source>Experiments</source>
-        <translation>Expériences</translation>
-    </message>
-    <message>
-        <source>Experiment %1</source>
-        <translation>Expérience %1</translation>
-    </message>
-    <message>
-        <source>%1. %2</source>
-        <translation>%1. %2</translation>
-    </message>
-    <message>
-        <source>Each button carries out one step in the window, as you would by hand; Undo reverts it. The built-in translation model is opened first.</source>
-        <translation>Chaque bouton exécute une étape dans la fenêtre, comme vous le feriez à la main&#xa0;; Annuler revient en arrière. Le modèle de traduction intégré est d’abord ouvert.</translation>
-    </message>
-    <message>
-        <source>Run this step</source>
-        <translation>Exécuter cette étape</translation>
-    </message>
-    <message>
-        <source>What the window now shows</source>
-        <translation>Ce que montre maintenant la fenêtre</translation>
-    </message>
-    <message>
-        <source>Run this step in the window: %1</source>
-        <translation>Exécuter cette étape dans la fenêtre&#xa0;: %1</translation>
-    </message>
-    <message>
-        <source>✓ %1. %2</source>
-        <translation>✓ %1. %2</translation>
-    </message>
-    <message>
-        <source>Run again</source>
-        <translation>Exécuter à nouveau</translation>
     </message>
 </context>
 <context>
@@ -7997,32 +7635,6 @@ Les autres vues montrent son attention.</translation>
     </message>
 </context>
 <context>
-    <name>headlight::GalleryActions</name>
-    <message>
-        <source>Next example</source>
-        <translation>Exemple suivant</translation>
-    </message>
-    <message>
-        <source>All examples</source>
-        <translation>Tous les exemples</translation>
-    </message>
-    <message>
-        <source>Example: %1</source>
-        <translation>Exemple&#xa0;: %1</translation>
-    </message>
-</context>
-<context>
-    <name>headlight::GalleryDialog</name>
-    <message>
-        <source>Examples</source>
-        <translation>Exemples</translation>
-    </message>
-    <message>
-        <source>Each card shows a state worth seeing; you can undo it. The window stays in use.</source>
-        <translation>Chaque carte montre un état qui vaut le coup d’œil&#xa0;; on peut l’annuler. La fenêtre reste utilisable.</translation>
-    </message>
-</context>
-<context>
     <name>headlight::HeadChooser</name>
     <message>
         <source>Kind of attention</source>
@@ -8247,6 +7859,10 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>Preview: one row of every %1, exact; the rest is on its way.</source>
         <translation>Aperçu&#xa0;: une ligne sur %1, exacte&#xa0;; le reste arrive.</translation>
+    </message>
+    <message>
+        <source>Each dot shows the mean of %1 × %2 numbers. Zoom in for single numbers.</source>
+        <translation>Chaque point montre la moyenne de %1 × %2 nombres. Zoomez pour voir chaque nombre.</translation>
     </message>
 </context>
 <context>
@@ -8747,6 +8363,104 @@ Les autres vues montrent son attention.</translation>
     </message>
 </context>
 <context>
+    <name>headlight::LessonPanel</name>
+    <message>
+        <source>New here? Take the short tour</source>
+        <translation>Première visite&#xa0;? Suivre la visite rapide</translation>
+    </message>
+    <message>
+        <source>Show it again</source>
+        <translation>Montrer de nouveau</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>Retour</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation>Suivant</translation>
+    </message>
+    <message>
+        <source>Lessons</source>
+        <translation>Leçons</translation>
+    </message>
+    <message>
+        <source>Close the lesson</source>
+        <translation>Fermer la leçon</translation>
+    </message>
+    <message>
+        <source>Steps of the lesson</source>
+        <translation>Étapes de la leçon</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::LessonPlayer</name>
+    <message>
+        <source>Tour: %1</source>
+        <translation>Visite&#xa0;: %1</translation>
+    </message>
+    <message>
+        <source>Example: %1</source>
+        <translation>Exemple&#xa0;: %1</translation>
+    </message>
+    <message>
+        <source>Experiment: %1</source>
+        <translation>Expérience&#xa0;: %1</translation>
+    </message>
+    <message>
+        <source>Examples</source>
+        <translation>Exemples</translation>
+    </message>
+    <message>
+        <source>Experiments</source>
+        <translation>Expériences</translation>
+    </message>
+    <message>
+        <source>Begin</source>
+        <translation>Commencer</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation>Suivant</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>Terminé</translation>
+    </message>
+    <message>
+        <source>%1. %2 ✓</source>
+        <translation>%1. %2 ✓</translation>
+    </message>
+    <message>
+        <source>%1. %2</source>
+        <translation>%1. %2</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 sur %2</translation>
+    </message>
+    <message>
+        <source>The window shows something else now.</source>
+        <translation>La fenêtre montre autre chose à présent.</translation>
+    </message>
+    <message>
+        <source>Show it again</source>
+        <translation>Montrer de nouveau</translation>
+    </message>
+    <message>
+        <source>Do it for me</source>
+        <translation>Le faire pour moi</translation>
+    </message>
+    <message>
+        <source>✓ Right.</source>
+        <translation>✓ C’est juste.</translation>
+    </message>
+    <message>
+        <source>✗ Not so.</source>
+        <translation>✗ Ce n’est pas cela.</translation>
+    </message>
+</context>
+<context>
     <name>headlight::LinesCanvas</name>
     <message>
         <source>Lines between queries and keys</source>
@@ -8999,10 +8713,6 @@ Les autres vues montrent son attention.</translation>
         <translation>Ouvrez un dossier de modèle avec Fichier → Ouvrir un dossier de modèle, ou déposez-en un sur cette fenêtre.</translation>
     </message>
     <message>
-        <source>%1, half precision</source>
-        <translation>%1, demi-précision</translation>
-    </message>
-    <message>
         <source>Open it</source>
         <translation>L’ouvrir</translation>
     </message>
@@ -9013,6 +8723,34 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>Run the model on this text. You can stop it at any time.</source>
         <translation>Lance le modèle sur ce texte. Vous pouvez l’arrêter à tout moment.</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::ManualWindow</name>
+    <message>
+        <source>Manual</source>
+        <translation>Manuel</translation>
+    </message>
+    <message>
+        <source>Search the manual</source>
+        <translation>Chercher dans le manuel</translation>
+    </message>
+    <message>
+        <source>Pages</source>
+        <translation>Pages</translation>
+    </message>
+    <message>
+        <source>Page</source>
+        <translation>Page</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>a page of the manual and its section</comment>
+        <translation>%1&#xa0;: %2</translation>
+    </message>
+    <message>
+        <source>Nothing found for “%1”</source>
+        <translation>Rien trouvé pour «&#xa0;%1&#xa0;»</translation>
     </message>
 </context>
 <context>
@@ -9029,48 +8767,12 @@ Les autres vues montrent son attention.</translation>
         <translation>Plusieurs têtes</translation>
     </message>
     <message>
-        <source>Side by side</source>
-        <translation>Côte à côte</translation>
-    </message>
-    <message>
-        <source>Mean of the heads</source>
-        <translation>Moyenne des têtes</translation>
-    </message>
-    <message>
-        <source>Maximum of the heads</source>
-        <translation>Maximum des têtes</translation>
-    </message>
-    <message>
         <source>Colours</source>
         <translation>Couleurs</translation>
     </message>
     <message>
-        <source>Linear scale</source>
-        <translation>Échelle linéaire</translation>
-    </message>
-    <message>
-        <source>Logarithmic scale</source>
-        <translation>Échelle logarithmique</translation>
-    </message>
-    <message>
         <source>Tokens</source>
         <translation>Tokens</translation>
-    </message>
-    <message>
-        <source>All tokens</source>
-        <translation>Tous les tokens</translation>
-    </message>
-    <message>
-        <source>Without the first token</source>
-        <translation>Sans le premier token</translation>
-    </message>
-    <message>
-        <source>Without special tokens</source>
-        <translation>Sans les tokens spéciaux</translation>
-    </message>
-    <message>
-        <source>Renormalise rows</source>
-        <translation>Renormaliser les lignes</translation>
     </message>
     <message>
         <source>Share of each row</source>
@@ -9081,14 +8783,6 @@ Les autres vues montrent son attention.</translation>
         <translation>Détails</translation>
     </message>
     <message>
-        <source>Sums of rows and columns</source>
-        <translation>Sommes des lignes et des colonnes</translation>
-    </message>
-    <message>
-        <source>Numbers in the cells</source>
-        <translation>Nombres dans les cellules</translation>
-    </message>
-    <message>
         <source>all</source>
         <translation>tout</translation>
     </message>
@@ -9097,88 +8791,12 @@ Les autres vues montrent son attention.</translation>
         <translation>Réinitialiser les options de la carte</translation>
     </message>
     <message>
-        <source>Shared colour scale</source>
-        <translation>Échelle de couleurs commune</translation>
-    </message>
-    <message>
-        <source>Maps side by side share one colour scale; otherwise each has its own.</source>
-        <translation>Les cartes côte à côte partagent une échelle de couleurs&#xa0;; sinon, chacune a la sienne.</translation>
-    </message>
-    <message>
-        <source>Colour is proportional to weight.</source>
-        <translation>La couleur est proportionnelle au poids.</translation>
-    </message>
-    <message>
-        <source>Colour follows the logarithm of the weight, so that small weights become visible.</source>
-        <translation>La couleur suit le logarithme du poids&#xa0;: les petits poids deviennent visibles.</translation>
-    </message>
-    <message>
-        <source>Scale per row</source>
-        <translation>Échelle par ligne</translation>
-    </message>
-    <message>
-        <source>Scale to largest weight</source>
-        <translation>Échelle jusqu’au plus grand poids</translation>
-    </message>
-    <message>
-        <source>The top colour is the largest weight shown; otherwise it is 1.</source>
-        <translation>La dernière couleur est le plus grand poids affiché&#xa0;; sinon, elle est 1.</translation>
-    </message>
-    <message>
-        <source>Leaves out the first key, where many heads park weight they do not need (attention sink).</source>
-        <translation>Omet la première clé, où bien des têtes déposent le poids dont elles n’ont pas besoin (puits d’attention).</translation>
-    </message>
-    <message>
-        <source>Merge tokens into words</source>
-        <translation>Fusionner les tokens en mots</translation>
-    </message>
-    <message>
         <source>Shows only the largest weights of each row that together make up this share. Press &lt; or &gt; in the map to change it.</source>
         <translation>N’affiche que les plus grands poids de chaque ligne qui font ensemble cette part. Appuyez sur &lt; ou &gt; dans la carte pour la changer.</translation>
     </message>
     <message>
-        <source>Shows one map per selected head.</source>
-        <translation>Affiche une carte par tête sélectionnée.</translation>
-    </message>
-    <message>
-        <source>Shows one map: the mean of the selected heads.</source>
-        <translation>Affiche une seule carte&#xa0;: la moyenne des têtes sélectionnées.</translation>
-    </message>
-    <message>
-        <source>Shows one map: the largest weight among the selected heads in each cell. Rows no longer sum to 1.</source>
-        <translation>Affiche une seule carte&#xa0;: dans chaque cellule, le plus grand poids parmi les têtes sélectionnées. La somme d’une ligne n’est plus 1.</translation>
-    </message>
-    <message>
-        <source>Gives the largest weight of each row the top colour.</source>
-        <translation>Donne la dernière couleur au plus grand poids de chaque ligne.</translation>
-    </message>
-    <message>
-        <source>Leaves out no token.</source>
-        <translation>N’omet aucun token.</translation>
-    </message>
-    <message>
-        <source>Leaves out tokens such as [CLS] and [SEP], both as keys and as queries.</source>
-        <translation>Omet les tokens comme [CLS] et [SEP], comme clés et comme requêtes.</translation>
-    </message>
-    <message>
-        <source>Divides what is left of each row by its sum, so that it sums to 1 again.</source>
-        <translation>Divise ce qui reste de chaque ligne par sa somme, qui redevient 1.</translation>
-    </message>
-    <message>
-        <source>Sums weights over a word’s key tokens and averages them over its query tokens.</source>
-        <translation>Somme les poids sur les tokens clés d’un mot et en fait la moyenne sur ses tokens requêtes.</translation>
-    </message>
-    <message>
         <source>Share of each row shown</source>
         <translation>Part affichée de chaque ligne</translation>
-    </message>
-    <message>
-        <source>Draws bars beside the rows and below the columns: how much each query gives and each key receives.</source>
-        <translation>Dessine des barres à côté des lignes et sous les colonnes&#xa0;: ce que donne chaque requête et ce que reçoit chaque clé.</translation>
-    </message>
-    <message>
-        <source>Shows numbers in cells that are large enough.</source>
-        <translation>Affiche les nombres dans les cellules assez grandes.</translation>
     </message>
     <message>
         <source>Restores the defaults: nothing left out, linear colours.</source>
@@ -9187,14 +8805,6 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>%1%</source>
         <translation>%1&#xa0;%</translation>
-    </message>
-    <message>
-        <source>Next token beside each row</source>
-        <translation>Token suivant à côté de chaque ligne</translation>
-    </message>
-    <message>
-        <source>Labels each row of a decoder with the token it has read and the one that comes next: the one it is about to write.</source>
-        <translation>Nomme chaque ligne d’un décodeur par le token lu et par le suivant&#xa0;: celui qu’il s’apprête à écrire.</translation>
     </message>
 </context>
 <context>
@@ -9226,34 +8836,6 @@ Les autres vues montrent son attention.</translation>
 </context>
 <context>
     <name>headlight::MaskActions</name>
-    <message>
-        <source>Remove all edits</source>
-        <translation>Retirer toutes les modifications</translation>
-    </message>
-    <message>
-        <source>encoder causal mask on</source>
-        <translation>masque causal de l’encodeur actif</translation>
-    </message>
-    <message>
-        <source>encoder causal mask off</source>
-        <translation>masque causal de l’encodeur inactif</translation>
-    </message>
-    <message>
-        <source>decoder causal mask on</source>
-        <translation>masque causal du décodeur actif</translation>
-    </message>
-    <message>
-        <source>decoder causal mask off</source>
-        <translation>masque causal du décodeur inactif</translation>
-    </message>
-    <message>
-        <source>padding mask off</source>
-        <translation>masque de remplissage inactif</translation>
-    </message>
-    <message>
-        <source>%1 (%2)</source>
-        <translation>%1 (%2)</translation>
-    </message>
     <message>
         <source>Adapter on</source>
         <translation>Adaptateur activé</translation>
@@ -10141,6 +9723,27 @@ Un fichier de trace ne le contient pas.</translation>
     </message>
 </context>
 <context>
+    <name>headlight::PassRunner</name>
+    <message>
+        <source>it was stopped; a change of the text starts it again</source>
+        <translation>le calcul a été interrompu&#xa0;; une modification du texte le relance</translation>
+    </message>
+    <message numerus="yes">
+        <source>it would take about %n minute(s)</source>
+        <translation>
+            <numerusform>cela prendrait environ %n minute</numerusform>
+            <numerusform>cela prendrait environ %n minutes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Not run yet: %1 tokens would take about %n minute(s).</source>
+        <translation>
+            <numerusform>Pas encore lancé&#xa0;: %1 tokens prendraient environ %n minute.</numerusform>
+            <numerusform>Pas encore lancé&#xa0;: %1 tokens prendraient environ %n minutes.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>headlight::PositionEffectsPanel</name>
     <message>
         <source>Where the numbers come from, or the value under the mouse</source>
@@ -10569,160 +10172,12 @@ Un fichier de trace ne le contient pas.</translation>
 <context>
     <name>headlight::SamplingControls</name>
     <message>
-        <source>Greedy</source>
-        <translation>Glouton</translation>
-    </message>
-    <message>
-        <source>Sampling</source>
-        <translation>Échantillonnage</translation>
-    </message>
-    <message>
-        <source>Beam search</source>
-        <translation>Recherche en faisceau</translation>
-    </message>
-    <message>
-        <source>&amp;Strategy</source>
-        <translation>&amp;Stratégie</translation>
-    </message>
-    <message>
-        <source>Repetition &amp;penalty</source>
-        <translation>&amp;Pénalité de répétition</translation>
-    </message>
-    <message>
-        <source>Tem&amp;perature</source>
-        <translation>Tem&amp;pérature</translation>
-    </message>
-    <message>
-        <source>Top-&amp;k</source>
-        <translation>Top-&amp;k</translation>
-    </message>
-    <message>
-        <source>off</source>
-        <translation>inactif</translation>
-    </message>
-    <message>
-        <source>T&amp;op-p</source>
-        <translation>T&amp;op-p</translation>
-    </message>
-    <message>
-        <source>&amp;Min-p</source>
-        <translation>&amp;Min-p</translation>
-    </message>
-    <message>
-        <source>T&amp;ypical</source>
-        <translation>T&amp;ypique</translation>
-    </message>
-    <message>
-        <source>Seed</source>
-        <translation>Graine</translation>
-    </message>
-    <message>
         <source>↻</source>
         <translation>↻</translation>
     </message>
     <message>
         <source>Another seed</source>
         <translation>Une autre graine</translation>
-    </message>
-    <message>
-        <source>See&amp;d</source>
-        <translation>&amp;Graine</translation>
-    </message>
-    <message>
-        <source>&amp;Beams</source>
-        <translation>&amp;Faisceaux</translation>
-    </message>
-    <message>
-        <source>&amp;Length penalty</source>
-        <translation>Pénalité de &amp;longueur</translation>
-    </message>
-    <message>
-        <source>&amp;Groups</source>
-        <translation>&amp;Groupes</translation>
-    </message>
-    <message>
-        <source>Di&amp;versity penalty</source>
-        <translation>Pénalité de di&amp;versité</translation>
-    </message>
-    <message>
-        <source>When none is likely to win</source>
-        <translation>Quand aucune ne gagnera sans doute</translation>
-    </message>
-    <message>
-        <source>At once</source>
-        <translation>Aussitôt</translation>
-    </message>
-    <message>
-        <source>When none can win</source>
-        <translation>Quand aucune ne peut gagner</translation>
-    </message>
-    <message>
-        <source>St&amp;op</source>
-        <translation>A&amp;rrêt</translation>
-    </message>
-    <message>
-        <source>&amp;n best</source>
-        <translation>&amp;n meilleures</translation>
-    </message>
-    <message>
-        <source>all</source>
-        <translation>tout</translation>
-    </message>
-    <message>
-        <source>Greedy always chooses the most likely token. Sampling picks one at random. Beam search follows several continuations at once and keeps the best.</source>
-        <translation>Glouton choisit toujours le token le plus probable. L’échantillonnage en tire un au sort. La recherche en faisceau suit plusieurs continuations à la fois et garde la meilleure.</translation>
-    </message>
-    <message>
-        <source>For tokens already in the text, positive logits are divided by this number and negative ones multiplied. 1 = off.</source>
-        <translation>Pour les tokens déjà présents dans le texte, les logits positifs sont divisés par ce nombre, les négatifs multipliés. 1 = inactif.</translation>
-    </message>
-    <message>
-        <source>Logits are divided by this number: below 1 favours likely tokens, above 1 unlikely ones. 1 = off.</source>
-        <translation>Les logits sont divisés par ce nombre&#xa0;: au-dessous de 1, il favorise les tokens probables, au-dessus les improbables. 1 = inactif.</translation>
-    </message>
-    <message>
-        <source>Keeps the most likely tokens whose probabilities add up to this share. 1 = off.</source>
-        <translation>Garde les tokens les plus probables dont les probabilités atteignent ensemble cette part. 1 = inactif.</translation>
-    </message>
-    <message>
-        <source>Keeps tokens with at least this fraction of the top token’s probability. 0 = off.</source>
-        <translation>Garde les tokens qui ont au moins cette fraction de la probabilité du plus probable. 0 = inactif.</translation>
-    </message>
-    <message>
-        <source>Keeps the tokens whose surprisal is closest to the entropy, up to this share (Meister et al. 2022). 1 = off.</source>
-        <translation>Garde les tokens dont la surprise est la plus proche de l’entropie, jusqu’à atteindre cette part (Meister et al. 2022). 1 = inactif.</translation>
-    </message>
-    <message>
-        <source>Score = sum of log-probabilities ÷ length^penalty. Above 0 favours longer outputs, below 0 shorter ones.</source>
-        <translation>Score = somme des log-probabilités ÷ longueur^pénalité. Au-dessus de 0, elle favorise les sorties longues, au-dessous les courtes.</translation>
-    </message>
-    <message>
-        <source>Diverse beam search: splits the beams into groups that choose in turn (Vijayakumar et al. 2016). The number of beams must be a multiple of this. 1 = off.</source>
-        <translation>Recherche en faisceau diversifiée&#xa0;: répartit les faisceaux en groupes qui choisissent tour à tour (Vijayakumar et al. 2016). Le nombre de faisceaux doit en être un multiple. 1 = inactif.</translation>
-    </message>
-    <message>
-        <source>Subtracted from a token’s score for each beam of an earlier group that chose it at this step.</source>
-        <translation>Retranché du score d’un token pour chaque faisceau d’un groupe antérieur qui l’a choisi à ce pas.</translation>
-    </message>
-    <message>
-        <source>When to stop, once there are as many finished hypotheses as beams (early_stopping=False, True, &quot;never&quot; in Hugging Face Transformers).</source>
-        <translation>Quand s’arrêter, une fois qu’il y a autant d’hypothèses terminées que de faisceaux (early_stopping=False, True, &quot;never&quot; dans Hugging Face Transformers).</translation>
-    </message>
-    <message>
-        <source>Keeps only the k most likely tokens.</source>
-        <translation>Ne garde que les k tokens les plus probables.</translation>
-    </message>
-    <message>
-        <source>The same seed samples the same tokens on every computer.</source>
-        <translation>La même graine tire les mêmes tokens sur tout ordinateur.</translation>
-    </message>
-    <message>
-        <source>Number of continuations followed at once.</source>
-        <translation>Nombre de continuations suivies à la fois.</translation>
-    </message>
-    <message>
-        <source>Number of hypotheses listed.</source>
-        <translation>Nombre d’hypothèses listées.</translation>
     </message>
 </context>
 <context>
@@ -10793,6 +10248,22 @@ Un fichier de trace ne le contient pas.</translation>
     <message>
         <source>Open that model to see the scene.</source>
         <translation>Ouvrez ce modèle pour voir la scène.</translation>
+    </message>
+    <message>
+        <source>Add a scene</source>
+        <translation>Ajouter une scène</translation>
+    </message>
+    <message>
+        <source>Remove a scene</source>
+        <translation>Retirer une scène</translation>
+    </message>
+    <message>
+        <source>Scene “%1” removed.</source>
+        <translation>Scène «&#xa0;%1&#xa0;» retirée.</translation>
+    </message>
+    <message>
+        <source>Undo brings it back.</source>
+        <translation>Annuler la rétablit.</translation>
     </message>
 </context>
 <context>
@@ -11135,6 +10606,10 @@ softmax
     <message>
         <source>How long the last run took, decoding included</source>
         <translation>Durée de la dernière exécution, décodage compris</translation>
+    </message>
+    <message>
+        <source>%1, half precision</source>
+        <translation>%1, demi-précision</translation>
     </message>
 </context>
 <context>
@@ -11805,33 +11280,6 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
 </context>
 <context>
-    <name>headlight::Tour</name>
-    <message>
-        <source>End the tour</source>
-        <translation>Terminer la visite</translation>
-    </message>
-    <message>
-        <source>Back</source>
-        <translation>Retour</translation>
-    </message>
-    <message>
-        <source>Short tour</source>
-        <translation>Visite rapide</translation>
-    </message>
-    <message>
-        <source>%1 of %2</source>
-        <translation>%1 sur %2</translation>
-    </message>
-    <message>
-        <source>Next</source>
-        <translation>Suivant</translation>
-    </message>
-    <message>
-        <source>Done</source>
-        <translation>Terminé</translation>
-    </message>
-</context>
-<context>
     <name>headlight::TransportBar</name>
     <message>
         <source>%1 steps/s</source>
@@ -12365,25 +11813,6 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
 </context>
 <context>
-    <name>headlight::WelcomeBar</name>
-    <message>
-        <source>Start the tour</source>
-        <translation>Commencer la visite</translation>
-    </message>
-    <message>
-        <source>Examples</source>
-        <translation>Exemples</translation>
-    </message>
-    <message>
-        <source>New here? A one-minute tour shows you around.</source>
-        <translation>Première visite&#xa0;? Le tour du programme en une minute.</translation>
-    </message>
-    <message>
-        <source>New here?</source>
-        <translation>Première visite&#xa0;?</translation>
-    </message>
-</context>
-<context>
     <name>headlight::WhatIfView</name>
     <message>
         <source>Edits</source>
@@ -12520,6 +11949,689 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     <message>
         <source>This trace was recorded without edits. Open the model to try some.</source>
         <translation>Cette trace a été enregistrée sans modification. Ouvrez le modèle pour en essayer.</translation>
+    </message>
+</context>
+<context>
+    <name>lessons</name>
+    <message>
+        <source>Short tour</source>
+        <translation>Visite rapide</translation>
+    </message>
+    <message>
+        <source>Two minutes through the window: what you type, what the model writes, and what each head looks at.</source>
+        <translation>La fenêtre en deux minutes&#xa0;: ce que vous saisissez, ce qu’écrit le modèle, et ce que regarde chaque tête.</translation>
+    </message>
+    <message>
+        <source>Type here</source>
+        <translation>Saisissez ici</translation>
+    </message>
+    <message>
+        <source>The model runs again on every keystroke. Several lines make a batch: the line with the cursor is shown, and shorter lines are padded to the longest.</source>
+        <translation>Le modèle est relancé à chaque frappe. Plusieurs lignes forment un lot&#xa0;: la ligne du curseur est affichée, et les plus courtes sont complétées jusqu’à la plus longue.</translation>
+    </message>
+    <message>
+        <source>What the decoder writes</source>
+        <translation>Ce qu’écrit le décodeur</translation>
+    </message>
+    <message>
+        <source>The model’s output, and how it was decoded; a chip shows every setting that is not the default. The button at the end makes the decoder write your own text instead: you see how likely each word was.</source>
+        <translation>La sortie du modèle, et comment elle a été décodée&#xa0;; une pastille signale chaque réglage qui n’est pas celui par défaut. Le bouton à la fin fait écrire votre propre texte au décodeur&#xa0;: vous voyez combien chaque mot était probable.</translation>
+    </message>
+    <message>
+        <source>All heads at a glance</source>
+        <translation>Toutes les têtes d’un coup d’œil</translation>
+    </message>
+    <message>
+        <source>Each thumbnail is one attention head, with one row per layer. Click one to open it in the heatmap; [ and ] change the head, Page Up and Page Down the layer.</source>
+        <translation>Chaque vignette est une tête d’attention, avec une rangée par couche. Cliquez pour l’ouvrir dans la carte de chaleur&#xa0;; [ et ] changent de tête, Page préc. et Page suiv. de couche.</translation>
+    </message>
+    <message>
+        <source>One head, exactly</source>
+        <translation>Une tête, exactement</translation>
+    </message>
+    <message>
+        <source>Each row is a token that looks (a query), each column a token it looks at (a key); the colour shows how much. Tokens are what the model really reads and writes: pieces of words, and special tokens for start and end. Point at a cell for its numbers, click to pin it, use the wheel to zoom.</source>
+        <translation>Chaque ligne est un token qui regarde (une requête), chaque colonne un token regardé (une clé)&#xa0;; la couleur montre combien. Les tokens sont ce que le modèle lit et écrit vraiment&#xa0;: des morceaux de mots, et des tokens spéciaux pour le début et la fin. Pointez une cellule pour ses nombres, cliquez pour l’épingler, zoomez avec la molette.</translation>
+    </message>
+    <message>
+        <source>Where a number comes from</source>
+        <translation>D’où vient un nombre</translation>
+    </message>
+    <message>
+        <source>In the workspace Explain, the Cell view breaks down one weight: query · key, scale, mask, softmax, and what the weight does with the value.</source>
+        <translation>Dans l’espace Expliquer, la vue Cellule décompose un poids&#xa0;: requête · clé, échelle, masque, softmax, et ce que le poids fait de la valeur.</translation>
+    </message>
+    <message>
+        <source>Word by word</source>
+        <translation>Mot à mot</translation>
+    </message>
+    <message>
+        <source>In the workspace Decode you step through the output. Each step shows the ten most likely tokens; choose another one, and the model continues from there.</source>
+        <translation>Dans l’espace Décoder, parcourez la sortie pas à pas. Chaque pas montre les dix tokens les plus probables&#xa0;; choisissez-en un autre, et le modèle continue à partir de là.</translation>
+    </message>
+    <message>
+        <source>Change the model</source>
+        <translation>Modifier le modèle</translation>
+    </message>
+    <message>
+        <source>In the workspace What if you switch off heads, hide tokens or change masks and positions, and compare the output before and after. The masks also have switches above the sentence; a banner reminds you that the model was not trained this way.</source>
+        <translation>Dans l’espace Et si&#xa0;?, désactivez des têtes, cachez des tokens ou changez masques et positions, et comparez la sortie avant et après. Les masques ont aussi des interrupteurs au-dessus de la phrase&#xa0;; un bandeau rappelle que le modèle n’a pas été entraîné ainsi.</translation>
+    </message>
+    <message>
+        <source>Workspaces</source>
+        <translation>Espaces de travail</translation>
+    </message>
+    <message>
+        <source>Each workspace arranges the same views for one kind of work. The sentence, the head and the cell stay the same in all of them, and each keeps your arrangement. The button below lists all views. Double-click the title of a view, or press F12, to give it the centre of the window; the same again brings it back.</source>
+        <translation>Chaque espace de travail dispose les mêmes vues pour un type de travail. La phrase, la tête et la cellule y restent les mêmes, et chacun garde votre disposition. Le bouton du bas énumère toutes les vues. Double-cliquez sur le titre d’une vue, ou appuyez sur F12, pour lui donner le centre de la fenêtre&#xa0;; le même geste la remet à sa place.</translation>
+    </message>
+    <message>
+        <source>Other models</source>
+        <translation>D’autres modèles</translation>
+    </message>
+    <message>
+        <source>Choose another model here, or drop a model’s folder anywhere on this window. You can start this tour again from the Help menu.</source>
+        <translation>Choisissez ici un autre modèle, ou déposez le dossier d’un modèle n’importe où sur cette fenêtre. Vous pouvez relancer cette visite depuis le menu Aide.</translation>
+    </message>
+    <message>
+        <source>Which head carries the alignment?</source>
+        <translation>Quelle tête porte l’alignement&#xa0;?</translation>
+    </message>
+    <message>
+        <source>To translate, the decoder must keep track of which source word comes next. Which cross-attention head does that, and what does the model write without it?</source>
+        <translation>Pour traduire, le décodeur doit savoir quel mot de la source vient ensuite. Quelle tête d’attention croisée s’en charge, et qu’écrit le modèle sans elle&#xa0;?</translation>
+    </message>
+    <message>
+        <source>Translate a sentence</source>
+        <translation>Traduire une phrase</translation>
+    </message>
+    <message>
+        <source>The model translates “The black cat sleeps on the chair.” as “Le chat noir dort sur la chaise.”</source>
+        <translation>Le modèle traduit «&#xa0;The black cat sleeps on the chair.&#xa0;» par «&#xa0;Le chat noir dort sur la chaise.&#xa0;»</translation>
+    </message>
+    <message>
+        <source>Switch each head off in turn</source>
+        <translation>Désactiver les têtes une à une</translation>
+    </message>
+    <message>
+        <source>A sweep runs the model with each cross-attention head switched off in turn; the Heads view shows by colour how far the log-probability of the translation drops. It drops most without {decoder.0.cross.3} ({first} nats), then without {decoder.2.cross.1} ({second} nats).</source>
+        <translation>Un balayage exécute le modèle en désactivant tour à tour chaque tête d’attention croisée&#xa0;; la vue Têtes montre par la couleur de combien baisse la log-probabilité de la traduction. Elle baisse le plus sans {decoder.0.cross.3} ({first}&#xa0;nats), puis sans {decoder.2.cross.1} ({second}&#xa0;nats).</translation>
+    </message>
+    <message>
+        <source>Look at that head</source>
+        <translation>Regarder cette tête</translation>
+    </message>
+    <message>
+        <source>Each French word looks at its English counterpart: “chat” at “cat” with a weight of {aligned}, “noir” at “black”, “dort” at “sleep”, even though the word order differs. This head tracks what has been written. The runner-up looks at what comes next: “chat” at “black” with a weight of {ahead}, because “noir” follows.</source>
+        <translation>Chaque mot français regarde son équivalent anglais&#xa0;: «&#xa0;chat&#xa0;» regarde «&#xa0;cat&#xa0;» avec un poids de {aligned}, «&#xa0;noir&#xa0;» «&#xa0;black&#xa0;», «&#xa0;dort&#xa0;» «&#xa0;sleep&#xa0;», bien que l’ordre des mots diffère. Cette tête suit ce qui a été écrit. La deuxième regarde ce qui vient ensuite&#xa0;: «&#xa0;chat&#xa0;» regarde «&#xa0;black&#xa0;» avec un poids de {ahead}, car «&#xa0;noir&#xa0;» suit.</translation>
+    </message>
+    <message>
+        <source>Switch it off</source>
+        <translation>La désactiver</translation>
+    </message>
+    <message>
+        <source>What does the model write without this head?</source>
+        <translation>Qu’écrit le modèle sans cette tête&#xa0;?</translation>
+    </message>
+    <message>
+        <source>The same translation</source>
+        <translation>La même traduction</translation>
+    </message>
+    <message>
+        <source>The words in their English order</source>
+        <translation>Les mots dans l’ordre anglais</translation>
+    </message>
+    <message>
+        <source>Something made up</source>
+        <translation>Un texte inventé</translation>
+    </message>
+    <message>
+        <source>The translation is still “Le chat noir dort sur la chaise.” The other heads suffice for it; the Effect tab shows how much less likely the words have become.</source>
+        <translation>La traduction est toujours «&#xa0;Le chat noir dort sur la chaise.&#xa0;» Les autres têtes y suffisent&#xa0;; l’onglet Effet montre combien les mots sont devenus moins probables.</translation>
+    </message>
+    <message>
+        <source>Switch off the second one, too</source>
+        <translation>Désactiver aussi la deuxième</translation>
+    </message>
+    <message>
+        <source>Without both the model writes “Le chat noir est dans la chaise.” It has lost the verb: the cat no longer sleeps. No single head carries the alignment, but these two together do.</source>
+        <translation>Sans les deux, le modèle écrit «&#xa0;Le chat noir est dans la chaise.&#xa0;» Il a perdu le verbe&#xa0;: le chat ne dort plus. Aucune tête ne porte l’alignement à elle seule, mais ces deux ensemble le portent.</translation>
+    </message>
+    <message>
+        <source>Switch off all heads of the last layer</source>
+        <translation>Désactiver toutes les têtes de la dernière couche</translation>
+    </message>
+    <message>
+        <source>Without any cross-attention in layer 2 the output is made up: “La fourmi des choses en train de se faire partie de la tête.” The decoder writes good French that has nothing to do with the sentence.</source>
+        <translation>Sans aucune attention croisée dans la couche 2, la sortie est inventée&#xa0;: «&#xa0;La fourmi des choses en train de se faire partie de la tête.&#xa0;» Le décodeur écrit un bon français qui n’a rien à voir avec la phrase.</translation>
+    </message>
+    <message>
+        <source>Remove all edits</source>
+        <translation>Retirer toutes les modifications</translation>
+    </message>
+    <message>
+        <source>All edits are removed: “Le chat noir dort sur la chaise.”</source>
+        <translation>Toutes les modifications sont retirées&#xa0;: «&#xa0;Le chat noir dort sur la chaise.&#xa0;»</translation>
+    </message>
+    <message>
+        <source>What happens to the decoder without its causal mask?</source>
+        <translation>Que devient le décodeur sans son masque causal&#xa0;?</translation>
+    </message>
+    <message>
+        <source>A decoder is trained with a mask that hides later tokens. Does it still need the mask while decoding, when there are no later tokens yet?</source>
+        <translation>Un décodeur est entraîné avec un masque qui cache les tokens suivants. En a-t-il encore besoin pendant le décodage, quand il n’y a encore aucun token suivant&#xa0;?</translation>
+    </message>
+    <message>
+        <source>The model translates “My brother is a doctor.” as “Mon frère est médecin.” In the decoder’s self-attention everything above the diagonal is hatched: no token sees a later one.</source>
+        <translation>Le modèle traduit «&#xa0;My brother is a doctor.&#xa0;» par «&#xa0;Mon frère est médecin.&#xa0;» Dans l’auto-attention du décodeur, tout ce qui est au-dessus de la diagonale est hachuré&#xa0;: aucun token ne voit ceux qui le suivent.</translation>
+    </message>
+    <message>
+        <source>Switch off the causal mask</source>
+        <translation>Désactiver le masque causal</translation>
+    </message>
+    <message>
+        <source>Switch off the decoder’s causal mask: its switch is above the sentence (Ctrl+M).</source>
+        <translation>Désactivez le masque causal du décodeur : son interrupteur est au-dessus de la phrase (Ctrl+M).</translation>
+    </message>
+    <message>
+        <source>The model writes “Mon est médecin.” With each new token, all earlier tokens see more than they ever did in training: their rows change, and the brother is lost. Because earlier rows change, each step is a full pass; the Decoding view says so.</source>
+        <translation>Le modèle écrit «&#xa0;Mon est médecin.&#xa0;» À chaque nouveau token, tous les tokens antérieurs voient plus qu’ils n’ont jamais vu à l’entraînement&#xa0;: leurs lignes changent, et le frère est perdu. Comme les lignes antérieures changent, chaque pas est une passe complète&#xa0;; la vue Décodage le dit.</translation>
+    </message>
+    <message>
+        <source>Before and after side by side</source>
+        <translation>Avant et après côte à côte</translation>
+    </message>
+    <message>
+        <source>There are now weights above the diagonal. Since each row sums to 1, they are taken from the rest of the row.</source>
+        <translation>Il y a maintenant des poids au-dessus de la diagonale. Comme la somme d’une ligne est 1, ils sont pris sur le reste de la ligne.</translation>
+    </message>
+    <message>
+        <source>The mask is on again: “Mon frère est médecin.”</source>
+        <translation>Masque causal réactivé&#xa0;: «&#xa0;Mon frère est médecin.&#xa0;»</translation>
+    </message>
+    <message>
+        <source>Translate</source>
+        <translation>Traduire</translation>
+    </message>
+    <message>
+        <source>A dozen states worth seeing on the model that translates. Each replaces your sentence and settings in one step; undo brings them back.</source>
+        <translation>Une douzaine d’états qui valent le coup d’œil, sur le modèle qui traduit. Chacun remplace votre phrase et vos réglages en une étape&#xa0;; Annuler les rétablit.</translation>
+    </message>
+    <message>
+        <source>An alignment that nobody taught</source>
+        <translation>Un alignement que personne n’a enseigné</translation>
+    </message>
+    <message>
+        <source>Follow the bright cells: each French word looks at the English word that it translates.</source>
+        <translation>Suivre les cellules claires&#xa0;: chaque mot français regarde le mot anglais qu’il traduit.</translation>
+    </message>
+    <message>
+        <source>“noir” and “chat” change places</source>
+        <translation>«&#xa0;noir&#xa0;» et «&#xa0;chat&#xa0;» changent de place</translation>
+    </message>
+    <message>
+        <source>The bright line steps back: “chat” looks at “cat”, and “noir”, one row below, at “black”.</source>
+        <translation>La ligne claire recule&#xa0;: «&#xa0;chat&#xa0;» regarde «&#xa0;cat&#xa0;» et «&#xa0;noir&#xa0;», une ligne plus bas, «&#xa0;black&#xa0;».</translation>
+    </message>
+    <message>
+        <source>A head that is one word ahead</source>
+        <translation>Une tête en avance d’un mot</translation>
+    </message>
+    <message>
+        <source>Having read “chat”, this head looks at “black” already: “noir” is what it is about to write.</source>
+        <translation>Après avoir lu «&#xa0;chat&#xa0;», cette tête regarde déjà «&#xa0;black&#xa0;»&#xa0;: «&#xa0;noir&#xa0;» est ce qu’elle s’apprête à écrire.</translation>
+    </message>
+    <message>
+        <source>The pronoun finds its noun</source>
+        <translation>Le pronom trouve son nom</translation>
+    </message>
+    <message>
+        <source>“it” looks at “cat”: this head of the encoder knows who is tired.</source>
+        <translation>«&#xa0;it&#xa0;» regarde «&#xa0;cat&#xa0;»&#xa0;: cette tête de l’encodeur sait qui est fatigué.</translation>
+    </message>
+    <message>
+        <source>Whose dog is it?</source>
+        <translation>À qui est le chien&#xa0;?</translation>
+    </message>
+    <message>
+        <source>“his” looks at “boy”, two words back; try “girl” and “her”.</source>
+        <translation>«&#xa0;his&#xa0;» regarde «&#xa0;boy&#xa0;», deux mots en arrière&#xa0;; essayer «&#xa0;girl&#xa0;» et «&#xa0;her&#xa0;».</translation>
+    </message>
+    <message>
+        <source>Padding mask off</source>
+        <translation>Masque de remplissage désactivé</translation>
+    </message>
+    <message>
+        <source>The second line is filled up with &lt;pad&gt;. Without its mask the last row looks at that.</source>
+        <translation>La deuxième ligne est complétée par &lt;pad&gt;. Sans son masque, la dernière ligne de la carte le regarde.</translation>
+    </message>
+    <message>
+        <source>Causal mask off</source>
+        <translation>Masque causal désactivé</translation>
+    </message>
+    <message>
+        <source>Above the diagonal there are weights now, and the brother is lost: “Mon est médecin.”</source>
+        <translation>Au-dessus de la diagonale il y a maintenant des poids, et le frère est perdu&#xa0;: «&#xa0;Mon est médecin.&#xa0;»</translation>
+    </message>
+    <message>
+        <source>An encoder that cannot look ahead</source>
+        <translation>Un encodeur qui ne peut pas regarder devant lui</translation>
+    </message>
+    <message>
+        <source>At “My” the encoder has not seen “brother” yet: it becomes “Ma” instead of “Mon”.</source>
+        <translation>À «&#xa0;My&#xa0;», l’encodeur n’a pas encore vu «&#xa0;brother&#xa0;»&#xa0;: il en fait «&#xa0;Ma&#xa0;» au lieu de «&#xa0;Mon&#xa0;».</translation>
+    </message>
+    <message>
+        <source>Positions off</source>
+        <translation>Positions désactivées</translation>
+    </message>
+    <message>
+        <source>Without positions the encoder reads a bag of words: who bites whom is lost.</source>
+        <translation>Sans positions, l’encodeur lit un sac de mots&#xa0;: qui mord qui est perdu.</translation>
+    </message>
+    <message>
+        <source>Another candidate taken</source>
+        <translation>Un autre candidat choisi</translation>
+    </message>
+    <message>
+        <source>The model prefers “C&apos;est”. Made to begin with “Elle”, it goes on as if that had been its idea.</source>
+        <translation>Le modèle préfère «&#xa0;C’est&#xa0;». Forcé à commencer par «&#xa0;Elle&#xa0;», il continue comme si c’était son idée.</translation>
+    </message>
+    <message>
+        <source>Without the heads that align</source>
+        <translation>Sans les têtes qui alignent</translation>
+    </message>
+    <message>
+        <source>Two heads are off, and the verb is gone: the cat no longer sleeps. What if lists the edits.</source>
+        <translation>Deux têtes sont désactivées et le verbe a disparu&#xa0;: le chat ne dort plus. Et si liste les modifications.</translation>
+    </message>
+    <message>
+        <source>Four beams at once</source>
+        <translation>Quatre faisceaux à la fois</translation>
+    </message>
+    <message>
+        <source>Beam search keeps four beginnings; the tree shows which were dropped, and where. Click one to see its maps.</source>
+        <translation>La recherche en faisceau garde quatre débuts&#xa0;; l’arbre montre lesquels sont abandonnés, et où. Cliquer sur l’un pour voir ses cartes.</translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>Continuer</translation>
+    </message>
+    <message>
+        <source>A dozen states worth seeing on the model that goes on with a text.</source>
+        <translation>Une douzaine d’états qui valent le coup d’œil, sur le modèle qui continue un texte.</translation>
+    </message>
+    <message>
+        <source>Induction: it has read this before</source>
+        <translation>Induction&#xa0;: elle l’a déjà lu</translation>
+    </message>
+    <message>
+        <source>At the second “has” this head looks at “a”, which followed the first “has”.</source>
+        <translation>Au deuxième «&#xa0;has&#xa0;», cette tête regarde «&#xa0;a&#xa0;», qui suivait le premier «&#xa0;has&#xa0;».</translation>
+    </message>
+    <message>
+        <source>One token back</source>
+        <translation>Un token en arrière</translation>
+    </message>
+    <message>
+        <source>A line below the diagonal: each token looks at the one before. Induction is built on it.</source>
+        <translation>Une ligne sous la diagonale&#xa0;: chaque token regarde le précédent. L’induction repose là-dessus.</translation>
+    </message>
+    <message>
+        <source>An attention sink</source>
+        <translation>Un puits d’attention</translation>
+    </message>
+    <message>
+        <source>Nearly every row rests on the first token: this head has nothing to do here.</source>
+        <translation>Presque chaque ligne se repose sur le premier token&#xa0;: cette tête n’a rien à faire ici.</translation>
+    </message>
+    <message>
+        <source>The token itself</source>
+        <translation>Le token lui-même</translation>
+    </message>
+    <message>
+        <source>The diagonal: this head mostly looks at the token that was just read.</source>
+        <translation>La diagonale&#xa0;: cette tête regarde surtout le token qui vient d’être lu.</translation>
+    </message>
+    <message>
+        <source>Dot products are no shares</source>
+        <translation>Les produits scalaires ne sont pas des parts</translation>
+    </message>
+    <message>
+        <source>The same head before the softmax: numbers of both signs. Click softmax in the formula.</source>
+        <translation>La même tête avant le softmax&#xa0;: des nombres des deux signes. Cliquer sur softmax dans la formule.</translation>
+    </message>
+    <message>
+        <source>From layer to layer</source>
+        <translation>De couche en couche</translation>
+    </message>
+    <message>
+        <source>The logit lens reads the stream after each layer: see when the model settles on a token.</source>
+        <translation>Le logit lens lit le flux après chaque couche&#xa0;: voir quand le modèle se décide pour un token.</translation>
+    </message>
+    <message>
+        <source>Without induction</source>
+        <translation>Sans induction</translation>
+    </message>
+    <message>
+        <source>The induction head is off, and the text goes on differently: compare the outputs in What if.</source>
+        <translation>La tête d’induction est désactivée et le texte continue autrement&#xa0;: comparer les sorties dans Et si.</translation>
+    </message>
+    <message>
+        <source>Tokens see those after them, as they never did in training: it only repeats now.</source>
+        <translation>Les tokens voient ceux qui les suivent, comme jamais à l’entraînement&#xa0;: le modèle ne fait plus que répéter.</translation>
+    </message>
+    <message>
+        <source>The line below the diagonal is gone: without positions no head can find “one back”.</source>
+        <translation>La ligne sous la diagonale a disparu&#xa0;: sans positions, aucune tête ne trouve «&#xa0;un en arrière&#xa0;».</translation>
+    </message>
+    <message>
+        <source>A window of four tokens</source>
+        <translation>Une fenêtre de quatre tokens</translation>
+    </message>
+    <message>
+        <source>Each token sees itself and three others. The band is hatched; what is said falls apart.</source>
+        <translation>Chaque token se voit et en voit trois autres. Le reste est hachuré&#xa0;; ce qui est dit se défait.</translation>
+    </message>
+    <message>
+        <source>Made to go on with “a cat”, the model continues from there. Step through it in Decoding.</source>
+        <translation>Forcé à continuer par «&#xa0;a cat&#xa0;», le modèle repart de là. Le suivre pas à pas dans Décodage.</translation>
+    </message>
+    <message>
+        <source>Four beginnings are kept at each step; the tree shows which of them won.</source>
+        <translation>Quatre débuts sont gardés à chaque pas&#xa0;; l’arbre montre lesquels ont gagné.</translation>
+    </message>
+    <message>
+        <source>Fill in</source>
+        <translation>Compléter</translation>
+    </message>
+    <message>
+        <source>A dozen states worth seeing on the model that fills in masked words.</source>
+        <translation>Une douzaine d’états qui valent le coup d’œil, sur le modèle qui complète les mots masqués.</translation>
+    </message>
+    <message>
+        <source>What is in the cup?</source>
+        <translation>Qu’y a-t-il dans la tasse&#xa0;?</translation>
+    </message>
+    <message>
+        <source>[MASK] looks at “cup”: Masked words lists what the model would fill in.</source>
+        <translation>[MASK] regarde «&#xa0;cup&#xa0;»&#xa0;: Mots masqués liste ce que le modèle y mettrait.</translation>
+    </message>
+    <message>
+        <source>Which verb?</source>
+        <translation>Quel verbe&#xa0;?</translation>
+    </message>
+    <message>
+        <source>The word is missing between dog and cat: Masked words lists the verbs that fit.</source>
+        <translation>Il manque un mot entre dog et cat&#xa0;: Mots masqués liste les verbes possibles.</translation>
+    </message>
+    <message>
+        <source>Two words are missing</source>
+        <translation>Il manque deux mots</translation>
+    </message>
+    <message>
+        <source>Each [MASK] is filled by itself: choose a filling for the first and see the second change.</source>
+        <translation>Chaque [MASK] est rempli séparément&#xa0;: choisir un mot pour le premier et voir changer le second.</translation>
+    </message>
+    <message>
+        <source>A line below the diagonal: in an encoder, too, heads find the token before.</source>
+        <translation>Une ligne sous la diagonale&#xa0;: dans un encodeur aussi, des têtes trouvent le token précédent.</translation>
+    </message>
+    <message>
+        <source>One token ahead</source>
+        <translation>Un token en avant</translation>
+    </message>
+    <message>
+        <source>A line above the diagonal: nothing is masked here, so a token can look at the next one.</source>
+        <translation>Une ligne au-dessus de la diagonale&#xa0;: rien n’est masqué ici, un token peut donc regarder le suivant.</translation>
+    </message>
+    <message>
+        <source>The verb and its noun</source>
+        <translation>Le verbe et son nom</translation>
+    </message>
+    <message>
+        <source>“cup” looks at “drank”: what is done with it.</source>
+        <translation>«&#xa0;cup&#xa0;» regarde «&#xa0;drank&#xa0;»&#xa0;: ce qu’on en fait.</translation>
+    </message>
+    <message>
+        <source>The cup is hidden</source>
+        <translation>La tasse est cachée</translation>
+    </message>
+    <message>
+        <source>No token can look at “cup”: see in Masked words how the filling changes.</source>
+        <translation>Aucun token ne peut regarder «&#xa0;cup&#xa0;»&#xa0;: voir dans Mots masqués comment cela change le mot.</translation>
+    </message>
+    <message>
+        <source>With a causal mask the head of the next token has nowhere to look: the upper half is hatched.</source>
+        <translation>Avec un masque causal, la tête du token suivant n’a rien à regarder&#xa0;: la moitié supérieure est hachurée.</translation>
+    </message>
+    <message>
+        <source>The line below the diagonal is gone: order is known by positions alone.</source>
+        <translation>La ligne sous la diagonale a disparu&#xa0;: l’ordre n’est connu que par les positions.</translation>
+    </message>
+    <message>
+        <source>Without “one token back”</source>
+        <translation>Sans «&#xa0;un token en arrière&#xa0;»</translation>
+    </message>
+    <message>
+        <source>The head that finds the token before is off: What if lists what is lost.</source>
+        <translation>La tête qui trouve le token précédent est désactivée&#xa0;: Et si liste ce qui est perdu.</translation>
+    </message>
+    <message>
+        <source>The logit lens reads the stream after each layer: see where [MASK] becomes a word.</source>
+        <translation>Le logit lens lit le flux après chaque couche&#xa0;: voir où [MASK] devient un mot.</translation>
+    </message>
+    <message>
+        <source>Worked examples</source>
+        <translation>Exemples chiffrés</translation>
+    </message>
+    <message>
+        <source>Numbers that introductions to the paper work out by hand, next to those of the program, and slips to find.</source>
+        <translation>Des nombres que des introductions à l’article calculent à la main, à côté de ceux du programme, et des erreurs à trouver.</translation>
+    </message>
+    <message>
+        <source>Self-attention by hand</source>
+        <translation>Auto-attention à la main</translation>
+    </message>
+    <message>
+        <source>The words are [0, 0], [0, 1] and [.1, .5], scaled by √2. Expected: .3333 .3333 .3333, .2246 .4555 .3199, .2758 .3928 .3315.</source>
+        <translation>Les mots sont [0, 0], [0, 1] et [.1, .5], divisés par √2. Attendu&#xa0;: .3333 .3333 .3333, .2246 .4555 .3199, .2758 .3928 .3315.</translation>
+    </message>
+    <message>
+        <source>The same without the scale</source>
+        <translation>Le même sans facteur</translation>
+    </message>
+    <message>
+        <source>Dot products as they are, not divided by √2: rows become sharper. Expected in the second row: .1863 .5065 .3072.</source>
+        <translation>Produits scalaires tels quels, non divisés par √2&#xa0;: les lignes sont plus nettes. Attendu à la deuxième ligne&#xa0;: .1863 .5065 .3072.</translation>
+    </message>
+    <message>
+        <source>Shares instead of softmax</source>
+        <translation>Parts au lieu de softmax</translation>
+    </message>
+    <message>
+        <source>Each score divided by the sum of its row. Expected in the second row: 0, .6667, .3333; “our” has only scores of 0 and attends to nothing.</source>
+        <translation>Chaque score divisé par la somme de sa ligne. Attendu à la deuxième ligne&#xa0;: 0, .6667, .3333&#xa0;; «&#xa0;our&#xa0;» n’a que des scores nuls et ne regarde rien.</translation>
+    </message>
+    <message>
+        <source>Positions whose exponent counts dimensions</source>
+        <translation>Positions dont l’exposant compte les dimensions</translation>
+    </message>
+    <message>
+        <source>Only the first columns turn: the exponent is 2i/d with i counting dimensions, not pairs. Compare with the paper’s under Run with positions.</source>
+        <translation>Seules les premières colonnes tournent&#xa0;: l’exposant est 2i/d où i compte les dimensions, non les paires. Comparez avec celles de l’article sous Exécuter avec les positions.</translation>
+    </message>
+    <message>
+        <source>Heads that read a slice each</source>
+        <translation>Des têtes qui lisent chacune une tranche</translation>
+    </message>
+    <message>
+        <source>Three heads, each of width 64, read three of the nine features each.</source>
+        <translation>Trois têtes, chacune de largeur 64, lisent chacune trois des neuf dimensions.</translation>
+    </message>
+    <message>
+        <source>Two vocabularies, no norm at the end</source>
+        <translation>Deux vocabulaires, pas de norme à la fin</translation>
+    </message>
+    <message>
+        <source>Norms come before each sub-layer, and a stack ends without one. The model is not trained: its output means nothing.</source>
+        <translation>Les normes précèdent chaque sous-couche, et une pile finit sans norme. Le modèle n’est pas entraîné&#xa0;: sa sortie ne veut rien dire.</translation>
+    </message>
+    <message>
+        <source>Four heads at two dimensions</source>
+        <translation>Quatre têtes en deux dimensions</translation>
+    </message>
+    <message>
+        <source>Ten words, two features, one matrix as feed-forward layer, and one mean and deviation for the whole matrix.</source>
+        <translation>Dix mots, deux dimensions, une seule matrice comme couche feed-forward, une moyenne et un écart pour toute la matrice.</translation>
+    </message>
+    <message>
+        <source>Find the error: the scale</source>
+        <translation>Trouvez l’erreur&#xa0;: le facteur</translation>
+    </message>
+    <message>
+        <source>Scores are divided by √d_model = 3 here, not by √d_k = 8. See Before, After and Difference above the map.</source>
+        <translation>Les scores sont ici divisés par √d_model = 3, non par √d_k = 8. Voyez Avant, Après et Différence au-dessus de la carte.</translation>
+    </message>
+    <message>
+        <source>Find the error: the mask</source>
+        <translation>Trouvez l’erreur&#xa0;: le masque</translation>
+    </message>
+    <message>
+        <source>One introduction hides the past instead of the future: each token sees only what follows, and the last one sees nothing. −10⁹ in its whole row makes the weights equal, 1/6 each. A causal mask leaves the diagonal and what is before it.</source>
+        <translation>Une introduction cache le passé au lieu de l’avenir&#xa0;: chaque token ne voit que la suite, et le dernier ne voit rien. −10⁹ dans toute sa ligne rend les poids égaux, 1/6 chacun. Un masque causal laisse la diagonale et ce qui la précède.</translation>
+    </message>
+    <message>
+        <source>Find the error: the exponent</source>
+        <translation>Trouvez l’erreur&#xa0;: l’exposant</translation>
+    </message>
+    <message>
+        <source>Before: 2i/d with i counting dimensions, so only the first columns turn with the position. After: pairs are counted, as in the paper. See Difference above the map.</source>
+        <translation>Avant&#xa0;: 2i/d où i compte les dimensions, si bien que seules les premières colonnes tournent avec la position. Après&#xa0;: on compte les paires, comme dans l’article. Voir Différence au-dessus de la carte.</translation>
+    </message>
+    <message>
+        <source>Find the error: the norm</source>
+        <translation>Trouvez l’erreur&#xa0;: la normalisation</translation>
+    </message>
+    <message>
+        <source>One mean and one deviation for the whole matrix: every token has the same μ and σ here, so a word changes the others even without attention. The paper’s layer norm takes each token by itself.</source>
+        <translation>Une seule moyenne et un seul écart type pour toute la matrice&#xa0;: chaque token a ici les mêmes μ et σ, si bien qu’un mot change les autres même sans attention. La normalisation de couche de l’article prend chaque token à part.</translation>
+    </message>
+    <message>
+        <source>Find the error: 5.65</source>
+        <translation>Trouvez l’erreur&#xa0;: 5,65</translation>
+    </message>
+    <message>
+        <source>Look up 0.45 of “fun”, 0.45 of “exciting” and 0.1 of “boring” (Examples, “look up a mixture”): the answer is 8.25. One introduction prints 5.65.</source>
+        <translation>Cherchez 0,45 de «&#xa0;fun&#xa0;», 0,45 de «&#xa0;exciting&#xa0;» et 0,1 de «&#xa0;boring&#xa0;» (Exemples, «&#xa0;chercher un mélange&#xa0;»)&#xa0;: la réponse est 8,25. Une introduction imprime 5,65.</translation>
+    </message>
+    <message>
+        <source>Find the error: the encoder’s output</source>
+        <translation>Cherchez l’erreur&#xa0;: la sortie de l’encodeur</translation>
+    </message>
+    <message>
+        <source>The encoder returns the input of its last layer, not the output, so the decoder reads what one layer made of the sentence. See Difference above the map.</source>
+        <translation>L’encodeur rend l’entrée de sa dernière couche au lieu de la sortie&#xa0;: le décodeur lit ce qu’une seule couche a fait de la phrase. Voyez Différence au-dessus de la carte.</translation>
+    </message>
+    <message>
+        <source>Find the error: the residual</source>
+        <translation>Cherchez l’erreur&#xa0;: le résidu</translation>
+    </message>
+    <message>
+        <source>Behind the feed-forward layer, the sum takes the stream from before cross-attention: what cross-attention added is lost on the direct way. The last two sums no longer fit.</source>
+        <translation>Derrière la couche feed-forward, la somme prend le flux d’avant l’attention croisée&#xa0;: ce que celle-ci a ajouté se perd sur la voie directe. Les deux dernières sommes ne concordent plus.</translation>
+    </message>
+    <message>
+        <source>Find the error: the heads</source>
+        <translation>Cherchez l’erreur&#xa0;: les têtes</translation>
+    </message>
+    <message>
+        <source>Every head reads the queries, keys and values of the first one, as in a loop that uses the same variable each time: four heads, one map. Before shows them apart.</source>
+        <translation>Chaque tête lit les requêtes, clés et valeurs de la première, comme dans une boucle qui prend toujours la même variable&#xa0;: quatre têtes, une seule carte. Avant les montre différentes.</translation>
+    </message>
+    <message>
+        <source>Find the error: dropout</source>
+        <translation>Cherchez l’erreur&#xa0;: le dropout</translation>
+    </message>
+    <message>
+        <source>One introduction calls its dropout by a name that it never defined: Python stops there. This is what the line is for: a tenth of the numbers becomes zero at random. Mean and Spread above the map are those of 20 runs.</source>
+        <translation>Une introduction appelle son dropout par un nom qu’elle n’a jamais défini&#xa0;: Python s’arrête là. Voici à quoi sert la ligne&#xa0;: un dixième des nombres devient nul au hasard. Moyenne et Dispersion, au-dessus de la carte, sont celles de 20 passes.</translation>
+    </message>
+    <message>
+        <source>Start here</source>
+        <translation>Pour commencer</translation>
+    </message>
+    <message>
+        <source>Examples</source>
+        <translation>Exemples</translation>
+    </message>
+    <message>
+        <source>A dozen states worth seeing for each kind of model: one click each, with a line on what to look at.</source>
+        <translation>Une douzaine d’états qui valent le coup d’œil par sorte de modèle&#xa0;: un clic pour chacun, avec une ligne qui dit quoi regarder.</translation>
+    </message>
+    <message>
+        <source>Find anything</source>
+        <translation>Tout trouver</translation>
+    </message>
+    <message>
+        <source>Type the name of a view, a head, a token or a command, and press Enter.</source>
+        <translation>Saisissez le nom d’une vue, d’une tête, d’un token ou d’une commande, puis Entrée.</translation>
+    </message>
+    <message>
+        <source>Shortcuts</source>
+        <translation>Raccourcis</translation>
+    </message>
+    <message>
+        <source>Every key of the window and of its views, to search and to print.</source>
+        <translation>Toutes les touches de la fenêtre et de ses vues, à chercher et à imprimer.</translation>
+    </message>
+    <message>
+        <source>Experiments on the built-in translation model</source>
+        <translation>Expériences sur le modèle de traduction intégré</translation>
+    </message>
+    <message>
+        <source>Models that come with Headlight</source>
+        <translation>Modèles fournis avec Headlight</translation>
+    </message>
+    <message>
+        <source>Translates English into French. An encoder reads the sentence, a decoder writes its translation, and cross-attention ties the two together.</source>
+        <translation>Traduit de l’anglais en français. Un encodeur lit la phrase, un décodeur écrit sa traduction et l’attention croisée relie les deux.</translation>
+    </message>
+    <message>
+        <source>Continues English text. A decoder alone, which reads what it writes; some of its heads look for earlier copies of a word.</source>
+        <translation>Continue un texte anglais. Un décodeur seul, qui lit ce qu’il écrit&#xa0;; certaines têtes cherchent les occurrences précédentes d’un mot.</translation>
+    </message>
+    <message>
+        <source>Fills in masked words. An encoder alone, which sees the whole sentence at once: type [MASK] for a word.</source>
+        <translation>Complète les mots masqués. Un encodeur seul, qui voit toute la phrase à la fois&#xa0;: saisissez [MASK] à la place d’un mot.</translation>
+    </message>
+    <message>
+        <source>On the command line</source>
+        <translation>En ligne de commande</translation>
+    </message>
+    <message>
+        <source>A figure for a paper</source>
+        <translation>Une figure pour un article</translation>
+    </message>
+    <message>
+        <source>Draws one head to PDF, SVG, PNG or CSV, without a window.</source>
+        <translation>Dessine une tête en PDF, SVG, PNG ou CSV, sans fenêtre.</translation>
+    </message>
+    <message>
+        <source>Statistics of all heads</source>
+        <translation>Statistiques de toutes les têtes</translation>
+    </message>
+    <message>
+        <source>Prints where each head looks, in numbers.</source>
+        <translation>Affiche où regarde chaque tête, en nombres.</translation>
+    </message>
+    <message>
+        <source>The output, step by step</source>
+        <translation>La sortie, pas à pas</translation>
+    </message>
+    <message>
+        <source>Decodes a text, and prints what was chosen.</source>
+        <translation>Décode un texte et affiche ce qui est choisi.</translation>
     </message>
 </context>
 </TS>

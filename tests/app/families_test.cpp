@@ -32,12 +32,14 @@ std::vector<fs::path> foldersWith(const fs::path& parent, const char* file)
     return folders;
 }
 
-/// False for a family that this program does not support yet: the shared folder has references for more.
+/// False for a family or a form that this program does not support: the shared folder has references for
+/// more.
 bool isKnown(const fs::path& folder)
 {
     std::ifstream file(folder / "config.json");
     const auto config = nlohmann::json::parse(file);
-    return findFamily(config.value("model_type", "")) != nullptr;
+    return findFamily(config.value("model_type", "")) != nullptr
+        && !config.value("use_bidirectional_attention", false);
 }
 
 /// Small copies first, then the shared folder's models of known families.

@@ -118,6 +118,17 @@ TEST_CASE("network: the window opens a model and keeps its state where sockets a
     CHECK(finished.status == 128 + SIGKILL); // ended by this test, not by the filter
 }
 
+TEST_CASE("window: a signal to end closes it properly, and nothing is left to restore", "[app][faults]")
+{
+    const TemporaryFolder folder;
+    const fs::path data = folder.path() / "data";
+    const Finished finished
+        = runProgramUntil([&] { return keptWork(data); }, {kModelAtHome}, homeIn(folder), {}, SIGTERM);
+    INFO(finished.err);
+    CHECK(finished.status == 0);
+    CHECK_FALSE(keptWork(data));
+}
+
 TEST_CASE("faults: the window runs on without a home", "[app][faults]")
 {
     const TemporaryFolder folder;

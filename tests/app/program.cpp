@@ -95,7 +95,7 @@ bool forbidNetwork()
 namespace {
 
 /// Waits until the child ends; with `done`, until that returns true.
-int endOf(pid_t child, const std::function<bool()>& done)
+int endOf(pid_t child, const std::function<bool()>& done, int signal)
 {
     int status = 0;
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(kStuck);
@@ -103,7 +103,7 @@ int endOf(pid_t child, const std::function<bool()>& done)
         if (const pid_t ended = waitpid(child, &status, WNOHANG); ended != 0)
             return ended == child ? status : throw std::runtime_error("cannot wait for the program");
         if (done() || std::chrono::steady_clock::now() > end) {
-            kill(child, SIGKILL);
+            kill(child, signal);
             break;
         }
         std::this_thread::sleep_for(std::chrono::milliseconds(50));
@@ -115,7 +115,7 @@ int endOf(pid_t child, const std::function<bool()>& done)
 
 Finished runAndWait(const std::vector<std::string>& arguments, const std::string& input,
                     const std::vector<std::string>& environment, const Limits& limits,
-                    const std::function<bool()>& done)
+                    const std::function<bool()>& done, int signal = SIGKILL)
 {
     const TemporaryFolder folder;
     const std::array<std::filesystem::path, 3> streams{folder.write("in", input), folder / "out",
@@ -131,7 +131,7 @@ Finished runAndWait(const std::vector<std::string>& arguments, const std::string
     const pid_t child = fork();
     if (child == 0)
         becomeProgram(pointers, streams, environment, limits);
-    const int status = endOf(child, done);
+    const int status = endOf(child, done, signal);
     Finished finished;
     finished.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
     finished.out = contentOf(streams[1]);
@@ -148,9 +148,9 @@ Finished runProgram(const std::vector<std::string>& arguments, const std::string
 }
 
 Finished runProgramUntil(const std::function<bool()>& done, const std::vector<std::string>& arguments,
-                         const std::vector<std::string>& environment, const Limits& limits)
+                         const std::vector<std::string>& environment, const Limits& limits, int signal)
 {
-    return runAndWait(arguments, {}, environment, limits, done);
+    return runAndWait(arguments, {}, environment, limits, done, signal);
 }
 
 } // namespace headlight::test

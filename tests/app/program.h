@@ -3,6 +3,7 @@
 
 #include "tests/support/paths.h"
 
+#include <csignal>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -39,10 +40,11 @@ struct Limits
 Finished runProgram(const std::vector<std::string>& arguments, const std::string& input = {},
                     const std::vector<std::string>& environment = {}, const Limits& limits = {});
 
-/// The same for a program that does not end by itself, such as the window: SIGKILL ends it once `done`
+/// The same for a program that does not end by itself, such as the window: the signal ends it once `done`
 /// returns true, or after two minutes.
 Finished runProgramUntil(const std::function<bool()>& done, const std::vector<std::string>& arguments,
-                         const std::vector<std::string>& environment, const Limits& limits);
+                         const std::vector<std::string>& environment, const Limits& limits,
+                         int signal = SIGKILL);
 
 /// Denies the calling process every socket except local ones; false if the system has no such filter.
 bool forbidNetwork();

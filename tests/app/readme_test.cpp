@@ -1,4 +1,5 @@
-// The commands that the README shows, run by a shell as a reader would, with the answers that it prints.
+// The commands that README and manual show, run by a shell as a reader would, with the answers that they
+// print.
 #include "tests/app/program.h"
 #include "tests/support/catch.h"
 #include "tests/support/chat_folder.h"
@@ -9,6 +10,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <regex>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -34,12 +36,12 @@ std::vector<std::string> linesOf(const std::string& text)
     return lines;
 }
 
-/// What stands behind "$ " in the README's blocks of code.
-std::vector<Recipe> recipesOf(const std::string& readme)
+/// What stands behind "$ " in a page's blocks of code.
+std::vector<Recipe> recipesOf(const std::string& page)
 {
     std::vector<Recipe> recipes;
     bool inBlock = false, goesOn = false, answers = false;
-    for (const std::string& line : linesOf(readme)) {
+    for (const std::string& line : linesOf(page)) {
         const bool fence = line.starts_with("```");
         if (fence)
             inBlock = !inBlock;
@@ -65,27 +67,70 @@ bool isRefusal(const Recipe& recipe)
 
 } // namespace
 
-TEST_CASE("README: every command runs and answers what is printed below it", "[app][readme]")
+namespace {
+
+namespace fs = std::filesystem;
+
+/// README and every page of the manual, in the order of their names.
+std::vector<fs::path> documents()
+{
+    const fs::path root = headlight::test::kSourceRoot;
+    std::vector<fs::path> found{root / "README.md"};
+    for (const auto& entry : fs::recursive_directory_iterator(root / "resources/docs"))
+        if (entry.path().extension() == ".md")
+            found.push_back(entry.path());
+    std::sort(found.begin(), found.end());
+    return found;
+}
+
+} // namespace
+
+TEST_CASE("manual: every command runs and answers what is printed below it", "[app][readme]")
 {
     const TemporaryFolder folder;
     const ChatFolder model;
-    std::filesystem::create_symlink(headlight::test::programPath(), folder / "headlight");
-    std::filesystem::create_directory_symlink(model.path(), folder / "FOLDER");
+    fs::create_symlink(headlight::test::programPath(), folder / "headlight");
+    fs::create_directory_symlink(model.path(), folder / "FOLDER");
     folder.write("talk.json", R"([{"role": "user", "content": "The black cat"}])");
 
-    const std::vector<Recipe> recipes
-        = recipesOf(contentOf(std::filesystem::path(headlight::test::kSourceRoot) / "README.md"));
-    CHECK(recipes.size() > 20);
+    std::size_t commands = 0;
     const std::string run = "cd '" + folder.path().string()
         + "' && QT_QPA_PLATFORM=offscreen bash recipe </dev/null >answer 2>&1";
-    for (const Recipe& recipe : recipes) {
-        folder.write("recipe", recipe.command + '\n');
-        const bool succeeded = std::system(run.c_str()) == 0;
-        const std::string answer = contentOf(folder / "answer");
-        INFO(recipe.command << '\n' << answer);
-        CHECK(succeeded == !isRefusal(recipe));
-        const std::vector<std::string> lines = linesOf(answer);
-        for (const std::string& expected : recipe.answer)
-            CHECK(std::find(lines.begin(), lines.end(), expected) != lines.end());
+    for (const fs::path& document : documents()) {
+        for (const Recipe& recipe : recipesOf(contentOf(document))) {
+            ++commands;
+            folder.write("recipe", recipe.command + '\n');
+            const bool succeeded = std::system(run.c_str()) == 0;
+            const std::string answer = contentOf(folder / "answer");
+            INFO(document.string() << '\n' << recipe.command << '\n' << answer);
+            CHECK(succeeded == !isRefusal(recipe));
+            const std::vector<std::string> lines = linesOf(answer);
+            for (const std::string& expected : recipe.answer)
+                CHECK(std::find(lines.begin(), lines.end(), expected) != lines.end());
+        }
     }
+    CHECK(commands > 20);
+}
+
+TEST_CASE("manual: every link leads to a file of the project", "[app][readme]")
+{
+    const std::regex link(R"(\]\(([^)#\s]+)(#[^)]*)?\))");
+    std::size_t links = 0;
+    for (const fs::path& document : documents()) {
+        const std::string page = contentOf(document);
+        for (std::sregex_iterator at(page.begin(), page.end(), link), end; at != end; ++at) {
+            const std::string target = (*at)[1];
+            if (target.find("://") != std::string::npos)
+                continue;
+            ++links;
+            INFO(document.string() << " links to " << target);
+            CHECK(fs::exists(document.parent_path() / target));
+        }
+    }
+    CHECK(links > 80);
+}
+
+TEST_CASE("README: a page that is read in one go", "[app][readme]")
+{
+    CHECK(linesOf(contentOf(fs::path(headlight::test::kSourceRoot) / "README.md")).size() <= 200);
 }

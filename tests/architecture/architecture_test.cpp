@@ -20,7 +20,8 @@ const std::map<std::string, int> kCoreRanks{{"core/base", 0},     {"core/math", 
                                             {"core/text", 2},     {"core/trace", 3},     {"core/edit", 4},
                                             {"core/sampling", 4}, {"core/nn", 5},        {"core/model", 6},
                                             {"core/decode", 7},   {"core/analysis", 7},  {"core/run", 8},
-                                            {"core/session", 3},  {"core/tracefile", 4}, {"core/parity", 9}};
+                                            {"core/session", 5},  {"core/tracefile", 4}, {"core/lesson", 6},
+                                            {"core/options", 8},  {"core/parity", 9}};
 
 } // namespace
 
@@ -61,6 +62,24 @@ TEST_CASE("architecture: core knows no Qt and nothing above it", "[architecture]
     }
 }
 
+// The record stands on the weights that are computed from it; opening a trace, on all readers.
+TEST_CASE("architecture: the folders of traces have an order inside, too", "[architecture]")
+{
+    std::size_t seen = 0;
+    for (const SourceFile& file : sourcesIn("core"))
+        for (const std::string& include : includesOf(file)) {
+            INFO(file.path << " includes " << include);
+            if (file.path.starts_with("core/trace/weights/"))
+                CHECK((!include.starts_with("core/trace/") || include.starts_with("core/trace/weights/")));
+            if (file.path.starts_with("core/tracefile/import/")) {
+                ++seen;
+                CHECK((!include.starts_with("core/tracefile/") || include == "core/tracefile/tensors.h"
+                       || include.starts_with("core/tracefile/import/")));
+            }
+        }
+    CHECK(seen > 10);
+}
+
 // The order inside core/text: readers of files may use the tokenizers' models, which may use the steps.
 TEST_CASE("architecture: steps and models of tokenizers know no tokenizer files", "[architecture]")
 {
@@ -81,6 +100,35 @@ TEST_CASE("architecture: steps and models of tokenizers know no tokenizer files"
         }
     }
     CHECK(seen > 10);
+}
+
+// Passes run in core/run, where they get progress, a stop and the watch for non-finite numbers. Every pass
+// needs one of these types.
+TEST_CASE("architecture: analysis turns traces into numbers and runs nothing", "[architecture]")
+{
+    const std::set<std::string> runs{"core/model/forward.h", "core/nn/stack.h", "core/nn/feed_forward.h"};
+    const std::vector<std::string> types{"ForwardContext", "PassSettings", "AttentionCall",
+                                         "DecodingSession"};
+    const auto isRun = [&runs](const std::string& path) {
+        return runs.contains(path) || path.starts_with("core/decode/") || path.starts_with("core/run/");
+    };
+    const SourceTree tree(sourcesIn("core"));
+    const auto files = sourcesIn("core/analysis");
+    REQUIRE(files.size() > 20);
+    for (const SourceFile& file : files) {
+        for (const auto& [include, way] : tree.seenBy(file.path)) {
+            INFO(way);
+            CHECK_FALSE(isRun(include));
+        }
+        for (const std::string& line : file.lines)
+            for (const std::string& type : types) {
+                INFO(file.path << ": " << line);
+                CHECK(line.find(type) == std::string::npos);
+            }
+    }
+    // The rule sees what it is meant to see.
+    CHECK(isRun("core/run/loss.h"));
+    CHECK(tree.seenBy("core/run/loss.cpp").contains("core/nn/stack.h"));
 }
 
 TEST_CASE("architecture: files stay small", "[architecture]")

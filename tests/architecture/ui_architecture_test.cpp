@@ -22,11 +22,17 @@ const std::map<std::string, int> kUiRanks{
     {"ui/state", 0},   {"ui/background", 0}, {"ui/run", 1},   {"ui/words", 1},   {"ui/picture", 2},
     {"ui/widgets", 3}, {"ui/figure", 4},     {"ui/views", 5}, {"ui/dialogs", 6}, {"ui/window", 7}};
 
+/// The parts of the window, likewise. The files of ui/window itself put them together: no part includes them.
+const std::map<std::string, int> kWindowRanks{
+    {"ui/window/look", 0},    {"ui/window/bars", 0},     {"ui/window/rooms", 0},
+    {"ui/window/input", 1},   {"ui/window/models", 1},   {"ui/window/presenting", 1},
+    {"ui/window/lessons", 2}, {"ui/window/sessions", 3}, {"ui/window/actions", 4}};
+
 /// Folders that know about runs: all others see only results.
 const std::set<std::string> kKnowRuns{"ui/run", "ui/dialogs", "ui/window"};
 
 /// Settings keep some values as JSON inside the settings file.
-const std::set<std::string> kKeepsSettings{"ui/state/map_options.h", "ui/state/map_settings.cpp"};
+const std::set<std::string> kKeepsSettings{"ui/state/map_settings.cpp"};
 
 constexpr std::array kEngine{"core/nn/", "core/run/", "core/model/", "core/decode/"};
 
@@ -42,10 +48,14 @@ const SourceTree& tree()
     return kTree;
 }
 
+/// Data about a model's layers, which runs nothing.
+const std::string kLayerSteps = "core/nn/layer_plan.h";
+
 bool isOfEngine(const std::string& path)
 {
-    return std::any_of(kEngine.begin(), kEngine.end(),
-                       [&path](const char* folder) { return path.starts_with(folder); });
+    return path != kLayerSteps && std::any_of(kEngine.begin(), kEngine.end(), [&path](const char* folder) {
+               return path.starts_with(folder);
+           });
 }
 
 /// "ui/views/heatmap" for a file of that view; empty for the registry and anything that is not a view.
@@ -92,6 +102,25 @@ TEST_CASE("architecture: a folder of ui stands on those below it", "[architectur
             INFO(include);
             REQUIRE(kUiRanks.count(other) == 1);
             CHECK((own == other || kUiRanks.at(other) < kUiRanks.at(own)));
+        }
+    }
+}
+
+TEST_CASE("architecture: a part of the window stands on those below it", "[architecture]")
+{
+    for (const SourceFile& file : sourcesIn("ui/window")) {
+        const std::string own = folderOf(file.path, 3);
+        if (own == file.path)
+            continue;
+        INFO(file.path);
+        REQUIRE(kWindowRanks.count(own) == 1);
+        for (const std::string& include : includesOf(file)) {
+            const std::string other = folderOf(include, 3);
+            if (!include.starts_with("ui/window/") || other == own)
+                continue;
+            INFO(include);
+            REQUIRE(kWindowRanks.count(other) == 1);
+            CHECK(kWindowRanks.at(other) < kWindowRanks.at(own));
         }
     }
 }

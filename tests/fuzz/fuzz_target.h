@@ -25,5 +25,6 @@ std::filesystem::path put(const std::string& name, std::string_view bytes);
 std::span<const Target> weightTargets();
 std::span<const Target> textTargets();
 std::span<const Target> traceTargets();
+std::span<const Target> validTargets();
 
 } // namespace headlight::fuzz

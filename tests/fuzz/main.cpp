@@ -41,7 +41,7 @@ struct Folder
 std::vector<Target> allTargets()
 {
     std::vector<Target> all;
-    for (const auto& some : {weightTargets(), textTargets(), traceTargets()})
+    for (const auto& some : {weightTargets(), textTargets(), traceTargets(), validTargets()})
         all.insert(all.end(), some.begin(), some.end());
     return all;
 }

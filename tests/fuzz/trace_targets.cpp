@@ -1,8 +1,11 @@
 #include "core/tracefile/open_trace.h"
 #include "tests/fuzz/fuzz_target.h"
+#include "tests/support/import_layout.h"
 
 #include <algorithm>
 #include <array>
+#include <cstring>
+#include <stdexcept>
 #include <string>
 
 namespace headlight::fuzz {
@@ -35,11 +38,23 @@ void import(std::string_view bytes)
     useTrace(put(kForms[static_cast<unsigned char>(bytes[0]) % kForms.size()], bytes.substr(1)));
 }
 
+/// Valid arrays of other programs; the bytes are the seed. What is read must be what was saved.
+void layout(std::string_view bytes)
+{
+    std::uint64_t seed = 0;
+    std::memcpy(&seed, bytes.data(), std::min(bytes.size(), sizeof seed));
+    const test::ImportLayout arrays(seed);
+    const std::string fault = arrays.faultOf(openTrace(put("a.npz", arrays.npz()), {}, {}));
+    if (!fault.empty())
+        throw std::runtime_error(arrays.description() + ": " + fault);
+}
+
 } // namespace
 
 std::span<const Target> traceTargets()
 {
-    static constexpr std::array<Target, 2> kTargets{{{"trace", trace}, {"import", import}}};
+    static constexpr std::array<Target, 3> kTargets{
+        {{"trace", trace}, {"import", import}, {"layout", layout}}};
     return kTargets;
 }
 

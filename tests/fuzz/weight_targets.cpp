@@ -1,7 +1,7 @@
 #include "core/io/checkpoint.h"
 #include "core/io/gguf.h"
 #include "core/io/json_file.h"
-#include "core/io/npy_reader.h"
+#include "core/io/npy.h"
 #include "core/io/safetensors.h"
 #include "core/io/torch_file.h"
 #include "core/model/adapter/adapter_config.h"
@@ -19,6 +19,8 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <random>
+#include <string>
 #include <vector>
 
 namespace headlight::fuzz {
@@ -128,6 +130,46 @@ void config(std::string_view bytes)
     static_cast<void>(reader.unread());
 }
 
+/// Valid fields of all kinds combined, for any family, whose name may follow from the architecture. The bytes
+/// are the seed.
+void families(std::string_view bytes)
+{
+    std::uint64_t seed = 0;
+    std::memcpy(&seed, bytes.data(), std::min(bytes.size(), sizeof seed));
+    std::mt19937_64 random(seed);
+    const auto any = [&](int below) { return std::uniform_int_distribution(0, below - 1)(random); };
+    const std::vector<std::string> names = knownFamilies();
+    const std::string name = names[static_cast<std::size_t>(any(static_cast<int>(names.size())))];
+    const int heads = 1 << any(4);
+    nlohmann::json config = {{"hidden_size", 8 * heads},
+                             {"num_attention_heads", heads},
+                             {"num_key_value_heads", heads >> any(2)},
+                             {"num_hidden_layers", 1 + any(4)},
+                             {"intermediate_size", 16},
+                             {"vocab_size", 50 + any(50)},
+                             {"max_position_embeddings", 64}};
+    if (any(2) == 0)
+        config["model_type"] = name;
+    else
+        config["architectures"] = {name + "ForCausalLM"};
+    const std::vector<const char*> types{"default", "linear", "dynamic", "llama3", "yarn", "longrope"};
+    if (any(2) == 0)
+        config["rope_scaling"] = {{"rope_type", types[static_cast<std::size_t>(any(6))]},
+                                  {"factor", 1.0 + any(8)},
+                                  {"original_max_position_embeddings", 16 << any(3)}};
+    for (const char* const field : {"sliding_window", "attn_logit_softcapping", "final_logit_softcapping"})
+        if (any(2) == 0)
+            config[field] = any(2) == 0 ? nlohmann::json() : nlohmann::json(1 + any(60));
+    const Family* const family = findFamily(modelTypeOf(config).value_or(""));
+    if (family == nullptr)
+        return; // the words of some architectures are not those of the type
+    ConfigReader reader(config, "config.json");
+    const ArchSpec spec = family->describe(reader);
+    if (!reader.faults().empty())
+        static_cast<void>(reader.error().describe());
+    static_cast<void>(reader.unread());
+}
+
 void generationConfig(std::string_view bytes)
 {
     static const nlohmann::json kConfig
@@ -142,15 +184,16 @@ void generationConfig(std::string_view bytes)
 
 std::span<const Target> weightTargets()
 {
-    static constexpr std::array<Target, 9> kTargets{{{"safetensors", safetensors},
-                                                     {"header", safetensorsHeader},
-                                                     {"index", index},
-                                                     {"torch", torch},
-                                                     {"gguf", gguf},
-                                                     {"adapter", adapter},
-                                                     {"probe", probe},
-                                                     {"config", config},
-                                                     {"generation", generationConfig}}};
+    static constexpr std::array<Target, 10> kTargets{{{"safetensors", safetensors},
+                                                      {"header", safetensorsHeader},
+                                                      {"index", index},
+                                                      {"torch", torch},
+                                                      {"gguf", gguf},
+                                                      {"adapter", adapter},
+                                                      {"probe", probe},
+                                                      {"config", config},
+                                                      {"families", families},
+                                                      {"generation", generationConfig}}};
     return kTargets;
 }
 

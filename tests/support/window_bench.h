@@ -7,6 +7,7 @@
 #include "ui/state/focus.h"
 #include "ui/state/settings.h"
 #include "ui/state/snapshot.h"
+#include "ui/state/window_settings.h"
 #include "ui/state/workspace.h"
 #include "ui/window/bars/message_bar.h"
 #include "ui/window/input/input_panel.h"
@@ -15,7 +16,6 @@
 #include "ui/window/main_window.h"
 #include "ui/window/rooms/dock_area.h"
 #include "ui/window/rooms/rooms.h"
-#include "ui/window/window_settings.h"
 
 #include <QAction>
 #include <QMenuBar>

@@ -1,6 +1,5 @@
 #include "ui/dialogs/command_palette.h"
 
-#include "ui/dialogs/fuzzy_match.h"
 #include "ui/widgets/layouts.h"
 
 #include <QApplication>
@@ -12,13 +11,17 @@
 #include <QStyledItemDelegate>
 
 #include <algorithm>
+#include <limits>
+#include <tuple>
 #include <utility>
+#include <vector>
 
 namespace headlight {
 
 namespace {
 
-constexpr int kMostShown = 200; ///< nobody reads a longer list
+constexpr std::size_t kMostShown = 200; ///< nobody reads a longer list
+constexpr std::size_t kAtOnce = 2000; ///< entries that are searched while the window waits
 constexpr int kPaletteWidth = 620;
 constexpr int kRows = 13;
 enum Role { kEntry = Qt::UserRole + 1, kDetail, kKeys, kPlaces };
@@ -86,11 +89,28 @@ private:
     }
 };
 
+/// Letters that are spread over the place of an entry and its text count half.
+std::optional<FuzzyMatch> matchOf(const QString& typed, const PaletteEntry& entry)
+{
+    if (auto match = fuzzyMatch(typed, entry.text))
+        return match;
+    auto wide = fuzzyMatch(typed, QString(entry.detail + QLatin1Char(' ') + entry.text));
+    if (!wide)
+        return std::nullopt;
+    const auto before = static_cast<int>(entry.detail.size()) + 1;
+    FuzzyMatch match{wide->score / 2, {}};
+    for (const int place : wide->places)
+        if (place >= before)
+            match.places << place - before;
+    return match;
+}
+
 } // namespace
 
-CommandPalette::CommandPalette(std::vector<PaletteEntry> entries, QWidget* parent)
+CommandPalette::CommandPalette(std::vector<PaletteEntry> entries, PaletteSource more, QWidget* parent)
     : QDialog(parent, Qt::Popup | Qt::FramelessWindowHint)
     , m_entries(std::move(entries))
+    , m_more(std::move(more))
     , m_line(new QLineEdit(this))
     , m_list(new QListView(this))
     , m_model(new QStandardItemModel(this))
@@ -113,7 +133,12 @@ CommandPalette::CommandPalette(std::vector<PaletteEntry> entries, QWidget* paren
     layout->addWidget(m_line);
     layout->addWidget(m_list);
     connect(m_line, &QLineEdit::textChanged, this, &CommandPalette::search);
-    connect(m_line, &QLineEdit::returnPressed, this, &CommandPalette::choose);
+    connect(m_line, &QLineEdit::returnPressed, this, [this] {
+        if (m_task.isRunning())
+            m_chooseSoon = true;
+        else
+            choose();
+    });
     connect(m_list, &QListView::clicked, this, &CommandPalette::choose);
     search();
     const int row = m_list->fontMetrics().height() + 10;
@@ -123,43 +148,60 @@ CommandPalette::CommandPalette(std::vector<PaletteEntry> entries, QWidget* paren
     m_line->setFocus();
 }
 
-void CommandPalette::search()
+PaletteEntry CommandPalette::entryAt(std::size_t entry) const
 {
-    struct Hit
-    {
-        std::size_t entry;
-        FuzzyMatch match;
-    };
-    std::vector<Hit> hits;
-    const QString typed = m_line->text();
-    for (std::size_t i = 0; i < m_entries.size(); ++i) {
-        const PaletteEntry& entry = m_entries[i];
-        if (auto match = fuzzyMatch(typed, entry.text)) {
-            hits.push_back({i, std::move(*match)});
-        } else if (auto wide = fuzzyMatch(typed, QString(entry.detail + QLatin1Char(' ') + entry.text))) {
-            const auto before = static_cast<int>(entry.detail.size()) + 1;
-            QVector<int> places;
-            for (const int place : wide->places)
-                if (place >= before)
-                    places << place - before;
-            hits.push_back({i, {wide->score / 2, places}});
-        }
+    return entry < m_entries.size() ? m_entries[entry] : m_more.entry(entry - m_entries.size());
+}
+
+void CommandPalette::find(const QString& typed, std::size_t begin, std::size_t end, std::vector<Hit>& hits,
+                          const std::stop_token& stop) const
+{
+    for (std::size_t i = begin; i < end && !stop.stop_requested(); ++i) {
+        const PaletteEntry entry = entryAt(i);
+        if (const auto match = matchOf(typed, entry))
+            hits.push_back({i, match->score, entry.enabled});
     }
     // Disabled entries come last; equal matches keep the order of the menus.
-    std::stable_sort(hits.begin(), hits.end(), [this](const Hit& a, const Hit& b) {
-        const bool can = m_entries[a.entry].enabled, canOther = m_entries[b.entry].enabled;
-        return can != canOther ? can : a.match.score > b.match.score;
+    const auto last = hits.begin() + static_cast<std::ptrdiff_t>(std::min(hits.size(), kMostShown));
+    std::partial_sort(hits.begin(), last, hits.end(), [](const Hit& a, const Hit& b) {
+        return std::tuple(b.enabled, b.score, a.entry) < std::tuple(a.enabled, a.score, b.entry);
     });
-    if (hits.size() > kMostShown)
-        hits.resize(kMostShown);
+    hits.erase(last, hits.end());
+}
+
+void CommandPalette::search()
+{
+    m_chooseSoon = false;
+    m_task.cancel();
+    const QString typed = m_line->text();
+    const std::size_t few = m_entries.size(), all = few + m_more.count;
+    const bool atOnce = m_more.count <= kAtOnce;
+    std::vector<Hit> hits;
+    find(typed, 0, atOnce ? all : few, hits);
+    showHits(typed, hits);
+    if (!atOnce)
+        m_task.start([this, typed, few, all, hits](const std::stop_token& stop,
+                                                   const LatestTask::Deliver& deliver) mutable {
+            find(typed, few, all, hits, stop);
+            deliver([this, typed, hits] {
+                showHits(typed, hits);
+                if (m_chooseSoon)
+                    choose();
+            });
+        });
+}
+
+void CommandPalette::showHits(const QString& typed, const std::vector<Hit>& hits)
+{
     m_model->clear();
     for (const Hit& hit : hits) {
-        const PaletteEntry& entry = m_entries[hit.entry];
+        const PaletteEntry entry = entryAt(hit.entry);
+        const auto match = matchOf(typed, entry);
         auto* item = new QStandardItem(entry.text);
         item->setData(static_cast<qulonglong>(hit.entry), kEntry);
         item->setData(entry.detail, kDetail);
         item->setData(entry.keys, kKeys);
-        item->setData(QVariant::fromValue(hit.match.places), kPlaces);
+        item->setData(QVariant::fromValue(match ? match->places : QVector<int>()), kPlaces);
         item->setData(QStringList{entry.text, entry.detail, entry.keys}.join(QStringLiteral(", ")),
                       Qt::AccessibleTextRole);
         item->setEnabled(entry.enabled);
@@ -173,7 +215,7 @@ void CommandPalette::choose()
     const QModelIndex index = m_list->currentIndex();
     if (!index.isValid() || !index.flags().testFlag(Qt::ItemIsEnabled))
         return;
-    const std::function<void()> run = m_entries[index.data(kEntry).toULongLong()].run;
+    const std::function<void()> run = entryAt(index.data(kEntry).toULongLong()).run;
     close();
     if (run)
         run();
@@ -190,6 +232,119 @@ bool CommandPalette::eventFilter(QObject* watched, QEvent* event)
         }
     }
     return QDialog::eventFilter(watched, event);
+}
+
+namespace {
+
+constexpr int kLetter = 10;
+constexpr int kWordStart = 14; ///< bonus for the first letter of a word
+constexpr int kNeighbour = 12; ///< bonus for a letter right after the previous match
+constexpr int kGapCost = 1; ///< penalty for each skipped letter
+constexpr int kNever = std::numeric_limits<int>::min() / 2;
+constexpr qsizetype kLongest = 200; ///< letters of an entry that are compared
+
+bool possible(int score)
+{
+    return score > kNever / 2;
+}
+
+/// A letter for comparison: without case and accents ("tete" finds "Tête").
+QChar folded(QChar letter)
+{
+    if (letter.decompositionTag() == QChar::Canonical)
+        letter = letter.decomposition().front();
+    return letter.toCaseFolded();
+}
+
+bool startsWord(QStringView entry, qsizetype at)
+{
+    if (at == 0 || !entry[at - 1].isLetterOrNumber())
+        return true;
+    return entry[at].isUpper() && entry[at - 1].isLower();
+}
+
+/// Whether the entry has all letters, in order. Much faster than the search for their best placement.
+bool hasLetters(QStringView letters, QStringView entry)
+{
+    qsizetype found = 0;
+    for (const QChar letter : entry)
+        if (folded(letter) == letters[found] && ++found == letters.size())
+            return true;
+    return false;
+}
+
+/// Finds the best placement of the letters in an entry, in order, by dynamic programming over letters (rows)
+/// and places in the entry (columns).
+class Alignment
+{
+public:
+    Alignment(const QString& letters, QStringView entry)
+        : m_rows(static_cast<std::size_t>(letters.size()))
+        , m_columns(static_cast<std::size_t>(entry.size()))
+        , m_best(m_rows * m_columns, kNever)
+        , m_from(m_rows * m_columns, -1)
+    {
+        for (std::size_t row = 0; row < m_rows; ++row)
+            fill(row, letters[static_cast<qsizetype>(row)], entry);
+    }
+
+    std::optional<FuzzyMatch> match() const
+    {
+        const auto last = m_best.end() - static_cast<std::ptrdiff_t>(m_columns);
+        const auto end = std::max_element(last, m_best.end());
+        if (end == m_best.end() || !possible(*end))
+            return std::nullopt;
+        FuzzyMatch match{*end - static_cast<int>(m_columns) / 8, {}};
+        int at = static_cast<int>(end - last);
+        for (std::size_t row = m_rows; row-- > 0 && at >= 0;) {
+            match.places.prepend(at);
+            at = m_from[row * m_columns + static_cast<std::size_t>(at)];
+        }
+        return match;
+    }
+
+private:
+    void fill(std::size_t row, QChar letter, QStringView entry)
+    {
+        int reach = kNever, reachAt = -1; // best of the previous row left of `column`, minus the gap
+        for (std::size_t column = 0; column < m_columns; ++column) {
+            const auto place = static_cast<qsizetype>(column);
+            const int before = row == 0 || column == 0 ? kNever : m_best[(row - 1) * m_columns + column - 1];
+            reach -= kGapCost;
+            if (before > reach) {
+                reach = before;
+                reachAt = static_cast<int>(column) - 1;
+            }
+            if (folded(entry[place]) != letter)
+                continue;
+            const int own = kLetter + (startsWord(entry, place) ? kWordStart : 0);
+            const int far = row == 0 ? -std::min(static_cast<int>(column), kLetter) * kGapCost : reach;
+            const int near = possible(before) ? before + kNeighbour : kNever;
+            if (row > 0 && !possible(far) && !possible(near))
+                continue;
+            const int neighbour = near >= far ? static_cast<int>(column) - 1 : reachAt;
+            m_best[row * m_columns + column] = own + std::max(far, near);
+            m_from[row * m_columns + column] = row == 0 ? -1 : neighbour;
+        }
+    }
+
+    std::size_t m_rows, m_columns;
+    std::vector<int> m_best; ///< [rows × columns] best score with this letter in this place
+    std::vector<int> m_from; ///< [rows × columns] place of the previous letter in that case; -1 = none
+};
+
+} // namespace
+
+std::optional<FuzzyMatch> fuzzyMatch(QStringView typed, QStringView entry)
+{
+    QString letters;
+    for (const QChar c : typed)
+        if (!c.isSpace())
+            letters += folded(c);
+    if (letters.isEmpty())
+        return FuzzyMatch{};
+    entry = entry.left(kLongest);
+    return hasLetters(letters, entry) ? Alignment(letters, entry).match() : std::nullopt;
 }
 
 } // namespace headlight

@@ -1,9 +1,8 @@
 #include "ui/figure/figure.h"
 
-#include "core/analysis/map_in_place.h"
 #include "core/analysis/map_transform.h"
 #include "ui/figure/figure_panels.h"
-#include "ui/picture/table_map.h"
+#include "ui/picture/shown_maps.h"
 #include "ui/state/translation.h"
 #include "ui/words/head_name.h"
 #include "ui/words/map_words.h"
@@ -34,27 +33,37 @@ void paintSingle(QPainter& painter, const QRectF& area, const FigureRequest& req
     const MapKind kind = figureKind(request);
     const ShownMaps room = table ? ShownMaps() : roomMaps(request);
     const AttentionMap map = room.maps.empty() ? own : inRoomOf(own, room.maps.front());
-    const auto readerOf = [&](const AttentionMap& each) {
-        return CellReader(each, kind, CellReader::Keep::kWholeIfSmall, shadeFor(kind, figureLook(request)));
-    };
-    const CellReader reader = readerOf(map);
-    CellLimits limits = limitsOf(room.maps.empty() ? reader : readerOf(own));
-    if (!room.maps.empty())
-        limits.join(limitsOf(readerOf(room.maps.front())));
     HeatmapOptions options = figureLook(request);
     options.legend = request.scaleBar;
     if (table) {
         options.nextTokens = false; // rows are positions
         options.table = TableNames{tr("positional encoding"), tr("position"), tr("dimension")};
     }
-    HeatmapPicture picture(map, reader.kind(), limits, options, PicturePalette::figure(request.backdrop),
-                           figureFont(kFigureText));
-    if (request.options.marginals && hasSums(kind))
-        picture.setSums(mapSums(own, kind));
+    const auto readerOf = [&](const AttentionMap& each) {
+        return CellReader(each, kind, CellReader::Keep::kWholeIfSmall, shadeFor(kind, options));
+    };
+    const CellReader reader = readerOf(map);
+    CellLimits limits = limitsOf(room.maps.empty() ? reader : readerOf(own));
+    if (!room.maps.empty())
+        limits.join(limitsOf(readerOf(room.maps.front())));
+    const auto pictureOf = [&] {
+        HeatmapPicture picture(map, reader.kind(), limits, options, PicturePalette::figure(request.backdrop),
+                               figureFont(kFigureText));
+        if (request.options.marginals && hasSums(kind))
+            picture.setSums(mapSums(own, kind));
+        return picture;
+    };
+    HeatmapPicture picture = pictureOf();
     const HeatmapMarks marks = table ? HeatmapMarks{{}, request.marks.pin} : pinOn(request, map.head());
     picture.explainNewest(marks.newest.has_value());
     const HeatmapLayout layout = shownPart(request, picture.layout(area), map, map);
-    picture.paintCells(painter, layout, visibleCells(painter, reader, layout), asShapes);
+    const CellGrid cells = visibleCells(painter, reader, layout);
+    if (table && cells.pooled()) { // a name is as high as another, so that the layout stays
+        options.table->columns = tr("dimension (mean of %1 × %2)").arg(cells.tileRows).arg(cells.tileColumns);
+        picture = pictureOf();
+        picture.explainNewest(marks.newest.has_value());
+    }
+    picture.paintCells(painter, layout, cells, asShapes);
     paintAbsent(painter, layout, own, PicturePalette::figure(request.backdrop));
     picture.paintFurniture(painter, layout);
     HeatmapMarksPainter(picture, layout).paint(painter, marks);
@@ -242,7 +251,7 @@ Result<void> checkFigure(const FigureRequest& request)
         if (!map.isNull() && map.has(request.map) && map.queries() > 0 && map.keys() > 0)
             return {};
     }
-    const std::string what = wordOf(request.map).toStdString();
+    const std::string what(wordOf(request.map));
     if (const auto* head = std::get_if<HeadRef>(&request.subject))
         return badArgument("head", "the trace has no " + what + " of " + toString(*head));
     if (std::holds_alternative<std::vector<HeadRef>>(request.subject))

@@ -1,6 +1,10 @@
 #include "ui/figure/figure_choices.h"
 
+#include "ui/figure/figure_export.h"
 #include "ui/state/setting.h"
+
+#include <QLocale>
+#include <QRegularExpression>
 
 namespace headlight {
 
@@ -15,8 +19,10 @@ const auto kPaces = between(FilmChoices::kLeastPace, FilmChoices::kMostPace);
 const Setting<QString> kFigureFormat{"figure/format", kUsualFigure.format, oneOf({"png", "svg", "pdf"})};
 const Setting<double> kFigureWidth{"figure/width", kUsualFigure.millimetres.width(), kPaper};
 const Setting<double> kFigureHeight{"figure/height", kUsualFigure.millimetres.height(), kPaper};
-const Setting<double> kFigureDpi{"figure/dpi", kUsualFigure.dpi, between(72.0, 1200.0)};
-const Setting<double> kFigureTextPoints{"figure/text", kUsualFigure.textPoints, between(4.0, 36.0)};
+const Setting<double> kFigureDpi{"figure/dpi", kUsualFigure.dpi,
+                                 between(FigureSize::kLeastDpi, FigureSize::kMostDpi)};
+const Setting<double> kFigureTextPoints{"figure/text", kUsualFigure.textPoints,
+                                        between(FigureSize::kLeastText, FigureSize::kMostText)};
 const Setting<QString> kFigureBackdrop{"figure/backdrop", kUsualFigure.backdrop, kBackdrops};
 const Setting<bool> kTitleChoice{"figure/title", kUsualFigure.title};
 const Setting<bool> kFigureScaleBar{"figure/scaleBar", kUsualFigure.scaleBar};
@@ -77,6 +83,129 @@ void keepFilmChoices(Settings& settings, const FilmChoices& choices)
     kFilmTitle.set(settings, choices.title);
     kFilmScaleBar.set(settings, choices.scaleBar);
     kFilmFolder.set(settings, choices.folder);
+}
+
+namespace {
+
+/// Collects options and their values.
+class Words
+{
+public:
+    void flag(const char* option) { m_list << QLatin1String(option); }
+    void add(const char* option, const QString& value) { m_list << QLatin1String(option) << value; }
+    void add(const char* option, double value) { add(option, exactNumber(value)); }
+    void add(const char* option, const std::string& value) { add(option, QString::fromStdString(value)); }
+    QStringList take() { return std::move(m_list); }
+
+private:
+    QStringList m_list;
+};
+
+QString stackKind(StackKind stack, AttentionKind kind)
+{
+    return QLatin1String(stack == StackKind::kEncoder ? "encoder." : "decoder.")
+        + QLatin1String(kind == AttentionKind::kSelf ? "self" : "cross");
+}
+
+void addSubject(Words& words, const FigureRequest& request)
+{
+    if (const auto* head = std::get_if<HeadRef>(&request.subject))
+        words.add("--head", toString(*head));
+    if (const auto* heads = std::get_if<std::vector<HeadRef>>(&request.subject))
+        for (const HeadRef& head : *heads)
+            words.add("--head", toString(head));
+    if (const auto* layer = std::get_if<LayerRef>(&request.subject))
+        words.add("--layer", toString(*layer));
+    if (const auto* grid = std::get_if<HeadGridRef>(&request.subject))
+        words.add("--grid", stackKind(grid->stack, grid->kind));
+    if (const auto* table = std::get_if<PositionPicture>(&request.subject)) {
+        words.add("--positions", std::string(stackName(table->stack)));
+        words.add("--length", QString::number(table->values.rows()));
+    }
+}
+
+/// Adds options that differ from a plain picture. Those for several heads have no effect on a single one.
+void addMapOptions(Words& words, MapOptions options, bool several)
+{
+    if (!several)
+        options.heads = HeadsTogether::kBeside;
+    options.sharedScale = options.sharedScale || !several;
+    for (const std::string& word : argumentsOf(options))
+        words.flag(word.c_str());
+}
+
+void addPart(Words& words, const char* option, const std::optional<AxisSpan>& span)
+{
+    if (span)
+        words.add(option, exactNumber(span->lower) + QLatin1Char(':') + exactNumber(span->upper));
+}
+
+void addSize(Words& words, const FigureSize& size)
+{
+    if (!size.size.isEmpty()) {
+        const bool millimetres = size.unit == FigureSize::Unit::kMillimetres;
+        words.add("--size",
+                  exactNumber(size.size.width()) + QLatin1Char('x') + exactNumber(size.size.height())
+                      + (millimetres ? QStringLiteral("mm") : QString()));
+    }
+    if (size.dpi > 0)
+        words.add("--dpi", size.dpi);
+    if (size.textPoints > 0)
+        words.add("--text-size", size.textPoints);
+}
+
+} // namespace
+
+QString shellWord(const QString& word)
+{
+    static const QRegularExpression plain(QStringLiteral("^[A-Za-z0-9_./:=,@%+-]+$"));
+    if (plain.match(word).hasMatch())
+        return word;
+    QString quoted = word;
+    quoted.replace(QLatin1Char('\''), QStringLiteral("'\\''"));
+    return QLatin1Char('\'') + quoted + QLatin1Char('\'');
+}
+
+QString exactNumber(double number)
+{
+    return QString::number(number, 'g', QLocale::FloatingPointShortest);
+}
+
+QStringList figureWords(const FigureRequest& request, const FigureSize& size)
+{
+    Words words;
+    addSubject(words, request);
+    if (std::holds_alternative<PositionPicture>(request.subject)) {
+        MapOptions shown; // the other options are for attention
+        shown.values = request.options.values;
+        addMapOptions(words, shown, false);
+    } else {
+        words.add("--map", std::string(wordOf(request.map)));
+        if (!request.before.isNull())
+            words.flag("--difference");
+        if (request.manyRuns)
+            words.add("--repeats", QString::number(request.manyRuns->runs));
+        if (request.manyRuns && request.manyRuns->spread)
+            words.flag("--spread");
+        addMapOptions(words, request.options, !std::holds_alternative<HeadRef>(request.subject));
+    }
+    if (request.marks.pin.query)
+        words.add("--query", QString::number(*request.marks.pin.query));
+    if (request.marks.pin.key)
+        words.add("--key", QString::number(*request.marks.pin.key));
+    addPart(words, "--queries", request.queries);
+    addPart(words, "--keys", request.keys);
+    words.add("--colormap", request.colourMap);
+    if (request.backdrop == Backdrop::kDark)
+        words.add("--theme", QStringLiteral("dark"));
+    if (!request.title.isEmpty())
+        words.add("--title", request.title);
+    if (!request.showTitle)
+        words.flag("--no-title");
+    if (!request.scaleBar)
+        words.flag("--no-scale-bar");
+    addSize(words, size);
+    return words.take();
 }
 
 } // namespace headlight

@@ -1,7 +1,10 @@
 #pragma once
 
+#include "ui/figure/figure_export.h"
+
 #include <QSizeF>
 #include <QString>
+#include <QStringList>
 
 namespace headlight {
 
@@ -39,5 +42,15 @@ FigureChoices figureChoices(const Settings& settings);
 void keepFigureChoices(Settings& settings, const FigureChoices& choices);
 FilmChoices filmChoices(const Settings& settings);
 void keepFilmChoices(Settings& settings, const FilmChoices& choices);
+
+/// A word of a command line, quoted for a POSIX shell if necessary.
+QString shellWord(const QString& word);
+
+/// The shortest text that reads back as the same number.
+QString exactNumber(double number);
+
+/// The options of `headlight render` for everything in a figure except its trace: what to draw, how, and how
+/// large, in the order of --help. Does not cover positional encodings.
+QStringList figureWords(const FigureRequest& request, const FigureSize& size);
 
 } // namespace headlight

@@ -99,8 +99,8 @@ FigureDialog::FigureDialog(FigureRequest shown, std::vector<PositionPicture> pos
     , m_preset(new QComboBox)
     , m_width(spinBox(20, 1000, 5, 1, tr(" mm")))
     , m_height(spinBox(20, 1000, 5, 1, tr(" mm")))
-    , m_dpi(spinBox(72, 1200, 50, 0, tr(" dpi")))
-    , m_text(spinBox(4, 36, 0.5, 1, tr(" pt")))
+    , m_dpi(spinBox(FigureSize::kLeastDpi, FigureSize::kMostDpi, 50, 0, tr(" dpi")))
+    , m_text(spinBox(FigureSize::kLeastText, FigureSize::kMostText, 0.5, 1, tr(" pt")))
     , m_result(new QLabel)
 {
     setObjectName(QStringLiteral("figureDialog"));

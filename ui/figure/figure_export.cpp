@@ -1,9 +1,11 @@
 #include "ui/figure/figure_export.h"
 
 #include "core/io/atomic_file.h"
-#include "ui/figure/figure_arrays.h"
+#include "core/tracefile/map_export.h"
+#include "ui/figure/figure.h"
 
 #include <QBuffer>
+#include <QByteArray>
 #include <QCoreApplication>
 #include <QFontInfo>
 #include <QImage>
@@ -17,11 +19,41 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
+#include <variant>
 
 namespace headlight {
 
 namespace {
+
+using MapsAs = std::string (*)(std::span<const AttentionMap> maps, MapKind kind);
+using MatrixAs = std::string (*)(const Matrix& matrix, const std::string& name);
+
+/// The numbers of a figure for other programs (core/tracefile/map_export.h). A table of positions is a
+/// separate array. Empty if there are none, or too many for the format.
+QByteArray numbersAs(const FigureRequest& request, MapsAs maps, MatrixAs matrix)
+{
+    if (const auto* table = std::get_if<PositionPicture>(&request.subject))
+        return QByteArray::fromStdString(matrix(table->values, "positions"));
+    const ShownMaps shown = figureNumberMaps(request);
+    return QByteArray::fromStdString(maps(shown.maps, figureKind(request)));
+}
+
+QByteArray figureNpy(const FigureRequest& request)
+{
+    return numbersAs(request, mapsAsNpy, matrixAsNpy);
+}
+
+QByteArray figureNpz(const FigureRequest& request)
+{
+    return numbersAs(request, mapsAsNpz, matrixAsNpz);
+}
+
+QByteArray figureJson(const FigureRequest& request)
+{
+    return numbersAs(request, mapsAsJson, matrixAsJson);
+}
 
 constexpr double kLogicalDpi = 96; ///< unit for laying out figures
 constexpr double kMillimetresPerInch = 25.4;

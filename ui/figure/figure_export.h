@@ -23,7 +23,8 @@ struct FigureSize
     double dpi = 0; ///< 0 = 96 for pixels, 300 for millimetres. At more dpi, text has more pixels.
     /// Size of the labels in points of 1/72 inch; titles, gaps and lines scale with it. 0 = kUsualText.
     double textPoints = 0;
-    static constexpr double kUsualText = 9.75;
+    static constexpr double kUsualText = 9.75, kLeastText = 4, kMostText = 72;
+    static constexpr double kLeastDpi = 1, kMostDpi = 2400;
     bool operator==(const FigureSize&) const = default;
 };
 

@@ -1,6 +1,6 @@
 #include "ui/figure/figure_panels.h"
 
-#include "core/analysis/map_in_place.h"
+#include "core/analysis/map_transform.h"
 #include "ui/state/translation.h"
 #include "ui/words/map_words.h"
 

@@ -47,6 +47,13 @@ void addNumberStates(const float* values, std::uint8_t* states, Index count)
     }
 }
 
+/// Whether a row of which every key is masked has numbers of this kind: weights, if it is masked by a number
+/// instead of −∞.
+bool outlivesMask(MapKind kind)
+{
+    return kind == MapKind::kWeights || kind == MapKind::kNormWeighted;
+}
+
 /// Sets the state of cells whose truth is 0.
 void addTruthStates(const std::uint8_t* truth, CellState state, std::uint8_t* states, Index count)
 {
@@ -175,6 +182,14 @@ void CellReader::readStates(const CellRect& rect, const MatrixView& values, Byte
     };
     addTruth(MapKind::kKept, CellState::kLeftOut);
     addTruth(MapKind::kMask, CellState::kMasked);
+    for (Index r = 0; r < rect.rows && outlivesMask(m_kind) && m_shade != Shade::kDifference; ++r) {
+        if ((states.row(r).array() != byteOf(CellState::kMasked)).any() || values.row(r).maxCoeff() <= 0)
+            continue;
+        ByteMatrix truth(1, m_map.keys());
+        m_map.readTruth(MapKind::kMask, rect.query + r, 0, truth);
+        if ((truth.array() == 0).all())
+            states.row(r).setConstant(byteOf(CellState::kPlain));
+    }
     for (Index r = 0; r < rect.rows; ++r)
         addNumberStates(values.data() + r * values.outerStride(), &states(r, 0), rect.columns);
 }
@@ -260,7 +275,7 @@ CellGrid CellReader::read(const CellRect& rect, Index maxRows, Index maxColumns,
 
 bool CellReader::poolsComputed() const
 {
-    return !holdsWhole() && m_shade != Shade::kDifference && m_map.canPool(m_kind);
+    return !holdsWhole() && m_shade != Shade::kDifference && m_shade != Shade::kMean && m_map.canPool(m_kind);
 }
 
 Index CellReader::tilesAtOnce(const CellGrid& grid) const
@@ -346,8 +361,8 @@ CellLimits CellReader::poolLongRows(Index tile, const std::stop_token& stop, Cel
 {
     const Index begin = tile * grid.tileRows;
     const Index end = std::min(begin + grid.tileRows, grid.rect.rows);
-    TilePool values(grid.rect.columns, m_shade == Shade::kDifference);
-    TilePool shades(grid.rect.columns, false);
+    TilePool values(grid.rect.columns, m_shade);
+    TilePool shades(grid.rect.columns, Shade::kValue);
     values.clear();
     shades.clear();
     CellLimits limits;
@@ -377,6 +392,8 @@ std::optional<CellLimits> CellReader::poolRanges(const Matrix& values, const Cel
     ByteMatrix truth = ByteMatrix::Ones(rect.rows, rect.columns);
     if (m_map.has(MapKind::kMask))
         m_map.readTruth(MapKind::kMask, rect.query, rect.key, truth);
+    if (outlivesMask(m_kind) && ((truth.array() == 0) && (values.array() > 0.0F)).any())
+        return std::nullopt;
     TileRangePool pool(rect.columns);
     for (Index first = 0, tile = firstTile; first < rect.rows; first += grid.tileRows, ++tile) {
         pool.clear();
@@ -391,7 +408,7 @@ std::optional<CellLimits> CellReader::poolRanges(const Matrix& values, const Cel
 CellLimits CellReader::poolCells(const Cells& cells, const CellRect& rect, Index firstTile,
                                  CellGrid& grid) const
 {
-    TilePool pool(rect.columns, m_shade == Shade::kDifference);
+    TilePool pool(rect.columns, m_shade);
     std::vector<std::uint8_t> states(static_cast<std::size_t>(grid.states.cols()));
     const auto poolInto = [&](const Matrix& from, Index first, Index rows, Index tile, Matrix& to) {
         pool.clear();

@@ -45,10 +45,11 @@ enum class Shade : unsigned char {
     kValue,
     kRowShare, ///< its number divided by the largest plain number of its row
     kDifference, ///< its number; a tile shows the one of largest magnitude, whatever its sign
+    kMean, ///< its number; a tile shows the mean: the largest of activations or sines would hide all others
 };
 
 /// Numbers of a rectangle of a map, one per tile of equal size. A tile of several cells shows its largest
-/// number (max pooling) and is masked only if all its cells are. A value.
+/// number (max pooling), or as Shade says, and is masked only if all its cells are. A value.
 struct CellGrid
 {
     CellRect rect; ///< cells covered by the tiles; the last tiles may be cut

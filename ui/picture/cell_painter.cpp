@@ -1,6 +1,6 @@
 #include "ui/picture/cell_painter.h"
 
-#include "ui/picture/oklab.h"
+#include "ui/picture/colour_map.h"
 
 #include <QFontInfo>
 #include <QFontMetricsF>

@@ -1,7 +1,7 @@
 #include "ui/picture/heatmap_marks.h"
 
-#include "ui/picture/newest_mark.h"
-#include "ui/picture/oklab.h"
+#include "ui/picture/colour_map.h"
+#include "ui/picture/marks.h"
 
 #include <QPainter>
 

@@ -1,6 +1,6 @@
 #include "ui/picture/heatmap_picture.h"
 
-#include "ui/picture/sink_column.h"
+#include "ui/picture/marginals.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
@@ -70,7 +70,9 @@ Shade shadeFor(MapKind kind, ColourScale scale)
 
 Shade shadeFor(MapKind kind, const HeatmapOptions& options)
 {
-    return options.differenceOf || options.table ? Shade::kDifference : shadeFor(kind, options.scale);
+    return options.table       ? Shade::kMean
+        : options.differenceOf ? Shade::kDifference
+                               : shadeFor(kind, options.scale);
 }
 
 HeatmapOptions heatmapOptions(const MapOptions& options, const QString& colourMap)

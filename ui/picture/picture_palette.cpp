@@ -1,6 +1,6 @@
 #include "ui/picture/picture_palette.h"
 
-#include "ui/picture/oklab.h"
+#include "ui/picture/colour_map.h"
 
 #include <QPalette>
 

@@ -1,6 +1,6 @@
 #include "ui/picture/scale_bar.h"
 
-#include "ui/picture/newest_mark.h"
+#include "ui/picture/marks.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>

@@ -1,5 +1,8 @@
 #include "ui/picture/shown_maps.h"
 
+#include <memory>
+#include <utility>
+
 namespace headlight {
 
 ShownMaps shownMaps(const Trace& trace, const std::vector<HeadRef>& heads, const MapOptions& options)
@@ -57,6 +60,33 @@ ShownMaps shownDifferences(const Trace& before, const Trace& after, const std::v
     if (!together)
         shown.heads = std::move(kept);
     return shown;
+}
+
+namespace {
+
+class TableSource : public AttentionSource
+{
+public:
+    explicit TableSource(Matrix values)
+        : m_values(std::move(values))
+    { }
+    Index queries() const override { return m_values.rows(); }
+    Index keys() const override { return m_values.cols(); }
+    bool has(MapKind kind) const override { return kind == MapKind::kScores; }
+    void read(MapKind, Index query, Index key, MatrixSpan out) const override
+    {
+        out = m_values.block(query, key, out.rows(), out.cols());
+    }
+
+private:
+    Matrix m_values;
+};
+
+} // namespace
+
+AttentionMap tableMap(Matrix values, TokenAxis rows)
+{
+    return {{}, std::make_shared<const TableSource>(std::move(values)), std::move(rows), nullptr};
 }
 
 } // namespace headlight

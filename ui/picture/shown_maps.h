@@ -1,8 +1,9 @@
 #pragma once
 
 #include "core/analysis/map_comparison.h"
+#include "core/options/map_options.h"
+#include "core/trace/attention_map.h"
 #include "core/trace/trace.h"
-#include "ui/state/map_options.h"
 
 #include <vector>
 
@@ -30,5 +31,9 @@ ShownMaps shownMaps(const Trace& trace, const std::vector<HeadRef>& heads, const
 /// as missing.
 ShownMaps shownDifferences(const Trace& before, const Trace& after, const std::vector<HeadRef>& heads,
                            const MapOptions& options, MapKind kind);
+
+/// Wraps a matrix other than attention for use in pictures: its numbers are those of MapKind::kScores.
+/// Columns are numbered, and so are rows without names.
+AttentionMap tableMap(Matrix values, TokenAxis rows = nullptr);
 
 } // namespace headlight

@@ -110,41 +110,79 @@ CellLimits measured(const MatrixView& values, const ByteView& states)
     return limits.together();
 }
 
-TilePool::TilePool(Index columns, bool bySize)
+TilePool::TilePool(Index columns, Shade shade)
     : m_best(columns)
+    , m_counts(shade == Shade::kMean ? columns : 0)
     , m_states(static_cast<std::size_t>(columns))
-    , m_bySize(bySize)
+    , m_shade(shade)
 { }
 
 void TilePool::clear()
 {
-    m_best.setConstant(kNan);
+    m_best.setConstant(m_shade == Shade::kMean ? 0 : kNan);
+    m_counts.setZero();
     std::fill(m_states.begin(), m_states.end(), byteOf(CellState::kMissing));
 }
 
 void TilePool::add(const float* values, const std::uint8_t* states)
 {
+    if (m_shade == Shade::kMean)
+        return addToMeans(values, states);
+    const bool bySize = m_shade == Shade::kDifference;
     float* const best = m_best.data();
     std::uint8_t* const bestStates = m_states.data();
     const Index count = m_best.size();
     for (Index i = 0; i < count; ++i)
-        best[i] = wins(values[i], states[i], best[i], bestStates[i], m_bySize) ? values[i] : best[i];
+        best[i] = wins(values[i], states[i], best[i], bestStates[i], bySize) ? values[i] : best[i];
     for (Index i = 0; i < count; ++i)
         bestStates[i] = std::min(bestStates[i], states[i]);
 }
 
 void TilePool::tiles(Index tileColumns, float* values, std::uint8_t* states) const
 {
+    if (m_shade == Shade::kMean)
+        return meanTiles(tileColumns, values, states);
+    const bool bySize = m_shade == Shade::kDifference;
     const Index count = m_best.size();
     for (Index begin = 0, tile = 0; begin < count; begin += tileColumns, ++tile) {
         float best = kNan;
         std::uint8_t state = byteOf(CellState::kMissing);
         for (Index i = begin; i < std::min(begin + tileColumns, count); ++i) {
             const std::uint8_t here = m_states[static_cast<std::size_t>(i)];
-            best = wins(m_best[i], here, best, state, m_bySize) ? m_best[i] : best;
+            best = wins(m_best[i], here, best, state, bySize) ? m_best[i] : best;
             state = std::min(state, here);
         }
         values[tile] = best;
+        states[tile] = state;
+    }
+}
+
+void TilePool::addToMeans(const float* values, const std::uint8_t* states)
+{
+    for (Index i = 0; i < m_best.size(); ++i) {
+        std::uint8_t& best = m_states[static_cast<std::size_t>(i)];
+        if (states[i] > best)
+            continue;
+        const bool first = states[i] < best || m_counts[i] == 0;
+        m_best[i] = (first ? 0 : m_best[i]) + values[i];
+        m_counts[i] = (first ? 0 : m_counts[i]) + 1;
+        best = states[i];
+    }
+}
+
+void TilePool::meanTiles(Index tileColumns, float* values, std::uint8_t* states) const
+{
+    const Index count = m_best.size();
+    for (Index begin = 0, tile = 0; begin < count; begin += tileColumns, ++tile) {
+        const Index end = std::min(begin + tileColumns, count);
+        const std::uint8_t state = *std::min_element(m_states.begin() + begin, m_states.begin() + end);
+        float sum = 0, cells = 0;
+        for (Index i = begin; i < end; ++i)
+            if (m_states[static_cast<std::size_t>(i)] == state) {
+                sum += m_best[i];
+                cells += m_counts[i];
+            }
+        values[tile] = cells > 0 ? sum / cells : kNan;
         states[tile] = state;
     }
 }

@@ -19,21 +19,25 @@ constexpr std::uint8_t byteOf(CellState state)
 CellLimits measured(const MatrixView& values, const ByteView& states);
 
 /// The winners of each column over some rows, and of the columns of each tile. A better state wins, and among
-/// equal ones the larger number.
+/// equal ones the larger number, the number of larger magnitude (Shade::kDifference), or all together as
+/// their mean (Shade::kMean).
 class TilePool
 {
 public:
-    /// bySize: the number of larger magnitude wins.
-    TilePool(Index columns, bool bySize);
+    TilePool(Index columns, Shade shade);
 
     void clear();
     void add(const float* values, const std::uint8_t* states);
     void tiles(Index tileColumns, float* values, std::uint8_t* states) const;
 
 private:
-    RowVector m_best;
+    void addToMeans(const float* values, const std::uint8_t* states);
+    void meanTiles(Index tileColumns, float* values, std::uint8_t* states) const;
+
+    RowVector m_best; ///< sums for means
+    RowVector m_counts; ///< numbers in each sum
     std::vector<std::uint8_t> m_states;
-    bool m_bySize;
+    Shade m_shade;
 };
 
 /// The largest number of each column over some rows, and of the columns of each tile: the same as a

@@ -33,6 +33,11 @@ LabelStyle styleOf(const TokenLabel& token)
                            : LabelStyle::kPlain;
 }
 
+bool isItalic(LabelStyle style, const QString& text)
+{
+    return style != LabelStyle::kPlain && canSlant(text);
+}
+
 AxisLabel labelOf(const TokenLabel& token)
 {
     return {tokenText(token), styleOf(token)};
@@ -144,17 +149,17 @@ double TokenRuler::lineHeight() const
     return std::ceil(QFontMetricsF(m_font).height());
 }
 
-QFont TokenRuler::fontFor(LabelStyle style) const
+QFont TokenRuler::fontFor(LabelStyle style, const QString& text) const
 {
     QFont font = m_font;
-    font.setItalic(style != LabelStyle::kPlain);
+    font.setItalic(isItalic(style, text));
     return font;
 }
 
 double TokenRuler::widthOf(const QString& text, LabelStyle style) const
 {
     thread_local TextWidths widths;
-    return widths.of(text, m_font, style != LabelStyle::kPlain);
+    return widths.of(text, m_font, isItalic(style, text));
 }
 
 double TokenRuler::arrowWidth() const
@@ -165,7 +170,7 @@ double TokenRuler::arrowWidth() const
 void TokenRuler::fitTexts(const AxisLabel& label, double room, PlacedLabel& out) const
 {
     const auto cut = [this](const QString& text, LabelStyle style, double width) {
-        return QFontMetricsF(fontFor(style))
+        return QFontMetricsF(fontFor(style, text))
             .elidedText(text.left(256), Qt::ElideRight, std::max(0.0, width) + 0.5);
     };
     double own = room;
@@ -306,7 +311,7 @@ std::optional<int> TokenRuler::tokenAt(const AxisPlace& place, const QPointF& po
 void TokenRuler::paint(QPainter& painter, const PlacedLabel& label, const PicturePalette& palette,
                        LabelEmphasis emphasis) const
 {
-    const QFont font = fontFor(label.style);
+    const QFont font = fontFor(label.style, label.text);
     const QFontMetricsF metrics(m_font);
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
@@ -350,7 +355,7 @@ void TokenRuler::paint(QPainter& painter, const PlacedLabel& label, const Pictur
         painter.setFont(m_font);
         painter.setPen(arrowInk);
         painter.drawText(QPointF(x, baseline), kArrow);
-        painter.setFont(fontFor(label.nextStyle));
+        painter.setFont(fontFor(label.nextStyle, label.next));
         painter.setPen(nextInk);
         painter.drawText(QPointF(x + arrowWidth(), baseline), label.next);
     }

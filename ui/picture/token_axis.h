@@ -98,7 +98,7 @@ private:
     int stepFor(double cell) const;
     double lineHeight() const;
     double widest() const;
-    QFont fontFor(LabelStyle style) const;
+    QFont fontFor(LabelStyle style, const QString& text) const;
     double widthOf(const QString& text, LabelStyle style) const;
     /// The label's texts, cut to fit.
     void fitTexts(const AxisLabel& label, double room, PlacedLabel& out) const;

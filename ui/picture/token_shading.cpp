@@ -2,7 +2,6 @@
 
 #include "core/analysis/largest_few.h"
 #include "ui/words/shared_row.h"
-#include "ui/words/slow_column.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,7 @@
 
 #include "core/model/training_input.h"
 #include "core/trace/trace.h"
-#include "ui/state/input_note.h"
+#include "ui/state/snapshot.h"
 
 #include <QString>
 

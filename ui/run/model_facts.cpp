@@ -2,8 +2,11 @@
 
 #include "core/model/builtin_model.h"
 #include "core/model/model.h"
+#include "ui/state/snapshot.h"
 #include "ui/state/translation.h"
+#include "ui/state/workspace.h"
 
+#include <QFileInfo>
 #include <QLocale>
 
 namespace headlight {
@@ -38,6 +41,17 @@ ModelFacts factsOf(const Model& model)
     facts.hasTokenizer = model.tokenizers().source != nullptr;
     facts.takesPair = model.isEncoderOnly() && facts.hasTokenizer;
     facts.halfPrecision = model.halfPrecision();
+    return facts;
+}
+
+ModelFacts openFacts(const Workspace& workspace)
+{
+    if (workspace.model() != nullptr)
+        return factsOf(*workspace.model());
+    ModelFacts facts;
+    facts.name = QFileInfo(workspace.traceFile()).fileName();
+    if (workspace.showsOpenedTrace())
+        facts.info = workspace.snapshot()->trace.info();
     return facts;
 }
 

@@ -9,6 +9,7 @@
 namespace headlight {
 
 class Model;
+class Workspace;
 
 /// What the window says about a model.
 struct ModelFacts
@@ -26,6 +27,8 @@ struct ModelFacts
 };
 
 ModelFacts factsOf(const Model& model);
+/// Of the open model, otherwise name and shape of the opened trace; empty if nothing is open.
+ModelFacts openFacts(const Workspace& workspace);
 
 /// "3 + 3 layers, 4 heads, d_model 256, 6.1 million parameters".
 QString shapeInWords(const ModelFacts& facts);

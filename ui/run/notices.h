@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/base/error.h"
-#include "ui/state/notice.h"
+#include "ui/state/workspace.h"
 
 #include <optional>
 #include <string>

@@ -203,7 +203,7 @@ void Opener::receiveTraces(quint64 id, const Result<std::vector<Trace>>& traces,
     if (const auto warned = noticeOf(traces->front().info().warnings))
         opened.text += QLatin1Char('\n') + warned->text;
     m_workspace.setNotice(opened);
-    emit traceOpened(file);
+    m_workspace.setTraceFile(file);
 }
 
 void Opener::showSentence(int sentence)

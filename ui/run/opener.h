@@ -60,7 +60,6 @@ signals:
     void largeModelFound(const headlight::LargeModel& model);
     /// Likewise: an adapter's base is not where the adapter says.
     void baseWanted(const headlight::BaseWanted& wanted);
-    void traceOpened(const QString& file);
     /// Opening stopped: ask the user, then call acceptImport().
     void importFound(const headlight::ImportFound& found);
 

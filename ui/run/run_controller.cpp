@@ -6,6 +6,7 @@
 #include "ui/run/file_writer.h"
 #include "ui/run/notices.h"
 #include "ui/run/opener.h"
+#include "ui/run/pass_runner.h"
 #include "ui/run/reporting_job.h"
 #include "ui/run/run_job.h"
 #include "ui/run/sweep_runner.h"
@@ -44,6 +45,7 @@ RunController::RunController(Workspace& workspace, QObject* parent)
     , m_writer(new FileWriter(workspace, this))
     , m_branches(new BranchRunner(
           workspace, m_references, [this] { return m_needs; }, this))
+    , m_passes(new PassRunner(workspace, m_thread, this))
     , m_unaskedSeconds(kUnaskedSeconds)
     , m_mostSeconds(kUnaskedSeconds)
     , m_layersAfter(RunInput{}.layersAfter)
@@ -54,7 +56,10 @@ RunController::RunController(Workspace& workspace, QObject* parent)
     m_leftOver.setSingleShot(true);
     m_leftOver.setInterval(kLeftOverTime);
     connect(&m_leftOver, &QTimer::timeout, this, &RunController::dropLeftOver);
+    m_passes->askAbove(kUnaskedSeconds);
     connect(m_opener, &Opener::progressed, this, &RunController::progressed);
+    connect(m_passes, &PassRunner::progressed, this, &RunController::progressed);
+    connect(m_passes, &PassRunner::leaveWanted, this, &RunController::leaveWanted);
     connect(&m_delay, &QTimer::timeout, this, &RunController::start);
     connect(&workspace, &Workspace::documentChanged, this, &RunController::documentChanged);
     connect(&workspace, &Workspace::modelChanged, this, &RunController::modelChanged);
@@ -63,6 +68,7 @@ RunController::RunController(Workspace& workspace, QObject* parent)
 RunController::~RunController()
 {
     m_stop.request_stop();
+    m_passes->stop();
     m_thread.clear();
     m_thread.wait();
 }
@@ -70,6 +76,12 @@ RunController::~RunController()
 bool RunController::isSettled() const
 {
     return !m_delay.isActive() && !m_workspace.isRunning();
+}
+
+void RunController::askAbove(double seconds)
+{
+    m_mostSeconds = m_unaskedSeconds = seconds;
+    m_passes->askAbove(seconds);
 }
 
 void RunController::setNeeds(const SiteSet& needs)
@@ -244,6 +256,7 @@ void RunController::askLeave(quint64 id, const LongRun& run)
     if (id != m_newest)
         return;
     m_asked = run.seconds;
+    m_passes->forgetHeld();
     const auto minutes = static_cast<int>(std::lround(run.seconds / 60));
     fail(id,
          {tr("Not run yet: %1 tokens would take about %n minute(s).", nullptr, std::max(minutes, 1))
@@ -256,8 +269,10 @@ void RunController::askLeave(quint64 id, const LongRun& run)
 // Doubling the limit avoids asking again when the text grows a little.
 void RunController::runAnyway()
 {
-    m_mostSeconds = std::max(m_mostSeconds, 2 * m_asked);
     m_workspace.setNotice(std::nullopt);
+    if (m_passes->runHeld())
+        return;
+    m_mostSeconds = std::max(m_mostSeconds, 2 * m_asked);
     schedule(0);
 }
 
@@ -265,6 +280,8 @@ void RunController::cancel()
 {
     if (m_opener->isOpening())
         m_opener->cancel();
+    else if (isSettled())
+        m_passes->cancel();
     else
         stopRun();
 }

@@ -4,7 +4,7 @@
 #include "ui/background/worker_thread.h"
 #include "ui/run/plain_result.h"
 #include "ui/state/document.h"
-#include "ui/state/notice.h"
+#include "ui/state/workspace.h"
 
 #include <QObject>
 #include <QString>
@@ -23,6 +23,7 @@ class BranchRunner;
 class FileWriter;
 class Model;
 class Opener;
+class PassRunner;
 class ReferenceCache;
 class Workspace;
 struct LongRun;
@@ -46,7 +47,7 @@ public:
     bool isSettled() const;
 
     /// Runs expected to take longer than this many seconds wait for permission; a minute by default.
-    void askAbove(double seconds) { m_mostSeconds = m_unaskedSeconds = seconds; }
+    void askAbove(double seconds);
 
     /// Passes that take longer than this are shown layer by layer from then on; a second by default.
     void showLayersAfter(std::chrono::milliseconds time) { m_layersAfter = time; }
@@ -55,7 +56,7 @@ public:
     FileWriter& writer() const { return *m_writer; }
 
 public slots:
-    /// Stops the run, or the opening of a model.
+    /// Stops the run, the opening of a model, or the passes that views have ordered.
     void cancel();
     /// Runs what was held back because it would take long.
     void runAnyway();
@@ -90,6 +91,7 @@ private:
     Opener* m_opener;
     FileWriter* m_writer;
     BranchRunner* m_branches;
+    PassRunner* m_passes;
     PlainResult m_plain;
     Document m_running; ///< document of the latest run
     /// The latest finished run.

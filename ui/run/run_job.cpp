@@ -257,7 +257,7 @@ Result<std::shared_ptr<const Snapshot>> runDecoding(const RunInput& input, Shown
 Result<std::shared_ptr<const Snapshot>> runPlainly(const RunInput& input, const Job& job,
                                                    const SnapshotSink& partial)
 {
-    Result<ShownLane> lane = prepareShownLane(*input.model, input.document);
+    Result<ShownLane> lane = prepareShownLane(*input.model, input.document, job.stop);
     RETURN_IF_ERROR(lane);
     Snapshot snapshot;
     snapshot.request = input.id;
@@ -320,7 +320,7 @@ Result<std::shared_ptr<const Snapshot>> withManyRuns(const RunInput& input, cons
                                                      const Job& job)
 {
     const int times = runsAskedFor(input.document.interventions);
-    ASSIGN_OR_RETURN(auto lane, prepareShownLane(*input.model, input.document));
+    ASSIGN_OR_RETURN(auto lane, prepareShownLane(*input.model, input.document, job.stop));
     RunRequest request;
     request.model = input.model;
     request.lanes.push_back(continuedLane(*input.model, std::move(lane.input), edited.trace));

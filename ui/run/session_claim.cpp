@@ -2,6 +2,7 @@
 
 #include <QCryptographicHash>
 #include <QDir>
+#include <QFile>
 #include <QFileInfo>
 
 #include <utility>
@@ -12,7 +13,11 @@ std::unique_ptr<QLockFile> lockBeside(const QString& file)
 {
     auto lock = std::make_unique<QLockFile>(file + QLatin1String(".lock"));
     lock->setStaleLockTime(0);
-    return lock->tryLock(0) ? std::move(lock) : nullptr;
+    if (!lock->tryLock(0))
+        return nullptr;
+    QFile::setPermissions(lock->fileName(),
+                          QFile::ReadOwner | QFile::WriteOwner); // it names user and machine
+    return lock;
 }
 
 SessionClaim::SessionClaim(QString folder)

@@ -2,8 +2,8 @@
 
 #include "core/io/atomic_file.h"
 #include "ui/background/worker_thread.h"
-#include "ui/state/notice.h"
 #include "ui/state/session.h"
+#include "ui/state/workspace.h"
 
 #include <QByteArray>
 #include <QHash>

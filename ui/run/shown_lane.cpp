@@ -30,7 +30,7 @@ Result<LaneInput> prepareLine(const Model& model, const QString& typed, const QS
     return prepareIds(model, *ids, {});
 }
 
-Result<ShownLane> prepareDialogue(const Model& model, const Dialogue& dialogue)
+Result<ShownLane> prepareDialogue(const Model& model, const Dialogue& dialogue, const std::stop_token& stop)
 {
     ShownLane result;
     if (isBlank(dialogue))
@@ -43,11 +43,12 @@ Result<ShownLane> prepareDialogue(const Model& model, const Dialogue& dialogue)
     messages.reserve(dialogue.turns.size());
     for (const Turn& turn : dialogue.turns)
         messages.push_back({turn.role.toStdString(), turn.text.toStdString()});
-    auto chat = prepareChat(model, conversationOf(messages), dialogue.answer);
+    auto chat = prepareChat(model, conversationOf(messages), dialogue.answer, stop);
     if (!chat) {
         // Templates reject conversations they are not made for: that is not a faulty file.
         Error error = chat.error();
-        error.code = ErrorCode::kBadArgument;
+        if (error.code != ErrorCode::kCancelled)
+            error.code = ErrorCode::kBadArgument;
         return error;
     }
     result.input = std::move(chat->lane);
@@ -75,10 +76,10 @@ Result<std::vector<TokenId>> idsFromText(const QString& text, bool hasTokenizer)
     return ids;
 }
 
-Result<ShownLane> prepareShownLane(const Model& model, const Document& document)
+Result<ShownLane> prepareShownLane(const Model& model, const Document& document, const std::stop_token& stop)
 {
     if (document.dialogue)
-        return prepareDialogue(model, *document.dialogue);
+        return prepareDialogue(model, *document.dialogue, stop);
     const QStringList lines = document.text.split(QLatin1Char('\n'));
     const QStringList pairs = document.pair.split(QLatin1Char('\n'));
     const int shown = shownLine(lines, document.line);

@@ -6,6 +6,7 @@
 
 #include <QString>
 
+#include <stop_token>
 #include <vector>
 
 namespace headlight {
@@ -19,8 +20,9 @@ struct ShownLane
 };
 
 /// What the model reads from a document: the shown line, padded to the longest one; or its conversation,
-/// which counts as one line whatever it contains.
-Result<ShownLane> prepareShownLane(const Model& model, const Document& document);
+/// which counts as one line whatever it contains. A stop ends the chat template.
+Result<ShownLane> prepareShownLane(const Model& model, const Document& document,
+                                   const std::stop_token& stop = {});
 
 /// Length of the whole input, in characters.
 qsizetype charactersOf(const Document& document);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/state/branches.h"
+#include "ui/state/document.h"
 
 #include <QObject>
 #include <QString>

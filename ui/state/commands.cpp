@@ -60,7 +60,7 @@ private:
             QT_TR_NOOP("Open a LoRA adapter over the model that it was trained on"));
         add(Id::kOpenTrace, "file.openTrace", QT_TR_NOOP("Open &trace file…"),
             {Qt::CTRL | Qt::SHIFT | Qt::Key_O});
-        add(Id::kGallery, "file.examples", QT_TR_NOOP("E&xamples…"), {Qt::CTRL | Qt::SHIFT | Qt::Key_X},
+        add(Id::kGallery, "file.examples", QT_TR_NOOP("E&xamples"), {Qt::CTRL | Qt::SHIFT | Qt::Key_X},
             QT_TR_NOOP("Choose among states worth seeing, with a line on what to look at"));
         line();
         add(Id::kOpenSession, "file.openSession", QT_TR_NOOP("Open &session…"),
@@ -250,8 +250,10 @@ private:
     void addHelp()
     {
         begin(Place::kHelpMenu);
-        add(Id::kTour, "help.tour", QT_TR_NOOP("Short &tour"), {QKeySequence::HelpContents});
-        add(Id::kExperiments, "help.experiments", QT_TR_NOOP("&Experiments…"), {Qt::SHIFT | Qt::Key_F1},
+        add(Id::kManual, "help.manual", QT_TR_NOOP("&Manual"), {QKeySequence::HelpContents},
+            QT_TR_NOOP("The page about the view that has the keyboard, and all others"));
+        add(Id::kTour, "help.tour", QT_TR_NOOP("Short &tour"));
+        add(Id::kExperiments, "help.experiments", QT_TR_NOOP("&Experiments"), {Qt::SHIFT | Qt::Key_F1},
             QT_TR_NOOP("Two experiments on the built-in model, step by step"));
         add(Id::kShortcuts, "help.shortcuts", QT_TR_NOOP("&Shortcuts…"), {Qt::CTRL | Qt::Key_F1});
         line();

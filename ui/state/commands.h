@@ -87,6 +87,7 @@ enum class CommandId : unsigned char {
     kToSentence,
     kToTarget,
     kToHeatmap,
+    kManual,
     kTour,
     kExperiments,
     kShortcuts,

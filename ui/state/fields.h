@@ -1,9 +1,7 @@
 #pragma once
 
 #include "core/base/error.h"
-#include "core/edit/interventions.h"
-#include "core/session/fields.h"
-#include "core/trace/site.h"
+#include "core/session/stored_types.h"
 
 #include <QByteArray>
 #include <QString>
@@ -40,24 +38,6 @@ struct StoredAs<QByteArray>
     using As = std::string;
     static As stored(const QByteArray& bytes) { return bytes.toBase64().toStdString(); }
     static std::optional<Error> restore(const As& from, QByteArray& bytes);
-};
-
-/// As "decoder.1.cross.2".
-template <>
-struct StoredAs<HeadRef>
-{
-    using As = std::string;
-    static As stored(const HeadRef& head) { return toString(head); }
-    static std::optional<Error> restore(const As& from, HeadRef& head);
-};
-
-/// In the form that --edit reads, so that edits can be copied between the two.
-template <>
-struct StoredAs<Interventions>
-{
-    using As = EmbeddedJson;
-    static As stored(const Interventions& edits) { return {toJson(edits)}; }
-    static std::optional<Error> restore(const As& from, Interventions& edits);
 };
 
 } // namespace headlight

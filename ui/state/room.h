@@ -4,6 +4,8 @@
 #include <QString>
 #include <QStringList>
 
+#include <vector>
+
 namespace headlight {
 
 /// The workspaces that come with the window. The code calls them rooms, since Workspace is the class with the
@@ -46,6 +48,9 @@ struct RoomLayout
     QString centre; ///< id of the view in the centre
     QStringList open; ///< ids of the views in docks
     QByteArray docks; ///< state of the docks; readable only by the same version of the program
+    /// Width and height of all docks and their centre, then of each open one; 0 for those behind others.
+    /// Empty = not known.
+    std::vector<int> sizes = {};
     bool operator==(const RoomLayout&) const = default;
 };
 

@@ -1,10 +1,9 @@
 #include "ui/state/session.h"
 
+#include "core/options/decode_options.h"
+#include "core/options/stored_option.h"
 #include "ui/state/fields.h"
 #include "ui/state/translation.h"
-
-#include <array>
-#include <span>
 
 namespace headlight {
 
@@ -32,58 +31,6 @@ std::optional<Error> tooManyTurns(const Session& session, const std::string& fil
 // A structured binding must have as many names as the structure has members: a new member stops the compiler
 // at the structure's function, where the member gets its name.
 
-static std::span<const char* const> namesOf(MapKind)
-{
-    static constexpr std::array kNames{"weights",
-                                       "scores",
-                                       "mask",
-                                       "products",
-                                       "masked",
-                                       "bias",
-                                       "norm",
-                                       "content_to_position",
-                                       "position_to_content",
-                                       "kept"};
-    static_assert(kNames.size() == static_cast<std::size_t>(MapKind::kKept) + 1);
-    return kNames;
-}
-
-static std::span<const char* const> namesOf(Strategy)
-{
-    static constexpr std::array kNames{"greedy", "sample", "beam"};
-    return kNames;
-}
-
-static std::span<const char* const> namesOf(EarlyStopping)
-{
-    static constexpr std::array kNames{"heuristic", "first", "never"};
-    return kNames;
-}
-
-static std::span<const char* const> namesOf(HeadsTogether)
-{
-    static constexpr std::array kNames{"beside", "mean", "max"};
-    return kNames;
-}
-
-static std::span<const char* const> namesOf(HiddenTokens)
-{
-    static constexpr std::array kNames{"none", "first", "special"};
-    return kNames;
-}
-
-static std::span<const char* const> namesOf(ColourScale)
-{
-    static constexpr std::array kNames{"linear", "log", "row"};
-    return kNames;
-}
-
-static std::span<const char* const> namesOf(WeightRange)
-{
-    static constexpr std::array kNames{"one", "max"};
-    return kNames;
-}
-
 static void fields(auto& visit, Cell& cell)
 {
     auto& [query, key] = cell;
@@ -92,14 +39,7 @@ static void fields(auto& visit, Cell& cell)
 
 static void fields(auto& visit, DecodeOptions& options)
 {
-    auto& [strategy, maxNewTokens, beams, lengthPenalty, beamGroups, diversityPenalty, earlyStopping, nBest,
-           temperature, topK, topP, minP, typicalP, repetitionPenalty, seed, useCache, targetLanguage]
-        = options;
-    visit("strategy", strategy, "maxNewTokens", maxNewTokens, "beams", beams, "lengthPenalty", lengthPenalty,
-          "beamGroups", beamGroups, "diversityPenalty", diversityPenalty, "earlyStopping", earlyStopping,
-          "nBest", nBest, "temperature", temperature, "topK", topK, "topP", topP, "minP", minP, "typicalP",
-          typicalP, "repetitionPenalty", repetitionPenalty, "seed", seed, "useCache", useCache,
-          "targetLanguage", targetLanguage);
+    visitOptions(visit, entriesOf(options));
 }
 
 static void fields(auto& visit, BranchToken& token)
@@ -129,15 +69,13 @@ static void fields(auto& visit, LineHistory& history)
 
 static void fields(auto& visit, MapTransform& transform)
 {
-    auto& [hidden, renormalise, words, mass] = transform;
-    visit("hide", hidden, "renormalise", renormalise, "words", words, "mass", mass);
+    visitOptions(visit, entriesOf(transform));
 }
 
 static void fields(auto& visit, MapOptions& options)
 {
-    auto& [heads, transform, scale, range, sharedScale, marginals, values, nextTokens] = options;
-    visit("combine", heads, "transform", transform, "scale", scale, "range", range, "sharedScale",
-          sharedScale, "marginals", marginals, "values", values, "nextTokens", nextTokens);
+    visitOptions(visit, ownEntriesOf(options));
+    visit("transform", options.transform);
 }
 
 static void fields(auto& visit, Turn& turn)
@@ -175,15 +113,16 @@ static void fields(auto& visit, SessionFocus& focus)
 
 static void fields(auto& visit, RoomLayout& room)
 {
-    auto& [id, title, home, centre, open, docks] = room;
-    visit("id", id, "title", title, "home", home, "centre", centre, "open", open, "docks", docks);
+    auto& [id, title, home, centre, open, docks, sizes] = room;
+    visit("id", id, "title", title, "home", home, "centre", centre, "open", open, "docks", docks, "sizes",
+          sizes);
 }
 
 static void fields(auto& visit, SessionWindow& window)
 {
-    auto& [views, layout, colourMap, room, home, centre, rooms] = window;
+    auto& [views, layout, colourMap, room, home, centre, sizes, rooms] = window;
     visit("views", views, "colourMap", colourMap, "layout", layout, "room", room, "home", home, "centre",
-          centre, "rooms", rooms);
+          centre, "sizes", sizes, "rooms", rooms);
 }
 
 static void fields(auto& visit, Scene& scene)

@@ -5,7 +5,6 @@
 #include "ui/state/document.h"
 #include "ui/state/room.h"
 #include "ui/state/scene.h"
-#include "ui/state/session_focus.h"
 
 #include <QByteArray>
 #include <QString>
@@ -35,6 +34,7 @@ struct SessionWindow
     QString colourMap;
     QString room = {}; ///< the shown room
     QString home = {}, centre = {}; ///< as in RoomLayout
+    std::vector<int> sizes = {}; ///< likewise
     std::vector<RoomLayout> rooms = {}; ///< other built-in rooms that the user arranged, and the user's own
     bool operator==(const SessionWindow&) const = default;
 };

@@ -2,7 +2,8 @@
 
 #include "core/trace/trace.h"
 #include "ui/state/branch_board.h"
-#include "ui/state/kept_result.h"
+#include "ui/state/pass_board.h"
+#include "ui/state/scene.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/sweep_board.h"
 
@@ -31,7 +32,7 @@ public:
 
     bool mergeWith(const QUndoCommand* other) override
     {
-        // QUndoStack only compares ids, and only this class is pushed.
+        // QUndoStack only compares ids, and no other class has one.
         const auto* next = dynamic_cast<const DocumentCommand*>(other);
         if (next == nullptr)
             return false;
@@ -44,6 +45,25 @@ private:
     Workspace& m_workspace;
     Document m_before, m_after;
     int m_mergeId;
+};
+
+/// One undo step of the list of scenes.
+class SceneCommand : public QUndoCommand
+{
+public:
+    SceneCommand(Workspace& workspace, std::vector<Scene> after, const QString& name)
+        : QUndoCommand(name)
+        , m_workspace(workspace)
+        , m_before(workspace.scenes())
+        , m_after(std::move(after))
+    { }
+
+    void undo() override { m_workspace.replaceScenes(m_before); }
+    void redo() override { m_workspace.replaceScenes(m_after); }
+
+private:
+    Workspace& m_workspace;
+    std::vector<Scene> m_before, m_after;
 };
 
 namespace {
@@ -63,6 +83,7 @@ Workspace::Workspace(QObject* parent)
     : QObject(parent)
     , m_snapshot(std::make_shared<const Snapshot>())
     , m_sweeps(new SweepBoard(this))
+    , m_passes(new PassBoard(this))
     , m_branchRuns(new BranchBoard(this))
     , m_undo(new QUndoStack(this))
 { }
@@ -89,14 +110,37 @@ void Workspace::replaceDocument(const Document& next)
     emit documentChanged(before);
 }
 
+void Workspace::setScenes(std::vector<Scene> scenes, const QString& undoName)
+{
+    if (undoName.isEmpty())
+        replaceScenes(scenes, true);
+    else
+        m_undo->push(new SceneCommand(*this, std::move(scenes), undoName));
+}
+
+void Workspace::replaceScenes(const std::vector<Scene>& next, bool others)
+{
+    m_scenes = next;
+    emit scenesChanged(others);
+}
+
 void Workspace::setModel(std::shared_ptr<const Model> model, ModelDescription description)
 {
     if (m_model == model)
         return;
     m_model = std::move(model);
     m_modelDescription = std::move(description);
+    m_traceFile.clear();
     beginHistory(*m_undo);
     emit modelChanged();
+    if (m_model != nullptr)
+        emit sourceChanged();
+}
+
+void Workspace::setTraceFile(const QString& file)
+{
+    m_traceFile = file;
+    emit sourceChanged();
 }
 
 void Workspace::publish(std::shared_ptr<const Snapshot> snapshot)

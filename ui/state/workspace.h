@@ -1,27 +1,74 @@
 #pragma once
 
-#include "ui/state/comparison_choice.h"
+#include "core/trace/site.h"
+#include "core/trace/trace.h"
 #include "ui/state/document.h"
 #include "ui/state/model_description.h"
-#include "ui/state/notice.h"
-#include "ui/state/run_version.h"
 
 #include <QObject>
 #include <QString>
 
 #include <memory>
 #include <optional>
+#include <utility>
+#include <vector>
 
 class QUndoStack;
 
 namespace headlight {
 
+/// What the window shows in its error bar.
+struct Notice
+{
+    QString text;
+    QString advice; ///< what to do
+    bool error = true;
+    bool passing = false; ///< leaves by itself after a few seconds
+};
+
+/// Says that something asked for is done.
+inline Notice confirmation(QString text, QString advice = {})
+{
+    return {std::move(text), std::move(advice), false, true};
+}
+
+/// Which of the two runs is shown while an edit is active.
+enum class RunVersion : unsigned char {
+    kBefore, ///< all views show the unedited run
+    kAfter, ///< all views show the run with the edits
+    kDifference, ///< the heatmap shows after − before; views without a difference show the edited run
+    kMean, ///< the heatmap shows the mean of several runs with dropout; other views show the first run
+    kSpread, ///< the heatmap shows their standard deviation
+};
+
+/// What the Compare view shows side by side.
+struct ComparisonChoice
+{
+    enum class Kind : unsigned char {
+        kOwn, ///< the kept result or the second selected head, against what is shown
+        kEdits, ///< before and after the active edits
+        kBranches, ///< two branches of the decoding
+    };
+    Kind kind = Kind::kOwn;
+    int a = -1, b = -1; ///< branch ids
+    bool operator==(const ComparisonChoice&) const = default;
+};
+
 class BranchBoard;
 class Model;
+class PassBoard;
 class SweepBoard;
-class Trace;
-struct KeptResult;
+struct Scene;
 struct Snapshot;
+
+/// A result set aside for comparison with later ones. Immutable.
+struct KeptResult
+{
+    std::shared_ptr<const Snapshot> snapshot; ///< never null
+    Trace trace; ///< trace of the step that was current
+    HeadRef head;
+    QString name; ///< description in the user's words
+};
 
 /// The document, the model and the latest result in one place. Views read it and listen to it; all changes go
 /// through apply(), which makes them undoable. UI thread only; knows nothing of threads and files.
@@ -38,8 +85,17 @@ public:
     void apply(const Document& next, const QString& undoName, int mergeId = -1);
     QUndoStack& undoStack() { return *m_undo; }
 
+    /// Saved states of the window, in order.
+    const std::vector<Scene>& scenes() const { return m_scenes; }
+    /// A non-empty name makes it an undo step; otherwise they are others than before.
+    void setScenes(std::vector<Scene> scenes, const QString& undoName);
+
     std::shared_ptr<const Model> model() const { return m_model; }
     void setModel(std::shared_ptr<const Model> model, ModelDescription description = {});
+    /// The trace file that was opened without its model; empty = none.
+    const QString& traceFile() const { return m_traceFile; }
+    /// Its first sentence is published, and there is no model.
+    void setTraceFile(const QString& file);
     /// Description of the current model; empty if none was given.
     const ModelDescription& modelDescription() const { return m_modelDescription; }
 
@@ -89,6 +145,8 @@ public:
 
     /// Where sweeps are ordered and their results are published.
     SweepBoard& sweeps() const { return *m_sweeps; }
+    /// Where passes over the shown line besides the run are ordered and their results are published.
+    PassBoard& passes() const { return *m_passes; }
     /// Where results of branches that are not shown are ordered and published.
     BranchBoard& branchRuns() const { return *m_branchRuns; }
 
@@ -99,7 +157,10 @@ public:
 
 signals:
     void documentChanged(const headlight::Document& before);
+    void scenesChanged(bool others); ///< others: not an edit of the ones before, or its undoing
     void modelChanged();
+    /// After modelChanged(): another model or trace file is open, and of a trace the first sentence is shown.
+    void sourceChanged();
     void snapshotChanged();
     void stepChanged();
     void keptChanged();
@@ -110,13 +171,17 @@ signals:
 
 private:
     friend class DocumentCommand;
+    friend class SceneCommand;
     void replaceDocument(const Document& next);
+    void replaceScenes(const std::vector<Scene>& next, bool others = false);
     /// The version if the document's edits provide it; otherwise kAfter.
     RunVersion possibleVersion(RunVersion version) const;
 
     Document m_document;
+    std::vector<Scene> m_scenes;
     std::shared_ptr<const Model> m_model;
     ModelDescription m_modelDescription;
+    QString m_traceFile;
     std::shared_ptr<const Snapshot> m_snapshot;
     int m_step = -1;
     int m_beamNode = -1;
@@ -125,6 +190,7 @@ private:
     RunVersion m_version = RunVersion::kAfter;
     bool m_running = false;
     SweepBoard* m_sweeps;
+    PassBoard* m_passes;
     BranchBoard* m_branchRuns;
     std::optional<Notice> m_notice;
     QUndoStack* m_undo;

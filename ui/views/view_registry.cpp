@@ -25,6 +25,8 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -44,14 +46,28 @@ MadeView create(const ViewContext& context, QWidget* parent)
     return made;
 }
 
-template <typename View>
-ViewDescriptor entry(ViewId id, const char* title, const char* line, const char* shortcut,
-                     std::vector<RoomPlace> places, const SiteSet& needs)
+bool always(const TraceInfo&)
 {
-    return {id, title, line, shortcut, std::move(places), needs, &create<View>};
+    return true;
 }
 
-using Room = RoomId;
+bool hasExperts(const TraceInfo& info)
+{
+    const auto among = [](const std::optional<StackShape>& stack) {
+        return stack
+            && std::any_of(stack->experts.begin(), stack->experts.end(), [](int n) { return n > 0; });
+    };
+    return among(info.encoder) || among(info.decoder);
+}
+
+template <typename View>
+ViewDescriptor entry(ViewId id, const char* title, const char* line, const char* shortcut,
+                     std::vector<RoomPlace> places, const SiteSet& needs,
+                     bool (*suits)(const TraceInfo& info) = always)
+{
+    return {id, title, line, shortcut, std::move(places), needs, &create<View>, suits};
+}
+
 using Spot = RoomSpot;
 
 struct Views
@@ -65,93 +81,94 @@ public:
         static const std::vector<ViewDescriptor> kViews{
             entry<HeatmapView>(view_ids::kHeatmap, QT_TR_NOOP("Heatmap"),
                                QT_TR_NOOP("One head’s weights, scores or mask, cell by cell"), "Ctrl+1",
-                               {{Room::kExplore, Spot::kCentre},
-                                {Room::kExplain, Spot::kLeft},
-                                {Room::kDecode, Spot::kCentre},
-                                {Room::kMasked, Spot::kLeft}},
+                               {{RoomId::kExplore, Spot::kCentre},
+                                {RoomId::kExplain, Spot::kLeft},
+                                {RoomId::kDecode, Spot::kCentre},
+                                {RoomId::kMasked, Spot::kLeft}},
                                {Site::kWeights, Site::kScores, Site::kMask, Site::kBias, Site::kValue}),
             entry<HeadsView>(view_ids::kHeads, QT_TR_NOOP("Heads"),
                              QT_TR_NOOP("All heads at a glance, and what each of them does"), "Ctrl+2",
-                             {{Room::kExplore, Spot::kLeft}, {Room::kCompare, Spot::kLeft}},
+                             {{RoomId::kExplore, Spot::kLeft}, {RoomId::kCompare, Spot::kLeft}},
                              {Site::kWeights, Site::kMask}),
             entry<TokensView>(view_ids::kTokens, QT_TR_NOOP("Tokens"),
                               QT_TR_NOOP("What the model reads and writes, and what each token looks at"),
-                              "Ctrl+3", {{Room::kExplore, Spot::kRight}, {Room::kMasked, Spot::kBottom}},
+                              "Ctrl+3", {{RoomId::kExplore, Spot::kRight}, {RoomId::kMasked, Spot::kBottom}},
                               {Site::kWeights, Site::kScores, Site::kMask}),
             entry<DecodingView>(
                 view_ids::kDecoding, QT_TR_NOOP("Decoding"),
                 QT_TR_NOOP("Every step of the output: candidates, probabilities, other branches"), "Ctrl+4",
-                {{Room::kDecode, Spot::kRight},
-                 {Room::kDecode, Spot::kAcross},
-                 {Room::kExplore, Spot::kRightBelow}},
+                {{RoomId::kDecode, Spot::kRight},
+                 {RoomId::kDecode, Spot::kAcross},
+                 {RoomId::kExplore, Spot::kRightBelow}},
                 {}),
             entry<BeamsView>(ViewId("beams"), QT_TR_NOOP("Beams"),
                              QT_TR_NOOP("The tree of beams: what was kept, and what was given up"),
-                             "Ctrl+Shift+4", {{Room::kDecode, Spot::kBottom}}, {}),
+                             "Ctrl+Shift+4", {{RoomId::kDecode, Spot::kBottom}}, {}),
             entry<PositionsView>(view_ids::kPositions, QT_TR_NOOP("Positional encodings"),
                                  QT_TR_NOOP("How the model knows the position of a token"), "Ctrl+5",
-                                 {{Room::kModel, Spot::kRightBelow}},
+                                 {{RoomId::kModel, Spot::kRightBelow}},
                                  {Site::kPositions, Site::kQuery, Site::kKey, Site::kWeights}),
             entry<LinesView>(ViewId("lines"), QT_TR_NOOP("Lines"),
                              QT_TR_NOOP("The largest weights as lines from token to token"), "Ctrl+7",
-                             {{Room::kExplore, Spot::kRightBelow}}, {Site::kWeights, Site::kMask}),
+                             {{RoomId::kExplore, Spot::kRightBelow}}, {Site::kWeights, Site::kMask}),
             entry<CellView>(ViewId("cell"), QT_TR_NOOP("Cell"),
                             QT_TR_NOOP("How one weight is computed, number by number"), "Ctrl+6",
-                            {{Room::kExplain, Spot::kCentre}},
+                            {{RoomId::kExplain, Spot::kCentre}},
                             {Site::kQuery, Site::kKey, Site::kValue, Site::kScores, Site::kBias, Site::kMask,
                              Site::kWeights, Site::kHeadOutput}),
             entry<CompareView>(view_ids::kCompare, QT_TR_NOOP("Compare"),
                                QT_TR_NOOP("Two heads, sentences, models or runs, and their difference"),
                                "Ctrl+Shift+6",
-                               {{Room::kCompare, Spot::kCentre}, {Room::kWhatIf, Spot::kCentre}},
+                               {{RoomId::kCompare, Spot::kCentre}, {RoomId::kWhatIf, Spot::kCentre}},
                                {Site::kWeights, Site::kScores, Site::kMask}),
             entry<StreamView>(view_ids::kStream, QT_TR_NOOP("Residual stream"),
                               QT_TR_NOOP("What each layer adds, and what the model would predict from it"),
-                              "Ctrl+8", {{Room::kExplain, Spot::kBottom}},
+                              "Ctrl+8", {{RoomId::kExplain, Spot::kBottom}},
                               {Site::kResidual, Site::kOutput, Site::kFeedForwardOutput}),
             entry<VectorsView>(
                 ViewId("vectors"), QT_TR_NOOP("Vectors"),
                 QT_TR_NOOP("Queries, keys and values, and what they point at"), "Ctrl+9",
-                {{Room::kExplain, Spot::kBottomBeside}},
+                {{RoomId::kExplain, Spot::kBottomBeside}},
                 {Site::kQuery, Site::kKey, Site::kValue, Site::kBias, Site::kWeights, Site::kMask}),
             entry<ModelView>(ViewId("model"), QT_TR_NOOP("Model"),
                              QT_TR_NOOP("The model as a diagram: stacks, layers, heads"), "Ctrl+0",
-                             {{Room::kModel, Spot::kLeft}}, {}),
+                             {{RoomId::kModel, Spot::kLeft}}, {}),
             entry<FlowView>(ViewId("flow"), QT_TR_NOOP("Flow"),
                             QT_TR_NOOP("The numbers on their way through the model, up to the next token"),
-                            "Ctrl+Shift+0", {{Room::kModel, Spot::kCentre}},
+                            "Ctrl+Shift+0", {{RoomId::kModel, Spot::kCentre}},
                             {}), // what must be recorded depends on what is visible of the flow
             entry<ExpertsView>(view_ids::kExperts, QT_TR_NOOP("Experts"),
                                QT_TR_NOOP("Mixtures of experts: who works on which token"), "Ctrl+Shift+7",
-                               {{Room::kModel, Spot::kRightBelow}}, {Site::kRouter, Site::kExperts}),
+                               {{RoomId::kModel, Spot::kRightBelow}}, {Site::kRouter, Site::kExperts},
+                               hasExperts),
             entry<MaskFillView>(ViewId("masks"), QT_TR_NOOP("Masked words"),
                                 QT_TR_NOOP("What the model would put in place of each mask"), "Ctrl+Shift+B",
-                                {{Room::kMasked, Spot::kCentre}}, {}),
+                                {{RoomId::kMasked, Spot::kCentre}}, {}),
             entry<ModelFactsView>(ViewId("facts"), QT_TR_NOOP("Model facts"),
                                   QT_TR_NOOP("Sizes, weights and settings of the model"), "Ctrl+Shift+I",
-                                  {{Room::kModel, Spot::kRight}}, {}),
+                                  {{RoomId::kModel, Spot::kRight}}, {}),
             entry<MaskView>(ViewId("mask"), QT_TR_NOOP("Mask"),
                             QT_TR_NOOP("One mask in its notations, and the code that makes it"),
-                            "Ctrl+Shift+1", {{Room::kExplain, Spot::kBottomBeside}}, {Site::kMask}),
+                            "Ctrl+Shift+1", {{RoomId::kExplain, Spot::kBottomBeside}}, {Site::kMask}),
             entry<BlockView>(ViewId("block"), QT_TR_NOOP("Block"),
                              QT_TR_NOOP("A token’s way through one layer: heads, sums, norms, hidden units"),
-                             "Ctrl+Shift+8", {{Room::kExplain, Spot::kBottomBeside}},
+                             "Ctrl+Shift+8", {{RoomId::kExplain, Spot::kBottomBeside}},
                              {Site::kResidual, Site::kNorms, Site::kHeadOutput, Site::kOutput,
                               Site::kFeedForwardHidden, Site::kFeedForwardOutput, Site::kRouter,
                               Site::kExperts, Site::kFinal}),
             entry<LossView>(ViewId("loss"), QT_TR_NOOP("Loss"),
                             QT_TR_NOOP("How unlikely each token of the line was: −log p, as in training"),
-                            "Ctrl+Shift+5", {{Room::kDecode, Spot::kRight}}, {}),
+                            "Ctrl+Shift+5", {{RoomId::kDecode, Spot::kRight}}, {}),
             entry<InputView>(ViewId("input"), QT_TR_NOOP("Input"),
                              QT_TR_NOOP("Embeddings + positions = what the first layer reads"),
-                             "Ctrl+Shift+2", {{Room::kModel, Spot::kRightBelow}},
+                             "Ctrl+Shift+2", {{RoomId::kModel, Spot::kRightBelow}},
                              {Site::kEmbeddings, Site::kPositions, Site::kSegments, Site::kResidual}),
             entry<WeightsView>(ViewId("weights"), QT_TR_NOOP("Weights"),
                                QT_TR_NOOP("The trained projections of one head: W_Q, W_K, W_V, W_O"),
-                               "Ctrl+Shift+3", {{Room::kModel, Spot::kRightBelow}}, {}),
+                               "Ctrl+Shift+3", {{RoomId::kModel, Spot::kRightBelow}}, {}),
             entry<WhatIfView>(view_ids::kWhatIf, QT_TR_NOOP("What if"),
                               QT_TR_NOOP("Edits of the model and of its input, and what they change"),
-                              "Ctrl+Shift+W", {{Room::kWhatIf, Spot::kLeft}}, {Site::kLogits}),
+                              "Ctrl+Shift+W", {{RoomId::kWhatIf, Spot::kLeft}}, {Site::kLogits}),
         };
         return kViews;
     }

@@ -32,6 +32,8 @@ struct ViewDescriptor
     std::vector<RoomPlace> places; ///< initial places; in rooms without one, the shortcut leads to the first
     SiteSet needs; ///< what must be recorded while it is visible
     MadeView (*create)(const ViewContext& context, QWidget* parent);
+    /// Whether it has something to show for a model or trace; otherwise it begins closed.
+    bool (*suits)(const TraceInfo& info);
 };
 
 std::span<const ViewDescriptor> viewRegistry();

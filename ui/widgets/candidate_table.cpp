@@ -1,13 +1,19 @@
 #include "ui/widgets/candidate_table.h"
 
-#include "ui/widgets/candidate_delegate.h"
-#include "ui/widgets/candidates_model.h"
+#include "core/sampling/decode_step.h"
+#include "ui/picture/chip_colours.h"
+#include "ui/picture/colour_map.h"
+#include "ui/picture/token_flow.h"
+#include "ui/state/decoding_edit.h"
+#include "ui/words/local_number.h"
 
 #include <QEvent>
 #include <QHeaderView>
+#include <QPainter>
 #include <QScrollBar>
 
 #include <algorithm>
+#include <utility>
 
 namespace headlight {
 
@@ -73,6 +79,205 @@ void CandidateTable::changeEvent(QEvent* event)
     QTableView::changeEvent(event);
     if (event->type() == QEvent::FontChange)
         fitColumns();
+}
+
+namespace {
+
+constexpr int kMark = 16; ///< room for the mark before a token
+constexpr int kPadding = 6;
+
+void paintMark(QPainter& painter, const QRectF& cell, const ChipColours& colours, bool own)
+{
+    const QPointF centre(cell.left() + kMark / 2.0, cell.center().y());
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(own ? colours.forced : colours.rampEnd);
+    if (own) {
+        // A rhombus for the user's choice, a disc for the model's: distinguishable without colour.
+        const QPolygonF rhombus({centre + QPointF(0, -5), centre + QPointF(5, 0), centre + QPointF(0, 5),
+                                 centre + QPointF(-5, 0)});
+        painter.drawPolygon(rhombus);
+    } else {
+        painter.drawEllipse(centre, 4, 4);
+    }
+}
+
+void paintProbability(QPainter& painter, const QRectF& cell, const ChipColours& colours,
+                      const QModelIndex& index)
+{
+    const double probability = std::clamp(index.data(CandidatesModel::kProbability).toDouble(), 0.0, 1.0);
+    const bool taken = index.data(CandidatesModel::kTaken).toBool();
+    const bool own = index.data(CandidatesModel::kOwn).toBool();
+    const qreal number = QFontMetricsF(painter.font()).horizontalAdvance(QStringLiteral("99.999 %"));
+    const QRectF track(cell.left(), cell.center().y() - 5,
+                       std::max(0.0, cell.width() - number - 2 * kPadding), 10);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(colours.surface);
+    painter.drawRoundedRect(track, 3, 3);
+    const QColor accent = own ? colours.forced : colours.rampEnd;
+    painter.setBrush(taken ? accent : mixed(colours.surface, accent, 0.55));
+    const QRectF bar(track.left(), track.top(), std::max(1.5, track.width() * probability), track.height());
+    painter.drawRoundedRect(bar, std::min(3.0, bar.width() / 2), 3);
+    painter.setPen(colours.text);
+    painter.drawText(cell.adjusted(0, 0, -kPadding, 0), Qt::AlignRight | Qt::AlignVCenter,
+                     index.data().toString());
+}
+
+} // namespace
+
+QSize CandidateDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    const QFontMetrics metrics(option.font);
+    return {metrics.horizontalAdvance(index.data().toString()) + kMark + 2 * kPadding, metrics.height() + 2};
+}
+
+void CandidateDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
+                              const QModelIndex& index) const
+{
+    const ChipColours colours = chipColours(option.palette);
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->setFont(option.font);
+    const QRectF cell(option.rect);
+    if (option.state.testFlag(QStyle::State_Selected))
+        painter->fillRect(cell, mixed(colours.background, colours.rampEnd, 0.16));
+    else if (option.state.testFlag(QStyle::State_MouseOver))
+        painter->fillRect(cell, mixed(colours.background, colours.rampEnd, 0.07));
+
+    switch (index.column()) {
+    case CandidatesModel::kRankColumn:
+        painter->setPen(colours.muted);
+        painter->drawText(cell.adjusted(0, 0, -kPadding, 0), Qt::AlignRight | Qt::AlignVCenter,
+                          index.data().toString());
+        break;
+    case CandidatesModel::kTokenColumn: {
+        const bool taken = index.data(CandidatesModel::kTaken).toBool();
+        if (taken)
+            paintMark(*painter, cell, colours, index.data(CandidatesModel::kOwn).toBool());
+        QFont font = option.font;
+        font.setBold(taken);
+        painter->setFont(font);
+        painter->setPen(colours.text);
+        const QRectF text = cell.adjusted(kMark + 2, 0, -kPadding, 0);
+        painter->drawText(
+            text, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
+            QFontMetricsF(font).elidedText(index.data().toString(), Qt::ElideMiddle, text.width()));
+        break;
+    }
+    default:
+        paintProbability(*painter, cell, colours, index);
+    }
+    painter->restore();
+}
+
+CandidatesModel::CandidatesModel(QObject* parent)
+    : QAbstractTableModel(parent)
+{ }
+
+std::vector<CandidatesModel::Row> CandidatesModel::rowsOf(const DecodeStep& step)
+{
+    std::vector<Row> rows;
+    bool found = false;
+    for (const DecodeStep::Choice& choice : step.candidates) {
+        const bool taken = choice.id == step.token.id;
+        found = found || taken;
+        TokenLabel label;
+        label.text = choice.text;
+        rows.push_back({static_cast<int>(rows.size()), choice.id, chipText(label, true).text,
+                        choice.probability(), taken, taken && isOwnChoice(step)});
+    }
+    if (!found)
+        rows.push_back({step.rank, step.id(), chipText(step.token, true).text, step.probability(), true,
+                        isOwnChoice(step)});
+    return rows;
+}
+
+void CandidatesModel::setStep(const DecodeStep* step)
+{
+    std::vector<Row> next = step != nullptr ? rowsOf(*step) : std::vector<Row>();
+    const auto before = static_cast<int>(m_rows.size());
+    const auto after = static_cast<int>(next.size());
+    // Usually the number of rows stays the same: another step, other candidates, the same ten rows.
+    if (before == after) {
+        m_rows = std::move(next);
+        if (after > 0)
+            emit dataChanged(index(0, 0), index(after - 1, kColumns - 1));
+        return;
+    }
+    setRows(std::move(next));
+}
+
+void CandidatesModel::setRows(std::vector<Row> rows)
+{
+    beginResetModel();
+    m_rows = std::move(rows);
+    endResetModel();
+}
+
+int CandidatesModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
+}
+
+int CandidatesModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : kColumns;
+}
+
+QVariant CandidatesModel::text(const Row& row, int column) const
+{
+    switch (column) {
+    case kRankColumn:
+        return QString::number(row.rank + 1);
+    case kTokenColumn:
+        return row.text;
+    default:
+        return probabilityText(static_cast<double>(row.probability));
+    }
+}
+
+QVariant CandidatesModel::data(const QModelIndex& index, int role) const
+{
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
+        return {};
+    const Row& row = m_rows[static_cast<std::size_t>(index.row())];
+    switch (role) {
+    case Qt::DisplayRole:
+        return text(row, index.column());
+    case Qt::ToolTipRole: {
+        const QString taken = row.own ? tr("chosen by you")
+            : row.taken               ? tr("chosen")
+                                      : tr("press Enter to use it");
+        return tr("Rank %1: id %2, probability %3, %4")
+            .arg(row.rank + 1)
+            .arg(row.id)
+            .arg(localNumber(QString::number(static_cast<double>(row.probability), 'g', 6)), taken);
+    }
+    case Qt::AccessibleTextRole:
+        return row.taken && index.column() == kTokenColumn ? tr("%1, chosen").arg(row.text)
+                                                           : text(row, index.column());
+    case kProbability:
+        return static_cast<double>(row.probability);
+    case kTaken:
+        return row.taken;
+    case kOwn:
+        return row.own;
+    default:
+        return {};
+    }
+}
+
+QVariant CandidatesModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
+        return {};
+    switch (section) {
+    case kRankColumn:
+        return tr("Rank");
+    case kTokenColumn:
+        return tr("Token");
+    default:
+        return tr("Probability");
+    }
 }
 
 } // namespace headlight

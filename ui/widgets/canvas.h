@@ -31,6 +31,7 @@ protected:
         QString text; ///< empty = no tip
         QRect rect = {}; ///< area of the surface that it applies to; null = until the mouse moves
         std::optional<Term> term = {}; ///< explained below the text
+        bool rich = false; ///< the text is HTML; otherwise a token such as "<s>" is no markup
     };
     virtual Tip tipAt(const QPoint& /*surfacePoint*/) const { return {}; }
     /// Lays the picture out again: the surface was resized, or restyle() was called.
@@ -55,6 +56,8 @@ protected:
     static bool isPinning(const QKeyEvent& event);
     /// Number of items to the right and down that an arrow key moves by; nothing for other keys.
     static std::optional<QPoint> arrowStep(const QKeyEvent& event);
+    /// The same in a table: Home and End go far to the left and right.
+    static std::optional<QPoint> tableStep(const QKeyEvent& event);
 
     CanvasPicture() = default;
     ~CanvasPicture() = default;
@@ -66,6 +69,7 @@ protected:
     void after(const QEvent& event);
 
 private:
+    static QString shown(const Tip& tip);
     bool openMenuAtItem(QContextMenuEvent& event);
     std::optional<TermPlace> termAt(const std::optional<QPoint>& surfacePoint) const;
 
@@ -98,5 +102,13 @@ protected:
     bool event(QEvent* event) override;
     bool viewportEvent(QEvent* event) override;
 };
+
+/// Makes a drawn canvas readable for screen readers: a list with one item, which describes what the keyboard
+/// is on (its query, key and value, its block, its beam …).
+void makeCanvasAccessible(QWidget& canvas);
+
+/// Sets the description of what the canvas's cursor is on. If the canvas has the keyboard focus, notifies the
+/// screen reader that the item has the focus and a new name.
+void sayCurrent(QWidget& canvas, const QString& words);
 
 } // namespace headlight

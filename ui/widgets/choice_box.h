@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/trace/site.h"
+
 #include <QComboBox>
 
 namespace headlight {
@@ -28,6 +30,26 @@ public:
         QObject::connect(this, &QComboBox::activated, context,
                          [this, take](int index) { take(static_cast<Value>(itemData(index).toInt())); });
     }
+};
+
+struct TraceInfo;
+
+/// Chooses between encoder and decoder. Remembers the wanted stack while a model without it is shown.
+class StackChoice : public ChoiceBox<StackKind>
+{
+    Q_OBJECT
+
+public:
+    explicit StackChoice(StackKind wanted, const QString& toolTip = {});
+
+    /// The stack to show wherever there is one. The user's choice does the same.
+    void want(StackKind stack);
+    /// Offers the stacks of a trace and shows the wanted one, or the other if there is only that. Hidden if
+    /// there is no choice. Returns the shown one.
+    StackKind offer(const TraceInfo& info);
+
+private:
+    StackKind m_wanted;
 };
 
 } // namespace headlight

@@ -1,7 +1,7 @@
 #include "ui/widgets/column_reading.h"
 
 #include "ui/background/latest_task.h"
-#include "ui/words/slow_column.h"
+#include "ui/words/shared_row.h"
 
 namespace headlight {
 

@@ -90,13 +90,21 @@ void CurvesPlot::setCurves(std::vector<Curve> curves)
         showAll();
 }
 
+std::pair<double, double> CurvesPlot::valueRange() const
+{
+    const QCPRange range = m_plot->yAxis->range();
+    return {range.lower, range.upper};
+}
+
 QString CurvesPlot::legend() const
 {
     QString text;
     for (std::size_t i = 0; i < m_curves.size(); ++i)
-        text += QStringLiteral("<span style='color:%1'><b>%2</b></span>&nbsp;%3&ensp; ")
-                    .arg(m_curves[i].colour.name(), i % 2 == 0 ? QStringLiteral("━━") : QStringLiteral("╍╍"),
-                         m_curves[i].name);
+        text += m_curves[i].name.isEmpty()
+            ? QString()
+            : QStringLiteral("<span style='color:%1'><b>%2</b></span>&nbsp;%3&ensp; ")
+                  .arg(m_curves[i].colour.name(), i % 2 == 0 ? QStringLiteral("━━") : QStringLiteral("╍╍"),
+                       m_curves[i].name.toHtmlEscaped());
     return text;
 }
 
@@ -111,8 +119,16 @@ void CurvesPlot::rebuild()
         values.reserve(static_cast<qsizetype>(curve.values.size()));
         for (const float value : curve.values)
             values.append(static_cast<double>(value));
-        graph->setData(countingFrom(m_start, curve.values.size()), values, true);
+        graph->setData(curve.places.empty() ? countingFrom(m_start, curve.values.size())
+                                            : QVector<double>(curve.places.begin(), curve.places.end()),
+                       values, curve.places.empty());
         graph->setName(curve.name);
+        if (curve.dots > 0) {
+            graph->setLineStyle(QCPGraph::lsNone);
+            graph->setScatterStyle(
+                QCPScatterStyle(QCPScatterStyle::ssDisc, curve.colour, curve.colour, curve.dots));
+            continue;
+        }
         // Neighbouring curves also differ in their strokes.
         graph->setPen(curve.quiet ? QPen(curve.colour, 1)
                                   : QPen(curve.colour, 1.8, styles.at(i % styles.size())));
@@ -120,6 +136,9 @@ void CurvesPlot::rebuild()
         if (!curve.quiet && curve.values.size() <= kDottedUpTo)
             graph->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, curve.colour, 5));
     }
+    if (m_view)
+        return m_plot->yAxis->setRange(m_view->top(), m_view->bottom());
+    m_plot->yAxis->setRange(0, 1); // stays if there are no numbers
     m_plot->yAxis->rescale();
     const QCPRange range = m_plot->yAxis->range();
     const double margin = std::max(0.06 * range.size(), 1e-6);
@@ -128,6 +147,10 @@ void CurvesPlot::rebuild()
 
 void CurvesPlot::showAll()
 {
+    if (m_view) {
+        m_plot->xAxis->setRange(m_view->left(), m_view->right());
+        return m_plot->replot(QCustomPlot::rpQueuedReplot);
+    }
     double last = 0;
     for (const Curve& curve : m_curves)
         last = std::max(last, static_cast<double>(curve.values.size()) - 1);
@@ -136,7 +159,25 @@ void CurvesPlot::showAll()
     m_plot->replot(QCustomPlot::rpQueuedReplot);
 }
 
-void CurvesPlot::setMarker(std::optional<int> place)
+void CurvesPlot::setView(const QRectF& part, const QList<std::pair<double, QString>>& ticks)
+{
+    m_view = part;
+    m_plot->setInteractions({});
+    const auto ticker = QSharedPointer<QCPAxisTickerText>::create();
+    for (const auto& [place, name] : ticks)
+        ticker->addTick(place, name);
+    m_plot->xAxis->setTicker(ticker);
+    rebuild();
+    showAll();
+}
+
+QPointF CurvesPlot::placeOf(double place, double value) const
+{
+    return m_plot->mapToParent(
+        QPointF(m_plot->xAxis->coordToPixel(place), m_plot->yAxis->coordToPixel(value)));
+}
+
+void CurvesPlot::setMarker(std::optional<double> place)
 {
     m_marker->setVisible(place.has_value());
     if (place) {

@@ -1,10 +1,10 @@
 #include "ui/widgets/formula_strip.h"
 
-#include "ui/state/map_options.h"
+#include "core/options/map_options.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/term.h"
 #include "ui/words/local_number.h"
-#include "ui/words/stage_words.h"
+#include "ui/words/map_words.h"
 
 #include <QLabel>
 #include <QPaintEvent>
@@ -151,7 +151,7 @@ QLabel* FormulaStrip::addSign(const QString& text)
 FormulaStrip::Part* FormulaStrip::addPart(MapKind kind)
 {
     auto* const part = new Part;
-    part->setObjectName(QLatin1String("stage.") + wordOf(kind));
+    part->setObjectName(QLatin1String("stage.") + QLatin1String(wordOf(kind).data()));
     part->setText(stageSymbol(kind));
     part->setAccessibleName(stageName(kind));
     explainTerm(*part, termOfStage(kind));

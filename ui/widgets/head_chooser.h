@@ -2,9 +2,8 @@
 
 #include "core/trace/trace.h"
 
+#include <QComboBox>
 #include <QWidget>
-
-class QComboBox;
 
 namespace headlight {
 
@@ -34,6 +33,25 @@ private:
     std::vector<LayerRef> m_layers; ///< all sub-layers of the model
     int m_encoderHeads = 0, m_decoderHeads = 0;
     HeadRef m_shown;
+};
+
+/// A combo box that reads like a word in a title: flat, as wide as its current text, with a small arrow.
+/// Plain text if there is nothing to choose.
+class TitleBox : public QComboBox
+{
+    Q_OBJECT
+public:
+    explicit TitleBox(QWidget* parent = nullptr);
+
+    static constexpr int kInset = 6; ///< between an edge and the text
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override { return sizeHint(); }
+    void showPopup() override;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void changeEvent(QEvent* event) override;
 };
 
 } // namespace headlight

@@ -1,6 +1,6 @@
 #include "ui/widgets/heatmap_plot.h"
 
-#include "ui/picture/off_hatch.h"
+#include "ui/picture/marks.h"
 #include "ui/picture/picture_palette.h"
 
 #include <QContextMenuEvent>
@@ -193,7 +193,9 @@ QString HeatmapPlot::poolingNote() const
         return {};
     if (grid->sampled)
         return tr("Preview: one row of every %1, exact; the rest is on its way.").arg(grid->tileRows);
-    const QString note = options().differenceOf
+    const QString note = options().table
+        ? tr("Each dot shows the mean of %1 × %2 numbers. Zoom in for single numbers.")
+        : options().differenceOf
         ? tr("Pooled: each dot shows the largest difference among %1 × %2 cells. Zoom in for single "
              "cells.")
         : tr("Pooled: each dot shows the largest of %1 × %2 cells. Zoom in for single cells.");
@@ -244,6 +246,8 @@ Cell HeatmapPlot::cellAt(const QPointF& position) const
 HeatmapPlot::Tip HeatmapPlot::tipAt(const QPoint& point) const
 {
     const Cell cell = cellAt(point);
+    if (m_picture && options().table && cell.query && cell.key)
+        return {poolingNote(), {}};
     if (!m_picture || cell.query.has_value() == cell.key.has_value() || map().queryTokens().empty())
         return {};
     const TokenRuler& ruler = cell.query ? m_picture->queryRuler() : m_picture->keyRuler();

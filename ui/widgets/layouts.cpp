@@ -1,5 +1,7 @@
 #include "ui/widgets/layouts.h"
 
+#include <QAction>
+#include <QLabel>
 #include <QScrollArea>
 
 namespace headlight {
@@ -27,6 +29,20 @@ QHBoxLayout* makeRow(QWidget* parent, const QMargins& margins, int spacing)
     return made<QHBoxLayout>(parent, margins, spacing);
 }
 
+QLabel* makePlainLabel()
+{
+    auto* const label = new QLabel;
+    label->setTextFormat(Qt::PlainText);
+    return label;
+}
+
+QString plainTip(const QString& text)
+{
+    return Qt::mightBeRichText(text)
+        ? QStringLiteral("<p style='white-space:pre'>%1</p>").arg(text.toHtmlEscaped())
+        : text;
+}
+
 QScrollArea* makeScrolling(QWidget* content)
 {
     auto* const scroll = new QScrollArea;
@@ -35,6 +51,16 @@ QScrollArea* makeScrolling(QWidget* content)
     scroll->setWidgetResizable(true);
     scroll->setWidget(content);
     return scroll;
+}
+
+QToolButton* makeFlatButton(const QString& text, const QString& toolTip, const QString& name)
+{
+    auto* const button = new QToolButton;
+    button->setText(text);
+    button->setToolTip(toolTip);
+    button->setAccessibleName(name.isEmpty() ? text : name);
+    button->setAutoRaise(true);
+    return button;
 }
 
 } // namespace headlight

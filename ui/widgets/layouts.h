@@ -1,8 +1,19 @@
 #pragma once
 
-#include <QBoxLayout>
-#include <QMargins>
+#include "ui/state/commands.h"
 
+#include <QBoxLayout>
+#include <QButtonGroup>
+#include <QFontMetrics>
+#include <QMargins>
+#include <QSize>
+#include <QString>
+#include <QToolButton>
+#include <QWidget>
+
+class QAction;
+class QLabel;
+class QObject;
 class QScrollArea;
 
 namespace headlight {
@@ -14,7 +25,48 @@ QVBoxLayout* makeColumn(QWidget* parent, const QMargins& margins = {}, int spaci
 /// The same as a row.
 QHBoxLayout* makeRow(QWidget* parent, const QMargins& margins = {}, int spacing = -1);
 
+/// A label whose text may contain tokens: "<s>" is no markup.
+QLabel* makePlainLabel();
+
+/// The text as a tooltip: Qt would take tokens such as "<s>" for markup.
+QString plainTip(const QString& text);
+
 /// Lets the content scroll where there is too little room for it. The content takes the keys.
 QScrollArea* makeScrolling(QWidget* content);
+
+/// A button whose frame appears under the mouse. `name`: for screen readers, if the text is not enough.
+QToolButton* makeFlatButton(const QString& text, const QString& toolTip, const QString& name = {});
+
+/// Flat buttons of which one is down: one for each value of an enumeration.
+template <typename Value>
+class ModeButtons : public QButtonGroup
+{
+public:
+    using QButtonGroup::QButtonGroup;
+
+    QToolButton* add(const QString& text, const QString& toolTip, Value value)
+    {
+        QToolButton* const button = makeFlatButton(text, toolTip);
+        button->setCheckable(true);
+        addButton(button, static_cast<int>(value));
+        return button;
+    }
+    void setValue(Value value) { button(static_cast<int>(value))->setChecked(true); }
+
+    /// Calls `take` with the value that the user chooses.
+    template <typename Take>
+    void whenChosen(const QObject* context, Take take)
+    {
+        QObject::connect(this, &QButtonGroup::idClicked, context,
+                         [take](int id) { take(static_cast<Value>(id)); });
+    }
+};
+
+/// Room for so many lines of so many average letters in the widget's font.
+inline QSize roomForText(const QWidget& widget, int letters, int lines)
+{
+    const QFontMetrics metrics = widget.fontMetrics();
+    return {letters * metrics.averageCharWidth(), lines * metrics.height()};
+}
 
 } // namespace headlight

@@ -1,7 +1,7 @@
 #include "ui/widgets/matrix_panel.h"
 
 #include "ui/picture/picture_palette.h"
-#include "ui/picture/table_map.h"
+#include "ui/picture/shown_maps.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/heatmap_plot.h"
 #include "ui/widgets/layouts.h"
@@ -77,7 +77,7 @@ private:
 
 MatrixPanel::MatrixPanel(QWidget* parent)
     : QWidget(parent)
-    , m_title(new QLabel)
+    , m_title(makePlainLabel())
     , m_line(new ElidedLabel)
     , m_plot(new HeatmapPlot)
     , m_frame(new Frame(*m_plot))
@@ -101,7 +101,7 @@ void MatrixPanel::show(Content content, const QString& colourMap)
 {
     m_content = std::move(content);
     m_title->setText(m_content.title);
-    m_title->setToolTip(m_content.title);
+    m_title->setToolTip(plainTip(m_content.title));
     m_line->setText(m_content.line);
     m_line->setVisible(!m_content.line.isEmpty());
     HeatmapOptions look;

@@ -25,7 +25,7 @@ public:
     /// Why there is nothing to show, or what is said about it.
     virtual QString statement() const;
     /// Whether something is still being computed.
-    bool isWorking() const;
+    virtual bool isWorking() const;
 
 protected:
     ReasonPages& pages() const { return *m_pages; }

@@ -1,7 +1,7 @@
 #include "ui/widgets/plot_theme.h"
 
 #include "ui/picture/chip_colours.h"
-#include "ui/picture/oklab.h"
+#include "ui/picture/colour_map.h"
 
 #include <qcustomplot.h>
 

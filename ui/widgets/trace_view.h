@@ -1,15 +1,21 @@
 #pragma once
 
 #include "core/trace/record_plan.h"
-#include "ui/state/view_change.h"
+#include "ui/state/focus.h"
 #include "ui/state/view_id.h"
 
+#include <QObject>
+#include <QPointer>
+#include <QTimer>
 #include <QWidget>
+
+#include <vector>
 
 namespace headlight {
 
 class Focus;
 class Settings;
+class TraceView;
 class Workspace;
 enum class CommandId : unsigned char;
 
@@ -19,6 +25,25 @@ struct ViewContext
     Workspace& workspace;
     Focus& focus;
     Settings& settings;
+};
+
+/// Refreshes the views that need it, one after the other. After a third of a frame it leaves the rest to the
+/// next turn of the event loop, so that many views of a long text together do not block the mouse. UI thread.
+class RefreshTurns : public QObject
+{
+    Q_OBJECT
+public:
+    explicit RefreshTurns(QObject* parent);
+    /// The instance shared by all views of the owner; created at the first call.
+    static RefreshTurns& of(QObject& owner);
+
+    void add(TraceView& view);
+
+private:
+    void run();
+
+    std::vector<QPointer<TraceView>> m_due;
+    QTimer m_turn;
 };
 
 /// Base of all views: collects changes, merges them, and calls refresh() once per turn of the event loop,

@@ -3,7 +3,6 @@
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/widgets/elided_label.h"
-#include "ui/widgets/flat_buttons.h"
 #include "ui/widgets/layouts.h"
 
 #include <QAbstractButton>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/state/run_version.h"
+#include "ui/state/workspace.h"
 #include "ui/widgets/choice_box.h"
 
 #include <QWidget>

@@ -3,8 +3,8 @@
 #include "core/trace/trace.h"
 #include "ui/state/focus.h"
 #include "ui/state/workspace.h"
+#include "ui/words/edit_text.h"
 #include "ui/words/token_text.h"
-#include "ui/words/what_if_edit.h"
 
 #include <QCoreApplication>
 #include <QMenu>

@@ -15,15 +15,39 @@
 #include <QApplication>
 #include <QFileInfo>
 #include <QIcon>
+#include <QSocketNotifier>
 
 #include <algorithm>
+#include <csignal>
 #include <iostream>
+
+#include <fcntl.h>
+#include <unistd.h>
 
 namespace headlight {
 
 namespace {
 
 constexpr int kBadUsage = 2;
+
+int endPipe[2]; // NOLINT(*-non-const-global-variables): a signal handler reaches nothing else
+
+extern "C" void askToEnd(int)
+{
+    const char any = 0;
+    [[maybe_unused]] const auto written = ::write(endPipe[1], &any, 1);
+}
+
+/// Readable once the system asks the program to end: at shutdown, by kill, by Ctrl+C in its terminal.
+int endRequests()
+{
+    if (::pipe2(endPipe, O_CLOEXEC | O_NONBLOCK) != 0)
+        return -1;
+    for (const int signal : {SIGTERM, SIGINT, SIGHUP})
+        if (std::signal(signal, askToEnd) == SIG_IGN)
+            std::signal(signal, SIG_IGN); // started with nohup
+    return endPipe[0];
+}
 
 /// The first argument unknown to both Qt and the window; nullptr if there is none.
 const QString* strangeWord(const QStringList& words)
@@ -65,6 +89,12 @@ int runWindow(int argc, char** argv)
     Focus focus;
     RunController runs(workspace);
     WindowKeeper keeper({workspace, focus, settings}, runs, theme);
+    QSocketNotifier end(endRequests(), QSocketNotifier::Read);
+    QObject::connect(&end, &QSocketNotifier::activated, &keeper, [&keeper, &end] {
+        end.setEnabled(false);
+        keeper.window().endNow();
+        QApplication::exit();
+    });
     keeper.window().show();
     QString path = words.value(0);
     if (QFileInfo::exists(path)) // otherwise it is the name of a model

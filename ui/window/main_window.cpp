@@ -1,8 +1,8 @@
 #include "ui/window/main_window.h"
 
 #include "ui/dialogs/models_page.h"
-#include "ui/dialogs/tour.h"
 #include "ui/run/first_head.h"
+#include "ui/run/model_facts.h"
 #include "ui/run/model_library.h"
 #include "ui/run/opener.h"
 #include "ui/run/run_controller.h"
@@ -13,10 +13,11 @@
 #include "ui/state/navigation.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/step_keeper.h"
+#include "ui/state/window_settings.h"
 #include "ui/state/workspace.h"
+#include "ui/widgets/command_actions.h"
 #include "ui/widgets/heatmap_accessible.h"
 #include "ui/widgets/term_guide.h"
-#include "ui/window/actions/command_actions.h"
 #include "ui/window/actions/export_actions.h"
 #include "ui/window/actions/file_actions.h"
 #include "ui/window/actions/film_actions.h"
@@ -26,7 +27,6 @@
 #include "ui/window/actions/palette_actions.h"
 #include "ui/window/actions/preferences_actions.h"
 #include "ui/window/actions/session_actions.h"
-#include "ui/window/actions/undo_actions.h"
 #include "ui/window/actions/version_actions.h"
 #include "ui/window/actions/window_menus.h"
 #include "ui/window/bars/edit_banner.h"
@@ -37,16 +37,12 @@
 #include "ui/window/bars/tool_row.h"
 #include "ui/window/input/input_panel.h"
 #include "ui/window/input/sentence_edit.h"
-#include "ui/window/lessons/examples.h"
-#include "ui/window/lessons/experiment_actions.h"
-#include "ui/window/lessons/gallery_actions.h"
 #include "ui/window/lessons/learn_contents.h"
-#include "ui/window/lessons/state_stager.h"
-#include "ui/window/lessons/tour_steps.h"
-#include "ui/window/lessons/welcome_bar.h"
+#include "ui/window/lessons/lesson_library.h"
+#include "ui/window/lessons/lesson_panel.h"
+#include "ui/window/lessons/lesson_player.h"
 #include "ui/window/look/look_settings.h"
 #include "ui/window/models/model_choice.h"
-#include "ui/window/models/model_memory.h"
 #include "ui/window/models/model_opener.h"
 #include "ui/window/presenting/present_bar.h"
 #include "ui/window/presenting/presentation.h"
@@ -56,8 +52,8 @@
 #include "ui/window/rooms/room_rail.h"
 #include "ui/window/rooms/room_table.h"
 #include "ui/window/rooms/rooms.h"
-#include "ui/window/window_settings.h"
-#include "ui/words/shown_text.h"
+#include "ui/window/sessions/model_memory.h"
+#include "ui/words/waiting_words.h"
 
 #include <QAction>
 #include <QCloseEvent>
@@ -77,15 +73,6 @@ constexpr std::chrono::milliseconds kConfirmationStays{6000};
 constexpr int kSaveDelay = 2000; ///< milliseconds after the first unsaved edit
 const QSize kFirstSize{1360, 860};
 
-bool hasExperts(const TraceInfo& info)
-{
-    for (const StackKind kind : {StackKind::kEncoder, StackKind::kDecoder})
-        if (const StackShape* const stack = info.stack(kind); stack != nullptr
-            && std::any_of(stack->experts.begin(), stack->experts.end(), [](int count) { return count > 0; }))
-            return true;
-    return false;
-}
-
 } // namespace
 
 MainWindow::MainWindow(const ViewContext& context, RunController& runs, Theme& theme)
@@ -99,30 +86,31 @@ MainWindow::MainWindow(const ViewContext& context, RunController& runs, Theme& t
     , m_look(new LookActions(context, *m_commands, theme, this))
     , m_masks(new MaskActions(context.workspace, context.focus, *m_commands, this))
     , m_versions(new VersionActions(context.workspace, *m_commands, this))
-    , m_exports(new ExportActions(context, *m_commands, runs, this))
-    , m_film(new FilmActions(context, *m_commands, this))
     , m_find(new FindBar(context, *m_commands, this))
-    , m_palette(new PaletteActions(context, *m_commands, this))
-    , m_help(new HelpActions(*m_commands, *this, context.settings))
-    , m_experiments(new ExperimentActions(context, *m_commands, runs, this))
-    , m_gallery(new GalleryActions(context, *m_commands, runs, this))
     , m_opener(new ModelOpener(context.settings, runs, *this))
-    , m_preferences(new PreferencesActions(*m_commands, *this))
-    , m_models(new ModelChoice(context.settings, m_opener->library(), this))
-    , m_input(new InputPanel(context.workspace, this))
+    , m_models(new ModelChoice(context.workspace, context.settings, m_opener->library(), this))
+    , m_input(new InputPanel(context.workspace, *m_commands, runs.opener(), this))
     , m_views(new DockArea(context, this))
+    , m_exports(new ExportActions(context, *m_commands, runs, m_views->figure(), this))
+    , m_help(new HelpActions(*m_commands, *m_views, *this))
     , m_rooms(new Rooms(context, *m_views, *m_commands, this))
     , m_scenes(new Scenes(context, runs, *m_rooms, *m_commands, this))
     , m_presentation(new Presentation(context, *m_commands, *m_views, *m_rooms, *m_scenes, this))
-    , m_sessions(new SessionActions(context, runs, *m_rooms, *m_scenes, this))
+    , m_lessons(new LessonPlayer(context, *m_commands, *m_opener, *m_rooms, *m_scenes, this))
+    , m_sessions(new SessionActions(context, runs, *m_rooms, this))
     , m_notice(new MessageBar(this))
-    , m_banner(new EditBanner(context.workspace, *m_masks, this))
-    , m_welcome(new WelcomeBar(context.settings, *m_banner, this))
-    , m_status(new StatusLine(context.workspace, this))
+    , m_banner(new EditBanner(context.workspace, this))
+    , m_status(new StatusLine(context.workspace, runs, this))
     , m_parity(new ParityBadge(context.workspace, this))
 {
     makeHeatmapsAccessible();
     new TermGuide(this);
+    new FilmActions(context, *m_commands, m_views->figure(), this);
+    new PaletteActions(context, *m_commands, *m_views, *this);
+    const std::vector<PreferencesActions::MakePage> pages{
+        [this] { return m_look->makePage(); }, [this] { return new ModelsPage(m_context.settings); }};
+    const auto* const preferences = new PreferencesActions(*m_commands, pages, *this);
+    connect(preferences, &PreferencesActions::applied, m_opener, &ModelOpener::searchModels);
     auto* const firstHead = new FirstHead(context.workspace, context.focus, this);
     m_memory = new ModelMemory(context.workspace, context.focus, context.settings, *firstHead, this);
     setObjectName(QStringLiteral("mainWindow"));
@@ -131,7 +119,7 @@ MainWindow::MainWindow(const ViewContext& context, RunController& runs, Theme& t
     setStatusBar(m_status);
     m_status->setBadge(m_parity);
     buildCentre();
-    m_tools = new ToolRow(*m_models, *m_commands, {m_banner, m_welcome}, this);
+    m_tools = new ToolRow(*m_models, *m_commands, {m_banner}, this);
     connect(m_input, &InputPanel::edgeMoved, m_tools, &ToolRow::setEdge);
     addToolBar(m_tools);
     buildMenuBar();
@@ -159,20 +147,20 @@ void MainWindow::buildCentre()
     row->setSpacing(0);
     row->addWidget(&m_rooms->rail());
     row->addWidget(m_views, 1);
+    row->addWidget(&m_lessons->panel());
     layout->addLayout(row, 1);
     layout->addWidget(&m_presentation->bar());
     setCentralWidget(centre);
     buildOverlay();
     for (QWidget* part : {static_cast<QWidget*>(m_input), static_cast<QWidget*>(&m_rooms->rail()),
-                          static_cast<QWidget*>(m_status)})
+                          static_cast<QWidget*>(&m_lessons->panel()), static_cast<QWidget*>(m_status)})
         m_presentation->hides(part);
     new SceneExport(m_context, *m_scenes, *m_views, *m_commands, this);
     auto* const learn = new LearnPage;
     m_views->addPage(QLatin1String(kLearnPage), learn);
-    // The experiments know the model only after all parts are connected.
     connect(m_rooms, &Rooms::entered, learn, [this, learn](const QString& room) {
         if (room == QLatin1String(kLearnPage) && learn->layout()->isEmpty())
-            learn->setSections(learnSections(*this));
+            learn->setSections(learnSections(*m_lessons, *m_opener, *this));
     });
 }
 
@@ -180,9 +168,8 @@ void MainWindow::buildCentre()
 void MainWindow::buildOverlay()
 {
     auto* const overlay = new Overlay(*m_views);
-    for (QWidget* bar :
-         {static_cast<QWidget*>(m_notice), static_cast<QWidget*>(m_sessions->bar()),
-          static_cast<QWidget*>(m_gallery->bar()), static_cast<QWidget*>(&m_parity->banner())}) {
+    for (QWidget* bar : {static_cast<QWidget*>(m_notice), static_cast<QWidget*>(m_sessions->bar()),
+                         static_cast<QWidget*>(&m_parity->banner())}) {
         bar->setParent(centralWidget());
         bar->hide();
         overlay->add(bar);
@@ -228,10 +215,6 @@ void MainWindow::connectCommands()
         connect(&commands[id], &QAction::triggered, this,
                 [this, id] { navigate(id, m_context.workspace, m_context.focus); });
     connect(&commands[CommandId::kUnpin], &QAction::triggered, this, &MainWindow::escape);
-    connect(&commands[CommandId::kToSentence], &QAction::triggered, m_input, &InputPanel::goToText);
-    connect(&commands[CommandId::kToTarget], &QAction::triggered, m_input, &InputPanel::editTarget);
-    m_input->setIdsAction(commands[CommandId::kTypeIds]);
-    m_input->setConversationAction(commands[CommandId::kConversation]);
     connect(&commands[CommandId::kToHeatmap], &QAction::triggered, m_views,
             [this] { m_views->showView(view_ids::kHeatmap); });
     connect(&commands[CommandId::kCentreView], &QAction::triggered, m_views,
@@ -266,12 +249,6 @@ void MainWindow::connectParts()
     connect(m_look, &LookActions::presenting, m_presentation, &Presentation::setOn);
     connect(m_presentation, &Presentation::leaveWanted, m_look, [this] { m_look->present(false); });
     connect(m_look, &LookActions::languageChosen, this, &MainWindow::languageChosen);
-    m_exports->figure = m_film->figure = m_views->figure();
-    m_palette->groups = m_help->shortcutGroups
-        = [this] { return actionGroups(*this, *m_commands, *m_views); };
-    m_preferences->addPage([this] { return m_look->makePage(); });
-    m_preferences->addPage([this] { return new ModelsPage(m_context.settings); });
-    connect(m_preferences, &PreferencesActions::applied, m_opener, &ModelOpener::searchModels);
     m_saveSoon.setSingleShot(true);
     m_saveSoon.setInterval(kSaveDelay);
     connect(&m_context.workspace, &Workspace::documentChanged, &m_saveSoon, [this] {
@@ -281,12 +258,10 @@ void MainWindow::connectParts()
     connect(&m_saveSoon, &QTimer::timeout, this, &MainWindow::save);
     connectFiles();
     connectRuns();
-    connectLessons();
 }
 
 void MainWindow::connectFiles()
 {
-    m_sessions->setBuiltin(m_builtin);
     connect(m_files, &FileActions::sessionWanted, m_sessions, &SessionActions::open);
     connect(m_files, &FileActions::modelWanted, m_opener, &ModelOpener::openModel);
     connect(m_sessions, &SessionActions::modelWanted, m_files, &FileActions::openFolder);
@@ -294,20 +269,14 @@ void MainWindow::connectFiles()
     connect(m_sessions, &SessionActions::nameChanged, this, &MainWindow::showTitle);
     connect(m_models, &ModelChoice::chosen, this, &MainWindow::openModel);
     connect(m_models, &ModelChoice::folderWanted, m_files, &FileActions::askForModel);
-    connect(m_input, &InputPanel::traceSentenceWanted, &m_runs.opener(), &Opener::showSentence);
     connect(m_opener, &ModelOpener::declined, this, &MainWindow::fallBack);
     connect(m_scenes, &Scenes::modelWanted, this, &MainWindow::offerModel);
-    connect(&m_context.workspace, &Workspace::modelChanged, this, &MainWindow::modelChanged);
-    connect(&m_runs.opener(), &Opener::openingChanged, this,
-            [this] { m_status->setOpening(m_runs.opener().isOpening()); });
-    connect(&m_runs.opener(), &Opener::traceOpened, this, &MainWindow::traceOpened);
+    connect(&m_context.workspace, &Workspace::sourceChanged, this, &MainWindow::sourceChanged);
 }
 
 void MainWindow::connectRuns()
 {
     Workspace& workspace = m_context.workspace;
-    connect(&m_runs, &RunController::progressed, m_status, &StatusLine::showProgress);
-    connect(m_status, &StatusLine::cancelClicked, &m_runs, &RunController::cancel);
     connect(m_views, &DockArea::needsChanged, this, [this] { m_runs.setNeeds(m_views->needs()); });
     connect(&workspace, &Workspace::comparisonWanted, this,
             [this] { m_views->showView(view_ids::kCompare); });
@@ -323,32 +292,6 @@ void MainWindow::connectRuns()
         m_notice->setAction(tr("Run it"), tr("Run the model on this text. You can stop it at any time."));
     });
     connect(m_notice, &MessageBar::closed, &workspace, [&workspace] { workspace.setNotice(std::nullopt); });
-}
-
-void MainWindow::connectLessons()
-{
-    m_help->tourSteps = [this] {
-        m_help->tourEnded = [this, room = m_rooms->current()] { m_rooms->enter(room); };
-        return tourOf(*this);
-    };
-    m_experiments->showView = [this](ViewId view) { m_views->showView(view); };
-    // An example looks as its line says only in the workspace that its view is made for.
-    m_gallery->showView = [this](ViewId view) { m_rooms->showHome(view); };
-    m_experiments->placeOf = [this](ViewId view) {
-        const QWidget* const holder = m_views->holder(view);
-        return holder == nullptr || !holder->isVisible()
-            ? QRect()
-            : QRect(holder->mapToGlobal(QPoint(0, 0)), holder->size());
-    };
-    m_experiments->modelIsBuiltin
-        = [this] { return m_context.workspace.model() != nullptr && m_facts.folder == m_builtin; };
-    m_experiments->openBuiltin = [this] { openModel(m_builtin); };
-    m_gallery->stager().openFolder = [this] { return m_facts.folder; };
-    m_gallery->stager().openModel = [this](const QString& folder) { openModel(folder); };
-    connect(m_gallery, &GalleryActions::closed, m_welcome, &WelcomeBar::offer);
-    connect(m_welcome, &MessageBar::otherClicked, m_gallery, &GalleryActions::open);
-    connect(m_welcome, &MessageBar::actionClicked, m_help, &HelpActions::startTour);
-    connect(&(*m_commands)[CommandId::kTour], &QAction::triggered, m_welcome, &WelcomeBar::leave);
 }
 
 void MainWindow::restore()
@@ -393,19 +336,14 @@ void MainWindow::start(const QString& path)
         m_sessions->open(path);
     else
         m_sessions->offerRecovery();
-    // One thing at a time: offer the tour once the gallery is closed.
-    if (!path.isEmpty() || !m_gallery->openAtFirstStart())
-        m_welcome->offer();
+    if (path.isEmpty())
+        m_lessons->offerAtFirstStart();
 }
 
 WindowState MainWindow::leave()
 {
     save();
-    return {m_sessions->trace(),
-            m_sessions->finish(),
-            m_context.focus.colourMap(),
-            m_context.workspace.beamNode(),
-            m_scenes->all(),
+    return {m_sessions->finish(), m_context.focus.colourMap(), m_context.workspace.beamNode(),
             m_context.focus.mapOptions()};
 }
 
@@ -413,18 +351,13 @@ void MainWindow::resume(const WindowState& state)
 {
     Workspace& workspace = m_context.workspace;
     m_opener->searchModels();
-    if (workspace.model() != nullptr)
-        modelChanged();
-    else if (!state.trace.isEmpty())
-        traceOpened(state.trace);
+    sourceChanged();
     m_sessions->resume(state.session);
-    m_scenes->setAll(state.scenes);
     m_context.focus.setColourMap(state.colourMap);
     m_context.focus.setMapOptions(state.mapOptions);
     workspace.publish(workspace.snapshot()); // so that every part shows it
     workspace.setBeamNode(state.beamNode);
     showNotice();
-    m_welcome->offer();
     m_input->goToText();
 }
 
@@ -438,60 +371,21 @@ void MainWindow::open(const QString& path)
     m_files->open(path);
 }
 
-void MainWindow::traceOpened(const QString& file)
+void MainWindow::sourceChanged()
 {
-    m_facts = {};
-    m_facts.info = m_context.workspace.snapshot()->trace.info();
-    m_facts.name = QFileInfo(file).fileName();
-    m_sessions->setSource({}, file);
-    m_exports->setSource({m_facts, file});
-    m_models->setCurrent({});
-    m_masks->adaptTo(m_facts.info);
-    m_rooms->setDecodes(m_facts.info.heads(StackKind::kDecoder) > 0);
-    m_rooms->setExperts(hasExperts(m_facts.info));
-    m_masks->setRunnable(false); // nothing can run again, so there is nothing to toggle
-    m_input->setTargetVisible(false);
-    m_input->setPairVisible(false);
-    QStringList sentences;
-    for (const Trace& sentence : m_runs.opener().sentences())
-        sentences << textOf(sentence);
-    m_input->setTraceTexts(sentences);
-    m_status->setModelText(m_facts.name, {});
     showTitle();
-}
-
-void MainWindow::modelChanged()
-{
     m_fallBack = false;
     if (const auto why = std::exchange(m_whyFallBack, std::nullopt))
         m_context.workspace.setNotice(why); // loading the next model has removed it
     if (m_context.workspace.model() == nullptr)
-        return; // a trace file is being opened: traceOpened() follows
-    m_facts = factsOf(*m_context.workspace.model());
-    const QString firstShown = m_memory->opened(m_facts.folder);
-    kLastModel.set(m_context.settings, m_facts.folder == m_builtin ? QString() : m_facts.folder);
-    m_models->setCurrent(m_facts.folder);
-    const bool builtin = m_facts.folder == m_builtin;
-    m_exports->setSource({m_facts, {}});
-    m_sessions->setSource({m_facts.name, m_facts.folder, {}, {}, builtin}, {});
-    m_masks->adaptTo(m_facts.info);
-    m_rooms->setDecodes(m_facts.info.heads(StackKind::kDecoder) > 0);
-    m_rooms->setExperts(hasExperts(m_facts.info));
-    if (!firstShown.isEmpty())
-        m_rooms->enter(firstRoom(firstShown));
-    m_masks->setRunnable(true);
-    m_input->setTargetVisible(m_facts.takesTarget);
-    m_input->setPairVisible(m_facts.takesPair);
-    m_input->setIdsExpected(!m_facts.hasTokenizer);
-    m_input->setTraceTexts({});
-    m_status->setModelText(m_facts.halfPrecision ? tr("%1, half precision").arg(m_facts.name) : m_facts.name,
-                           shapeInWords(m_facts));
-    showTitle();
+        return;
+    if (const QString shown = m_memory->opened(openFacts(m_context.workspace).folder); !shown.isEmpty())
+        m_rooms->enter(firstRoom(shown));
 }
 
 void MainWindow::showTitle()
 {
-    QStringList parts{m_facts.name, tr("Headlight")};
+    QStringList parts{openFacts(m_context.workspace).name, tr("Headlight")};
     if (!m_sessions->path().isEmpty())
         parts.prepend(QFileInfo(m_sessions->path()).completeBaseName() + QStringLiteral("[*]"));
     setWindowTitle(parts.join(QStringLiteral(" — ")));
@@ -555,6 +449,13 @@ void MainWindow::showEvent(QShowEvent* event)
         QTimer::singleShot(0, m_rooms, qOverload<>(&Rooms::restore));
     }
     m_runs.setNeeds(m_views->needs());
+}
+
+void MainWindow::endNow()
+{
+    m_look->present(false);
+    save();
+    m_sessions->endNow();
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event)

@@ -1,41 +1,35 @@
 #pragma once
 
-#include "ui/run/model_facts.h"
+#include "core/options/map_options.h"
 #include "ui/run/session_files.h"
-#include "ui/state/map_options.h"
-#include "ui/state/notice.h"
 #include "ui/state/scene.h"
+#include "ui/state/workspace.h"
 #include "ui/widgets/trace_view.h"
 
 #include <QMainWindow>
 #include <QTimer>
 
 #include <optional>
-#include <vector>
 
 namespace headlight {
 
 class CommandActions;
 class DockArea;
 class EditBanner;
-class ExperimentActions;
-class GalleryActions;
 class ModelMemory;
 class ExportActions;
 class FileActions;
-class FilmActions;
 class FindBar;
 class FocusKeeper;
 class HelpActions;
 class InputPanel;
+class LessonPlayer;
 class LookActions;
 class MaskActions;
 class MessageBar;
 class ModelChoice;
 class ModelOpener;
 class ParityBadge;
-class PreferencesActions;
-class PaletteActions;
 class Presentation;
 class Rooms;
 class Scenes;
@@ -46,16 +40,13 @@ class StepKeeper;
 class ToolRow;
 class Theme;
 class VersionActions;
-class WelcomeBar;
 
 /// What a window hands to its successor.
 struct WindowState
 {
-    QString trace; ///< file shown instead of a model's results; usually empty
     KnownFile session;
     QString colourMap;
     int beamNode = -1;
-    std::vector<Scene> scenes;
     MapOptions mapOptions; ///< may come from a session instead of the user's settings
 };
 
@@ -77,6 +68,9 @@ public:
     void resume(const WindowState& state);
     /// Closes this window so that another one can resume.
     WindowState leave();
+    /// The system ends the program: keeps everything without asking. Unsaved changes of a session are offered
+    /// at the next start.
+    void endNow();
     void openModel(const QString& folder);
     /// Opens a model folder, a file in one, a trace file, a session or a text.
     void open(const QString& path);
@@ -86,7 +80,7 @@ public:
     Scenes& scenes() const { return *m_scenes; }
     Presentation& presentation() const { return *m_presentation; }
     LookActions& look() const { return *m_look; }
-    ExperimentActions& experiments() const { return *m_experiments; }
+    LessonPlayer& lessons() const { return *m_lessons; }
     InputPanel& input() const { return *m_input; }
     ToolRow& tools() const { return *m_tools; }
     ModelChoice& models() const { return *m_models; }
@@ -113,12 +107,10 @@ private:
     void connectParts();
     void connectFiles();
     void connectRuns();
-    void connectLessons();
     void restore();
     void save();
     bool fallBack();
-    void traceOpened(const QString& file);
-    void modelChanged();
+    void sourceChanged();
     void showNotice();
     void offerModel(const QString& name);
     void showTitle();
@@ -126,7 +118,6 @@ private:
     ViewContext m_context;
     RunController& m_runs;
     QString m_builtin;
-    ModelFacts m_facts;
     CommandActions* m_commands;
     FocusKeeper* m_focusKeeper; ///< must exist before the views
     StepKeeper* m_stepKeeper; ///< likewise
@@ -134,27 +125,22 @@ private:
     LookActions* m_look;
     MaskActions* m_masks;
     VersionActions* m_versions;
-    ExportActions* m_exports;
-    FilmActions* m_film;
     FindBar* m_find;
-    PaletteActions* m_palette;
-    HelpActions* m_help;
-    ExperimentActions* m_experiments;
-    GalleryActions* m_gallery;
     ModelMemory* m_memory;
     ModelOpener* m_opener;
-    PreferencesActions* m_preferences;
     ModelChoice* m_models;
     InputPanel* m_input;
     DockArea* m_views;
+    ExportActions* m_exports;
+    HelpActions* m_help;
     Rooms* m_rooms;
     Scenes* m_scenes;
     Presentation* m_presentation;
+    LessonPlayer* m_lessons;
     SessionActions* m_sessions;
     ToolRow* m_tools = nullptr;
     MessageBar* m_notice;
     EditBanner* m_banner;
-    WelcomeBar* m_welcome;
     StatusLine* m_status;
     ParityBadge* m_parity;
     QString m_offered; ///< folder of the model offered by the notice

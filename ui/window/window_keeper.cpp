@@ -1,10 +1,13 @@
 #include "ui/window/window_keeper.h"
 
+#include "ui/window/actions/session_actions.h"
 #include "ui/window/look/languages.h"
 #include "ui/window/look/look_settings.h"
 #include "ui/window/main_window.h"
+#include "ui/window/sessions/crash_copy.h"
 
 #include <QApplication>
+#include <QProcess>
 
 namespace headlight {
 
@@ -23,6 +26,10 @@ void WindowKeeper::build()
     m_window = std::make_unique<MainWindow>(m_context, m_runs, m_theme);
     // Queued: the signal comes from a menu or a dialog of the window that is about to go.
     connect(m_window.get(), &MainWindow::languageChosen, this, &WindowKeeper::rebuild, Qt::QueuedConnection);
+    connect(&m_window->sessions().crashCopy(), &CrashCopy::windowWanted, m_window.get(),
+            [](const QString& file) {
+                QProcess::startDetached(QCoreApplication::applicationFilePath(), {file});
+            });
 }
 
 void WindowKeeper::rebuild()

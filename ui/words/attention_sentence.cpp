@@ -6,7 +6,6 @@
 #include "ui/words/local_number.h"
 #include "ui/words/next_token.h"
 #include "ui/words/shared_row.h"
-#include "ui/words/slow_column.h"
 #include "ui/words/token_text.h"
 
 #include <algorithm>
@@ -70,8 +69,15 @@ QString named(const std::vector<TokenLabel>& tokens, Index place)
 /// How each sentence begins: what the row has read, and what it leads to.
 QString beginningOf(const RowReading& row)
 {
+    if (row.together)
+        return tr("For %1, computed together with what follows").arg(row.read);
     if (row.next.isEmpty())
         return tr("For %1").arg(row.read);
+    // Without the causal mask a row is not what led to the next token: that stood there already.
+    if (row.seesLater)
+        return (row.given ? tr("Having read %1 and all that follows, beginning with %2")
+                          : tr("In the row of %1, computed again once %2 was written"))
+            .arg(row.read, row.next);
     return (row.given ? tr("Having read %1, with %2 coming next") : tr("Having read %1, about to write %2"))
         .arg(row.read, row.next);
 }
@@ -182,6 +188,9 @@ QString mainSentence(const RowReading& row)
                                : tr("%1, nothing was recorded for this row.").arg(begin);
     if (row.difference)
         return differenceSentence(row, begin);
+    if (row.allMaskedAlike && row.kind == MapKind::kWeights)
+        return tr("%1, every key is masked, by a number instead of −∞: that leaves equal weights (%2 each).")
+            .arg(begin, readingText(row.keys.front().value));
     if (row.askedMasked)
         return tr("%1, this head cannot attend to %2: it is masked.").arg(begin, row.asked->name);
     if (row.kind != MapKind::kWeights)
@@ -252,7 +261,8 @@ void readLargest(const AttentionMap& map, Index row, const ReadRow& known, RowRe
         return signless ? std::abs(value) : value;
     };
     const auto isNumber = [&](Index key) {
-        return std::isfinite((*values)[key]) && !known.isMasked(key) && known.isKept(key);
+        return std::isfinite((*values)[key]) && (out.allMaskedAlike || !known.isMasked(key))
+            && known.isKept(key);
     };
     for (const Index key : largestFew(values->size(), kMostKeys, size, isNumber))
         out.keys.push_back(keyOf(map, row, key, (*values)[key]));
@@ -269,12 +279,17 @@ RowReading readRow(const AttentionMap& map, MapKind kind, const RowQuestion& que
     if (const TokenLabel* const next = nextToken(map, question.row, question.written))
         out.next = named(*next);
     out.given = question.given;
+    out.seesLater = question.seesLater;
     out.headOff = question.headOff;
     out.difference = question.difference;
     out.kind = kind;
     out.all = static_cast<int>(map.keys());
     const ReadRow known(map, question.row);
     out.allowed = known.mask ? static_cast<int>(known.mask->sum()) : out.all;
+    out.together = !out.next.isEmpty() && known.mask && map.head().kind == AttentionKind::kSelf
+        && known.mask->tail(std::max<Index>(0, map.keys() - question.row - 1)).sum() > 0;
+    out.allMaskedAlike = out.allowed == 0 && kind == MapKind::kWeights && !question.difference
+        && map.has(kind) && sharedRow(map, kind, question.row)->minCoeff() > 0;
     if (question.key && known.isKept(*question.key)) {
         const float value
             = map.has(kind) ? sharedNumber(map, kind, question.row, *question.key) : std::nanf("");

@@ -32,6 +32,7 @@ struct RowReading
     QString read; ///< the row's token, in the same form
     QString next; ///< token after it; empty = encoder, or not known
     bool given = false; ///< `next` is given whatever the model predicts: a prompt
+    bool seesLater = false; ///< the row was computed with the tokens after it
     MapKind kind = MapKind::kWeights;
     State state = State::kSound;
     double sum = 1; ///< sum of the weights
@@ -39,6 +40,8 @@ struct RowReading
     int allowed = 0, all = 0; ///< number of keys that the row can attend to; number of keys
     std::optional<KeyReading> asked; ///< key that was asked about
     bool askedMasked = false;
+    bool allMaskedAlike = false; ///< every key is masked, and the weights are equal: −10⁹ instead of −∞
+    bool together = false; ///< may attend to later tokens: computed with them, not before they were written
     bool headOff = false; ///< an edit discards the head's output
     bool difference = false; ///< the numbers are after − before of `kind`; keys sorted by magnitude
 };
@@ -52,6 +55,7 @@ struct RowQuestion
     bool given = false;
     bool headOff = false;
     bool difference = false; ///< the map holds differences, which `kind` reads as scores
+    bool seesLater = false; ///< seesLaterTokens()
 };
 
 /// Reads one row, which must exist. A kind that the map lacks gives State::kEmpty.

@@ -4,7 +4,6 @@
 #include "ui/words/edit_text.h"
 #include "ui/words/rule_edit_words.h"
 #include "ui/words/token_text.h"
-#include "ui/words/what_if_edit.h"
 
 #include <array>
 #include <string_view>

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/analysis/head_behaviour.h"
+#include "core/math/layers.h"
 #include "core/trace/site.h"
 
 #include <QString>
@@ -16,5 +18,13 @@ QString layerName(StackKind stack, int layer);
 QString layerName(const LayerRef& layer);
 /// "Decoder layer 2 · cross-attention · head 1".
 QString headName(const HeadRef& head);
+
+/// "ReLU"; gated "SwiGLU" (Shazeer 2020). The same in every language.
+QString activationName(Activation activation, bool gated);
+
+QString behaviourName(const HeadBehaviour& behaviour); ///< "previous token"
+QString behaviourText(const HeadBehaviour& behaviour); ///< "previous token 0.98"
+/// The evidence for the name: the statistic, its formula and its value, one per line.
+QString behaviourTip(const HeadBehaviour& behaviour);
 
 } // namespace headlight

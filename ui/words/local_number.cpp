@@ -59,4 +59,66 @@ QString columnNumber(double value)
     return withMinus(plain ? localNumber(value, 5) : localNumber(QString::number(value, 'e', 1)));
 }
 
+namespace {
+
+constexpr double kSmallestPercent = 1e-5; ///< smaller ones are shown as "<" this
+
+/// One digit after the point and a power of ten: "3.2 × 10⁻⁵".
+QString scientific(double value, const QLocale& locale)
+{
+    int exponent = static_cast<int>(std::floor(std::log10(std::abs(value))));
+    double mantissa = value / std::pow(10.0, exponent);
+    if (std::abs(mantissa) >= 9.95) {
+        mantissa /= 10.0;
+        ++exponent;
+    }
+    return withMinus(locale.toString(mantissa, 'f', 1)) + QStringLiteral("\u00a0×\u00a0")
+        + powerOfTen(exponent);
+}
+
+/// English writes "95.5%"; French and most other languages put a space before the sign.
+QString withPercentSign(const QString& number, const QLocale& locale)
+{
+    const bool close = locale.language() == QLocale::English || locale.language() == QLocale::C;
+    return number + (close ? QStringLiteral("%") : QStringLiteral("\u00a0%"));
+}
+
+} // namespace
+
+QString probabilityText(double probability, const QLocale& locale)
+{
+    if (!std::isfinite(probability))
+        return QStringLiteral("NaN");
+    if (probability <= 0)
+        return QStringLiteral("0");
+    const double percent = 100.0 * probability;
+    if (percent < kSmallestPercent)
+        return withPercentSign(QLatin1Char('<') + locale.toString(kSmallestPercent, 'f', 5), locale);
+    if (percent >= 99.9995)
+        return withPercentSign(QStringLiteral("100"), locale);
+    // A probability just below one must not read as certain, nor a small one as a round number. All numbers
+    // of a column look alike: never an exponent beside a percentage.
+    const int decimals = percent < 0.001    ? 5
+        : percent < 0.01                    ? 4
+        : percent >= 99.95 || percent < 0.1 ? 3
+        : percent >= 10.0                   ? 1
+                                            : 2;
+    return withPercentSign(locale.toString(percent, 'f', decimals), locale);
+}
+
+QString numberText(double value, const QLocale& locale)
+{
+    if (std::isnan(value))
+        return QStringLiteral("–");
+    if (std::isinf(value))
+        return value > 0 ? QStringLiteral("∞") : QStringLiteral("−∞");
+    const double size = std::abs(value);
+    if (size == 0)
+        return QStringLiteral("0");
+    if (size < 1e-3 || size >= 1e5)
+        return scientific(value, locale);
+    const int decimals = size >= 100 ? 1 : size >= 10 ? 2 : 3;
+    return withMinus(locale.toString(value, 'f', decimals));
+}
+
 } // namespace headlight

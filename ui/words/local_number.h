@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QLocale>
 #include <QString>
 
 namespace headlight {
@@ -19,5 +20,11 @@ QString localNumber(double value, int decimals);
 /// For a column of numbers: five decimals, so that the points line up; with a power of ten if five decimals
 /// would show nothing.
 QString columnNumber(double value);
+
+/// A readable probability, never rounded to zero: "97.3%", "0.42%", "0.0032%", "<0.00001%".
+QString probabilityText(double probability, const QLocale& locale = QLocale());
+
+/// A number of a matrix with three significant digits: "0.423", "-12.3", "3.2e-5"; "–" for NaN.
+QString numberText(double value, const QLocale& locale = QLocale());
 
 } // namespace headlight

@@ -1,10 +1,12 @@
 #pragma once
 
+#include "core/options/map_options.h"
+#include "core/trace/attention_map.h"
 #include "core/trace/site.h"
-#include "ui/state/map_options.h"
 
 #include <QString>
 
+#include <span>
 #include <vector>
 
 namespace headlight {
@@ -19,5 +21,23 @@ QString headsTitle(const std::vector<HeadRef>& heads, HeadsTogether together);
 
 /// What was done to the numbers: "First token left out, rows renormalised · …"; empty = nothing.
 QString changesText(const MapTransform& transform);
+
+/// "causal mask", "sliding window of 4" or "no mask", from the recorded mask; empty if none was recorded or
+/// it is none of these.
+QString maskName(const AttentionMap& map);
+
+// The stages of computing attention, in the words and the order of menus, palette, heatmap and Cell.
+
+/// In the order of the formula, then the mask by itself.
+std::span<const MapKind> stageOrder();
+
+QString stageName(MapKind kind); ///< "Dot products", "Scores", …
+QString stageTip(MapKind kind); ///< one sentence
+/// The stage in the formula: "Q·Kᵀ", "+ bias", "+ mask", "softmax", "× V"; "mask" for the mask by itself. For
+/// scores use scaleSymbol().
+QString stageSymbol(MapKind kind);
+
+/// "÷√48" for the usual scale of queries and keys of this width, "× 0.2" for any other; empty for 1.
+QString scaleSymbol(double scale, int headWidth);
 
 } // namespace headlight

@@ -43,11 +43,36 @@ bool isGivenText(const Workspace& workspace, const AttentionMap& map, Index row)
     return row + 1 < static_cast<Index>(snapshot.steps.front().trace.tokens(StackKind::kDecoder).size());
 }
 
+bool seesLaterTokens(const Trace& trace, const HeadRef& head, Index row)
+{
+    const auto isSeen = [&](const HeadRef& self) {
+        const AttentionMap map = trace.attention(self);
+        return !map.isNull() && map.has(MapKind::kMask) && row >= 0 && row + 1 < map.keys()
+            && map.at(MapKind::kMask, row, row + 1) != 0;
+    };
+    // Later tokens reach a row in the head itself, or in the layers before it.
+    if (trace.isNull() || head.stack != StackKind::kDecoder)
+        return false;
+    return isSeen({StackKind::kDecoder, 0, AttentionKind::kSelf, 0})
+        || (head.kind == AttentionKind::kSelf && isSeen(head));
+}
+
 QString rowName(const QString& read, const TokenLabel* next)
 {
     return next == nullptr
         ? read
         : withoutSpaceMark(read) + QStringLiteral(" → ") + withoutSpaceMark(tokenText(*next));
+}
+
+std::optional<int> newestRow(const Workspace& workspace, const HeadRef& head)
+{
+    const Snapshot& snapshot = *workspace.snapshot();
+    const bool coming = !snapshot.finished && !snapshot.steps.empty();
+    if (head.stack != StackKind::kDecoder || !(workspace.step() >= 0 || workspace.beamNode() >= 0 || coming))
+        return std::nullopt;
+    const Trace trace = workspace.shownTrace();
+    const Index rows = trace.isNull() ? 0 : trace.attention(head).queries();
+    return rows > 0 ? std::optional(static_cast<int>(rows) - 1) : std::nullopt;
 }
 
 } // namespace headlight

@@ -1,6 +1,8 @@
 #pragma once
 
 #include "core/trace/attention_map.h"
+#include "core/trace/site.h"
+#include "core/trace/trace.h"
 
 #include <QString>
 
@@ -23,7 +25,15 @@ const TokenLabel* nextToken(const AttentionMap& map, Index row, const std::optio
 /// decoder-only model, or anywhere in such a model's trace file.
 bool isGivenText(const Workspace& workspace, const AttentionMap& map, Index row);
 
+/// Whether a decoder row was computed with tokens after it in the text, as without the causal mask. False if
+/// the trace has no masks.
+bool seesLaterTokens(const Trace& trace, const HeadRef& head, Index row);
+
 /// "chat → noir": the name of a row; only the first part without a next token.
 QString rowName(const QString& read, const TokenLabel* next);
+
+/// The row of a decoder head's map that the selected decoding step computed: the last row, while a step or a
+/// beam is selected or steps are still arriving. Nothing for a whole decoding, or if nothing was decoded.
+std::optional<int> newestRow(const Workspace& workspace, const HeadRef& head);
 
 } // namespace headlight

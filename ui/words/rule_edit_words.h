@@ -4,7 +4,6 @@
 #include "ui/words/edit_kind_words.h"
 #include "ui/words/edit_text.h"
 #include "ui/words/edit_words.h"
-#include "ui/words/what_if_edit.h"
 
 #include <QLocale>
 

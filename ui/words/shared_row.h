@@ -3,6 +3,7 @@
 #include "core/math/matrix.h"
 #include "core/trace/attention_map.h"
 
+#include <algorithm>
 #include <memory>
 
 namespace headlight {
@@ -13,5 +14,17 @@ std::shared_ptr<const RowVector> sharedRow(const AttentionMap& map, MapKind kind
 
 /// One number of a map, as from AttentionMap::at(); uses sharedRow() if the number needs its whole row.
 float sharedNumber(const AttentionMap& map, MapKind kind, Index query, Index key);
+
+/// Whether reading a column of the map takes too long for the UI thread: computed weights need their whole
+/// row, so a column needs the whole map until its rows are normalised (ui/widgets/column_reading.h). Rows are
+/// always fast.
+inline bool isColumnSlow(const AttentionMap& map, MapKind kind)
+{
+    constexpr Index kCells = Index{1} << 26;
+    const bool wholeRows = kind == MapKind::kWeights || kind == MapKind::kNormWeighted;
+    const Index effort = map.effort(kind);
+    return wholeRows && effort > 1 && map.queries() > kCells / effort / std::max<Index>(map.keys(), 1)
+        && !map.isNormalised(kind);
+}
 
 } // namespace headlight

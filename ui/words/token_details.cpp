@@ -7,6 +7,7 @@
 #include <QStringList>
 
 #include <algorithm>
+#include <string>
 
 namespace headlight {
 
@@ -74,7 +75,7 @@ QString placedToken(const std::vector<TokenLabel>& tokens, std::int64_t position
 
 QVariant tokenFont(const TokenLabel& token)
 {
-    if (!token.isMarkup())
+    if (!token.isMarkup() || !canSlant(QString::fromStdString(token.text)))
         return {};
     QFont italic;
     italic.setItalic(true);
@@ -107,6 +108,18 @@ QString headInWords(const HeadRef& head)
     if (head.stack == StackKind::kEncoder)
         return tr("Encoder self-attention, layer %1, head %2").arg(head.layer).arg(head.head);
     return tr("Decoder self-attention, layer %1, head %2").arg(head.layer).arg(head.head);
+}
+
+TokenLabel vocabularyToken(const Tokenizer* vocabulary, TokenId id)
+{
+    TokenLabel label;
+    label.id = id;
+    if (vocabulary != nullptr)
+        label.text = vocabulary->display(id);
+    if (label.text.empty())
+        label.text = std::to_string(id);
+    label.special = vocabulary != nullptr && vocabulary->isSpecial(id);
+    return label;
 }
 
 } // namespace headlight

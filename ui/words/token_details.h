@@ -1,6 +1,8 @@
 #pragma once
 
+#include "core/text/tokenizer.h"
 #include "core/trace/attention_map.h"
+#include "core/trace/trace.h"
 
 #include <QString>
 #include <QVariant>
@@ -31,5 +33,8 @@ QString tokenDetails(const TokenLabel& token, int index, int count, const QStrin
 /// The head in words: "Encoder self-attention, layer 0, head 3". Layers and heads count from 0, as in the
 /// addresses on the command line.
 QString headInWords(const HeadRef& head);
+
+/// A vocabulary token outside any text. Without a vocabulary (nullptr), or a text in it, its name is its id.
+TokenLabel vocabularyToken(const Tokenizer* vocabulary, TokenId id);
 
 } // namespace headlight

@@ -97,6 +97,16 @@ QString tokenText(const TokenLabel& token)
     return visibleText(QString::fromStdString(token.text));
 }
 
+bool canSlant(const QString& text)
+{
+    return std::all_of(text.begin(), text.end(), [](QChar c) {
+        const QChar::Script script = c.script();
+        return script == QChar::Script_Latin || script == QChar::Script_Greek
+            || script == QChar::Script_Cyrillic || script == QChar::Script_Common
+            || script == QChar::Script_Inherited || c.isSurrogate();
+    });
+}
+
 QString withoutSpaceMark(const QString& text)
 {
     const QChar mark(0x2423);

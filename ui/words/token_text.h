@@ -25,6 +25,10 @@ QString tokenText(const TokenLabel& token);
 /// The text without the leading space mark: a token in running text.
 QString withoutSpaceMark(const QString& text);
 
+/// Whether all letters of the text have slanted forms. Fonts have them for few scripts; a slanted font would
+/// draw the letters of others as boxes.
+bool canSlant(const QString& text);
+
 /// The token in a sentence: in quotation marks, or bare if it is special.
 QString quotedToken(const TokenLabel& token);
 /// The same for one of the tokens; its position if there is no such token.

@@ -1,9 +1,15 @@
 #include "ui/words/waiting_words.h"
 
+#include "core/trace/trace.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/translation.h"
 #include "ui/state/workspace.h"
 #include "ui/words/head_name.h"
+#include "ui/words/token_text.h"
+
+#include <QStringList>
+
+#include <algorithm>
 
 namespace headlight {
 
@@ -34,6 +40,37 @@ QString waitingWords(const Workspace& workspace, const QString& otherwise)
     if (workspace.notice() && workspace.notice()->error)
         return tr("Nothing to show: see the message over the views.");
     return workspace.model() == nullptr ? tr("Opening the model…") : otherwise;
+}
+
+QString textOf(const Trace& trace, StackKind stack)
+{
+    constexpr std::size_t kMost = 2000;
+    const auto& tokens = trace.tokens(stack);
+    QStringList parts;
+    bool marks = false;
+    for (std::size_t i = 0; i < std::min(tokens.size(), kMost); ++i) {
+        if (tokens[i].special || tokens[i].padding)
+            continue;
+        const QString marked = tokenText(tokens[i]);
+        const QString plain = withoutSpaceMark(marked);
+        marks = marks || plain != marked;
+        parts << (plain != marked && !parts.isEmpty() ? QLatin1Char(' ') + plain : plain);
+    }
+    const QString text = parts.join(marks ? QString() : QStringLiteral(" "));
+    return tokens.size() > kMost ? text + QChar(0x2026) : text;
+}
+
+QString textOf(const Trace& trace)
+{
+    return textOf(trace, trace.info().encoder ? StackKind::kEncoder : StackKind::kDecoder);
+}
+
+QString shownText(const Workspace& workspace)
+{
+    if (workspace.showsOpenedTrace())
+        return textOf(workspace.shownTrace());
+    const QStringList lines = workspace.document().text.split(QLatin1Char('\n'));
+    return lines.value(shownLine(lines, workspace.document().line));
 }
 
 } // namespace headlight

@@ -21,4 +21,16 @@ QString columnWaitingWords();
 /// Why one head has no data although others have: its layer is still to come, or was not recorded.
 QString missingWords(const Workspace& workspace, const HeadRef& head);
 
+class Trace;
+
+/// The tokens that a trace's stack has read, joined as a text; the beginning of a long one. Without marks of
+/// spaces, as in ids and word pieces, the tokens stand apart.
+QString textOf(const Trace& trace, StackKind stack);
+/// The same for its first stack.
+QString textOf(const Trace& trace);
+
+/// The line of text whose result is shown: of the document or, if a trace was opened without its model, of
+/// that trace.
+QString shownText(const Workspace& workspace);
+
 } // namespace headlight

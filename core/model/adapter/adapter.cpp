@@ -1,8 +1,8 @@
 #include "core/model/adapter/adapter.h"
 
+#include "core/io/checkpoint.h"
 #include "core/io/excerpt.h"
 #include "core/io/mapped_file.h"
-#include "core/io/weight_files.h"
 #include "core/model/hub_cache.h"
 #include "core/model/known_fields.h"
 #include "core/model/model_library.h"

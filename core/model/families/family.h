@@ -6,6 +6,7 @@
 #include "core/nn/arch_spec.h"
 #include "core/nn/weights.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,6 +27,9 @@ struct Family
     std::string_view quantised = {}; ///< "quant_method" of quantised checkpoints it reads; empty = none
 };
 
+/// "model_type" of a config.json, or the known type that its first "architectures" begins with
+/// ("BertForMaskedLM"); empty if there is none.
+std::optional<std::string> modelTypeOf(const nlohmann::json& config);
 /// nullptr if the type is unknown.
 const Family* findFamily(std::string_view modelType);
 /// All known types, for messages and the model panel.

@@ -51,14 +51,14 @@ ArchSpec describeGemma2(ConfigReader& config)
     // null means no cap and no window.
     const float attentionCap = config.isNull("attn_logit_softcapping")
         ? 0.0F
-        : config.real({"attn_logit_softcapping"}, 50.0F, 0.0F, 1e6F);
+        : config.real({"attn_logit_softcapping"}, 50.0F, 1e-6F, 1e6F);
     const float perScore = config.real({"query_pre_attn_scalar"}, 256.0F, 1e-6F, 1e9F);
     for (LayerSpec& layer : stack.layers) {
         layer.self.scale = 1.0F / std::sqrt(perScore);
         layer.self.softcap = attentionCap;
     }
     if (!config.isNull("final_logit_softcapping"))
-        arch.head.softcap = config.real({"final_logit_softcapping"}, 30.0F, 0.0F, 1e6F);
+        arch.head.softcap = config.real({"final_logit_softcapping"}, 30.0F, 1e-6F, 1e6F);
     if (!config.isNull("sliding_window")) {
         const int window = config.integer({"sliding_window"}, 4096, 1, 1 << 28);
         setWindows(config, stack, window, [](int layer) { return layer % 2 == 0; });

@@ -68,7 +68,7 @@ ArchSpec describeGemma3Text(ConfigReader& config)
     for (LayerSpec& layer : stack.layers)
         layer.self.scale = 1.0F / std::sqrt(perScore);
     if (config.find({"final_logit_softcapping"}) != nullptr)
-        arch.head.softcap = config.real({"final_logit_softcapping"}, 0.0F, 0.0F, 1e6F);
+        arch.head.softcap = config.real({"final_logit_softcapping"}, 0.0F, 1e-6F, 1e6F);
     config.expect("attn_logit_softcapping",
                   nullptr); // read by transformers' class, but not used by its layers
     refuseFlag(config, "use_bidirectional_attention");

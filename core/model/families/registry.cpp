@@ -1,8 +1,11 @@
+#include "core/io/json_file.h"
 #include "core/model/families/family.h"
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <array>
+#include <cctype>
 
 namespace headlight {
 
@@ -85,6 +88,16 @@ std::string_view stacksOf(const Family& family)
     return arch.encoder ? "encoder" : "decoder";
 }
 
+/// Letters and digits, small: "XLM-RoBERTa" and "xlm-roberta" are the same.
+std::string lettersOf(std::string_view name)
+{
+    std::string letters;
+    for (const char letter : name)
+        if (std::isalnum(static_cast<unsigned char>(letter)) != 0)
+            letters += static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
+    return letters;
+}
+
 } // namespace
 
 const Family* findFamily(std::string_view modelType)
@@ -93,6 +106,31 @@ const Family* findFamily(std::string_view modelType)
         if (each.family->modelType == modelType)
             return each.family;
     return nullptr;
+}
+
+std::optional<std::string> modelTypeOf(const nlohmann::json& config)
+{
+    if (config.is_object() && config.contains("model_type"))
+        return textMember(config, "model_type");
+    const nlohmann::json* const architectures = findField(config, "architectures");
+    if (architectures == nullptr || !architectures->is_array() || architectures->empty()
+        || !architectures->front().is_string())
+        return std::nullopt;
+    const std::string architecture = lettersOf(architectures->front().get<std::string>());
+    if (architecture == "gemma3forcausallm")
+        return "gemma3_text";
+    std::optional<std::string> longest; // "GPTNeoX" is not "GPTNeo"
+    for (const std::string& type : knownFamilies()) {
+        const std::string letters = lettersOf(type);
+        const std::string_view task
+            = std::string_view(architecture).substr(std::min(letters.size(), architecture.size()));
+        const bool whole = task.starts_with("for") || task.starts_with("model") || task.starts_with("lmhead")
+            || task.starts_with("mt") || task.starts_with("withlmhead") || task.starts_with("encodermodel");
+        if (architecture.starts_with(letters) && whole
+            && (!longest || letters.size() > lettersOf(*longest).size()))
+            longest = type;
+    }
+    return longest;
 }
 
 std::vector<std::string> knownFamilies()

@@ -177,8 +177,8 @@ RotaryFields readRotary(ConfigReader& config, const RotaryDefaults& defaults)
     result.trained = config.integer({"max_position_embeddings"}, defaults.length, 1, kMostPositions);
     scaling.trained = result.trained;
     const int original
-        = config.integer({"original_max_position_embeddings"}, defaults.original, 0, kMostPositions);
-    scaling.original = fields.integer({"original_max_position_embeddings"}, original, 0, kMostPositions);
+        = config.integer({"original_max_position_embeddings"}, defaults.original, 1, kMostPositions);
+    scaling.original = fields.integer({"original_max_position_embeddings"}, original, 1, kMostPositions);
     scaling.factor = static_cast<double>(fields.real({"factor"}, 1.0F, 1e-3F, 1e6F));
     if (scaling.dimensions % 2 != 0)
         config.fault("head_dim",

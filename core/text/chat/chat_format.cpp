@@ -152,7 +152,8 @@ Result<ChatFormat> ChatFormat::readGguf(const std::filesystem::path& path)
     return ChatFormat(std::move(made), std::move(tokens));
 }
 
-Result<std::string> ChatFormat::text(const Conversation& conversation, bool answer, const std::tm& now) const
+Result<std::string> ChatFormat::text(const Conversation& conversation, bool answer, const std::tm& now,
+                                     const std::stop_token& stop) const
 {
     // As in transformers: tools and documents are always defined, and the caller's variables come last.
     nlohmann::ordered_json variables{
@@ -163,27 +164,30 @@ Result<std::string> ChatFormat::text(const Conversation& conversation, bool answ
         variables[name] = value;
     if (!answer)
         variables["add_generation_prompt"] = false;
-    return m_template.render(variables, now);
+    return m_template.render(variables, now, stop);
 }
 
-Result<std::string> ChatFormat::text(const Conversation& conversation, bool answer) const
+Result<std::string> ChatFormat::text(const Conversation& conversation, bool answer,
+                                     const std::stop_token& stop) const
 {
-    return text(conversation, answer, localTime());
+    return text(conversation, answer, localTime(), stop);
 }
 
-Result<WrittenChat> ChatFormat::write(const Conversation& conversation, bool answer, const std::tm& now) const
+Result<WrittenChat> ChatFormat::write(const Conversation& conversation, bool answer, const std::tm& now,
+                                      const std::stop_token& stop) const
 {
-    ASSIGN_OR_RETURN(auto real, text(conversation, answer, now));
+    ASSIGN_OR_RETURN(auto real, text(conversation, answer, now, stop));
     const MarkedConversation marked(conversation, real);
-    const auto rendering = text(marked.conversation(), answer, now);
+    const auto rendering = text(marked.conversation(), answer, now, stop);
     // A template may reject the markers, or write something else for them.
     auto parts = rendering ? marked.partsIn(real, *rendering) : std::nullopt;
     return WrittenChat{real, parts ? std::move(*parts) : marked.partsFound(real)};
 }
 
-Result<WrittenChat> ChatFormat::write(const Conversation& conversation, bool answer) const
+Result<WrittenChat> ChatFormat::write(const Conversation& conversation, bool answer,
+                                      const std::stop_token& stop) const
 {
-    return write(conversation, answer, localTime());
+    return write(conversation, answer, localTime(), stop);
 }
 
 } // namespace headlight

@@ -8,6 +8,7 @@
 #include <ctime>
 #include <filesystem>
 #include <map>
+#include <stop_token>
 #include <string>
 
 namespace headlight {
@@ -24,12 +25,16 @@ public:
 
     /// The conversation as text, with special tokens spelled out. With `answer` it ends where the model's
     /// answer begins, unless the file sets add_generation_prompt. `now` is for templates with a date.
-    Result<std::string> text(const Conversation& conversation, bool answer, const std::tm& now) const;
-    Result<std::string> text(const Conversation& conversation, bool answer) const;
+    Result<std::string> text(const Conversation& conversation, bool answer, const std::tm& now,
+                             const std::stop_token& stop = {}) const;
+    Result<std::string> text(const Conversation& conversation, bool answer,
+                             const std::stop_token& stop = {}) const;
 
     /// The same, plus the parts of the text that come from the messages.
-    Result<WrittenChat> write(const Conversation& conversation, bool answer, const std::tm& now) const;
-    Result<WrittenChat> write(const Conversation& conversation, bool answer) const;
+    Result<WrittenChat> write(const Conversation& conversation, bool answer, const std::tm& now,
+                              const std::stop_token& stop = {}) const;
+    Result<WrittenChat> write(const Conversation& conversation, bool answer,
+                              const std::stop_token& stop = {}) const;
 
 private:
     using Tokens = std::map<std::string, std::string, std::less<>>;

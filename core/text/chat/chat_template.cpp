@@ -49,9 +49,9 @@ chat::Value templateValue(const nlohmann::ordered_json& given, chat::RenderState
             items.push_back(templateValue(item, state));
         return Value::list(state, std::move(items));
     }
-    std::vector<std::pair<std::string, Value>> members;
+    chat::Map members;
     for (const auto& [key, value] : given.items())
-        members.emplace_back(key, templateValue(value, state));
+        members.set(key, templateValue(value, state));
     return Value::map(state, std::move(members));
 }
 
@@ -74,15 +74,19 @@ Result<ChatTemplate> ChatTemplate::parse(std::string_view text, const std::strin
     return ChatTemplate(std::make_shared<const Parsed>(std::move(parsed)));
 }
 
-Result<std::string> ChatTemplate::render(const nlohmann::ordered_json& variables, const std::tm& now) const
+Result<std::string> ChatTemplate::render(const nlohmann::ordered_json& variables, const std::tm& now,
+                                         const std::stop_token& stop) const
 {
     try {
-        chat::Renderer renderer(m_parsed->limits, now);
+        chat::Renderer renderer(m_parsed->limits, now, stop);
         for (const auto& [name, value] : variables.items())
             renderer.define(name, templateValue(value, renderer.state()));
         return renderer.run(m_parsed->block);
     } catch (const chat::TemplateFault& fault) {
         return m_parsed->error(fault);
+    } catch (const chat::RenderStopped&) {
+        return Error{
+            ErrorCode::kCancelled, "stopped while the chat template was running", m_parsed->file, {}, {}};
     }
 }
 

@@ -6,6 +6,7 @@
 #include <ctime>
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
+#include <stop_token>
 #include <string>
 #include <string_view>
 
@@ -25,7 +26,9 @@ public:
                                       const chat::TemplateLimits& limits = {});
 
     /// `variables`: an object (messages, add_generation_prompt, bos_token, …). `now` is for strftime_now.
-    Result<std::string> render(const nlohmann::ordered_json& variables, const std::tm& now) const;
+    /// kCancelled after a stop.
+    Result<std::string> render(const nlohmann::ordered_json& variables, const std::tm& now,
+                               const std::stop_token& stop = {}) const;
 
 private:
     struct Parsed;

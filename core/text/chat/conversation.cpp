@@ -21,7 +21,8 @@ std::optional<Error> faultOfMessage(const nlohmann::json& message, const std::st
         return badFile(file, where + ".role", foundExpected(role, "a text such as \"user\""));
     const nlohmann::json* content = findField(message, "content");
     const bool calls = findField(message, "tool_calls") != nullptr;
-    if (content != nullptr ? !content->is_string() && !content->is_array() : !calls)
+    const bool none = content == nullptr && message.contains("content"); // null, which templates know as none
+    if (content != nullptr ? !content->is_string() && !content->is_array() : !calls && !none)
         return badFile(file, where + ".content", foundExpected(content, "a text or a list of parts"));
     return std::nullopt;
 }

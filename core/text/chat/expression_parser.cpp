@@ -261,15 +261,29 @@ ExpressionPointer ExpressionParser::subscript(ExpressionPointer value)
     return made;
 }
 
+ExpressionPointer ExpressionParser::blockFilters()
+{
+    auto value = make(ExpressionKind::kCaptured);
+    do
+        value = filter(std::move(value));
+    while (m_words.skipSign("|"));
+    return value;
+}
+
+ExpressionPointer ExpressionParser::filter(ExpressionPointer value)
+{
+    auto made = make(ExpressionKind::kFilter, m_words.name("the name of a filter"));
+    addPart(*made, std::move(value));
+    if (m_words.isSign("("))
+        arguments(*made);
+    return made;
+}
+
 ExpressionPointer ExpressionParser::filters(ExpressionPointer value)
 {
     for (;;) {
         if (m_words.skipSign("|")) {
-            auto made = make(ExpressionKind::kFilter, m_words.name("the name of a filter"));
-            addPart(*made, std::move(value));
-            if (m_words.isSign("("))
-                arguments(*made);
-            value = std::move(made);
+            value = filter(std::move(value));
         } else if (m_words.isName("is")) {
             value = test(std::move(value));
         } else if (m_words.isSign("(")) { // (x | f)(y)
@@ -319,19 +333,28 @@ bool ExpressionParser::testHasArgument() const
 void ExpressionParser::arguments(Expression& call)
 {
     m_words.expectSign("(");
+    std::vector<ExpressionPointer> named; // follow the others, though "*list" may be written after them
     m_words.list(")", [&] {
-        if (m_words.isSign("*") || m_words.isSign("**"))
-            m_words.fail("arguments from a list (\"*\") are not supported");
-        const bool named = m_words.is(Lexeme::Kind::kName) && m_words.next().kind == Lexeme::Kind::kSign
+        const bool isNamed = m_words.is(Lexeme::Kind::kName) && m_words.next().kind == Lexeme::Kind::kSign
             && m_words.next().text == "=";
-        if (named) {
+        if (isNamed || m_words.isSign("**")) {
             call.names.push_back(m_words.take().text);
+            if (isNamed)
+                m_words.take();
+            named.push_back(expression());
+        } else if (m_words.isSign("*")) {
+            auto spread = make(ExpressionKind::kSpread);
             m_words.take();
-        } else if (!call.names.empty()) {
+            addPart(*spread, expression());
+            addPart(call, std::move(spread));
+        } else if (named.empty()) {
+            addPart(call, expression());
+        } else {
             m_words.expected("a named argument, since the one before it is one");
         }
-        addPart(call, expression());
     });
+    for (ExpressionPointer& value : named)
+        addPart(call, std::move(value));
 }
 
 } // namespace headlight::chat

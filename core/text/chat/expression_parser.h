@@ -22,6 +22,8 @@ public:
     ExpressionPointer expression();
     /// Values separated by commas form a tuple. Without `conditional`, an "if" ends it (the list of a loop).
     ExpressionPointer tuple(bool conditional = true);
+    /// The filters of a block: "trim | upper".
+    ExpressionPointer blockFilters();
 
 private:
     using Kind = Expression::Kind;
@@ -49,6 +51,7 @@ private:
     ExpressionPointer attribute(ExpressionPointer value);
     ExpressionPointer subscript(ExpressionPointer value);
     ExpressionPointer filters(ExpressionPointer value);
+    ExpressionPointer filter(ExpressionPointer value);
     ExpressionPointer test(ExpressionPointer value);
     void arguments(Expression& call);
     bool testHasArgument() const;

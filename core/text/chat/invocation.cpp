@@ -6,6 +6,12 @@ namespace headlight::chat {
 
 void Invocation::accept(std::initializer_list<std::string_view> parameters)
 {
+    const auto read = [&](const Value& value) {
+        if (const std::string* held = value.asText())
+            state.read(held->size());
+    };
+    read(subject);
+    std::for_each(given.begin(), given.end(), read);
     if (given.size() > parameters.size())
         state.fail(what + ": found " + std::to_string(given.size()) + " arguments, expected at most "
                    + std::to_string(parameters.size()));
@@ -55,6 +61,18 @@ std::int64_t Invocation::integer(std::size_t at, std::int64_t otherwise) const
 bool Invocation::flag(std::size_t at, bool otherwise) const
 {
     return has(at) ? given[at].truth() : otherwise;
+}
+
+Value Invocation::madeText(std::string text) const
+{
+    state.grow(text.size());
+    return subject.isMarkup() ? Value::markup(std::move(text)) : Value::text(std::move(text));
+}
+
+std::string Invocation::fitting(std::size_t at, std::string_view otherwise) const
+{
+    std::string argument = text(at, otherwise);
+    return subject.isMarkup() && has(at) && !given[at].isMarkup() ? escapedHtml(argument) : argument;
 }
 
 const std::string& Invocation::subjectText() const

@@ -21,15 +21,22 @@ struct Invocation
     std::vector<Value> given; ///< positional arguments
     std::vector<std::pair<std::string, Value>> named;
 
-    /// Assigns named arguments to parameters; fails if there are too many or a name is unknown.
+    /// Assigns named arguments to parameters; fails if there are too many or a name is unknown. Counts the
+    /// texts among the arguments as read.
     void accept(std::initializer_list<std::string_view> parameters);
     bool has(std::size_t at) const { return at < given.size() && !given[at].isUndefined(); }
     const Value& at(std::size_t at) const;
+    /// Whether the argument was given and is not none.
+    bool says(std::size_t at) const { return has(at) && !given[at].isNone(); }
     std::string text(std::size_t at, std::string_view otherwise) const;
     std::int64_t integer(std::size_t at, std::int64_t otherwise) const;
     bool flag(std::size_t at, bool otherwise) const;
     /// The subject as a text; fails for other types.
     const std::string& subjectText() const;
+    /// A text made from the subject: escaped if the subject is.
+    Value madeText(std::string text) const;
+    /// An argument as a text to put into the subject: escaped if the subject is.
+    std::string fitting(std::size_t at, std::string_view otherwise) const;
     [[noreturn]] void wrong(const std::string& expected, const Value& found) const;
     [[noreturn]] void unsupported() const { state.fail(what + " is not supported"); }
 };
@@ -51,6 +58,8 @@ Value sliceOf(const Value& whole, const Value& start, const Value& stop, const V
               RenderState& state);
 /// + - * / // % ** ~
 Value calculate(const std::string& sign, const Value& a, const Value& b, RenderState& state);
+/// A number with Python's round(): half to even, in decimal places.
+double roundedTo(double number, std::int64_t places);
 
 struct NamedFilter
 {
@@ -62,10 +71,24 @@ std::span<const NamedFilter> textFilters();
 /// JSON as in Hugging Face's templates: Python's separators, no HTML escapes.
 Value toJson(Invocation& call);
 
+/// format % values; `values` is one, a tuple of them, or a dictionary.
+Value formattedText(const Value& format, const Value& values, RenderState& state);
+/// format.format(…)
+Value formatMethod(Invocation& call);
+
 // Shared by filters and methods.
+/// & < > " ' as HTML has them.
+std::string escapedHtml(std::string_view text);
+/// The value as a text, escaped unless it is already.
+std::string markupOf(const Value& text);
+/// Between blanks, which are left out, so that the text has `width` characters. `side`: < > or ^.
+std::string padded(const std::string& text, std::int64_t width, char32_t fill, char side, RenderState& state);
+bool isPythonSpace(char32_t c);
 std::string stripped(std::string_view text, std::string_view chars, bool left, bool right);
+std::vector<std::string> linesOf(std::string_view text, bool keepEnds);
 std::string upperCase(std::string_view text);
 std::string lowerCase(std::string_view text);
+std::string foldedCase(std::string_view text);
 std::string capitalised(std::string_view text);
 std::string titleCase(std::string_view text);
 /// Replaces at most `count` occurrences; −1 = all.

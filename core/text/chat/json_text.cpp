@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <utility>
 
 namespace headlight::chat {
 namespace {
@@ -11,9 +13,11 @@ namespace {
 class JsonText
 {
 public:
-    JsonText(Invocation& call, std::int64_t indent, std::string item, std::string member, bool sorted)
+    JsonText(Invocation& call, bool ascii, std::optional<std::string> indent, std::string item,
+             std::string member, bool sorted)
         : m_call(call)
-        , m_indent(indent)
+        , m_ascii(ascii)
+        , m_indent(std::move(indent))
         , m_item(std::move(item))
         , m_member(std::move(member))
         , m_sorted(sorted)
@@ -51,17 +55,38 @@ private:
             m_call.wrong("a value that JSON has", value);
     }
 
-    static std::string quoted(const std::string& text)
+    std::string quoted(const std::string& text) const
     {
-        return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+        return nlohmann::json(text).dump(-1, ' ', m_ascii, nlohmann::json::error_handler_t::replace);
+    }
+
+    /// A key as JSON has it: a text.
+    std::string keyOf(const Value& key)
+    {
+        if (key.asText() != nullptr)
+            return quoted(*key.asText());
+        if (key.isNone())
+            return "\"null\"";
+        if (const bool* is = key.asFlag())
+            return *is ? "\"true\"" : "\"false\"";
+        if (!key.isNumber())
+            m_call.wrong("a key that JSON has", key);
+        return quoted(toSource(key, m_call.state));
+    }
+
+    void newLine(std::int64_t level)
+    {
+        add("\n");
+        for (std::int64_t i = 0; i < level; ++i)
+            add(*m_indent);
     }
 
     void separate(bool first, std::int64_t level)
     {
         if (!first)
             add(m_item);
-        if (m_indent >= 0)
-            add("\n" + std::string(static_cast<std::size_t>(m_indent * level), ' '));
+        if (m_indent)
+            newLine(level);
     }
 
     void writeList(const List& list, std::int64_t level)
@@ -76,16 +101,17 @@ private:
 
     void writeMap(const Map& map, std::int64_t level)
     {
-        std::vector<const std::pair<std::string, Value>*> members;
-        for (const auto& member : map.members)
+        std::vector<const Members::Member*> members;
+        for (const Members::Member& member : map.all())
             members.push_back(&member);
         if (m_sorted)
-            std::stable_sort(members.begin(), members.end(),
-                             [](const auto* a, const auto* b) { return a->first < b->first; });
+            std::stable_sort(members.begin(), members.end(), [this](const auto* a, const auto* b) {
+                return compare(a->first, b->first, m_call.state) < 0;
+            });
         add("{");
         for (std::size_t i = 0; i < members.size(); ++i) {
             separate(i == 0, level + 1);
-            add(quoted(members[i]->first) + m_member);
+            add(keyOf(members[i]->first) + m_member);
             write(members[i]->second, level + 1);
         }
         close(members.empty(), level, "}");
@@ -93,13 +119,14 @@ private:
 
     void close(bool empty, std::int64_t level, const std::string& bracket)
     {
-        if (!empty && m_indent >= 0)
-            add("\n" + std::string(static_cast<std::size_t>(m_indent * level), ' '));
+        if (!empty && m_indent)
+            newLine(level);
         add(bracket);
     }
 
     Invocation& m_call;
-    std::int64_t m_indent; ///< −1 = all on one line
+    bool m_ascii;
+    std::optional<std::string> m_indent; ///< empty = all on one line
     std::string m_item, m_member; ///< separators between items, and between a name and its value
     bool m_sorted;
     std::string m_out;
@@ -109,16 +136,21 @@ private:
 
 Value toJson(Invocation& call)
 {
-    call.accept({"indent", "ensure_ascii", "separators", "sort_keys"});
-    if (call.flag(1, false))
-        call.state.fail(call.what + ": the argument \"ensure_ascii\" is not supported");
-    const bool indented = call.has(0) && !call.at(0).isNone();
-    const std::int64_t indent = indented ? call.integer(0, 0) : -1;
-    if (indent > 64 || (indented && indent < 0))
-        call.state.fail(call.what + ": found an indent of " + std::to_string(indent) + ", expected 0 to 64");
+    call.accept({"ensure_ascii", "indent", "separators", "sort_keys"});
+    const bool indented = call.says(1);
+    std::optional<std::string> indent;
+    if (indented && call.at(1).asText() != nullptr) {
+        indent = *call.at(1).asText();
+    } else if (indented) {
+        const std::int64_t width = call.integer(1, 0);
+        if (width < 0 || width > 64)
+            call.state.fail(call.what + ": found an indent of " + std::to_string(width)
+                            + ", expected 0 to 64");
+        indent = std::string(static_cast<std::size_t>(width), ' ');
+    }
     std::string item = indented ? "," : ", ";
     std::string member = ": ";
-    if (call.has(2) && !call.at(2).isNone()) {
+    if (call.says(2)) {
         const List* both = call.at(2).asList();
         if (both == nullptr || both->items.size() != 2 || !both->items[0].asText()
             || !both->items[1].asText())
@@ -126,7 +158,8 @@ Value toJson(Invocation& call)
         item = *both->items[0].asText();
         member = *both->items[1].asText();
     }
-    return Value::text(JsonText(call, indent, item, member, call.flag(3, false)).run(call.subject));
+    return Value::text(
+        JsonText(call, call.flag(0, false), indent, item, member, call.flag(3, false)).run(call.subject));
 }
 
 } // namespace headlight::chat

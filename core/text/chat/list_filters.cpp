@@ -7,84 +7,126 @@
 namespace headlight::chat {
 namespace {
 
-/// "function.name": an attribute of an attribute.
-Value attributePath(const Value& object, const std::string& path, RenderState& state)
+/// Reads an attribute of items: "function.name" or 0. None reads the item itself.
+class Getter
 {
-    Value value = object;
-    for (const std::string_view name : split(path, '.'))
-        value = itemOf(value, Value::text(std::string(name)), state);
-    return value;
+public:
+    explicit Getter(const Value& attribute, RenderState& state)
+        : m_state(state)
+    {
+        if (attribute.isUndefined() || attribute.isNone())
+            return;
+        if (const std::string* text = attribute.asText()) {
+            for (const std::string_view name : split(*text, '.')) {
+                const bool number = !name.empty() && name.size() < 10
+                    && name.find_first_not_of("0123456789") == std::string_view::npos;
+                m_path.push_back(number ? Value::integer(std::stoll(std::string(name)))
+                                        : Value::text(std::string(name)));
+            }
+        } else {
+            m_path.push_back(attribute);
+        }
+    }
+    Value operator()(const Value& item, const Value& otherwise = {}) const
+    {
+        Value value = item;
+        for (const Value& part : m_path) {
+            m_state.step();
+            value = itemOf(value, part, m_state);
+            if (value.isUndefined())
+                value = otherwise;
+        }
+        return value;
+    }
+
+private:
+    RenderState& m_state;
+    std::vector<Value> m_path;
+};
+
+Value argument(const Invocation& call, std::size_t at)
+{
+    return at < call.given.size() ? call.given[at] : Value();
+}
+
+/// The items of a filter's subject; none for nothing, like in Jinja ("if value:").
+std::vector<Value> itemsIfAny(const Invocation& call)
+{
+    return call.subject.truth() ? itemsOf(call.subject, call.state) : std::vector<Value>();
+}
+
+Value once(Invocation& call, std::vector<Value> items)
+{
+    return Value::list(call.state, std::move(items), ListKind::kOnce);
 }
 
 Invocation inner(const Invocation& call, const Value& subject, const std::string& what,
                  std::size_t firstArgument)
 {
-    Invocation made{call.state, what, subject, {}, {}};
+    Invocation made{call.state, what, subject, {}, call.named};
     for (std::size_t i = firstArgument; i < call.given.size(); ++i)
         made.given.push_back(call.given[i]);
     return made;
 }
 
 /// select, reject, selectattr and rejectattr.
-Value choose(Invocation& call, bool wanted, bool byAttribute)
+template <bool kWanted, bool kByAttribute>
+Value choose(Invocation& call)
 {
-    if (!call.named.empty())
-        call.state.fail(call.what + ": named arguments are not supported");
-    const std::size_t testAt = byAttribute ? 1 : 0;
-    const std::string attribute = byAttribute ? call.text(0, {}) : std::string();
+    const std::size_t testAt = kByAttribute ? 1 : 0;
+    const Getter attribute(kByAttribute ? call.at(0) : Value(), call.state);
     const std::string test = call.text(testAt, {});
     std::vector<Value> kept;
-    for (const Value& item : itemsOf(call.subject, call.state)) {
+    for (const Value& item : itemsIfAny(call)) {
         call.state.step();
-        const Value value = byAttribute ? attributePath(item, attribute, call.state) : item;
+        const Value value = attribute(item);
         bool fits = value.truth();
         if (!test.empty()) {
             Invocation asked = inner(call, value, "the test \"" + test + "\"", testAt + 1);
             fits = applyTest(test, asked);
         }
-        if (fits == wanted)
+        if (fits == kWanted)
             kept.push_back(item);
     }
-    return Value::list(call.state, std::move(kept));
+    return once(call, std::move(kept));
 }
 
 Value mapped(Invocation& call)
 {
-    std::string attribute;
-    Value otherwise;
+    const bool byAttribute = call.given.empty();
+    Value path, otherwise;
     for (const auto& [name, value] : call.named) {
-        if (name == "attribute" && value.asText())
-            attribute = *value.asText();
-        else if (name == "default")
+        if (byAttribute && name == "attribute")
+            path = value;
+        else if (byAttribute && name == "default")
             otherwise = value;
-        else
+        else if (byAttribute)
             call.state.fail(call.what + ": the argument \"" + name + "\" is not supported");
     }
-    const std::string filter = attribute.empty() ? call.text(0, {}) : std::string();
+    const Getter attribute(path, call.state);
+    const std::string filter = byAttribute ? std::string() : call.text(0, {});
     std::vector<Value> all;
-    for (const Value& item : itemsOf(call.subject, call.state)) {
+    for (const Value& item : itemsIfAny(call)) {
         call.state.step();
-        if (attribute.empty()) {
+        if (byAttribute) {
+            all.push_back(attribute(item, otherwise));
+        } else {
             Invocation asked = inner(call, item, "the filter \"" + filter + "\"", 1);
             all.push_back(applyFilter(filter, asked));
-        } else {
-            const Value found = attributePath(item, attribute, call.state);
-            all.push_back(found.isUndefined() ? otherwise : found);
         }
     }
-    return Value::list(call.state, std::move(all));
+    return once(call, std::move(all));
 }
 
 Value joinedItems(Invocation& call)
 {
     call.accept({"d", "attribute"});
     const std::string between = call.has(0) ? toText(call.at(0), call.state) : std::string();
-    const std::string attribute = call.text(1, {});
+    const Getter attribute(argument(call, 1), call.state);
     std::string out;
     bool first = true;
     for (const Value& item : itemsOf(call.subject, call.state)) {
-        const Value value = attribute.empty() ? item : attributePath(item, attribute, call.state);
-        const std::string text = toText(value, call.state);
+        const std::string text = toText(attribute(item), call.state);
         call.state.grow(text.size() + between.size());
         out += (first ? std::string() : between) + text;
         first = false;
@@ -95,6 +137,9 @@ Value joinedItems(Invocation& call)
 Value endOf(Invocation& call, bool front)
 {
     call.accept({});
+    const List* list = call.subject.asList();
+    if (list != nullptr && list->kind != ListKind::kOnce)
+        return list->items.empty() ? Value() : (front ? list->items.front() : list->items.back());
     const std::vector<Value> items = itemsOf(call.subject, call.state);
     return items.empty() ? Value() : (front ? items.front() : items.back());
 }
@@ -102,37 +147,40 @@ Value endOf(Invocation& call, bool front)
 Value reversed(Invocation& call)
 {
     call.accept({});
-    const bool text = call.subject.asText() != nullptr;
     std::vector<Value> items = itemsOf(call.subject, call.state);
     std::reverse(items.begin(), items.end());
-    const Value list = Value::list(call.state, std::move(items));
-    if (!text)
-        return list;
+    if (call.subject.asText() == nullptr)
+        return once(call, std::move(items));
     std::string out;
-    for (const Value& item : list.asList()->items)
+    for (const Value& item : items)
         out += *item.asText();
-    return Value::text(std::move(out));
+    return call.madeText(std::move(out));
 }
 
-/// Ignores case unless asked otherwise, like Jinja's.
-Value sorted(Invocation& call)
+/// A text in small letters unless the case matters.
+Value foldedKey(Value key, bool caseMatters, RenderState& state)
 {
-    call.accept({"reverse", "case_sensitive", "attribute"});
-    const bool down = call.flag(0, false);
-    const std::string attribute = call.text(2, {});
-    std::vector<std::pair<Value, Value>> keyed;
-    for (const Value& item : itemsOf(call.subject, call.state)) {
-        Value key = attribute.empty() ? item : attributePath(item, attribute, call.state);
-        if (key.asText() && !call.flag(1, false))
-            key = Value::text(lowerCase(*key.asText()));
-        keyed.emplace_back(std::move(key), item);
-    }
-    for (const auto& [key, item] : keyed) // report errors before sorting, which must not be interrupted
-        compare(keyed.front().first, key, call.state);
+    if (!key.asText() || caseMatters)
+        return key;
+    state.grow(key.asText()->size());
+    return Value::text(lowerCase(*key.asText()));
+}
+
+/// Items and what they are sorted by.
+using Keyed = std::vector<std::pair<Value, Value>>;
+
+void sortByKey(Keyed& keyed, bool down, RenderState& state)
+{
+    for (const auto& [key, item] : keyed) // report errors before sorting
+        compare(keyed.front().first, key, state);
     std::stable_sort(keyed.begin(), keyed.end(), [&](const auto& a, const auto& b) {
-        const int order = compare(a.first, b.first, call.state);
+        const int order = compare(a.first, b.first, state);
         return down ? order > 0 : order < 0;
     });
+}
+
+Value itemsOfKeyed(Invocation& call, Keyed keyed)
+{
     std::vector<Value> items;
     items.reserve(keyed.size());
     for (auto& [key, item] : keyed)
@@ -140,31 +188,171 @@ Value sorted(Invocation& call)
     return Value::list(call.state, std::move(items));
 }
 
+/// Ignores case unless asked otherwise, like Jinja's; by one attribute or several ("role,name").
+Value sorted(Invocation& call)
+{
+    call.accept({"reverse", "case_sensitive", "attribute"});
+    const bool caseMatters = call.flag(1, false);
+    std::vector<Getter> attributes;
+    const Value given = argument(call, 2);
+    if (const std::string* names = given.asText())
+        for (const std::string_view name : split(*names, ','))
+            attributes.emplace_back(Value::text(std::string(name)), call.state);
+    else
+        attributes.emplace_back(given, call.state);
+    Keyed keyed;
+    for (const Value& item : itemsOf(call.subject, call.state)) {
+        std::vector<Value> keys;
+        for (const Getter& attribute : attributes)
+            keys.push_back(foldedKey(attribute(item), caseMatters, call.state));
+        keyed.emplace_back(keys.size() == 1 ? keys[0] : Value::list(call.state, std::move(keys)), item);
+    }
+    sortByKey(keyed, call.flag(0, false), call.state);
+    return itemsOfKeyed(call, std::move(keyed));
+}
+
+/// The pairs of a dictionary, by key or by value.
+Value sortedPairs(Invocation& call)
+{
+    call.accept({"case_sensitive", "by", "reverse"});
+    const Map* map = call.subject.asMap();
+    const std::string by = call.text(1, "key");
+    if (map == nullptr)
+        call.wrong("a dictionary", call.subject);
+    if (by != "key" && by != "value")
+        call.state.fail(call.what + ": found \"" + by.substr(0, 40) + R"(", expected "key" or "value")");
+    Keyed keyed;
+    for (const auto& [key, value] : map->all())
+        keyed.emplace_back(foldedKey(by == "key" ? key : value, call.flag(0, false), call.state),
+                           Value::list(call.state, {key, value}, ListKind::kTuple));
+    sortByKey(keyed, call.flag(2, false), call.state);
+    return itemsOfKeyed(call, std::move(keyed));
+}
+
+Value groupedBy(Invocation& call)
+{
+    call.accept({"attribute", "default", "case_sensitive"});
+    const Getter attribute(call.at(0), call.state);
+    const Value otherwise = argument(call, 1);
+    Keyed keyed;
+    for (const Value& item : itemsOf(call.subject, call.state))
+        keyed.emplace_back(foldedKey(attribute(item, otherwise), call.flag(2, false), call.state), item);
+    sortByKey(keyed, false, call.state);
+    std::vector<Value> groups;
+    for (std::size_t begin = 0; begin < keyed.size();) {
+        std::vector<Value> items;
+        std::size_t end = begin;
+        for (; end < keyed.size() && equal(keyed[end].first, keyed[begin].first, call.state); ++end)
+            items.push_back(keyed[end].second);
+        const Value key = attribute(items[0], otherwise);
+        groups.push_back(
+            Value::list(call.state, {key, Value::list(call.state, std::move(items))}, ListKind::kGroup));
+        begin = end;
+    }
+    return Value::list(call.state, std::move(groups));
+}
+
 Value uniqueItems(Invocation& call)
 {
-    call.accept({"case_sensitive"});
+    call.accept({"case_sensitive", "attribute"});
+    const Getter attribute(argument(call, 1), call.state);
     std::vector<Value> kept;
+    Members seen;
     for (const Value& item : itemsOf(call.subject, call.state)) {
-        const auto same = [&](const Value& other) {
-            if (item.asText() && other.asText() && !call.flag(0, false))
-                return lowerCase(*item.asText()) == lowerCase(*other.asText());
-            return equal(item, other, call.state);
-        };
+        const Value key = foldedKey(attribute(item), call.flag(0, false), call.state);
         call.state.step();
-        if (std::none_of(kept.begin(), kept.end(), same))
+        if (!Members::canBeKey(key))
+            call.wrong("texts, numbers or tuples", key);
+        call.state.read(key.asText() ? 4 * key.asText()->size() : 1);
+        if (seen.find(key) == nullptr)
             kept.push_back(item);
+        seen.set(key, Value::none());
     }
-    return Value::list(call.state, std::move(kept));
+    return once(call, std::move(kept));
 }
 
 Value extreme(Invocation& call, int wanted)
 {
-    call.accept({});
-    Value best;
-    for (const Value& item : itemsOf(call.subject, call.state))
-        if (best.isUndefined() || compare(item, best, call.state) == wanted)
+    call.accept({"case_sensitive", "attribute"});
+    const Getter attribute(argument(call, 1), call.state);
+    Value best, bestKey;
+    for (const Value& item : itemsOf(call.subject, call.state)) {
+        Value key = foldedKey(attribute(item), call.flag(0, false), call.state);
+        if (best.isUndefined() || compare(key, bestKey, call.state) == wanted) {
             best = item;
+            bestKey = std::move(key);
+        }
+    }
     return best;
+}
+
+Value summed(Invocation& call)
+{
+    call.accept({"attribute", "start"});
+    const Getter attribute(argument(call, 0), call.state);
+    Value sum = call.has(1) ? call.at(1) : Value::integer(0);
+    for (const Value& item : itemsOf(call.subject, call.state))
+        sum = calculate("+", sum, attribute(item), call.state);
+    return sum;
+}
+
+constexpr std::int64_t kMostParts = 100'000;
+
+std::size_t partCount(Invocation& call)
+{
+    const std::int64_t count = call.at(0).isUndefined() ? 0 : call.integer(0, 0);
+    if (count < 1 || count > kMostParts)
+        call.state.fail(call.what + ": found " + std::to_string(count) + ", expected 1 to "
+                        + std::to_string(kMostParts));
+    return static_cast<std::size_t>(count);
+}
+
+/// Lists of this many items; the last one is filled up.
+Value batched(Invocation& call)
+{
+    call.accept({"linecount", "fill_with"});
+    const std::size_t size = partCount(call);
+    const std::vector<Value> items = itemsOf(call.subject, call.state);
+    std::vector<Value> all;
+    for (std::size_t begin = 0; begin < items.size(); begin += size) {
+        const std::size_t end = std::min(begin + size, items.size());
+        std::vector<Value> part(items.begin() + static_cast<std::ptrdiff_t>(begin),
+                                items.begin() + static_cast<std::ptrdiff_t>(end));
+        if (call.says(1))
+            part.resize(size, call.at(1));
+        all.push_back(Value::list(call.state, std::move(part)));
+    }
+    return once(call, std::move(all));
+}
+
+/// That many lists; the shorter ones, which are last, are filled up.
+Value sliced(Invocation& call)
+{
+    call.accept({"slices", "fill_with"});
+    const std::size_t count = partCount(call);
+    const std::vector<Value> items = itemsOf(call.subject, call.state);
+    std::vector<Value> all;
+    std::size_t begin = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+        const bool longer = i < items.size() % count;
+        const std::size_t end = begin + items.size() / count + (longer ? 1 : 0);
+        std::vector<Value> part(items.begin() + static_cast<std::ptrdiff_t>(begin),
+                                items.begin() + static_cast<std::ptrdiff_t>(end));
+        if (call.says(1) && !longer)
+            part.push_back(call.at(1));
+        all.push_back(Value::list(call.state, std::move(part)));
+        begin = end;
+    }
+    return once(call, std::move(all));
+}
+
+/// "x" | attr("name"): an attribute, never an item.
+Value attributeFilter(Invocation& call)
+{
+    call.accept({"name"});
+    return call.subject.asMap() && !hasMethod(call.subject, call.text(0, {}))
+        ? Value()
+        : attributeOf(call.subject, call.text(0, {}), call.state);
 }
 
 Value defaulted(Invocation& call)
@@ -178,10 +366,10 @@ Value defaulted(Invocation& call)
 Value pairsOf(Invocation& call)
 {
     if (call.subject.asMap())
-        return callMethod("items", call);
+        return once(call, callMethod("items", call).asList()->items);
     if (!call.subject.isUndefined())
         call.wrong("a dictionary", call.subject);
-    return Value::list(call.state, {});
+    return once(call, {});
 }
 
 Value counted(Invocation& call)
@@ -204,15 +392,21 @@ constexpr auto kListFilters = std::to_array<NamedFilter>({
     {"d", defaulted},
     {"first", [](Invocation& call) { return endOf(call, true); }},
     {"last", [](Invocation& call) { return endOf(call, false); }},
-    {"select", [](Invocation& call) { return choose(call, true, false); }},
-    {"reject", [](Invocation& call) { return choose(call, false, false); }},
-    {"selectattr", [](Invocation& call) { return choose(call, true, true); }},
-    {"rejectattr", [](Invocation& call) { return choose(call, false, true); }},
+    {"select", choose<true, false>},
+    {"reject", choose<false, false>},
+    {"selectattr", choose<true, true>},
+    {"rejectattr", choose<false, true>},
     {"map", mapped},
     {"list", listed},
     {"items", pairsOf},
     {"reverse", reversed},
     {"sort", sorted},
+    {"dictsort", sortedPairs},
+    {"groupby", groupedBy},
+    {"sum", summed},
+    {"batch", batched},
+    {"slice", sliced},
+    {"attr", attributeFilter},
     {"unique", uniqueItems},
     {"min", [](Invocation& call) { return extreme(call, -1); }},
     {"max", [](Invocation& call) { return extreme(call, 1); }},

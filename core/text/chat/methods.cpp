@@ -1,55 +1,69 @@
-// Methods of texts and dictionaries.
+// Methods of texts, lists and dictionaries.
 
 #include "core/text/chat/invocation.h"
 #include "core/text/unicode.h"
 
+#include <unicode/uchar.h>
+
 #include <algorithm>
-#include <array>
+#include <span>
 
 namespace headlight::chat {
 namespace {
 
-constexpr std::array<std::string_view, 20> kTextMethods{
-    "strip",    "lstrip", "rstrip",       "split",        "rsplit",  "splitlines", "startswith",
-    "endswith", "upper",  "lower",        "title",        "replace", "join",       "capitalize",
-    "find",     "count",  "removeprefix", "removesuffix", "index",   "format"};
-constexpr std::array<std::string_view, 6> kMapMethods{"items", "keys", "values", "get", "update", "pop"};
+Value sizeValue(std::size_t count)
+{
+    return Value::integer(static_cast<std::int64_t>(count));
+}
 
-Value listOfTexts(std::vector<std::string> parts, RenderState& state)
+/// The parts as texts that are escaped if the subject is.
+Value partsOf(Invocation& call, std::vector<std::string> parts, ListKind kind = ListKind::kList)
 {
     std::vector<Value> items;
     for (std::string& part : parts) {
-        state.grow(part.size() + sizeof(std::string));
-        items.push_back(Value::text(std::move(part)));
+        call.state.grow(sizeof(std::string));
+        items.push_back(call.madeText(std::move(part)));
     }
-    return Value::list(state, std::move(items));
+    return Value::list(call.state, std::move(items), kind);
 }
 
-/// Splits at white space like Python without a separator, without empty parts.
-std::vector<std::string> splitAtBlanks(const std::string& text, std::int64_t most)
+/// Splits at white space like Python without a separator: no empty parts, and what is left after `most`
+/// splits keeps the white space at its far end.
+std::vector<std::string> splitAtBlanks(const std::string& text, std::int64_t most, bool fromRight)
 {
-    std::vector<std::string> parts;
-    std::string rest = stripped(text, {}, true, false);
-    while (!rest.empty()) {
-        std::size_t end = 0;
-        if (most >= 0 && static_cast<std::int64_t>(parts.size()) >= most)
-            end = rest.size();
-        while (end < rest.size() && !isWhitespace(readUtf8(rest, end).c))
-            end += readUtf8(rest, end).length;
-        parts.push_back(rest.substr(0, end));
-        rest = stripped(std::string_view(rest).substr(end), {}, true, false);
+    std::vector<std::pair<std::size_t, std::size_t>> words;
+    bool inside = false;
+    for (std::size_t at = 0; at < text.size();) {
+        const Utf8Step step = readUtf8(text, at);
+        const bool blank = isPythonSpace(step.c);
+        if (!blank && !inside)
+            words.emplace_back(at, at);
+        inside = !blank;
+        at += step.length;
+        if (inside)
+            words.back().second = at;
     }
-    if (!parts.empty() && most >= 0)
-        parts.back() = stripped(parts.back(), {}, false, true);
+    const std::size_t single
+        = most < 0 ? words.size() : std::min(words.size(), static_cast<std::size_t>(most));
+    const bool rest = single < words.size();
+    std::vector<std::string> parts;
+    if (rest && fromRight)
+        parts.push_back(text.substr(0, words[words.size() - single - 1].second));
+    for (std::size_t i = fromRight ? words.size() - single : 0; i < (fromRight ? words.size() : single); ++i)
+        parts.push_back(text.substr(words[i].first, words[i].second - words[i].first));
+    if (rest && !fromRight)
+        parts.push_back(text.substr(words[single].first));
     return parts;
 }
 
-std::vector<std::string> splitAt(const std::string& text, const std::string& separator, std::int64_t most)
+std::vector<std::string> splitAt(const std::string& text, const std::string& separator, std::int64_t most,
+                                 RenderState& state)
 {
     std::vector<std::string> parts;
     std::size_t at = 0;
-    for (std::size_t found = text.find(separator); found != std::string::npos && most != 0;
-         found = text.find(separator, at), --most) {
+    for (std::size_t found = findText(text, separator, 0, state); found != std::string::npos && most != 0;
+         found = findText(text, separator, at, state), --most) {
+        state.grow(sizeof(std::string));
         parts.push_back(text.substr(at, found - at));
         at = found + separator.size();
     }
@@ -57,60 +71,100 @@ std::vector<std::string> splitAt(const std::string& text, const std::string& sep
     return parts;
 }
 
+std::string backwards(const std::string& bytes)
+{
+    return {bytes.rbegin(), bytes.rend()};
+}
+
+std::vector<std::string> splitAtFromRight(const std::string& text, const std::string& separator,
+                                          std::int64_t most, RenderState& state)
+{
+    std::vector<std::string> parts = splitAt(backwards(text), backwards(separator), most, state);
+    std::reverse(parts.begin(), parts.end());
+    for (std::string& part : parts)
+        part = backwards(part);
+    return parts;
+}
+
+template <bool kFromRight>
 Value splitText(Invocation& call)
 {
     call.accept({"sep", "maxsplit"});
     const std::string& text = call.subjectText();
     const std::int64_t most = call.integer(1, -1);
-    call.state.grow(text.size());
-    if (!call.has(0) || call.at(0).isNone()) {
-        // Every part shortens a copy of the rest.
-        if (text.size() > (std::size_t{1} << 16U))
-            call.state.fail(call.what + " at white space: found " + std::to_string(text.size())
-                            + " bytes, expected at most 65536");
-        return listOfTexts(splitAtBlanks(text, most), call.state);
+    if (!call.says(0)) {
+        call.state.walk(text.size());
+        return partsOf(call, splitAtBlanks(text, most, kFromRight));
     }
     const std::string separator = call.text(0, {});
     if (separator.empty())
         call.state.fail(call.what + ": the separator is empty");
-    call.state.grow(text.size() / separator.size() * sizeof(Value));
-    return listOfTexts(splitAt(text, separator, most), call.state);
+    return partsOf(call,
+                   kFromRight ? splitAtFromRight(text, separator, most, call.state)
+                              : splitAt(text, separator, most, call.state));
+}
+
+/// What is before the separator, the separator, and what is after it.
+template <bool kFromRight>
+Value partitionText(Invocation& call)
+{
+    call.accept({"sep"});
+    const std::string separator = call.text(0, {});
+    if (separator.empty())
+        call.state.fail(call.what + ": the separator is empty");
+    std::vector<std::string> parts = kFromRight
+        ? splitAtFromRight(call.subjectText(), separator, 1, call.state)
+        : splitAt(call.subjectText(), separator, 1, call.state);
+    if (parts.size() == 2)
+        parts.insert(parts.begin() + 1, separator);
+    else
+        parts.insert(kFromRight ? parts.begin() : parts.end(), 2, std::string());
+    return partsOf(call, std::move(parts), ListKind::kTuple);
 }
 
 Value splitLines(Invocation& call)
 {
-    call.accept({});
-    std::vector<std::string> lines = splitAt(replaceAll(call.subjectText(), "\r\n", "\n"), "\n", -1);
-    if (lines.back().empty())
-        lines.pop_back();
-    return listOfTexts(std::move(lines), call.state);
+    call.accept({"keepends"});
+    call.state.walk(call.subjectText().size());
+    return partsOf(call, linesOf(call.subjectText(), call.flag(0, false)));
+}
+
+/// The subject between the optional arguments "start" and "end".
+std::string searched(Invocation& call)
+{
+    if (call.given.size() < 2)
+        return call.subjectText();
+    const auto bound = [&](std::size_t at) { return at < call.given.size() ? call.given[at] : Value(); };
+    return *sliceOf(call.subject, bound(1), bound(2), {}, call.state).asText();
 }
 
 /// startswith and endswith take one text or a tuple of them.
-Value hasAffix(Invocation& call, bool front)
+template <bool kFront>
+Value hasAffix(Invocation& call)
 {
-    call.accept({"affix"});
-    const std::string& text = call.subjectText();
+    call.accept({"affix", "start", "end"});
+    const std::string text = searched(call);
     const auto fits = [&](const Value& affix) {
         if (affix.asText() == nullptr)
             call.wrong("a text", affix);
-        return front ? text.starts_with(*affix.asText()) : text.ends_with(*affix.asText());
+        return kFront ? text.starts_with(*affix.asText()) : text.ends_with(*affix.asText());
     };
     if (const List* several = call.at(0).asList())
         return Value::flag(std::any_of(several->items.begin(), several->items.end(), fits));
     return Value::flag(fits(call.at(0)));
 }
 
-Value withoutAffix(Invocation& call, bool front)
+template <bool kFront>
+Value withoutAffix(Invocation& call)
 {
     call.accept({"affix"});
     std::string text = call.subjectText();
     const std::string affix = call.text(0, {});
-    if (front && text.starts_with(affix))
+    if (kFront && text.starts_with(affix))
         text.erase(0, affix.size());
-    else if (!front && text.ends_with(affix))
+    else if (!kFront && text.ends_with(affix))
         text.resize(text.size() - affix.size());
-    return Value::text(std::move(text));
+    return call.madeText(std::move(text));
 }
 
 Value joinMethod(Invocation& call)
@@ -121,98 +175,326 @@ Value joinMethod(Invocation& call)
     for (const Value& item : itemsOf(call.at(0), call.state)) {
         if (item.asText() == nullptr)
             call.wrong("texts", item);
-        out += (first ? std::string() : call.subjectText()) + *item.asText();
-        call.state.grow(item.asText()->size() + call.subjectText().size());
+        const std::string text = call.subject.isMarkup() ? markupOf(item) : *item.asText();
+        call.state.grow(text.size() + call.subjectText().size());
+        out += (first ? std::string() : call.subjectText()) + text;
         first = false;
     }
-    return Value::text(std::move(out));
+    return call.madeText(std::move(out));
 }
 
-Value searchMethod(const std::string& name, Invocation& call)
+/// find, rfind, index and rindex: the number of a character.
+template <bool kFromRight, bool kMustBeThere>
+Value findMethod(Invocation& call)
 {
-    call.accept({"text"});
-    const std::string& text = call.subjectText();
+    call.accept({"sub", "start", "end"});
+    const std::string text = searched(call);
     const std::string what = call.text(0, {});
-    if (name == "count" && !what.empty())
-        return Value::integer(static_cast<std::int64_t>(splitAt(text, what, -1).size()) - 1);
-    const std::size_t found = text.find(what);
-    if (name != "find" || found == std::string::npos)
-        return name == "find" ? Value::integer(-1) : (call.unsupported(), Value());
-    return Value::integer(codePointCount(std::string_view(text).substr(0, found)));
+    std::size_t found = 0;
+    if (kFromRight) {
+        const std::size_t back = findText(backwards(text), backwards(what), 0, call.state);
+        found = back == std::string::npos ? back : text.size() - back - what.size();
+    } else {
+        found = findText(text, what, 0, call.state);
+    }
+    if (found == std::string::npos) {
+        if (kMustBeThere)
+            call.state.fail(call.what + ": found no such text");
+        return Value::integer(-1);
+    }
+    call.state.walk(found);
+    std::int64_t before = call.integer(1, 0);
+    if (before < 0)
+        before = std::max<std::int64_t>(
+            before + static_cast<std::int64_t>(lengthOf(call.subject, call.state)), 0);
+    return Value::integer(before + codePointCount(std::string_view(text).substr(0, found)));
 }
 
-Value textMethod(const std::string& name, Invocation& call)
+Value countMethod(Invocation& call)
 {
+    call.accept({"sub", "start", "end"});
+    const std::string text = searched(call);
+    const std::string what = call.text(0, {});
+    call.state.walk(what.empty() ? text.size() : 0);
+    if (what.empty())
+        return Value::integer(codePointCount(text) + 1);
+    std::size_t count = 0;
+    for (std::size_t at = findText(text, what, 0, call.state); at != std::string::npos; ++count)
+        at = findText(text, what, at + what.size(), call.state);
+    return sizeValue(count);
+}
+
+template <bool kLeft, bool kRight>
+Value stripMethod(Invocation& call)
+{
+    call.accept({"chars"});
+    call.state.walk(call.says(0) ? 4 * call.text(0, {}).size() : 0);
+    return call.madeText(
+        stripped(call.subjectText(), call.says(0) ? call.text(0, {}) : std::string(), kLeft, kRight));
+}
+
+template <std::string (*kChanged)(std::string_view)>
+Value recasedMethod(Invocation& call)
+{
+    call.accept({});
+    call.state.walk(4 * call.subjectText().size());
+    return call.madeText(kChanged(call.subjectText()));
+}
+
+/// Large letters small and small ones large.
+std::string swappedCase(std::string_view text)
+{
+    std::string out;
+    for (std::size_t at = 0; at < text.size();) {
+        const Utf8Step step = readUtf8(text, at);
+        const std::string_view one = text.substr(at, step.length);
+        out += u_isUUppercase(static_cast<UChar32>(step.c)) != 0 ? lowerCase(one) : upperCase(one);
+        at += step.length;
+    }
+    return out;
+}
+
+Value replaceMethod(Invocation& call)
+{
+    call.accept({"old", "new", "count"});
+    return call.madeText(replacedText(call.subjectText(), call.fitting(0, {}), call.fitting(1, {}),
+                                      call.integer(2, -1), call.state));
+}
+
+template <char kSide>
+Value paddedMethod(Invocation& call)
+{
+    call.accept({"width", "fillchar"});
+    const std::u32string fill = decodeUtf8(call.text(1, " "));
+    if (fill.size() != 1)
+        call.wrong("one character to fill with", call.at(1));
+    return call.madeText(padded(call.subjectText(), call.integer(0, 0), fill[0], kSide, call.state));
+}
+
+/// Zeros after the sign.
+Value zeroFilled(Invocation& call)
+{
+    call.accept({"width"});
     const std::string& text = call.subjectText();
-    call.state.grow(text.size() * 4);
-    if (name == "strip" || name == "lstrip" || name == "rstrip") {
-        call.accept({"chars"});
-        const std::string chars = call.has(0) && call.at(0).isNone() ? std::string() : call.text(0, {});
-        return Value::text(stripped(text, chars, name != "rstrip", name != "lstrip"));
-    }
-    if (name == "split")
-        return splitText(call);
-    if (name == "splitlines")
-        return splitLines(call);
-    if (name == "startswith" || name == "endswith")
-        return hasAffix(call, name == "startswith");
-    if (name == "removeprefix" || name == "removesuffix")
-        return withoutAffix(call, name == "removeprefix");
-    if (name == "join")
-        return joinMethod(call);
-    if (name == "find" || name == "count")
-        return searchMethod(name, call);
-    if (name == "replace") {
-        call.accept({"old", "new", "count"});
-        return Value::text(
-            replacedText(text, call.text(0, {}), call.text(1, {}), call.integer(2, -1), call.state));
-    }
-    if (name != "upper" && name != "lower" && name != "title" && name != "capitalize")
-        call.unsupported();
-    call.accept({});
-    return Value::text(name == "upper"       ? upperCase(text)
-                           : name == "lower" ? lowerCase(text)
-                           : name == "title" ? titleCase(text)
-                                             : capitalised(text));
+    const bool sign = text.starts_with('-') || text.starts_with('+');
+    return call.madeText(
+        text.substr(0, sign ? 1 : 0)
+        + padded(text.substr(sign ? 1 : 0), call.integer(0, 0) - (sign ? 1 : 0), U'0', '>', call.state));
 }
 
-Value mapMethod(const std::string& name, Invocation& call)
+/// Whether the text has characters, and all of them are such.
+template <bool (*kIs)(char32_t)>
+Value allAre(Invocation& call)
 {
-    const Map& map = *call.subject.asMap();
-    if (name == "get") {
-        call.accept({"key", "default"});
-        const std::string* key = call.at(0).asText();
-        const Value* found = key ? map.find(*key) : nullptr;
-        if (found)
-            return *found;
-        return call.has(1) ? call.given[1] : Value::none();
-    }
-    if (name == "update" || name == "pop")
-        call.unsupported();
     call.accept({});
-    call.state.grow(map.members.size() * sizeof(Value));
+    const std::string& text = call.subjectText();
+    call.state.walk(2 * text.size());
+    for (std::size_t at = 0; at < text.size(); at += readUtf8(text, at).length)
+        if (!kIs(readUtf8(text, at).c))
+            return Value::flag(false);
+    return Value::flag(!text.empty());
+}
+
+bool isLetter(char32_t c)
+{
+    return u_isalpha(static_cast<UChar32>(c)) != 0;
+}
+bool isDecimal(char32_t c)
+{
+    return u_isdigit(static_cast<UChar32>(c)) != 0;
+}
+bool isDigit(char32_t c)
+{
+    return u_getIntPropertyValue(static_cast<UChar32>(c), UCHAR_NUMERIC_TYPE) == U_NT_DECIMAL
+        || u_getIntPropertyValue(static_cast<UChar32>(c), UCHAR_NUMERIC_TYPE) == U_NT_DIGIT;
+}
+bool isLetterOrNumber(char32_t c)
+{
+    return isLetter(c) || isNumeric(c);
+}
+bool isAsciiCharacter(char32_t c)
+{
+    return c < 0x80;
+}
+
+template <bool kUpper>
+Value isCased(Invocation& call)
+{
+    call.accept({});
+    call.state.walk(4 * call.subjectText().size());
+    const std::string upper = upperCase(call.subjectText()), lower = lowerCase(call.subjectText());
+    return Value::flag(upper != lower && call.subjectText() == (kUpper ? upper : lower));
+}
+
+Value getMember(Invocation& call)
+{
+    call.accept({"key", "default"});
+    if (const Value* found = call.subject.asMap()->find(call.at(0)))
+        return *found;
+    return call.has(1) ? call.given[1] : Value::none();
+}
+
+enum class Part : unsigned char { kKeys, kValues, kItems };
+template <Part kPart>
+Value partsOfMap(Invocation& call)
+{
+    call.accept({});
+    const Map& map = *call.subject.asMap();
+    call.state.grow(map.size() * sizeof(Value));
     std::vector<Value> all;
-    for (const auto& [key, value] : map.members) {
-        if (name == "items")
-            all.push_back(Value::list(call.state, {Value::text(key), value}, true));
-        else
-            all.push_back(name == "keys" ? Value::text(key) : value);
-    }
+    for (const auto& [key, value] : map.all())
+        all.push_back(kPart == Part::kKeys         ? key
+                          : kPart == Part::kValues ? value
+                                                   : Value::list(call.state, {key, value}, ListKind::kTuple));
     return Value::list(call.state, std::move(all));
+}
+
+Value itself(Invocation& call)
+{
+    call.accept({});
+    return call.subject;
+}
+
+Value indexInList(Invocation& call)
+{
+    call.accept({"value"});
+    const std::vector<Value>& items = call.subject.asList()->items;
+    const auto found = std::find_if(items.begin(), items.end(),
+                                    [&](const Value& item) { return equal(item, call.at(0), call.state); });
+    if (found == items.end())
+        call.state.fail(call.what + ": found no such value");
+    return sizeValue(static_cast<std::size_t>(found - items.begin()));
+}
+
+Value countInList(Invocation& call)
+{
+    call.accept({"value"});
+    const std::vector<Value>& items = call.subject.asList()->items;
+    return sizeValue(static_cast<std::size_t>(std::count_if(
+        items.begin(), items.end(), [&](const Value& item) { return equal(item, call.at(0), call.state); })));
+}
+
+Value nextOfCycler(Invocation& call)
+{
+    call.accept({});
+    Cycler& cycler = *call.subject.asCycler();
+    if (cycler.joins) // nothing the first time, and then the text
+        return cycler.at++ == 0 ? Value::text({}) : cycler.items[0];
+    const std::size_t now = cycler.at;
+    cycler.at = (now + 1) % cycler.items.size();
+    return cycler.items[now];
+}
+
+Value resetCycler(Invocation& call)
+{
+    call.accept({});
+    call.subject.asCycler()->at = 0;
+    return Value::none();
+}
+
+/// What would change a value, which a template may not.
+Value forbidden(Invocation& call)
+{
+    call.unsupported();
+}
+
+using NamedMethod = NamedFilter;
+
+constexpr auto kTextMethods = std::to_array<NamedMethod>({
+    {"strip", stripMethod<true, true>},
+    {"lstrip", stripMethod<true, false>},
+    {"rstrip", stripMethod<false, true>},
+    {"split", splitText<false>},
+    {"rsplit", splitText<true>},
+    {"splitlines", splitLines},
+    {"partition", partitionText<false>},
+    {"rpartition", partitionText<true>},
+    {"startswith", hasAffix<true>},
+    {"endswith", hasAffix<false>},
+    {"removeprefix", withoutAffix<true>},
+    {"removesuffix", withoutAffix<false>},
+    {"upper", recasedMethod<upperCase>},
+    {"lower", recasedMethod<lowerCase>},
+    {"casefold", recasedMethod<foldedCase>},
+    {"title", recasedMethod<titleCase>},
+    {"capitalize", recasedMethod<capitalised>},
+    {"swapcase", recasedMethod<swappedCase>},
+    {"replace", replaceMethod},
+    {"join", joinMethod},
+    {"find", findMethod<false, false>},
+    {"rfind", findMethod<true, false>},
+    {"index", findMethod<false, true>},
+    {"rindex", findMethod<true, true>},
+    {"count", countMethod},
+    {"format", formatMethod},
+    {"ljust", paddedMethod<'<'>},
+    {"rjust", paddedMethod<'>'>},
+    {"center", paddedMethod<'c'>},
+    {"zfill", zeroFilled},
+    {"isalpha", allAre<isLetter>},
+    {"isalnum", allAre<isLetterOrNumber>},
+    {"isdigit", allAre<isDigit>},
+    {"isdecimal", allAre<isDecimal>},
+    {"isnumeric", allAre<isNumeric>},
+    {"isspace", allAre<isPythonSpace>},
+    {"isascii", allAre<isAsciiCharacter>},
+    {"isupper", isCased<true>},
+    {"islower", isCased<false>},
+});
+
+constexpr auto kMapMethods = std::to_array<NamedMethod>({
+    {"items", partsOfMap<Part::kItems>},
+    {"keys", partsOfMap<Part::kKeys>},
+    {"values", partsOfMap<Part::kValues>},
+    {"get", getMember},
+    {"copy", itself},
+    {"update", forbidden},
+    {"pop", forbidden},
+    {"popitem", forbidden},
+    {"setdefault", forbidden},
+    {"clear", forbidden},
+});
+
+constexpr auto kListMethods = std::to_array<NamedMethod>({
+    {"index", indexInList},
+    {"count", countInList},
+    {"copy", itself},
+});
+
+constexpr auto kCyclerMethods = std::to_array<NamedMethod>({
+    {"next", nextOfCycler},
+    {"reset", resetCycler},
+});
+
+const NamedMethod* methodOf(const Value& self, std::string_view name)
+{
+    std::span<const NamedMethod> methods;
+    if (self.asText())
+        methods = kTextMethods;
+    else if (self.asMap())
+        methods = kMapMethods;
+    else if (self.asList())
+        methods = kListMethods;
+    else if (self.asCycler())
+        methods = kCyclerMethods;
+    const auto found = std::find_if(methods.begin(), methods.end(),
+                                    [&](const NamedMethod& method) { return method.name == name; });
+    return found == methods.end() ? nullptr : &*found;
 }
 
 } // namespace
 
 bool hasMethod(const Value& self, std::string_view name)
 {
-    if (self.asText())
-        return std::find(kTextMethods.begin(), kTextMethods.end(), name) != kTextMethods.end();
-    return self.asMap() && std::find(kMapMethods.begin(), kMapMethods.end(), name) != kMapMethods.end();
+    return methodOf(self, name) != nullptr;
 }
 
 Value callMethod(const std::string& name, Invocation& call)
 {
-    return call.subject.asText() ? textMethod(name, call) : mapMethod(name, call);
+    const NamedMethod* const method = methodOf(call.subject, name);
+    if (method == nullptr)
+        call.unsupported();
+    return method->apply(call);
 }
 
 } // namespace headlight::chat

@@ -10,8 +10,6 @@
 namespace headlight::chat {
 namespace {
 
-constexpr std::size_t kLargestLoopText = std::size_t{16} << 20U;
-
 [[noreturn]] void cannotCalculate(const std::string& sign, const Value& a, const Value& b, RenderState& state)
 {
     state.fail("cannot calculate " + a.typeName() + " " + sign + " " + b.typeName());
@@ -95,12 +93,12 @@ Value repeated(const Value& what, std::int64_t times, RenderState& state)
         out.reserve(size * count);
         for (std::size_t i = 0; i < count && size > 0; ++i)
             out += *text;
-        return Value::text(std::move(out));
+        return what.isMarkup() ? Value::markup(std::move(out)) : Value::text(std::move(out));
     }
     std::vector<Value> items;
     for (std::size_t i = 0; i < count && size > 0; ++i)
         items.insert(items.end(), what.asList()->items.begin(), what.asList()->items.end());
-    return Value::list(state, std::move(items), what.asList()->tuple);
+    return Value::list(state, std::move(items), what.asList()->kind);
 }
 
 Value joinedTexts(const std::string& a, const std::string& b, RenderState& state)
@@ -109,22 +107,27 @@ Value joinedTexts(const std::string& a, const std::string& b, RenderState& state
     return Value::text(a + b);
 }
 
+/// The character at this place, counted from the end if negative. Reads only what lies before it, or after
+/// it.
 Value characterAt(const std::string& text, std::int64_t index, RenderState& state)
 {
-    if (text.size() > kLargestLoopText)
-        state.fail("a text is too long to be cut");
-    state.grow(text.size() * sizeof(char32_t));
-    const std::u32string all = decodeUtf8(text);
+    const auto starts
+        = [&](std::size_t at) { return (static_cast<unsigned char>(text[at]) & 0xC0U) != 0x80U; };
+    std::size_t at = index < 0 ? text.size() : 0;
+    for (; index < 0 && at > 0; index += starts(at) ? 1 : 0)
+        --at;
+    const std::size_t behind = text.size() - at;
     if (index < 0)
-        index += static_cast<std::int64_t>(all.size());
-    if (index < 0 || index >= static_cast<std::int64_t>(all.size()))
         return {};
-    return Value::text(encodeUtf8(std::u32string(1, all[static_cast<std::size_t>(index)])));
+    for (; index > 0 && at < text.size(); --index)
+        at += readUtf8(text, at).length;
+    state.walk(std::min(at, behind) + 1);
+    return at < text.size() ? Value::text(text.substr(at, readUtf8(text, at).length)) : Value();
 }
 
-/// The indices of a slice, as in Python.
-std::vector<std::size_t> sliceIndices(std::size_t size, const Value& start, const Value& stop,
-                                      std::int64_t step, RenderState& state)
+/// The first and the last place of a slice, as in Python.
+std::pair<std::int64_t, std::int64_t> sliceBounds(std::size_t size, const Value& start, const Value& stop,
+                                                  std::int64_t step, RenderState& state)
 {
     const auto length = static_cast<std::int64_t>(size);
     const auto bound = [&](const Value& given, std::int64_t otherwise) {
@@ -137,8 +140,14 @@ std::vector<std::size_t> sliceIndices(std::size_t size, const Value& start, cons
         const std::int64_t at = given.whole();
         return std::clamp(at < 0 ? std::max(at, -length - 1) + length : at, low, high);
     };
-    const std::int64_t begin = bound(start, step < 0 ? length - 1 : 0);
-    const std::int64_t end = bound(stop, step < 0 ? -1 : length);
+    return {bound(start, step < 0 ? length - 1 : 0), bound(stop, step < 0 ? -1 : length)};
+}
+
+/// The indices of a slice, as in Python.
+std::vector<std::size_t> sliceIndices(std::size_t size, const Value& start, const Value& stop,
+                                      std::int64_t step, RenderState& state)
+{
+    const auto [begin, end] = sliceBounds(size, start, stop, step, state);
     state.grow(size * sizeof(std::size_t));
     std::vector<std::size_t> indices;
     for (std::int64_t at = begin; step < 0 ? at > end : at < end;) {
@@ -158,18 +167,20 @@ Value calculate(const std::string& sign, const Value& a, const Value& b, RenderS
     if (a.isNumber() && b.isNumber())
         return numberResult(sign, a, b, state);
     if (sign == "+" && a.asText() && b.asText())
-        return joinedTexts(*a.asText(), *b.asText(), state);
+        return a.isMarkup() || b.isMarkup()
+            ? Value::markup(*joinedTexts(markupOf(a), markupOf(b), state).asText())
+            : joinedTexts(*a.asText(), *b.asText(), state);
     if (sign == "+" && a.asList() && b.asList()) {
         std::vector<Value> items = itemsOf(a, state);
         items.insert(items.end(), b.asList()->items.begin(), b.asList()->items.end());
-        return Value::list(state, std::move(items), a.asList()->tuple);
+        return Value::list(state, std::move(items), a.asList()->kind);
     }
     if (sign == "*" && (a.asText() || a.asList()) && b.isWhole())
         return repeated(a, b.whole(), state);
     if (sign == "*" && (b.asText() || b.asList()) && a.isWhole())
         return repeated(b, a.whole(), state);
     if (sign == "%" && a.asText())
-        state.fail("formatting a text with \"%\" is not supported");
+        return formattedText(a, b, state);
     cannotCalculate(sign, a, b, state);
 }
 
@@ -180,20 +191,34 @@ Value sliceOf(const Value& whole, const Value& start, const Value& stop, const V
         state.fail("a slice: found " + toSource(step, state) + ", expected a step other than 0");
     const std::int64_t by = step.isWhole() ? step.whole() : 1;
     if (const std::string* text = whole.asText()) {
-        state.grow(text->size() * sizeof(char32_t));
-        const std::u32string all = decodeUtf8(*text);
-        std::u32string out;
-        for (const std::size_t at : sliceIndices(all.size(), start, stop, by, state))
-            out += all[at];
-        return Value::text(encodeUtf8(out));
+        std::string out;
+        if (by == 1) {
+            state.walk(text->size());
+            const auto [first, last]
+                = sliceBounds(static_cast<std::size_t>(codePointCount(*text)), start, stop, by, state);
+            std::size_t begin = 0;
+            for (std::int64_t i = 0; i < first; ++i)
+                begin += readUtf8(*text, begin).length;
+            std::size_t end = begin;
+            for (std::int64_t i = first; i < last; ++i)
+                end += readUtf8(*text, end).length;
+            out = text->substr(begin, end - begin);
+        } else {
+            state.grow(text->size() * sizeof(char32_t));
+            const std::u32string all = decodeUtf8(*text);
+            for (const std::size_t at : sliceIndices(all.size(), start, stop, by, state))
+                appendUtf8(out, all[at]);
+        }
+        state.grow(out.size());
+        return whole.isMarkup() ? Value::markup(std::move(out)) : Value::text(std::move(out));
     }
     const List* list = whole.asList();
-    if (list == nullptr)
+    if (list == nullptr || list->kind == ListKind::kOnce)
         state.fail("a slice: found " + whole.typeName() + ", expected a text or a list");
     std::vector<Value> items;
     for (const std::size_t at : sliceIndices(list->items.size(), start, stop, by, state))
         items.push_back(list->items[at]);
-    return Value::list(state, std::move(items), list->tuple);
+    return Value::list(state, std::move(items), list->kind);
 }
 
 namespace {
@@ -212,17 +237,17 @@ struct LoopAttribute
 constexpr auto kLoopAttributes = std::to_array<LoopAttribute>({
     {"index", [](const Loop& loop) { return number(loop.index + 1); }},
     {"index0", [](const Loop& loop) { return number(loop.index); }},
-    {"revindex", [](const Loop& loop) { return number(loop.items->size() - loop.index); }},
-    {"revindex0", [](const Loop& loop) { return number(loop.items->size() - loop.index - 1); }},
+    {"revindex", [](const Loop& loop) { return number(loop.run->items.size() - loop.index); }},
+    {"revindex0", [](const Loop& loop) { return number(loop.run->items.size() - loop.index - 1); }},
     {"first", [](const Loop& loop) { return Value::flag(loop.index == 0); }},
-    {"last", [](const Loop& loop) { return Value::flag(loop.index + 1 == loop.items->size()); }},
-    {"length", [](const Loop& loop) { return number(loop.items->size()); }},
-    {"depth", [](const Loop& loop) { return Value::integer(loop.depth); }},
-    {"depth0", [](const Loop& loop) { return Value::integer(loop.depth - 1); }},
-    {"previtem", [](const Loop& loop) { return loop.index > 0 ? (*loop.items)[loop.index - 1] : Value(); }},
+    {"last", [](const Loop& loop) { return Value::flag(loop.index + 1 == loop.run->items.size()); }},
+    {"length", [](const Loop& loop) { return number(loop.run->items.size()); }},
+    {"depth", [](const Loop& loop) { return Value::integer(loop.run->depth); }},
+    {"depth0", [](const Loop& loop) { return Value::integer(loop.run->depth - 1); }},
+    {"previtem", [](const Loop& loop) { return loop.index > 0 ? loop.run->items[loop.index - 1] : Value(); }},
     {"nextitem",
      [](const Loop& loop) {
-         return loop.index + 1 < loop.items->size() ? (*loop.items)[loop.index + 1] : Value();
+         return loop.index + 1 < loop.run->items.size() ? loop.run->items[loop.index + 1] : Value();
      }},
 });
 
@@ -246,6 +271,10 @@ Value attributeOf(const Value& object, const std::string& name, RenderState& sta
     }
     if (hasMethod(object, name))
         return Value::method(object, name);
+    if (const Cycler* cycler = object.asCycler(); cycler && name == "current")
+        return cycler->items[cycler->at];
+    if (const List* list = object.asList(); list && list->kind == ListKind::kGroup)
+        return name == "grouper" ? list->items[0] : name == "list" ? list->items[1] : Value();
     if (const Map* map = object.asMap())
         if (const Value* found = map->find(name))
             return *found;
@@ -254,23 +283,25 @@ Value attributeOf(const Value& object, const std::string& name, RenderState& sta
 
 Value itemOf(const Value& object, const Value& key, RenderState& state)
 {
-    if (key.isWhole()) {
-        if (const std::string* text = object.asText())
-            return characterAt(*text, key.whole(), state);
-        const List* list = object.asList();
-        if (list == nullptr)
-            return {};
-        const auto size = static_cast<std::int64_t>(list->items.size());
-        const std::int64_t at = key.whole() < 0 ? std::max(key.whole(), -size - 1) + size : key.whole();
-        return at >= 0 && at < size ? list->items[static_cast<std::size_t>(at)] : Value();
-    }
     const std::string* name = key.asText();
-    if (name == nullptr)
-        return {};
+    state.read(name ? 4 * name->size() : 1);
     if (const Map* map = object.asMap())
-        if (const Value* found = map->find(*name))
+        if (const Value* found = map->find(key))
             return *found;
-    return attributeOf(object, *name, state);
+    if (name != nullptr)
+        return attributeOf(object, *name, state);
+    if (!key.isWhole())
+        return {};
+    if (const std::string* text = object.asText()) {
+        const Value one = characterAt(*text, key.whole(), state);
+        return object.isMarkup() && one.asText() ? Value::markup(*one.asText()) : one;
+    }
+    const List* list = object.asList();
+    if (list == nullptr || list->kind == ListKind::kOnce)
+        return {};
+    const auto size = static_cast<std::int64_t>(list->items.size());
+    const std::int64_t at = key.whole() < 0 ? std::max(key.whole(), -size - 1) + size : key.whole();
+    return at >= 0 && at < size ? list->items[static_cast<std::size_t>(at)] : Value();
 }
 
 } // namespace headlight::chat

@@ -1,5 +1,6 @@
 #include "core/text/chat/renderer.h"
 
+#include <algorithm>
 #include <iomanip>
 #include <locale>
 #include <sstream>
@@ -23,10 +24,11 @@ std::string datePart(const std::tm& now, char sign, const RenderState& state)
 
 } // namespace
 
-std::string dateText(const std::tm& now, const std::string& format, const RenderState& state)
+std::string dateText(const std::tm& now, const std::string& format, RenderState& state)
 {
     std::string out;
     for (std::size_t i = 0; i < format.size(); ++i) {
+        state.read(1024); // a directive takes about a microsecond
         if (format[i] != '%' || i + 1 == format.size()) {
             out += format[i];
         } else if (format[i + 1] == 'F') {
@@ -45,24 +47,58 @@ std::string dateText(const std::tm& now, const std::string& format, const Render
     return out;
 }
 
+namespace {
+
+/// The members of a dictionary or pairs of names and values, then the named arguments.
+void fill(Members& members, Invocation& given)
+{
+    given.state.grow(sizeof(Map) + given.named.size() * sizeof(given.named[0]));
+    if (given.given.size() > 1)
+        given.state.fail(given.what + ": found " + std::to_string(given.given.size())
+                         + " arguments without a name, expected at most 1");
+    for (const Value& from : given.given) {
+        const Map* map = from.asMap();
+        for (const Value& item : itemsOf(from, given.state)) {
+            const std::vector<Value> pair
+                = map ? std::vector<Value>{item, *map->find(item)} : itemsOf(item, given.state);
+            if (pair.size() != 2 || !Members::canBeKey(pair[0]))
+                given.wrong("a dictionary or pairs of a name and a value", item);
+            members.set(pair[0], pair[1]);
+        }
+    }
+    for (auto& [name, value] : given.named)
+        members.set(name, std::move(value));
+}
+
+} // namespace
+
 Value Renderer::callFunction(Function which, Invocation& given)
 {
     switch (which) {
     case Function::kRange:
         return range(given);
-    case Function::kNamespace: {
-        if (!given.given.empty())
-            m_state.fail(given.what + ": arguments without a name are not supported");
-        m_state.grow(sizeof(Namespace) + given.named.size() * sizeof(given.named[0]));
+    case Function::kNamespace:
         m_namespaces.emplace_back();
-        for (auto& [name, value] : given.named)
-            m_namespaces.back().set(name, std::move(value));
+        fill(m_namespaces.back(), given);
         return Value::nameSpace(&m_namespaces.back());
+    case Function::kDict: {
+        Map made;
+        fill(made, given);
+        return Value::map(m_state, std::move(made));
     }
-    case Function::kDict:
-        if (!given.given.empty())
-            m_state.fail(given.what + ": arguments without a name are not supported");
-        return Value::map(m_state, std::move(given.named));
+    case Function::kCycler:
+    case Function::kJoiner: {
+        const bool joins = which == Function::kJoiner;
+        if (joins)
+            given.accept({"sep"});
+        if (joins && given.given.empty())
+            given.given.push_back(Value::text(", "));
+        if (given.given.empty())
+            m_state.fail(given.what + ": found no arguments, expected at least 1");
+        m_state.grow(sizeof(Cycler) + given.given.size() * sizeof(Value));
+        m_cyclers.push_back({std::move(given.given), 0, joins});
+        return Value::cycler(&m_cyclers.back());
+    }
     case Function::kRaise: {
         given.accept({"message"});
         std::string said = given.text(0, "");
@@ -102,6 +138,19 @@ Value Renderer::cycle(const Loop& loop, const Invocation& given)
     if (given.given.empty())
         m_state.fail(given.what + ": found no arguments, expected at least 1");
     return given.given[loop.index % given.given.size()];
+}
+
+/// Whether the arguments differ from those of the last time.
+Value Renderer::changed(const Loop& loop, Invocation& given)
+{
+    std::vector<Value>& last = loop.run->last;
+    // One more than the arguments, so that none is something, too.
+    given.given.push_back(Value::none());
+    const bool same = last.size() == given.given.size()
+        && std::equal(last.begin(), last.end(), given.given.begin(),
+                      [&](const Value& a, const Value& b) { return equal(a, b, m_state); });
+    last = std::move(given.given);
+    return Value::flag(!same);
 }
 
 } // namespace headlight::chat

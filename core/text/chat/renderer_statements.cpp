@@ -4,8 +4,8 @@ namespace headlight::chat {
 
 using StatementKind = Statement::Kind;
 
-Renderer::Renderer(const TemplateLimits& limits, const std::tm& now)
-    : m_state(limits)
+Renderer::Renderer(const TemplateLimits& limits, const std::tm& now, std::stop_token stop)
+    : m_state(limits, std::move(stop))
     , m_now(now)
 {
     define("range", Value::function(Function::kRange));
@@ -13,6 +13,8 @@ Renderer::Renderer(const TemplateLimits& limits, const std::tm& now)
     define("dict", Value::function(Function::kDict));
     define("raise_exception", Value::function(Function::kRaise));
     define("strftime_now", Value::function(Function::kNow));
+    define("cycler", Value::function(Function::kCycler));
+    define("joiner", Value::function(Function::kJoiner));
 }
 
 std::string Renderer::run(const Block& all)
@@ -66,15 +68,27 @@ Renderer::Flow Renderer::runStatement(const Statement& statement)
     case StatementKind::kIf:
         return runIf(statement);
     case StatementKind::kFor:
-        return runFor(statement);
+        return runFor(statement, evaluate(*statement.expressions[0]), 1);
     case StatementKind::kSet:
     case StatementKind::kSetAttribute:
     case StatementKind::kSetBlock:
         runSet(statement);
         break;
     case StatementKind::kMacro:
-        m_scopes.set(statement.text, Value::macro(&statement));
+        m_scopes.set(statement.text,
+                     Value::macro(std::make_shared<const Macro>(Macro{&statement, m_scopes.view()})));
         break;
+    case StatementKind::kCall: {
+        const Macro caller{&statement.blocks[0][0], m_scopes.view()};
+        const Value block = Value::macro(std::make_shared<const Macro>(caller));
+        write(toText(call(*statement.expressions[0], &block), m_state));
+        break;
+    }
+    case StatementKind::kFilterBlock:
+        write(toText(filtered(*statement.expressions[0], captured(statement.blocks[0])), m_state));
+        break;
+    case StatementKind::kWith:
+        return runWith(statement);
     case StatementKind::kPlain:
         return runBlock(statement.blocks[0]);
     case StatementKind::kBreak:
@@ -95,10 +109,27 @@ Renderer::Flow Renderer::runIf(const Statement& statement)
     return Flow::kNext;
 }
 
-Renderer::Flow Renderer::runFor(const Statement& statement)
+Renderer::Flow Renderer::runWith(const Statement& statement)
 {
-    auto items = std::make_shared<std::vector<Value>>();
-    for (Value& item : itemsOf(evaluate(*statement.expressions[0]), m_state)) {
+    std::vector<Value> values;
+    for (const ExpressionPointer& expression : statement.expressions)
+        values.push_back(evaluate(*expression));
+    m_scopes.push();
+    for (std::size_t i = 0; i < values.size(); ++i)
+        m_scopes.set(statement.names[i], std::move(values[i]));
+    const Flow flow = runBlock(statement.blocks[0]);
+    m_scopes.pop();
+    return flow;
+}
+
+Renderer::Flow Renderer::runFor(const Statement& statement, const Value& list, int depth)
+{
+    auto run = std::make_shared<LoopRun>();
+    run->depth = depth;
+    if (statement.recursive)
+        run->body = std::make_shared<const Macro>(Macro{&statement, m_scopes.view()});
+    std::vector<Value>& items = run->items;
+    for (Value& item : itemsOf(list, m_state)) {
         bool wanted = true;
         if (statement.expressions.size() > 1) {
             m_scopes.push();
@@ -107,25 +138,23 @@ Renderer::Flow Renderer::runFor(const Statement& statement)
             m_scopes.pop();
         }
         if (wanted)
-            items->push_back(std::move(item));
+            items.push_back(std::move(item));
     }
-    if (items->empty() && statement.blocks.size() > 1) {
+    if (items.empty() && statement.blocks.size() > 1) {
         m_scopes.push();
         const Flow flow = runBlock(statement.blocks[1]);
         m_scopes.pop();
         return flow;
     }
-    ++m_loops;
     Flow flow = Flow::kNext;
-    for (std::size_t i = 0; i < items->size() && flow != Flow::kBreak; ++i) {
+    for (std::size_t i = 0; i < items.size() && flow != Flow::kBreak; ++i) {
         m_state.step();
         m_scopes.push();
-        m_scopes.set("loop", Value::loop(std::make_shared<const Loop>(Loop{items, i, m_loops})));
-        assign(statement.names, (*items)[i]);
+        m_scopes.set("loop", Value::loop(std::make_shared<const Loop>(Loop{run, i})));
+        assign(statement.names, items[i]);
         flow = runBlock(statement.blocks[0]);
         m_scopes.pop();
     }
-    --m_loops;
     return Flow::kNext;
 }
 
@@ -146,7 +175,10 @@ void Renderer::assign(const std::vector<std::string>& names, const Value& value)
 void Renderer::runSet(const Statement& statement)
 {
     if (statement.kind == StatementKind::kSetBlock) {
-        m_scopes.set(statement.names[0], Value::text(captured(statement.blocks[0])));
+        std::string text = captured(statement.blocks[0]);
+        m_scopes.set(statement.names[0],
+                     statement.expressions.empty() ? Value::text(std::move(text))
+                                                   : filtered(*statement.expressions[0], std::move(text)));
         return;
     }
     Value value = evaluate(*statement.expressions[0]);

@@ -79,6 +79,12 @@ Statement StatementParser::block()
         return assignment();
     if (m_words.isName("macro"))
         return macro();
+    if (m_words.isName("call"))
+        return call();
+    if (m_words.isName("filter"))
+        return filterBlock();
+    if (m_words.isName("with"))
+        return with();
     if (m_words.isName("generation"))
         return generation();
     if (m_words.isName("break"))
@@ -134,8 +140,7 @@ Statement StatementParser::loop()
     made.expressions.push_back(m_expressions.tuple(false));
     if (m_words.skipName("if"))
         made.expressions.push_back(m_expressions.expression());
-    if (m_words.isName("recursive"))
-        m_words.fail("a recursive loop is not supported");
+    made.recursive = m_words.skipName("recursive");
     endTag();
     ++m_loops;
     made.blocks.push_back(until({"else", "endfor"}, opener));
@@ -163,11 +168,11 @@ Statement StatementParser::assignment()
         endTag();
         return made;
     }
-    if (m_words.isSign("|"))
-        m_words.fail("a filter on a \"set\" block is not supported");
     if (made.kind != StatementKind::kSet || made.names.size() != 1)
         m_words.expected("\"=\"");
     made.kind = StatementKind::kSetBlock;
+    if (m_words.skipSign("|"))
+        made.expressions.push_back(m_expressions.blockFilters());
     endTag();
     made.blocks.push_back(until({"endset"}, opener));
     m_words.take();
@@ -175,11 +180,8 @@ Statement StatementParser::assignment()
     return made;
 }
 
-Statement StatementParser::macro()
+void StatementParser::parameters(Statement& made)
 {
-    const Lexeme opener = m_words.take();
-    Statement made = begun(StatementKind::kMacro, opener.line);
-    made.text = m_words.name("the name of the macro");
     m_words.expectSign("(");
     m_words.list(")", [&] {
         made.names.push_back(m_words.name("the name of a parameter"));
@@ -188,13 +190,76 @@ Statement StatementParser::macro()
         else if (!made.expressions.empty())
             m_words.expected("\"=\", since the parameter before it has a default");
     });
+}
+
+/// A "break" in it does not leave the loops around it.
+void StatementParser::body(Statement& made, std::string_view end, const Lexeme& opener)
+{
     endTag();
     const int loops = std::exchange(m_loops, 0);
-    made.blocks.push_back(until({"endmacro"}, opener));
+    const std::size_t from = m_words.place();
+    made.blocks.push_back(until({end}, opener));
     m_loops = loops;
+    made.takesMore = m_words.mentions("varargs", from);
+    made.takesNamed = m_words.mentions("kwargs", from);
     m_words.take();
+}
+
+Statement StatementParser::macro()
+{
+    const Lexeme opener = m_words.take();
+    Statement made = begun(StatementKind::kMacro, opener.line);
+    made.text = m_words.name("the name of the macro");
+    parameters(made);
+    body(made, "endmacro", opener);
     if (m_words.is(WordKind::kName))
         m_words.take(); // the macro's name again
+    endTag();
+    return made;
+}
+
+Statement StatementParser::call()
+{
+    const Lexeme opener = m_words.take();
+    Statement made = begun(StatementKind::kCall, opener.line);
+    Statement caller = begun(StatementKind::kMacro, opener.line);
+    caller.text = "caller";
+    if (m_words.isSign("("))
+        parameters(caller);
+    made.expressions.push_back(m_expressions.expression());
+    if (made.expressions[0]->kind != Expression::Kind::kCall)
+        m_words.fail("found no call after \"call\", expected a macro and its arguments");
+    body(caller, "endcall", opener);
+    endTag();
+    made.blocks.emplace_back();
+    made.blocks[0].push_back(std::move(caller));
+    return made;
+}
+
+Statement StatementParser::filterBlock()
+{
+    const Lexeme opener = m_words.take();
+    Statement made = begun(StatementKind::kFilterBlock, opener.line);
+    made.expressions.push_back(m_expressions.blockFilters());
+    body(made, "endfilter", opener);
+    endTag();
+    return made;
+}
+
+Statement StatementParser::with()
+{
+    const Lexeme opener = m_words.take();
+    Statement made = begun(StatementKind::kWith, opener.line);
+    while (!m_words.is(WordKind::kBlockEnd)) {
+        if (!made.names.empty() && !m_words.skipSign(","))
+            m_words.expected("\",\"");
+        made.names.push_back(m_words.name("the name of a variable"));
+        m_words.expectSign("=");
+        made.expressions.push_back(m_expressions.expression());
+    }
+    endTag();
+    made.blocks.push_back(until({"endwith"}, opener));
+    m_words.take();
     endTag();
     return made;
 }

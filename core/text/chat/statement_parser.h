@@ -30,7 +30,13 @@ private:
     Statement loop();
     Statement assignment();
     Statement macro();
+    Statement call();
+    Statement filterBlock();
+    Statement with();
     Statement generation();
+    /// Reads "(a, b=1)" and the body, up to a block of that name.
+    void parameters(Statement& made);
+    void body(Statement& made, std::string_view end, const Lexeme& opener);
     Statement jump(Statement::Kind kind);
     std::vector<std::string> targets();
     void endTag();

@@ -31,6 +31,8 @@ struct Expression
         kCall,
         kFilter,
         kTest,
+        kSpread, ///< parts[0] with a "*" before it, among arguments
+        kCaptured, ///< the text to which the filters of a block are applied
     };
     Kind kind = Kind::kConstant;
     int line = 1;
@@ -38,7 +40,7 @@ struct Expression
     std::string name; ///< name of a variable, attribute, filter, test or operator
     Value constant;
     std::vector<std::unique_ptr<Expression>> parts;
-    std::vector<std::string> names; ///< names of the named arguments
+    std::vector<std::string> names; ///< names of the named arguments; "**" for a dictionary of them
 };
 using ExpressionPointer = std::unique_ptr<Expression>;
 
@@ -54,14 +56,19 @@ struct Statement
         kFor, ///< names; expressions: list, then the condition if there is one; blocks: body, "else"
         kSet, ///< names; expressions[0]
         kSetAttribute, ///< names[0].text = expressions[0]
-        kSetBlock, ///< names[0]; blocks[0]
+        kSetBlock, ///< names[0]; blocks[0]; expressions[0]: its filters, if there are any
         kMacro, ///< text: its name; names: parameters; expressions: defaults of the last ones; blocks[0]
+        kCall, ///< expressions[0]: a call; blocks[0]: one macro, its caller()
+        kFilterBlock, ///< blocks[0]; expressions[0]: its filters
+        kWith, ///< names, expressions: one value each; blocks[0]
         kPlain, ///< blocks[0], unchanged
         kBreak,
         kContinue,
     };
     Kind kind = Kind::kData;
     int line = 1;
+    bool recursive = false; ///< of a loop
+    bool takesMore = false, takesNamed = false; ///< of a macro: whether it mentions varargs, kwargs
     std::string text;
     std::vector<std::string> names;
     std::vector<ExpressionPointer> expressions;

@@ -17,10 +17,10 @@ struct NamedQuestion
 
 bool isSequence(const Value& v)
 {
-    return v.asText() || v.asList() || v.asMap();
+    return v.asText() || v.asMap() || (v.asList() && v.asList()->kind != ListKind::kOnce);
 }
 
-constexpr std::array<NamedQuestion, 18> kQuestions{{
+constexpr auto kQuestions = std::to_array<NamedQuestion>({
     {"defined", [](const Value& v) { return !v.isUndefined(); }},
     {"undefined", [](const Value& v) { return v.isUndefined(); }},
     {"none", [](const Value& v) { return v.isNone(); }},
@@ -33,7 +33,8 @@ constexpr std::array<NamedQuestion, 18> kQuestions{{
     {"false", [](const Value& v) { return v.asFlag() && !*v.asFlag(); }},
     {"mapping", [](const Value& v) { return v.asMap() != nullptr; }},
     {"sequence", isSequence},
-    {"iterable", [](const Value& v) { return isSequence(v) || v.isUndefined() || v.asLoop(); }},
+    {"escaped", [](const Value& v) { return v.isMarkup(); }},
+    {"iterable", [](const Value& v) { return isSequence(v) || v.asList() || v.isUndefined() || v.asLoop(); }},
     {"callable", [](const Value& v) { return v.asMacro() || v.asFunction() || v.asMethod(); }},
     {"odd", [](const Value& v) { return v.isWhole() && v.whole() % 2 != 0; }},
     {"even", [](const Value& v) { return v.isWhole() && v.whole() % 2 == 0; }},
@@ -45,12 +46,12 @@ constexpr std::array<NamedQuestion, 18> kQuestions{{
      [](const Value& v) {
          return v.asText() && lowerCase(*v.asText()) == *v.asText() && upperCase(*v.asText()) != *v.asText();
      }},
-}};
+});
 
 /// The operator of a comparison with this name; empty if there is none.
 std::string_view signOf(std::string_view name)
 {
-    if (name == "equalto" || name == "eq" || name == "sameas")
+    if (name == "equalto" || name == "eq")
         return "==";
     if (name == "ne")
         return "!=";
@@ -73,12 +74,19 @@ bool applyTest(const std::string& name, Invocation& call)
     for (const NamedQuestion& question : kQuestions) {
         if (question.name == name) {
             call.accept({});
+            if (const std::string* text = call.subject.asText(); text && (name == "upper" || name == "lower"))
+                call.state.walk(4 * text->size());
             return question.asks(call.subject);
         }
     }
     if (name == "in") {
         call.accept({"seq"});
         return contains(call.at(0), call.subject, call.state);
+    }
+    if (name == "sameas") {
+        call.accept({"other"});
+        const Value& other = call.given.empty() ? Value() : call.given[0];
+        return call.subject.sameType(other) && equal(call.subject, other, call.state);
     }
     if (name == "divisibleby") {
         call.accept({"num"});

@@ -6,36 +6,147 @@
 #include <unicode/locid.h>
 #include <unicode/unistr.h>
 
+#include <algorithm>
+
 namespace headlight::chat {
 
+bool isPythonSpace(char32_t c)
+{
+    return isWhitespace(c) || (c >= 0x1C && c <= 0x1F);
+}
+
+/// Reads only what goes and one more character at each end.
 std::string stripped(std::string_view text, std::string_view chars, bool left, bool right)
 {
-    const std::u32string all = decodeUtf8(text);
-    const std::u32string wanted = decodeUtf8(chars);
+    std::u32string wanted = decodeUtf8(chars);
+    std::sort(wanted.begin(), wanted.end());
     const auto goes = [&](char32_t c) {
-        return wanted.empty() ? isWhitespace(c) || (c >= 0x1C && c <= 0x1F) // like Python's isspace()
-                              : wanted.find(c) != std::u32string::npos;
+        return wanted.empty() ? isPythonSpace(c) : std::binary_search(wanted.begin(), wanted.end(), c);
     };
     std::size_t begin = 0;
-    std::size_t end = all.size();
-    while (left && begin < end && goes(all[begin]))
-        ++begin;
-    while (right && end > begin && goes(all[end - 1]))
-        --end;
-    return encodeUtf8(std::u32string_view(all).substr(begin, end - begin));
+    std::size_t end = text.size();
+    while (left && begin < end && goes(readUtf8(text, begin).c))
+        begin += readUtf8(text, begin).length;
+    while (right && end > begin) {
+        std::size_t last = end - 1;
+        while (last > begin && (static_cast<unsigned char>(text[last]) & 0xC0U) == 0x80U)
+            --last;
+        if (!goes(readUtf8(text, last).c))
+            break;
+        end = last;
+    }
+    return std::string(text.substr(begin, end - begin));
 }
+
+/// The lines of a text where Python's splitlines() ends them.
+std::vector<std::string> linesOf(std::string_view text, bool keepEnds)
+{
+    std::vector<std::string> lines;
+    std::size_t begin = 0;
+    for (std::size_t at = 0; at < text.size();) {
+        const Utf8Step step = readUtf8(text, at);
+        const std::size_t end = at;
+        at += step.length;
+        const char32_t c = step.c;
+        if (!((c >= 0x0A && c <= 0x0D) || (c >= 0x1C && c <= 0x1E) || c == 0x85 || c == 0x2028
+              || c == 0x2029))
+            continue;
+        if (c == U'\r' && at < text.size() && text[at] == '\n')
+            ++at;
+        lines.emplace_back(text.substr(begin, (keepEnds ? at : end) - begin));
+        begin = at;
+    }
+    if (begin < text.size())
+        lines.emplace_back(text.substr(begin));
+    return lines;
+}
+
+std::string escapedHtml(std::string_view text)
+{
+    std::string out;
+    for (const char c : text)
+        switch (c) {
+        case '&':
+            out += "&amp;";
+            break;
+        case '<':
+            out += "&lt;";
+            break;
+        case '>':
+            out += "&gt;";
+            break;
+        case '"':
+            out += "&#34;";
+            break;
+        case '\'':
+            out += "&#39;";
+            break;
+        default:
+            out += c;
+        }
+    return out;
+}
+
+std::string markupOf(const Value& text)
+{
+    return text.isMarkup() ? *text.asText() : escapedHtml(*text.asText());
+}
+
+std::string padded(const std::string& text, std::int64_t width, char32_t fill, char side, RenderState& state)
+{
+    state.walk(text.size());
+    const std::int64_t missing = width - codePointCount(text);
+    if (missing <= 0)
+        return text;
+    state.grow(static_cast<std::size_t>(missing) * 4);
+    // "center" puts the odd blank elsewhere than the format "^".
+    const std::int64_t left = side == '>' ? missing
+        : side == '<'                     ? 0
+                                          : missing / 2 + (side == 'c' ? missing & width & 1 : 0);
+    const std::string one = encodeUtf8(std::u32string(1, fill));
+    std::string out;
+    for (std::int64_t i = 0; i < left; ++i)
+        out += one;
+    out += text;
+    for (std::int64_t i = left; i < missing; ++i)
+        out += one;
+    return out;
+}
+
+namespace {
+
+/// Another case by the rules of all languages. For ASCII it is known without them.
+std::string changedCase(std::string_view text, bool upper)
+{
+    std::string out(text);
+    if (std::any_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) >= 0x80; })) {
+        icu::UnicodeString all = icu::UnicodeString::fromUTF8(out);
+        out.clear();
+        (upper ? all.toUpper(icu::Locale::getRoot()) : all.toLower(icu::Locale::getRoot())).toUTF8String(out);
+        return out;
+    }
+    const char from = upper ? 'a' : 'A';
+    for (char& c : out)
+        c = static_cast<char>(c >= from && c <= from + 25 ? c ^ 0x20 : c);
+    return out;
+}
+
+} // namespace
 
 std::string upperCase(std::string_view text)
 {
-    std::string out;
-    icu::UnicodeString::fromUTF8(std::string(text)).toUpper(icu::Locale::getRoot()).toUTF8String(out);
-    return out;
+    return changedCase(text, true);
 }
 
 std::string lowerCase(std::string_view text)
 {
+    return changedCase(text, false);
+}
+
+std::string foldedCase(std::string_view text)
+{
     std::string out;
-    icu::UnicodeString::fromUTF8(std::string(text)).toLower(icu::Locale::getRoot()).toUTF8String(out);
+    icu::UnicodeString::fromUTF8(std::string(text)).foldCase().toUTF8String(out);
     return out;
 }
 
@@ -75,8 +186,8 @@ std::string replacedText(const std::string& text, const std::string& what, const
         state.fail("replacing an empty text is not supported");
     std::string out;
     std::size_t at = 0;
-    for (std::size_t found = text.find(what); found != std::string::npos && count != 0;
-         found = text.find(what, at), --count) {
+    for (std::size_t found = findText(text, what, 0, state); found != std::string::npos && count != 0;
+         found = findText(text, what, at, state), --count) {
         state.grow(found - at + with.size());
         out.append(text, at, found - at);
         out += with;

@@ -8,45 +8,64 @@
 namespace headlight::chat {
 namespace {
 
-/// A number in a text, parsed like Python's int() and float(); undefined if it is not a number.
-Value numberIn(const std::string& text, bool whole)
+constexpr std::size_t kLongestNumber = 4096;
+
+/// A number in a text, parsed like Python's float(); undefined if it is not a number.
+Value numberIn(const std::string& text)
 {
+    if (text.size() > kLongestNumber)
+        return {};
     const std::string inside = stripped(text, {}, true, true);
     const std::size_t plus = inside.starts_with('+') ? 1 : 0;
     const char* begin = inside.data() + plus;
     const char* end = inside.data() + inside.size();
-    std::int64_t integer = 0;
     double real = 0;
-    const auto done = whole ? std::from_chars(begin, end, integer) : std::from_chars(begin, end, real);
+    const auto done = std::from_chars(begin, end, real);
     if (begin == end || done.ec != std::errc() || done.ptr != end || !std::isfinite(real))
         return {};
-    return whole ? Value::integer(integer) : Value::real(real);
+    return Value::real(real);
+}
+
+/// A whole number in this base, like Python's int(): "0x1f" for 16.
+Value wholeIn(const std::string& text, std::int64_t base)
+{
+    if (text.size() > kLongestNumber)
+        return {};
+    std::string inside = stripped(text, {}, true, true);
+    const bool negative = inside.starts_with('-');
+    if (negative || inside.starts_with('+'))
+        inside.erase(0, 1);
+    const char mark = inside.size() > 2 && inside[0] == '0' ? static_cast<char>(inside[1] | 0x20) : '\0';
+    if ((base == 16 && mark == 'x') || (base == 8 && mark == 'o') || (base == 2 && mark == 'b'))
+        inside.erase(0, 2);
+    std::int64_t number = 0;
+    const char* const end = inside.data() + inside.size();
+    const auto done = std::from_chars(inside.data(), end, number, static_cast<int>(base));
+    if (done.ec != std::errc() || done.ptr != end || inside.starts_with('-'))
+        return {};
+    return Value::integer(negative ? -number : number);
 }
 
 Value toInteger(Invocation& call)
 {
-    call.accept({"default"});
+    call.accept({"default", "base"});
     const Value& from = call.subject;
+    const std::int64_t base = call.integer(1, 10);
+    if (base < 2 || base > 36)
+        call.state.fail(call.what + ": found the base " + std::to_string(base) + ", expected 2 to 36");
     if (from.isWhole())
         return Value::integer(from.whole());
-    const Value otherwise = Value::integer(call.integer(0, 0));
-    double number = 0;
+    Value real = from;
     if (const std::string* text = from.asText()) {
-        const Value whole = numberIn(*text, true);
-        if (!whole.isUndefined())
+        if (const Value whole = wholeIn(*text, base); !whole.isUndefined())
             return whole;
-        const Value real = numberIn(*text, false);
-        if (real.isUndefined())
-            return otherwise;
-        number = real.number();
-    } else if (from.asReal()) {
-        number = *from.asReal();
-    } else {
-        return otherwise;
+        real = numberIn(*text);
     }
-    if (std::abs(number) >= 9.2e18)
+    if (real.asReal() == nullptr)
+        return call.has(0) ? call.at(0) : Value::integer(0);
+    if (std::abs(*real.asReal()) >= 9.2e18)
         call.state.fail("a number is too large");
-    return Value::integer(static_cast<std::int64_t>(number));
+    return Value::integer(static_cast<std::int64_t>(*real.asReal()));
 }
 
 Value toReal(Invocation& call)
@@ -54,10 +73,47 @@ Value toReal(Invocation& call)
     call.accept({"default"});
     if (call.subject.isNumber())
         return Value::real(call.subject.number());
-    const Value read = call.subject.asText() ? numberIn(*call.subject.asText(), false) : Value();
+    const Value read = call.subject.asText() ? numberIn(*call.subject.asText()) : Value();
     if (!read.isUndefined())
         return read;
-    return Value::real(call.has(0) && call.at(0).isNumber() ? call.at(0).number() : 0);
+    return call.has(0) ? call.at(0) : Value::real(0);
+}
+
+Value absolute(Invocation& call)
+{
+    call.accept({});
+    if (!call.subject.isNumber())
+        call.wrong("a number", call.subject);
+    const Value& number = call.subject;
+    if (number.isWhole() && number.whole() >= 0)
+        return Value::integer(number.whole());
+    return number.isWhole() ? calculate("-", Value::integer(0), number, call.state)
+                            : Value::real(std::abs(number.number()));
+}
+
+Value rounded(Invocation& call)
+{
+    call.accept({"precision", "method"});
+    const std::int64_t places = call.integer(0, 0);
+    const std::string method = call.text(1, "common");
+    if (!call.subject.isNumber() || std::abs(places) > 300)
+        call.wrong("a number, and at most 300 places", call.subject);
+    const double number = call.subject.number();
+    if (method == "common") {
+        if (call.subject.isWhole() && (places >= 0 || std::abs(number) >= 1e15))
+            return Value::integer(call.subject.whole());
+        const double result = roundedTo(number, places);
+        return call.subject.isWhole() ? Value::integer(static_cast<std::int64_t>(result))
+                                      : Value::real(result);
+    }
+    if (method != "ceil" && method != "floor")
+        call.state.fail(call.what + ": the method \"" + method.substr(0, 40)
+                        + "\" is not supported, expected common, ceil or floor");
+    const double unit = std::pow(10.0, static_cast<double>(places));
+    const double result = (method == "ceil" ? std::ceil(number * unit) : std::floor(number * unit)) / unit;
+    if (!std::isfinite(result))
+        call.state.fail("a number is too large");
+    return Value::real(result);
 }
 
 /// Indents every line except the first and empty ones.
@@ -77,15 +133,14 @@ Value indented(Invocation& call)
     }
     std::string out = call.flag(1, false) ? blanks : std::string();
     bool first = true;
-    for (std::size_t begin = 0; begin <= text.size();) {
-        const std::size_t end = std::min(text.find('\n', begin), text.size());
-        const bool fill = !first && (end > begin || call.flag(2, false));
-        call.state.grow(end - begin + blanks.size() + 1);
-        out += (first ? "" : "\n") + (fill ? blanks : std::string()) + text.substr(begin, end - begin);
+    call.state.walk(text.size());
+    for (const std::string& line : linesOf(text + "\n", false)) {
+        const bool fill = !first && (!line.empty() || call.flag(2, false));
+        call.state.grow(line.size() + blanks.size() + 1);
+        out += (first ? "" : "\n") + (fill ? blanks : std::string()) + line;
         first = false;
-        begin = end + 1;
     }
-    return Value::text(std::move(out));
+    return call.madeText(std::move(out));
 }
 
 /// Jinja's own title case: capitalises words after white space, a hyphen or a bracket.
@@ -95,6 +150,7 @@ Value titleFilter(Invocation& call)
     std::string out;
     std::string word;
     const std::string text = toText(call.subject, call.state);
+    call.state.walk(8 * text.size());
     for (std::size_t at = 0; at < text.size();) {
         const Utf8Step step = readUtf8(text, at);
         const bool between
@@ -113,14 +169,16 @@ Value recased(Invocation& call)
 {
     call.accept({});
     const std::string text = toText(call.subject, call.state);
-    call.state.grow(text.size() * 3);
-    return Value::text(kChanged(text));
+    call.state.walk(4 * text.size());
+    return call.madeText(kChanged(text));
 }
 
 Value trimmed(Invocation& call)
 {
     call.accept({"chars"});
-    return Value::text(stripped(toText(call.subject, call.state), call.text(0, {}), true, true));
+    call.state.walk(call.says(0) ? 4 * call.text(0, {}).size() : 0);
+    return call.madeText(stripped(toText(call.subject, call.state),
+                                  call.says(0) ? call.text(0, {}) : std::string(), true, true));
 }
 
 Value replacing(Invocation& call)
@@ -131,16 +189,131 @@ Value replacing(Invocation& call)
                                     count, call.state));
 }
 
-Value unchanged(Invocation& call)
+Value asMarkup(Invocation& call)
 {
     call.accept({});
-    return call.subject;
+    return Value::markup(toText(call.subject, call.state));
 }
 
 Value asString(Invocation& call)
 {
     call.accept({});
-    return Value::text(toText(call.subject, call.state));
+    return call.madeText(toText(call.subject, call.state));
+}
+
+Value escaped(Invocation& call, bool again)
+{
+    call.accept({});
+    const std::string text = toText(call.subject, call.state);
+    call.state.grow(text.size() * 5);
+    return Value::markup(call.subject.isMarkup() && !again ? text : escapedHtml(text));
+}
+
+/// The place behind the first `count` characters.
+std::size_t behindCharacters(std::string_view text, std::int64_t count)
+{
+    std::size_t at = 0;
+    for (; count > 0 && at < text.size(); --count)
+        at += readUtf8(text, at).length;
+    return at;
+}
+
+Value truncated(Invocation& call)
+{
+    call.accept({"length", "killwords", "end", "leeway"});
+    const std::string& text = call.subjectText();
+    const std::string end = call.text(2, "...");
+    const std::int64_t length = call.integer(0, 255);
+    const std::int64_t leeway = call.says(3) ? call.integer(3, 0) : 5;
+    const std::int64_t kept = length - codePointCount(end);
+    if (kept < 0 || leeway < 0 || length > (std::int64_t{1} << 40U))
+        call.state.fail(call.what + ": found the length " + std::to_string(length) + ", expected at least "
+                        + std::to_string(codePointCount(end)));
+    call.state.walk(text.size());
+    if (codePointCount(text) <= length + leeway)
+        return call.subject;
+    std::string cut = text.substr(0, behindCharacters(text, kept));
+    if (!call.flag(1, false))
+        cut = cut.substr(0, std::min(cut.rfind(' '), cut.size()));
+    return call.madeText(cut + call.fitting(2, "..."));
+}
+
+/// The number of runs of letters, numbers and "_".
+Value wordCount(Invocation& call)
+{
+    call.accept({});
+    const std::string text = toText(call.subject, call.state);
+    call.state.walk(4 * text.size());
+    std::int64_t count = 0;
+    bool inside = false;
+    for (std::size_t at = 0; at < text.size(); at += readUtf8(text, at).length) {
+        const char32_t c = readUtf8(text, at).c;
+        const bool word = isNumeric(c) || c == U'_' || (isWordCharacter(c) && !isMark(c));
+        count += word && !inside ? 1 : 0;
+        inside = word;
+    }
+    return Value::integer(count);
+}
+
+Value centered(Invocation& call)
+{
+    call.accept({"width"});
+    return call.madeText(
+        padded(toText(call.subject, call.state), call.integer(0, 80), U' ', 'c', call.state));
+}
+
+std::string urlQuoted(const std::string& text, bool query)
+{
+    std::string out;
+    for (const char c : text) {
+        const bool plain = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')
+            || std::string_view("_.-~").find(c) != std::string_view::npos || (c == '/' && !query);
+        if (plain)
+            out += c;
+        else if (c == ' ' && query)
+            out += '+';
+        else
+            out += {'%', "0123456789ABCDEF"[static_cast<unsigned char>(c) >> 4U], "0123456789ABCDEF"[c & 15]};
+    }
+    return out;
+}
+
+Value urlEncoded(Invocation& call)
+{
+    call.accept({});
+    const Value& subject = call.subject;
+    const auto quoted = [&](const Value& value, bool query) {
+        const std::string text = toText(value, call.state);
+        call.state.grow(text.size() * 3);
+        return urlQuoted(text, query);
+    };
+    if (subject.asMap() == nullptr && subject.asList() == nullptr)
+        return Value::text(quoted(subject, false));
+    std::string out;
+    for (const Value& item : itemsOf(subject, call.state)) {
+        const std::vector<Value> pair = subject.asMap()
+            ? std::vector<Value>{item, *subject.asMap()->find(item)}
+            : itemsOf(item, call.state);
+        if (pair.size() != 2)
+            call.wrong("pairs of a name and a value", item);
+        out += (out.empty() ? "" : "&") + quoted(pair[0], true) + "=" + quoted(pair[1], true);
+    }
+    return Value::text(std::move(out));
+}
+
+/// "%s, %s" | format(a, b)
+Value formatFilter(Invocation& call)
+{
+    if (!call.given.empty() && !call.named.empty())
+        call.state.fail(call.what + ": found arguments with and without names, expected one kind");
+    const Value format = call.subject.asText() ? call.subject : Value::text(toText(call.subject, call.state));
+    if (call.named.empty())
+        return formattedText(format, Value::list(call.state, std::move(call.given), ListKind::kTuple),
+                             call.state);
+    Map values;
+    for (auto& [name, value] : call.named)
+        values.set(name, std::move(value));
+    return formattedText(format, Value::map(call.state, std::move(values)), call.state);
 }
 
 constexpr auto kTextFilters = std::to_array<NamedFilter>({
@@ -151,7 +324,17 @@ constexpr auto kTextFilters = std::to_array<NamedFilter>({
     {"title", titleFilter},
     {"replace", replacing},
     {"string", asString},
-    {"safe", unchanged},
+    {"safe", asMarkup},
+    {"escape", [](Invocation& call) { return escaped(call, false); }},
+    {"e", [](Invocation& call) { return escaped(call, false); }},
+    {"forceescape", [](Invocation& call) { return escaped(call, true); }},
+    {"format", formatFilter},
+    {"truncate", truncated},
+    {"wordcount", wordCount},
+    {"center", centered},
+    {"urlencode", urlEncoded},
+    {"abs", absolute},
+    {"round", rounded},
     {"indent", indented},
     {"int", toInteger},
     {"float", toReal},

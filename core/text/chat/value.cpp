@@ -3,10 +3,13 @@
 #include "core/text/unicode.h"
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
+#include <utility>
 
 namespace headlight::chat {
 
-Value Value::list(RenderState& state, std::vector<Value> items, bool tuple)
+Value Value::list(RenderState& state, std::vector<Value> items, ListKind kind)
 {
     state.grow(items.size() * sizeof(Value));
     List made;
@@ -15,20 +18,18 @@ Value Value::list(RenderState& state, std::vector<Value> items, bool tuple)
     if (made.depth > state.limits().valueDepth)
         state.fail("nests lists deeper than " + std::to_string(state.limits().valueDepth));
     made.items = std::move(items);
-    made.tuple = tuple;
+    made.kind = kind;
     return Value(State(std::make_shared<const List>(std::move(made))));
 }
 
-Value Value::map(RenderState& state, std::vector<std::pair<std::string, Value>> members)
+Value Value::map(RenderState& state, Map members)
 {
-    state.grow(members.size() * sizeof(members[0]));
-    Map made;
-    for (const auto& [key, value] : members)
-        made.depth = std::max(made.depth, value.depth() + 1);
-    if (made.depth > state.limits().valueDepth)
+    state.grow(members.size() * sizeof(Members::Member));
+    for (const auto& [key, value] : members.all())
+        members.depth = std::max(members.depth, value.depth() + 1);
+    if (members.depth > state.limits().valueDepth)
         state.fail("nests dictionaries deeper than " + std::to_string(state.limits().valueDepth));
-    made.members = std::move(members);
-    return Value(State(std::make_shared<const Map>(std::move(made))));
+    return Value(State(std::make_shared<const Map>(std::move(members))));
 }
 
 Value Value::method(Value self, std::string name)
@@ -59,9 +60,9 @@ bool Value::truth() const
     if (const std::string* held = asText())
         return !held->empty();
     if (const List* held = asList())
-        return !held->items.empty();
+        return held->kind == ListKind::kOnce || !held->items.empty();
     if (const Map* held = asMap())
-        return !held->members.empty();
+        return held->size() > 0;
     return true;
 }
 
@@ -83,6 +84,8 @@ std::string Value::typeName() const
         return "a dictionary";
     if (asNamespace() != nullptr)
         return "a namespace";
+    if (asCycler() != nullptr)
+        return "a cycler";
     return asLoop() != nullptr ? "the loop" : "a function";
 }
 
@@ -96,44 +99,130 @@ int Value::depth() const
     return held ? held->self.depth() + 1 : 0;
 }
 
+namespace {
+
+const std::string kZero(1, '\0');
+
+void spellKey(const Value& key, std::string& out)
+{
+    if (key.isWhole()) {
+        out += kZero + "i" + std::to_string(key.whole());
+    } else if (const double* real = key.asReal()) {
+        if (*real == std::floor(*real) && std::abs(*real) < 9e18)
+            out += kZero + "i" + std::to_string(static_cast<std::int64_t>(*real));
+        else
+            out += kZero + "r" + std::to_string(std::bit_cast<std::uint64_t>(*real));
+    } else if (const std::string* text = key.asText()) {
+        out += *text;
+    } else if (const List* list = key.asList()) {
+        out += kZero + "(";
+        for (const Value& item : list->items) {
+            std::string one;
+            spellKey(item, one);
+            out += std::to_string(one.size()) + ":" + one;
+        }
+    } else {
+        out += kZero + "n";
+    }
+}
+
+/// A text of its own for each key. Only what is no text, and texts that begin so, begin with a zero byte.
+std::string spelledKey(const Value& key)
+{
+    std::string out;
+    spellKey(key, out);
+    return key.asText() != nullptr && out.starts_with('\0') ? kZero + "t" + out : out;
+}
+
+} // namespace
+
+bool Members::canBeKey(const Value& value)
+{
+    if (const List* list = value.asList())
+        return list->isTuple() && std::all_of(list->items.begin(), list->items.end(), canBeKey);
+    return value.isNumber() || value.isNone() || value.asText() != nullptr;
+}
+
+std::size_t Members::placeOf(const Value& key) const
+{
+    if (!canBeKey(key))
+        return size();
+    const std::string spelled = spelledKey(key);
+    if (m_places.empty())
+        return static_cast<std::size_t>(
+            std::find_if(m_members.begin(), m_members.end(),
+                         [&](const Member& member) { return spelledKey(member.first) == spelled; })
+            - m_members.begin());
+    const auto found = m_places.find(spelled);
+    return found == m_places.end() ? size() : found->second;
+}
+
+const Value* Members::find(const Value& key) const
+{
+    const std::size_t place = placeOf(key);
+    return place < size() ? &m_members[place].second : nullptr;
+}
+
 const Value* Members::find(std::string_view name) const
 {
-    for (const auto& [held, value] : members)
-        if (held == name)
+    if (!m_places.empty() || name.starts_with('\0'))
+        return find(Value::text(std::string(name)));
+    for (const auto& [key, value] : m_members) // the usual case: few, and found without a copy of the name
+        if (const std::string* held = key.asText(); held != nullptr && *held == name)
             return &value;
     return nullptr;
 }
 
+void Members::set(const Value& key, Value value)
+{
+    if (const std::size_t place = placeOf(key); place < size()) {
+        m_members[place].second = std::move(value);
+        return;
+    }
+    m_members.emplace_back(key, std::move(value));
+    if (m_members.size() <= kFew)
+        return;
+    for (std::size_t i = m_places.empty() ? 0 : m_members.size() - 1; i < m_members.size(); ++i)
+        m_places.emplace(spelledKey(m_members[i].first), i);
+}
+
 void Members::set(const std::string& name, Value value)
 {
-    for (auto& [held, old] : members) {
-        if (held == name) {
-            old = std::move(value);
-            return;
-        }
-    }
-    members.emplace_back(name, std::move(value));
+    set(Value::text(name), std::move(value));
 }
+
+namespace {
+
+std::size_t keySize(const Value& key)
+{
+    return key.asText() ? 4 * key.asText()->size() : sizeof(Value);
+}
+
+} // namespace
 
 bool equal(const Value& a, const Value& b, RenderState& state)
 {
     state.step();
     if (a.isNumber() && b.isNumber())
         return a.isWhole() && b.isWhole() ? a.whole() == b.whole() : a.number() == b.number();
-    if (a.asText() && b.asText())
+    if (a.asText() && b.asText()) {
+        if (a.asText()->size() == b.asText()->size())
+            state.read(a.asText()->size());
         return *a.asText() == *b.asText();
+    }
     if (a.asList() && b.asList()) {
         const List& left = *a.asList();
         const List& right = *b.asList();
-        return left.tuple == right.tuple
+        return left.isTuple() == right.isTuple()
             && std::equal(left.items.begin(), left.items.end(), right.items.begin(), right.items.end(),
                           [&](const Value& x, const Value& y) { return equal(x, y, state); });
     }
     if (a.asMap() && b.asMap()) {
         const Map& left = *a.asMap();
         const Map& right = *b.asMap();
-        return left.members.size() == right.members.size()
-            && std::all_of(left.members.begin(), left.members.end(), [&](const auto& member) {
+        return left.size() == right.size()
+            && std::all_of(left.all().begin(), left.all().end(), [&](const auto& member) {
+                   state.read(keySize(member.first));
                    const Value* other = right.find(member.first);
                    return other != nullptr && equal(member.second, *other, state);
                });
@@ -142,16 +231,31 @@ bool equal(const Value& a, const Value& b, RenderState& state)
         return a.asNamespace() == b.asNamespace();
     if (a.asMacro() || b.asMacro())
         return a.asMacro() == b.asMacro();
+    if (a.asCycler() || b.asCycler())
+        return a.asCycler() == b.asCycler();
+    if (a.asFunction() && b.asFunction())
+        return *a.asFunction() == *b.asFunction();
     return (a.isNone() && b.isNone()) || (a.isUndefined() && b.isUndefined());
 }
 
 int compare(const Value& a, const Value& b, RenderState& state)
 {
+    state.step();
     const auto order = [](const auto& x, const auto& y) { return x < y ? -1 : (y < x ? 1 : 0); };
     if (a.isNumber() && b.isNumber())
         return a.isWhole() && b.isWhole() ? order(a.whole(), b.whole()) : order(a.number(), b.number());
-    if (a.asText() && b.asText())
+    if (a.asText() && b.asText()) {
+        state.read(std::min(a.asText()->size(), b.asText()->size()));
         return order(*a.asText(), *b.asText());
+    }
+    const List* left = a.asList();
+    const List* right = b.asList();
+    if (left && right && left->isTuple() == right->isTuple()) {
+        for (std::size_t i = 0; i < std::min(left->items.size(), right->items.size()); ++i)
+            if (!equal(left->items[i], right->items[i], state))
+                return compare(left->items[i], right->items[i], state);
+        return order(left->items.size(), right->items.size());
+    }
     state.fail("cannot order " + a.typeName() + " and " + b.typeName());
 }
 
@@ -160,10 +264,12 @@ bool contains(const Value& whole, const Value& item, RenderState& state)
     if (const std::string* text = whole.asText()) {
         if (item.asText() == nullptr)
             state.fail("\"in\" expects a text before a text, found " + item.typeName());
-        return text->find(*item.asText()) != std::string::npos;
+        return findText(*text, *item.asText(), 0, state) != std::string::npos;
     }
-    if (const Map* map = whole.asMap())
-        return item.asText() != nullptr && map->find(*item.asText()) != nullptr;
+    if (const Map* map = whole.asMap()) {
+        state.read(keySize(item));
+        return map->find(item) != nullptr;
+    }
     if (const List* list = whole.asList())
         return std::any_of(list->items.begin(), list->items.end(),
                            [&](const Value& each) { return equal(each, item, state); });
@@ -187,14 +293,16 @@ std::vector<Value> itemsOf(const Value& value, RenderState& state)
     if (value.isUndefined())
         return {};
     if (const List* list = value.asList()) {
+        if (list->kind == ListKind::kOnce && std::exchange(list->used, true))
+            return {};
         state.grow(list->items.size() * sizeof(Value));
         return list->items;
     }
     std::vector<Value> items;
     if (const Map* map = value.asMap()) {
-        state.grow(map->members.size() * sizeof(Value));
-        for (const auto& [key, each] : map->members)
-            items.push_back(Value::text(key));
+        state.grow(map->size() * sizeof(Value));
+        for (const auto& [key, each] : map->all())
+            items.push_back(key);
         return items;
     }
     const std::string* text = value.asText();
@@ -209,16 +317,38 @@ std::vector<Value> itemsOf(const Value& value, RenderState& state)
     return items;
 }
 
+std::size_t findText(std::string_view text, std::string_view what, std::size_t from, RenderState& state)
+{
+    if (what.empty() || from > text.size())
+        return from > text.size() ? std::string_view::npos : from;
+    // The standard library's search may compare the whole of `what` at every place.
+    std::size_t at = text.find(what[0], from);
+    for (; at != std::string_view::npos; at = text.find(what[0], at + 1)) {
+        const std::string_view rest = text.substr(at, what.size());
+        const auto differ = std::mismatch(rest.begin(), rest.end(), what.begin(), what.end());
+        state.read(at - from + static_cast<std::size_t>(differ.second - what.begin()));
+        from = at;
+        if (differ.second == what.end())
+            return at;
+        if (rest.size() < what.size())
+            return std::string_view::npos;
+    }
+    state.read(text.size() - from);
+    return std::string_view::npos;
+}
+
 std::size_t lengthOf(const Value& value, RenderState& state)
 {
     if (value.isUndefined())
         return 0;
-    if (const std::string* text = value.asText())
+    if (const std::string* text = value.asText()) {
+        state.walk(text->size());
         return static_cast<std::size_t>(codePointCount(*text));
+    }
     if (const List* list = value.asList())
         return list->items.size();
     if (const Map* map = value.asMap())
-        return map->members.size();
+        return map->size();
     state.fail("expected a text, a list or a dictionary with a length, found " + value.typeName());
 }
 

@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -13,19 +14,28 @@
 namespace headlight::chat {
 
 class Value;
-struct Statement;
 struct List;
 struct Map;
 struct Loop;
+struct Macro;
 struct Method;
 struct Namespace;
+struct Cycler;
 
 struct Undefined
 { };
 struct None
 { };
 /// The functions that every template can call by name.
-enum class Function : unsigned char { kRange, kNamespace, kDict, kRaise, kNow };
+enum class Function : unsigned char { kRange, kNamespace, kDict, kRaise, kNow, kCycler, kJoiner };
+
+/// What a list is in Python.
+enum class ListKind : unsigned char {
+    kList,
+    kTuple,
+    kGroup, ///< a tuple of groupby, with the attributes "grouper" and "list"
+    kOnce, ///< a generator: always true, and gone after one loop
+};
 
 /// A value in a template. Texts, lists and dictionaries are shared and immutable.
 class Value
@@ -44,11 +54,17 @@ public:
     {
         return Value(State(std::make_shared<const std::string>(std::move(text))));
     }
+    /// A text in which "<", "&" and the like are escaped already (Python's Markup).
+    static Value markup(std::string text)
+    {
+        return Value(State(Markup{std::make_shared<const std::string>(std::move(text))}));
+    }
     /// Fails if lists are nested too deeply.
-    static Value list(RenderState& state, std::vector<Value> items, bool tuple = false);
-    static Value map(RenderState& state, std::vector<std::pair<std::string, Value>> members);
+    static Value list(RenderState& state, std::vector<Value> items, ListKind kind = ListKind::kList);
+    static Value map(RenderState& state, Map members);
     static Value nameSpace(Namespace* space) { return Value(State(space)); }
-    static Value macro(const Statement* macro) { return Value(State(macro)); }
+    static Value cycler(Cycler* cycler) { return Value(State(cycler)); }
+    static Value macro(std::shared_ptr<const Macro> macro) { return Value(State(std::move(macro))); }
     static Value function(Function which) { return Value(State(which)); }
     static Value loop(std::shared_ptr<const Loop> loop) { return Value(State(std::move(loop))); }
     static Value method(Value self, std::string name);
@@ -59,13 +75,18 @@ public:
     /// Also for True and False, which are 1 and 0.
     const std::int64_t* asInteger() const { return std::get_if<std::int64_t>(&m_state); }
     const double* asReal() const { return std::get_if<double>(&m_state); }
-    const std::string* asText() const { return held<Text>(); }
+    const std::string* asText() const
+    {
+        return isMarkup() ? std::get_if<Markup>(&m_state)->text.get() : held<Text>();
+    }
+    bool isMarkup() const { return std::holds_alternative<Markup>(m_state); }
     const List* asList() const { return held<ListPointer>(); }
     const Map* asMap() const { return held<MapPointer>(); }
     const Loop* asLoop() const { return held<std::shared_ptr<const Loop>>(); }
     const Method* asMethod() const { return held<std::shared_ptr<const Method>>(); }
     Namespace* asNamespace() const { return held<Namespace*>(); }
-    const Statement* asMacro() const { return held<const Statement*>(); }
+    Cycler* asCycler() const { return held<Cycler*>(); }
+    const Macro* asMacro() const { return held<std::shared_ptr<const Macro>>(); }
     const Function* asFunction() const { return std::get_if<Function>(&m_state); }
 
     bool isNumber() const { return asFlag() != nullptr || asInteger() != nullptr || asReal() != nullptr; }
@@ -76,11 +97,17 @@ public:
     bool truth() const; ///< by Python's rules
     std::string typeName() const; ///< "a text", "a list", for messages
     int depth() const; ///< nesting of lists and dictionaries
+    /// Python's `is`, except that equal numbers and texts are one.
+    bool sameType(const Value& other) const { return m_state.index() == other.m_state.index(); }
 
 private:
-    using State = std::variant<Undefined, None, bool, std::int64_t, double, Text, ListPointer, MapPointer,
-                               Namespace*, const Statement*, Function, std::shared_ptr<const Loop>,
-                               std::shared_ptr<const Method>>;
+    struct Markup
+    {
+        Text text;
+    };
+    using State = std::variant<Undefined, None, bool, std::int64_t, double, Text, Markup, ListPointer,
+                               MapPointer, Namespace*, Cycler*, std::shared_ptr<const Macro>, Function,
+                               std::shared_ptr<const Loop>, std::shared_ptr<const Method>>;
     explicit Value(State state)
         : m_state(std::move(state))
     { }
@@ -98,15 +125,33 @@ struct List
 {
     std::vector<Value> items;
     int depth = 1;
-    bool tuple = false;
+    ListKind kind = ListKind::kList;
+    mutable bool used = false; ///< of kOnce; a template runs in one thread
+
+    bool isTuple() const { return kind == ListKind::kTuple || kind == ListKind::kGroup; }
 };
 
-/// Named values in the order in which they were first set.
-struct Members
+/// Values by their keys, in the order in which they were first set. Keys are texts, numbers, none and tuples
+/// of them; 1, 1.0 and true are one key, as in Python. Finding one takes the time to read its key.
+class Members
 {
-    std::vector<std::pair<std::string, Value>> members;
+public:
+    using Member = std::pair<Value, Value>;
+    const std::vector<Member>& all() const { return m_members; }
+    std::size_t size() const { return m_members.size(); }
+    void set(const Value& key, Value value);
     void set(const std::string& name, Value value);
+    const Value* find(const Value& key) const;
     const Value* find(std::string_view name) const;
+    /// Whether the value can be a key.
+    static bool canBeKey(const Value& value);
+
+private:
+    static constexpr std::size_t kFew = 8; ///< as many are searched one by one
+    /// The number of the member with this key; size() if there is none.
+    std::size_t placeOf(const Value& key) const;
+    std::vector<Member> m_members;
+    std::unordered_map<std::string, std::size_t> m_places; ///< by spelled key; empty while there are few
 };
 
 /// A dictionary.
@@ -119,12 +164,21 @@ struct Map : Members
 struct Namespace : Members
 { };
 
+/// What goes through values in turn (`cycler`), or a text to write between others (`joiner`).
+struct Cycler
+{
+    std::vector<Value> items;
+    std::size_t at = 0;
+    bool joins = false;
+};
+
+struct LoopRun;
+
 /// The value of `loop` inside a loop.
 struct Loop
 {
-    std::shared_ptr<const std::vector<Value>> items;
+    std::shared_ptr<LoopRun> run; ///< shared by all rounds
     std::size_t index = 0;
-    int depth = 1; ///< 1 for the outermost
 };
 
 /// A method before it is called: "abc".upper.
@@ -132,6 +186,15 @@ struct Method
 {
     Value self;
     std::string name;
+};
+
+/// All rounds of one loop.
+struct LoopRun
+{
+    std::vector<Value> items;
+    int depth = 1; ///< of a recursive loop's calls
+    std::shared_ptr<const Macro> body; ///< of a recursive loop
+    std::vector<Value> last; ///< the last arguments of `loop.changed`
 };
 
 /// Python's ==.
@@ -144,6 +207,8 @@ bool contains(const Value& whole, const Value& item, RenderState& state);
 bool holds(std::string_view sign, const Value& a, const Value& b, RenderState& state);
 /// What a loop iterates over: the items of a list, the keys of a dictionary, the characters of a text.
 std::vector<Value> itemsOf(const Value& value, RenderState& state);
+/// The place of a text in another one from `from` on; npos if there is none. Counts the bytes that it reads.
+std::size_t findText(std::string_view text, std::string_view what, std::size_t from, RenderState& state);
 /// In characters or items; fails for other types.
 std::size_t lengthOf(const Value& value, RenderState& state);
 /// Python's str(), the output of {{ }}.

@@ -23,17 +23,25 @@ std::string quotedText(const std::string& text)
             out += "\\t";
         else if (c == '\r')
             out += "\\r";
+        else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F)
+            out += std::string("\\x") + (c < 0x10 ? "0" : c < 0x20 ? "1" : "7") + "0123456789abcdef"[c & 15];
         else
             out += c;
     }
     return out + mark;
 }
 
+/// The source of a part of a list or dictionary.
+std::string sourceIn(const Value& value, RenderState& state)
+{
+    return value.isUndefined() ? "Undefined" : toSource(value, state);
+}
+
 std::string listSource(const List& list, RenderState& state)
 {
     const std::string out
-        = joined(list.items, ", ", [&](const Value& item) { return toSource(item, state); });
-    if (!list.tuple)
+        = joined(list.items, ", ", [&](const Value& item) { return sourceIn(item, state); });
+    if (!list.isTuple())
         return "[" + out + "]";
     return "(" + out + (list.items.size() == 1 ? ",)" : ")");
 }
@@ -41,8 +49,8 @@ std::string listSource(const List& list, RenderState& state)
 std::string mapSource(const Map& map, RenderState& state)
 {
     const auto member
-        = [&](const auto& each) { return quotedText(each.first) + ": " + toSource(each.second, state); };
-    return "{" + joined(map.members, ", ", member) + "}";
+        = [&](const auto& each) { return sourceIn(each.first, state) + ": " + sourceIn(each.second, state); };
+    return "{" + joined(map.all(), ", ", member) + "}";
 }
 
 } // namespace
@@ -69,7 +77,7 @@ std::string toSource(const Value& value, RenderState& state)
     else if (const double* real = value.asReal())
         out = nlohmann::json(*real).dump(); // like Python: the shortest that reads back, 1.0, 1e-05
     else if (const std::string* text = value.asText())
-        out = quotedText(*text);
+        out = value.isMarkup() ? "Markup(" + quotedText(*text) + ")" : quotedText(*text);
     else if (const List* list = value.asList())
         out = listSource(*list, state);
     else if (const Map* map = value.asMap())

@@ -2,6 +2,7 @@
 
 #include "core/text/chat/lexer.h"
 
+#include <algorithm>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -23,6 +24,16 @@ public:
     const Lexeme& next() const { return m_words[m_at + 1 < m_words.size() ? m_at + 1 : m_at]; }
     Lexeme take() { return m_words[m_at + 1 < m_words.size() ? m_at++ : m_at]; }
     int line() const { return current().line; }
+    /// The number of the current word.
+    std::size_t place() const { return m_at; }
+    /// Whether the name occurs between that word and the current one.
+    bool mentions(std::string_view name, std::size_t from) const
+    {
+        return std::any_of(m_words.begin() + static_cast<std::ptrdiff_t>(from),
+                           m_words.begin() + static_cast<std::ptrdiff_t>(m_at), [&](const Lexeme& word) {
+                               return word.kind == Lexeme::Kind::kName && word.text == name;
+                           });
+    }
     int depthLimit() const { return m_depthLimit; }
 
     bool is(Lexeme::Kind kind) const { return current().kind == kind; }

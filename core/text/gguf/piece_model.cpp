@@ -46,14 +46,32 @@ private:
     std::string m_bytes;
 };
 
-/// The pieces' types in a model file. Unused pieces are matched like others, as in llama.cpp.
-std::vector<TokenType> pieceTypes(const GgufVocabulary& file)
+/// The token that stands for unknown text: the named one unless it is an ordinary piece, otherwise the first
+/// of that type. Conversions give the type to padding, too. Empty if there is none.
+std::optional<std::size_t> unknownOf(const GgufVocabulary& file)
 {
+    const auto named = file.unknown ? std::optional(static_cast<std::size_t>(*file.unknown)) : std::nullopt;
+    if (named && (file.types[*named] == TokenType::kUnknown || file.types[*named] == TokenType::kControl))
+        return named;
+    const auto first = std::find(file.types.begin(), file.types.end(), TokenType::kUnknown);
+    return first == file.types.end() ? named : static_cast<std::size_t>(first - file.types.begin());
+}
+
+/// The pieces' types in a model file, which has one unknown token. Unused pieces are matched like others, as
+/// in llama.cpp; an empty piece and all but the last of equal spelling are never found in a text.
+std::vector<TokenType> pieceTypes(const GgufVocabulary& file, const Vocabulary& vocabulary)
+{
+    const auto unknown = unknownOf(file);
     std::vector<TokenType> types = file.types;
-    std::replace(types.begin(), types.end(), TokenType::kUnused, TokenType::kNormal);
-    const bool hasUnknown = std::find(types.begin(), types.end(), TokenType::kUnknown) != types.end();
-    if (!hasUnknown && file.unknown)
-        types[static_cast<std::size_t>(*file.unknown)] = TokenType::kUnknown;
+    for (std::size_t i = 0; i < types.size(); ++i) {
+        const bool found = vocabulary.find(file.tokens[i]) == static_cast<TokenId>(i);
+        if (i == unknown)
+            types[i] = TokenType::kUnknown;
+        else if (types[i] == TokenType::kUnknown || file.tokens[i].empty() || !found)
+            types[i] = TokenType::kControl;
+        else if (types[i] == TokenType::kUnused)
+            types[i] = TokenType::kNormal;
+    }
     return types;
 }
 
@@ -66,12 +84,14 @@ Result<SubwordModelPtr> makeGgufPieceModel(const GgufVocabulary& file, Vocabular
     // The fields of sentencepiece_model.proto.
     constexpr unsigned kPieces = 1, kTrainer = 2, kNormalizer = 3;
     constexpr unsigned kBpeModel = 2;
-    const std::vector<TokenType> types = pieceTypes(file);
+    const std::vector<TokenType> types = pieceTypes(file, vocabulary);
     ProtoWriter model;
     TokenId unknown = 0;
     for (std::size_t i = 0; i < file.tokens.size(); ++i) {
         ProtoWriter piece;
-        piece.text(1, file.tokens[i]);
+        const bool own
+            = !file.tokens[i].empty() && vocabulary.find(file.tokens[i]) == static_cast<TokenId>(i);
+        piece.text(1, own ? file.tokens[i] : "<token " + std::to_string(i) + ">");
         piece.real(2, file.scores[i]);
         piece.varint(3, static_cast<std::uint64_t>(types[i]));
         model.text(kPieces, piece.bytes());

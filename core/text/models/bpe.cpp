@@ -70,11 +70,15 @@ private:
 /// A piece in a word during merging: a node of a doubly linked list.
 struct Symbol
 {
-    TokenId id = 0;
+    TokenId id = 0; ///< −1 = merged into another
     std::int32_t previous = -1;
     std::int32_t next = -1;
-    std::uint32_t length = 0; ///< bytes in the word; 0 = merged into another
+    std::uint32_t length = 0; ///< bytes in the word; 0 for a byte of a mark
 };
+
+/// Maximum number of symbols of a word: the marks of unknown characters are written as bytes, too.
+constexpr std::size_t kMostSymbols = std::size_t{1} << 16U;
+constexpr std::size_t kMostSymbolsEach = 8; ///< per byte of the word
 
 struct Candidate
 {
@@ -122,7 +126,7 @@ public:
         merge(symbols);
         std::size_t begin = 0;
         for (const Symbol& symbol : symbols) {
-            if (symbol.length > 0)
+            if (symbol.id >= 0)
                 out.push_back({symbol.id, begin, begin + symbol.length, {}});
             begin += symbol.length;
         }
@@ -155,14 +159,16 @@ private:
         return m_vocabulary.find(spelled);
     }
 
-    /// Adds the bytes of an unknown character as pieces; false if any of them is missing.
-    bool addBytes(std::string_view spelled, std::vector<Symbol>& symbols) const
+    /// Adds the bytes of an unknown character and its marks as pieces; false if any of them is missing. Only
+    /// the `length` bytes from `begin` on are in the word.
+    bool addBytes(std::string_view spelled, std::size_t begin, std::size_t length,
+                  std::vector<Symbol>& symbols) const
     {
         const auto idOf = [this](char byte) { return m_bytes[static_cast<std::uint8_t>(byte)]; };
         if (!std::all_of(spelled.begin(), spelled.end(), [&](char byte) { return idOf(byte) >= 0; }))
             return false;
-        for (const char byte : spelled)
-            add(symbols, idOf(byte), 1);
+        for (std::size_t i = 0; i < spelled.size(); ++i)
+            add(symbols, idOf(spelled[i]), i >= begin && i < begin + length ? 1 : 0);
         return true;
     }
 
@@ -186,8 +192,13 @@ private:
                 continue;
             }
             // As in the reference, byte pieces do not flush a pending unknown token; it is added after them.
-            if (m_options.byteFallback && addBytes(spelled, symbols))
+            if (m_options.byteFallback
+                && addBytes(spelled, at - length == 0 ? 0 : m_options.continuationPrefix.size(), length,
+                            symbols)) {
+                if (symbols.size() > kMostSymbols + kMostSymbolsEach * word.size())
+                    return tooManyPieceSteps(word.size());
                 continue;
+            }
             if (!m_options.hasUnknown)
                 continue;
             if (!m_unknown) {
@@ -226,7 +237,7 @@ private:
             const Candidate top = heap.back();
             heap.pop_back();
             Symbol& left = symbols[std::size_t(top.at)];
-            if (left.length == 0 || left.next < 0)
+            if (left.id < 0 || left.next < 0)
                 continue;
             Symbol& right = symbols[std::size_t(left.next)];
             // The candidate may be outdated: its pieces may have been merged with others since.
@@ -236,6 +247,7 @@ private:
             left.id = top.result;
             left.length += right.length;
             left.next = right.next;
+            right.id = -1;
             right.length = 0;
             if (left.next >= 0)
                 symbols[std::size_t(left.next)].previous = top.at;

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
 
 namespace headlight {
@@ -148,6 +149,38 @@ private:
     std::array<TokenId, 256> m_bytes{};
 };
 
+/// The number as Hugging Face's library reads its decimal digits: as a whole number divided by a power of
+/// ten, each rounded. The last bit decides between segmentations of equal score ("---" and "-" in other
+/// orders).
+double scoreAsRead(double score)
+{
+    std::array<char, 40> text{};
+    const char* const end
+        = std::to_chars(text.data(), text.data() + text.size(), score, std::chars_format::scientific).ptr;
+    std::uint64_t digits = 0;
+    int exponent = 0;
+    const char* at = text.data();
+    bool fraction = false;
+    for (; at != end && *at != 'e'; ++at) {
+        fraction = fraction || *at == '.';
+        if (*at < '0' || *at > '9')
+            continue;
+        digits = digits * 10 + static_cast<std::uint64_t>(*at - '0');
+        exponent -= fraction ? 1 : 0;
+    }
+    int power = 0;
+    std::from_chars(at + (at + 1 < end && at[1] == '+' ? 2 : 1), end, power);
+    exponent += power;
+    auto read = static_cast<double>(digits);
+    for (; exponent < -308; exponent += 308)
+        read /= 1e308;
+    const std::string tens = "1e" + std::to_string(std::abs(exponent));
+    double factor = 1.0;
+    std::from_chars(tens.data(), tens.data() + tens.size(), factor);
+    read = exponent < 0 ? read / factor : read * factor;
+    return std::signbit(score) ? -read : read;
+}
+
 } // namespace
 
 SubwordModelPtr readUnigram(const JsonFields& fields)
@@ -166,7 +199,7 @@ SubwordModelPtr readUnigram(const JsonFields& fields)
             report.bad(field(),
                        "is one piece too many, expected at most " + std::to_string(Vocabulary::kMaxIds));
         } else {
-            scores.push_back(pair[1].get<double>());
+            scores.push_back(scoreAsRead(pair[1].get<double>()));
         }
     }
     std::optional<TokenId> unknown;

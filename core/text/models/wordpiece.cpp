@@ -1,5 +1,6 @@
 #include "core/text/models/wordpiece.h"
 
+#include "core/io/excerpt.h"
 #include "core/io/json_fields.h"
 #include "core/text/models/piece_trie.h"
 #include "core/text/unicode.h"
@@ -8,10 +9,12 @@ namespace headlight {
 
 namespace {
 
-Error unknownMissing(const std::string& unknown)
+Error unknownMissing(std::string_view word, const std::string& unknown)
 {
     return badArgument("unk_token",
-                       "the tokenizer's unknown token \"" + unknown + "\" is not in its vocabulary");
+                       "found the word " + quotedExcerpt(word)
+                           + ", which is not in the vocabulary, and neither is the unknown token \"" + unknown
+                           + "\" that would stand for it. Use other words");
 }
 
 PieceTrie makeTrie(const Vocabulary& vocabulary, std::string_view prefix)
@@ -60,7 +63,7 @@ public:
                 return {};
         }
         if (!m_unknown)
-            return unknownMissing(m_options.unknown);
+            return unknownMissing(word, m_options.unknown);
         out.resize(before);
         out.push_back({*m_unknown, 0, word.size(), {}});
         return {};
@@ -106,7 +109,7 @@ public:
         if (!id)
             id = m_vocabulary.find(m_unknown);
         if (!id)
-            return unknownMissing(m_unknown);
+            return unknownMissing(word, m_unknown);
         out.push_back({*id, 0, word.size(), {}});
         return {};
     }

@@ -71,15 +71,30 @@ Result<json> readOptionalObject(const std::filesystem::path& path)
     return read;
 }
 
-/// Spellings in a list of tokens; empty if there is no list.
-std::vector<std::string> contentsOf(const json* list)
+/// Adds a special token that is written as a text or as an object; anything else is none.
+void addSpecial(const json& entry, std::vector<AddedToken>& all)
 {
-    std::vector<std::string> all;
-    if (!list || !list->is_array())
-        return all;
-    for (const json& entry : *list)
-        if (const json& token = entry.is_object() ? entry.value("content", json()) : entry; token.is_string())
-            all.push_back(token.get<std::string>());
+    AddedToken token;
+    if (entry.is_object()) {
+        FaultReport ignored("");
+        token = readAddedToken(JsonFields(entry, "", ignored));
+    } else if (entry.is_string()) {
+        token.content = entry.get<std::string>();
+    }
+    token.special = true;
+    if (!token.content.empty())
+        all.push_back(std::move(token));
+}
+
+/// The special tokens besides the named ones, from the first file that has them.
+std::vector<AddedToken> readAdditional(const json& config, const json& map)
+{
+    std::vector<AddedToken> all;
+    for (const json* file : {&config, &map})
+        for (const char* name : {"additional_special_tokens", "extra_special_tokens"})
+            if (const json* list = findField(*file, name); list && list->is_structured() && all.empty())
+                for (const json& entry : *list)
+                    addSpecial(entry, all);
     return all;
 }
 
@@ -102,15 +117,20 @@ std::vector<FolderHints::Listed> readDecoderList(const json& config, FaultReport
 }
 
 /// added_tokens.json: an object of contents and ids.
-void readIdList(const json& ids, const std::string& file, std::vector<FolderHints::Listed>& all,
-                FaultReport& report)
+void readIdList(const json& ids, const std::string& file, const std::vector<AddedToken>& named,
+                std::vector<FolderHints::Listed>& all, FaultReport& report)
 {
+    const auto special = [&](const std::string& content) {
+        return std::any_of(named.begin(), named.end(),
+                           [&](const AddedToken& token) { return token.content == content; });
+    };
     for (const auto& [content, id] : ids.items()) {
         const std::optional<std::int64_t> number = wholeNumber(id);
         if (!number || *number < 0 || *number >= Vocabulary::kMaxIds)
             report.add(badFile(file, excerpt(content), foundExpected(&id, "an id")));
         else
-            all.push_back({{content, false, false, false, false, true}, static_cast<TokenId>(*number)});
+            all.push_back({{content, false, false, false, !special(content), special(content)},
+                           static_cast<TokenId>(*number)});
     }
 }
 
@@ -140,20 +160,29 @@ Result<FolderHints> FolderHints::read(const std::filesystem::path& folder)
             if (const json& token = value.is_object() ? value.value("content", json()) : value;
                 token.is_string())
                 hints.m_tokens.emplace(name, token.get<std::string>());
-    for (const json* file : {&config, &map})
-        if (hints.m_additional.empty())
-            hints.m_additional = contentsOf(findField(*file, "additional_special_tokens"));
+    for (const char* name :
+         {"bos_token", "eos_token", "unk_token", "sep_token", "pad_token", "cls_token", "mask_token"})
+        for (const json* file : {&config, &map})
+            if (const json* entry = findField(*file, name)) {
+                addSpecial(*entry, hints.m_special);
+                break;
+            }
+    for (AddedToken& token : readAdditional(config, map)) {
+        hints.m_additional.push_back(token.content);
+        hints.m_special.push_back(std::move(token));
+    }
     hints.m_modelType = textMember(model, "model_type").value_or(std::string());
     if (const json* mask = findField(model, "mask_token_id"))
         hints.m_maskTokenId = wholeNumber(*mask);
     hints.m_class = textMember(config, "tokenizer_class").value_or(std::string());
     if (hints.m_class.ends_with("Fast"))
         hints.m_class.resize(hints.m_class.size() - 4);
-    if (hints.m_class.empty() || hints.m_class == "PreTrainedTokenizer")
+    hints.m_generic = hints.m_class == "PreTrainedTokenizer" || hints.m_class == "TokenizersBackend";
+    if (hints.m_class.empty() || hints.m_generic)
         hints.m_class = classOfModelType(hints.m_modelType);
     FaultReport report(hints.path("tokenizer_config.json"));
     hints.m_listed = readDecoderList(config, report);
-    readIdList(addedIds, hints.path("added_tokens.json"), hints.m_listed, report);
+    readIdList(addedIds, hints.path("added_tokens.json"), hints.m_special, hints.m_listed, report);
     std::ranges::stable_sort(hints.m_listed, {}, &Listed::id);
     if (report.error())
         return *report.error();
@@ -211,17 +240,17 @@ AddedTokens gatherAddedTokens(const FolderHints& hints, const std::vector<Specia
         if (id && !content.empty() && !added.find(*id))
             add({content, false, special.stripLeft, false, false, true}, *id);
     }
+    auto next = static_cast<TokenId>(vocabulary.idCount());
     for (const FolderHints::Listed& listed : hints.listed()) {
-        if (listed.token.content.empty() || added.find(listed.id))
-            continue;
-        const std::optional<TokenId> known = vocabulary.find(listed.token.content);
-        if (known && *known != listed.id) {
-            report.bad("added_tokens",
-                       "\"" + listed.token.content + "\" has the id " + std::to_string(listed.id)
-                           + ", which the vocabulary contradicts");
-            continue;
-        }
-        add(listed.token, listed.id);
+        next = std::max(next, listed.id + 1);
+        const TokenId id = vocabulary.find(listed.token.content).value_or(listed.id);
+        if (!listed.token.content.empty() && !added.find(id))
+            add(listed.token, id);
+    }
+    for (const AddedToken& special : hints.special()) {
+        const auto known = vocabulary.find(special.content);
+        if (!added.idOf(special.content) && !(known && added.find(*known)))
+            add(special, known ? *known : next++);
     }
     return added;
 }

@@ -30,6 +30,8 @@ public:
 
     /// The tokenizer class, without "Fast"; empty if neither it nor a known model type is given.
     const std::string& tokenizerClass() const { return m_class; }
+    /// Whether tokenizer_config.json names the class that only follows a tokenizer.json.
+    bool namesGenericClass() const { return m_generic; }
     const std::string& modelType() const { return m_modelType; }
     /// A flag of tokenizer_config.json.
     std::optional<bool> flag(std::string_view name) const;
@@ -46,6 +48,8 @@ public:
     };
     /// "additional_special_tokens", from whichever file has them.
     const std::vector<std::string>& additional() const { return m_additional; }
+    /// "bos_token" and the like, then the additional ones, as special tokens.
+    const std::vector<AddedToken>& special() const { return m_special; }
     /// The tokens of "added_tokens_decoder" and of added_tokens.json, by id.
     const std::vector<Listed>& listed() const { return m_listed; }
 
@@ -59,6 +63,8 @@ private:
     std::optional<std::int64_t> m_maskTokenId;
     std::vector<Listed> m_listed;
     std::vector<std::string> m_additional;
+    std::vector<AddedToken> m_special;
+    bool m_generic = false;
 };
 
 /// A special token of a family, unless the folder says otherwise.
@@ -75,7 +81,8 @@ std::optional<TokenId> findMaskToken(const AddedTokens& added, const Vocabulary&
                                      const FolderHints* hints);
 
 /// Collects the added tokens of an older folder: the named ones that are in the vocabulary, then the listed
-/// ones. A listed token that has another id in the vocabulary is a fault.
+/// ones, then the folder's other special tokens. A token whose text is in the vocabulary has its id there; a
+/// special token that no file lists gets the next one.
 AddedTokens gatherAddedTokens(const FolderHints& hints, const std::vector<SpecialTokenDefault>& named,
                               const Vocabulary& vocabulary, const Normalizer* normalizer,
                               FaultReport& report);

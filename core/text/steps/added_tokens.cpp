@@ -175,17 +175,12 @@ AddedTokens readAddedTokens(const JsonFields& root, const Vocabulary& vocabulary
         if (token.content.empty() || report.error())
             return;
         const std::optional<TokenId> known = knownId(added, vocabulary, token.content);
-        const AddedToken* holder = added.find(id);
-        // Hugging Face's libraries disagree here: one uses the file's id, the other the vocabulary's.
-        if (known && *known != id) {
-            report.bad(fields.path("id"),
-                       "\"" + token.content + "\" has the id " + std::to_string(id) + " here and "
-                           + std::to_string(*known) + " in the vocabulary");
-        } else if (!known && holder) {
+        if (const AddedToken* holder = added.find(id); !known && holder) {
             report.bad(fields.path("id"),
                        "the id " + std::to_string(id) + " stands for \"" + holder->content + "\" and for \""
                            + token.content + "\"");
-        } else if (Result<void> done = added.add(std::move(token), id, normalizer, budget); !done) {
+        } else if (Result<void> done = added.add(std::move(token), known.value_or(id), normalizer, budget);
+                   !done) {
             report.bad(fields.where(), done.error().field + ": " + done.error().message);
         }
     });

@@ -69,9 +69,9 @@ private:
 /// Reads one object of the list "added_tokens" or "added_tokens_decoder", without its id.
 AddedToken readAddedToken(const JsonFields& fields);
 
-/// Reads the list "added_tokens" of a tokenizer.json. A token that is in the model's vocabulary must have the
-/// same id there. A token may take the id of another piece: the id then means the added token, but the model
-/// still uses it when it finds the piece in a text, as in Hugging Face's library.
+/// Reads the list "added_tokens" of a tokenizer.json. A token whose text is in the model's vocabulary keeps
+/// the id that it has there. A token may take the id of another piece: the id then means the added token, but
+/// the model still uses it when it finds the piece in a text. Both are as in Hugging Face's library.
 AddedTokens readAddedTokens(const JsonFields& root, const Vocabulary& vocabulary,
                             const Normalizer* normalizer);
 

@@ -2,14 +2,27 @@
 
 #include "core/io/excerpt.h"
 
+#include <algorithm>
+#include <array>
 #include <cctype>
 
 namespace headlight {
 
 namespace {
 
-// Oniguruma's \w: the properties from which its tables are built. ICU's also includes the joiners.
+// Oniguruma's \w in a set: the properties from which its tables are built. ICU's also includes the joiners.
 constexpr std::string_view kWord = R"(\p{Alphabetic}\p{M}\p{Nd}\p{Pc})";
+// Outside of a set, and for \b, Oniguruma uses Latin-1's table, in which ² ³ ¹ ¼ ½ ¾ are word characters.
+constexpr std::string_view kWordAlone = R"([\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\u00B2\u00B3\u00B9\u00BC-\u00BE])";
+constexpr std::string_view kHex = "0-9A-Fa-f";
+
+struct NamedSet
+{
+    std::string_view name, members;
+};
+/// POSIX brackets whose members differ from ICU's.
+constexpr auto kPosixSets = std::to_array<NamedSet>(
+    {{"punct", R"(\p{P}\p{S})"}, {"word", kWord}, {"xdigit", kHex}, {"ascii", R"(\x00-\x7F)"}});
 
 bool isAsciiSign(char c)
 {
@@ -169,15 +182,15 @@ private:
         m_at = close + 1;
     }
 
-    void classOrSet(bool inSet, std::string_view members)
+    void replaceEscape(std::string_view translated)
     {
-        m_out += inSet ? std::string(members) : "[" + std::string(members) + "]";
+        m_out += translated;
         m_at += 2;
     }
 
     void wordBoundary(bool negated)
     {
-        const std::string w = "[" + std::string(kWord) + "]";
+        const std::string w(kWordAlone);
         if (negated)
             m_out += "(?:(?<=" + w + ")(?=" + w + ")|(?<!" + w + ")(?!" + w + "))";
         else
@@ -195,17 +208,15 @@ private:
         case 'P':
             return property();
         case 'w':
-            return classOrSet(inSet, kWord);
+            return replaceEscape(inSet ? kWord : kWordAlone);
         case 'W':
-            m_out += "[^" + std::string(kWord) + "]";
-            m_at += 2;
-            return;
+            return replaceEscape("[^" + std::string(inSet ? kWord : kWordAlone) + "]");
         case 'h':
-            return classOrSet(inSet, "0-9A-Fa-f");
+            return replaceEscape(inSet ? std::string(kHex) : "[" + std::string(kHex) + "]");
+        case 'H':
+            return replaceEscape("[^" + std::string(kHex) + "]");
         case 'v':
-            m_out += "\\x0B";
-            m_at += 2;
-            return;
+            return replaceEscape("\\x0B");
         case 'b':
         case 'B':
             return inSet ? fail("\\b in a set") : wordBoundary(c == 'B');
@@ -275,7 +286,15 @@ private:
         const std::size_t close = m_in.find(":]", m_at);
         if (close == std::string_view::npos)
             return fail("[: without :]");
-        m_out += m_in.substr(m_at, close + 2 - m_at);
+        std::string_view name = m_in.substr(m_at + 2, close - m_at - 2);
+        const bool negated = name.starts_with('^');
+        name.remove_prefix(negated ? 1 : 0);
+        const auto* const other = std::find_if(kPosixSets.begin(), kPosixSets.end(),
+                                               [&](const NamedSet& s) { return s.name == name; });
+        if (other == kPosixSets.end())
+            m_out += m_in.substr(m_at, close + 2 - m_at);
+        else
+            m_out += negated ? "[^" + std::string(other->members) + "]" : std::string(other->members);
         m_at = close + 2;
     }
 

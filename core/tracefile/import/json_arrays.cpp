@@ -1,3 +1,4 @@
+#include "core/base/parse_number.h"
 #include "core/io/json_file.h"
 #include "core/io/mapped_file.h"
 #include "core/tracefile/import/named_arrays.h"
@@ -121,23 +122,62 @@ std::size_t listDepth(const json& value)
     return depth;
 }
 
+/// Whether the innermost matrices of the first two entries differ in shape: the steps of generate() do.
+bool differInSize(const json& entries, std::size_t depth)
+{
+    const auto sizes = [depth](const json& entry) {
+        const json* matrix = &entry;
+        for (std::size_t level = 3; level < depth && matrix->is_array() && !matrix->empty(); ++level)
+            matrix = &matrix->front();
+        return std::pair(matrix->size(), matrix->empty() || !matrix->is_array() ? 0 : matrix->front().size());
+    };
+    return entries.size() > 1 && sizes(entries[0]) != sizes(entries[1]);
+}
+
 Result<void> takeLayers(const json& layers, const std::string& name, NamedArrays& arrays)
 {
     const std::string file = arrays.path.string();
-    const auto take = [&](const json& list, const std::string& own) -> Result<void> {
-        ASSIGN_OR_RETURN(auto view, NestedNumbers(file, own).read(list));
-        arrays.arrays.emplace(own, std::move(view));
+    if (layers.is_object()) {
+        for (const auto& [key, value] : layers.items())
+            RETURN_IF_ERROR(takeLayers(value, name + "." + key, arrays));
         return {};
-    };
+    }
     if (!layers.is_array() || layers.empty())
         return badFile(file, name,
                        "found " + describeJson(layers) + ", expected lists [layers][heads][queries][keys]");
-    if (listDepth(layers) < 4) // one layer or one matrix
-        return take(layers, name);
-    for (std::size_t i = 0; i < layers.size(); ++i) // layers may have different numbers of heads
-        if (const auto done = take(layers[i], name + "." + std::to_string(i)); !done)
-            return done;
+    const std::size_t depth = listDepth(layers);
+    const bool layer = name.find('.') != std::string::npos;
+    const bool steps = !layer && (depth > 5 || (depth == 5 && differInSize(layers, depth)));
+    if (steps || (!layer && depth > 3)) { // layers may have different numbers of heads
+        for (std::size_t i = 0; i < layers.size(); ++i)
+            if (steps && layers[i].is_array())
+                for (std::size_t k = 0; k < layers[i].size(); ++k)
+                    RETURN_IF_ERROR(takeLayers(
+                        layers[i][k], name + "." + std::to_string(i) + "." + std::to_string(k), arrays));
+            else
+                RETURN_IF_ERROR(takeLayers(layers[i], name + "." + std::to_string(i), arrays));
+        return {};
+    }
+    ASSIGN_OR_RETURN(auto view, NestedNumbers(file, name).read(layers));
+    arrays.arrays.emplace(name, std::move(view));
     return {};
+}
+
+/// A field of another name: an array of numbers, or an object of them. Anything else is no part of attention.
+void takeOther(const json& value, const std::string& name, NamedArrays& arrays)
+{
+    if (value.is_object())
+        for (const auto& [key, inner] : value.items())
+            takeOther(inner, name + "." + key, arrays);
+    const json* number = &value;
+    while (number->is_array() && !number->empty())
+        number = &number->front();
+    if (!value.is_array() || !number->is_number())
+        return;
+    if (auto view = NestedNumbers(arrays.path.string(), name).read(value))
+        arrays.arrays.emplace(name, std::move(*view));
+    else
+        arrays.leftOut.push_back(name);
 }
 
 } // namespace
@@ -151,12 +191,16 @@ Result<NamedArrays> readJsonArrays(const std::filesystem::path& path)
         RETURN_IF_ERROR(takeLayers(tree, "attentions", arrays));
         return arrays;
     }
-    for (const char* name : {"tokens", "target_tokens"})
-        if (const json* const words = findField(tree, name))
-            RETURN_IF_ERROR(takeTokens(*words, path.string(), name, arrays));
-    for (const char* name : {"attentions", "encoder_attentions", "decoder_attentions", "cross_attentions"})
-        if (const json* const layers = findField(tree, name))
-            RETURN_IF_ERROR(takeLayers(*layers, name, arrays));
+    for (const auto& [key, value] : tree.items()) {
+        const bool layers = key.ends_with("attentions");
+        const bool number = parseNumber<unsigned>(key).has_value();
+        if (key == "tokens" || key == "target_tokens")
+            RETURN_IF_ERROR(takeTokens(value, path.string(), key, arrays));
+        else if (layers || (number && value.is_array()))
+            RETURN_IF_ERROR(takeLayers(value, layers ? key : "attentions." + key, arrays));
+        else
+            takeOther(value, key, arrays);
+    }
     if (arrays.arrays.empty())
         return badFile(path.string(), "attentions",
                        "not found, expected {\"tokens\": […], \"attentions\": "

@@ -1,7 +1,9 @@
 #include "core/tracefile/import/named_arrays.h"
 
+#include "core/base/parse_number.h"
+#include "core/base/text_list.h"
 #include "core/io/mapped_file.h"
-#include "core/io/npy_reader.h"
+#include "core/io/npy.h"
 #include "core/io/safetensors.h"
 #include "core/io/torch_file.h"
 #include "core/io/zip_reader.h"
@@ -67,17 +69,25 @@ Result<void> takeMetadataTokens(const SafetensorsFile& file, NamedArrays& arrays
     return {};
 }
 
-/// Takes lists called "tokens", "target_tokens" and the like, at any depth.
+/// Takes lists called "tokens", "target_tokens" and the like, at any depth; "tokens.1" is sentence 1 of a
+/// batch.
 void takeTokenLists(const Texts& texts, NamedArrays& arrays)
 {
+    std::map<std::string, std::map<std::size_t, std::vector<std::string>>> lists;
     for (const auto& [name, words] : texts) {
-        const std::size_t dot = name.rfind('.');
-        const std::string last = dot == std::string::npos ? name : name.substr(dot + 1);
+        auto parts = split(name, '.');
+        const auto item = parseNumber<std::size_t>(parts.back());
+        if (item && parts.size() > 1)
+            parts.pop_back();
+        const std::string_view last = parts.back();
         const bool target = last == "target_tokens" || last == "decoder_tokens";
         if (target || last == "tokens" || last == "source_tokens" || last == "encoder_tokens"
             || last == "str_tokens")
-            arrays.tokens[target ? "target_tokens" : "tokens"] = {words};
+            lists[target ? "target_tokens" : "tokens"][item.value_or(0)] = words;
     }
+    for (const auto& [name, sentences] : lists)
+        for (const auto& [item, words] : sentences)
+            arrays.tokens[name].push_back(words);
 }
 
 /// An array without a name, or one in an outermost list, is attention.
@@ -85,7 +95,8 @@ std::string namedAttentions(const std::string& name)
 {
     if (name.empty())
         return "attentions";
-    const bool number = std::all_of(name.begin(), name.end(), [](char c) { return c >= '0' && c <= '9'; });
+    const bool number
+        = std::all_of(name.begin(), name.end(), [](char c) { return (c >= '0' && c <= '9') || c == '.'; });
     return number ? "attentions." + name : name;
 }
 
@@ -124,6 +135,7 @@ Result<NamedArrays> readNamedArrays(const std::filesystem::path& path)
         ASSIGN_OR_RETURN(const auto file, readTorchResults(path));
         takeArrays(file.tensors, arrays);
         takeTokenLists(file.texts, arrays);
+        arrays.leftOut = file.leftOut;
         return arrays;
     }
     default: {

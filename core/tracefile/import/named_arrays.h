@@ -19,6 +19,7 @@ struct NamedArrays
     std::map<std::string, TensorView, std::less<>> arrays;
     /// Under "tokens" and "target_tokens"; one list per sentence of a batch.
     std::map<std::string, std::vector<std::vector<std::string>>, std::less<>> tokens;
+    std::vector<std::string> leftOut; ///< entries that could not be read as arrays
 };
 
 /// Reads .npy, .npz, .pt (torch.save's zip form), .safetensors and JSON, recognised by the first bytes, not
@@ -26,9 +27,10 @@ struct NamedArrays
 Result<NamedArrays> readNamedArrays(const std::filesystem::path& path);
 
 /// JSON {"tokens": […], "attentions": [layers][heads][queries][keys]}, also with "encoder_attentions",
-/// "decoder_attentions", "cross_attentions" and "target_tokens"; or only the nested list. Each layer becomes
-/// one array, "attentions.0"; null and NaN become NaN. The error names the list that is longer or shorter
-/// than its neighbours.
+/// "decoder_attentions", "cross_attentions", "target_tokens" and arrays of any other name, in lists or in
+/// objects with the layers' numbers; or only the nested list. Each layer becomes one array, "attentions.0",
+/// and each layer of a step of generate() too, "attentions.3.0"; null and NaN become NaN. The error names the
+/// list that is longer or shorter than its neighbours.
 Result<NamedArrays> readJsonArrays(const std::filesystem::path& path);
 
 /// Tokens from a JSON list of texts (or of lists, one per sentence of a batch), stored under `name`. Errors

@@ -1,14 +1,15 @@
 #include "core/tracefile/import/trace_import.h"
 
+#include "core/base/text_list.h"
 #include "core/io/excerpt.h"
 #include "core/tracefile/import/array_names.h"
+#include "core/tracefile/import/array_parts.h"
+#include "core/tracefile/import/sentence_places.h"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <cstring>
-#include <memory>
-#include <span>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -17,6 +18,7 @@ namespace headlight {
 namespace {
 
 using nlohmann::json;
+using Meaning = ArrayName::Meaning;
 
 constexpr const char* kWeightShapes
     = "[heads, queries, keys], with a leading axis of 1, of a batch or of the layers, or [queries, keys]";
@@ -26,50 +28,20 @@ bool isFloating(DType dtype)
     return dtype == DType::kF32 || dtype == DType::kF16 || dtype == DType::kBF16 || dtype == DType::kF64;
 }
 
-/// The same numbers with another shape of the same size.
-TensorView reshaped(TensorView tensor, std::vector<std::int64_t> shape)
+/// The name of an array's place in a trace.
+std::string placeName(const ArrayName& name, StackKind stack)
 {
-    tensor.shape = std::move(shape);
-    return tensor;
+    const std::string prefix(stackName(stack));
+    const std::string layer = std::to_string(name.layer.value_or(0));
+    const std::string site(siteName(name.site));
+    if (name.site == Site::kResidual)
+        return prefix + "." + site + "." + layer;
+    if (name.site == Site::kEmbeddings || name.site == Site::kPositions)
+        return prefix + "." + site;
+    if (name.site == Site::kFeedForwardOutput)
+        return prefix + "." + layer + "." + site;
+    return prefix + "." + layer + "." + std::string(kindName(name.kind)) + "." + site;
 }
-
-/// Element `index` of the first axis.
-TensorView slice(const TensorView& tensor, std::int64_t index)
-{
-    TensorView part = tensor;
-    part.shape.erase(part.shape.begin());
-    const std::size_t bytes = tensor.bytes.size() / static_cast<std::size_t>(tensor.shape.front());
-    part.bytes = tensor.bytes.subspan(static_cast<std::size_t>(index) * bytes, bytes);
-    part.name += "[" + std::to_string(index) + "]";
-    return part;
-}
-
-/// [batch, positions, heads, width] → [batch, heads, positions, width], copied.
-TensorView headsBeforePositions(const TensorView& tensor)
-{
-    const std::size_t element = byteSize(tensor.dtype);
-    const auto axis = [&](std::size_t i) { return static_cast<std::size_t>(tensor.shape[i]); };
-    const std::size_t run = axis(3) * element;
-    const auto copy = std::make_shared<std::vector<std::byte>>(tensor.bytes.size());
-    std::byte* out = copy->data();
-    for (std::size_t item = 0; item < axis(0); ++item)
-        for (std::size_t head = 0; head < axis(2); ++head)
-            for (std::size_t position = 0; position < axis(1); ++position, out += run)
-                std::memcpy(out, tensor.bytes.data() + ((item * axis(1) + position) * axis(2) + head) * run,
-                            run);
-    TensorView turned = tensor;
-    turned.shape = {tensor.shape[0], tensor.shape[2], tensor.shape[1], tensor.shape[3]};
-    turned.bytes = *copy;
-    turned.owner = copy;
-    return turned;
-}
-
-/// One array and its place.
-struct Arrival
-{
-    ArrayName name;
-    TensorView tensor; ///< without a batch axis of size 1
-};
 
 class ArrayImporter
 {
@@ -82,7 +54,7 @@ public:
     Result<TraceTensors> import()
     {
         m_result.path = m_arrays.path;
-        RETURN_IF_ERROR(gatherNamed());
+        RETURN_IF_ERROR(gather());
         if (m_arrivals.empty() && m_wrongType)
             return fault(m_wrongType->name,
                          "found numbers of the type " + std::string(dtypeName(m_wrongType->dtype))
@@ -91,13 +63,18 @@ public:
             return fault({},
                          "found no attention, expected arrays named attentions.0, encoder_attentions.0, "
                          "cross_attentions.0, blocks.0.attn.hook_pattern or arr_0");
-        for (const std::string& name : m_leftOut)
-            m_job.warning(m_arrays.path.string() + ": " + excerpt(name) + ": not part of a trace, left out");
-        const StackKind only = causal() ? StackKind::kDecoder : StackKind::kEncoder;
+        for (const std::string& name : m_arrays.leftOut)
+            leaveOut(name, "not part of a trace");
+        for (const std::string& text : m_leftOut)
+            m_job.warning(m_arrays.path.string() + ": " + text);
+        SentencePlaces places(m_arrays, m_masks, m_job);
+        places.find(m_arrivals);
+        places.move(m_arrivals);
+        const StackKind only = stackOfOnly(places);
         for (const Arrival& arrival : m_arrivals)
-            place(arrival, only);
-        RETURN_IF_ERROR(setTokens());
-        setMetadata(only);
+            RETURN_IF_ERROR(place(arrival, only));
+        RETURN_IF_ERROR(places.addTokens(m_ids, m_result));
+        setMetadata(places, only);
         return std::move(m_result);
     }
 
@@ -107,46 +84,138 @@ private:
         return badFile(m_arrays.path.string(), name.empty() ? name : excerpt(name), std::move(message));
     }
 
-    Result<void> gatherNamed()
+    void leaveOut(const std::string& name, const std::string& why)
     {
-        bool known = false;
+        m_leftOut.push_back(excerpt(name) + ": " + why + ", left out");
+    }
+
+    Result<void> gather()
+    {
+        std::vector<std::string> all;
         for (const auto& [name, tensor] : m_arrays.arrays)
-            if (const auto meant = arrayName(name))
-                known = known || meant->known;
-        int unnamed = 0;
-        std::map<int, std::string> byNumber; // layers of arrays whose names consist of a number only
+            all.push_back(name);
+        const auto names = arrayNames(all);
+        const bool known = std::any_of(names.begin(), names.end(), [](const auto& each) {
+            return each.second.meaning == Meaning::kAttention || each.second.meaning == Meaning::kExact;
+        });
+        std::vector<Arrival> found;
         for (const auto& [name, tensor] : m_arrays.arrays) {
-            auto meant = arrayName(name);
-            if (!meant || (known && !meant->known) || !isFloating(tensor.dtype)) {
-                if (meant && (meant->known || !known) && m_wrongType == nullptr)
+            const ArrayName& meant = names.at(name);
+            const bool attention
+                = meant.meaning < Meaning::kMask && !(known && meant.meaning == Meaning::kUnknown);
+            if (meant.meaning == Meaning::kIds)
+                m_ids.emplace(name, tensor);
+            else if (meant.meaning == Meaning::kMask)
+                m_masks.push_back({meant, tensor});
+            else if (attention && isFloating(tensor.dtype)) {
+                if (std::any_of(tensor.shape.begin(), tensor.shape.end(),
+                                [](std::int64_t n) { return n < 1; }))
+                    return fault(name, "found the shape " + tensor.shapeText() + ", expected no empty axis");
+                found.push_back({meant, tensor});
+            } else {
+                if (attention && m_wrongType == nullptr)
                     m_wrongType = &tensor;
-                m_leftOut.push_back(name);
-                continue;
+                leaveOut(name, "not part of a trace");
             }
-            if (!meant->known && meant->layer)
-                byNumber.emplace(*meant->layer, name);
-            else if (!meant->known && ++unnamed > 1)
-                return fault(name,
+        }
+        keepWeights(found);
+        return takeFound(found);
+    }
+
+    /// Leaves out what only may be weights and is none, if something else is.
+    void keepWeights(std::vector<Arrival>& found)
+    {
+        const auto isSure
+            = [](const Arrival& each) { return each.name.meaning == Meaning::kExact && !each.name.outer; };
+        std::vector<bool> good;
+        for (const Arrival& each : found)
+            good.push_back(isSure(each) || looksLikeWeights(each.tensor));
+        if (std::find(good.begin(), good.end(), true) == good.end())
+            return;
+        std::vector<Arrival> kept;
+        for (std::size_t i = 0; i < found.size(); ++i) {
+            if (good[i])
+                kept.push_back(std::move(found[i]));
+            else
+                leaveOut(found[i].tensor.name, "its rows are no weights (numbers from 0 on with the sum 1)");
+        }
+        found = std::move(kept);
+    }
+
+    Result<void> takeFound(const std::vector<Arrival>& found)
+    {
+        int unnamed = 0;
+        std::map<std::string, std::vector<Arrival>> families;
+        for (const Arrival& each : found) {
+            if (each.name.meaning == Meaning::kUnknown && !each.name.layer && ++unnamed > 1)
+                return fault(each.tensor.name,
                              "found several arrays whose names say nothing, expected names such as "
                              "attentions.0");
-            if (meant->known || !meant->layer)
-                if (const auto done = take(*meant, tensor); !done)
-                    return done;
+            if (each.name.isWeights() && (each.name.head || each.name.outer))
+                families[each.name.family].push_back(each);
+            else
+                RETURN_IF_ERROR(take(each.name, each.tensor));
         }
-        int layer = 0; // numbering may start at 1
-        for (const auto& [number, name] : byNumber) {
-            ArrayName meant = *arrayName(name);
-            meant.layer = layer++;
-            if (const auto done = take(meant, m_arrays.arrays.find(name)->second); !done)
-                return done;
+        for (auto& [family, arrays] : families)
+            RETURN_IF_ERROR(takeFamily(std::move(arrays)));
+        return {};
+    }
+
+    /// Arrays with two numbers: layers and heads, or steps and layers.
+    Result<void> takeFamily(std::vector<Arrival> arrays)
+    {
+        const bool matrices = std::all_of(arrays.begin(), arrays.end(), [](const Arrival& each) {
+            return each.tensor.shape.size() == 2 && each.name.layer;
+        });
+        const bool heads = std::any_of(arrays.begin(), arrays.end(),
+                                       [](const Arrival& each) { return each.name.head.has_value(); });
+        std::set<int> outer, inner;
+        for (Arrival& each : arrays) {
+            if (matrices && !heads) {
+                each.name.head = each.name.layer;
+                each.name.layer = each.name.outer;
+            }
+            outer.insert(each.name.outer.value_or(0));
+            inner.insert(each.name.layer.value_or(0));
+        }
+        if (heads && !matrices)
+            return fault(arrays.front().tensor.name,
+                         "found the shape " + arrays.front().tensor.shapeText()
+                             + ", expected one head [queries, keys] of a layer");
+        if (m_arrays.arrays.contains("beam_indices") && outer.size() > 1 && !matrices)
+            return fault(
+                "beam_indices",
+                "the rows of a search with beams change places from step to step, expected generate() "
+                "with num_beams=1");
+        std::map<int, std::map<int, TensorView>> parts; // of each layer
+        for (const Arrival& each : arrays) {
+            const int layer = each.name.layer.value_or(0);
+            const int part = matrices ? *each.name.head : each.name.outer.value_or(0);
+            if (!parts[layer].emplace(part, each.tensor).second)
+                return fault(each.tensor.name, "found a second array for the same place, expected one");
+        }
+        const bool layers = !matrices && inner.size() == 1; // 5.1, 6.1: the outputs 1 of layers 5 and 6
+        for (const auto& [layer, own] : parts) {
+            ArrayName name = arrays.front().name;
+            name.layer = layer;
+            const auto whole = matrices
+                ? joinedHeads(own, m_arrays.path.string())
+                : joinedSteps(own, name.kind == AttentionKind::kCross, m_arrays.path.string());
+            if (!whole && layers) {
+                for (const Arrival& each : arrays) {
+                    name.layer = each.name.outer;
+                    RETURN_IF_ERROR(take(name, each.tensor));
+                }
+                return {};
+            }
+            RETURN_IF_ERROR(whole);
+            RETURN_IF_ERROR(take(name, *whole));
         }
         return {};
     }
 
     Result<void> take(const ArrayName& name, const TensorView& tensor)
     {
-        if (std::any_of(tensor.shape.begin(), tensor.shape.end(), [](std::int64_t n) { return n < 1; }))
-            return fault(tensor.name, "found the shape " + tensor.shapeText() + ", expected no empty axis");
         switch (name.axes) {
         case ArrayName::Axes::kStream:
             return takeStream(name, tensor);
@@ -166,6 +235,7 @@ private:
                              + ", expected [positions, d_model] or [batch, positions, d_model]");
         const bool drop = tensor.shape.size() == 3 && tensor.shape.front() == 1;
         m_arrivals.push_back({name, drop ? slice(tensor, 0) : tensor});
+        m_arrivals.back().tensor.name = tensor.name;
         return {};
     }
 
@@ -198,6 +268,11 @@ private:
         else if (rank == 4 && tensor.shape.front() == 1)
             layer.shape.erase(layer.shape.begin());
         m_arrivals.push_back({name, std::move(layer)});
+        Arrival& arrival = m_arrivals.back();
+        if (!name.stack && !arrival.isSquare()) {
+            arrival.name.stack = StackKind::kDecoder;
+            arrival.name.kind = AttentionKind::kCross;
+        }
         return {};
     }
 
@@ -205,175 +280,74 @@ private:
     Result<void> takeAll(ArrayName name, const TensorView& tensor)
     {
         const std::size_t rank = tensor.shape.size();
-        if (rank < 2 || rank > 5)
-            return fault(tensor.name,
-                         "found the shape " + tensor.shapeText() + ", expected " + kWeightShapes);
         const bool layers = rank == 5 || (rank == 4 && tensor.shape.front() > 1);
-        if (layers && tensor.shape.front() > 4096)
+        if (rank < 2 || rank > 5 || (layers && tensor.shape.front() > 4096))
             return fault(tensor.name,
                          "found the shape " + tensor.shapeText() + ", expected " + kWeightShapes);
         for (std::int64_t i = 0; i < (layers ? tensor.shape.front() : 1); ++i) {
             name.layer = static_cast<int>(i);
-            if (const auto done = takeLayer(name, layers ? slice(tensor, i) : tensor); !done)
-                return done;
+            RETURN_IF_ERROR(takeLayer(name, layers ? slice(tensor, i) : tensor));
         }
         return {};
     }
 
-    /// Whether no query attends to a later key in the arrays without a stated stack.
-    bool causal()
+    /// The stack of attention whose name states none: the decoder beside cross-attention, or if it is causal.
+    StackKind stackOfOnly(const SentencePlaces& places)
     {
-        bool weights = false;
-        for (const Arrival& arrival : m_arrivals) {
-            if (arrival.name.stack || arrival.name.site != Site::kWeights)
-                continue;
-            weights = true;
-            const auto& shape = arrival.tensor.shape;
-            if (shape.back() == shape[shape.size() - 2] && !isCausal(arrival.tensor))
-                return false;
-        }
-        const bool operands = std::any_of(m_arrivals.begin(), m_arrivals.end(), [](const Arrival& arrival) {
-            return !arrival.name.stack && arrival.name.site == Site::kQuery;
-        });
-        if (!weights && operands) {
+        const auto has
+            = [&](const auto& holds) { return std::any_of(m_arrivals.begin(), m_arrivals.end(), holds); };
+        const bool cross = has([](const Arrival& each) { return each.name.kind == AttentionKind::kCross; });
+        const bool weights
+            = has([](const Arrival& each) { return !each.name.stack && each.name.site == Site::kWeights; });
+        if (!weights
+            && has([](const Arrival& each) { return !each.name.stack && each.name.site == Site::kQuery; })) {
             m_causalRule = true;
             m_job.warning(m_arrays.path.string()
                           + ": queries and keys without a pattern: treated as causal attention");
         }
-        return true;
+        return cross || places.isCausal(m_arrivals, std::nullopt) ? StackKind::kDecoder : StackKind::kEncoder;
     }
 
-    static bool isCausal(const TensorView& tensor)
+    Result<void> place(const Arrival& arrival, StackKind only)
     {
-        const auto keys = static_cast<std::size_t>(tensor.shape.back());
-        std::vector<float> row(keys);
-        const std::int64_t rows = tensor.elementCount() / static_cast<std::int64_t>(keys);
-        for (std::int64_t r = 0; r < rows; ++r) {
-            convertToFloat(tensor, r * static_cast<std::int64_t>(keys), row);
-            const auto own = static_cast<std::ptrdiff_t>(static_cast<std::size_t>(r) % keys);
-            if (std::any_of(row.begin() + own + 1, row.end(), [](float w) { return w != 0.0F; }))
-                return false;
+        const std::string name = placeName(arrival.name, arrival.name.stack.value_or(only));
+        const auto [at, isNew] = m_placed.emplace(name, &arrival);
+        if (!isNew) {
+            if (at->second->name.preferred == arrival.name.preferred)
+                return fault(arrival.tensor.name,
+                             "is " + name + " of a trace, and so is " + excerpt(at->second->tensor.name)
+                                 + ", expected one of them. Rename one, or leave it out");
+            if (at->second->name.preferred)
+                return {};
+            at->second = &arrival;
         }
-        return true;
-    }
-
-    void place(const Arrival& arrival, StackKind only)
-    {
-        const auto& shape = arrival.tensor.shape;
-        AttentionKind kind = arrival.name.kind;
-        StackKind stack = arrival.name.stack.value_or(only);
-        const bool square = arrival.name.site != Site::kWeights || shape.back() == shape[shape.size() - 2];
-        if (!arrival.name.stack && !square) {
-            stack = StackKind::kDecoder;
-            kind = AttentionKind::kCross;
-        }
-        const std::string prefix(stackName(stack));
-        const std::string layer = std::to_string(arrival.name.layer.value_or(0));
-        const std::string site(siteName(arrival.name.site));
-        std::string name = prefix + "." + layer + "." + std::string(kindName(kind)) + "." + site;
-        if (arrival.name.site == Site::kResidual)
-            name = prefix + "." + site + "." + layer;
-        else if (arrival.name.site == Site::kEmbeddings || arrival.name.site == Site::kPositions)
-            name = prefix + "." + site;
-        else if (arrival.name.site == Site::kFeedForwardOutput)
-            name = prefix + "." + layer + "." + site;
-        if (arrival.name.preferred)
-            m_result.tensors.insert_or_assign(name, arrival.tensor);
-        else
-            m_result.tensors.emplace(name, arrival.tensor);
-    }
-
-    /// Length of a stack's sentences; 0 = not stated.
-    std::size_t lengthOf(StackKind stack) const
-    {
-        const std::string own(stackName(stack));
-        for (const auto& [name, tensor] : m_result.tensors) {
-            const bool cross = name.find(".cross.") != std::string::npos;
-            const bool weights = name.ends_with(".weights");
-            if (name.starts_with(own + ".") && weights)
-                return static_cast<std::size_t>(tensor.shape[tensor.shape.size() - 2]);
-            if (cross && weights && stack == StackKind::kEncoder)
-                return static_cast<std::size_t>(tensor.shape.back());
-            if (name.starts_with(own + ".") && name.ends_with(".q"))
-                return static_cast<std::size_t>(tensor.shape[tensor.shape.size() - 2]);
-        }
-        return 0;
-    }
-
-    bool isBatch() const
-    {
-        return std::any_of(m_result.tensors.begin(), m_result.tensors.end(), [](const auto& t) {
-            return (t.first.ends_with(".weights") || t.first.ends_with(".q")) && t.second.shape.size() == 4;
-        });
-    }
-
-    /// Expects as many words as positions; in a batch, one list per item, at most that long.
-    Result<void> checkTokens(const std::string& name, const std::vector<std::vector<std::string>>& lists,
-                             std::size_t length, bool batch) const
-    {
-        for (const auto& words : lists) {
-            const bool fits = batch ? words.size() <= length : words.size() == length && lists.size() == 1;
-            if (fits)
-                continue;
-            const bool several = lists.size() > 1 && !batch;
-            return fault(name,
-                         "found " + std::to_string(words.size()) + " tokens"
-                             + (several ? " in each of " + std::to_string(lists.size()) + " lists" : "")
-                             + ", expected " + std::to_string(length) + " as the attention has positions");
-        }
+        m_result.tensors.insert_or_assign(name, arrival.tensor);
         return {};
     }
 
-    Result<void> setTokens()
+    void setMetadata(const SentencePlaces& places, StackKind only)
     {
-        const bool batch = isBatch();
-        const StackKind input = lengthOf(StackKind::kEncoder) > 0 ? StackKind::kEncoder : StackKind::kDecoder;
-        for (const auto& [name, lists] : m_arrays.tokens) {
-            if (lists.empty())
-                continue;
-            const std::size_t length = lengthOf(name == "tokens" ? input : StackKind::kDecoder);
-            if (const auto done = checkTokens(name, lists, length, batch); !done)
-                return done;
-            if (batch)
-                setLengths(name == "tokens" ? "input_lengths" : "target_lengths", lists);
-            m_result.metadata[name] = (batch ? json(lists) : json(lists.front()))
-                                          .dump(-1, ' ', false, json::error_handler_t::replace);
-        }
-        return {};
-    }
-
-    void setLengths(const std::string& name, const std::vector<std::vector<std::string>>& lists)
-    {
-        const auto lengths = std::make_shared<std::vector<std::int64_t>>();
-        for (const auto& words : lists)
-            lengths->push_back(static_cast<std::int64_t>(words.size()));
-        m_result.tensors.emplace(name,
-                                 TensorView{name,
-                                            DType::kI64,
-                                            {static_cast<std::int64_t>(lengths->size())},
-                                            std::as_bytes(std::span<const std::int64_t>(*lengths)),
-                                            lengths});
-    }
-
-    void setMetadata(StackKind only)
-    {
-        json config = json::object();
-        if (only == StackKind::kDecoder) {
-            config["decoder"] = {{"causal", true}};
+        const bool decoder = std::any_of(m_result.tensors.begin(), m_result.tensors.end(),
+                                         [](const auto& each) { return each.first.starts_with("decoder."); });
+        if (decoder) {
+            const bool causal = places.isCausal(m_arrivals, StackKind::kDecoder)
+                && (only == StackKind::kEncoder || places.isCausal(m_arrivals, std::nullopt));
+            json config = {{"decoder", {{"causal", causal}}}};
             if (m_causalRule)
                 config["decoder"]["self"] = {{"mask", {{"causal", true}}}};
-        }
-        const bool decoder = lengthOf(StackKind::kDecoder) > 0;
-        if (decoder)
             m_result.metadata["config"] = config.dump();
+        }
         m_result.metadata["model"] = m_arrays.path.stem().string();
     }
 
     const NamedArrays& m_arrays;
     const Job& m_job;
     std::vector<Arrival> m_arrivals;
+    std::vector<Arrival> m_masks;
+    std::map<std::string, TensorView> m_ids;
+    std::map<std::string, const Arrival*> m_placed;
     const TensorView* m_wrongType = nullptr; ///< the first array that would be attention but is not floating
-    std::vector<std::string> m_leftOut; ///< names of arrays that are not part of a trace
+    std::vector<std::string> m_leftOut; ///< warnings about arrays that are not part of a trace
     TraceTensors m_result;
     bool m_causalRule = false;
 };

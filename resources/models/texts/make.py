@@ -59,7 +59,7 @@ def tokenizer(words, special, ending=None, lower=True):
         "pre_tokenizer": {"type": "Whitespace"},
         "post_processor": None,
         "decoder": None,
-        "model": {"type": "WordLevel", "vocab": vocabulary, "unk_token": special[-1] if special else words[-1]},
+        "model": {"type": "WordLevel", "vocab": vocabulary, "unk_token": "<unk>"},
     }
     if ending is not None:
         piece = {"SpecialToken": {"id": ending, "type_id": 0}}

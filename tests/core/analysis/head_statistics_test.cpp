@@ -1,5 +1,6 @@
 #include "core/analysis/head_statistics.h"
 
+#include "core/analysis/head_behaviour.h"
 #include "tests/support/catch.h"
 #include "tests/support/synthetic_trace.h"
 
@@ -46,8 +47,9 @@ HeadStatistics statisticsOf(const Matrix& weights, AttentionKind kind = Attentio
     for (std::size_t i = tokens.size() - static_cast<std::size_t>(padding); i < tokens.size(); ++i)
         tokens[i].padding = true;
     const auto axis = std::make_shared<const std::vector<TokenLabel>>(tokens);
-    const auto keys
-        = std::make_shared<const std::vector<TokenLabel>>(static_cast<std::size_t>(weights.cols()));
+    const auto keys = kind == AttentionKind::kSelf
+        ? axis
+        : std::make_shared<const std::vector<TokenLabel>>(static_cast<std::size_t>(weights.cols()));
     return headStatistics(
         {{StackKind::kDecoder, 0, kind, 0}, std::make_shared<FixedWeights>(weights), axis, keys});
 }
@@ -152,6 +154,72 @@ TEST_CASE("head statistics: the token after, earlier ones of the same token, and
                     .has_value());
 }
 
+TEST_CASE("head statistics: in a repetition the token itself is not what followed", "[analysis]")
+{
+    // "no no no no": each row looks at itself; none looks at what followed an earlier "no".
+    const auto tokens = std::make_shared<std::vector<TokenLabel>>(4);
+    for (TokenLabel& token : *tokens)
+        token.id = 3;
+    const auto induction = [&](const Matrix& weights) {
+        return headStatistics(AttentionMap({StackKind::kDecoder, 0, AttentionKind::kSelf, 0},
+                                           std::make_shared<FixedWeights>(weights), tokens, tokens));
+    };
+    const Matrix own = Matrix::Identity(4, 4);
+    CHECK(induction(own)["induction"] == 0.0);
+    CHECK_FALSE(headBehaviour(induction(own)) == HeadBehaviour{8, 1.0});
+    CHECK(induction(own).rows[8] == 2); // rows 0 and 1 have no such key
+    Matrix before = Matrix::Zero(4, 4);
+    before(0, 0) = before(1, 0) = before(2, 1) = before(3, 2) = 1;
+    CHECK(induction(before)["induction"] == 1.0);
+}
+
+TEST_CASE("head statistics: padding is no next token, and no key to reach", "[analysis]")
+{
+    Matrix alone = Matrix::Zero(3, 3);
+    alone(0, 1) = alone(1, 2) = 1;
+    alone.row(2) << 0.25F, 0.25F, 0.5F;
+    Matrix padded = Matrix::Zero(5, 5);
+    padded.topLeftCorner(3, 3) = alone;
+    const HeadStatistics expected = statisticsOf(alone);
+    const HeadStatistics found = statisticsOf(padded, AttentionKind::kSelf, 2);
+    CHECK(expected["next"] == 1.0);
+    CHECK(found.keys == 3);
+    CHECK(found.rows == expected.rows);
+    for (std::size_t i = 0; i < found.values.size(); ++i) {
+        INFO(headStatisticList()[i].name);
+        CHECK(found.values[i] == expected.values[i]);
+    }
+}
+
+TEST_CASE("head statistics: the spread is over the keys that are allowed, not over those above 0",
+          "[analysis]")
+{
+    // Half precision turns the smallest weights into 0.
+    Matrix weights = Matrix::Zero(4, 4);
+    weights(0, 0) = 1;
+    weights.row(1) << 1, 1e-9F, 0, 0;
+    weights.row(2) << 0.5F, 0.5F, 1e-9F, 0;
+    weights.row(3) << 0.5F, 0.5F, 1e-9F, 1e-9F;
+    Matrix half = weights;
+    half = (half.array() < 1e-8F).select(0.0F, half);
+    const auto spread = [](const Matrix& matrix) { return statisticsOf(matrix)["spread"].value(); };
+    CHECK(spread(half) == Approx((1.0 / 2 + 2.0 / 3 + 2.0 / 4) / 3));
+    CHECK(spread(half) == Approx(spread(weights)).epsilon(1e-6));
+    // A recorded mask says what is allowed.
+    const Trace trace = syntheticTrace();
+    const AttentionMap map = trace.attention({StackKind::kDecoder, 0, AttentionKind::kSelf, 0});
+    REQUIRE(map.has(MapKind::kMask));
+    double sum = 0;
+    for (Index q = 1; q < map.queries(); ++q) {
+        double entropy = 0;
+        for (Index k = 0; k <= q; ++k)
+            entropy -= static_cast<double>(map.at(MapKind::kWeights, q, k))
+                * std::log2(static_cast<double>(map.at(MapKind::kWeights, q, k)));
+        sum += std::exp2(entropy) / static_cast<double>(q + 1);
+    }
+    CHECK(headStatistics(map)["spread"].value() == Approx(sum / static_cast<double>(map.queries() - 1)));
+}
+
 TEST_CASE("head statistics: rows that are no sound weights are left out and counted", "[analysis]")
 {
     constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
@@ -198,7 +266,7 @@ std::map<std::string_view, double> plainStatistics(const Matrix& weights,
     for (Index q = 0; q < weights.rows(); ++q) {
         double entropy = 0, largest = 0, distance = 0, duplicate = 0, induction = 0;
         int reached = 0;
-        bool earlier = false;
+        bool earlier = false, followed = false;
         for (Index k = 0; k < weights.cols(); ++k) {
             const auto weight = static_cast<double>(weights(q, k));
             entropy -= weight > 0 ? weight * std::log2(weight) : 0;
@@ -208,7 +276,10 @@ std::map<std::string_view, double> plainStatistics(const Matrix& weights,
             if (k < q && tokens[static_cast<std::size_t>(k)].id == tokens[static_cast<std::size_t>(q)].id) {
                 earlier = true;
                 duplicate += weight;
-                induction += static_cast<double>(weights(q, k + 1));
+                if (k + 1 < q) { // what follows the token before is the row itself
+                    followed = true;
+                    induction += static_cast<double>(weights(q, k + 1));
+                }
             }
         }
         add("entropy", entropy);
@@ -220,10 +291,10 @@ std::map<std::string_view, double> plainStatistics(const Matrix& weights,
         add("distance", distance);
         if (reached > 1)
             add("spread", std::exp2(entropy) / reached);
-        if (earlier) {
+        if (earlier)
             add("duplicate", duplicate);
+        if (followed)
             add("induction", induction);
-        }
     }
     for (auto& [name, sum] : sums)
         sum /= rows[name];

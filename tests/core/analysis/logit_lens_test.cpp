@@ -1,6 +1,5 @@
 #include "core/analysis/logit_lens.h"
 
-#include "core/analysis/stream_norms.h"
 #include "core/nn/weights.h"
 #include "tests/support/catch.h"
 #include "tests/support/goldens.h"

@@ -1,4 +1,4 @@
-#include "core/analysis/mask_pattern.h"
+#include "core/analysis/head_behaviour.h"
 
 #include "core/model/model.h"
 #include "core/run/execute.h"

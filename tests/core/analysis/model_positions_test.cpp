@@ -1,4 +1,4 @@
-#include "core/analysis/model_positions.h"
+#include "core/analysis/position_tables.h"
 
 #include "tests/support/catch.h"
 #include "tests/support/tiny_model.h"

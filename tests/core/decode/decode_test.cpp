@@ -280,4 +280,38 @@ TEST_CASE("sampler: the model's own rules", "[decode]")
     CHECK(logits == std::vector<float>{1.0F, -4.0F, 1.0F});
 }
 
+TEST_CASE("decode: without the cache, the records of all steps share one budget", "[decode]")
+{
+    DecodeRequest request;
+    request.model = tinyModel();
+    request.lanes.push_back(prepareIds(*request.model, {5, 9, 14, 3, 22}, {}).value());
+    request.options.maxNewTokens = 8;
+    request.plan.sites = {Site::kWeights};
+    request.plan.storage = MatrixStorage::kAutomatic;
+    const HeadRef head{StackKind::kDecoder, 1, AttentionKind::kSelf, 2};
+    const auto decoded = [&](bool cache, std::int64_t budget) {
+        request.options.useCache = cache;
+        request.plan.budgetBytes = budget;
+        return decode(request, {}, {}).value().front();
+    };
+    const auto holdsMatrices = [](const DecodedLane& lane) {
+        return !lane.steps.back().trace.leaf()->decoder->self.front().weights.empty();
+    };
+    // One pass of nine tokens: two layers of four heads in each of three attentions, four bytes a weight.
+    constexpr std::int64_t kOnePass = std::int64_t{2} * 4 * (5 * 5 + 9 * 9 + 9 * 5) * 4;
+    const DecodedLane whole = decoded(false, 8 * kOnePass);
+    const DecodedLane saved = decoded(false, 7 * kOnePass);
+    REQUIRE(whole.steps.size() > 2);
+    CHECK(holdsMatrices(whole));
+    CHECK_FALSE(holdsMatrices(saved));
+    CHECK(holdsMatrices(decoded(true, kOnePass)));
+    CHECK(saved.ids == whole.ids);
+    for (std::size_t step = 0; step < whole.steps.size(); ++step) {
+        const Matrix kept = whole.steps[step].trace.attention(head).whole(MapKind::kWeights);
+        const Matrix computed = saved.steps[step].trace.attention(head).whole(MapKind::kWeights);
+        REQUIRE(computed.rows() == kept.rows());
+        CHECK((computed - kept).cwiseAbs().maxCoeff() < 1e-6F);
+    }
+}
+
 } // namespace headlight::test

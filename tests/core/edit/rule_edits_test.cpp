@@ -1,7 +1,7 @@
 // Edits of how queries and keys become weights, and dropout: compared with the recorded operands, recomputed
 // from them, after saving, and in decoding.
 #include "core/edit/edit_plan.h"
-#include "core/math/dropout.h"
+#include "core/math/layers.h"
 #include "core/math/softmax.h"
 #include "core/run/execute.h"
 #include "core/run/repeated_runs.h"

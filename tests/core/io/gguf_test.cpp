@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <random>
 #include <string>
@@ -138,6 +139,39 @@ TEST_CASE("gguf: damaged bytes of the header end in an answer", "[io][gguf]")
         refused += fault.empty() ? 0 : 1;
     }
     CHECK(refused > 200);
+}
+
+TEST_CASE("gguf: tensors that overlap, leave a gap or are out of order are refused", "[io][gguf]")
+{
+    const TemporaryFolder folder;
+    const std::string good = contentOf(kGgufData / "good.gguf");
+    const GgufFile file = GgufFile::open(kGgufData / "good.gguf").value();
+    // Where each tensor's offset is: behind its name, the number of its axes, these, and its type.
+    std::map<std::uint64_t, std::size_t> places;
+    for (const auto& [name, tensor] : file.tensors()) {
+        // The length stands before a name; "output.weight" also ends another name.
+        const std::string length(1, static_cast<char>(name.size()));
+        const std::size_t at = good.find(length + std::string(7, '\0') + name) + 8 + name.size();
+        std::uint64_t offset = 0;
+        std::memcpy(&offset, good.data() + at + 4 + 8 * tensor.shape.size() + 4, sizeof offset);
+        places[offset] = at + 4 + 8 * tensor.shape.size() + 4;
+    }
+    REQUIRE(places.size() == file.tensors().size());
+    const auto second = std::next(places.begin());
+    const auto third = std::next(second);
+    const auto fault = [&](std::uint64_t ofSecond, std::uint64_t ofThird) {
+        std::string content = good;
+        put(content, second->second, ofSecond, 8);
+        put(content, third->second, ofThird, 8);
+        return faultOf(folder.write("moved.gguf", content));
+    };
+    CHECK(fault(second->first, third->first) == "");
+    CHECK(fault(0, third->first).find("found the offset 0, expected " + std::to_string(second->first))
+          != std::string::npos);
+    CHECK(fault(0, third->first).find("they overlap") != std::string::npos);
+    CHECK(fault(second->first, third->first + 32).find("they leave a gap") != std::string::npos);
+    CHECK(fault(third->first, second->first).find("expected " + std::to_string(second->first))
+          != std::string::npos);
 }
 
 TEST_CASE("gguf: counts that the file has no room for", "[io][gguf]")

@@ -1,4 +1,4 @@
-#include "core/io/npy_reader.h"
+#include "core/io/npy.h"
 
 #include "tests/support/catch.h"
 #include "tests/support/contains.h"

@@ -135,6 +135,13 @@ TEST_CASE("adapters: modules are named by lists, expressions and layers", "[mode
     own.refusedWith({{"layers_to_transform", {0, 1}}, {"layers_pattern", "h"}}, {"4 tensors"});
     own.refusedWith({{"exclude_modules", {"v_proj"}}}, {"layers.1.self_attn.v_proj"});
     own.refusedWith({{"target_modules", "(q_proj"}}, {"target_modules"});
+    const Json before = own.adapter.config;
+    own.adapter.config["target_modules"] = "(q_proj"; // the error quotes it as it was written
+    own.adapter.writeConfig();
+    const std::string fault = own.adapter.openOver(own.base.folder.path()).error().describe();
+    CHECK(fault.find("\\z") == std::string::npos);
+    CHECK(fault.find("\\A") == std::string::npos);
+    own.adapter.config = before;
     own.refusedWith({{"target_modules", 3}}, {"target_modules"});
     own.refusedWith({{"layers_to_transform", {"x"}}}, {"layers_to_transform", "number of a layer"});
     own.adapter.config["target_modules"].push_back("k_proj");

@@ -1,4 +1,4 @@
-// The list of families, and the README table generated from it.
+// The list of families, and the table of the manual that names them.
 #include "core/model/families/family.h"
 #include "tests/support/catch.h"
 #include "tests/support/paths.h"
@@ -11,11 +11,11 @@
 
 using namespace headlight;
 
-TEST_CASE("families: each has its stacks and a line in the README", "[model]")
+TEST_CASE("families: each has its stacks and a line in the manual", "[model]")
 {
-    std::ifstream file(std::filesystem::path(test::kSourceRoot) / "README.md");
-    const std::string readme((std::istreambuf_iterator<char>(file)), {});
-    REQUIRE_FALSE(readme.empty());
+    std::ifstream file(std::filesystem::path(test::kSourceRoot) / "resources/docs/manual/families.md");
+    const std::string page((std::istreambuf_iterator<char>(file)), {});
+    REQUIRE_FALSE(page.empty());
     std::set<std::string> seen;
     for (const FamilyFacts& family : familyFacts()) {
         const std::string name(family.modelType);
@@ -25,7 +25,7 @@ TEST_CASE("families: each has its stacks and a line in the README", "[model]")
         CHECK_FALSE(family.features.empty());
         const std::string line = "| `" + name + "` | " + std::string(family.stacks) + " | "
             + std::string(family.features) + " |\n";
-        CHECK(readme.find(line) != std::string::npos);
+        CHECK(page.find(line) != std::string::npos);
     }
     CHECK(seen.size() == knownFamilies().size());
 }

@@ -224,6 +224,69 @@ TEST_CASE("families: feed-forward forms of T5", "[model]")
     CHECK(describe("t5", {{"num_layers", 3}, {"num_decoder_layers", 5}}).arch.decoder->layers.size() == 5);
 }
 
+TEST_CASE("families: without model_type, the architecture names the family", "[model]")
+{
+    const auto typeOf = [](const Json& config) { return modelTypeOf(config).value_or(""); };
+    const std::vector<std::pair<const char*, const char*>> known{
+        {"BertForMaskedLM", "bert"},
+        {"GPT2LMHeadModel", "gpt2"},
+        {"GPTNeoForCausalLM", "gpt_neo"},
+        {"GPTNeoXForCausalLM", "gpt_neox"},
+        {"XLMRobertaForSequenceClassification", "xlm-roberta"},
+        {"MarianMTModel", "marian"},
+        {"T5WithLMHeadModel", "t5"},
+        {"MT5EncoderModel", "mt5"},
+        {"DebertaV2Model", "deberta-v2"},
+        {"Qwen2ForCausalLM", "qwen2"},
+        {"Qwen2MoeForCausalLM", "qwen2_moe"},
+        {"M2M100ForConditionalGeneration", "m2m_100"},
+        {"Gemma3ForCausalLM", "gemma3_text"},
+        {"Gemma3ForConditionalGeneration", "gemma3"},
+        {"Qwen2VLForConditionalGeneration", ""},
+        {"GPT", ""},
+    };
+    for (const auto& [architecture, type] : known)
+        CHECK(typeOf({{"architectures", {architecture}}}) == type);
+    CHECK(typeOf({{"model_type", "llama"}, {"architectures", {"BertForMaskedLM"}}}) == "llama");
+    CHECK(typeOf({{"architectures", Json::array()}}).empty());
+    ModelFolder folder("bert");
+    folder.config.erase("model_type");
+    REQUIRE(folder.open().has_value());
+    CHECK(folder.warnings.empty());
+}
+
+TEST_CASE("families: 0 is no length and no cap", "[model]")
+{
+    const auto fault = [](const std::string& family, const Json& config) {
+        const Described described = describe(family, config);
+        return described.faults.empty() ? std::string() : described.faults.front();
+    };
+    for (const char* const type : {"yarn", "longrope"})
+        CHECK(fault("llama",
+                    {{"rope_scaling",
+                      {{"rope_type", type}, {"factor", 4.0}, {"original_max_position_embeddings", 0}}}})
+                  .find("original_max_position_embeddings: found 0")
+              != std::string::npos);
+    CHECK(fault("phi3", {{"original_max_position_embeddings", 0}}).find("found 0") != std::string::npos);
+    CHECK(fault("gemma2", {{"attn_logit_softcapping", 0.0}}).find("attn_logit_softcapping: found 0") == 0);
+    CHECK(fault("gemma2", {{"final_logit_softcapping", 0}}).find("final_logit_softcapping: found 0") == 0);
+    CHECK(fault("gemma3_text", {{"final_logit_softcapping", 0}}).find("found 0") != std::string::npos);
+}
+
+TEST_CASE("families: what generation_config.json asks for and is not followed is said", "[model]")
+{
+    for (const char* const field : {"min_length", "min_new_tokens"}) {
+        ModelFolder folder("gpt2");
+        folder.folder.write("generation_config.json", Json{{field, 10}}.dump());
+        REQUIRE(folder.open().has_value());
+        REQUIRE(folder.warnings.size() == 1);
+        CHECK(folder.warnings.front().find(std::string(field) + " is not followed") != std::string::npos);
+        folder.folder.write("generation_config.json", Json{{field, 0}}.dump());
+        REQUIRE(folder.open().has_value());
+        CHECK(folder.warnings.empty());
+    }
+}
+
 TEST_CASE("families: what a model cannot be asked for is refused", "[model]")
 {
     const auto fault = [](const std::string& family, const Json& config) {

@@ -74,6 +74,54 @@ TEST_CASE("tensor names: a decoder's bias under its other name", "[model]")
     });
 }
 
+TEST_CASE("tensor names: what wrappers of PyTorch put before them is removed", "[model]")
+{
+    for (const std::string before :
+         {"_orig_mod.", "module.", "module._orig_mod.", "base_model.model.", "_forward_module.module."})
+        checkSame("gpt2", [&](ModelFolder& folder) {
+            folder.rename([&](const std::string& name) { return before + name; });
+        });
+    checkSame("llama", [](ModelFolder& folder) {
+        folder.rename([](const std::string& name) {
+            const std::string wrapped = replaced(name, "layers.1.", "layers.1._checkpoint_wrapped_module.");
+            return replaced(wrapped, "self_attn.", "self_attn._orig_mod.");
+        });
+    });
+    ModelFolder folder("gpt2");
+    folder.rename([](const std::string& name) { return "generator.net." + name; });
+    const std::string fault = folder.open().error().describe();
+    CHECK(fault.find("all tensors of the file begin with \"generator.net.transformer.\"")
+          != std::string::npos);
+    // A name that is there with and without the wrapper's part keeps both.
+    ModelFolder both("gpt2");
+    both.tensors["_orig_mod.transformer.ln_f.weight"] = both.tensors.at("transformer.ln_f.weight");
+    REQUIRE(both.open().has_value());
+    CHECK(both.warnings.size() == 1);
+}
+
+TEST_CASE("tensor names: an index may name a buffer that no file has", "[model]")
+{
+    const auto withIndex = [](ModelFolder& folder, const std::string& absent) {
+        folder.writeTensors();
+        std::filesystem::rename(folder.folder / "model.safetensors", folder.folder / "1.safetensors");
+        nlohmann::json map = {{absent, "1.safetensors"}};
+        for (const auto& [name, tensor] : folder.tensors)
+            map[name] = "1.safetensors";
+        folder.folder.write("model.safetensors.index.json", nlohmann::json{{"weight_map", map}}.dump());
+        return folder.openWith(folder.config.dump());
+    };
+    ModelFolder folder("llama");
+    const auto opened = withIndex(folder, "model.layers.0.self_attn.rotary_emb.inv_freq");
+    REQUIRE(opened.has_value());
+    CHECK(folder.warnings.empty());
+    ModelFolder whole("llama");
+    CHECK(mismatch(logitsFor(*opened, kIds), logitsFor(whole.open().value(), kIds), 0.0) == "");
+    ModelFolder other("llama");
+    const auto refused = withIndex(other, "model.layers.7.mlp.up_proj.weight");
+    REQUIRE_FALSE(refused.has_value());
+    CHECK(refused.error().details == Names{"model.layers.7.mlp.up_proj.weight is not in 1.safetensors"});
+}
+
 TEST_CASE("tensor names: T5 with stored copies of the tied table", "[model]")
 {
     const auto copies = [](ModelFolder& folder) {

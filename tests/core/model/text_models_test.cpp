@@ -1,5 +1,6 @@
 // The worked numbers of the introductions to the paper (../shared/TEXTS.md), computed by the program to the
 // printed digits, and the small models of resources/models/texts.
+#include "core/analysis/cell_account.h"
 #include "core/base/job.h"
 #include "core/math/mask.h"
 #include "core/math/positions.h"
@@ -205,6 +206,46 @@ TEST_CASE("text 1: self-attention of three vectors, keys narrower than values", 
     }
     CHECK(model->tokenizers().source->vocabularySize() == 3);
     REQUIRE(trace.tokens(StackKind::kEncoder).size() == 3);
+}
+
+TEST_CASE("text 4's mask: only the future is visible, and −10⁹ makes the last row uniform", "[texts]")
+{
+    const auto model = textModel("text-0"); // its mask is −10⁹
+    RunRequest request;
+    request.model = model;
+    request.plan = heads();
+    request.plan.sites = {Site::kWeights, Site::kMask, Site::kScores, Site::kQuery, Site::kKey};
+    request.lanes.push_back(prepareText(*model, {"Soft dictionaries are fun.", std::nullopt, "les"}).value());
+    const HeadRef head{StackKind::kEncoder, 0, AttentionKind::kSelf, 0};
+    constexpr Index kTokens = 6;
+    for (int query = 0; query < kTokens; ++query)
+        request.interventions.list.emplace_back(
+            MaskEdit{parseHeadPattern("encoder.0.self.0").value(), query, query + 1, 0, query + 1, false});
+    const Trace trace = execute(request, {}).value().traces.front();
+    const AttentionMap map = trace.attention(head);
+    REQUIRE(map.keys() == kTokens);
+    for (Index query = 0; query < kTokens; ++query)
+        for (Index key = 0; key < kTokens; ++key) {
+            const float weight = map.at(MapKind::kWeights, query, key);
+            const bool last = query + 1 == kTokens;
+            CHECK((weight > 1e-30F) == (last || key > query));
+            if (last)
+                CHECK(weight == Approx(1.0 / 6));
+            const CellAccount cell = cellAccount(trace, head, query, key).value();
+            CHECK(cell.allowed == (key > query));
+            if (key <= query)
+                CHECK(cell.logit == -1e9);
+            CHECK((cell.weight && cell.weight->again && cell.weight->agrees()));
+        }
+}
+
+TEST_CASE("text 1: a word outside the vocabulary of three is no word of it", "[texts]")
+{
+    const auto model = textModel("text-1");
+    CHECK(prepareText(*model, {"our input sentence", std::nullopt, {}}).has_value());
+    const auto unknown = prepareText(*model, {"our red sentence", std::nullopt, {}});
+    REQUIRE_FALSE(unknown.has_value());
+    CHECK(unknown.error().message.find("found the word \"red\", which is not in the vocabulary") == 0);
 }
 
 TEST_CASE("text 0: heads read slices of their own and have a width of their own", "[texts]")

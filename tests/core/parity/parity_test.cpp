@@ -122,6 +122,30 @@ TEST_CASE("parity: hidden states and logits may be off by their size, weights ma
     CHECK(kindOf(*report, Site::kResidual).largest > 4e-5);
 }
 
+TEST_CASE("parity: the place is that of the largest difference", "[parity]")
+{
+    // A large number may be off by more than a small one, and be within the tolerance.
+    const auto model = builtIn("en-fr");
+    ProbeDraft draft(probeOf(*model));
+    auto& numbers = draft.parts.at("encoder.residual.1");
+    const auto columns = static_cast<std::size_t>(numbers.shape[1]);
+    std::size_t large = 0;
+    for (std::size_t i = 1; i < 3 * columns; ++i)
+        if (std::abs(draft.number("encoder.residual.1", i))
+            > std::abs(draft.number("encoder.residual.1", large)))
+            large = i;
+    const std::size_t small = large == 0 ? 1 : 0;
+    const float before = draft.number("encoder.residual.1", large);
+    draft.setNumber("encoder.residual.1", small, draft.number("encoder.residual.1", small) + 3e-4F);
+    draft.setNumber("encoder.residual.1", large, before + 3.1e-4F);
+    const auto report = checked(model, draft);
+    REQUIRE(report);
+    const ParityKind& residual = kindOf(*report, Site::kResidual);
+    CHECK_FALSE(residual.agrees);
+    CHECK(residual.largest == Approx(std::abs(residual.found - residual.expected)));
+    CHECK(residual.expected == Approx(before + 3.1e-4F));
+}
+
 TEST_CASE("parity: a probe that cannot be one is refused with tensor, found and expected",
           "[parity][damaged]")
 {

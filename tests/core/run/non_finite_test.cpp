@@ -1,11 +1,12 @@
 // Weights with NaN, infinities, or numbers so large that they overflow must not give plausible results.
 #include "core/analysis/head_statistics.h"
 #include "core/analysis/logit_lens.h"
-#include "core/analysis/target_loss.h"
 #include "core/math/layers.h"
 #include "core/math/softmax.h"
 #include "core/run/execute.h"
+#include "core/run/loss.h"
 #include "core/run/sweep.h"
+#include "core/run/word_order.h"
 #include "tests/support/catch.h"
 #include "tests/support/model_folder.h"
 
@@ -162,7 +163,19 @@ TEST_CASE("not finite: lens, loss and sweep name no token", "[run]")
     loss.source = trace.tokens(StackKind::kEncoder);
     loss.input = trace.tokens(StackKind::kDecoder);
     loss.last = loss.input.back();
-    CHECK(std::isnan(targetLoss(loss, {}).value().largestDifference()));
+    std::vector<std::string> warnings;
+    Job watched;
+    watched.warn = [&](const std::string& text) { warnings.push_back(text); };
+    CHECK(std::isnan(targetLoss(loss, watched).value().largestDifference()));
+    REQUIRE(warnings.size() == 1);
+    CHECK(contains(warnings.front(), "decoder layer 1, inside the feed-forward layer"));
+    CHECK(contains(warnings.front(), "model.decoder.layers.1.fc1.weight has NaN at [0, 0]"));
+    warnings.clear();
+    ModelFolder spoilt("paper-transformer");
+    spoilt.tensors.at(kKeyWeight).values[0] = kNan;
+    REQUIRE(wordOrder(spoilt.open().value(), loss.source, watched).has_value());
+    REQUIRE(warnings.size() == 1);
+    CHECK(contains(warnings.front(), kKeyWeight + " has NaN at [0, 0]"));
 
     SweepRequest tried;
     tried.model = model;

@@ -62,7 +62,7 @@ TEST_CASE("progress is the share of the work, not of the layers", "[run]")
     job.progress = [&](const Progress& progress) { told.push_back(progress); };
     PassProgress progress(job, {45, 45, 5, 5});
     for (int layer = 0; layer < 4; ++layer)
-        progress.layerDone();
+        progress.partDone();
     REQUIRE(told.size() == 4);
     CHECK(told[0].done == 450);
     CHECK(told[1].done == 900);
@@ -70,7 +70,7 @@ TEST_CASE("progress is the share of the work, not of the layers", "[run]")
     CHECK(told[3].done == 1000);
     CHECK(told[0].total == 1000);
     CHECK(told[2].what == "layer 3 of 4");
-    progress.layerDone(); // there is no fifth layer
+    progress.partDone(); // there is no fifth layer
     CHECK(told.size() == 4);
 }
 

@@ -18,11 +18,8 @@ namespace headlight {
 
 enum class Mood { kCalm, kLoud };
 
-static std::span<const char* const> namesOf(Mood)
-{
-    static constexpr std::array kNames{"calm", "loud"};
-    return kNames;
-}
+template <>
+inline constexpr std::array kWordsOf<Mood>{EnumWord{"calm", "quiet"}, EnumWord{"loud"}};
 
 struct InnerPart
 {

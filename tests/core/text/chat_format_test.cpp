@@ -118,6 +118,7 @@ TEST_CASE("conversations: errors name field, found and expected", "[text][chat]"
         CHECK_THAT(read.error().describe(), containing(expected));
     }
     CHECK(readConversation(R"([{"role": "assistant", "content": null, "tool_calls": []}])", "m.json"));
+    CHECK(readConversation(R"([{"role": "assistant", "content": null}])", "m.json"));
     CHECK(readConversation("\xEF\xBB\xBF" + kHello, "m.json"));
 }
 

@@ -5,6 +5,7 @@
 #include "tests/support/catch.h"
 #include "tests/support/contains.h"
 #include "tests/support/paths.h"
+#include "tests/support/sanitizers.h"
 
 #include <chrono>
 #include <ctime>
@@ -12,6 +13,7 @@
 #include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
+#include <stop_token>
 #include <string>
 #include <utility>
 #include <vector>
@@ -89,6 +91,68 @@ TEST_CASE("chat templates: the texts that Jinja makes of them", "[text][chat]")
     CHECK(cases == 14);
 }
 
+TEST_CASE("chat templates: what Jinja 3.1 makes of filters, methods and blocks", "[text][chat]")
+{
+    const std::string listing = chatFile(fs::path(kTestData) / "chat" / "features.json");
+    const auto cases = nlohmann::ordered_json::parse(listing);
+    for (const auto& one : cases["cases"]) {
+        auto variables = chatVariables();
+        for (const auto& [name, value] : cases["variables"].items())
+            variables[name] = value;
+        INFO(one["template"].get<std::string>());
+        CHECK(rendered(one["template"].get<std::string>(), variables) == one["text"].get<std::string>());
+    }
+    CHECK(cases["cases"].size() > 100);
+}
+
+TEST_CASE("chat templates: comparing, searching and looking up cost what they read", "[text][chat]")
+{
+    const std::string texts
+        = "{% set s = 'a' * 5000000 %}{% set t = 'a' * 5000000 %}{% for i in range(100000) %}";
+    chat::TemplateLimits limits; // a tenth, so that the test takes seconds
+    limits.readBytes /= 10;
+    limits.workBytes /= 10;
+    const std::vector<std::string> tests{
+        "s == t",      "s < t",         "s|length == 1",          "'b' in s",         "s.count('b') == 1",
+        "s.find('b')", "s.endswith(t)", "s[2500000] == 'b'",      "s|wordcount == 1", "s is upper",
+        "s|trim == 1", "s.isalpha()",   "('a' * 300 ~ 'b') in s", "{s: 1}[t] == 2",   "s|int == 1",
+        "s.strip(t)",  "s[1:] == 1",    "s|upper == 1",           "s.split() == 1",   "s|truncate == 1",
+    };
+    for (const std::string& test : tests) {
+        INFO(test);
+        const std::clock_t begin = std::clock();
+        CHECK_THAT(rendered(texts + "{% if " + test + " %}{% endif %}{% endfor %}", chatVariables(), limits),
+                   containing(" more than "));
+        CHECK(static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC < (kSanitized ? 200 : 20));
+    }
+    // The same with nothing long in it is nothing.
+    CHECK(rendered("{% set s = 'a' * 5000000 %}{% for i in range(100000) %}{% if s[0] == s[-1] %}{% endif %}"
+                   "{% endfor %}ok")
+          == "ok");
+    std::string names = "{% set d = {";
+    for (int i = 0; i < 60'000; ++i)
+        names += "'k" + std::to_string(i) + "':1,";
+    CHECK(rendered(
+              names
+              + "} %}{% for i in range(100000) %}{% if 'zz' in d or d.zz or d['k59999'] == 2 %}x{% endif %}"
+                "{% endfor %}{{ d|length }}")
+          == "60000");
+}
+
+TEST_CASE("chat templates: a stop ends a template that runs", "[text][chat]")
+{
+    const auto made
+        = ChatTemplate::parse("{% set s = 'a' * 50000000 %}{% for i in range(100000) %}{% for j in "
+                              "range(40) %}{% if 'b' in 'a' %}{% endif %}{% endfor %}{% endfor %}",
+                              "tokenizer_config.json")
+              .value();
+    std::stop_source stop;
+    stop.request_stop();
+    const auto text = made.render(chatVariables(), chatDate(), stop.get_token());
+    REQUIRE_FALSE(text.has_value());
+    CHECK(text.error().code == ErrorCode::kCancelled);
+}
+
 TEST_CASE("chat templates: a template refuses a conversation with its own words", "[text][chat]")
 {
     const std::string source = chatFile(fs::path(kTestData) / "chat" / "instructions.jinja");
@@ -109,13 +173,21 @@ TEST_CASE("chat templates: what is not supported is named with its line", "[text
         {"{{ lipsum() }}", R"(the function "lipsum" is not supported)"},
         {"{{ 'a'.encode('x') }}", R"(the method "encode" of a text is not supported)"},
         {"{{ [].append(1) }}", R"(the method "append" of a list is not supported)"},
-        {"{{ '%s' % 1 }}", "formatting a text"},
+        {"{{ '%s %s' % 1 }}", "formatting a text: found too few values"},
+        {"{{ 'a' % 1 }}", "found more values than the format has places"},
+        {"{{ '%d' % 'a' }}", "expects a number, found a text"},
+        {"{{ '{:q}'.format(1) }}", "the code 'q' is not supported"},
         {"{{ tools | tojson(default=1) }}",
          R"(the filter "tojson": the argument "default" is not supported)"},
         {"{{ ''.__class__.__mro__ }}", R"("''.__class__" is undefined)"},
         {"{{ messages.x }}", R"("messages" is undefined)"},
-        {"{{ f(*a) }}", R"(arguments from a list ("*") are not supported)"},
-        {"{% for x in [] recursive %}{% endfor %}", "a recursive loop is not supported"},
+        {"{% macro f() %}{% endmacro %}{{ f(*[1]) }}", "found 1 arguments, expected at most 0"},
+        {"{% macro f() %}{% endmacro %}{{ f(**[1]) }}", R"(found a list after "**", expected a dictionary)"},
+        {"{% for x in [1] %}{{ loop([]) }}{% endfor %}", "is not the loop of a"},
+        {"{% call 1 %}{% endcall %}", R"(found no call after "call")"},
+        {"{{ {[]: 1} }}", "a dictionary whose key is a list is not supported"},
+        {"{{ {}.update({}) }}", R"(the method "update" is not supported)"},
+        {"{{ [1]|batch(0) }}", "found 0, expected 1 to 100000"},
         {"{% set x.y = 1 %}", R"("x" is not a namespace)"},
         {"{{ strftime_now('%Q') }}", R"(the format "%Q" is not supported)"},
         {"{{ loop.sideways }}{% for x in [1] %}{% endfor %}", R"("loop" is undefined)"},

@@ -48,7 +48,7 @@ TEST_CASE("damaged tokenizer.json: vocabularies", "[text]")
     CHECK(says(bpeFault(R"({"a":4000000})", "[]"), "expected 0 to 3999999"));
     CHECK(says(bpeFault(R"({"a":1.5})", "[]"), "expected a whole number"));
     CHECK(says(bpeFault(R"({"a":"0"})", "[]"), "expected a whole number"));
-    CHECK(says(bpeFault(R"({"a":0,"b":3999999})", "[]"), "no entry for the id 1"));
+    CHECK(bpeFault(R"({"a":0,"b":3999999})", "[]") == bpeFault(R"({"a":0})", "[]")); // ids may be unused
     CHECK(says(bpeFault("[1,2]", "[]"), "model.vocab: found an array of 2, expected an object"));
     CHECK(
         says(modelFault(R"({"type":"BPE","merges":[]})"), "model.vocab: found nothing, expected an object"));
@@ -111,7 +111,7 @@ TEST_CASE("damaged tokenizer.json: added tokens", "[text]")
     text.addedTokens = R"([{"id":2147483648,"content":"<m>"}])";
     CHECK(says(fault(text), "added_tokens[0].id"));
     text.addedTokens = R"([{"id":3,"content":"<unk>"}])";
-    CHECK(says(fault(text), "\"<unk>\" has the id 3 here and 0 in the vocabulary"));
+    CHECK(text.parse().value()->idOf("<unk>") == 0); // that of the vocabulary
     text.addedTokens = R"([{"id":1,"content":"<m>"},{"id":1,"content":"<n>"}])";
     CHECK(says(fault(text), "added_tokens[1].id: the id 1 stands for \"<m>\" and for \"<n>\""));
     text.addedTokens = R"([{"id":1}])";

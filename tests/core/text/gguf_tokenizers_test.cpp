@@ -190,6 +190,31 @@ TEST_CASE("gguf tokenizers: SentencePiece's pieces, bytes, spaces and tokens cut
     CHECK(ab < spaced);
 }
 
+TEST_CASE("gguf tokenizers: padding has the type of unknown or no text, or occurs twice", "[text][gguf]")
+{
+    const auto idsWith = [](const std::vector<std::string>& padding, std::int32_t type, bool unknown) {
+        std::vector<std::string> tokens{"<unk>", "<s>", "</s>", "▁", "a", "b", "▁a", "ab"};
+        std::vector<std::int32_t> types{unknown ? 2 : 3, 3, 3, 1, 1, 1, 1, 1};
+        std::vector<float> scores{-1000, -1000, -1000, -1, -2, -3, -4, -5};
+        for (const std::string& each : padding) {
+            tokens.push_back(each);
+            types.push_back(type);
+            scores.push_back(-10000);
+        }
+        GgufBuilder builder;
+        builder.text("tokenizer.ggml.model", "llama").texts("tokenizer.ggml.tokens", tokens);
+        builder.integers("tokenizer.ggml.token_type", types).reals("tokenizer.ggml.scores", scores);
+        const TemporaryFolder folder;
+        return idsWithout(*tokenizerIn(writeVocabulary(folder, builder)), "ab ac");
+    };
+    const std::vector<TokenId> expected{6, 5, 6, 0};
+    for (const bool unknown : {true, false})
+        for (const std::int32_t type : {1, 2, 3, 4, 5}) {
+            CHECK(idsWith({"[PAD8]", "[PAD9]"}, type, unknown) == expected);
+            CHECK(idsWith({"", "[PAD]", "", "[PAD]"}, type, unknown) == expected);
+        }
+}
+
 TEST_CASE("gguf tokenizers: BERT's pieces are turned round again", "[text][gguf]")
 {
     GgufBuilder builder;

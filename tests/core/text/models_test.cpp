@@ -1,6 +1,9 @@
 #include "tests/core/text/tokenizer_cases.h"
 #include "tests/support/catch.h"
 
+#include <array>
+#include <cstdio>
+
 using namespace headlight;
 using namespace headlight::test;
 
@@ -57,6 +60,49 @@ TEST_CASE("BPE: affixes, and words that need no merges", "[text]")
     CHECK(shownEncoding(withModel(bpe("[]")), "abc") == "a@0-1 b@1-2 c@2-3");
 }
 
+TEST_CASE("BPE: the bytes of an unknown character include those of its marks", "[text]")
+{
+    std::string vocabulary = R"("a":0,"##b":1,"b</w>":2,"##b</w>":3)";
+    for (int byte = 0, id = 4; byte < 256; ++byte, ++id) {
+        std::array<char, 8> name{};
+        std::snprintf(name.data(), name.size(), "<0x%02X>", static_cast<unsigned>(byte));
+        vocabulary += ",\"" + std::string(name.data()) + "\":" + std::to_string(id);
+    }
+    const auto with = [&](const std::string& marks) {
+        return withModel(R"({"type":"BPE","merges":[],"byte_fallback":true,"vocab":{)" + vocabulary + "},"
+                         + marks + "}");
+    };
+    const TokenizerText prefix = with(R"("continuing_subword_prefix":"##")");
+    CHECK(shownEncoding(prefix, "a\u00e9b") == "a@0-1 <0x23>@1-1 <0x23>@1-1 <0xC3>@1-2 <0xA9>@1-2 ##b@2-3");
+    CHECK(shownEncoding(prefix, "\u00e9") == "<0xC3>@0-1 <0xA9>@0-1");
+    const TokenizerText suffix = with(R"("end_of_word_suffix":"</w>")");
+    CHECK(shownEncoding(suffix, "a\u00e9")
+          == "a@0-1 <0xC3>@1-2 <0xA9>@1-2 <0x3C>@2-2 <0x2F>@2-2 <0x77>@2-2 <0x3E>@2-2");
+    const TokenizerText both = with(R"("continuing_subword_prefix":"##","end_of_word_suffix":"</w>")");
+    CHECK(shownEncoding(both, "\u00e9b") == "<0xC3>@0-1 <0xA9>@0-1 ##b</w>@1-2");
+    // A long mark at each of many unknown characters ends with a message.
+    const TokenizerText longMark = with(R"("continuing_subword_prefix":")" + std::string(60, 'x') + "\"");
+    CHECK(shownEncoding(longMark, std::string(20'000, 'c')).find("too much work") != std::string::npos);
+}
+
+TEST_CASE("tokenizer.json: unused ids, and added tokens that the vocabulary has", "[text]")
+{
+    TokenizerText text
+        = withModel(R"({"type":"WordLevel","vocab":{"<unk>":0,"a":1,"<s>":509},"unk_token":"<unk>"})");
+    text.preTokenizer = R"({"type":"WhitespaceSplit"})";
+    text.addedTokens
+        = R"([{"id":2,"content":"<s>","special":true},{"id":600,"content":"<e>","special":true}])";
+    const auto tokenizer = text.parse().value();
+    CHECK(tokenizer->idOf("<s>") == 509); // as Hugging Face's library, which warns of the other id
+    CHECK(tokenizer->isSpecial(509));
+    CHECK(tokenizer->encode("a<s>", {}, {}).value().back().id == 509);
+    CHECK(tokenizer->encode("<e>", {}, {}).value().back().id == 600);
+    CHECK(tokenizer->vocabularySize() == 601);
+    CHECK(tokenizer->piece(300).empty());
+    CHECK(tokenizer->display(300) == "300");
+    CHECK(tokenizer->decode(std::vector<TokenId>{1, 300, 1}, false) == "a a");
+}
+
 TEST_CASE("WordPiece: the longest piece first, or the unknown token", "[text]")
 {
     TokenizerText text = withModel(
@@ -76,6 +122,25 @@ TEST_CASE("Unigram: the best sum of scores", "[text]")
     CHECK(shownEncoding(text, "axyb") == "a@0-1 <unk>@1-3 b@3-4");
     const TokenizerText none = withModel(R"({"type":"Unigram","unk_id":null,"vocab":[["a",-1]]})");
     CHECK(shownEncoding(none, "b").find("no unknown token") != std::string::npos);
+}
+
+TEST_CASE("Unigram: of equal sums, the one that the reference's rounding prefers", "[text]")
+{
+    TokenizerText text
+        = withModel(R"({"type":"Unigram","unk_id":0,"vocab":[["<unk>",0.0],["\u2581",-2.0122928619384766],
+        ["-",-5.129043102264404],["---",-12.130167007446289],["a",-6.5]]})");
+    text.preTokenizer
+        = R"({"type":"Metaspace","replacement":"\u2581","prepend_scheme":"always","split":true})";
+    const auto lengths = [&](const std::string& dashes) {
+        std::string all;
+        for (const Token& token : text.parse().value()->encode(dashes, {}, {}).value())
+            all += token.id == 1 ? "_" : std::to_string(token.piece.size());
+        return all;
+    };
+    // What tokenizers 0.23.2 gives.
+    CHECK(lengths("-------") == "_331");
+    CHECK(lengths("----------") == "_3313");
+    CHECK(lengths(std::string(40, '-')) == "_33133333333333");
 }
 
 TEST_CASE("WordLevel: whole words", "[text]")

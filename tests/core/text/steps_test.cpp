@@ -118,6 +118,19 @@ TEST_CASE("patterns: Oniguruma's dialect for ICU", "[text]")
     CHECK(matches(R"(\bab\b)", U"ab cab ab") == "0-2 7-9");
     CHECK(matches(R"(a{,2}b)", U"aab") == "0-3");
     CHECK(matches(R"([[:alpha:]]+)", U"ab1") == "0-2");
+    // The members of Oniguruma's classes, as tokenizers 0.23.2 has them.
+    CHECK(matches(R"(\w+)", U"a\u00bd\u00b2b\u2460") == "0-4");
+    CHECK(matches(R"([\w]+)", U"a\u00bd\u00b2b") == "0-1 3-4");
+    CHECK(matches(R"(\W+)", U"a\u00bd+\u2460") == "2-4");
+    CHECK(matches(R"([^\w]+)", U"a\u00bd+b") == "1-3");
+    CHECK(matches(R"(\b.)", U"a\u00bd +\u00b9") == "0-1 2-3 4-5");
+    CHECK(matches(R"(\B.)", U"a\u00bd+") == "1-2");
+    CHECK(matches(R"([[:punct:]]+)", U"a$+=<>^`|~!.\u20ac\u00bd") == "1-13");
+    CHECK(matches(R"([^[:punct:]]+)", U"$a\u00bd=") == "1-3");
+    CHECK(matches(R"([[:^punct:]]+)", U"$a=") == "1-2");
+    CHECK(matches(R"([[:word:]-]+)", U"a-\u00bd") == "0-2");
+    CHECK(matches(R"([[:xdigit:]]+)", U"fF9\u0669g") == "0-3");
+    CHECK(matches(R"(\H+)", U"fgh1") == "1-3");
     CHECK(matches(R"([a-z&&[^b]]+)", U"abc") == "0-1 2-3");
     CHECK(matches(R"(\p{^L}+)", U"a12") == "1-3");
     CHECK(matches(R"({)", U"a{") == "1-2");

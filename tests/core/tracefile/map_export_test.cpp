@@ -1,6 +1,6 @@
 #include "core/tracefile/map_export.h"
 
-#include "core/io/npy_reader.h"
+#include "core/io/npy.h"
 #include "core/tracefile/open_trace.h"
 #include "tests/support/catch.h"
 #include "tests/support/synthetic_trace.h"

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Writes NAME.MESSAGES.txt: what Jinja makes of each template, with the settings of transformers' apply_chat_template."""
+"""Writes NAME.MESSAGES.txt, what Jinja makes of each template, and the texts in features.json, with the settings of
+transformers' apply_chat_template."""
 
 import datetime
 import json
@@ -51,6 +52,12 @@ def main():
                      "eos_token": "</s>", **given}
         text = environment().from_string((HERE / f"{template}.jinja").read_text(encoding="utf-8")).render(**variables)
         (HERE / f"{template}.{messages}.txt").write_text(text, encoding="utf-8", newline="")
+    features = json.loads((HERE / "features.json").read_text(encoding="utf-8"))
+    for case in features["cases"]:
+        case["text"] = environment().from_string(case["template"]).render(**features["variables"])
+    cases = ",\n".join(json.dumps(case) for case in features["cases"])
+    (HERE / "features.json").write_text(
+        f'{{"variables": {json.dumps(features["variables"])},\n"cases": [\n{cases}\n]}}\n', encoding="utf-8")
 
 
 if __name__ == "__main__":

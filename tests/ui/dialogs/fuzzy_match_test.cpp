@@ -1,5 +1,5 @@
 #include "tests/support/catch.h"
-#include "ui/dialogs/fuzzy_match.h"
+#include "ui/dialogs/command_palette.h"
 
 #include <QString>
 

@@ -4,7 +4,6 @@
 #include "ui/figure/figure_choices.h"
 #include "ui/figure/figure_dialog.h"
 #include "ui/figure/figure_preview.h"
-#include "ui/figure/figure_words.h"
 #include "ui/window/actions/export_actions.h"
 
 #include <QAccessible>

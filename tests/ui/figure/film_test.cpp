@@ -5,7 +5,7 @@
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/support/webp_frames.h"
 #include "ui/figure/film_dialog.h"
-#include "ui/window/actions/command_actions.h"
+#include "ui/widgets/command_actions.h"
 #include "ui/window/actions/film_actions.h"
 
 #include "tests/support/view_bench.h"
@@ -229,7 +229,9 @@ TEST_CASE("film: the window writes it in the background and says where it is", "
     ViewBench bench;
     QWidget window;
     const CommandActions commands;
-    FilmActions actions(bench.context, commands, &window);
+    FilmActions actions(
+        bench.context, commands, [&] { return figureOf(bench.workspace.shownTrace(), bench.focus); },
+        &window);
     bench.workspace.publish(syntheticSnapshot());
     bench.focus.setHead({StackKind::kDecoder, 0, AttentionKind::kCross, 0});
     const QString path = bench.folder.filePath(QStringLiteral("window.webp"));
@@ -245,14 +247,14 @@ TEST_CASE("film: the window films what the heatmap shows", "[plot]")
     ViewBench bench;
     QWidget window;
     const CommandActions commands;
-    FilmActions actions(bench.context, commands, &window);
     const auto snapshot = syntheticSnapshot();
     bench.workspace.publish(snapshot);
     bench.focus.setHead({StackKind::kDecoder, 0, AttentionKind::kCross, 0});
     FigureRequest shown = figureOf(snapshot->trace, bench.focus);
     shown.queries = AxisSpan{1, 3};
     shown.options.scale = ColourScale::kLog;
-    actions.figure = [shown] { return shown; };
+    FilmActions actions(
+        bench.context, commands, [&shown] { return shown; }, &window);
     const QString path = bench.folder.filePath(QStringLiteral("window.png"));
     actions.write(path);
     REQUIRE(QTest::qWaitFor([&] { return bench.workspace.notice().has_value(); }, 60000));
@@ -276,7 +278,6 @@ TEST_CASE("film: the window films what the heatmap shows", "[plot]")
     CHECK(actions.request().frames.size() == 3);
     bench.workspace.setVersion(RunVersion::kDifference);
     shown.before = plain->steps[2].trace;
-    actions.figure = [shown] { return shown; };
     REQUIRE(actions.request().before.size() == 5);
     CHECK(actions.request().before[4].leaf() == plain->steps[2].trace.leaf());
     CHECK(checkFilm(actions.request()));

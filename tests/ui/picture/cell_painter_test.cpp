@@ -166,6 +166,35 @@ TEST_CASE("cells: pooling takes the largest of each tile and keeps one strong ce
     }
 }
 
+TEST_CASE("cells: tiles of a table show means, so that sines do not vanish behind cosines", "[paint]")
+{
+    const auto rule = [](Index q, Index k) { return k % 2 == 0 ? 1.0F : static_cast<float>(q % 3) - 1; };
+    const AttentionMap map({}, std::make_shared<const RuleSource>(30, 192, false, rule), nullptr, nullptr);
+    for (const CellReader::Keep keep : {CellReader::Keep::kWholeIfSmall, CellReader::Keep::kNothing}) {
+        const CellReader reader(map, MapKind::kScores, keep, Shade::kMean);
+        const CellGrid grid = reader.read(reader.whole(), 30, 96);
+        REQUIRE(grid.tileColumns == 2);
+        for (Index q = 0; q < 30; ++q)
+            for (Index c = 0; c < 96; ++c)
+                CHECK(grid.values(q, c) == (1 + rule(q, 1)) / 2);
+        CHECK(grid.limits.minimum == -1); // colours mean the same at every zoom
+        CHECK(grid.limits.maximum == 1);
+    }
+}
+
+TEST_CASE("cells: the mean of a tile leaves out missing numbers", "[paint]")
+{
+    const auto rule = [](Index, Index k) {
+        return k < 4 ? std::numeric_limits<float>::quiet_NaN() : static_cast<float>(k);
+    };
+    const AttentionMap map({}, std::make_shared<const RuleSource>(2, 12, false, rule), nullptr, nullptr);
+    const CellReader reader(map, MapKind::kScores, CellReader::Keep::kWholeIfSmall, Shade::kMean);
+    const CellGrid grid = reader.read(reader.whole(), 1, 4);
+    CHECK(grid.state(0, 0) == CellState::kMissing);
+    CHECK(grid.values(0, 1) == Approx((4 + 5) / 2.0));
+    CHECK(grid.values(0, 3) == 10);
+}
+
 TEST_CASE("cells: a masked cell never wins over a number in its tile", "[paint]")
 {
     const CellReader reader(drawnMap(64, 64, true), MapKind::kScores);
@@ -341,6 +370,24 @@ private:
 };
 
 } // namespace
+
+TEST_CASE("cells: a row that is masked by a number shows its weights", "[paint]")
+{
+    const AttentionMap map(
+        {},
+        std::make_shared<const MaskedByRule>([](Index q, Index k) { return q == 3 || k > q ? 0.5F : 0.0F; },
+                                             [](Index q, Index k) { return q != 3 && k > q; }),
+        wordAxis(150), wordAxis(130));
+    for (const CellReader::Keep keep : {CellReader::Keep::kWholeIfSmall, CellReader::Keep::kNothing}) {
+        const CellReader reader(map, MapKind::kWeights, keep);
+        const CellGrid grid = reader.read({0, 0, 6, 130}, 10, 200);
+        CHECK(grid.state(3, 0) == CellState::kPlain);
+        CHECK(grid.state(3, 129) == CellState::kPlain);
+        CHECK(grid.state(2, 0) == CellState::kMasked);
+        CHECK(grid.state(2, 3) == CellState::kPlain);
+        CHECK(reader.read({3, 0, 1, 2}, 10, 10).state(0, 0) == CellState::kPlain);
+    }
+}
 
 TEST_CASE("cells: tiles are the same with any mask, of a map that is kept and of one that is not", "[paint]")
 {

@@ -1,6 +1,5 @@
 #include "tests/support/catch.h"
 #include "ui/picture/colour_map.h"
-#include "ui/picture/oklab.h"
 #include "ui/picture/picture_palette.h"
 #include "ui/picture/value_scale.h"
 

@@ -1,7 +1,6 @@
 #include "tests/support/catch.h"
 #include "ui/picture/chip_colours.h"
-#include "ui/picture/head_colours.h"
-#include "ui/picture/oklab.h"
+#include "ui/picture/colour_map.h"
 #include "ui/picture/picture_palette.h"
 
 #include <algorithm>

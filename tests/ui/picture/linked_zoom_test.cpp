@@ -1,5 +1,5 @@
 #include "tests/support/catch.h"
-#include "ui/picture/linked_zoom.h"
+#include "ui/picture/picture_axes.h"
 
 using namespace headlight;
 

@@ -127,6 +127,35 @@ TEST_CASE("token axis: the ink of every script stays in its own label, at 200 to
     }
 }
 
+TEST_CASE("token axis: Arabic labels have letters, upright and turned, plain and special", "[paint]")
+{
+    // Missing glyphs are boxes: two words of equally many letters would look the same.
+    const auto drawn = [](const std::string& text, bool special, double cell) {
+        std::vector<TokenLabel> tokens(2);
+        for (TokenLabel& token : tokens) {
+            token.text = text;
+            token.special = special;
+        }
+        const TokenAxis axis = std::make_shared<const std::vector<TokenLabel>>(std::move(tokens));
+        QFont font = QApplication::font();
+        font.setPixelSize(20);
+        const TokenRuler keys = ruler(axis, Qt::Horizontal, font);
+        QImage image(240, 200, QImage::Format_RGB32);
+        image.fill(Qt::white);
+        QPainter painter(&image);
+        const PlacedLabel label = keys.placeOne({{0, 2}, 60, 2 * cell, 180, 150}, 0);
+        CHECK((label.degrees != 0) == (cell < 100));
+        keys.paint(painter, label, PicturePalette::figure(Backdrop::kLight), LabelEmphasis::kNone);
+        return image;
+    };
+    for (const bool special : {false, true})
+        for (const double cell : {110.0, 36.0, 20.0}) {
+            INFO("special " << special << ", cells of " << cell);
+            CHECK(drawn("\u0642\u0637\u0629\u0642\u0637\u0629", special, cell)
+                  != drawn("\u0628\u0627\u0628\u0628\u0627\u0628", special, cell));
+        }
+}
+
 TEST_CASE("token axis: labels stay within their room", "[paint]")
 {
     for (const int count : {3, 12, 30, 200}) {

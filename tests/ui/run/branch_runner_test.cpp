@@ -6,7 +6,7 @@
 #include "ui/state/line_history.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
-#include "ui/words/what_if_edit.h"
+#include "ui/words/edit_text.h"
 
 #include <QTest>
 

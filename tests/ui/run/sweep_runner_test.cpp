@@ -4,7 +4,7 @@
 #include "ui/state/snapshot.h"
 #include "ui/state/sweep_board.h"
 #include "ui/state/workspace.h"
-#include "ui/words/what_if_edit.h"
+#include "ui/words/edit_text.h"
 
 #include <QTest>
 #include <QUndoStack>

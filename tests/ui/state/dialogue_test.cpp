@@ -2,7 +2,7 @@
 #include "ui/state/dialogue.h"
 #include "ui/state/document.h"
 #include "ui/state/session.h"
-#include "ui/window/window_settings.h"
+#include "ui/state/window_settings.h"
 
 #include <QTemporaryDir>
 

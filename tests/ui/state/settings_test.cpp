@@ -3,11 +3,11 @@
 #include "ui/state/decoding_settings.h"
 #include "ui/state/map_settings.h"
 #include "ui/state/model_settings.h"
-#include "ui/views/heads/heads_look.h"
+#include "ui/state/window_settings.h"
+#include "ui/views/heads/head_values.h"
 #include "ui/views/lines/lines_view.h"
-#include "ui/views/stream/stream_settings.h"
+#include "ui/views/stream/stream_content.h"
 #include "ui/window/look/look_settings.h"
-#include "ui/window/window_settings.h"
 
 #include <QTemporaryDir>
 

@@ -1,6 +1,7 @@
 #include "ui/widgets/canvas.h"
 
 #include "tests/support/catch.h"
+#include "ui/widgets/layouts.h"
 
 #include <QContextMenuEvent>
 #include <QCoreApplication>
@@ -26,15 +27,13 @@ public:
     }
     QRect item{40, 20, 30, 10};
     bool hasItem = true;
+    QString words = QStringLiteral("the item");
     std::vector<QPoint> menus; ///< positions where a menu was requested
     int layouts = 0, styles = 0, left = 0;
 
 protected:
     using typename Base::Tip;
-    Tip tipAt(const QPoint& point) const override
-    {
-        return item.contains(point) ? Tip{QStringLiteral("the item"), item} : Tip();
-    }
+    Tip tipAt(const QPoint& point) const override { return item.contains(point) ? Tip{words, item} : Tip(); }
     void relayout() override { ++layouts; }
     void restyle() override { ++styles; }
     void pointerLeft() override { ++left; }
@@ -103,4 +102,18 @@ TEST_CASE("canvas: one that scrolls itself does the same", "[canvas]")
 {
     ItemCanvas<headlight::ScrolledCanvas> picture;
     checkItemCanvas(picture, *picture.viewport());
+}
+
+TEST_CASE("canvas: a token that looks like markup is shown as it is", "[canvas]")
+{
+    ItemCanvas<headlight::Canvas> picture;
+    picture.words = QStringLiteral("<s> at position 3\nnext token: </s>");
+    const QPoint place = picture.item.center();
+    QHelpEvent help(QEvent::ToolTip, place, picture.mapToGlobal(place));
+    QCoreApplication::sendEvent(&picture, &help);
+    CHECK(
+        QToolTip::text()
+        == QStringLiteral("<p style='white-space:pre'>&lt;s&gt; at position 3\nnext token: &lt;/s&gt;</p>"));
+    QToolTip::hideText();
+    CHECK(plainTip(QStringLiteral("1 < 2 & 3")) == QStringLiteral("1 < 2 & 3"));
 }

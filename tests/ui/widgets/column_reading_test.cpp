@@ -2,7 +2,7 @@
 #include "tests/support/synthetic_trace.h"
 #include "ui/picture/token_shading.h"
 #include "ui/widgets/column_reading.h"
-#include "ui/words/slow_column.h"
+#include "ui/words/shared_row.h"
 
 #include <QSignalSpy>
 

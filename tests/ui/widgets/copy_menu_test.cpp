@@ -263,11 +263,12 @@ TEST_CASE("copying: the model gives its picture and its blocks", "[views][copy]"
     const auto& parts = canvas->diagram().parts();
     const QList<QStringList> rows = copied();
     const auto blocks = std::count_if(parts.begin(), parts.end(), [](const DiagramPart& part) {
-        return !part.isLabel() && part.kind != DiagramPart::Kind::kSum;
+        return !part.isLabel()
+            && !(part.kind == DiagramPart::Kind::kStep && part.step == LayerStep::Kind::kSum);
     });
     REQUIRE(rows.size() == blocks);
     const auto attention = std::find_if(parts.begin(), parts.end(), [](const DiagramPart& part) {
-        return part.kind == DiagramPart::Kind::kAttention;
+        return part.kind == DiagramPart::Kind::kStep && part.step == LayerStep::Kind::kAttention;
     });
     REQUIRE(attention != parts.end());
     CHECK(

@@ -6,7 +6,7 @@
 #include "ui/state/map_settings.h"
 #include "ui/views/heatmap/map_tools.h"
 #include "ui/widgets/heatmap_plot.h"
-#include "ui/words/stage_words.h"
+#include "ui/words/map_words.h"
 
 #include <QTest>
 #include <QToolButton>

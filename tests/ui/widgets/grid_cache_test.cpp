@@ -1,7 +1,6 @@
 #include "tests/support/catch.h"
 #include "tests/support/drawn_map.h"
 #include "tests/support/synthetic_trace.h"
-#include "ui/widgets/grid_cache.h"
 #include "ui/widgets/map_reading.h"
 
 #include <QElapsedTimer>

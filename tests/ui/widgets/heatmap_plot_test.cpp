@@ -1,6 +1,6 @@
 #include "tests/support/catch.h"
 #include "tests/support/drawn_map.h"
-#include "ui/picture/table_map.h"
+#include "ui/picture/shown_maps.h"
 #include "ui/widgets/heatmap_accessible.h"
 #include "ui/widgets/heatmap_plot.h"
 

@@ -123,7 +123,7 @@ private:
     Tip tipAt(const QPoint& point) const override
     {
         if (point.x() < 100)
-            return {QStringLiteral("<b>0.25</b> nats"), wordRect(0), Term::kEntropy};
+            return {QStringLiteral("<b>0.25</b> nats"), wordRect(0), Term::kEntropy, true};
         return {QStringLiteral("a number"), wordRect(1)};
     }
     QRect currentRect() const override { return wordRect(m_current); }

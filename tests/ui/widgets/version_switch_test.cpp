@@ -3,14 +3,14 @@
 #include "tests/support/catch.h"
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/support/view_bench.h"
-#include "ui/figure/figure_words.h"
+#include "ui/figure/figure_choices.h"
 #include "ui/views/heatmap/heatmap_header.h"
 #include "ui/views/heatmap/heatmap_view.h"
+#include "ui/widgets/command_actions.h"
 #include "ui/widgets/heatmap_accessible.h"
 #include "ui/widgets/heatmap_plot.h"
-#include "ui/window/actions/command_actions.h"
 #include "ui/window/actions/version_actions.h"
-#include "ui/words/what_if_edit.h"
+#include "ui/words/edit_text.h"
 
 #include <QAction>
 #include <QTest>

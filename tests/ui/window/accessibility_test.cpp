@@ -2,13 +2,14 @@
 #include "tests/support/bert_folder.h"
 #include "tests/support/catch.h"
 #include "tests/support/window_bench.h"
-#include "ui/dialogs/about_dialog.h"
-#include "ui/dialogs/tour.h"
+#include "ui/dialogs/help_dialogs.h"
 #include "ui/state/focus.h"
 #include "ui/state/snapshot.h"
+#include "ui/state/window_settings.h"
 #include "ui/state/workspace.h"
+#include "ui/window/lessons/lesson_panel.h"
+#include "ui/window/lessons/lesson_player.h"
 #include "ui/window/rooms/dock_area.h"
-#include "ui/window/window_settings.h"
 
 #include <QDialog>
 #include <QMenu>
@@ -115,12 +116,13 @@ TEST_CASE("accessibility: every control of every dialog has a name", "[window][a
     };
     for (const Opened& each :
          {Opened{"file.exportPicture", 15}, Opened{"edit.preferences", 8}, Opened{"help.shortcuts", 2},
-          Opened{"help.experiments", 4}, Opened{"go.palette", 2}, Opened{"help.tour", 3}}) {
+          Opened{"help.experiments", 4}, Opened{"go.palette", 2}, Opened{"help.tour", 4}}) {
         INFO(each.action);
         REQUIRE(start.action(each.action) != nullptr);
         start.action(each.action)->trigger();
         start.settle(30);
-        QWidget* opened = start.window.findChild<Tour*>();
+        LessonPanel& panel = start.window.lessons().panel();
+        QWidget* opened = panel.isVisible() ? &panel : nullptr;
         for (QDialog* dialog : start.window.findChildren<QDialog*>())
             if (dialog->isVisible())
                 opened = dialog;
@@ -132,7 +134,7 @@ TEST_CASE("accessibility: every control of every dialog has a name", "[window][a
         QTest::keyClick(opened, Qt::Key_Escape);
         QTest::qWait(1);
         QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
-        CHECK(start.window.findChild<Tour*>() == nullptr);
+        CHECK(panel.isHidden());
     }
     showAbout(&start.window);
     auto* const about = start.window.findChild<QDialog*>();

@@ -10,9 +10,10 @@
 #include "ui/state/settings.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
-#include "ui/window/actions/command_actions.h"
+#include "ui/widgets/command_actions.h"
 #include "ui/window/actions/file_actions.h"
 #include "ui/window/actions/mask_actions.h"
+#include "ui/window/bars/edit_banner.h"
 #include "ui/window/models/model_opener.h"
 
 #include <QAction>
@@ -133,12 +134,11 @@ TEST_CASE("adapters: the switch is an edit, which the run follows and undo takes
     bench.adapter.writeConfig();
     Focus focus;
     const CommandActions commands;
-    MaskActions masks(bench.workspace, focus, commands);
+    const MaskActions masks(bench.workspace, focus, commands);
     QAction& on = commands[CommandId::kAdapter];
     CHECK_FALSE(on.isVisible());
     bench.opener.openModel(bench.lora());
     REQUIRE(bench.waitAdapter());
-    masks.adaptTo(bench.workspace.model()->traceInfo());
     CHECK(on.isVisible());
     CHECK(on.isChecked());
 
@@ -161,7 +161,7 @@ TEST_CASE("adapters: the switch is an edit, which the run follows and undo takes
     on.trigger();
     CHECK(bench.workspace.document().interventions.adapterOff());
     CHECK_FALSE(on.isChecked());
-    CHECK(masks.activeInWords().join(QString()).contains(QStringLiteral("Adapter")));
+    CHECK(EditBanner(bench.workspace).edits().join(QString()).contains(QStringLiteral("Adapter")));
     REQUIRE(bench.wait([&] {
         return bench.runs.isSettled() && bench.workspace.snapshot()->trace.info().edits.size() == 1;
     }));

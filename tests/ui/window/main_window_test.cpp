@@ -7,9 +7,10 @@
 #include "ui/state/model_settings.h"
 #include "ui/state/settings.h"
 #include "ui/state/snapshot.h"
+#include "ui/state/window_settings.h"
 #include "ui/state/workspace.h"
 #include "ui/views/heatmap/mask_painter.h"
-#include "ui/window/actions/command_actions.h"
+#include "ui/widgets/command_actions.h"
 #include "ui/window/actions/export_actions.h"
 #include "ui/window/bars/message_bar.h"
 #include "ui/window/input/input_panel.h"
@@ -17,7 +18,6 @@
 #include "ui/window/look/theme.h"
 #include "ui/window/main_window.h"
 #include "ui/window/rooms/dock_area.h"
-#include "ui/window/window_settings.h"
 
 #include <QAction>
 #include <QDragEnterEvent>

@@ -6,7 +6,7 @@
 #include "tests/support/window_bench.h"
 #include "ui/run/opener.h"
 #include "ui/views/compare/compare_canvas.h"
-#include "ui/window/actions/command_actions.h"
+#include "ui/widgets/command_actions.h"
 #include "ui/window/actions/export_actions.h"
 #include "ui/window/actions/recipe.h"
 #include "ui/window/rooms/rooms.h"

@@ -2,6 +2,7 @@
 
 #include "tests/support/catch.h"
 #include "tests/support/synthetic_snapshot.h"
+#include "tests/support/tiny_model.h"
 #include "ui/state/workspace.h"
 #include "ui/words/next_token.h"
 
@@ -37,6 +38,27 @@ private:
     MapKind m_kind;
 };
 
+/// The same weights with a mask.
+class Masked : public HandMade
+{
+public:
+    Masked(Matrix weights, Matrix mask)
+        : HandMade(std::move(weights), MapKind::kWeights)
+        , m_mask(std::move(mask))
+    { }
+    bool has(MapKind kind) const override { return kind == MapKind::kMask || HandMade::has(kind); }
+    void read(MapKind kind, Index query, Index key, MatrixSpan out) const override
+    {
+        if (kind == MapKind::kMask)
+            out = m_mask.block(query, key, out.rows(), out.cols());
+        else
+            HandMade::read(kind, query, key, out);
+    }
+
+private:
+    Matrix m_mask;
+};
+
 AttentionMap mapOf(const Matrix& numbers, AttentionKind kind = AttentionKind::kCross,
                    StackKind stack = StackKind::kDecoder, MapKind of = MapKind::kWeights)
 {
@@ -69,6 +91,32 @@ QString sentenceOf(const AttentionMap& map, const RowQuestion& question, MapKind
 
 } // namespace
 
+TEST_CASE("attention sentence: without the causal mask, rows see what comes after them", "[picture]")
+{
+    const auto model = test::tinyModel();
+    Interventions open;
+    open.masks.decoderCausal = Toggle::kOff;
+    const HeadRef self{StackKind::kDecoder, 1, AttentionKind::kSelf, 2},
+        cross{StackKind::kDecoder, 1, AttentionKind::kCross, 0},
+        encoder{StackKind::kEncoder, 1, AttentionKind::kSelf, 0};
+    const Trace plain = test::runTiny(model, {{{4, 8, 2}, {5, 9, 14}}}).front();
+    const Trace opened = test::runTiny(model, {{{4, 8, 2}, {5, 9, 14}}}, open).front();
+    for (const HeadRef& head : {self, cross}) {
+        CHECK_FALSE(seesLaterTokens(plain, head, 1));
+        CHECK(seesLaterTokens(opened, head, 1));
+        CHECK_FALSE(seesLaterTokens(opened, head, 2)); // the last row
+    }
+    CHECK_FALSE(seesLaterTokens(opened, encoder, 1));
+    // One head alone that sees a later token.
+    Interventions one;
+    one.list.emplace_back(MaskEdit{patternOf(self), 0, 1, 1, 2, true});
+    const Trace painted = test::runTiny(model, {{{4, 8, 2}, {5, 9, 14}}}, one).front();
+    CHECK(seesLaterTokens(painted, self, 0));
+    CHECK_FALSE(seesLaterTokens(painted, self, 1));
+    CHECK_FALSE(seesLaterTokens(painted, cross, 0));
+    CHECK_FALSE(seesLaterTokens({}, self, 0));
+}
+
 TEST_CASE("attention sentence: a row of cross-attention says what was read, what comes, and where it looks",
           "[picture]")
 {
@@ -92,6 +140,18 @@ TEST_CASE("attention sentence: a row of cross-attention says what was read, what
         question.given = true;
         CHECK(sentenceOf(map, question)
                   .startsWith(QStringLiteral("Having read “chat”, with “noir” coming next, this head")));
+    }
+    SECTION("a row that was computed with the tokens after it did not lead to the next one")
+    {
+        RowQuestion question{2};
+        question.seesLater = true;
+        CHECK(sentenceOf(map, question).toStdString()
+              == "In the row of “chat”, computed again once “noir” was written, this head looks at “cat” "
+                 "(0.98).");
+        question.given = true;
+        CHECK(sentenceOf(map, question)
+                  .startsWith(QStringLiteral(
+                      "Having read “chat” and all that follows, beginning with “noir”, this head")));
     }
     SECTION("asked about another key, it says how little that gets")
     {
@@ -155,6 +215,29 @@ TEST_CASE("attention sentence: rows without a say", "[picture]")
         QStringLiteral("sum to 3.75, not 1; the largest is that of “cat” (3.00).")));
     CHECK(sentenceOf(map, {3}, MapKind::kScores)
               .endsWith(QStringLiteral("nothing was recorded for this row.")));
+}
+
+TEST_CASE("attention sentence: a row masked by a number, and a row that sees what follows", "[picture]")
+{
+    // −10⁹ in a whole row leaves equal weights.
+    Matrix mask = Matrix::Ones(3, 3);
+    mask.row(2).setZero();
+    const auto masked = [&](const Matrix& allowed) {
+        const auto axis = std::make_shared<const std::vector<TokenLabel>>(syntheticTokens(3, true));
+        return AttentionMap({StackKind::kDecoder, 0, AttentionKind::kSelf, 0},
+                            std::make_shared<Masked>(Matrix::Constant(3, 3, 1.0F / 3), allowed), axis, axis);
+    };
+    const RowReading row = readRow(masked(mask), MapKind::kWeights, {2});
+    CHECK(row.allMaskedAlike);
+    CHECK(rowSentence(row).contains(QStringLiteral("equal weights (0.33 each)")));
+    CHECK_FALSE(rowSentence(row).contains(QStringLiteral("nothing")));
+    // Without a causal mask the next word was there when the row was computed.
+    const QString together = rowSentence(readRow(masked(Matrix::Ones(3, 3)), MapKind::kWeights, {0}));
+    CHECK(together.contains(QStringLiteral("computed together with what follows")));
+    CHECK_FALSE(together.contains(QStringLiteral("about to write")));
+    const Matrix causal = Matrix::Ones(3, 3).triangularView<Eigen::Lower>();
+    CHECK(rowSentence(readRow(masked(causal), MapKind::kWeights, {0}))
+              .contains(QStringLiteral("about to write")));
 }
 
 TEST_CASE("attention sentence: the other stages are no shares", "[picture]")

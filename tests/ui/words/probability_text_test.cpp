@@ -1,4 +1,4 @@
-#include "ui/words/probability_text.h"
+#include "ui/words/local_number.h"
 
 #include "tests/support/catch.h"
 

@@ -2,10 +2,10 @@
 
 #include "core/sampling/beam_tree.h"
 #include "ui/picture/chip_colours.h"
-#include "ui/picture/oklab.h"
+#include "ui/picture/colour_map.h"
 #include "ui/picture/token_flow.h"
-#include "ui/widgets/canvas_accessible.h"
-#include "ui/words/probability_text.h"
+#include "ui/widgets/canvas.h"
+#include "ui/words/local_number.h"
 
 #include <QKeyEvent>
 #include <QPainter>

@@ -1,9 +1,12 @@
 #pragma once
 
+#include "core/sampling/beam_tree.h"
+
 #include <QPointF>
 #include <QRectF>
 #include <QSizeF>
 
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -44,5 +47,11 @@ private:
     double m_margin = 8;
     double m_pitch = 0;
 };
+
+struct DecodeStep;
+
+/// A decoding without beam search, as a tree of one branch: the chosen tokens, and in each step the best of
+/// the other candidates, with their recorded probabilities. Its nodes have no traces. Null without a token.
+std::shared_ptr<const BeamTree> decodedTree(const std::vector<DecodeStep>& steps, int candidates);
 
 } // namespace headlight

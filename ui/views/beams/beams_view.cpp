@@ -4,11 +4,11 @@
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/views/beams/beam_canvas.h"
-#include "ui/views/beams/decoded_tree.h"
+#include "ui/views/beams/beam_layout.h"
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/reason_pages.h"
-#include "ui/words/probability_text.h"
+#include "ui/words/local_number.h"
 
 #include <QBoxLayout>
 #include <QCheckBox>
@@ -80,8 +80,7 @@ QWidget* BeamsView::buildTree()
 {
     auto* box = new QWidget;
     auto* layout = makeColumn(box);
-    m_why = new QLabel;
-    m_why->setTextFormat(Qt::PlainText); // tokens such as </s> are not markup
+    m_why = makePlainLabel();
     m_why->setWordWrap(true);
     m_why->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_why->setAccessibleName(tr("Why this hypothesis was chosen"));
@@ -109,7 +108,7 @@ QWidget* BeamsView::buildTables()
 {
     auto* box = new QWidget;
     auto* layout = makeColumn(box, {}, 3);
-    m_stepTitle = new QLabel;
+    m_stepTitle = makePlainLabel();
     layout->addWidget(m_stepTitle);
     m_step = makeTable({tr("Rank"), tr("Token"), tr("Log p"), tr("Sum"), tr("Score"), tr("State")});
     m_step->setObjectName(QStringLiteral("beamStep"));
@@ -235,7 +234,7 @@ void BeamsView::fillResults()
         setNumber(item, 1, numberText(last.sum));
         setNumber(item, 2, QString::number(last.step + 1));
         item->setText(3, textOf(node));
-        item->setToolTip(3, item->text(3));
+        item->setToolTip(3, plainTip(item->text(3)));
     }
     for (int column = 0; column < 3; ++column)
         m_results->setColumnWidth(column, 9 * fontMetrics().averageCharWidth());
@@ -265,7 +264,7 @@ void BeamsView::fillStep()
         setNumber(item, 3, numberText(one.sum));
         setNumber(item, 4, numberText(one.score));
         item->setText(5, stateInWords(one.state));
-        item->setToolTip(1, m_canvas->describe(static_cast<int>(i)));
+        item->setToolTip(1, plainTip(m_canvas->describe(static_cast<int>(i))));
         if (one.state == BeamState::kPruned)
             for (int column = 0; column < m_step->columnCount(); ++column)
                 item->setForeground(column, palette().placeholderText());

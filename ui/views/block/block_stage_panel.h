@@ -1,7 +1,10 @@
 #pragma once
 
 #include "core/analysis/block_account.h"
+#include "ui/picture/signed_bars.h"
+#include "ui/widgets/canvas.h"
 
+#include <QString>
 #include <QWidget>
 
 #include <optional>
@@ -13,8 +16,65 @@ class QVBoxLayout;
 namespace headlight {
 
 class ElidedLabel;
-class VectorStrip;
-struct BlockStageWords;
+
+/// A step of a token's path through a layer, in words and numbers.
+struct BlockStageWords
+{
+    QString title; ///< "Hidden units"
+    QString formula; ///< how it follows from the steps above
+    QString value; ///< norm of the vector; empty if unknown
+    QString note; ///< explains its numbers and how they were checked
+    bool warns = false; ///< the recorded numbers do not follow from the steps above
+};
+
+BlockStageWords wordsOf(const BlockAccount& account, const BlockStage& stage, bool edited);
+
+/// Whether the recorded numbers agree with the computed ones up to single-precision rounding.
+bool agrees(const BlockStage& stage);
+
+/// All stages as a table for a spreadsheet: one line each, with name and numbers.
+QString blockTable(const BlockAccount& account);
+
+/// A vector as a row of bars, with its name on the left and its scale on the right. The hovered number is
+/// marked in all connected strips. UI thread.
+class VectorStrip : public Canvas
+{
+    Q_OBJECT
+public:
+    explicit VectorStrip(QWidget* parent = nullptr);
+
+    /// parts: of equal size, separated by lines (heads).
+    void setVector(const QString& name, RowVector values, int parts = 1);
+    const RowVector& values() const { return m_values; }
+    const QString& name() const { return m_name; }
+    void mark(std::optional<Index> dimension);
+    std::optional<Index> marked() const { return m_marked; }
+    /// Position of a number's bar; for tests.
+    QRectF placeOf(Index dimension) const { return m_bars.column(dimension); }
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+signals:
+    void pointedAt(std::optional<qint64> dimension);
+    void partClicked(int part);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+
+private:
+    Tip tipAt(const QPoint& point) const override;
+    void relayout() override;
+    void pointerLeft() override;
+
+    QString m_name;
+    RowVector m_values;
+    int m_parts = 1;
+    SignedBars m_bars;
+    std::optional<Index> m_marked;
+};
 
 /// One step of a token's path through a layer: its name, formula and numbers as bars, and a note. UI thread.
 class BlockStagePanel : public QWidget

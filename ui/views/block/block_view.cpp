@@ -5,7 +5,6 @@
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/views/block/block_stage_panel.h"
-#include "ui/views/block/block_words.h"
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/reason_pages.h"

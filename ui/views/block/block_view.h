@@ -2,8 +2,8 @@
 
 #include "core/analysis/block_account.h"
 #include "ui/state/focus.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/paged_view.h"
-#include "ui/widgets/room_for_text.h"
 
 #include <memory>
 #include <optional>

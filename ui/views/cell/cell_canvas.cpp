@@ -1,7 +1,7 @@
 #include "ui/views/cell/cell_canvas.h"
 
-#include "ui/views/cell/cell_painting.h"
-#include "ui/widgets/canvas_accessible.h"
+#include "ui/views/cell/cell_picture.h"
+#include "ui/widgets/canvas.h"
 #include "ui/widgets/copy_menu.h"
 
 #include <QContextMenuEvent>
@@ -258,7 +258,7 @@ QString CellCanvas::toolTipOf(const CellHit& hit) const
 ScrolledCanvas::Tip CellCanvas::tipAt(const QPoint& viewportPoint) const
 {
     const CellHit hit = hitAt(viewportPoint);
-    Tip tip{toolTipOf(hit)};
+    Tip tip{.text = toolTipOf(hit), .rich = true};
     // Below the title, use the small tip.
     const CellPicture::Block* const block = blockOf(hit.stage);
     if (block != nullptr && titleRect(*block).contains(viewportPoint)) {
@@ -273,7 +273,7 @@ ScrolledCanvas::Tip CellCanvas::currentTip() const
     const CellPicture::Block* const block = blockOf(m_stage);
     if (block == nullptr)
         return {};
-    return {toolTipOf({m_stage, {}, {}}), titleRect(*block), termOfStage(block->words.stage)};
+    return {toolTipOf({m_stage, {}, {}}), titleRect(*block), termOfStage(block->words.stage), true};
 }
 
 QRect CellCanvas::titleRect(const CellPicture::Block& block) const

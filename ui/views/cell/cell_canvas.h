@@ -2,7 +2,7 @@
 
 #include "ui/views/cell/cell_picture.h"
 #include "ui/widgets/canvas.h"
-#include "ui/widgets/room_for_text.h"
+#include "ui/widgets/layouts.h"
 
 #include <QVariantAnimation>
 

@@ -1,6 +1,7 @@
-#include "ui/views/cell/cell_painting.h"
+#include "ui/views/cell/cell_picture.h"
 
 #include "ui/words/local_number.h"
+#include "ui/words/token_text.h"
 
 #include <QFontMetricsF>
 #include <QPainter>
@@ -133,7 +134,8 @@ private:
             constexpr int kLeft = Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine;
             constexpr int kRight = Qt::AlignRight | Qt::AlignVCenter | Qt::TextSingleLine;
             QFont ofToken = plain;
-            ofToken.setItalic(row.markup); // like the labels of maps (ui/picture/token_axis.h)
+            ofToken.setItalic(row.markup
+                              && canSlant(row.token)); // like the labels of maps (ui/picture/token_axis.h)
             const QString token
                 = QFontMetricsF(ofToken).elidedText(row.token, Qt::ElideRight, tokenWidth - 6);
             m_painter.setFont(ofToken);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/analysis/cell_account.h"
+#include "ui/picture/picture_palette.h"
 #include "ui/picture/signed_bars.h"
 #include "ui/views/cell/cell_words.h"
 
@@ -10,6 +11,8 @@
 
 #include <optional>
 #include <vector>
+
+class QPainter;
 
 namespace headlight {
 
@@ -98,5 +101,20 @@ private:
     double m_width = -1;
     double m_height = 0;
 };
+
+/// What is marked in the picture of a cell, and how far an animation has got.
+struct CellLook
+{
+    PicturePalette palette;
+    SignColours signs;
+    MapKind map = MapKind::kWeights; ///< the stages of this map are marked
+    std::optional<CellDimension> dimension;
+    std::optional<CellStage> stage; ///< keyboard cursor
+    double reveal = 1e9; ///< number of stages shown; the fraction applies to the last one
+};
+
+/// Paints only what intersects `visible`.
+void paintCellPicture(QPainter& painter, const CellPicture& picture, const QRectF& visible,
+                      const CellLook& look);
 
 } // namespace headlight

@@ -4,7 +4,7 @@
 #include "ui/state/translation.h"
 #include "ui/words/head_name.h"
 #include "ui/words/local_number.h"
-#include "ui/words/stage_words.h"
+#include "ui/words/map_words.h"
 #include "ui/words/token_text.h"
 
 #include <QStringList>
@@ -150,9 +150,9 @@ StageWords maskStage(const CellAccount& account)
         return stage;
     }
     stage.formula = *account.allowed ? tr("allowed") : tr("masked");
-    stage.value = !*account.allowed ? QStringLiteral("−∞")
-        : account.logit             ? columnNumber(*account.logit)
-                                    : kUnknown;
+    stage.value = account.logit ? columnNumber(*account.logit)
+        : *account.allowed      ? kUnknown
+                                : QStringLiteral("−∞");
     return stage;
 }
 
@@ -170,6 +170,10 @@ StageWords softmaxStage(const CellAccount& account, const std::vector<std::strin
     stage.value = columnNumber(account.weight->value);
     addCheck(stage, *account.weight, edits,
              tr("Recomputed from the recorded operands, with the same code as the run."));
+    if (account.rule.dropout != 0.0F && account.weight->recorded)
+        stage.note
+            = tr("As recorded. Dropout removed some weights at random and scaled up the others: the trace "
+                 "does not say which.");
     return stage;
 }
 
@@ -330,8 +334,9 @@ QString scaleInWords(double scale, Index headWidth)
     const double usual = headWidth > 0 ? 1 / std::sqrt(static_cast<double>(headWidth)) : 0;
     if (headWidth > 0 && std::abs(scale - usual) <= 1e-6 * usual)
         return QStringLiteral("1/√%1 = %2").arg(headWidth).arg(floatText(scale));
-    return scale == 1 ? tr("1 (this model does not scale)")
-                      : tr("%1 (the model’s own)").arg(floatText(scale));
+    return scale == 1 && headWidth == 0 ? kUnknown // no vectors were recorded: nothing tells
+        : scale == 1                    ? tr("1 (this model does not scale)")
+                                        : tr("%1 (the model’s own)").arg(floatText(scale));
 }
 
 std::vector<StageWords> stagesOf(const CellAccount& account, const std::vector<std::string>& edits)

@@ -2,7 +2,7 @@
 
 #include "ui/picture/picture_palette.h"
 #include "ui/picture/value_scale.h"
-#include "ui/widgets/canvas_accessible.h"
+#include "ui/widgets/canvas.h"
 #include "ui/words/shared_row.h"
 #include "ui/words/token_details.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/analysis/map_comparison.h"
-#include "ui/picture/linked_zoom.h"
+#include "ui/picture/picture_axes.h"
 #include "ui/widgets/canvas.h"
 #include "ui/widgets/heatmap_plot.h"
 

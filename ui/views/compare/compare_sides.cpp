@@ -3,13 +3,12 @@
 #include "core/edit/recorded_edits.h"
 #include "ui/picture/value_scale.h"
 #include "ui/state/branch_board.h"
-#include "ui/state/kept_result.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/translation.h"
 #include "ui/state/workspace.h"
 #include "ui/words/head_name.h"
 #include "ui/words/next_token.h"
-#include "ui/words/shown_text.h"
+#include "ui/words/waiting_words.h"
 
 #include <algorithm>
 

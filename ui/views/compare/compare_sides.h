@@ -1,8 +1,8 @@
 #pragma once
 
 #include "core/trace/trace.h"
-#include "ui/state/comparison_choice.h"
 #include "ui/state/focus.h"
+#include "ui/state/workspace.h"
 
 #include <QString>
 

@@ -6,9 +6,9 @@
 #include "ui/views/compare/compare_sides.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/wrap_layout.h"
+#include "ui/words/edit_text.h"
 #include "ui/words/edit_words.h"
 #include "ui/words/head_name.h"
-#include "ui/words/what_if_edit.h"
 
 #include <QLabel>
 #include <QPushButton>
@@ -32,8 +32,8 @@ CompareStart::CompareStart(Workspace& workspace, Focus& focus, QWidget* parent)
     : QWidget(parent)
     , m_workspace(workspace)
     , m_focus(focus)
-    , m_title(new QLabel)
-    , m_text(new QLabel)
+    , m_title(makePlainLabel())
+    , m_text(makePlainLabel())
     , m_buttons(new WrapLayout(8))
 {
     auto* const column = makeColumn(this, {0, 8, 0, 8}, 8);

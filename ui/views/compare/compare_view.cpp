@@ -3,7 +3,6 @@
 #include "ui/background/latest_task.h"
 #include "ui/picture/value_scale.h"
 #include "ui/state/branch_board.h"
-#include "ui/state/kept_result.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/views/compare/changed_head.h"
@@ -14,10 +13,9 @@
 #include "ui/views/compare/paired_maps.h"
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/elided_label.h"
-#include "ui/widgets/flat_buttons.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/wrap_layout.h"
-#include "ui/words/newest_row.h"
+#include "ui/words/next_token.h"
 
 #include <QComboBox>
 #include <QLabel>
@@ -79,7 +77,7 @@ CompareView::CompareView(const ViewContext& context, QWidget* parent)
                                              "tokenizers.")))
     , m_picker(new ComparePicker(context.workspace))
     , m_summary(new ElidedLabel)
-    , m_outputs(new QLabel)
+    , m_outputs(makePlainLabel())
     , m_changed(new ChangedHeadButton)
     , m_body(new MapsAndWords)
     , m_pages(new QStackedWidget)
@@ -160,7 +158,6 @@ QWidget* CompareView::makeResults()
     auto* const results = new QWidget;
     auto* const column = makeColumn(results, {}, 4);
     m_outputs->setWordWrap(true);
-    m_outputs->setTextFormat(Qt::PlainText);
     m_outputs->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_outputs->setAccessibleName(tr("Outputs of the two runs"));
     m_outputs->hide();

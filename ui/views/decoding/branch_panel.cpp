@@ -5,11 +5,11 @@
 #include "ui/state/branch_edit.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
-#include "ui/widgets/command_action.h"
+#include "ui/widgets/command_actions.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/term.h"
-#include "ui/words/probability_text.h"
-#include "ui/words/vocabulary_token.h"
+#include "ui/words/local_number.h"
+#include "ui/words/token_details.h"
 
 #include <QAction>
 #include <QHeaderView>
@@ -71,14 +71,13 @@ QString ratioInWords(const Branch& a, const Branch& b)
 BranchPanel::BranchPanel(const ViewContext& context, QWidget* parent)
     : QWidget(parent)
     , m_context(context)
-    , m_comparison(new QLabel)
+    , m_comparison(makePlainLabel())
 {
     auto* layout = makeColumn(this, {4, 4, 4, 4}, 4);
     buildTree();
     layout->addWidget(m_tree, 1);
     layout->addWidget(buildButtons());
     m_comparison->setWordWrap(true);
-    m_comparison->setTextFormat(Qt::PlainText); // tokens such as </s> are not markup
     m_comparison->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     m_comparison->setAccessibleName(tr("Comparison of two branches"));
     layout->addWidget(m_comparison);
@@ -197,12 +196,12 @@ void BranchPanel::refresh()
         items[branch.id] = item;
         item->setData(kName, Qt::UserRole, branch.id);
         item->setText(kName, branch.name);
-        item->setToolTip(kName, branch.name);
+        item->setToolTip(kName, plainTip(branch.name));
         item->setText(kFork, fork.parent < 0 ? QString() : QString::number(fork.step + 1));
         const bool unknown = branch.tokens.empty() || knownAsStale(branch.id);
         item->setText(kLogProbability, unknown ? tr("…") : numberText(logProbabilityOf(branch)));
         item->setText(kText, branch.text);
-        item->setToolTip(kText, branch.text);
+        item->setToolTip(kText, plainTip(branch.text));
         item->setToolTip(kLogProbability,
                          unknown ? tr("Running this branch with the current edits…") : numbersOf(branch));
         item->setTextAlignment(kFork, Qt::AlignRight | Qt::AlignVCenter);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/state/branches.h"
+#include "ui/state/document.h"
 #include "ui/widgets/trace_view.h"
 
 #include <QWidget>

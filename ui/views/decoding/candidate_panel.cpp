@@ -5,7 +5,6 @@
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/widgets/candidate_table.h"
-#include "ui/widgets/candidates_model.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/wrap_layout.h"
 

@@ -1,6 +1,8 @@
 #pragma once
 
+#include "core/text/tokenizer.h"
 #include "ui/picture/chip_colours.h"
+#include "ui/widgets/canvas.h"
 
 #include <QRectF>
 #include <QString>
@@ -43,5 +45,34 @@ void paintCumulativeBar(QPainter& painter, const QRectF& area, const std::vector
 
 /// Height of the whole picture for a font's line height.
 double cumulativeBarHeight(double lineHeight);
+
+/// The cumulative distribution in id order with the sampled interval; a tooltip names the token under the
+/// mouse.
+class CumulativeBar : public Canvas
+{
+    Q_OBJECT
+public:
+    explicit CumulativeBar(QWidget* parent = nullptr);
+
+    /// draw: unset if nothing is sampled (greedy decoding).
+    void setDistribution(const std::vector<double>& probabilities, const std::optional<BarDraw>& draw);
+    void clear();
+    std::function<QString(TokenId)> label; ///< label of a token
+    const std::vector<BarSegment>& segments() const { return m_segments; }
+    const std::optional<BarDraw>& shownDraw() const { return m_draw; }
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    Tip tipAt(const QPoint& point) const override;
+    QString describe(const BarSegment& segment) const;
+
+    std::vector<BarSegment> m_segments;
+    std::optional<BarDraw> m_draw;
+};
 
 } // namespace headlight

@@ -2,12 +2,12 @@
 
 #include "ui/background/latest_task.h"
 #include "ui/picture/chip_colours.h"
-#include "ui/picture/oklab.h"
+#include "ui/picture/colour_map.h"
 #include "ui/state/decoding_edit.h"
 #include "ui/state/decoding_settings.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
-#include "ui/views/decoding/cumulative_bar_widget.h"
+#include "ui/views/decoding/cumulative_bar.h"
 #include "ui/views/decoding/sampling_controls.h"
 #include "ui/widgets/layouts.h"
 #include "ui/words/local_number.h"
@@ -100,14 +100,13 @@ DistributionPanel::DistributionPanel(const ViewContext& context, QWidget* parent
     , m_search(new LatestTask(this))
     , m_find(new QLineEdit)
     , m_bar(new CumulativeBar)
-    , m_verdict(new QLabel)
+    , m_verdict(makePlainLabel())
 {
     auto* layout = makeColumn(this, {4, 4, 4, 4}, 4);
     layout->addWidget(m_controls);
     layout->addWidget(m_bar);
     m_bar->label = [this](TokenId id) { return m_model->tokenText(id); };
     m_verdict->setWordWrap(true);
-    m_verdict->setTextFormat(Qt::PlainText); // tokens such as </s> are not markup
     m_verdict->setAccessibleName(tr("Token these settings choose here"));
     layout->addWidget(m_verdict);
     layout->addWidget(buildButtons());

@@ -3,8 +3,7 @@
 #include "ui/picture/token_flow.h"
 #include "ui/widgets/term.h"
 #include "ui/words/local_number.h"
-#include "ui/words/probability_text.h"
-#include "ui/words/vocabulary_token.h"
+#include "ui/words/token_details.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,15 +1,23 @@
 #include "ui/views/decoding/time_line.h"
 
-#include "ui/views/decoding/step_delegate.h"
-#include "ui/views/decoding/steps_model.h"
-#include "ui/widgets/command_action.h"
+#include "ui/picture/chip_colours.h"
+#include "ui/picture/colour_map.h"
+#include "ui/picture/token_flow.h"
+#include "ui/state/decoding_edit.h"
+#include "ui/widgets/command_actions.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/term.h"
+#include "ui/words/local_number.h"
+#include "ui/words/token_details.h"
 
 #include <QAction>
 #include <QEvent>
+#include <QLocale>
+#include <QPainter>
 #include <QScrollBar>
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <utility>
 
@@ -99,6 +107,227 @@ void TimeLine::changeEvent(QEvent* event)
     QListView::changeEvent(event);
     if (event->type() == QEvent::FontChange)
         fitHeight();
+}
+
+namespace {
+
+constexpr int kGap = 3; ///< around an item
+constexpr int kBarHeight = 28;
+constexpr int kChipPadding = 6;
+constexpr int kLongestChipInEms = 12;
+
+QFont smallFont(const QFont& font)
+{
+    QFont small = font;
+    small.setPointSizeF(font.pointSizeF() * 0.85);
+    return small;
+}
+
+int chipHeight(const QFont& font)
+{
+    return QFontMetrics(font).height() + 6;
+}
+
+/// Surprisal and entropy as two thin bars on one scale.
+void paintBits(QPainter& painter, const QRectF& area, const QModelIndex& index, const ChipColours& colours)
+{
+    const double most = std::max(1.0, index.data(StepsModel::kMostBits).toDouble());
+    const auto bar = [&](double left, double bits, const QColor& colour) {
+        if (std::isnan(bits))
+            return;
+        const double height = std::max(1.5, area.height() * std::clamp(bits / most, 0.0, 1.0));
+        painter.fillRect(QRectF(area.left() + left, area.bottom() - height, 5, height), colour);
+    };
+    bar(0, index.data(StepsModel::kSurprise).toDouble(), colours.key);
+    bar(6, index.data(StepsModel::kEntropy).toDouble(), colours.muted);
+}
+
+} // namespace
+
+int StepDelegate::itemHeight(const QFont& font)
+{
+    return QFontMetrics(smallFont(font)).height() + kBarHeight + chipHeight(font) + 4 * kGap;
+}
+
+QSize StepDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    const QFontMetrics metrics(option.font);
+    const QFontMetrics small(smallFont(option.font));
+    const QString number = probabilityText(index.data(StepsModel::kProbability).toDouble());
+    const int chip = std::min(metrics.horizontalAdvance(index.data().toString()),
+                              kLongestChipInEms * metrics.averageCharWidth() * 2)
+        + 2 * kChipPadding;
+    return {std::max({chip, small.horizontalAdvance(number) + 2, 34}) + 2 * kGap + m_extra,
+            itemHeight(option.font)};
+}
+
+void StepDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
+                         const QModelIndex& index) const
+{
+    const ChipColours colours = chipColours(option.palette);
+    const bool selected = option.state.testFlag(QStyle::State_Selected);
+    const bool own = index.data(StepsModel::kOwnChoice).toBool();
+    const bool forced = index.data(StepsModel::kForced).toBool();
+    const double probability = std::clamp(index.data(StepsModel::kProbability).toDouble(), 0.0, 1.0);
+    const QColor accent = own ? colours.forced : colours.rampEnd;
+
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    const QRectF item = QRectF(option.rect).adjusted(kGap, kGap, -kGap, -kGap);
+    if (selected) {
+        painter->setPen(Qt::NoPen);
+        painter->setBrush(mixed(colours.background, accent, 0.16));
+        painter->drawRoundedRect(QRectF(option.rect).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
+    }
+
+    // The numbers are in one line above the bars, the bars above the tokens.
+    const qreal numberHeight = QFontMetricsF(smallFont(option.font)).height();
+    const qreal chip = chipHeight(option.font);
+    const QRectF chipRect(item.left() + m_extra / 2.0, item.bottom() - chip, item.width() - m_extra, chip);
+    const qreal barHeight = std::max(2.0, kBarHeight * probability);
+    const QRectF barRect(item.center().x() - 15, chipRect.top() - kGap - barHeight, 16, barHeight);
+    painter->setPen(Qt::NoPen);
+    painter->setBrush(selected || own ? accent : mixed(colours.surface, accent, 0.62));
+    painter->drawRoundedRect(barRect, 2, 2);
+    paintBits(*painter, {barRect.right() + 3, chipRect.top() - kGap - kBarHeight, 12, kBarHeight}, index,
+              colours);
+    painter->setFont(smallFont(option.font));
+    painter->setPen(colours.muted);
+    painter->drawText(QRectF(option.rect.left(), chipRect.top() - kGap - kBarHeight - numberHeight - 1,
+                             option.rect.width(), numberHeight),
+                      Qt::AlignCenter, probabilityText(index.data(StepsModel::kProbability).toDouble()));
+
+    const bool special = index.data(StepsModel::kSpecial).toBool();
+    painter->setFont(option.font);
+    painter->setBrush(selected ? accent : special ? colours.background : colours.surface);
+    painter->setPen(own                        ? QPen(colours.forced, 2)
+                        : forced               ? QPen(colours.outline, 1, Qt::DotLine)
+                        : special && !selected ? QPen(colours.outline, 1)
+                                               : QPen(Qt::NoPen));
+    const qreal radius = special ? chip / 2 : 5;
+    painter->drawRoundedRect(chipRect.adjusted(1, 1, -1, -1), radius, radius);
+    painter->setPen(selected ? readableOn(accent) : special ? colours.muted : colours.text);
+    const QString text = QFontMetrics(option.font)
+                             .elidedText(index.data().toString(), Qt::ElideMiddle,
+                                         static_cast<int>(chipRect.width()) - kChipPadding);
+    painter->drawText(chipRect, Qt::AlignCenter | Qt::TextSingleLine, text);
+    if (option.state.testFlag(QStyle::State_HasFocus)
+        && option.state.testFlag(QStyle::State_KeyboardFocusChange)) {
+        painter->setPen(QPen(colours.text, 1, Qt::DotLine));
+        painter->setBrush(Qt::NoBrush);
+        painter->drawRoundedRect(QRectF(option.rect).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
+    }
+    painter->restore();
+}
+
+namespace {
+
+constexpr double kLeastScale = 4; ///< bits: steps with little surprisal should not fill the scale
+
+bool looksTheSame(const DecodeStep& a, const DecodeStep& b)
+{
+    return a.token == b.token && a.logProbability == b.logProbability && a.rank == b.rank
+        && a.forced == b.forced && a.entropy == b.entropy;
+}
+
+} // namespace
+
+StepsModel::StepsModel(QObject* parent)
+    : QAbstractListModel(parent)
+    , m_snapshot(std::make_shared<const Snapshot>())
+{ }
+
+void StepsModel::setSnapshot(std::shared_ptr<const Snapshot> snapshot)
+{
+    double most = kLeastScale;
+    for (const DecodeStep& each : snapshot->steps)
+        most = std::max({most, surpriseBits(each), each.entropy});
+    const bool otherScale = most != m_mostBits;
+    m_mostBits = most;
+    const auto before = static_cast<int>(m_snapshot->steps.size());
+    const auto after = static_cast<int>(snapshot->steps.size());
+    const int common = std::min(before, after);
+    int firstChanged = 0;
+    while (firstChanged < common
+           && looksTheSame(step(firstChanged), snapshot->steps[static_cast<std::size_t>(firstChanged)]))
+        ++firstChanged;
+
+    if (after < before) {
+        beginRemoveRows({}, after, before - 1);
+        m_snapshot = std::move(snapshot);
+        endRemoveRows();
+    } else if (after > before) {
+        beginInsertRows({}, before, after - 1);
+        m_snapshot = std::move(snapshot);
+        endInsertRows();
+    } else {
+        m_snapshot = std::move(snapshot);
+    }
+    if (otherScale)
+        firstChanged = 0;
+    if (firstChanged < common)
+        emit dataChanged(index(firstChanged), index(common - 1));
+}
+
+int StepsModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_snapshot->steps.size());
+}
+
+QString StepsModel::description(int row) const
+{
+    const DecodeStep& s = step(row);
+    if (s.rank < 0) // nothing more is known of a beam that was not chosen
+        return tr("Step %1: %2, probability %3, of a beam that was not chosen")
+            .arg(row + 1)
+            .arg(tokenInSentence(s.token), probabilityText(static_cast<double>(s.probability())));
+    if (!s.hasToken())
+        return tr("Step %1: no token, since the logits are not numbers (NaN)").arg(row + 1);
+    QString text = tr("Step %1: %2, probability %3, rank %4")
+                       .arg(row + 1)
+                       .arg(tokenInSentence(s.token), probabilityText(static_cast<double>(s.probability())))
+                       .arg(s.rank + 1);
+    text += QLatin1Char('\n')
+        + tr("Surprisal %1 bits, entropy %2 bits")
+              .arg(QLocale().toString(surpriseBits(s), 'f', 2), QLocale().toString(s.entropy, 'f', 2));
+    if (isOwnChoice(s))
+        text += QLatin1Char('\n') + tr("Chosen by you");
+    else if (s.forced)
+        text += QLatin1Char('\n') + tr("Given, and the model’s own first choice");
+    return text;
+}
+
+QVariant StepsModel::data(const QModelIndex& index, int role) const
+{
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
+        return {};
+    const DecodeStep& s = step(index.row());
+    switch (role) {
+    case Qt::DisplayRole:
+        return s.hasToken() ? chipText(s.token, false).text : tr("NaN");
+    case Qt::ToolTipRole:
+        return plainTip(description(index.row()));
+    case Qt::AccessibleTextRole:
+        return description(index.row());
+    case kProbability:
+        return static_cast<double>(s.probability());
+    case kRank:
+        return s.rank;
+    case kSurprise:
+        return surpriseBits(s);
+    case kEntropy:
+        return s.entropy;
+    case kMostBits:
+        return m_mostBits;
+    case kSpecial:
+        return s.token.special;
+    case kForced:
+        return s.forced;
+    case kOwnChoice:
+        return isOwnChoice(s);
+    default:
+        return {};
+    }
 }
 
 } // namespace headlight

@@ -2,14 +2,18 @@
 
 #include "ui/state/setting.h"
 #include "ui/views/decoding/step_player.h"
-#include "ui/views/decoding/transport_icons.h"
-#include "ui/widgets/command_action.h"
+#include "ui/widgets/command_actions.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/wrap_layout.h"
 
 #include <QAction>
+#include <QIcon>
 #include <QLabel>
 #include <QLocale>
+#include <QPainter>
+#include <QPainterPath>
+#include <QPalette>
+#include <QPixmap>
 #include <QSlider>
 #include <QToolButton>
 
@@ -18,6 +22,66 @@
 namespace headlight {
 
 namespace {
+
+enum class TransportIcon : unsigned char { kRestart, kBack, kPlay, kPause, kForward, kEnd };
+
+constexpr int kSide = 16; ///< of the square the signs are drawn in
+
+QPainterPath triangle(qreal base, qreal tip)
+{
+    QPainterPath path;
+    path.moveTo(base, 3);
+    path.lineTo(tip, 8);
+    path.lineTo(base, 13);
+    path.closeSubpath();
+    return path;
+}
+
+QPainterPath bar(qreal x)
+{
+    QPainterPath path;
+    path.addRect(QRectF(x, 3, 2.2, 10));
+    return path;
+}
+
+QPainterPath shapeOf(TransportIcon icon)
+{
+    switch (icon) {
+    case TransportIcon::kRestart:
+        return bar(2.5) + triangle(13, 5.5);
+    case TransportIcon::kBack:
+        return triangle(11.5, 4);
+    case TransportIcon::kPlay:
+        return triangle(4, 13);
+    case TransportIcon::kPause:
+        return bar(4) + bar(9.8);
+    case TransportIcon::kForward:
+        return triangle(4.5, 12);
+    case TransportIcon::kEnd:
+        return triangle(3, 10.5) + bar(11.3);
+    }
+    return {};
+}
+
+/// Playback icons, drawn in the palette's text colour so that they are visible in any theme.
+QIcon transportIcon(TransportIcon icon, const QPalette& palette)
+{
+    QIcon result;
+    for (const QIcon::Mode mode : {QIcon::Normal, QIcon::Disabled}) {
+        const auto group = mode == QIcon::Disabled ? QPalette::Disabled : QPalette::Active;
+        for (const int scale : {1, 2, 3}) {
+            QPixmap pixmap(kSide * scale, kSide * scale);
+            pixmap.setDevicePixelRatio(scale);
+            pixmap.fill(Qt::transparent);
+            QPainter painter(&pixmap);
+            painter.setRenderHint(QPainter::Antialiasing);
+            painter.fillPath(shapeOf(icon), palette.color(group, QPalette::ButtonText));
+            painter.end();
+            result.addPixmap(pixmap, mode);
+        }
+    }
+    return result;
+}
 
 constexpr double kSlowest = 0.5; ///< steps per second
 constexpr int kPaceTicks = 10; ///< slider positions; the pace doubles every two ticks
@@ -61,7 +125,7 @@ TransportBar::TransportBar(StepPlayer& player, Settings& settings, QWidget* view
     m_speed->setForegroundRole(QPalette::PlaceholderText);
     m_speed->setContentsMargins(0, 0, 12, 0);
     layout->addWidget(m_speed);
-    m_place = new QLabel;
+    m_place = makePlainLabel();
     m_place->setAccessibleName(tr("Position in the decoding"));
     layout->addWidget(m_place);
     connect(&m_player, &StepPlayer::playingChanged, this, [this] { adapt(m_any); });

@@ -1,9 +1,8 @@
 #include "ui/views/experts/experts_canvas.h"
 
 #include "ui/picture/colour_map.h"
-#include "ui/picture/off_hatch.h"
-#include "ui/picture/oklab.h"
-#include "ui/widgets/canvas_accessible.h"
+#include "ui/picture/marks.h"
+#include "ui/widgets/canvas.h"
 #include "ui/words/token_text.h"
 
 #include <QContextMenuEvent>

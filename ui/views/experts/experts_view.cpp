@@ -5,15 +5,15 @@
 #include "ui/state/focus.h"
 #include "ui/state/workspace.h"
 #include "ui/views/experts/experts_canvas.h"
-#include "ui/widgets/canvas_accessible.h"
+#include "ui/widgets/canvas.h"
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/map_legend.h"
 #include "ui/widgets/reason_pages.h"
 #include "ui/widgets/wrap_layout.h"
+#include "ui/words/edit_text.h"
 #include "ui/words/head_name.h"
 #include "ui/words/token_details.h"
 #include "ui/words/waiting_words.h"
-#include "ui/words/what_if_edit.h"
 
 #include <QComboBox>
 #include <QMenu>

@@ -12,11 +12,8 @@ using Kind = FlowBox::Kind;
 constexpr double kOneStack = 560, kTwoStacks = 390; ///< height of a stack's rows
 constexpr double kFlowGap = 18; ///< between parts, for the arrows
 constexpr double kSignGap = 22; ///< between the matrices of a formula
-constexpr double kTitleHeight = 30;
-constexpr double kHeadingHeight = 24;
 constexpr double kRailHeight = 14;
 constexpr double kFramePadding = 10;
-constexpr double kFooterHeight = 26;
 constexpr double kBusGap = 28; ///< between the line to the heads and their rows
 constexpr double kBetweenStacks = 40;
 constexpr double kTokensWidth = 130;
@@ -33,21 +30,25 @@ constexpr int kManyLayers = 16;
 
 } // namespace
 
-FlowBuilder::FlowBuilder(const Architecture& architecture, const OpenFlowLayers& open, double rows)
+FlowBuilder::FlowBuilder(const Architecture& architecture, const OpenFlowLayers& open, double rows,
+                         double line)
     : m_facts(architecture)
     , m_open(open)
     , m_height(rows > 0                                           ? rows
                    : architecture.encoder && architecture.decoder ? kTwoStacks
                                                                   : kOneStack)
+    , m_title(1.5 * line)
+    , m_heading(1.2 * line)
+    , m_footer(1.3 * line)
 { }
 
 FlowLayout FlowBuilder::build()
 {
-    double top = kTitleHeight + kRailHeight + kHeadingHeight;
+    double top = m_title + kRailHeight + m_heading;
     for (const auto* stack : {&m_facts.encoder, &m_facts.decoder})
         if (*stack) {
             buildStack(**stack, top);
-            top += m_height + kFooterHeight + kBetweenStacks + kTitleHeight + kRailHeight + kHeadingHeight;
+            top += m_height + m_footer + kBetweenStacks + m_title + kRailHeight + m_heading;
         }
     joinStacks();
     m_layout.m_rows = m_height;
@@ -60,7 +61,7 @@ FlowLayout FlowBuilder::build()
 
 double FlowBuilder::rail() const
 {
-    return m_top - kHeadingHeight - kRailHeight / 2;
+    return m_top - m_heading - kRailHeight / 2;
 }
 
 FlowBox FlowBuilder::make(Kind kind, const QRectF& rect, int frame) const
@@ -90,14 +91,14 @@ void FlowBuilder::addHeading(int box, double beside)
 {
     const QRectF& rect = m_layout.m_boxes[static_cast<std::size_t>(box)].rect;
     m_layout.m_headings.push_back(
-        {{rect.left() - beside / 2, m_top - kHeadingHeight, rect.width() + beside, kHeadingHeight},
+        {{rect.left() - beside / 2, m_top - m_heading, rect.width() + beside, m_heading},
          box,
          m_top + m_height});
 }
 
 void FlowBuilder::addNote(double left, double right, bool feedForward)
 {
-    m_layout.m_notes.push_back({{left, m_top + m_height + 2, right - left, kFooterHeight - 4},
+    m_layout.m_notes.push_back({{left, m_top + m_height + 2, right - left, m_footer - 4},
                                 {m_stack, m_layer, m_attention},
                                 feedForward});
 }
@@ -127,37 +128,64 @@ int FlowBuilder::addTall(Site site, double width, int frame)
     return index;
 }
 
-int FlowBuilder::addBar(Kind kind, int frame)
+void FlowBuilder::addBar(LayerStep::Kind step, int frame)
 {
     const double height = m_height * 0.5;
-    const int index = add(make(kind, {m_x, middle() - height / 2, kBarWidth, height}, frame));
-    join(index);
+    FlowBox box = make(Kind::kStep, {m_x, middle() - height / 2, kBarWidth, height}, frame);
+    box.step = step;
+    join(add(box));
     m_x += kBarWidth + kFlowGap;
-    return index;
 }
 
-void FlowBuilder::addNorm(const NormFacts& norm, int frame)
+void FlowBuilder::addNorm(const NormFacts& norm)
 {
     if (norm.present)
-        addBar(Kind::kNorm, frame);
+        addBar(LayerStep::Kind::kNorm);
 }
 
-void FlowBuilder::addSum(int from, double startX, int frame)
+void FlowBuilder::addSum(const LayerStep& step, int frame)
 {
-    const QRectF rect(m_x, middle() - kSumSize / 2, kSumSize, kSumSize);
-    const int sum = add(make(Kind::kSum, rect, frame));
-    join(sum);
+    FlowBox box = make(Kind::kStep, {m_x, middle() - kSumSize / 2, kSumSize, kSumSize}, frame);
+    box.step = step.kind;
+    join(add(box));
     m_x += kSumSize + kFlowGap;
-    line({{startX, middle()}, {startX, rail()}, {rect.center().x(), rail()}, {rect.center().x(), rect.top()}},
+    const Value& first = m_values[static_cast<std::size_t>(step.reads[0])];
+    bringOver(first);
+    if (step.reads[2] == LayerStep::kNone)
+        return;
+    // The update of the sub-layer that came first.
+    const Value& added = m_values[static_cast<std::size_t>(step.reads[1])];
+    const QRectF sum = m_layout.m_boxes[static_cast<std::size_t>(m_last)].rect;
+    const double over = m_top - m_heading * 0.9;
+    line({{added.x, middle()}, {added.x, over}, {sum.left() - 4, over}, sum.center() - QPointF(7, 7)});
+    m_layout.m_links.push_back({added.box, m_last, over});
+}
+
+void FlowBuilder::bringOver(const Value& value)
+{
+    const QRectF& to = m_layout.m_boxes[static_cast<std::size_t>(m_last)].rect;
+    const double over = rail();
+    line({{value.x, middle()}, {value.x, over}, {to.center().x(), over}, {to.center().x(), to.top()}},
          FlowLine::Kind::kResidual);
-    m_layout.m_links.push_back({from, sum, rail()});
+    m_layout.m_links.push_back({value.box, m_last, over});
+}
+
+void FlowBuilder::goBackTo(const Value& value)
+{
+    const double below = m_top + m_height + kFramePadding / 2;
+    m_last = -1;
+    line({{value.x, middle()},
+          {value.x, below},
+          {m_x - kFlowGap / 4, below},
+          {m_x - kFlowGap / 4, middle()},
+          {m_x, middle()}},
+         FlowLine::Kind::kResidual);
+    m_layout.m_links.push_back({value.box, static_cast<int>(m_layout.m_boxes.size()), below});
 }
 
 void FlowBuilder::buildStack(const StackFacts& stack, double top)
 {
     m_stack = stack.kind;
-    m_norms = stack.norms;
-    m_parallel = stack.parallel;
     m_layers = static_cast<int>(stack.layers.size());
     m_top = top;
     m_x = 0;
@@ -189,7 +217,7 @@ void FlowBuilder::addInput(const StackFacts& stack)
         plus();
         addTall(Site::kSegments, kInputWidth);
     }
-    addNorm(stack.embeddingNorm, -1);
+    addNorm(stack.embeddingNorm);
 }
 
 void FlowBuilder::addOutput(const StackFacts& stack)
@@ -199,7 +227,7 @@ void FlowBuilder::addOutput(const StackFacts& stack)
     m_layer = -1;
     m_attention = AttentionKind::kSelf;
     if (stack.finalNorm.present) {
-        addNorm(stack.finalNorm, -1);
+        addNorm(stack.finalNorm);
         addTall(Site::kFinal, kStreamWidth);
     }
     if (stack.kind == StackKind::kEncoder && m_facts.decoder) {
@@ -226,17 +254,15 @@ void FlowBuilder::addLayer(int layer, const LayerFacts& facts)
     if (!frame.open) {
         addFolded(facts, index);
         m_last = stream;
-    } else if (m_parallel) {
-        addParallel(facts, index);
     } else {
-        addOpen(facts, index);
+        addSteps(facts, index);
     }
     m_attention = AttentionKind::kSelf;
-    const double top = m_top - kHeadingHeight - kRailHeight - kTitleHeight;
+    const double top = m_top - m_heading - kRailHeight - m_title;
     const double right = m_x - kFlowGap / 2 + kFramePadding / 2;
     FlowBox& placed = m_layout.m_boxes[static_cast<std::size_t>(index)];
-    placed.rect = QRectF(left, top, right - left, m_top + m_height + kFooterHeight - top);
-    placed.title = QRectF(left, top, right - left, kTitleHeight);
+    placed.rect = QRectF(left, top, right - left, m_top + m_height + m_footer - top);
+    placed.title = QRectF(left, top, right - left, m_title);
     m_x = right + kFlowGap;
     if (frame.open)
         return;
@@ -289,70 +315,40 @@ void FlowBuilder::addFolded(const LayerFacts& facts, int frame)
         return;
     m_x -= kFlowGap / 2;
     const double centre = addThumbnails(AttentionKind::kCross, facts.cross->heads, frame);
-    m_readers.emplace_back(centre, m_top - kHeadingHeight);
+    m_readers.emplace_back(centre, m_top - m_heading);
 }
 
-template <typename AddPart>
-void FlowBuilder::addSubLayer(const NormFacts& norm, const NormFacts& postNorm, int frame,
-                              const AddPart& addPart)
+void FlowBuilder::addSteps(const LayerFacts& facts, int frame)
 {
-    const int from = m_last;
-    const double startX = m_x - kFlowGap / 2;
-    const bool after = m_norms == NormPlace::kAfterSum;
-    if (!after)
-        addNorm(norm, frame);
-    addPart();
-    addNorm(postNorm, frame);
-    addSum(from, startX, frame);
-    if (after)
-        addNorm(norm, frame);
+    m_values = {{m_last, m_x - kFlowGap / 2}};
+    for (const LayerStep& step : facts.plan.steps) {
+        m_attention = step.attention.value_or(AttentionKind::kSelf);
+        addStep(step, facts, frame);
+        m_values.push_back({m_last, m_x - kFlowGap / 2});
+    }
 }
 
-void FlowBuilder::addOpen(const LayerFacts& facts, int frame)
+void FlowBuilder::addStep(const LayerStep& step, const LayerFacts& facts, int frame)
 {
-    addSubLayer(facts.selfNorm, facts.selfPostNorm, frame,
-                [&] { addAttention(AttentionKind::kSelf, facts.self, frame); });
-    if (facts.cross)
-        addSubLayer(facts.crossNorm, {}, frame,
-                    [&] { addAttention(AttentionKind::kCross, *facts.cross, frame); });
-    m_attention = AttentionKind::kSelf;
-    addSubLayer(facts.feedForwardNorm, facts.feedForwardPostNorm, frame, [&] { addFeedForward(frame); });
-}
-
-void FlowBuilder::addParallel(const LayerFacts& facts, int frame)
-{
-    const int from = m_last;
-    const double startX = m_x - kFlowGap / 2;
-    addNorm(facts.selfNorm, frame);
-    addAttention(AttentionKind::kSelf, facts.self, frame);
-    const int attention = m_last;
-    const double attentionX = m_x - kFlowGap / 2;
-    // The feed-forward layer reads the same stream: its path runs below the heads.
-    m_last = -1;
-    const double below = m_top + m_height + kFramePadding / 2;
-    const double barX = m_x;
-    line({{startX, middle()},
-          {startX, below},
-          {barX - kFlowGap / 4, below},
-          {barX - kFlowGap / 4, middle()},
-          {barX, middle()}},
-         FlowLine::Kind::kResidual);
-    m_layout.m_links.push_back({from, static_cast<int>(m_layout.m_boxes.size()), below});
-    addNorm(facts.feedForwardNorm, frame);
-    addFeedForward(frame);
-    addSum(from, startX, frame);
-    const QRectF sum = m_layout.m_boxes[static_cast<std::size_t>(m_last)].rect;
-    const double over = m_top - kHeadingHeight * 0.9;
-    line({{attentionX, middle()}, {attentionX, over}, {sum.left() - 4, over}, sum.center() - QPointF(7, 7)});
-    m_layout.m_links.push_back({attention, m_last, over});
-}
-
-void FlowBuilder::addFeedForward(int frame)
-{
-    const double left = m_x;
-    addBar(Kind::kFeedForward, frame);
-    addTall(Site::kFeedForwardOutput, kUpdateWidth, frame);
-    addNote(left - kFlowGap, m_x, true);
+    if (step.kind == LayerStep::Kind::kSum)
+        return addSum(step, frame);
+    if (const auto value = static_cast<std::size_t>(step.reads[0]); value + 1 != m_values.size())
+        goBackTo(m_values[value]);
+    switch (step.kind) {
+    case LayerStep::Kind::kAttention:
+        return addAttention(m_attention, m_attention == AttentionKind::kSelf ? facts.self : *facts.cross,
+                            frame);
+    case LayerStep::Kind::kUpdate:
+        addTall(step.attention ? Site::kOutput : Site::kFeedForwardOutput, kUpdateWidth, frame);
+        return;
+    case LayerStep::Kind::kFeedForward:
+        addNote(m_x - kFlowGap, m_x + kBarWidth + kUpdateWidth + 2 * kFlowGap, true);
+        [[fallthrough]];
+    default:
+        addBar(step.kind, frame);
+    }
+    if (step.reads[1] != LayerStep::kNone)
+        bringOver(m_values[static_cast<std::size_t>(step.reads[1])]);
 }
 
 void FlowBuilder::addAttention(AttentionKind kind, const AttentionFacts& facts, int frame)
@@ -385,7 +381,7 @@ void FlowBuilder::addAttention(AttentionKind kind, const AttentionFacts& facts, 
     const double end = left + width + kFlowGap;
     line({{end, m_top + step / 2}, {end, m_top + m_height - step / 2}}, FlowLine::Kind::kPlain);
     if (kind == AttentionKind::kCross)
-        m_readers.emplace_back(left + vectors * 1.5 + kSignGap, m_top - kHeadingHeight);
+        m_readers.emplace_back(left + vectors * 1.5 + kSignGap, m_top - m_heading);
     const int before = m_last;
     for (int head = 0; head < heads; ++head) {
         const double y = m_top + head * step;
@@ -398,7 +394,6 @@ void FlowBuilder::addAttention(AttentionKind kind, const AttentionFacts& facts, 
     m_x = end + kFlowGap;
     line({{end, middle()}, {m_x, middle()}});
     addNote(left, end);
-    addTall(Site::kOutput, kUpdateWidth, frame);
 }
 
 void FlowBuilder::addHeadRow(int head, const std::vector<Column>& columns, const QRectF& row, int frame)
@@ -433,7 +428,7 @@ void FlowBuilder::joinStacks()
     if (m_memory < 0)
         return;
     const QRectF memory = m_layout.m_boxes[static_cast<std::size_t>(m_memory)].rect;
-    const double bus = memory.bottom() + kFooterHeight + kBetweenStacks / 2;
+    const double bus = memory.bottom() + m_footer + kBetweenStacks / 2;
     const double x = memory.center().x();
     for (const QPointF& reader : m_readers)
         line({{x, memory.bottom()}, {x, bus}, {reader.x(), bus}, reader}, FlowLine::Kind::kMemory);

@@ -1,6 +1,6 @@
 #include "ui/views/flow/flow_canvas.h"
 
-#include "ui/widgets/canvas_accessible.h"
+#include "ui/widgets/canvas.h"
 
 #include <QApplication>
 #include <QKeyEvent>

@@ -43,26 +43,30 @@ std::optional<StackKind> FlowBox::columnStack() const
     return attention == AttentionKind::kCross ? StackKind::kEncoder : stack;
 }
 
-FlowLayout::FlowLayout(const Architecture& architecture, const OpenFlowLayers& open, double rows)
+FlowLayout::FlowLayout(const Architecture& architecture, const OpenFlowLayers& open, double rows, double line)
 {
-    *this = FlowBuilder(architecture, open, rows).build();
+    *this = FlowBuilder(architecture, open, rows, line).build();
 }
 
 FlowLayout FlowLayout::fitting(const Architecture& architecture, const OpenFlowLayers& open,
-                               const QSizeF& window)
+                               const QSizeF& window, double line)
 {
-    constexpr double kMost = 3;
-    FlowLayout usual(architecture, open);
+    constexpr double kMost = 3; ///< times the usual height of rows
+    constexpr double kLines = 4; ///< of words in the height of a stack: its title, headings and notes
+    const FlowLayout usual(architecture, open);
     if (window.isEmpty())
         return usual;
     const int stacks = architecture.encoder && architecture.decoder ? 2 : 1;
-    const double missing
-        = usual.bounds().width() * window.height() / window.width() - usual.bounds().height();
+    const double scale = window.width() / usual.bounds().width();
+    const double missing = window.height() / scale - usual.bounds().height();
     if (missing <= 0)
         return usual;
+    // The words come first: a wide flow is small, and its names are not.
+    const double words = std::clamp(line / scale, kUsualLine, kUsualLine + missing / (kLines * stacks));
+    const double rest = missing / stacks - kLines * (words - kUsualLine);
     // Use steps, so that small changes of the window do not move anything.
-    const double wanted = std::floor((usual.m_rows + missing / stacks) / 20) * 20;
-    return {architecture, open, std::clamp(wanted, usual.m_rows, kMost * usual.m_rows)};
+    const double rows = std::floor((usual.m_rows + rest) / 20) * 20;
+    return {architecture, open, std::clamp(rows, usual.m_rows, kMost * usual.m_rows), words};
 }
 
 const FlowBox* FlowLayout::box(int index) const
@@ -95,7 +99,8 @@ int FlowLayout::find(const FlowBox& part) const
     for (std::size_t i = 0; i < m_boxes.size(); ++i) {
         const FlowBox& each = m_boxes[i];
         if (each.kind == part.kind && each.headRef() == part.headRef()
-            && (each.kind != FlowBox::Kind::kMatrix || each.site == part.site))
+            && (each.kind != FlowBox::Kind::kMatrix || each.site == part.site)
+            && (each.kind != FlowBox::Kind::kStep || each.step == part.step))
             return static_cast<int>(i);
     }
     return -1;

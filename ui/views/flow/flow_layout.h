@@ -21,9 +21,7 @@ struct FlowBox
     enum class Kind : unsigned char {
         kTokens, ///< column of the stack's tokens
         kMatrix, ///< the numbers of `site`
-        kNorm,
-        kFeedForward,
-        kSum, ///< where a sub-layer's update is added to the stream
+        kStep, ///< `step` of a layer, or a norm of the stack
         kLayer, ///< a layer's frame, with its title at the top
         kHead, ///< the row of one head in an open layer
         kNext, ///< the most likely next tokens
@@ -34,6 +32,7 @@ struct FlowBox
     AttentionKind attention = AttentionKind::kSelf;
     int head = -1; ///< −1 = all heads
     Site site = Site::kEmbeddings; ///< for kMatrix
+    LayerStep::Kind step = LayerStep::Kind::kNorm; ///< for kStep
     QRectF rect;
     QRectF title = {}; ///< for kLayer: a click there opens or folds it
     int parent = -1; ///< frame that contains it
@@ -42,6 +41,7 @@ struct FlowBox
 
     LayerRef layerRef() const { return {stack, layer, attention}; }
     HeadRef headRef() const { return {stack, layer, attention, head}; }
+    bool isSum() const { return kind == Kind::kStep && step == LayerStep::Kind::kSum; }
     bool isFrame() const { return kind == Kind::kLayer || kind == Kind::kHead; }
     /// Whether its rows are tokens that can be followed.
     bool hasRows() const { return kind == Kind::kTokens || kind == Kind::kMatrix; }
@@ -102,12 +102,15 @@ using OpenFlowLayers = std::set<std::pair<StackKind, int>>;
 class FlowLayout
 {
 public:
+    static constexpr double kUsualLine = 20;
     FlowLayout() = default;
-    /// `rows`: height of the rows of a stack's tokens; 0 = default.
-    FlowLayout(const Architecture& architecture, const OpenFlowLayers& open, double rows = 0);
-    /// The same with rows high enough to fill a window of this shape, within reason.
+    /// `rows`: height of the rows of a stack's tokens; 0 = default. `line`: height of a line of words.
+    FlowLayout(const Architecture& architecture, const OpenFlowLayers& open, double rows = 0,
+               double line = kUsualLine);
+    /// The same with rows high enough to fill a window of this shape, within reason, and with room for words
+    /// whose lines are as high as `line` in the window.
     static FlowLayout fitting(const Architecture& architecture, const OpenFlowLayers& open,
-                              const QSizeF& window);
+                              const QSizeF& window, double line);
 
     const std::vector<FlowBox>& boxes() const { return m_boxes; }
     const std::vector<FlowLine>& lines() const { return m_lines; }

@@ -1,7 +1,7 @@
-#include "ui/picture/oklab.h"
+#include "ui/picture/colour_map.h"
 #include "ui/state/translation.h"
 #include "ui/views/flow/flow_painting.h"
-#include "ui/words/probability_text.h"
+#include "ui/words/local_number.h"
 #include "ui/words/token_text.h"
 
 #include <QFontMetricsF>

@@ -1,9 +1,10 @@
 #include "ui/views/flow/flow_painting.h"
 
-#include "ui/picture/oklab.h"
+#include "ui/picture/colour_map.h"
 #include "ui/state/translation.h"
-#include "ui/views/flow/flow_seen.h"
+#include "ui/views/flow/flow_source.h"
 #include "ui/views/flow/flow_words.h"
+#include "ui/widgets/step_words.h"
 #include "ui/words/local_number.h"
 #include "ui/words/token_text.h"
 
@@ -158,19 +159,17 @@ private:
             return paintMatrix(box, rect);
         case Kind::kTokens:
             return paintTokens(box, rect);
-        case Kind::kSum:
-            return paintSum(rect);
-        case Kind::kNorm:
-            return paintBar(rect, {0xF0, 0xE4, 0x42}, headlight::tr("Norm"));
-        case Kind::kFeedForward:
-            return paintBar(rect, {0x56, 0xB4, 0xE9}, headlight::tr("Feed-forward"));
+        case Kind::kStep:
+            return box.isSum() ? paintSum(rect) : paintBar(rect, stepWords(box.step));
         default:
             return;
         }
     }
 
-    void paintBar(const QRectF& rect, const QColor& accent, const QString& text)
+    void paintBar(const QRectF& rect, const StepWords& words)
     {
+        const QString text = headlight::tr(words.title);
+        const QColor accent = QColor::fromRgb(words.accent);
         m_painter.setBrush(mixed(m_look.palette.background, accent, 0.28));
         m_painter.setPen(QPen(mixed(accent, m_look.palette.text, 0.25), 1));
         const double radius = std::min(5.0, rect.width() / 4);

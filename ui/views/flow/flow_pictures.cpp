@@ -1,12 +1,13 @@
 #include "ui/views/flow/flow_pictures.h"
 
 #include "ui/picture/heatmap_picture.h"
+#include "ui/picture/tile_pool.h"
+#include "ui/views/flow/flow_source.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
-#include <limits>
 #include <utility>
 
 namespace headlight {
@@ -17,22 +18,6 @@ bool isOfWeights(Site site)
 {
     return site == Site::kWeights;
 }
-
-/// The winner of a tile so far.
-struct Winner
-{
-    float value = std::numeric_limits<float>::quiet_NaN();
-    std::uint8_t state = static_cast<std::uint8_t>(CellState::kMissing);
-
-    void take(float other, std::uint8_t otherState, bool bySize)
-    {
-        const float weight = bySize ? std::abs(other) : other, least = bySize ? std::abs(value) : value;
-        if (otherState < state || (otherState == state && !(weight <= least))) {
-            value = other;
-            state = otherState;
-        }
-    }
-};
 
 /// A pixel for each tile.
 QImage imageOf(const CellGrid& grid, const CellColours& colours)
@@ -61,7 +46,7 @@ QImage imageOf(const CellGrid& grid, const CellColours& colours)
 
 } // namespace
 
-CellGrid pooled(const CellGrid& grid, Index rows, Index columns, bool bySize)
+CellGrid pooled(const CellGrid& grid, Index rows, Index columns, Shade shade)
 {
     CellGrid larger = grid;
     larger.tileRows *= rows;
@@ -70,20 +55,13 @@ CellGrid pooled(const CellGrid& grid, Index rows, Index columns, bool bySize)
     larger.values.resize((grid.values.rows() + rows - 1) / rows,
                          (grid.values.cols() + columns - 1) / columns);
     larger.states.resize(larger.values.rows(), larger.values.cols());
-    std::vector<Winner> winners(static_cast<std::size_t>(larger.values.cols()));
+    const std::vector<std::uint8_t> plain(static_cast<std::size_t>(grid.values.cols()), 0);
+    TilePool pool(grid.values.cols(), shade);
     for (Index tile = 0; tile < larger.values.rows(); ++tile) {
-        std::fill(winners.begin(), winners.end(), Winner{});
-        for (Index row = tile * rows; row < std::min((tile + 1) * rows, grid.values.rows()); ++row) {
-            const float* const values = &grid.values(row, 0);
-            const std::uint8_t* const states = grid.states.size() == 0 ? nullptr : &grid.states(row, 0);
-            for (Index column = 0; column < grid.values.cols(); ++column)
-                winners[static_cast<std::size_t>(column / columns)].take(
-                    values[column], states == nullptr ? std::uint8_t{0} : states[column], bySize);
-        }
-        for (std::size_t i = 0; i < winners.size(); ++i) {
-            larger.values(tile, static_cast<Index>(i)) = winners[i].value;
-            larger.states(tile, static_cast<Index>(i)) = winners[i].state;
-        }
+        pool.clear();
+        for (Index row = tile * rows; row < std::min((tile + 1) * rows, grid.values.rows()); ++row)
+            pool.add(&grid.values(row, 0), grid.states.size() == 0 ? plain.data() : &grid.states(row, 0));
+        pool.tiles(columns, &larger.values(tile, 0), &larger.states(tile, 0));
     }
     return larger;
 }
@@ -180,7 +158,7 @@ FlowPictures::Shown FlowPictures::image(const FlowBox& box, const QSizeF& pixels
         const CellColours ways = colours(groupOf(box));
         image = factors == std::pair<Index, Index>{1, 1}
             ? imageOf(grid, ways)
-            : imageOf(pooled(grid, factors.first, factors.second, !isOfWeights(box.site)), ways);
+            : imageOf(pooled(grid, factors.first, factors.second, shadeOf(box.site)), ways);
     }
     const CellRect& cells = grid.rect;
     return {&image,

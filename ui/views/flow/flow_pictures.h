@@ -92,8 +92,7 @@ private:
     PicturePalette m_palette;
 };
 
-/// Larger tiles made of `rows` × `columns` old ones: each keeps the unmasked one with the largest number, or
-/// with the largest magnitude.
-CellGrid pooled(const CellGrid& grid, Index rows, Index columns, bool bySize);
+/// Larger tiles made of `rows` × `columns` old ones, unmasked ones first.
+CellGrid pooled(const CellGrid& grid, Index rows, Index columns, Shade shade);
 
 } // namespace headlight

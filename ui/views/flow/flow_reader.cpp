@@ -2,7 +2,6 @@
 
 #include "core/base/workers.h"
 #include "ui/background/latest_task.h"
-#include "ui/views/flow/flow_seen.h"
 #include "ui/views/flow/flow_source.h"
 
 #include <algorithm>

@@ -3,16 +3,31 @@
 #include "core/trace/trace.h"
 #include "ui/views/flow/flow_layout.h"
 #include "ui/views/flow/flow_pictures.h"
-#include "ui/views/flow/next_tokens.h"
 
 #include <QPointF>
 #include <QRectF>
+#include <QString>
 
 #include <array>
 #include <optional>
 #include <vector>
 
 namespace headlight {
+
+class Workspace;
+
+/// A possible next token, according to the recorded logits of a position.
+struct NextToken
+{
+    QString text; ///< for display
+    double probability = 0;
+    bool taken = false; ///< the one that the decoding chose
+};
+
+/// The most likely tokens after a position, at most `count`, most likely first: from the decoding step that
+/// computed them, or from the logits in the trace; none if neither is known.
+std::vector<NextToken> nextTokens(const Workspace& workspace, const Trace& trace, StackKind stack, int row,
+                                  std::size_t count);
 
 /// A row of each stack; unset = none.
 class StackRows

@@ -1,9 +1,11 @@
 #include "ui/views/flow/flow_source.h"
 
-#include "ui/picture/table_map.h"
+#include "ui/picture/shown_maps.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
+#include <map>
 #include <memory>
 #include <utility>
 
@@ -41,8 +43,7 @@ private:
 
 FlowNumbers tableNumbers(Matrix values)
 {
-    return {values.size() > 0 ? tableMap(std::move(values)) : AttentionMap(), MapKind::kScores,
-            Shade::kDifference};
+    return {values.size() > 0 ? tableMap(std::move(values)) : AttentionMap(), MapKind::kScores, Shade::kMean};
 }
 
 FlowNumbers logitNumbers(const Trace& trace, StackKind stack)
@@ -53,34 +54,17 @@ FlowNumbers logitNumbers(const Trace& trace, StackKind stack)
     const auto count = static_cast<Index>(trace.tokens(stack).size());
     const auto source = std::make_shared<const LogitsSource>(trace, std::max(count, rows.back() + 1),
                                                              trace.logits(rows.back()).size());
-    return {AttentionMap({}, source, nullptr, nullptr), MapKind::kScores, Shade::kDifference};
-}
-
-StackFacts stackOfTrace(const Trace& trace, StackKind kind, const StackShape& shape)
-{
-    StackFacts stack;
-    stack.kind = kind;
-    stack.embeddingWidth = trace.info().modelWidth;
-    stack.positions = trace.stackMatrix(Site::kPositions, kind).size() > 0 ? PositionMethod::kUnknown
-                                                                           : PositionMethod::kNone;
-    stack.segments = trace.stackMatrix(Site::kSegments, kind).size() > 0 ? 1 : 0;
-    LayerFacts layer;
-    layer.self.heads = shape.heads;
-    layer.self.kvHeads = shape.kvHeads;
-    layer.self.headWidth = shape.headWidth;
-    layer.self.width = trace.info().modelWidth;
-    layer.self.causal = shape.causal;
-    if (shape.cross)
-        layer.cross = layer.self;
-    for (int i = 0; i < shape.layers; ++i) {
-        if (trace.has(Site::kBias, {kind, i, AttentionKind::kSelf}))
-            layer.self.positions = PositionMethod::kRelativeBias;
-        stack.layers.push_back(layer);
-    }
-    return stack;
+    return {AttentionMap({}, source, nullptr, nullptr), MapKind::kScores, Shade::kMean};
 }
 
 } // namespace
+
+Shade shadeOf(Site site)
+{
+    return site == Site::kWeights                      ? Shade::kValue
+        : site == Site::kScores || site == Site::kBias ? Shade::kDifference
+                                                       : Shade::kMean;
+}
 
 FlowNumbers flowNumbers(const Trace& trace, const FlowBox& box)
 {
@@ -88,11 +72,11 @@ FlowNumbers flowNumbers(const Trace& trace, const FlowBox& box)
         return {};
     switch (box.site) {
     case Site::kWeights:
-        return {trace.attention(box.headRef()), MapKind::kWeights, Shade::kValue};
+        return {trace.attention(box.headRef()), MapKind::kWeights, shadeOf(box.site)};
     case Site::kScores:
-        return {trace.attention(box.headRef()), MapKind::kScores, Shade::kDifference};
+        return {trace.attention(box.headRef()), MapKind::kScores, shadeOf(box.site)};
     case Site::kBias:
-        return {trace.attention(box.headRef()), MapKind::kBias, Shade::kDifference};
+        return {trace.attention(box.headRef()), MapKind::kBias, shadeOf(box.site)};
     case Site::kQuery:
     case Site::kKey:
     case Site::kValue:
@@ -111,22 +95,86 @@ FlowNumbers flowNumbers(const Trace& trace, const FlowBox& box)
     }
 }
 
-Architecture architectureOfTrace(const Trace& trace)
+namespace {
+
+bool isSeen(const FlowBox& box, const FlowWindow& window)
 {
-    Architecture facts;
-    const TraceInfo& info = trace.info();
-    facts.name = info.model;
-    facts.width = info.modelWidth;
-    if (info.encoder)
-        facts.encoder = stackOfTrace(trace, StackKind::kEncoder, *info.encoder);
-    if (info.decoder)
-        facts.decoder = stackOfTrace(trace, StackKind::kDecoder, *info.decoder);
-    facts.head.present = info.vocabulary > 0;
-    facts.head.vocabulary = info.vocabulary;
-    for (auto* const stack : {&facts.encoder, &facts.decoder})
-        if (*stack && trace.stackMatrix(Site::kFinal, (*stack)->kind).size() > 0)
-            (*stack)->finalNorm.present = true;
-    return facts;
+    return box.kind == FlowBox::Kind::kMatrix && box.rect.intersects(window.shown());
+}
+
+} // namespace
+
+SiteSet seenSites(const FlowScene& scene, const FlowWindow& window)
+{
+    SiteSet seen;
+    for (const FlowBox& box : scene.layout.boxes())
+        if (isSeen(box, window))
+            seen.add(box.site);
+    return seen;
+}
+
+std::vector<FlowGroupBoxes> unreadGroups(const FlowScene& scene, const FlowWindow& window)
+{
+    std::map<FlowGroup, FlowGroupBoxes> groups;
+    for (const FlowBox& box : scene.layout.boxes())
+        if (isSeen(box, window) && !scene.pictures.isFresh(FlowPictures::groupOf(box)))
+            groups.try_emplace(FlowPictures::groupOf(box));
+    for (const FlowBox& box : scene.layout.boxes()) // a group is read with its boxes outside the window
+        if (box.kind == FlowBox::Kind::kMatrix)
+            if (const auto group = groups.find(FlowPictures::groupOf(box)); group != groups.end())
+                group->second.push_back(box);
+    std::vector<FlowGroupBoxes> ordered;
+    ordered.reserve(groups.size());
+    for (auto& [group, boxes] : groups)
+        ordered.push_back(std::move(boxes));
+    std::stable_partition(ordered.begin(), ordered.end(),
+                          [](const FlowGroupBoxes& boxes) { return boxes.front().site == Site::kWeights; });
+    return ordered;
+}
+
+bool showsCells(const QSizeF& box)
+{
+    constexpr double kLeast = 90;
+    return box.width() >= kLeast || box.height() >= kLeast;
+}
+
+CellRect seenCells(const QRectF& box, const QRectF& seen, const CellRect& all)
+{
+    const auto along = [](double from, double to, double start, double size, Index count) {
+        const auto cells = static_cast<double>(count);
+        const auto begin = static_cast<Index>(std::floor((from - start) / size * cells));
+        const auto end = static_cast<Index>(std::ceil((to - start) / size * cells));
+        return std::pair{std::clamp<Index>(begin, 0, count), std::clamp<Index>(end, 0, count)};
+    };
+    const auto [top, bottom] = along(seen.top(), seen.bottom(), box.top(), box.height(), all.rows);
+    const auto [left, right] = along(seen.left(), seen.right(), box.left(), box.width(), all.columns);
+    return {top, left, bottom - top, right - left};
+}
+
+std::vector<FlowDetail> wantedDetails(const FlowScene& scene, const FlowWindow& window)
+{
+    std::vector<FlowDetail> wanted;
+    const QRectF surface(QPointF(), window.surface);
+    for (const FlowBox& box : scene.layout.boxes()) {
+        const QRectF rect = window.toSurface(box.rect);
+        const FlowPictures::Picture* const picture
+            = box.kind == FlowBox::Kind::kMatrix && rect.intersects(surface) ? scene.pictures.find(box)
+                                                                             : nullptr;
+        if (picture == nullptr || !picture->overview.pooled())
+            continue;
+        const CellGrid& overview = picture->overview;
+        const bool finer
+            = (overview.tileRows > 1 && rect.height() > 1.5 * static_cast<double>(overview.values.rows()))
+            || (overview.tileColumns > 1 && rect.width() > 1.5 * static_cast<double>(overview.values.cols()));
+        const QRectF seen = rect & surface;
+        if (!finer || !showsCells(rect.size()))
+            continue;
+        const CellRect cells = seenCells(rect, seen, overview.rect);
+        const auto most = [](double pixels) { return std::max<Index>(1, static_cast<Index>(pixels)); };
+        if (!cells.empty())
+            wanted.push_back({box, cells, most(seen.height()), most(seen.width())});
+    }
+    return wanted;
 }
 
 } // namespace headlight

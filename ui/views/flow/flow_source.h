@@ -1,8 +1,13 @@
 #pragma once
 
+#include "core/trace/record_plan.h"
 #include "core/trace/trace.h"
 #include "ui/picture/cell_grid.h"
 #include "ui/views/flow/flow_layout.h"
+#include "ui/views/flow/flow_pictures.h"
+#include "ui/views/flow/flow_scene.h"
+
+#include <vector>
 
 namespace headlight {
 
@@ -17,10 +22,28 @@ struct FlowNumbers
     Index cells() const { return isNull() ? 0 : map.queries() * map.keys(); }
 };
 
+/// Which number a tile of a site's matrix shows.
+Shade shadeOf(Site site);
+
 /// What a trace has recorded for a box of kMatrix; null for other boxes.
 FlowNumbers flowNumbers(const Trace& trace, const FlowBox& box);
 
-/// The model as far as its trace describes it: stacks and heads, but no norms and no kinds of layers.
-Architecture architectureOfTrace(const Trace& trace);
+// What of the flow is inside the window, and what must be recorded and read to show it.
+
+/// The sites whose matrices are seen.
+SiteSet seenSites(const FlowScene& scene, const FlowWindow& window);
+
+/// One box for each matrix of a group, by head.
+using FlowGroupBoxes = std::vector<FlowBox>;
+/// The groups that are seen and whose pictures are missing or of an older trace. Weights first: they show
+/// where tokens look.
+std::vector<FlowGroupBoxes> unreadGroups(const FlowScene& scene, const FlowWindow& window);
+
+/// Whether a matrix of this size, in pixels, is large enough for its cells to be drawn one by one.
+bool showsCells(const QSizeF& box);
+/// The cells of `all` inside `seen`, for a matrix that fills `box`; both in pixels.
+CellRect seenCells(const QRectF& box, const QRectF& seen, const CellRect& all);
+/// Parts of matrices displayed larger than their overviews can show.
+std::vector<FlowDetail> wantedDetails(const FlowScene& scene, const FlowWindow& window);
 
 } // namespace headlight

@@ -8,13 +8,11 @@
 #include "ui/views/flow/flow_canvas.h"
 #include "ui/views/flow/flow_levels.h"
 #include "ui/views/flow/flow_reader.h"
-#include "ui/views/flow/flow_seen.h"
 #include "ui/views/flow/flow_source.h"
 #include "ui/views/flow/flow_words.h"
-#include "ui/widgets/canvas_accessible.h"
+#include "ui/widgets/canvas.h"
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/elided_label.h"
-#include "ui/widgets/flat_buttons.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/map_legend.h"
 #include "ui/widgets/wrap_layout.h"
@@ -223,10 +221,10 @@ void FlowView::describeModel()
     if (same)
         return;
     m_known = true;
-    m_facts = model != nullptr ? architectureOf(*model) : architectureOfTrace(trace);
+    m_facts = model != nullptr ? architectureOf(*model) : architectureOf(trace);
     // A trace of a different model than the open one describes itself.
     if (model != nullptr && !sameShape(m_facts, trace.info()))
-        m_facts = architectureOfTrace(trace);
+        m_facts = architectureOf(trace);
     openAtFirst();
     m_canvas->scene().pictures.clear();
     m_canvas->setLayout(makeLayout());
@@ -235,7 +233,7 @@ void FlowView::describeModel()
 
 FlowLayout FlowView::makeLayout() const
 {
-    return FlowLayout::fitting(m_facts, m_open, m_canvas->size());
+    return FlowLayout::fitting(m_facts, m_open, m_canvas->size(), m_canvas->fontMetrics().height());
 }
 
 void FlowView::fillWindow()
@@ -243,7 +241,7 @@ void FlowView::fillWindow()
     if (!m_known || !m_canvas->showsWhole())
         return;
     FlowLayout layout = makeLayout();
-    if (layout.rowsHeight() != m_canvas->scene().layout.rowsHeight())
+    if (layout.bounds() != m_canvas->scene().layout.bounds())
         m_canvas->setLayout(std::move(layout));
 }
 

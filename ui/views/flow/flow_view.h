@@ -2,7 +2,7 @@
 
 #include "ui/views/flow/flow_scene.h"
 #include "ui/views/flow/flow_source.h"
-#include "ui/widgets/room_for_text.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/trace_view.h"
 
 #include <memory>

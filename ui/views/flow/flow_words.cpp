@@ -3,9 +3,9 @@
 #include "ui/picture/value_scale.h"
 #include "ui/state/translation.h"
 #include "ui/views/flow/flow_source.h"
-#include "ui/words/activation_name.h"
+#include "ui/widgets/step_words.h"
 #include "ui/words/head_name.h"
-#include "ui/words/probability_text.h"
+#include "ui/words/local_number.h"
 #include "ui/words/token_details.h"
 #include "ui/words/token_text.h"
 
@@ -97,12 +97,8 @@ QString boxName(const FlowBox& box)
         return tr("%1 · Tokens").arg(place(box));
     case FlowBox::Kind::kMatrix:
         return tr("%1 · %2").arg(place(box), siteTitle(box));
-    case FlowBox::Kind::kNorm:
-        return tr("%1 · Norm").arg(place(box));
-    case FlowBox::Kind::kFeedForward:
-        return tr("%1 · Feed-forward").arg(place(box));
-    case FlowBox::Kind::kSum:
-        return tr("%1 · Sum").arg(place(box));
+    case FlowBox::Kind::kStep:
+        return tr("%1 · %2").arg(place(box), tr(stepWords(box.step).title));
     case FlowBox::Kind::kNext:
         return tr("%1 · Next token").arg(place(box));
     default:
@@ -137,12 +133,8 @@ std::optional<Term> termOfBox(const FlowBox& box)
     case FlowBox::Kind::kTokens:
     case FlowBox::Kind::kNext:
         return Term::kToken;
-    case FlowBox::Kind::kNorm:
-        return Term::kLayerNorm;
-    case FlowBox::Kind::kFeedForward:
-        return Term::kFeedForward;
-    case FlowBox::Kind::kSum:
-        return Term::kResidualStream;
+    case FlowBox::Kind::kStep:
+        return stepWords(box.step).term;
     case FlowBox::Kind::kLayer:
         return std::nullopt;
     case FlowBox::Kind::kHead:
@@ -200,14 +192,10 @@ QString boxWords(const FlowBox& box, const Architecture& facts)
     case FlowBox::Kind::kLayer:
         return box.open ? tr("%1. Click the title to fold it.").arg(name)
                         : tr("%1. Click the title to open it.").arg(name);
-    case FlowBox::Kind::kNorm:
-        return tr("%1: scales each token’s vector to a fixed size.").arg(name);
-    case FlowBox::Kind::kSum:
-        return tr("%1: adds the update to the residual stream.").arg(name);
     case FlowBox::Kind::kNext:
         return tr("%1: the most likely tokens after the followed one.").arg(name);
-    case FlowBox::Kind::kFeedForward:
-        if (stack != nullptr && box.layer >= 0
+    case FlowBox::Kind::kStep:
+        if (box.step == LayerStep::Kind::kFeedForward && stack != nullptr && box.layer >= 0
             && static_cast<std::size_t>(box.layer) < stack->layers.size()) {
             const FeedForwardFacts& layer = stack->layers[static_cast<std::size_t>(box.layer)].feedForward;
             if (layer.inner > 0)
@@ -217,7 +205,7 @@ QString boxWords(const FlowBox& box, const Architecture& facts)
                     .arg(layer.inner)
                     .arg(activationName(layer.activation, layer.gated));
         }
-        return name;
+        return tr("%1: %2").arg(name, tr(stepWords(box.step).does));
     default:
         return name;
     }
@@ -271,6 +259,8 @@ QString flowTip(const FlowScene& scene, const Architecture& facts, const FlowPla
     if (box->kind == FlowBox::Kind::kMatrix && scene.size(*box).first > 0) {
         const ValueScale scale = scene.pictures.colours(FlowPictures::groupOf(*box)).scale;
         lines << tr("Colours from %1 to %2").arg(numberText(scale.lower), numberText(scale.upper));
+        if (shadeOf(box->site) == Shade::kMean)
+            lines << tr("Where numbers are smaller than a dot, it shows their mean.");
     }
     if (const QString hint = viewHint(*box); !hint.isEmpty())
         lines << hint;

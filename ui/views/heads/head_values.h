@@ -2,7 +2,10 @@
 
 #include "core/analysis/sweep_result.h"
 #include "core/trace/site.h"
+#include "core/trace/trace.h"
 #include "ui/views/heads/head_measure.h"
+
+#include <QString>
 
 #include <map>
 
@@ -24,5 +27,25 @@ struct HeadValues
 HeadValues headValues(const HeadsModel& model, HeadMeasure measure);
 /// The result of a sweep for every head.
 HeadValues headValues(const HeadsModel& model, SweepMeasure measure);
+
+/// Tooltip of a head: its name, what it shares and can see, its largest weight, and how far its rows spread.
+/// Reads the map unless it is very large.
+QString headTip(const Trace& trace, const HeadRef& head);
+
+class Settings;
+
+/// Display options of the view of all heads.
+struct HeadsLook
+{
+    QString measure; ///< word of the measure that shades the grid; empty = thumbnails
+    bool table = false;
+    int sortColumn = 0; ///< column of the table
+    bool descending = false;
+    bool operator==(const HeadsLook&) const = default;
+};
+
+/// As last stored.
+HeadsLook headsLook(const Settings& settings);
+void keepHeadsLook(Settings& settings, const HeadsLook& look);
 
 } // namespace headlight

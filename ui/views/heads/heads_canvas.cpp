@@ -1,6 +1,6 @@
 #include "ui/views/heads/heads_canvas.h"
 
-#include "ui/widgets/canvas_accessible.h"
+#include "ui/widgets/canvas.h"
 #include "ui/words/head_name.h"
 
 #include <QContextMenuEvent>
@@ -240,35 +240,15 @@ void HeadsCanvas::pointerLeft()
     updateHead(std::exchange(m_picture.hover, std::nullopt));
 }
 
-std::optional<HeadRef> HeadsCanvas::headByKey(int key) const
-{
-    constexpr int kFar = 1 << 20;
-    switch (key) {
-    case Qt::Key_Up:
-        return m_picture.layout.neighbour(cursor(), -1, 0);
-    case Qt::Key_Down:
-        return m_picture.layout.neighbour(cursor(), 1, 0);
-    case Qt::Key_Left:
-        return m_picture.layout.neighbour(cursor(), 0, -1);
-    case Qt::Key_Right:
-        return m_picture.layout.neighbour(cursor(), 0, 1);
-    case Qt::Key_Home:
-        return m_picture.layout.neighbour(cursor(), 0, -kFar);
-    case Qt::Key_End:
-        return m_picture.layout.neighbour(cursor(), 0, kFar);
-    default:
-        return std::nullopt;
-    }
-}
-
 void HeadsCanvas::keyPressEvent(QKeyEvent* event)
 {
     const bool shift = event->modifiers().testFlag(Qt::ShiftModifier);
-    if (const std::optional<HeadRef> head = headByKey(event->key())) {
+    if (const std::optional<QPoint> step = tableStep(*event)) {
+        const HeadRef head = m_picture.layout.neighbour(cursor(), step->y(), step->x());
         if (shift)
-            moveCursor(*head);
+            moveCursor(head);
         else
-            emit chosen(*head);
+            emit chosen(head);
         return;
     }
     switch (event->key()) {

@@ -87,7 +87,6 @@ private:
     void placeHeads();
     QRect roomOf(const HeadRef& head) const;
     void revealCurrent();
-    std::optional<HeadRef> headByKey(int key) const;
     void moveCursor(const HeadRef& head);
     void updateHead(const std::optional<HeadRef>& head);
 

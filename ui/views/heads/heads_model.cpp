@@ -1,7 +1,6 @@
 #include "ui/views/heads/heads_model.h"
 
 #include "ui/widgets/term.h"
-#include "ui/words/behaviour_words.h"
 #include "ui/words/head_name.h"
 
 #include <QColor>

@@ -1,13 +1,13 @@
 #include "ui/views/heads/heads_picture.h"
 
-#include "ui/picture/head_colours.h"
-#include "ui/picture/newest_mark.h"
-#include "ui/picture/off_hatch.h"
-#include "ui/views/heads/heading_font.h"
+#include "ui/picture/chip_colours.h"
+#include "ui/picture/marks.h"
+#include "ui/views/heads/heads_layout.h"
 #include "ui/views/heads/kv_groups.h"
-#include "ui/words/behaviour_words.h"
 #include "ui/words/head_name.h"
 
+#include <QFont>
+#include <QFontInfo>
 #include <QFontMetricsF>
 #include <QPainter>
 #include <QWidget>
@@ -18,6 +18,23 @@
 namespace headlight {
 
 namespace {
+
+/// Font for the names of head groups: bold, and reduced to as little as three fifths if a name is wider than
+/// its room; the same size for all names.
+QFont headingFont(const std::vector<HeadGroup>& groups, QFont font)
+{
+    constexpr double kSmallest = 0.6;
+    font.setWeight(QFont::DemiBold);
+    const QFontMetricsF metrics(font);
+    double part = 1;
+    for (const HeadGroup& group : groups) {
+        const double wide = metrics.horizontalAdvance(attentionName(group.stack, group.kind)) + 1;
+        part = std::min(part, group.heading.width() / wide);
+    }
+    if (part < 1)
+        font.setPixelSize(static_cast<int>(QFontInfo(font).pixelSize() * std::max(kSmallest, part)));
+    return font;
+}
 
 constexpr double kCaptionSize = 0.82; ///< relative to the text
 constexpr double kClosest = 0.78; ///< narrowest width of letters, relative to the usual one

@@ -7,23 +7,21 @@
 #include "ui/state/sweep_board.h"
 #include "ui/state/workspace.h"
 #include "ui/views/heads/head_numbers.h"
-#include "ui/views/heads/head_tip.h"
 #include "ui/views/heads/head_values.h"
 #include "ui/views/heads/heads_canvas.h"
-#include "ui/views/heads/heads_look.h"
 #include "ui/views/heads/heads_model.h"
 #include "ui/views/heads/heads_table.h"
 #include "ui/views/heads/heads_tools.h"
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/head_chooser.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/map_legend.h"
 #include "ui/widgets/term.h"
 #include "ui/widgets/what_if_menu.h"
-#include "ui/words/behaviour_words.h"
 #include "ui/words/head_name.h"
-#include "ui/words/newest_row.h"
-#include "ui/words/probability_text.h"
+#include "ui/words/local_number.h"
+#include "ui/words/next_token.h"
 #include "ui/words/waiting_words.h"
 
 #include <QApplication>
@@ -88,7 +86,7 @@ HeadsView::HeadsView(const ViewContext& context, QWidget* parent)
     , m_legend(new MapLegend)
     , m_missing(new ElidedLabel)
     , m_pages(new QStackedLayout)
-    , m_reason(new QLabel)
+    , m_reason(makePlainLabel())
     , m_canvas(new HeadsCanvas)
     , m_model(new HeadsModel(this))
     , m_table(new HeadsTable(*m_model))

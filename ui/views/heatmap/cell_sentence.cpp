@@ -240,6 +240,7 @@ QString mapSentence(const HeatmapContent& content, const HeatmapPlot& plot, cons
                          content.written};
     const auto token = content.axes.toTokens({static_cast<int>(*row), std::nullopt}).query;
     question.given = isGivenText(workspace, content.plain, token.value_or(0));
+    question.seesLater = seesLaterTokens(content.trace, map.head(), token.value_or(0));
     question.headOff = isOff(workspace, map.head());
     question.difference = content.differenceOf.has_value();
     return rowSentence(readRow(map, plot.kind(), question));

@@ -1,6 +1,6 @@
 #include "ui/views/heatmap/heatmap_content.h"
 
-#include "core/analysis/map_in_place.h"
+#include "core/analysis/map_transform.h"
 #include "ui/state/focus.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
@@ -84,7 +84,9 @@ HeatmapContent HeatmapContent::of(const Workspace& workspace, const Focus& focus
     if (!content.manyRuns && content.plain.has(focus.map()))
         content.kind = focus.map();
     chooseMaps(content, workspace, heads);
-    content.written = writtenToken(workspace);
+    content.written = content.manyRuns && !snapshot.steps.empty() // rows of the whole text, not of the step
+        ? std::optional(snapshot.steps.back().token)
+        : writtenToken(workspace);
     if (const Trace whole = content.manyRuns ? Trace() : wholeOutput(workspace); !whole.isNull()) {
         content.grid = mapInPlaceOf(content.plain, whole.attention(content.head));
         if (!content.differenceOf)

@@ -1,10 +1,10 @@
 #pragma once
 
+#include "core/options/map_options.h"
 #include "core/trace/trace.h"
 #include "ui/picture/heatmap_picture.h"
 #include "ui/picture/picture_axes.h"
 #include "ui/picture/shown_maps.h"
-#include "ui/state/map_options.h"
 
 #include <QString>
 

@@ -2,6 +2,7 @@
 
 #include "ui/views/heatmap/map_options_menu.h"
 #include "ui/widgets/head_chooser.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/wrap_layout.h"
 
 #include <QEvent>
@@ -23,8 +24,8 @@ constexpr int kLargeTitleLetters = 84;
 
 HeatmapHeader::HeatmapHeader(Focus& focus, QWidget* parent)
     : QWidget(parent)
-    , m_beside(new QLabel)
-    , m_changes(new QLabel)
+    , m_beside(makePlainLabel())
+    , m_changes(makePlainLabel())
     , m_options(new MapOptionsMenu(focus, this))
     , m_chooser(new HeadChooser)
 {
@@ -36,7 +37,6 @@ HeatmapHeader::HeatmapHeader(Focus& focus, QWidget* parent)
     title->addWidget(m_chooser);
     title->addWidget(m_beside);
     for (QLabel* label : {m_beside, m_changes}) {
-        label->setTextFormat(Qt::PlainText);
         label->setIndent(HeadChooser::inset());
     }
     m_changes->setMinimumWidth(1);

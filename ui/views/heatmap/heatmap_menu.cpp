@@ -7,7 +7,7 @@
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/heatmap_plot.h"
 #include "ui/widgets/what_if_menu.h"
-#include "ui/words/slow_column.h"
+#include "ui/words/shared_row.h"
 #include "ui/words/token_text.h"
 
 #include <QApplication>

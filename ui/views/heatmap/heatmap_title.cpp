@@ -1,14 +1,13 @@
 #include "ui/views/heatmap/heatmap_title.h"
 
+#include "core/analysis/head_behaviour.h"
 #include "core/analysis/head_statistics.h"
-#include "core/analysis/mask_pattern.h"
 #include "core/edit/recorded_edits.h"
 #include "ui/background/latest_task.h"
 #include "ui/views/heatmap/heatmap_content.h"
 #include "ui/views/heatmap/heatmap_header.h"
-#include "ui/words/behaviour_words.h"
+#include "ui/words/head_name.h"
 #include "ui/words/map_words.h"
-#include "ui/words/mask_name.h"
 
 #include <stop_token>
 

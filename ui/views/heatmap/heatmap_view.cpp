@@ -1,8 +1,8 @@
 #include "ui/views/heatmap/heatmap_view.h"
 
 #include "core/edit/recorded_edits.h"
-#include "ui/picture/head_colours.h"
-#include "ui/picture/linked_zoom.h"
+#include "ui/picture/chip_colours.h"
+#include "ui/picture/picture_axes.h"
 #include "ui/picture/picture_palette.h"
 #include "ui/picture/value_scale.h"
 #include "ui/state/commands.h"
@@ -26,7 +26,6 @@
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/version_switch.h"
 #include "ui/words/map_words.h"
-#include "ui/words/newest_row.h"
 #include "ui/words/next_token.h"
 #include "ui/words/waiting_words.h"
 
@@ -149,7 +148,7 @@ QWidget* HeatmapView::makeEmptyPage()
 {
     auto* page = new QWidget;
     auto* column = new QVBoxLayout(page);
-    m_emptyWords = new QLabel;
+    m_emptyWords = makePlainLabel();
     auto* small
         = new QLabel(tr("Each row is a query, each column a key; the colour shows the weight: how much the "
                         "query takes from that key."));
@@ -341,7 +340,7 @@ FigureRequest HeatmapView::figure() const
         request.manyRuns = m_content.manyRuns;
         request.options = m_content.options;
     }
-    request.written = writtenToken(workspace());
+    request.written = m_content.manyRuns ? m_content.written : writtenToken(workspace());
     request.backdrop = PicturePalette::of(palette()).backdrop;
     if (plot().isZoomed()) {
         request.queries = plot().shownLayout().cells.queries;

@@ -1,5 +1,6 @@
 #include "ui/views/heatmap/map_options_menu.h"
 
+#include "ui/state/translation.h"
 #include "ui/widgets/layouts.h"
 #include "ui/words/local_number.h"
 
@@ -11,6 +12,7 @@
 #include <QSlider>
 #include <QWidgetAction>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -32,6 +34,13 @@ int placeOf(double share)
     return nearest;
 }
 
+OptionEntry entryOf(MapOptions& options, std::string_view name)
+{
+    const auto entries = entriesOf(options);
+    return *std::find_if(entries.begin(), entries.end(),
+                         [&](const auto& entry) { return entry.name == name; });
+}
+
 } // namespace
 
 MapOptionsMenu::MapOptionsMenu(Focus& focus, QWidget* parent)
@@ -40,123 +49,65 @@ MapOptionsMenu::MapOptionsMenu(Focus& focus, QWidget* parent)
     , m_menu(new QMenu(parent))
 {
     m_menu->setToolTipsVisible(true);
-    addHeads();
-    addScale();
-    addTokens();
+    addSection(tr("Several heads"), {"combine", "sharedScale"});
+    addSection(tr("Colours"), {"scale", "range"});
+    addSection(tr("Tokens"), {"hide", "renormalise", "words", "nextTokens"});
     addMass();
-    addDetails();
+    addSection(tr("Details"), {"marginals", "values"});
+    addReset();
     connect(&focus, &Focus::changed, this, &MapOptionsMenu::show);
     show();
 }
 
-QActionGroup* MapOptionsMenu::addHeading(const QString& text)
+void MapOptionsMenu::addSection(const QString& heading, std::initializer_list<std::string_view> names)
 {
-    m_menu->addSection(text);
-    return new QActionGroup(this);
+    m_menu->addSection(heading);
+    MapOptions usual;
+    for (const std::string_view name : names)
+        addOption(entryOf(usual, name));
 }
 
-template <typename Set, typename Get>
-QAction* MapOptionsMenu::addAction(const char* name, const QString& text, const QString& tip, const Set& set,
-                                   const Get& get)
+void MapOptionsMenu::addOption(const OptionEntry& entry)
 {
-    auto* action = new QAction(text, this);
-    action->setObjectName(QLatin1String("mapOptions.") + QLatin1String(name));
-    action->setToolTip(tip);
+    const auto* const choice = std::get_if<Choice>(&entry.value);
+    if (choice == nullptr || entry.form.label != nullptr) {
+        addAction(entry, choice == nullptr ? "on" : choice->words[1].word,
+                  choice == nullptr ? "off" : choice->words[0].word, entry.form.label, entry.form.tip);
+        return;
+    }
+    auto* const group = new QActionGroup(this);
+    for (std::size_t i = 0; i < choice->words.size(); ++i) {
+        const std::string_view word = choice->words[i].word;
+        QAction* const action
+            = addAction(entry, word, word, entry.form.choices.at(i), entry.form.choiceTips.at(i));
+        QString suffix = QLatin1String(word.data());
+        suffix[0] = suffix[0].toUpper();
+        action->setObjectName(action->objectName() + suffix);
+        group->addAction(action);
+    }
+}
+
+QAction* MapOptionsMenu::addAction(const OptionEntry& entry, std::string_view on, std::string_view off,
+                                   const char* text, const char* tip)
+{
+    auto* const action = new QAction(headlight::tr(text), this);
+    action->setObjectName(QLatin1String("mapOptions.") + QLatin1String(entry.name));
+    action->setToolTip(headlight::tr(tip));
     action->setCheckable(true);
-    connect(action, &QAction::triggered, this, [this, set](bool on) {
+    connect(action, &QAction::triggered, this, [this, name = entry.name, on, off](bool checked) {
         MapOptions options = m_focus.mapOptions();
-        set(options, on);
+        (void)entryOf(options, name).take(checked ? on : off);
         choose(options);
     });
-    m_checked.emplace_back(action, get);
+    m_shown.push_back({action, entry.name, on});
     m_actions << action;
     m_menu->addAction(action);
     return action;
 }
 
-template <typename Value>
-QAction* MapOptionsMenu::addChoice(QActionGroup* group, const char* name, const QString& text,
-                                   const QString& tip, Value MapOptions::*member, Value value)
-{
-    QAction* action = addAction(
-        name, text, tip, [member, value](MapOptions& options, bool) { options.*member = value; },
-        [member, value](const MapOptions& options) { return options.*member == value; });
-    group->addAction(action);
-    return action;
-}
-
-void MapOptionsMenu::addHeads()
-{
-    QActionGroup* group = addHeading(tr("Several heads"));
-    addChoice(group, "headsBeside", tr("Side by side"), tr("Shows one map per selected head."),
-              &MapOptions::heads, HeadsTogether::kBeside);
-    addChoice(group, "headsMean", tr("Mean of the heads"),
-              tr("Shows one map: the mean of the selected heads."), &MapOptions::heads, HeadsTogether::kMean);
-    addChoice(group, "headsMaximum", tr("Maximum of the heads"),
-              tr("Shows one map: the largest weight among the selected heads in each cell. Rows no longer "
-                 "sum to 1."),
-              &MapOptions::heads, HeadsTogether::kMaximum);
-    m_sharedScale = addAction(
-        "sharedScale", tr("Shared colour scale"),
-        tr("Maps side by side share one colour scale; otherwise each has its own."),
-        [](MapOptions& options, bool on) { options.sharedScale = on; },
-        [](const MapOptions& options) { return options.sharedScale; });
-}
-
-void MapOptionsMenu::addScale()
-{
-    QActionGroup* group = addHeading(tr("Colours"));
-    addChoice(group, "scaleLinear", tr("Linear scale"), tr("Colour is proportional to weight."),
-              &MapOptions::scale, ColourScale::kLinear);
-    addChoice(group, "scaleLog", tr("Logarithmic scale"),
-              tr("Colour follows the logarithm of the weight, so that small weights become visible."),
-              &MapOptions::scale, ColourScale::kLog);
-    addChoice(group, "scaleRow", tr("Scale per row"),
-              tr("Gives the largest weight of each row the top colour."), &MapOptions::scale,
-              ColourScale::kRow);
-    addAction(
-        "rangeMaximum", tr("Scale to largest weight"),
-        tr("The top colour is the largest weight shown; otherwise it is 1."),
-        [](MapOptions& options, bool on) { options.range = on ? WeightRange::kMaximum : WeightRange::kOne; },
-        [](const MapOptions& options) { return options.range == WeightRange::kMaximum; });
-}
-
-void MapOptionsMenu::addTokens()
-{
-    QActionGroup* group = addHeading(tr("Tokens"));
-    const auto hide = [&](const char* name, const QString& text, const QString& tip, HiddenTokens hidden) {
-        group->addAction(addAction(
-            name, text, tip, [hidden](MapOptions& options, bool) { options.transform.hidden = hidden; },
-            [hidden](const MapOptions& options) { return options.transform.hidden == hidden; }));
-    };
-    hide("hideNone", tr("All tokens"), tr("Leaves out no token."), HiddenTokens::kNone);
-    hide("hideFirst", tr("Without the first token"),
-         tr("Leaves out the first key, where many heads park weight they do not need (attention sink)."),
-         HiddenTokens::kFirst);
-    hide("hideSpecial", tr("Without special tokens"),
-         tr("Leaves out tokens such as [CLS] and [SEP], both as keys and as queries."),
-         HiddenTokens::kSpecial);
-    m_renormalise = addAction(
-        "renormalise", tr("Renormalise rows"),
-        tr("Divides what is left of each row by its sum, so that it sums to 1 again."),
-        [](MapOptions& options, bool on) { options.transform.renormalise = on; },
-        [](const MapOptions& options) { return options.transform.renormalise; });
-    addAction(
-        "words", tr("Merge tokens into words"),
-        tr("Sums weights over a word’s key tokens and averages them over its query tokens."),
-        [](MapOptions& options, bool on) { options.transform.words = on; },
-        [](const MapOptions& options) { return options.transform.words; });
-    addAction(
-        "nextTokens", tr("Next token beside each row"),
-        tr("Labels each row of a decoder with the token it has read and the one that comes next: the one it "
-           "is about to write."),
-        [](MapOptions& options, bool on) { options.nextTokens = on; },
-        [](const MapOptions& options) { return options.nextTokens; });
-}
-
 void MapOptionsMenu::addMass()
 {
-    addHeading(tr("Share of each row"));
+    m_menu->addSection(tr("Share of each row"));
     auto* box = new QWidget;
     auto* row = makeRow(box, {12, 2, 12, 4});
     m_mass = new QSlider(Qt::Horizontal);
@@ -181,19 +132,8 @@ void MapOptionsMenu::addMass()
     m_menu->addAction(action);
 }
 
-void MapOptionsMenu::addDetails()
+void MapOptionsMenu::addReset()
 {
-    addHeading(tr("Details"));
-    addAction(
-        "marginals", tr("Sums of rows and columns"),
-        tr("Draws bars beside the rows and below the columns: how much each query gives and each key "
-           "receives."),
-        [](MapOptions& options, bool on) { options.marginals = on; },
-        [](const MapOptions& options) { return options.marginals; });
-    addAction(
-        "values", tr("Numbers in the cells"), tr("Shows numbers in cells that are large enough."),
-        [](MapOptions& options, bool on) { options.values = on; },
-        [](const MapOptions& options) { return options.values; });
     m_menu->addSeparator();
     auto* reset = new QAction(tr("Reset map options"), this);
     reset->setObjectName(QStringLiteral("mapOptions.reset"));
@@ -216,11 +156,12 @@ void MapOptionsMenu::stepMass(int steps)
 
 void MapOptionsMenu::show()
 {
-    const MapOptions& options = m_focus.mapOptions();
-    for (const auto& [action, isOn] : m_checked)
-        action->setChecked(isOn(options));
-    m_renormalise->setEnabled(options.transform.hidden != HiddenTokens::kNone);
-    m_sharedScale->setEnabled(options.heads == HeadsTogether::kBeside);
+    MapOptions options = m_focus.mapOptions();
+    for (const auto& [action, name, on] : m_shown) {
+        const OptionEntry entry = entryOf(options, name);
+        action->setChecked(entry.text() == on);
+        action->setEnabled(entry.needs.met);
+    }
     const QSignalBlocker blocker(m_mass);
     m_mass->setValue(placeOf(options.transform.mass));
     m_massText->setText(options.transform.mass < 1 ? tr("%1%").arg(

@@ -5,12 +5,11 @@
 #include <QList>
 #include <QObject>
 
-#include <functional>
-#include <utility>
+#include <initializer_list>
+#include <string_view>
 #include <vector>
 
 class QAction;
-class QActionGroup;
 class QLabel;
 class QMenu;
 class QSlider;
@@ -38,26 +37,26 @@ signals:
     void chosen(const headlight::MapOptions& options);
 
 private:
-    template <typename Value>
-    QAction* addChoice(QActionGroup* group, const char* name, const QString& text, const QString& tip,
-                       Value MapOptions::*member, Value value);
-    template <typename Set, typename Get>
-    QAction* addAction(const char* name, const QString& text, const QString& tip, const Set& set,
-                       const Get& get);
-    QActionGroup* addHeading(const QString& text);
-    void addHeads();
-    void addScale();
-    void addTokens();
+    /// An action, and the word of its option for which it is checked.
+    struct Shown
+    {
+        QAction* action;
+        const char* name;
+        std::string_view on;
+    };
+    void addSection(const QString& heading, std::initializer_list<std::string_view> names);
+    /// Adds an action for each choice, or a single one that switches between two.
+    void addOption(const OptionEntry& entry);
+    QAction* addAction(const OptionEntry& entry, std::string_view on, std::string_view off, const char* text,
+                       const char* tip);
     void addMass();
-    void addDetails();
+    void addReset();
     void show();
 
     Focus& m_focus;
     QMenu* m_menu;
     QList<QAction*> m_actions;
-    std::vector<std::pair<QAction*, std::function<bool(const MapOptions&)>>> m_checked;
-    QAction* m_renormalise = nullptr;
-    QAction* m_sharedScale = nullptr;
+    std::vector<Shown> m_shown;
     QSlider* m_mass = nullptr;
     QLabel* m_massText = nullptr;
 };

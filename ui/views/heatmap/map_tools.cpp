@@ -4,7 +4,7 @@
 #include "ui/views/heatmap/mask_painter.h"
 #include "ui/widgets/formula_strip.h"
 #include "ui/widgets/version_switch.h"
-#include "ui/words/stage_words.h"
+#include "ui/words/map_words.h"
 
 #include <QAction>
 #include <QEvent>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/state/map_options.h"
+#include "core/options/map_options.h"
 
 #include <QWidget>
 

@@ -3,7 +3,7 @@
 #include "ui/state/focus.h"
 #include "ui/widgets/choice_box.h"
 #include "ui/widgets/trace_view.h"
-#include "ui/words/what_if_edit.h"
+#include "ui/words/edit_text.h"
 
 #include <QWidget>
 

@@ -1,20 +1,20 @@
 #include "ui/views/input/input_view.h"
 
-#include "core/analysis/model_positions.h"
+#include "core/analysis/position_tables.h"
 #include "core/trace/trace.h"
 #include "ui/background/latest_task.h"
 #include "ui/picture/colour_map.h"
 #include "ui/picture/value_scale.h"
 #include "ui/state/focus.h"
+#include "ui/state/pass_board.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/views/input/input_words.h"
-#include "ui/views/input/order_table.h"
+#include "ui/widgets/choice_box.h"
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/matrix_panel.h"
 #include "ui/widgets/reason_pages.h"
-#include "ui/widgets/stack_choice.h"
 #include "ui/widgets/term.h"
 #include "ui/widgets/wrap_layout.h"
 #include "ui/words/waiting_words.h"
@@ -28,6 +28,7 @@
 #include <algorithm>
 #include <array>
 #include <utility>
+#include <variant>
 
 namespace headlight {
 
@@ -54,6 +55,7 @@ InputView::InputView(const ViewContext& context, QWidget* parent)
     m_contents->addWidget(m_orderTable);
     addCopies();
     arrange();
+    connect(&workspace().passes(), &PassBoard::changed, this, &InputView::receiveOrder);
     setPage(Page::kSentence);
     setFocusProxy(m_modes->buttons().front());
 }
@@ -116,7 +118,7 @@ void InputView::buildControls(WrapLayout& row)
                                Page::kOrder));
     m_modes->whenChosen(this, [this](Page page) { setPage(page); });
     explainTerm(*m_modes->buttons().at(1), Term::kPositions);
-    m_stackChoice = new StackChoice(tr("Stack whose input is shown"));
+    m_stackChoice = new StackChoice(StackKind::kEncoder, tr("Stack whose input is shown"));
     m_stackChoice->whenChosen(this, [this](StackKind stack) { setStack(stack); });
     row.addWidget(m_stackChoice);
     buildSizes();
@@ -184,11 +186,13 @@ void InputView::setPage(Page page)
     }
     m_sizes->setVisible(page == Page::kFormulas);
     task().cancel();
+    workspace().passes().drop(PassKind::kWordOrder);
     markDirty(ViewChange::kTrace);
 }
 
 void InputView::setStack(StackKind stack)
 {
+    m_stackChoice->want(stack);
     m_stack = stack;
     m_sized = false;
     markDirty(ViewChange::kTrace);
@@ -232,7 +236,7 @@ void InputView::refresh(ViewChanges changes)
         return;
     const Trace& trace = workspace().snapshot()->trace;
     if (!trace.isNull())
-        m_stack = m_stackChoice->offer(trace.info(), m_stack);
+        m_stack = m_stackChoice->offer(trace.info());
     if (trace.isNull() || m_page == Page::kOrder)
         m_stackChoice->hide();
     const QString reason = whyNothing();
@@ -371,26 +375,29 @@ void InputView::showRows()
 
 void InputView::showOrder()
 {
-    const std::shared_ptr<const Model> model = workspace().model();
-    const Trace trace = workspace().snapshot()->trace;
-    const StackKind stack = trace.info().encoder ? StackKind::kEncoder : StackKind::kDecoder;
     setStatement(tr("Running the sentence in another order…"));
-    task().start([this, model, tokens = trace.tokens(stack)](const std::stop_token& stop,
-                                                             const LatestTask::Deliver& deliver) {
-        Job job;
-        job.stop = stop;
-        deliver([this, order = wordOrder(model, tokens, job)] { receiveOrder(order); });
-    });
+    workspace().passes().order(PassKind::kWordOrder, {}, workspace().snapshot()->trace);
 }
 
-void InputView::receiveOrder(const Result<WordOrder>& order)
+bool InputView::isWorking() const
 {
-    if (!order) {
-        pages().showReason(tr("The sentence cannot be run in another order: %1.")
-                               .arg(QString::fromStdString(order.error().message)));
+    return PagedView::isWorking() || workspace().passes().entry(PassKind::kWordOrder).running;
+}
+
+void InputView::receiveOrder(PassKind kind)
+{
+    if (kind != PassKind::kWordOrder || m_page != Page::kOrder)
+        return;
+    const PassBoard::Entry& entry = workspace().passes().entry(kind);
+    if (!entry.failure.isEmpty()) {
+        pages().showReason(tr("The sentence cannot be run in another order: %1.").arg(entry.failure));
         return;
     }
+    const auto* const order = std::get_if<WordOrder>(&entry.result);
+    if (order == nullptr)
+        return;
     m_order = *order;
+    pages().setCurrentIndex(1);
     m_orderTable->showOrder(m_order);
     setStatement(tr("The words in reverse order, all masks but padding off. With positions, a token’s output "
                     "changes "

@@ -1,10 +1,10 @@
 #pragma once
 
-#include "core/analysis/position_formulas.h"
+#include "core/analysis/position_tables.h"
 #include "core/analysis/word_order.h"
-#include "ui/widgets/flat_buttons.h"
+#include "ui/state/pass_board.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/paged_view.h"
-#include "ui/widgets/room_for_text.h"
 
 #include <vector>
 
@@ -41,6 +41,7 @@ public:
     /// The panels of the shown page, in order.
     std::vector<const MatrixPanel*> panels() const;
     const WordOrder& order() const { return m_order; }
+    bool isWorking() const override;
 
     QSize sizeHint() const override { return roomForText(*this, 110, 28); }
     QSize minimumSizeHint() const override { return roomForText(*this, 40, 16); }
@@ -63,7 +64,7 @@ private:
     void showFormulas();
     void showRows();
     void showOrder();
-    void receiveOrder(const Result<WordOrder>& order);
+    void receiveOrder(PassKind kind);
     MatrixPanel& formulaPanel(std::size_t index) const { return *m_formulas[index]; }
 
     Page m_page = Page::kSentence;

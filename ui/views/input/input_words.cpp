@@ -4,6 +4,10 @@
 #include "ui/picture/value_scale.h"
 #include "ui/state/translation.h"
 #include "ui/words/local_number.h"
+#include "ui/words/token_text.h"
+
+#include <QHeaderView>
+#include <QStringList>
 
 #include <algorithm>
 #include <cmath>
@@ -55,6 +59,43 @@ QString shareText(double share)
     if (value > 0 && value < 0.01)
         return QLatin1Char('<') + localNumber(0.01, 2) + QLatin1Char('%');
     return localNumber(value, value < 1 ? 2 : 1) + QLatin1Char('%');
+}
+
+namespace {
+
+constexpr int kOrderColumns = 4;
+
+} // namespace
+
+OrderTable::OrderTable(QWidget* parent)
+    : QTableWidget(0, kOrderColumns, parent)
+{
+    setAccessibleName(tr("How much each token’s output changes when the words change places"));
+    setEditTriggers(QAbstractItemView::NoEditTriggers);
+    setSelectionBehavior(QAbstractItemView::SelectRows);
+    setTabKeyNavigation(false);
+    setFrameShape(QFrame::NoFrame);
+    horizontalHeader()->setStretchLastSection(true);
+}
+
+void OrderTable::showOrder(const WordOrder& order)
+{
+    setRowCount(static_cast<int>(order.tokens.size()));
+    setHorizontalHeaderLabels(
+        {tr("Token"), tr("Moves to"), tr("Output changes, with positions"), tr("without positions")});
+    for (int row = 0; row < rowCount(); ++row) {
+        const MovedToken& token = order.tokens[static_cast<std::size_t>(row)];
+        const QStringList cells{tokenText(token.token), QString::number(token.to),
+                                shareText(token.withPositions), shareText(token.without)};
+        setVerticalHeaderItem(row, new QTableWidgetItem(QString::number(row)));
+        for (int column = 0; column < kOrderColumns; ++column) {
+            auto* const cell = new QTableWidgetItem(cells[column]);
+            if (column > 0)
+                cell->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
+            setItem(row, column, cell);
+        }
+    }
+    horizontalHeader()->resizeSections(QHeaderView::ResizeToContents);
 }
 
 } // namespace headlight

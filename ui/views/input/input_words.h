@@ -1,10 +1,12 @@
 #pragma once
 
+#include "core/analysis/word_order.h"
 #include "core/math/matrix.h"
 #include "core/trace/site.h"
 
 #include <QString>
 #include <QStringList>
+#include <QTableWidget>
 
 namespace headlight {
 
@@ -22,5 +24,15 @@ QString rowText(const Matrix& values, Index row);
 
 /// A share as a percentage that is never rounded to zero: "37.2%", "0.42%", "<0.01%".
 QString shareText(double share);
+
+/// How much the output of each token changes when the words are reordered. UI thread.
+class OrderTable : public QTableWidget
+{
+    Q_OBJECT
+public:
+    explicit OrderTable(QWidget* parent = nullptr);
+
+    void showOrder(const WordOrder& order);
+};
 
 } // namespace headlight

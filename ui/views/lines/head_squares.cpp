@@ -1,8 +1,8 @@
 #include "ui/views/lines/head_squares.h"
 
-#include "ui/picture/head_colours.h"
+#include "ui/picture/chip_colours.h"
 #include "ui/picture/picture_palette.h"
-#include "ui/widgets/canvas_accessible.h"
+#include "ui/widgets/canvas.h"
 #include "ui/words/head_name.h"
 
 #include <QKeyEvent>

@@ -1,6 +1,6 @@
 #include "ui/views/lines/lines_canvas.h"
 
-#include "ui/widgets/canvas_accessible.h"
+#include "ui/widgets/canvas.h"
 
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -199,7 +199,7 @@ ScrolledCanvas::Tip LinesCanvas::tipAt(const QPoint& viewportPoint) const
     const auto token = tokenAt(viewportPoint);
     // The line below describes every token; a tooltip over the lines is only for tokens that are cut.
     const bool cut = token && m_layout.isCut(*token);
-    return cut && m_toolTip ? Tip{m_toolTip(*token), tokenRect(*token)} : Tip();
+    return cut && m_toolTip ? Tip{.text = m_toolTip(*token), .rect = tokenRect(*token), .rich = true} : Tip();
 }
 
 void LinesCanvas::pointerLeft()

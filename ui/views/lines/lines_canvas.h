@@ -1,9 +1,9 @@
 #pragma once
 
 #include "core/analysis/attention_lines.h"
-#include "ui/views/lines/growing_lines.h"
+#include "ui/views/lines/lines_picture.h"
 #include "ui/widgets/canvas.h"
-#include "ui/widgets/room_for_text.h"
+#include "ui/widgets/layouts.h"
 
 #include <functional>
 #include <optional>

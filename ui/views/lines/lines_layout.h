@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/analysis/attention_lines.h"
+#include "core/math/matrix.h"
 #include "core/trace/attention_map.h"
 
 #include <QFont>
@@ -7,6 +9,7 @@
 #include <QRectF>
 #include <QString>
 
+#include <cstddef>
 #include <functional>
 #include <optional>
 #include <utility>
@@ -105,5 +108,18 @@ private:
 
 /// The segments that occur in the tokens, ascending; only one unless there is a pair.
 std::vector<int> segmentsOf(const std::vector<TokenLabel>& tokens);
+
+/// The lines of one token: to what it looks at, or from what looks at it.
+struct TokenFan
+{
+    LineToken token;
+    int share = 0; ///< percent
+    std::vector<AttentionLine> lines; ///< by increasing weight; only the largest if there are very many
+    std::vector<RowVector> weights; ///< the token's row or column for each head
+    std::size_t found = 0; ///< number of lines required by the share
+};
+
+/// Draws the same share of the row, or of the column, as when all lines are shown.
+TokenFan tokenFan(const LineToken& token, int share, std::vector<RowVector> weights);
 
 } // namespace headlight

@@ -4,7 +4,6 @@
 #include "core/trace/trace.h"
 #include "ui/state/setting.h"
 #include "ui/views/lines/lines_layout.h"
-#include "ui/views/lines/token_fan.h"
 #include "ui/widgets/trace_view.h"
 
 #include <optional>

@@ -1,18 +1,20 @@
 #include "ui/views/loss/loss_view.h"
 
 #include "core/trace/trace.h"
-#include "ui/background/latest_task.h"
 #include "ui/picture/chip_colours.h"
-#include "ui/picture/oklab.h"
+#include "ui/picture/colour_map.h"
 #include "ui/state/focus.h"
+#include "ui/state/pass_board.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
-#include "ui/views/loss/loss_model.h"
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/reason_pages.h"
 #include "ui/widgets/term.h"
+#include "ui/words/local_number.h"
+#include "ui/words/token_details.h"
+#include "ui/words/token_text.h"
 #include "ui/words/waiting_words.h"
 
 #include <QCheckBox>
@@ -23,6 +25,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
+#include <variant>
 
 namespace headlight {
 
@@ -46,34 +50,6 @@ public:
         QStyledItemDelegate::paint(painter, option, index);
     }
 };
-
-/// The last token written by a decoding, which was not fed to the model.
-std::optional<TokenLabel> lastWritten(const Snapshot& snapshot, const std::vector<TokenLabel>& fed)
-{
-    if (snapshot.steps.empty())
-        return std::nullopt;
-    const std::vector<TokenLabel>& seen = snapshot.steps.back().trace.isNull()
-        ? fed
-        : snapshot.steps.back().trace.tokens(StackKind::kDecoder);
-    return seen.size() == fed.size() ? std::optional(snapshot.steps.back().token) : std::nullopt;
-}
-
-/// The line as it was fed and the token that follows it; if that is unknown, all but the last token.
-LossRequest requestOf(const Snapshot& snapshot, const std::shared_ptr<const Model>& model)
-{
-    LossRequest request;
-    request.model = model;
-    if (snapshot.trace.info().encoder)
-        request.source = snapshot.trace.tokens(StackKind::kEncoder);
-    request.input = snapshot.trace.tokens(StackKind::kDecoder);
-    if (const std::optional<TokenLabel> last = lastWritten(snapshot, request.input)) {
-        request.last = *last;
-    } else if (!request.input.empty()) {
-        request.last = request.input.back();
-        request.input.pop_back();
-    }
-    return request;
-}
 
 } // namespace
 
@@ -112,6 +88,7 @@ LossView::LossView(const ViewContext& context, QWidget* parent)
     m_words->setAccessibleName(tr("The selected token’s loss"));
     column->addWidget(m_words);
     setFocusProxy(m_table);
+    connect(&workspace().passes(), &PassBoard::changed, this, &LossView::receive);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentColumnChanged, this,
             [this](const QModelIndex& index) {
                 m_words->setText(index.isValid() ? m_model->words(index.column()) : QString());
@@ -152,7 +129,7 @@ void LossView::refresh(ViewChanges changes)
     if (changes.testAnyFlags(ViewChange::kTrace | ViewChange::kModel)) {
         const QString reason = whyNothing();
         if (!reason.isEmpty()) {
-            task().cancel();
+            workspace().passes().drop(PassKind::kLoss);
             m_leaf = nullptr;
             pages().showReason(reason);
         } else if (workspace().snapshot()->finished
@@ -166,27 +143,28 @@ void LossView::refresh(ViewChanges changes)
 
 void LossView::compute()
 {
-    const std::shared_ptr<const Snapshot> snapshot = workspace().snapshot();
-    m_leaf = snapshot->trace.leaf();
+    m_leaf = workspace().snapshot()->trace.leaf();
     m_of = workspace().model();
-    LossRequest request = requestOf(*snapshot, workspace().model());
-    request.interventions = workspace().document().interventions;
-    if (m_leak->isChecked())
-        request.interventions.masks.decoderCausal = Toggle::kOff;
-    task().start([this, request](const std::stop_token& stop, const LatestTask::Deliver& deliver) {
-        Job job;
-        job.stop = stop;
-        deliver([this, loss = targetLoss(request, job)] { receive(loss); });
-    });
+    workspace().passes().order(PassKind::kLoss, {!m_leak->isChecked()}, workspace().snapshot()->trace);
 }
 
-void LossView::receive(const Result<TargetLoss>& loss)
+bool LossView::isWorking() const
 {
-    if (!loss) {
-        pages().showReason(tr("The loss of this line cannot be computed: %1.")
-                               .arg(QString::fromStdString(loss.error().message)));
+    return PagedView::isWorking() || workspace().passes().entry(PassKind::kLoss).running;
+}
+
+void LossView::receive(PassKind kind)
+{
+    const PassBoard::Entry& entry = workspace().passes().entry(PassKind::kLoss);
+    if (kind != PassKind::kLoss || entry.trace.leaf() != m_leaf)
+        return;
+    if (!entry.failure.isEmpty()) {
+        pages().showReason(tr("The loss of this line cannot be computed: %1.").arg(entry.failure));
         return;
     }
+    const auto* const loss = std::get_if<TargetLoss>(&entry.result);
+    if (loss == nullptr)
+        return;
     m_model->setLoss(*loss);
     pages().setCurrentIndex(1);
     setStatement(describe());
@@ -223,6 +201,110 @@ void LossView::followFocus()
         || *query >= m_model->columnCount() || m_table->currentIndex().column() == *query)
         return;
     m_table->setCurrentIndex(m_model->index(LossModel::kLossRow, *query));
+}
+
+QString nats(double value)
+{
+    return localNumber(value, value >= 100 ? 1 : value >= 10 ? 2 : value >= 1 ? 3 : 4);
+}
+
+QString differenceText(double value)
+{
+    constexpr double kSmallest = 1e-5;
+    const double size = std::abs(value);
+    if (size == 0)
+        return QStringLiteral("0");
+    if (size < kSmallest)
+        return QLatin1Char('<') + localNumber(kSmallest, 5);
+    return withMinus(localNumber(value, size < 0.01 ? 5 : 4));
+}
+
+void LossModel::setLoss(TargetLoss loss)
+{
+    beginResetModel();
+    m_loss = std::move(loss);
+    m_largest = 0;
+    for (const TokenLoss& each : m_loss.tokens)
+        m_largest = std::max(m_largest, each.onePass);
+    endResetModel();
+}
+
+QString LossModel::words(int position) const
+{
+    const auto index = static_cast<std::size_t>(position);
+    if (position < 0 || index >= m_loss.tokens.size())
+        return {};
+    const TokenLoss& token = m_loss.tokens[index];
+    return tr("Having read %1, %2 has probability %3: −log p = %4 nats (step by step %5).")
+        .arg(tokenPlace(token.input, quotedToken(token.input)),
+             tokenPlace(token.target, quotedToken(token.target)), probabilityText(std::exp(-token.onePass)),
+             nats(token.onePass), nats(token.stepByStep));
+}
+
+int LossModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() || m_loss.tokens.empty() ? 0 : kRows;
+}
+
+int LossModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_loss.tokens.size());
+}
+
+QVariant LossModel::data(const QModelIndex& index, int role) const
+{
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
+        return {};
+    const TokenLoss& token = m_loss.tokens[static_cast<std::size_t>(index.column())];
+    if (role == Qt::TextAlignmentRole)
+        return static_cast<int>(Qt::AlignCenter);
+    if (role == Qt::ToolTipRole)
+        return plainTip(words(index.column()));
+    if (role == Qt::FontRole)
+        return index.row() <= kTargetRow ? tokenFont(index.row() == kInputRow ? token.input : token.target)
+                                         : QVariant();
+    if (role == kShare)
+        return index.row() == kLossRow && m_largest > 0 ? QVariant(token.onePass / m_largest) : QVariant();
+    if (role != Qt::DisplayRole)
+        return {};
+    switch (index.row()) {
+    case kInputRow:
+        return tokenText(token.input);
+    case kTargetRow:
+        return tokenText(token.target);
+    case kLossRow:
+        return nats(token.onePass);
+    case kProbabilityRow:
+        return probabilityText(std::exp(-token.onePass));
+    case kStepRow:
+        return nats(token.stepByStep);
+    default:
+        return differenceText(token.onePass - token.stepByStep);
+    }
+}
+
+QVariant LossModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (role == kTermRole && orientation == Qt::Vertical && (section == kLossRow || section == kStepRow))
+        return termNumber(Term::kSurprisal);
+    if (role != Qt::DisplayRole)
+        return {};
+    if (orientation == Qt::Horizontal)
+        return section;
+    switch (section) {
+    case kInputRow:
+        return tr("Input");
+    case kTargetRow:
+        return tr("Target: input shifted by one");
+    case kLossRow:
+        return tr("−log p, one pass (nats)");
+    case kProbabilityRow:
+        return tr("p");
+    case kStepRow:
+        return tr("−log p, step by step (nats)");
+    default:
+        return tr("Difference");
+    }
 }
 
 } // namespace headlight

@@ -1,8 +1,11 @@
 #pragma once
 
 #include "core/analysis/target_loss.h"
+#include "ui/state/pass_board.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/paged_view.h"
-#include "ui/widgets/room_for_text.h"
+
+#include <QAbstractTableModel>
 
 #include <memory>
 
@@ -12,10 +15,39 @@ class QTableView;
 namespace headlight {
 
 class ElidedLabel;
-class LossModel;
+
+/// A line and its loss, one column per token: the token read, below it the token to predict (the same line
+/// shifted by one), and its loss.
+class LossModel : public QAbstractTableModel
+{
+    Q_OBJECT
+public:
+    enum Row { kInputRow, kTargetRow, kLossRow, kProbabilityRow, kStepRow, kDifferenceRow, kRows };
+    enum Role { kShare = Qt::UserRole }; ///< 0 … 1 of the largest loss, for a bar
+    using QAbstractTableModel::QAbstractTableModel;
+
+    void setLoss(TargetLoss loss);
+    const TargetLoss& loss() const { return m_loss; }
+    /// "Having read “chat”, “noir” has p = 97.3%: −log p = 0.027 nats".
+    QString words(int position) const;
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+private:
+    TargetLoss m_loss;
+    double m_largest = 0;
+};
+
+/// A loss in nats: four digits, never an exponent.
+QString nats(double value);
+/// A difference, for judging whether rounding explains it: "0", "<0.00001", "0.0213".
+QString differenceText(double value);
 
 /// The training loss of the shown line, token by token: from one pass over the whole line, and step by step,
-/// computed in the background. Without the causal mask the two differ: later tokens leak. UI thread.
+/// which ui/run computes. Without the causal mask the two differ: later tokens leak. UI thread.
 class LossView : public PagedView
 {
     Q_OBJECT
@@ -23,6 +55,7 @@ public:
     explicit LossView(const ViewContext& context, QWidget* parent = nullptr);
 
     const LossModel& model() const { return *m_model; }
+    bool isWorking() const override;
 
     QSize sizeHint() const override { return roomForText(*this, 90, 16); }
     QSize minimumSizeHint() const override { return roomForText(*this, 36, 12); }
@@ -33,7 +66,7 @@ protected:
 private:
     QString whyNothing() const;
     void compute();
-    void receive(const Result<TargetLoss>& loss);
+    void receive(PassKind kind);
     void followFocus();
     QString describe() const;
 

@@ -4,6 +4,7 @@
 #include "core/trace/attention_map.h"
 
 #include <QAbstractTableModel>
+#include <QString>
 
 namespace headlight {
 
@@ -36,5 +37,11 @@ private:
     MaskNotation m_form = MaskNotation::kTruth;
     TokenAxis m_queries, m_keys; ///< null = none
 };
+
+/// Python code that makes this mask in this form with PyTorch; the same in every language.
+QString maskCode(const ByteMatrix& truth, MaskNotation form);
+
+/// A cell of the table in this form: "1", "−∞", "−10⁹", "True".
+QString maskCellText(bool allowed, MaskNotation form);
 
 } // namespace headlight

@@ -2,8 +2,7 @@
 
 #include "core/math/mask_notation.h"
 #include "ui/widgets/choice_box.h"
-#include "ui/widgets/flat_buttons.h"
-#include "ui/widgets/room_for_text.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/trace_view.h"
 
 class QPlainTextEdit;

@@ -1,7 +1,7 @@
 #include "ui/views/model/diagram_words.h"
 
 #include "ui/state/translation.h"
-#include "ui/words/activation_name.h"
+#include "ui/words/head_name.h"
 
 #include <QLocale>
 #include <QStringList>
@@ -45,6 +45,11 @@ QString countText(std::int64_t count)
 QString normTitle(NormKind kind)
 {
     return kind == NormKind::kLayerNorm ? tr("Layer norm") : tr("RMS norm");
+}
+
+QString scaleTitle(float factor)
+{
+    return tr("× %1").arg(QLocale().toString(static_cast<double>(factor), 'g', 4));
 }
 
 QString attentionTitle(AttentionKind kind, const AttentionFacts& facts)
@@ -92,7 +97,7 @@ QString embeddingDetail(const StackFacts& stack)
 {
     QStringList parts{shape(stack.vocabulary, stack.embeddingWidth)};
     if (stack.embeddingScale != 1.0F)
-        parts << tr("× %1").arg(QLocale().toString(static_cast<double>(stack.embeddingScale), 'g', 4));
+        parts << scaleTitle(stack.embeddingScale);
     parts << (stack.embeddingShared ? tr("shared with the encoder") : countText(stack.embeddingParameters));
     return dotted(parts);
 }

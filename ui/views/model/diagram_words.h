@@ -12,6 +12,8 @@ namespace headlight {
 QString countText(std::int64_t count);
 
 QString normTitle(NormKind kind);
+/// "× 0.22".
+QString scaleTitle(float factor);
 QString attentionTitle(AttentionKind kind, const AttentionFacts& facts);
 /// "4 heads of 64 · causal · 263 k".
 QString attentionDetail(const AttentionFacts& facts);

@@ -1,5 +1,7 @@
 #include "ui/views/model/model_canvas.h"
 
+#include "ui/widgets/step_words.h"
+
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
@@ -18,14 +20,10 @@ std::optional<Term> termOf(const DiagramPart& part)
         return Term::kEmbedding;
     case DiagramPart::Kind::kPositions:
         return Term::kPositions;
-    case DiagramPart::Kind::kNorm:
-        return Term::kLayerNorm;
-    case DiagramPart::Kind::kAttention:
-        return part.attention == AttentionKind::kCross ? Term::kCrossAttention : Term::kHead;
-    case DiagramPart::Kind::kFeedForward:
-        return Term::kFeedForward;
-    case DiagramPart::Kind::kSum:
-        return Term::kResidualStream;
+    case DiagramPart::Kind::kStep:
+        return part.is(LayerStep::Kind::kAttention) && part.attention == AttentionKind::kCross
+            ? Term::kCrossAttention
+            : stepWords(part.step).term;
     case DiagramPart::Kind::kHead:
         return Term::kLogit;
     default:
@@ -59,20 +57,28 @@ void ModelCanvas::setOpen(const OpenLayers& open)
     rebuild();
     if (before < 0)
         return;
-    m_look.current = m_diagram.find(marked.kind, marked.stack, marked.layer, marked.attention);
+    m_look.current = m_diagram.find(marked);
     if (m_look.current < 0)
         m_look.current = m_diagram.partOf({marked.stack, marked.layer, AttentionKind::kSelf});
 }
 
 void ModelCanvas::rebuild()
 {
-    m_diagram = ModelDiagram(m_architecture, m_open, font());
+    m_diagram = ModelDiagram(m_architecture, m_open, font(), m_widest);
     m_look.palette = PicturePalette::of(palette());
     m_look.font = font();
     const auto parts = static_cast<int>(m_diagram.parts().size());
     m_look.current = std::min(m_look.current, parts - 1);
     setFixedSize((m_diagram.size() * m_zoom).toSize().expandedTo({0, 0}));
     update();
+}
+
+void ModelCanvas::setWidest(double widest)
+{
+    if (widest == m_widest)
+        return;
+    m_widest = widest;
+    rebuild();
 }
 
 void ModelCanvas::setZoom(double zoom)
@@ -158,8 +164,7 @@ void ModelCanvas::mouseDoubleClickEvent(QMouseEvent* event)
 {
     const int part = m_diagram.partAt(inDiagram(event->position()));
     // The first press may have opened a layer, so that another block is here now.
-    if (part >= 0
-        && part == m_diagram.find(m_pressed.kind, m_pressed.stack, m_pressed.layer, m_pressed.attention))
+    if (part >= 0 && part == m_diagram.find(m_pressed))
         emit activated(part);
 }
 
@@ -192,7 +197,7 @@ void ModelCanvas::move(int up, int across)
 void ModelCanvas::keyPressEvent(QKeyEvent* event)
 {
     const bool inAttention = m_look.current >= 0
-        && m_diagram.parts()[static_cast<std::size_t>(m_look.current)].kind == DiagramPart::Kind::kAttention
+        && m_diagram.parts()[static_cast<std::size_t>(m_look.current)].is(LayerStep::Kind::kAttention)
         && !event->modifiers().testFlag(Qt::ControlModifier);
     switch (event->key()) {
     case Qt::Key_Up:

@@ -18,6 +18,8 @@ public:
     void setHead(const HeadRef& head);
     void setZoom(double zoom);
     double zoom() const { return m_zoom; }
+    /// Cuts texts so that the diagram without zoom is not wider, as far as that is possible.
+    void setWidest(double widest);
     /// The block with the keyboard cursor; −1 = none.
     void setCurrent(int part);
     int current() const { return m_look.current; }
@@ -62,7 +64,7 @@ private:
     OpenLayers m_open;
     ModelDiagram m_diagram;
     DiagramLook m_look;
-    double m_zoom = 1;
+    double m_zoom = 1, m_widest = 0;
     DiagramPart m_pressed; ///< block of the latest press
 };
 

@@ -1,6 +1,8 @@
 #include "ui/views/model/model_diagram.h"
 
+#include "ui/state/translation.h"
 #include "ui/views/model/diagram_words.h"
+#include "ui/widgets/step_words.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
@@ -18,6 +20,7 @@ constexpr double kDiagramMargin = 12;
 constexpr double kArrowGap = 9; ///< between blocks, for the arrows
 constexpr double kRail = 16; ///< beside the blocks of a layer, for the path around a sub-layer
 constexpr double kFrame = 8; ///< between a layer's frame and its contents
+constexpr int kCharacters = 43, kFewCharacters = 18; ///< width of a block, and the least one
 
 } // namespace
 
@@ -25,13 +28,23 @@ constexpr double kFrame = 8; ///< between a layer's frame and its contents
 class DiagramBuilder
 {
 public:
-    DiagramBuilder(const Architecture& architecture, const OpenLayers& open, const QFont& font)
+    DiagramBuilder(const Architecture& architecture, const OpenLayers& open, const QFont& font, double widest)
         : m_facts(architecture)
         , m_open(open)
         , m_metrics(font)
         , m_em(std::ceil(m_metrics.height()))
-        , m_width(std::ceil(m_metrics.averageCharWidth() * 43))
-    { }
+        , m_width(std::ceil(m_metrics.averageCharWidth() * kCharacters))
+        , m_stackGap(4 * m_em)
+    {
+        const int stacks = architecture.encoder && architecture.decoder ? 2 : 1;
+        const auto beside
+            = [&] { return stacks * (2 * kFrame + kRail) + (stacks - 1) * m_stackGap + 2 * kDiagramMargin; };
+        if (widest <= 0 || stacks * m_width + beside() <= widest)
+            return;
+        m_stackGap = 2.4 * m_em;
+        m_width = std::clamp(std::floor((widest - beside()) / stacks),
+                             std::ceil(m_metrics.averageCharWidth() * kFewCharacters), m_width);
+    }
 
     ModelDiagram build()
     {
@@ -43,11 +56,11 @@ public:
             m_left = left;
             m_y = kDiagramMargin;
             buildStack();
-            left += m_width + 2 * kFrame + kRail + 4 * m_em;
+            left += m_width + 2 * kFrame + kRail + m_stackGap;
             m_height = std::max(m_height, m_y + kDiagramMargin);
         }
         joinStacks();
-        m_diagram.m_size = {left - 4 * m_em + kDiagramMargin, m_height};
+        m_diagram.m_size = {left - m_stackGap + kDiagramMargin, m_height};
         turnRound();
         return std::move(m_diagram);
     }
@@ -135,7 +148,15 @@ private:
     void addNorm(const NormFacts& norm)
     {
         if (norm.present)
-            add(Kind::kNorm, oneLine(), normTitle(norm.kind));
+            addBlock(LayerStep::Kind::kNorm, oneLine(), normTitle(norm.kind));
+    }
+
+    DiagramPart& addBlock(LayerStep::Kind step, double height, const QString& title,
+                          const QString& detail = {})
+    {
+        DiagramPart& part = add(Kind::kStep, height, title, detail);
+        part.step = step;
+        return part;
     }
 
     void addLayer(int layer, const LayerFacts& facts)
@@ -149,10 +170,7 @@ private:
         }
         const double from = m_y;
         m_y += kFrame;
-        if (m_stack->parallel)
-            addParallel(facts);
-        else
-            addSubLayers(facts);
+        addSteps(facts);
         // The title is at the top of the frame, beside the data path.
         DiagramPart title;
         title.kind = Kind::kLayer;
@@ -167,73 +185,95 @@ private:
         m_y += kArrowGap;
     }
 
-    void addSubLayers(const LayerFacts& facts)
+    /// Where a value of the layer's plan leaves a block.
+    struct Value
     {
-        const auto attention = [this](const AttentionFacts& what) { addAttention(what); };
-        addSubLayer(facts.selfNorm, facts.selfPostNorm, [&] { attention(facts.self); });
-        if (facts.cross) {
-            m_attention = AttentionKind::kCross;
-            addSubLayer(facts.crossNorm, {}, [&] { attention(*facts.cross); });
-            m_attention = AttentionKind::kSelf;
+        double x = 0;
+        std::optional<double> top; ///< of the block; unset = none below
+        double y = 0; ///< in the gap above the block
+    };
+    Value value() const { return {m_lastX, m_lastTop, m_y - kArrowGap / 2}; }
+
+    void addSteps(const LayerFacts& facts)
+    {
+        const double left = m_left, width = m_width;
+        // A sum of two updates: its sub-layers stand side by side.
+        const auto& steps = facts.plan.steps;
+        if (std::any_of(steps.begin(), steps.end(),
+                        [](const LayerStep& step) { return step.reads[2] != LayerStep::kNone; }))
+            m_width = std::floor((width - kArrowGap) / 2);
+        std::vector<Value> values{value()};
+        for (const LayerStep& step : steps) {
+            m_attention = step.attention.value_or(AttentionKind::kSelf);
+            const Value& from = values[static_cast<std::size_t>(step.reads[0])];
+            if (step.kind == LayerStep::Kind::kSum) {
+                m_left = left;
+                m_width = width;
+                addSum(step, values);
+            } else {
+                if (static_cast<std::size_t>(step.reads[0]) + 1 != values.size()) {
+                    m_left += m_width + kArrowGap;
+                    m_y = from.y + kArrowGap / 2;
+                    m_lastTop = from.top;
+                    m_lastX = from.x;
+                }
+                addStep(step, facts);
+                if (step.reads[1] != LayerStep::kNone)
+                    bringUp(values[static_cast<std::size_t>(step.reads[1])], kRail - 3);
+            }
+            values.push_back(value());
         }
-        addSubLayer(facts.feedForwardNorm, facts.feedForwardPostNorm, [&] {
-            add(Kind::kFeedForward, twoLines(), tr("Feed-forward"), feedForwardDetail(facts.feedForward));
-        });
+        m_attention = AttentionKind::kSelf;
     }
 
-    /// Norms, the sum if the stack has one, and the path around the sub-layer.
-    template <typename AddBlock>
-    void addSubLayer(const NormFacts& norm, const NormFacts& postNorm, const AddBlock& addBlock)
+    void addStep(const LayerStep& step, const LayerFacts& facts)
     {
-        const double from = m_y - kArrowGap / 2;
-        const bool after = m_stack->norms == NormPlace::kAfterSum;
-        if (!after)
-            addNorm(norm);
-        addBlock();
-        addNorm(postNorm);
-        addSum(from);
-        if (after)
-            addNorm(norm);
+        switch (step.kind) {
+        case LayerStep::Kind::kNorm:
+            return addNorm(facts.norms.at(step.norm));
+        case LayerStep::Kind::kAttention:
+            return addAttention(m_attention == AttentionKind::kSelf ? facts.self : *facts.cross);
+        case LayerStep::Kind::kFeedForward:
+            addBlock(step.kind, twoLines(), headlight::tr(stepWords(step.kind).title),
+                     feedForwardDetail(facts.feedForward));
+            return;
+        case LayerStep::Kind::kUpdate:
+            return; // the same numbers as below
+        case LayerStep::Kind::kScale:
+            addBlock(step.kind, oneLine(), scaleTitle(step.factor));
+            return;
+        default:
+            addBlock(step.kind, oneLine(), headlight::tr(stepWords(step.kind).title));
+        }
     }
 
-    void addSum(double from)
+    void addSum(const LayerStep& step, const std::vector<Value>& values)
     {
-        DiagramPart& sum = add(Kind::kSum, m_em, QStringLiteral("+"));
+        const bool columns = step.reads[2] != LayerStep::kNone;
+        const Value& first = values[static_cast<std::size_t>(step.reads[1])];
+        if (columns) {
+            m_y = std::max(m_y, first.y + kArrowGap / 2);
+            m_lastTop.reset();
+        }
+        DiagramPart& sum = addBlock(step.kind, m_em, QStringLiteral("+"));
         sum.rect = QRectF(middle() - m_em / 2, sum.rect.top(), m_em, m_em);
-        const double rail = blockLeft() - kRail / 2;
-        const double y = sum.rect.center().y();
-        arrow({{middle(), from}, {rail, from}, {rail, y}, {sum.rect.left(), y}}, true);
+        const QRectF rect = sum.rect;
+        bringUp(values[static_cast<std::size_t>(step.reads[0])], kRail / 2);
+        if (!columns)
+            return;
+        const Value& second = values[static_cast<std::size_t>(step.reads[2])];
+        const double y = rect.center().y();
+        arrow({{first.x, *first.top}, {first.x, y}, {rect.left(), y}});
+        arrow({{second.x, *second.top}, {second.x, y}, {rect.right(), y}});
     }
 
-    /// Attention and feed-forward side by side, both reading the same stream.
-    void addParallel(const LayerFacts& facts)
+    /// A path beside the blocks from an earlier value to the last block.
+    void bringUp(const Value& value, double beside)
     {
-        const double from = m_y - kArrowGap / 2;
-        const double whole = m_width;
-        const double bottom = m_y;
-        const std::optional<double> below = m_lastTop;
-        const double belowX = m_lastX;
-        m_width = std::floor((whole - kArrowGap) / 2);
-        addNorm(facts.selfNorm);
-        addAttention(facts.self);
-        const double leftTop = *m_lastTop;
-        const double leftMiddle = middle();
-        m_left += m_width + kArrowGap;
-        m_y = bottom;
-        m_lastTop = below;
-        m_lastX = belowX;
-        addNorm(facts.feedForwardNorm);
-        add(Kind::kFeedForward, twoLines(), tr("Feed-forward"), feedForwardDetail(facts.feedForward));
-        const double rightTop = *m_lastTop;
-        const double rightMiddle = middle();
-        m_left -= m_width + kArrowGap;
-        m_width = whole;
-        m_y = std::max(leftTop, rightTop) + kArrowGap;
-        m_lastTop.reset();
-        addSum(from);
-        const QRectF sum = m_diagram.m_parts.back().rect;
-        arrow({{leftMiddle, leftTop}, {leftMiddle, sum.center().y()}, {sum.left(), sum.center().y()}});
-        arrow({{rightMiddle, rightTop}, {rightMiddle, sum.center().y()}, {sum.right(), sum.center().y()}});
+        const QRectF rect = m_diagram.m_parts.back().rect;
+        const double rail = blockLeft() - beside;
+        const double y = rect.center().y();
+        arrow({{middle(), value.y}, {rail, value.y}, {rail, y}, {rect.left(), y}}, true);
     }
 
     void addAttention(const AttentionFacts& facts)
@@ -260,8 +300,8 @@ private:
             x += step;
         }
         const double rows = (row + 1) * step;
-        DiagramPart& part = add(Kind::kAttention, twoLines() + rows + 2, attentionTitle(m_attention, facts),
-                                attentionDetail(facts));
+        DiagramPart& part = addBlock(LayerStep::Kind::kAttention, twoLines() + rows + 2,
+                                     attentionTitle(m_attention, facts), attentionDetail(facts));
         // The squares are below the text: nearer to the bottom, where y is small.
         for (const QPointF& place : places)
             part.heads.emplace_back(part.rect.left() + 8 + place.x(),
@@ -274,14 +314,15 @@ private:
         if (!m_facts.encoder || !m_facts.decoder)
             return;
         const double start = kDiagramMargin + kFrame + kRail + m_width / 2;
-        const double trunk = kDiagramMargin + m_width + 2 * kFrame + kRail + 1.6 * m_em;
+        const double trunk = kDiagramMargin + m_width + 2 * kFrame + kRail + 0.4 * m_stackGap;
         const double from = m_outputs[0] + kArrowGap / 2;
         for (const DiagramPart& part : m_diagram.m_parts) {
             if (part.stack != StackKind::kDecoder || part.layer < 0)
                 continue;
             const bool closed = part.kind == Kind::kLayer && !m_open.contains({part.stack, part.layer})
                 && m_facts.decoder->layers[static_cast<std::size_t>(part.layer)].cross;
-            const bool cross = part.kind == Kind::kAttention && part.attention == AttentionKind::kCross;
+            const bool cross
+                = part.is(LayerStep::Kind::kAttention) && part.attention == AttentionKind::kCross;
             if (!cross && !closed)
                 continue;
             const double y = part.rect.center().y() + (cross ? part.rect.height() / 4 : 0);
@@ -308,6 +349,7 @@ private:
     const OpenLayers& m_open;
     QFontMetricsF m_metrics;
     double m_em, m_width;
+    double m_stackGap; ///< between the stacks
     ModelDiagram m_diagram;
     const StackFacts* m_stack = nullptr;
     int m_layer = -1;
@@ -318,9 +360,10 @@ private:
     std::array<double, 2> m_outputs{}; ///< where each stack's output leaves it
 };
 
-ModelDiagram::ModelDiagram(const Architecture& architecture, const OpenLayers& open, const QFont& font)
+ModelDiagram::ModelDiagram(const Architecture& architecture, const OpenLayers& open, const QFont& font,
+                           double widest)
 {
-    *this = DiagramBuilder(architecture, open, font).build();
+    *this = DiagramBuilder(architecture, open, font, widest).build();
 }
 
 int ModelDiagram::partAt(const QPointF& point) const
@@ -342,21 +385,28 @@ std::optional<int> ModelDiagram::headAt(int part, const QPointF& point) const
     return std::nullopt;
 }
 
-int ModelDiagram::find(DiagramPart::Kind kind, StackKind stack, int layer, AttentionKind attention) const
+int ModelDiagram::find(const DiagramPart& part) const
 {
-    for (std::size_t i = 0; i < m_parts.size(); ++i) {
-        const DiagramPart& part = m_parts[i];
-        if (part.kind == kind && part.stack == stack && part.layer == layer && part.attention == attention)
-            return static_cast<int>(i);
-    }
-    return -1;
+    const auto found = std::find_if(m_parts.begin(), m_parts.end(), [&part](const DiagramPart& each) {
+        return each.kind == part.kind && each.stack == part.stack && each.layer == part.layer
+            && each.attention == part.attention
+            && (part.kind != DiagramPart::Kind::kStep || each.step == part.step);
+    });
+    return found == m_parts.end() ? -1 : static_cast<int>(found - m_parts.begin());
 }
 
 int ModelDiagram::partOf(const LayerRef& layer) const
 {
-    const int attention = find(DiagramPart::Kind::kAttention, layer.stack, layer.layer, layer.kind);
-    return attention >= 0 ? attention
-                          : find(DiagramPart::Kind::kLayer, layer.stack, layer.layer, AttentionKind::kSelf);
+    DiagramPart part;
+    part.kind = DiagramPart::Kind::kStep;
+    part.step = LayerStep::Kind::kAttention;
+    part.stack = layer.stack;
+    part.layer = layer.layer;
+    part.attention = layer.kind;
+    const int attention = find(part);
+    part.kind = DiagramPart::Kind::kLayer;
+    part.attention = AttentionKind::kSelf;
+    return attention >= 0 ? attention : find(part);
 }
 
 int ModelDiagram::neighbour(int part, int up, int across) const

@@ -24,21 +24,20 @@ struct DiagramPart
         kPositions,
         kSegments,
         kLayer, ///< the title of a layer: opens and closes it
-        kNorm,
-        kAttention,
-        kFeedForward,
-        kSum, ///< where a sub-layer's output is added to the stream
+        kStep, ///< `step` of a layer, or a norm of the stack
         kHead,
         kOutput, ///< output at the top: a label
     };
     Kind kind = Kind::kInput;
     StackKind stack = StackKind::kEncoder;
     int layer = -1; ///< −1 = whole stack
-    AttentionKind attention = AttentionKind::kSelf; ///< for kAttention, and for the norms and sums around it
+    LayerStep::Kind step = LayerStep::Kind::kNorm; ///< for kStep
+    AttentionKind attention = AttentionKind::kSelf; ///< of attention, and of the norms and sums around it
     QRectF rect;
     QString title, detail;
-    std::vector<QRectF> heads; ///< kAttention: one square per head
+    std::vector<QRectF> heads; ///< of attention: one square per head
 
+    bool is(LayerStep::Kind what) const { return kind == Kind::kStep && step == what; }
     bool isLabel() const { return kind == Kind::kInput || kind == Kind::kOutput; }
 };
 
@@ -59,7 +58,9 @@ class ModelDiagram
 {
 public:
     ModelDiagram() = default;
-    ModelDiagram(const Architecture& architecture, const OpenLayers& open, const QFont& font);
+    /// `widest`: the diagram is not wider if its texts can be cut so far; 0 = as wide as they need.
+    ModelDiagram(const Architecture& architecture, const OpenLayers& open, const QFont& font,
+                 double widest = 0);
 
     const std::vector<DiagramPart>& parts() const { return m_parts; }
     const std::vector<DiagramLine>& lines() const { return m_lines; }
@@ -72,7 +73,8 @@ public:
     std::optional<int> headAt(int part, const QPointF& point) const;
     /// The attention block of a head; if its layer is closed, the layer's title; −1 if there is neither.
     int partOf(const LayerRef& layer) const;
-    int find(DiagramPart::Kind kind, StackKind stack, int layer, AttentionKind attention) const;
+    /// The block for the same part of the model after layers may have opened or closed; −1 = none.
+    int find(const DiagramPart& part) const;
     /// The next block up (+1) or down (−1), or the nearest one in the other stack (across ±1). The same block
     /// at the ends.
     int neighbour(int part, int up, int across) const;

@@ -1,6 +1,7 @@
 #include "ui/views/model/model_diagram_painting.h"
 
-#include "ui/picture/oklab.h"
+#include "ui/picture/colour_map.h"
+#include "ui/widgets/step_words.h"
 
 #include <QFontMetricsF>
 #include <QPainter>
@@ -15,24 +16,15 @@ constexpr double kBlockPadding = 8;
 constexpr double kArrow = 4; ///< half the width of an arrow head
 
 /// Fill colours by kind of block; muted hues that colour-blind people can tell apart.
-QColor accentOf(DiagramPart::Kind kind)
+QColor accentOf(const DiagramPart& part)
 {
-    switch (kind) {
-    case DiagramPart::Kind::kAttention:
-        return {0xE6, 0x9F, 0x00};
-    case DiagramPart::Kind::kFeedForward:
-        return {0x56, 0xB4, 0xE9};
-    case DiagramPart::Kind::kNorm:
-        return {0xF0, 0xE4, 0x42};
-    case DiagramPart::Kind::kEmbedding:
-    case DiagramPart::Kind::kProjection:
-    case DiagramPart::Kind::kSegments:
-    case DiagramPart::Kind::kPositions:
-        return {0xCC, 0x79, 0xA7};
+    switch (part.kind) {
+    case DiagramPart::Kind::kStep:
+        return QColor::fromRgb(stepWords(part.step).accent);
     case DiagramPart::Kind::kHead:
         return {0x00, 0x9E, 0x73};
     default:
-        return {};
+        return {0xCC, 0x79, 0xA7}; // what makes the stream
     }
 }
 
@@ -93,7 +85,7 @@ private:
         const bool hover = index == m_look.hover;
         if (part.kind == DiagramPart::Kind::kLayer)
             paintLayerTitle(part, hover);
-        else if (part.kind == DiagramPart::Kind::kSum)
+        else if (part.is(LayerStep::Kind::kSum))
             paintSum(part, hover);
         else
             paintBlock(part, hover);
@@ -142,14 +134,14 @@ private:
 
     void paintBlock(const DiagramPart& part, bool hover)
     {
-        const QColor accent = accentOf(part.kind);
+        const QColor accent = accentOf(part);
         const bool dark = m_look.palette.backdrop == Backdrop::kDark;
         const double part1 = (hover ? 0.42 : 0.26) - (dark ? 0.04 : 0.0);
         m_painter.setBrush(mixed(m_look.palette.background, accent, part1));
         m_painter.setPen(QPen(mixed(accent, m_look.palette.text, 0.25), 1));
         m_painter.drawRoundedRect(part.rect.adjusted(0.5, 0.5, -0.5, -0.5), 5, 5);
         QRectF text = part.rect.adjusted(kBlockPadding, 0, -kBlockPadding, 0);
-        if (part.kind == DiagramPart::Kind::kNorm) {
+        if (part.detail.isEmpty()) {
             m_painter.setPen(m_look.palette.text);
             drawCentred(text, part.title);
             return;

@@ -4,10 +4,10 @@
 #include "ui/state/workspace.h"
 #include "ui/views/model/diagram_words.h"
 #include "ui/views/model/model_canvas.h"
-#include "ui/widgets/canvas_accessible.h"
+#include "ui/widgets/canvas.h"
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/elided_label.h"
-#include "ui/widgets/flat_buttons.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/reason_pages.h"
 #include "ui/widgets/wrap_layout.h"
 
@@ -33,15 +33,12 @@ constexpr std::size_t kFewLayers = 2; ///< per stack: with no more layers, all a
 std::optional<ViewId> viewInto(const DiagramPart& part)
 {
     switch (part.kind) {
-    case DiagramPart::Kind::kAttention:
-        return view_ids::kHeatmap;
+    case DiagramPart::Kind::kStep:
+        return part.is(LayerStep::Kind::kAttention) ? view_ids::kHeatmap : view_ids::kStream;
     case DiagramPart::Kind::kEmbedding:
     case DiagramPart::Kind::kPositions:
     case DiagramPart::Kind::kSegments:
         return view_ids::kPositions;
-    case DiagramPart::Kind::kNorm:
-    case DiagramPart::Kind::kSum:
-    case DiagramPart::Kind::kFeedForward:
     case DiagramPart::Kind::kHead:
         return view_ids::kStream;
     default:
@@ -150,7 +147,7 @@ void ModelView::followHead()
     const DiagramPart* part = partAt(current);
     const bool there = part != nullptr && part->stack == m_head.stack && part->layer == m_head.layer;
     // A cursor on another block of the same layer stays: it already points at this layer.
-    if (!there || (part->kind == DiagramPart::Kind::kAttention && part->attention != m_head.kind))
+    if (!there || (part->is(LayerStep::Kind::kAttention) && part->attention != m_head.kind))
         m_canvas->setCurrent(m_canvas->diagram().partOf(m_head.layerRef()));
     showWords();
 }
@@ -200,7 +197,7 @@ void ModelView::choose(int index, std::optional<int> head)
         HeadRef next = focus().head();
         next.stack = part.stack;
         next.layer = part.layer;
-        next.kind = part.kind == DiagramPart::Kind::kAttention ? part.attention : AttentionKind::kSelf;
+        next.kind = part.is(LayerStep::Kind::kAttention) ? part.attention : AttentionKind::kSelf;
         const StackFacts* stack = m_architecture->stack(part.stack);
         const AttentionFacts& facts = stack->layers[static_cast<std::size_t>(part.layer)].self;
         next.head = std::clamp(head.value_or(next.head), 0, std::max(facts.heads - 1, 0));
@@ -246,17 +243,18 @@ void ModelView::stepZoom(int step)
 
 void ModelView::fitWidth()
 {
-    const QSizeF size = m_canvas->diagram().size();
     const QSizeF room = m_scroll->maximumViewportSize();
-    if (size.isEmpty() || room.isEmpty())
+    if (m_canvas->diagram().size().isEmpty() || room.isEmpty())
         return;
-    // Small enough to fit, as long as it is readable; otherwise a readable size, with scrolling.
+    // Small enough to fit, as long as it is readable; beyond that, its texts are cut.
     const double least = std::min(kLegible / QFontInfo(font()).pixelSize(), kLargestFit);
-    const auto zoomFor = [&](double width) { return std::clamp(width / size.width(), least, kLargestFit); };
-    const double zoom = zoomFor(room.width());
-    const bool fits = size.height() * zoom <= room.height();
-    m_canvas->setZoom(fits ? zoom
-                           : zoomFor(room.width() - m_scroll->verticalScrollBar()->sizeHint().width()));
+    const auto fit = [&](double width) {
+        m_canvas->setWidest(width / least);
+        m_canvas->setZoom(std::clamp(width / m_canvas->diagram().size().width(), least, kLargestFit));
+    };
+    fit(room.width());
+    if (m_canvas->height() > room.height())
+        fit(room.width() - m_scroll->verticalScrollBar()->sizeHint().width());
     // Later: the scroll area has not yet adapted to its new size.
     QTimer::singleShot(0, this, &ModelView::showFollowed);
 }
@@ -275,9 +273,8 @@ QString ModelView::wordsOf(const DiagramPart& part) const
     QString place = part.stack == StackKind::kEncoder ? tr("Encoder") : tr("Decoder");
     if (part.layer >= 0)
         place = tr("%1, layer %2").arg(place).arg(part.layer);
-    const QString title = part.kind == DiagramPart::Kind::kSum
-        ? tr("the sub-layer’s output is added to the stream")
-        : part.title;
+    const QString title
+        = part.is(LayerStep::Kind::kSum) ? tr("the sub-layer’s output is added to the stream") : part.title;
     const QString text = part.detail.isEmpty() ? tr("%1: %2").arg(place, title)
                                                : tr("%1: %2, %3").arg(place, title, part.detail);
     const QString ended = QStringLiteral("%1. %2");
@@ -299,7 +296,7 @@ QString ModelView::table() const
         return {};
     QString text;
     for (const DiagramPart& part : m_canvas->diagram().parts()) {
-        if (part.isLabel() || part.kind == DiagramPart::Kind::kSum)
+        if (part.isLabel() || part.is(LayerStep::Kind::kSum))
             continue;
         const QString layer = part.layer < 0 ? QString() : QString::number(part.layer);
         text += QStringList{part.stack == StackKind::kEncoder ? tr("Encoder") : tr("Decoder"), layer,

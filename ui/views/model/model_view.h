@@ -2,8 +2,8 @@
 
 #include "core/analysis/architecture.h"
 #include "ui/views/model/model_diagram.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/paged_view.h"
-#include "ui/widgets/room_for_text.h"
 
 #include <optional>
 

@@ -2,7 +2,7 @@
 
 #include "core/trace/trace.h"
 #include "ui/picture/picture_palette.h"
-#include "ui/picture/table_map.h"
+#include "ui/picture/shown_maps.h"
 #include "ui/views/positions/position_words.h"
 #include "ui/widgets/curves_plot.h"
 #include "ui/widgets/elided_label.h"
@@ -52,9 +52,9 @@ PositionEffectsPanel::PositionEffectsPanel(QWidget* parent)
     , m_reach(new QSpinBox)
     , m_splitter(new QSplitter(Qt::Vertical))
     , m_angles(new HeatmapPlot)
-    , m_distanceTitle(new QLabel)
+    , m_distanceTitle(makePlainLabel())
     , m_byDistance(new CurvesPlot)
-    , m_scoreTitle(new QLabel)
+    , m_scoreTitle(makePlainLabel())
     , m_score(new CurvesPlot)
 {
     auto* column = makeColumn(this, {8, 4, 8, 6}, 4);

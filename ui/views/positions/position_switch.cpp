@@ -6,7 +6,7 @@
 #include "ui/widgets/term.h"
 #include "ui/widgets/wrap_layout.h"
 #include "ui/words/head_name.h"
-#include "ui/words/probability_text.h"
+#include "ui/words/local_number.h"
 
 #include <QLabel>
 #include <QSpinBox>
@@ -43,7 +43,7 @@ PositionSwitch::PositionSwitch(Workspace& workspace, QWidget* parent)
           tr("Positions the model runs with"),
           tr("Run the model with other positions to see what its own contribute. You can undo this.")))
     , m_shift(new QSpinBox)
-    , m_words(new QLabel)
+    , m_words(makePlainLabel())
 {
     auto* column = makeColumn(this, {}, 2);
     auto* row = new WrapLayout(6);

@@ -1,24 +1,23 @@
 #include "ui/views/positions/positions_view.h"
 
-#include "core/analysis/model_positions.h"
+#include "core/analysis/position_tables.h"
 #include "ui/picture/colour_map.h"
-#include "ui/picture/table_map.h"
+#include "ui/picture/shown_maps.h"
 #include "ui/state/focus.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
-#include "ui/views/positions/index_list.h"
 #include "ui/views/positions/position_effects_panel.h"
 #include "ui/views/positions/position_switch.h"
 #include "ui/views/positions/position_words.h"
+#include "ui/widgets/choice_box.h"
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/curves_plot.h"
 #include "ui/widgets/heatmap_plot.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/plot_theme.h"
 #include "ui/widgets/reason_pages.h"
-#include "ui/widgets/stack_choice.h"
 #include "ui/widgets/wrap_layout.h"
-#include "ui/words/probability_text.h"
+#include "ui/words/local_number.h"
 #include "ui/words/token_details.h"
 #include "ui/words/waiting_words.h"
 
@@ -85,7 +84,7 @@ PositionsView::PositionsView(const ViewContext& context, QWidget* parent)
 
 void PositionsView::buildControls(WrapLayout& layout)
 {
-    m_stackChoice = new StackChoice();
+    m_stackChoice = new StackChoice(StackKind::kEncoder);
     m_stackChoice->whenChosen(this, [this](StackKind stack) { setStack(stack); });
     layout.addWidget(m_stackChoice);
 
@@ -122,6 +121,10 @@ QWidget* PositionsView::buildPlots()
     showMatrix(); // empty so far, but as a table it asks for less room
     connect(m_plot, &HeatmapPlot::hovered, this, &PositionsView::showPlace);
     connect(m_plot, &HeatmapPlot::doubleClicked, m_plot, &HeatmapPlot::showAll);
+    connect(m_plot, &HeatmapPlot::viewChanged, this, [this] {
+        if (m_encodings.size() > 0)
+            setStatement(describeSource(static_cast<int>(m_encodings.rows())));
+    });
     connect(m_plot, &HeatmapPlot::clicked, this, [this](const Cell& place) {
         if (const auto index = m_mode == Mode::kMatrix || !place.query ? place.key : place.query)
             toggleSelected(*index);
@@ -131,7 +134,7 @@ QWidget* PositionsView::buildPlots()
     auto* lower = new QWidget;
     auto* column = makeColumn(lower, {0, 4, 0, 0}, 4);
     auto* row = new QHBoxLayout;
-    m_selectionLabel = new QLabel;
+    m_selectionLabel = makePlainLabel();
     m_selectionField = new QLineEdit;
     m_selectionField->setMaximumWidth(fontMetrics().averageCharWidth() * 24);
     m_selectionLabel->setBuddy(m_selectionField);
@@ -188,6 +191,7 @@ void PositionsView::setMode(Mode mode)
 
 void PositionsView::setStack(StackKind stack)
 {
+    m_stackChoice->want(stack);
     m_stack = stack;
     markDirty(ViewChange::kTrace);
 }
@@ -291,7 +295,7 @@ void PositionsView::readTrace()
     // The whole text, whatever the current step: the positions of a decoding do not change.
     m_trace = workspace().snapshot()->trace;
     if (!m_trace.isNull())
-        m_stack = m_stackChoice->offer(m_trace.info(), m_stack);
+        m_stack = m_stackChoice->offer(m_trace.info());
     m_recorded = m_trace.isNull() ? Matrix() : m_trace.stackMatrix(Site::kPositions, m_stack);
 }
 
@@ -334,6 +338,8 @@ QString PositionsView::describeSource(int length) const
                                  : tr("The trace has no more positions. Open the model to see more."));
     if (m_mode == Mode::kSimilarity && length > kLongest)
         text += QLatin1Char(' ') + tr("Showing similarities for the first %1.").arg(kLongest);
+    if (const QString pooled = m_plot->poolingNote(); !pooled.isEmpty())
+        text += QLatin1Char(' ') + pooled;
     return text;
 }
 

@@ -2,7 +2,7 @@
 
 #include "core/analysis/position_tables.h"
 #include "core/trace/trace.h"
-#include "ui/widgets/flat_buttons.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/paged_view.h"
 
 #include <optional>

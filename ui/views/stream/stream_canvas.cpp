@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <utility>
 
 namespace headlight {
@@ -151,29 +152,15 @@ void StreamCanvas::move(int down, int across)
 
 void StreamCanvas::keyPressEvent(QKeyEvent* event)
 {
-    constexpr int kFar = 1 << 20;
-    switch (event->key()) {
-    case Qt::Key_Up:
-        return move(-1, 0);
-    case Qt::Key_Down:
-        return move(1, 0);
-    case Qt::Key_Left:
-        return move(0, -1);
-    case Qt::Key_Right:
-        return move(0, 1);
-    case Qt::Key_Home:
-        return event->modifiers().testFlag(Qt::ControlModifier) ? move(-kFar, 0) : move(0, -kFar);
-    case Qt::Key_End:
-        return event->modifiers().testFlag(Qt::ControlModifier) ? move(kFar, 0) : move(0, kFar);
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
-        if (m_picture.current)
-            emit activated(*m_picture.current);
-        return;
-    default:
+    if (const auto step = tableStep(*event))
+        return std::abs(step->x()) > 1 && event->modifiers().testFlag(Qt::ControlModifier)
+            ? move(step->x(), 0)
+            : move(step->y(), step->x());
+    if (event->key() != Qt::Key_Return && event->key() != Qt::Key_Enter)
         // Skip the scroll area's handler: it would scroll.
         QWidget::keyPressEvent(event); // NOLINT(bugprone-parent-virtual-call)
-    }
+    else if (m_picture.current)
+        emit activated(*m_picture.current);
 }
 
 void StreamCanvas::mousePressEvent(QMouseEvent* event)

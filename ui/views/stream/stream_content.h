@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/analysis/logit_lens.h"
-#include "core/analysis/stream_norms.h"
+#include "ui/state/setting.h"
 
 #include <QString>
 
@@ -110,5 +110,14 @@ private:
 
 /// Rows of layers, columns of positions: the numbers; for the logit lens also its tokens, before them.
 QString tableOf(const StreamContent& content, const std::stop_token& stop);
+
+/// Why the logit lens does not work for the stack; empty if it does.
+QString obstacleInWords(const LensFacts& facts);
+
+/// What the numbers in the table mean and what to beware of, in one or two sentences.
+QString streamNote(const StreamContent& content);
+
+inline const Setting<int> kStreamQuantity{"stream/quantity", 0}; ///< StreamQuantity
+inline const Setting<int> kStreamTarget{"stream/target", 0}; ///< LensTarget
 
 } // namespace headlight

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "ui/views/stream/lens_model.h"
 #include "ui/views/stream/stream_content.h"
+#include "ui/widgets/candidate_table.h"
 
 #include <QString>
 #include <QWidget>
@@ -12,6 +12,22 @@
 class QLabel;
 
 namespace headlight {
+
+class StreamContent;
+
+/// The best tokens in one cell of the logit lens. `taken`: the token whose path through the layers is shown.
+class LensModel : public CandidatesModel
+{
+    Q_OBJECT
+public:
+    using CandidatesModel::CandidatesModel;
+
+    QVariant data(const QModelIndex& index, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+};
+
+/// The best tokens at a position after a layer; none if the lens is not shown or not known there.
+std::vector<LensModel::Row> bestTokens(const StreamContent& content, int layer, int position);
 
 class CandidateTable;
 class CurvesPlot;

@@ -1,6 +1,6 @@
 #include "ui/views/stream/stream_table.h"
 
-#include "ui/picture/newest_mark.h"
+#include "ui/picture/marks.h"
 #include "ui/words/token_text.h"
 
 #include <QFontMetricsF>

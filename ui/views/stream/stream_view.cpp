@@ -5,20 +5,19 @@
 #include "ui/state/focus.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
-#include "ui/views/stream/lens_model.h"
 #include "ui/views/stream/stream_canvas.h"
+#include "ui/views/stream/stream_content.h"
 #include "ui/views/stream/stream_details.h"
-#include "ui/views/stream/stream_settings.h"
-#include "ui/views/stream/stream_words.h"
-#include "ui/widgets/canvas_accessible.h"
+#include "ui/widgets/canvas.h"
+#include "ui/widgets/choice_box.h"
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/curves_plot.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/map_legend.h"
 #include "ui/widgets/reason_pages.h"
-#include "ui/widgets/stack_choice.h"
 #include "ui/widgets/term.h"
 #include "ui/widgets/wrap_layout.h"
-#include "ui/words/newest_row.h"
+#include "ui/words/next_token.h"
 #include "ui/words/waiting_words.h"
 
 #include <QComboBox>
@@ -61,7 +60,7 @@ StreamView::StreamView(const ViewContext& context, QWidget* parent)
     auto* controls = new WrapLayout(4);
     buildControls(*controls);
     column->addLayout(controls);
-    m_note = new QLabel;
+    m_note = makePlainLabel();
     m_note->setWordWrap(true);
     m_note->setForegroundRole(QPalette::PlaceholderText);
     m_note->setAccessibleName(tr("What the numbers are"));
@@ -102,7 +101,7 @@ StreamView::~StreamView() = default;
 
 void StreamView::buildControls(WrapLayout& layout)
 {
-    m_stackChoice = new StackChoice(tr("Stack whose stream is shown"));
+    m_stackChoice = new StackChoice(StackKind::kDecoder, tr("Stack whose stream is shown"));
     m_stackChoice->whenChosen(this, [this](StackKind stack) { setStack(stack); });
     m_quantityChoice = new ChoiceBox<StreamQuantity>(
         tr("What to show of the stream"), tr("What to show of the stream at every layer and position"));
@@ -152,7 +151,7 @@ void StreamView::arrange()
 
 void StreamView::setStack(StackKind stack)
 {
-    m_stackWanted = stack;
+    m_stackChoice->want(stack);
     task().cancel(); // what it would still deliver belongs to the other stack
     m_trace = Trace();
     markDirty(ViewChange::kTrace);
@@ -218,7 +217,7 @@ void StreamView::readTrace()
             task().cancel();
             m_content.clear();
         } else {
-            m_stackWanted = m_stackChoice->offer(m_trace.info(), m_stackWanted.value_or(StackKind::kDecoder));
+            m_stack = m_stackChoice->offer(m_trace.info());
             compute();
         }
     }
@@ -231,7 +230,7 @@ void StreamView::compute()
     if (m_trace.isNull())
         return;
     m_lensDone = m_content.isLens();
-    task().start([this, trace = m_trace, model = m_model, stack = m_stackWanted.value_or(StackKind::kDecoder),
+    task().start([this, trace = m_trace, model = m_model, stack = m_stack,
                   lens = m_lensDone](const std::stop_token& stop, const LatestTask::Deliver& deliver) {
         // Small models are fast: their rows arrive together and are shown together, without flicker.
         auto next = std::make_shared<Arrived>();
@@ -260,11 +259,10 @@ void StreamView::compute()
 void StreamView::receive(const std::shared_ptr<Arrived>& arrived)
 {
     if (arrived->first) {
-        const StackKind stack = m_stackWanted.value_or(StackKind::kDecoder);
-        m_content.reset(m_trace.info(), stack, m_trace.axis(stack));
+        m_content.reset(m_trace.info(), m_stack, m_trace.axis(m_stack));
         m_content.setNorms(std::move(arrived->norms));
         m_content.setFacts(arrived->facts);
-        m_content.showFirst(static_cast<int>(workspace().shownTrace().tokens(stack).size()));
+        m_content.showFirst(static_cast<int>(workspace().shownTrace().tokens(m_stack).size()));
     }
     for (LensRow& row : arrived->rows)
         m_content.setLensRow(std::move(row));

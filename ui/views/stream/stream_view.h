@@ -3,8 +3,8 @@
 #include "ui/views/stream/stream_content.h"
 #include "ui/views/stream/stream_table.h"
 #include "ui/widgets/choice_box.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/paged_view.h"
-#include "ui/widgets/room_for_text.h"
 
 #include <memory>
 #include <optional>
@@ -73,7 +73,7 @@ private:
     Trace m_trace; ///< the whole trace, whatever the current step
     std::shared_ptr<const Model> m_model; ///< model that computed the numbers
     bool m_lensDone = false; ///< or in progress
-    std::optional<StackKind> m_stackWanted;
+    StackKind m_stack = StackKind::kDecoder; ///< shown
     std::optional<StreamRow> m_row; ///< row of the current cell
     int m_position = -1;
 

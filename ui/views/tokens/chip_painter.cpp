@@ -1,8 +1,7 @@
 #include "ui/views/tokens/chip_painter.h"
 
 #include "core/trace/attention_map.h"
-#include "ui/picture/newest_mark.h"
-#include "ui/views/tokens/segment_mark.h"
+#include "ui/picture/marks.h"
 
 #include <QPainter>
 #include <QPainterPath>
@@ -103,6 +102,25 @@ void ChipPainter::paintCursor(const QRectF& rect) const
     m_painter.setPen(QPen(m_colours.text, 1, Qt::DotLine));
     m_painter.setBrush(Qt::NoBrush);
     m_painter.drawRoundedRect(rect.adjusted(-2.5, -2.5, 2.5, 2.5), 6, 6);
+}
+
+namespace {
+constexpr double kHeight = 2.5;
+constexpr double kInset = 4; ///< from the chip's rounded corners
+} // namespace
+
+QRectF segmentMark(const QRectF& chip, int segment)
+{
+    if (segment <= 0)
+        return {};
+    const double inset = std::min(kInset, chip.width() / 4);
+    return {chip.left() + inset, chip.top(), chip.width() - 2 * inset, kHeight};
+}
+
+void paintSegmentMark(QPainter& painter, const QRectF& chip, int segment, const QColor& colour)
+{
+    if (const QRectF mark = segmentMark(chip, segment); !mark.isEmpty())
+        painter.fillRect(mark, colour);
 }
 
 } // namespace headlight

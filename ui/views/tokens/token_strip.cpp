@@ -1,7 +1,7 @@
 #include "ui/views/tokens/token_strip.h"
 
 #include "ui/views/tokens/chip_painter.h"
-#include "ui/widgets/canvas_accessible.h"
+#include "ui/widgets/canvas.h"
 
 #include <QContextMenuEvent>
 #include <QKeyEvent>
@@ -297,7 +297,8 @@ void TokenStrip::mousePressEvent(QMouseEvent* event)
 ScrolledCanvas::Tip TokenStrip::tipAt(const QPoint& viewportPoint) const
 {
     const auto token = tokenAt(viewportPoint);
-    return token && m_toolTip ? Tip{m_toolTip(*token), tokenRect(*token)} : Tip();
+    return token && m_toolTip ? Tip{.text = m_toolTip(*token), .rect = tokenRect(*token), .rich = true}
+                              : Tip();
 }
 
 void TokenStrip::pointerLeft()

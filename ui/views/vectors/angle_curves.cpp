@@ -1,15 +1,15 @@
 #include "ui/views/vectors/angle_curves.h"
 
 #include "ui/picture/chip_colours.h"
-#include "ui/picture/picture_palette.h"
-#include "ui/views/vectors/vector_text.h"
-#include "ui/widgets/canvas_accessible.h"
+#include "ui/views/vectors/vector_examples.h"
+#include "ui/widgets/curves_plot.h"
+#include "ui/widgets/elided_label.h"
+#include "ui/widgets/layouts.h"
 #include "ui/words/local_number.h"
 
-#include <QPainter>
-#include <QPainterPath>
+#include <QEvent>
+#include <QLabel>
 
-#include <array>
 #include <cmath>
 #include <numbers>
 #include <utility>
@@ -18,163 +18,109 @@ namespace headlight {
 
 namespace {
 
-constexpr double kTop = std::numbers::e + 0.15;
-constexpr double kBottom = -1.15;
 constexpr double kTurn = 2 * std::numbers::pi;
 constexpr int kSamples = 120;
-const QString kExponentialName = QStringLiteral("━ exp(cos θ)  ");
-const QString kCosineName = QStringLiteral("╍ cos θ  ");
 
-double curveAt(double angle, bool exponential)
+float valueAt(double angle, bool exponential)
 {
-    return exponential ? std::exp(std::cos(angle)) : std::cos(angle);
-}
-
-QPointF placeIn(const QRectF& plot, double angle, double value)
-{
-    return {plot.left() + plot.width() * angle / kTurn,
-            plot.top() + plot.height() * (kTop - value) / (kTop - kBottom)};
+    return static_cast<float>(exponential ? std::exp(std::cos(angle)) : std::cos(angle));
 }
 
 } // namespace
 
 AngleCurves::AngleCurves(QWidget* parent)
-    : Canvas(tr("Curves of cos θ and exp(cos θ)"), parent)
+    : QWidget(parent)
+    , m_names(new QLabel)
+    , m_words(new ElidedLabel)
+    , m_plot(new CurvesPlot)
 {
     setToolTip(tr("cos θ (of the query and each key) and its exponential, from 0 to 2π: softmax amplifies "
                   "agreement and damps opposition"));
-    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
-    setFocusPolicy(Qt::StrongFocus);
+    m_plot->setAccessibleName(tr("Curves of cos θ and exp(cos θ)"));
+    m_words->setAccessibleName(tr("The selected key on the curves"));
+    m_names->setTextFormat(Qt::RichText);
+    auto* const column = makeColumn(this, {}, 1);
+    auto* const row = makeRow(nullptr);
+    row->addWidget(m_names);
+    row->addWidget(m_words, 1);
+    column->addLayout(row);
+    column->addWidget(m_plot, 1);
+    m_plot->setView(QRectF(QPointF(0, -1.15), QPointF(kTurn, std::numbers::e + 0.15)),
+                    {{0, QStringLiteral("0")},
+                     {kTurn / 4, QStringLiteral("π/2")},
+                     {kTurn / 2, QStringLiteral("π")},
+                     {3 * kTurn / 4, QStringLiteral("3π/2")},
+                     {kTurn, QStringLiteral("2π")}});
+    refresh();
 }
 
 void AngleCurves::setAngles(std::vector<VectorAngle> angles, int current)
 {
     m_angles = std::move(angles);
     m_current = current;
-    sayCurrent(*this, words());
-    update();
+    refresh();
+}
+
+const VectorAngle* AngleCurves::current() const
+{
+    const auto index = static_cast<std::size_t>(m_current);
+    return m_current >= 0 && index < m_angles.size() ? &m_angles[index] : nullptr;
 }
 
 QString AngleCurves::words() const
 {
-    const auto index = static_cast<std::size_t>(m_current);
-    if (m_current < 0 || index >= m_angles.size())
+    const VectorAngle* const pair = current();
+    if (pair == nullptr)
         return tr("Select a key to see it on the curves.");
-    const VectorAngle& pair = m_angles[index];
-    if (!pair.angle)
+    if (!pair->angle)
         return tr("A vector without length has no angle.");
     return tr("θ = %1°, cos θ = %2, exp(cos θ) = %3")
-        .arg(localNumber(*pair.angle * 180 / std::numbers::pi, 1), fourDigits(*pair.cosine),
-             fourDigits(std::exp(*pair.cosine)));
-}
-
-bool AngleCurves::hasOneLine() const
-{
-    const QFontMetricsF metrics(font());
-    const double names = metrics.horizontalAdvance(kExponentialName) + metrics.horizontalAdvance(kCosineName);
-    const double left = metrics.horizontalAdvance(QStringLiteral("−1")) + 8;
-    return left + names + metrics.horizontalAdvance(words()) + 4 <= width();
-}
-
-QRectF AngleCurves::plotRect() const
-{
-    const QFontMetricsF metrics(font());
-    const double left = metrics.horizontalAdvance(QStringLiteral("−1")) + 8;
-    const double legend = metrics.height() * (hasOneLine() ? 1 : 2);
-    return QRectF(rect()).adjusted(left, legend + 4, -8, -metrics.height() - 4);
+        .arg(localNumber(*pair->angle * 180 / std::numbers::pi, 1), fourDigits(*pair->cosine),
+             fourDigits(std::exp(*pair->cosine)));
 }
 
 QPointF AngleCurves::placeOf(double angle, double value) const
 {
-    return placeIn(plotRect(), angle, value);
+    return m_plot->mapToParent(m_plot->placeOf(angle, value));
 }
 
-void AngleCurves::paintFrame(QPainter& painter, const QRectF& plot) const
+void AngleCurves::refresh()
 {
-    const PicturePalette colours = PicturePalette::of(palette());
-    const QFontMetricsF metrics(font());
-    for (int value = -1; value <= 2; ++value) {
-        const QPointF at = placeIn(plot, 0, value);
-        painter.setPen(QPen(value == 0 ? colours.mutedText : colours.line, 1));
-        painter.drawLine(at, placeIn(plot, kTurn, value));
-        painter.setPen(colours.mutedText);
-        painter.drawText(QRectF(0, at.y() - metrics.height() / 2, at.x() - 4, metrics.height()),
-                         Qt::AlignRight | Qt::AlignVCenter,
-                         value < 0 ? QStringLiteral("−1") : QString::number(value));
+    const ChipColours colours = chipColours(palette());
+    std::vector<CurvesPlot::Curve> curves;
+    const auto add = [&](const QString& name, bool exponential, std::vector<double> angles, double dots) {
+        CurvesPlot::Curve curve{name, {}, exponential ? colours.query : colours.key};
+        for (const double angle : angles)
+            curve.values.push_back(valueAt(angle, exponential));
+        curve.places = std::move(angles);
+        curve.dots = dots;
+        curves.push_back(std::move(curve));
+    };
+    std::vector<double> all, keys, marked;
+    for (int i = 0; i <= kSamples; ++i)
+        all.push_back(kTurn * i / kSamples);
+    for (const VectorAngle& each : m_angles)
+        if (each.angle)
+            keys.push_back(*each.angle);
+    if (const VectorAngle* const pair = current(); pair != nullptr && pair->angle)
+        marked = {*pair->angle};
+    add(QStringLiteral("exp(cos θ)"), true, all, 0);
+    add(QStringLiteral("cos θ"), false, all, 0);
+    for (const bool exponential : {true, false}) {
+        add({}, exponential, keys, 4);
+        add({}, exponential, marked, 9);
     }
-    const std::array<QString, 5> names{QStringLiteral("0"), QStringLiteral("π/2"), QStringLiteral("π"),
-                                       QStringLiteral("3π/2"), QStringLiteral("2π")};
-    for (std::size_t i = 0; i < names.size(); ++i) {
-        const QPointF at = placeIn(plot, kTurn * static_cast<double>(i) / 4, kBottom);
-        painter.setPen(QPen(colours.line, 1));
-        painter.drawLine(at, at - QPointF(0, plot.height()));
-        painter.setPen(colours.mutedText);
-        const double width = metrics.horizontalAdvance(names.at(i));
-        const double x = std::min(at.x() - width / 2, this->width() - width - 1.0);
-        painter.drawText(QPointF(x, at.y() + metrics.ascent() + 2), names.at(i));
-    }
+    m_plot->setCurves(std::move(curves));
+    m_plot->setMarker(marked.empty() ? std::nullopt : std::optional(marked.front()));
+    m_names->setText(m_plot->legend());
+    m_words->setText(words());
 }
 
-void AngleCurves::paintCurve(QPainter& painter, const QRectF& plot, bool exponential,
-                             const QColor& colour) const
+void AngleCurves::changeEvent(QEvent* event)
 {
-    QPainterPath path(placeIn(plot, 0, curveAt(0, exponential)));
-    for (int i = 1; i <= kSamples; ++i) {
-        const double angle = kTurn * i / kSamples;
-        path.lineTo(placeIn(plot, angle, curveAt(angle, exponential)));
-    }
-    painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(colour, 1.8, exponential ? Qt::SolidLine : Qt::DashLine));
-    painter.drawPath(path);
-    for (std::size_t i = 0; i < m_angles.size(); ++i) {
-        if (!m_angles[i].angle)
-            continue;
-        const bool current = static_cast<int>(i) == m_current;
-        painter.setPen(Qt::NoPen);
-        painter.setBrush(colour);
-        const double radius = current ? 4.5 : 2;
-        painter.drawEllipse(placeIn(plot, *m_angles[i].angle, curveAt(*m_angles[i].angle, exponential)),
-                            radius, radius);
-    }
-}
-
-void AngleCurves::paintEvent(QPaintEvent*)
-{
-    QPainter painter(this);
-    const PicturePalette colours = PicturePalette::of(palette());
-    const ChipColours marks = chipColours(palette());
-    painter.fillRect(rect(), colours.background);
-    painter.setRenderHint(QPainter::Antialiasing);
-    const QRectF plot = plotRect(); // asking the fonts for every point of a curve would be slow
-    paintFrame(painter, plot);
-    const auto index = static_cast<std::size_t>(m_current);
-    if (m_current >= 0 && index < m_angles.size() && m_angles[index].angle) {
-        painter.setPen(QPen(colours.pin, 1.4));
-        painter.drawLine(placeIn(plot, *m_angles[index].angle, kBottom),
-                         placeIn(plot, *m_angles[index].angle, kTop));
-    }
-    paintCurve(painter, plot, false, marks.key);
-    paintCurve(painter, plot, true, marks.query);
-    const QFontMetricsF metrics(font());
-    double x = plot.left();
-    painter.setPen(marks.query);
-    painter.drawText(QPointF(x, metrics.ascent() + 1), kExponentialName);
-    x += metrics.horizontalAdvance(kExponentialName);
-    painter.setPen(marks.key);
-    painter.drawText(QPointF(x, metrics.ascent() + 1), kCosineName);
-    x += metrics.horizontalAdvance(kCosineName);
-    painter.setPen(colours.text);
-    const bool beside = hasOneLine();
-    const QRectF room = beside ? QRectF(x, 1, width() - x - 4, metrics.height())
-                               : QRectF(plot.left(), metrics.height() + 1,
-                                        std::max(0.0, width() - plot.left() - 4), metrics.height());
-    painter.drawText(room, (beside ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter,
-                     metrics.elidedText(words(), Qt::ElideRight, room.width()));
-    if (hasFocus()) {
-        painter.setBrush(Qt::NoBrush);
-        painter.setPen(QPen(colours.pin, 1));
-        painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));
-    }
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::LanguageChange)
+        refresh();
 }
 
 } // namespace headlight

@@ -1,15 +1,21 @@
 #pragma once
 
 #include "core/math/similarity.h"
-#include "ui/widgets/canvas.h"
+
+#include <QWidget>
 
 #include <vector>
 
+class QLabel;
+
 namespace headlight {
 
-/// cos θ and exp(cos θ) from 0 to 2π, with ticks at the angles of all keys and the current pair of query and
-/// key marked on both curves. UI thread only.
-class AngleCurves : public Canvas
+class CurvesPlot;
+class ElidedLabel;
+
+/// cos θ and exp(cos θ) from 0 to 2π, with dots at the angles of all keys and a line at the current pair of
+/// query and key. UI thread only.
+class AngleCurves : public QWidget
 {
     Q_OBJECT
 public:
@@ -22,21 +28,18 @@ public:
     /// "θ = 60.0°, cos θ = 0.5, exp(cos θ) = 1.649", or why there is no angle.
     QString words() const;
 
-    QSize sizeHint() const override { return {320, 130}; }
-    QSize minimumSizeHint() const override { return {160, 96}; }
-
 protected:
-    void paintEvent(QPaintEvent* event) override;
+    void changeEvent(QEvent* event) override;
 
 private:
-    QRectF plotRect() const;
-    /// Whether the words about the current key fit beside the names of the curves; otherwise below them.
-    bool hasOneLine() const;
-    void paintFrame(QPainter& painter, const QRectF& plot) const;
-    void paintCurve(QPainter& painter, const QRectF& plot, bool exponential, const QColor& colour) const;
+    const VectorAngle* current() const; ///< null = none
+    void refresh();
 
     std::vector<VectorAngle> m_angles;
     int m_current = -1;
+    QLabel* m_names;
+    ElidedLabel* m_words;
+    CurvesPlot* m_plot;
 };
 
 } // namespace headlight

@@ -1,6 +1,6 @@
 #include "ui/views/vectors/dictionary_model.h"
 
-#include "ui/views/vectors/vector_text.h"
+#include "ui/views/vectors/vector_examples.h"
 #include "ui/words/local_number.h"
 
 #include <QFont>

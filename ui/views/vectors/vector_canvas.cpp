@@ -1,6 +1,6 @@
 #include "ui/views/vectors/vector_canvas.h"
 
-#include "ui/picture/oklab.h"
+#include "ui/picture/colour_map.h"
 
 #include <QKeyEvent>
 #include <QMouseEvent>

@@ -1,7 +1,7 @@
 #include "ui/views/vectors/vector_controls.h"
 
-#include "ui/views/vectors/vector_text.h"
-#include "ui/widgets/flat_buttons.h"
+#include "ui/views/vectors/vector_examples.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/term.h"
 #include "ui/widgets/wrap_layout.h"
 
@@ -149,7 +149,7 @@ QLineEdit* VectorControls::vectorField(const QString& name, const QString& tip)
 
 void VectorControls::buildFields(WrapLayout& row)
 {
-    m_queryLabel = new QLabel;
+    m_queryLabel = makePlainLabel();
     m_query = vectorField(QStringLiteral("query"), tr("Type the coordinates of the query, such as 8, −5"));
     m_query->setAccessibleName(tr("Coordinates of the query"));
     m_queryLabel->setBuddy(m_query);
@@ -171,7 +171,7 @@ void VectorControls::buildFields(WrapLayout& row)
         emit changeWanted([dimensions](VectorDictionary& d) { d.setDimensions(dimensions); });
     });
     row.addTogether({label, m_dimensions});
-    m_parametersLabel = new QLabel;
+    m_parametersLabel = makePlainLabel();
     m_parameters = vectorField(QStringLiteral("parameters"), QString());
     m_parametersLabel->setBuddy(m_parameters);
     connect(m_parameters, &QLineEdit::editingFinished, this, [this] {
@@ -234,7 +234,10 @@ void VectorControls::show(const VectorDictionary& dictionary)
     m_temperature->setValue(dictionary.temperature());
     m_dimensions->setValue(static_cast<int>(dictionary.dimensions()));
     m_dimensions->setEnabled(!loaded);
-    m_queryLabel->setText(tr("Query %1 =").arg(loaded ? QStringLiteral("q") : dictionary.queryName()));
+    m_queryLabel->setText(
+        tr("Query %1 =")
+            .arg(loaded ? QStringLiteral("q")
+                        : QString(dictionary.queryName()).replace(QLatin1Char('&'), QLatin1String("&&"))));
     if (!m_query->isModified() || !m_query->hasFocus())
         m_query->setText(vectorText(dictionary.query(), static_cast<int>(kMostDimensions)));
     m_query->setReadOnly(loaded);

@@ -2,7 +2,7 @@
 
 #include "core/math/matrix_product.h"
 #include "core/math/softmax.h"
-#include "ui/views/vectors/vector_text.h"
+#include "ui/views/vectors/vector_examples.h"
 
 #include <algorithm>
 #include <array>

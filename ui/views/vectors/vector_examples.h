@@ -1,9 +1,11 @@
 #pragma once
 
+#include "core/math/matrix.h"
 #include "ui/views/vectors/vector_dictionary.h"
 
 #include <QString>
 
+#include <optional>
 #include <vector>
 
 namespace headlight {
@@ -18,5 +20,20 @@ struct VectorExample
 
 /// The first one starts a lesson.
 std::vector<VectorExample> vectorExamples();
+
+/// The largest number of coordinates in a typed vector.
+inline constexpr Index kMostDimensions = 64;
+
+/// Parses coordinates: "8, −5", "(8 -5)", "8; −5". They are separated by blanks, semicolons or commas; in a
+/// language that writes 0,5, a comma inside a number is the decimal sign. Nothing if the text is empty,
+/// contains something that is not a number, or has more than kMostDimensions.
+std::optional<RowVector> parsedVector(const QString& text);
+
+/// "(8, −5)", or "8; 0,5" in a language with decimal commas; a single number has no brackets. `most`: number
+/// of coordinates before "…".
+QString vectorText(const RowVector& vector, int most = 8);
+
+/// Four significant digits without trailing zeros: "0.2246", "55", "−72", "8.25".
+QString fourDigits(double value);
 
 } // namespace headlight

@@ -2,19 +2,19 @@
 
 #include "core/trace/trace.h"
 #include "ui/picture/chip_colours.h"
-#include "ui/picture/oklab.h"
+#include "ui/picture/colour_map.h"
 #include "ui/state/focus.h"
 #include "ui/state/workspace.h"
 #include "ui/views/vectors/angle_curves.h"
 #include "ui/views/vectors/dictionary_model.h"
 #include "ui/views/vectors/vector_canvas.h"
 #include "ui/views/vectors/vector_controls.h"
-#include "ui/views/vectors/vector_text.h"
-#include "ui/widgets/canvas_accessible.h"
+#include "ui/views/vectors/vector_examples.h"
+#include "ui/widgets/canvas.h"
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/layouts.h"
 #include "ui/words/head_name.h"
-#include "ui/words/probability_text.h"
+#include "ui/words/local_number.h"
 #include "ui/words/token_text.h"
 
 #include <QHeaderView>
@@ -86,7 +86,7 @@ VectorsView::VectorsView(const ViewContext& context, QWidget* parent)
     column->setSizeConstraint(QLayout::SetNoConstraint);
     m_controls = new VectorControls(m_examples);
     column->addWidget(m_controls);
-    m_note = new QLabel;
+    m_note = makePlainLabel();
     m_note->setWordWrap(true);
     m_note->setForegroundRole(QPalette::PlaceholderText);
     m_note->setAccessibleName(tr("What is shown"));

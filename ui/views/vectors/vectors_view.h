@@ -3,7 +3,7 @@
 #include "ui/views/vectors/vector_dictionary.h"
 #include "ui/views/vectors/vector_examples.h"
 #include "ui/views/vectors/vector_plane.h"
-#include "ui/widgets/room_for_text.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/trace_view.h"
 
 #include <vector>

@@ -2,8 +2,8 @@
 
 #include "core/analysis/head_projections.h"
 #include "ui/widgets/choice_box.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/paged_view.h"
-#include "ui/widgets/room_for_text.h"
 
 #include <array>
 #include <memory>

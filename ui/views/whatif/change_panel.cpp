@@ -9,9 +9,8 @@
 #include "ui/widgets/term.h"
 #include "ui/widgets/version_switch.h"
 #include "ui/words/local_number.h"
-#include "ui/words/probability_text.h"
+#include "ui/words/token_details.h"
 #include "ui/words/token_text.h"
-#include "ui/words/vocabulary_token.h"
 
 #include <QHeaderView>
 #include <QLabel>
@@ -136,9 +135,9 @@ ChangePanel::ChangePanel(Workspace& workspace, Focus& focus, QWidget* parent)
     , m_workspace(workspace)
     , m_focus(focus)
     , m_body(new QWidget)
-    , m_note(new QLabel)
-    , m_texts(new QLabel)
-    , m_numbers(new QLabel)
+    , m_note(makePlainLabel())
+    , m_texts(makePlainLabel())
+    , m_numbers(makePlainLabel())
     , m_moves(new QTableWidget)
 {
     auto* column = new QVBoxLayout(this);
@@ -151,7 +150,6 @@ ChangePanel::ChangePanel(Workspace& workspace, Focus& focus, QWidget* parent)
     body->addWidget(new VersionSwitch(workspace));
     for (QLabel* label : {m_texts, m_numbers}) {
         label->setWordWrap(true);
-        label->setTextFormat(Qt::PlainText);
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
         body->addWidget(label);
     }

@@ -3,8 +3,9 @@
 #include "core/edit/recorded_edits.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
+#include "ui/widgets/layouts.h"
+#include "ui/words/edit_text.h"
 #include "ui/words/edit_words.h"
-#include "ui/words/what_if_edit.h"
 
 namespace headlight {
 
@@ -100,7 +101,7 @@ QVariant EditsModel::data(const QModelIndex& index, int role) const
     case Qt::DisplayRole:
         return words(edit);
     case Qt::ToolTipRole:
-        return editExplanation(edit) + QLatin1Char('\n') + QString::fromStdString(describe(edit));
+        return plainTip(editExplanation(edit) + QLatin1Char('\n') + QString::fromStdString(describe(edit)));
     case Qt::CheckStateRole:
         return isEnabled(edit) ? Qt::Checked : Qt::Unchecked;
     default:

@@ -9,9 +9,9 @@
 #include "ui/views/whatif/sweep_panel.h"
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/layouts.h"
+#include "ui/words/edit_text.h"
 #include "ui/words/edit_words.h"
 #include "ui/words/head_name.h"
-#include "ui/words/what_if_edit.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -40,7 +40,7 @@ WhatIfView::WhatIfView(const ViewContext& context, QWidget* parent)
     , m_list(new QListView)
     , m_add(new QMenu(this))
     , m_form(new EditForm)
-    , m_empty(new QLabel)
+    , m_empty(makePlainLabel())
     , m_changes(new ChangePanel(context.workspace, context.focus))
     , m_sweeps(new SweepPanel(context.workspace, context.focus))
     , m_tabs(new QTabWidget)

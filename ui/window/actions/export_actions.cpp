@@ -1,6 +1,6 @@
 #include "ui/window/actions/export_actions.h"
 
-#include "core/analysis/model_positions.h"
+#include "core/analysis/position_tables.h"
 #include "core/tracefile/trace_file.h"
 #include "ui/figure/figure_choices.h"
 #include "ui/figure/figure_dialog.h"
@@ -10,18 +10,34 @@
 #include "ui/state/focus.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
+#include "ui/widgets/command_actions.h"
 #include "ui/widgets/slow_copy.h"
-#include "ui/window/actions/command_actions.h"
 
 #include <QAction>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QStandardPaths>
 
+#include <utility>
+
 namespace headlight {
 
+QString askForTarget(QWidget* window, const QString& title, const QStringList& filters,
+                     const QString& suggested)
+{
+    QString chosen;
+    QString path
+        = QFileDialog::getSaveFileName(window, title, suggested, filters.join(QStringLiteral(";;")), &chosen);
+    if (!path.isEmpty() && QFileInfo(path).suffix().isEmpty()) {
+        // "Picture (*.png)" → ".png"
+        const auto begin = chosen.indexOf(QStringLiteral("*.")) + 1;
+        path += chosen.mid(begin, chosen.indexOf(QLatin1Char(')')) - begin);
+    }
+    return path;
+}
+
 ExportActions::ExportActions(const ViewContext& context, const CommandActions& commands, RunController& runs,
-                             QWidget* window)
+                             std::function<FigureRequest()> figure, QWidget* window)
     : QObject(window)
     , m_context(context)
     , m_runs(runs)
@@ -30,6 +46,7 @@ ExportActions::ExportActions(const ViewContext& context, const CommandActions& c
     , m_picture(&commands[CommandId::kExportPicture])
     , m_numbers(&commands[CommandId::kExportNumbers])
     , m_copy(&commands[CommandId::kCopy])
+    , m_figure(std::move(figure))
     , m_folder(figureChoices(context.settings).folder)
 {
     if (!QFileInfo(m_folder).isDir())
@@ -48,9 +65,9 @@ void ExportActions::adapt()
         action->setEnabled(something);
 }
 
-FigureRequest ExportActions::request() const
+FigureSource ExportActions::source() const
 {
-    return figure ? figure() : figureOf(m_context.workspace.shownTrace(), m_context.focus);
+    return {openFacts(m_context.workspace), m_context.workspace.traceFile()};
 }
 
 QString ExportActions::baseName(const FigureRequest& drawn) const
@@ -64,37 +81,30 @@ QString ExportActions::baseName(const FigureRequest& drawn) const
 QString ExportActions::askForFile(const QString& title, const QStringList& filters, const QString& name,
                                   const QString& suffix)
 {
-    QString chosen;
-    QString path = QFileDialog::getSaveFileName(
-        m_window, title, m_folder + QLatin1Char('/') + name + QLatin1Char('.') + suffix,
-        filters.join(QStringLiteral(";;")), &chosen);
-    if (path.isEmpty())
-        return {};
-    if (QFileInfo(path).suffix().isEmpty()) {
-        // "Picture (*.png)" → ".png"
-        const auto begin = chosen.indexOf(QStringLiteral("*.")) + 1;
-        path += chosen.mid(begin, chosen.indexOf(QLatin1Char(')')) - begin);
-    }
-    m_folder = QFileInfo(path).absolutePath();
+    const QString path = askForTarget(m_window, title, filters,
+                                      m_folder + QLatin1Char('/') + name + QLatin1Char('.') + suffix);
+    if (!path.isEmpty())
+        m_folder = QFileInfo(path).absolutePath();
     return path;
 }
 
 void ExportActions::askForPicture()
 {
     const Trace trace = m_context.workspace.shownTrace();
-    const QStringList run = sourceWords(m_context.workspace, m_source);
+    const FigureSource source = this->source();
+    const QStringList run = sourceWords(m_context.workspace, source);
     // A figure of a run is reproduced by the same run; a table of the model needs no run.
-    const auto from = [this, trace, run](const FigureRequest& drawn) {
+    const auto from = [source, trace, run](const FigureRequest& drawn) {
         const auto* table = std::get_if<PositionPicture>(&drawn.subject);
         const bool own = table != nullptr && trace.stackMatrix(Site::kPositions, table->stack).size() == 0;
-        return own ? modelWords(m_source) : run;
+        return own ? modelWords(source) : run;
     };
     const FigureDialog::Command command
         = [this, from](const FigureRequest& drawn, const FigureSize& size, const QString& suffix) {
               return renderRecipe(from(drawn), drawn, size, baseName(drawn) + QLatin1Char('.') + suffix);
           };
-    auto* const dialog
-        = new FigureDialog(request(), positions(trace), figureChoices(m_context.settings), command, m_window);
+    auto* const dialog = new FigureDialog(m_figure(), positions(trace), figureChoices(m_context.settings),
+                                          command, m_window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &FigureDialog::saveWanted, this, [this, dialog, from] {
         const FigureFormat* format = formatOf(figureFormats(), QLatin1Char('.') + dialog->suffix());
@@ -143,7 +153,7 @@ void ExportActions::askForNumbers()
         first = first.isEmpty() ? format.file.suffixText() : first;
     }
     filters << tr("Trace file with everything recorded (*.safetensors)");
-    write(askForFile(tr("Export numbers"), filters, baseName(request()), first));
+    write(askForFile(tr("Export numbers"), filters, baseName(m_figure()), first));
 }
 
 void ExportActions::write(const QString& path)
@@ -156,11 +166,11 @@ void ExportActions::write(const QString& path)
         });
         return;
     }
-    FigureRequest all = request();
+    FigureRequest all = m_figure();
     const FigureRequest visible = all;
     all.queries = all.keys = std::nullopt;
     // Of a map too large to write, the visible part.
-    write(path, checkNumbers(all) ? all : visible, {}, sourceWords(m_context.workspace, m_source));
+    write(path, checkNumbers(all) ? all : visible, {}, sourceWords(m_context.workspace, source()));
 }
 
 void ExportActions::write(const QString& path, const FigureRequest& request, const FigureSize& size,
@@ -174,7 +184,7 @@ void ExportActions::write(const QString& path, const FigureRequest& request, con
 
 void ExportActions::copyToClipboard()
 {
-    const FigureRequest shown = request();
+    const FigureRequest shown = m_figure();
     if (!checkFigure(shown))
         return;
     m_slowCopy->startFigure([shown](const std::stop_token& stop) {

@@ -17,18 +17,19 @@ class CommandActions;
 class RunController;
 class SlowCopy;
 
+/// Asks for a file to write. A name without a suffix gets that of the chosen filter. Empty = the user
+/// cancelled.
+QString askForTarget(QWidget* window, const QString& title, const QStringList& filters,
+                     const QString& suggested);
+
 /// Exports pictures and numbers of what is shown, to files and to the clipboard.
 class ExportActions : public QObject
 {
     Q_OBJECT
 public:
+    /// `figure`: what the heatmap shows.
     ExportActions(const ViewContext& context, const CommandActions& commands, RunController& runs,
-                  QWidget* window);
-
-    /// What the heatmap shows; if unset, the focus decides.
-    std::function<FigureRequest()> figure;
-    /// Sets its source, for the command line in the metadata.
-    void setSource(const FigureSource& source) { m_source = source; }
+                  std::function<FigureRequest()> figure, QWidget* window);
 
     /// Writes what the heatmap shows as PNG, SVG, PDF or CSV, depending on the suffix, or everything recorded
     /// as a trace file (.safetensors). Works in the background and publishes a notice at the end.
@@ -36,7 +37,8 @@ public:
     /// `from`: sourceWords() for the figure's contents.
     void write(const QString& path, const FigureRequest& request, const FigureSize& size,
                const QStringList& from);
-    const FigureSource& source() const { return m_source; }
+    /// For the command line in the metadata.
+    FigureSource source() const;
     /// The image of what the heatmap shows, and its numbers unless they are too many for a table. Made in the
     /// background.
     void copyToClipboard();
@@ -51,7 +53,6 @@ private:
                        const QString& suffix);
     /// The positional encodings of every stack that adds some.
     std::vector<PositionPicture> positions(const Trace& trace) const;
-    FigureRequest request() const;
     void adapt();
 
     ViewContext m_context;
@@ -61,7 +62,7 @@ private:
     QAction* m_picture;
     QAction* m_numbers;
     QAction* m_copy;
-    FigureSource m_source;
+    std::function<FigureRequest()> m_figure;
     QString m_folder; ///< of the last export
 };
 

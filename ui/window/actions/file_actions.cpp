@@ -6,7 +6,7 @@
 #include "ui/run/run_controller.h"
 #include "ui/state/model_settings.h"
 #include "ui/state/workspace.h"
-#include "ui/window/actions/command_actions.h"
+#include "ui/widgets/command_actions.h"
 
 #include <QAction>
 #include <QDir>
@@ -71,7 +71,8 @@ FileActions::FileActions(const ViewContext& context, const CommandActions& comma
 {
     connect(&commands[CommandId::kOpenModel], &QAction::triggered, this, &FileActions::askForModel);
     connect(&commands[CommandId::kOpenGguf], &QAction::triggered, this, &FileActions::askForGguf);
-    connect(&commands[CommandId::kOpenAdapter], &QAction::triggered, this, &FileActions::askForAdapter);
+    connect(&commands[CommandId::kOpenAdapter], &QAction::triggered, this,
+            [this] { askForFolder(tr("Open adapter folder")); });
     connect(&commands[CommandId::kOpenTrace], &QAction::triggered, this, &FileActions::askForTrace);
     connect(&runs.opener(), &Opener::importFound, this, &FileActions::askAboutImport);
     QAction& quit = commands[CommandId::kQuit];
@@ -137,12 +138,17 @@ void FileActions::openFolder(const QString& folder)
     emit modelWanted(folder);
 }
 
-void FileActions::askForModel()
+void FileActions::askForFolder(const QString& title)
 {
     const QString folder = QFileDialog::getExistingDirectory(
-        m_window, tr("Open model folder"), QFileInfo(kLastModel.of(m_context.settings)).absolutePath());
+        m_window, title, QFileInfo(kLastModel.of(m_context.settings)).absolutePath());
     if (!folder.isEmpty())
         openFolder(folder);
+}
+
+void FileActions::askForModel()
+{
+    askForFolder(tr("Open model folder"));
 }
 
 void FileActions::askForGguf()
@@ -152,14 +158,6 @@ void FileActions::askForGguf()
         tr("GGUF files (*.gguf)"));
     if (!file.isEmpty())
         openFolder(file);
-}
-
-void FileActions::askForAdapter()
-{
-    const QString folder = QFileDialog::getExistingDirectory(
-        m_window, tr("Open adapter folder"), QFileInfo(kLastModel.of(m_context.settings)).absolutePath());
-    if (!folder.isEmpty())
-        openFolder(folder);
 }
 
 void FileActions::askForTrace()

@@ -39,7 +39,7 @@ signals:
 
 private:
     void askForGguf();
-    void askForAdapter();
+    void askForFolder(const QString& title);
     void askForTrace();
     void askAboutImport(const ImportFound& found);
     void openText(const QString& path);

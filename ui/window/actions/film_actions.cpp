@@ -7,10 +7,10 @@
 #include "ui/state/focus.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
-#include "ui/window/actions/command_actions.h"
+#include "ui/widgets/command_actions.h"
+#include "ui/window/actions/export_actions.h"
 
 #include <QAction>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QProgressDialog>
 #include <QStandardPaths>
@@ -58,9 +58,11 @@ std::vector<Frame> framesOf(const Workspace& workspace)
 
 } // namespace
 
-FilmActions::FilmActions(const ViewContext& context, const CommandActions& commands, QWidget* window)
+FilmActions::FilmActions(const ViewContext& context, const CommandActions& commands,
+                         std::function<FigureRequest()> figure, QWidget* window)
     : QObject(window)
     , m_context(context)
+    , m_figure(std::move(figure))
     , m_window(window)
     , m_film(&commands[CommandId::kExportFilm])
     , m_task(new LatestTask(this))
@@ -81,7 +83,7 @@ FilmRequest FilmActions::request() const
 {
     const Workspace& workspace = m_context.workspace;
     FilmRequest film;
-    film.figure = figure ? figure() : figureOf(workspace.shownTrace(), m_context.focus);
+    film.figure = m_figure();
     for (const Frame& frame : framesOf(workspace)) {
         film.frames.push_back(frame.trace);
         film.captions << frame.caption;
@@ -125,20 +127,14 @@ QString FilmActions::askForFile()
     const QString folder = choices.folder.isEmpty()
         ? QStandardPaths::writableLocation(QStandardPaths::HomeLocation)
         : choices.folder;
-    QString chosen;
     QStringList filters;
     for (const FilmFormat& format : filmFormats())
         filters << format.file.filter();
-    const QString first = filmFormats().front().file.suffixText();
-    QString path = QFileDialog::getSaveFileName(m_window, tr("Export film"),
-                                                folder + QStringLiteral("/decoding.") + first,
-                                                filters.join(QStringLiteral(";;")), &chosen);
+    const QString path
+        = askForTarget(m_window, tr("Export film"), filters,
+                       folder + QStringLiteral("/decoding.") + filmFormats().front().file.suffixText());
     if (path.isEmpty())
         return {};
-    if (QFileInfo(path).suffix().isEmpty())
-        for (const FilmFormat& format : filmFormats())
-            if (chosen == format.file.filter())
-                path += QLatin1Char('.') + format.file.suffixText();
     choices.folder = QFileInfo(path).absolutePath();
     keepFilmChoices(m_context.settings, choices);
     return path;

@@ -22,11 +22,11 @@ class FilmActions : public QObject
 {
     Q_OBJECT
 public:
-    FilmActions(const ViewContext& context, const CommandActions& commands, QWidget* window);
+    /// `figure`: what the heatmap would show of each step.
+    FilmActions(const ViewContext& context, const CommandActions& commands,
+                std::function<FigureRequest()> figure, QWidget* window);
     ~FilmActions() override;
 
-    /// What the heatmap would show of each step; if unset, the focus decides.
-    std::function<FigureRequest()> figure;
     /// The film as it would be written now.
     FilmRequest request() const;
     /// Writes the film of what the heatmap shows, as .webp or as a sequence of .png files. Publishes a notice
@@ -44,6 +44,7 @@ private:
     void finished(const QString& path, const QString& fault);
 
     ViewContext m_context;
+    std::function<FigureRequest()> m_figure;
     QWidget* m_window;
     QAction* m_film;
     LatestTask* m_task;

@@ -1,41 +1,51 @@
 #include "ui/window/actions/help_actions.h"
 
-#include "ui/dialogs/about_dialog.h"
-#include "ui/dialogs/tour.h"
-#include "ui/window/actions/command_actions.h"
-#include "ui/window/window_settings.h"
+#include "ui/dialogs/help_dialogs.h"
+#include "ui/dialogs/manual_window.h"
+#include "ui/state/window_settings.h"
+#include "ui/views/view_registry.h"
+#include "ui/widgets/command_actions.h"
+#include "ui/window/actions/window_menus.h"
+#include "ui/window/rooms/dock_area.h"
+#include "ui/window/rooms/view_places.h"
 
 #include <QAction>
+#include <QLocale>
 #include <QMainWindow>
 
 namespace headlight {
 
-HelpActions::HelpActions(const CommandActions& commands, QMainWindow& window, Settings& settings)
+HelpActions::HelpActions(const CommandActions& commands, DockArea& views, QMainWindow& window)
     : QObject(&window)
+    , m_commands(commands)
+    , m_views(views)
     , m_window(window)
-    , m_settings(settings)
 {
-    connect(&commands[CommandId::kTour], &QAction::triggered, this, &HelpActions::startTour);
+    connect(&commands[CommandId::kManual], &QAction::triggered, this, &HelpActions::showManual);
     connect(&commands[CommandId::kShortcuts], &QAction::triggered, this, &HelpActions::showShortcuts);
     QAction& about = commands[CommandId::kAbout];
     about.setMenuRole(QAction::AboutRole);
     connect(&about, &QAction::triggered, this, [this] { showAbout(&m_window); });
 }
 
-void HelpActions::startTour()
+void HelpActions::showManual()
 {
-    if (m_running != nullptr)
-        m_running->finish();
-    kTourSeen.set(m_settings, true);
-    m_running = new Tour(tourSteps ? tourSteps() : std::vector<TourStep>{}, &m_window);
-    if (tourEnded)
-        connect(m_running, &Tour::finished, this, tourEnded);
+    const ViewId asked = m_views.viewInFocus();
+    if (m_manual == nullptr) {
+        m_manual = new ManualWindow(QLocale(), &m_window);
+        m_manual->setAttribute(Qt::WA_DeleteOnClose);
+    }
+    m_manual->show();
+    m_manual->raise();
+    m_manual->activateWindow();
+    for (const ViewDescriptor& view : viewRegistry())
+        if (view.id == asked)
+            m_manual->showSection(viewTitle(view));
 }
 
 void HelpActions::showShortcuts()
 {
-    auto* dialog
-        = new ShortcutsDialog(shortcutGroups ? shortcutGroups() : QList<ActionGroupList>{}, &m_window);
+    auto* dialog = new ShortcutsDialog(actionGroups(m_window, m_commands, m_views), &m_window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->open();
 }

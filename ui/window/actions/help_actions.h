@@ -1,43 +1,35 @@
 #pragma once
 
-#include "ui/dialogs/shortcuts_dialog.h"
-
+#include "ui/dialogs/help_dialogs.h"
 #include <QObject>
 #include <QPointer>
-
-#include <functional>
-#include <vector>
 
 class QMainWindow;
 
 namespace headlight {
 
 class CommandActions;
-class Settings;
-class Tour;
-struct TourStep;
+class DockArea;
+class ManualWindow;
 
-/// The Help menu: the short tour, the list of shortcuts, about. Asks for the tour's targets and the list of
-/// actions only when they are needed.
+/// The Help menu: the manual, the list of shortcuts, about. Asks for the list of actions only when it is
+/// needed.
 class HelpActions : public QObject
 {
     Q_OBJECT
 public:
-    HelpActions(const CommandActions& commands, QMainWindow& window, Settings& settings);
-
-    std::function<std::vector<TourStep>()> tourSteps;
-    /// Called when the tour is over, however it ended; may be empty.
-    std::function<void()> tourEnded;
-    std::function<QList<ActionGroupList>()> shortcutGroups;
+    HelpActions(const CommandActions& commands, DockArea& views, QMainWindow& window);
 
 public slots:
-    void startTour();
+    /// At the section about the view that has the keyboard.
+    void showManual();
     void showShortcuts();
 
 private:
+    const CommandActions& m_commands;
+    DockArea& m_views;
     QMainWindow& m_window;
-    Settings& m_settings;
-    QPointer<Tour> m_running;
+    QPointer<ManualWindow> m_manual;
 };
 
 } // namespace headlight

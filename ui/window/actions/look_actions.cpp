@@ -4,7 +4,7 @@
 #include "ui/state/focus.h"
 #include "ui/state/map_settings.h"
 #include "ui/state/workspace.h"
-#include "ui/window/actions/command_actions.h"
+#include "ui/widgets/command_actions.h"
 #include "ui/window/look/languages.h"
 #include "ui/window/look/look_settings.h"
 #include "ui/window/look/theme.h"

@@ -1,10 +1,10 @@
 #include "ui/window/actions/mask_actions.h"
 
 #include "core/edit/recorded_edits.h"
+#include "ui/run/model_facts.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
-#include "ui/window/actions/command_actions.h"
-#include "ui/words/edit_words.h"
+#include "ui/widgets/command_actions.h"
 
 #include <QAction>
 #include <QActionGroup>
@@ -43,11 +43,12 @@ MaskActions::MaskActions(Workspace& workspace, Focus& focus, const CommandAction
 {
     connectMaps(commands);
     connectMasks();
+    connect(&workspace, &Workspace::sourceChanged, this, &MaskActions::adapt);
     connect(&workspace, &Workspace::documentChanged, this, &MaskActions::showDocument);
     connect(&focus, &Focus::changed, this, &MaskActions::showFocus);
     connect(&workspace, &Workspace::snapshotChanged, this, &MaskActions::showFocus);
     showFocus();
-    showDocument();
+    adapt();
 }
 
 void MaskActions::connectMaps(const CommandActions& commands)
@@ -83,16 +84,18 @@ void MaskActions::connectMasks()
         m_workspace.apply(next, m_padding->text());
     });
     connect(m_adapter, &QAction::triggered, this, &MaskActions::setAdapter);
-    m_adapter->setVisible(false); // until a model has one
 }
 
-void MaskActions::adaptTo(const TraceInfo& info)
+void MaskActions::adapt()
 {
+    const TraceInfo info = openFacts(m_workspace).info;
     m_encoderDefault = info.encoder ? std::optional(info.encoder->causal) : std::nullopt;
     m_decoderDefault = info.decoder ? std::optional(info.decoder->causal) : std::nullopt;
     m_causalEncoder->setVisible(m_encoderDefault.has_value());
     m_causalDecoder->setVisible(m_decoderDefault.has_value());
     m_adapter->setVisible(!info.adapter.empty());
+    for (QAction* action : {m_causalDecoder, m_causalEncoder, m_padding, m_adapter})
+        action->setEnabled(!m_workspace.showsOpenedTrace());
     showDocument();
 }
 
@@ -143,44 +146,6 @@ void MaskActions::setAdapter(bool on)
     if (!on)
         list.emplace_back(AdapterOff{});
     m_workspace.apply(next, on ? tr("Adapter on") : tr("Adapter off"));
-}
-
-void MaskActions::setRunnable(bool runnable)
-{
-    for (QAction* action : {m_causalDecoder, m_causalEncoder, m_padding, m_adapter})
-        action->setEnabled(runnable);
-}
-
-void MaskActions::reset()
-{
-    Document next = m_workspace.document();
-    next.interventions = {};
-    m_workspace.apply(next, tr("Remove all edits"));
-}
-
-QStringList MaskActions::activeInWords() const
-{
-    const Interventions& active = m_workspace.document().interventions;
-    QStringList words;
-    if (active.masks.encoderCausal != Toggle::kAuto)
-        words << (active.masks.encoderCausal == Toggle::kOn ? tr("encoder causal mask on")
-                                                            : tr("encoder causal mask off"));
-    if (active.masks.decoderCausal != Toggle::kAuto)
-        words << (active.masks.decoderCausal == Toggle::kOn ? tr("decoder causal mask on")
-                                                            : tr("decoder causal mask off"));
-    if (!active.masks.padding)
-        words << tr("padding mask off");
-    const Trace trace = m_workspace.snapshot()->trace;
-    for (const Intervention& each : active.list)
-        if (isEnabled(each)) {
-            words << editWords(each, trace);
-            const auto& unedited = m_workspace.snapshot()->unedited;
-            const QString other
-                = unedited == nullptr ? QString() : otherTokenWords(each, trace, unedited->trace);
-            if (!other.isEmpty())
-                words.back() = tr("%1 (%2)").arg(words.back(), other);
-        }
-    return words;
 }
 
 } // namespace headlight

@@ -13,7 +13,6 @@ namespace headlight {
 
 class CommandActions;
 class Workspace;
-struct TraceInfo;
 
 /// Which of a head's matrices is shown and which masks are active. A mask change is an edit of the document,
 /// and so is undoable.
@@ -24,16 +23,10 @@ public:
     MaskActions(Workspace& workspace, Focus& focus, const CommandActions& commands,
                 QObject* parent = nullptr);
 
-    /// Adopts the defaults of the architecture's stacks.
-    void adaptTo(const TraceInfo& info);
-    /// Without a model to run (a recorded trace, for example) masks cannot be changed.
-    void setRunnable(bool runnable);
-    /// Returns to the unedited model, as one undo step.
-    void reset();
-    /// "the causal mask of the decoder is off", …; empty for the unedited model.
-    QStringList activeInWords() const;
-
 private:
+    /// Adopts the defaults of the architecture's stacks. Without a model to run (a recorded trace, for
+    /// example) masks cannot be changed.
+    void adapt();
     void connectMaps(const CommandActions& commands);
     void connectMasks();
     void showFocus();

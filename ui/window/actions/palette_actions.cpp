@@ -3,14 +3,17 @@
 #include "core/trace/trace.h"
 #include "ui/state/focus.h"
 #include "ui/state/workspace.h"
-#include "ui/window/actions/command_actions.h"
+#include "ui/widgets/command_actions.h"
+#include "ui/window/actions/window_menus.h"
 #include "ui/words/head_name.h"
 #include "ui/words/token_text.h"
 
 #include <QAction>
+#include <QMainWindow>
 #include <QMenu>
 
 #include <set>
+#include <utility>
 
 namespace headlight {
 
@@ -46,31 +49,29 @@ void addAction(std::vector<PaletteEntry>& all, std::set<const QAction*>& seen, Q
 
 } // namespace
 
-PaletteActions::PaletteActions(const ViewContext& context, const CommandActions& commands, QWidget* window)
-    : QObject(window)
+PaletteActions::PaletteActions(const ViewContext& context, const CommandActions& commands, DockArea& views,
+                               QMainWindow& window)
+    : QObject(&window)
     , m_context(context)
+    , m_commands(commands)
+    , m_views(views)
     , m_window(window)
-    , m_palette(&commands[CommandId::kPalette])
 {
-    connect(m_palette, &QAction::triggered, this,
-            [this] { (new CommandPalette(entries(), m_window))->show(); });
+    connect(&commands[CommandId::kPalette], &QAction::triggered, this, &PaletteActions::open);
 }
 
-std::vector<PaletteEntry> PaletteActions::entries() const
+void PaletteActions::open() const
 {
-    std::vector<PaletteEntry> all;
-    addActions(all);
-    addHeads(all);
-    addTokens(all);
-    return all;
+    std::vector<PaletteEntry> entries;
+    addActions(entries);
+    addHeads(entries);
+    (new CommandPalette(std::move(entries), tokens(), &m_window))->show();
 }
 
 void PaletteActions::addActions(std::vector<PaletteEntry>& all) const
 {
-    std::set<const QAction*> seen{m_palette};
-    if (!groups)
-        return;
-    for (const ActionGroupList& group : groups())
+    std::set<const QAction*> seen{&m_commands[CommandId::kPalette]};
+    for (const ActionGroupList& group : actionGroups(m_window, m_commands, m_views))
         for (QAction* action : group.actions)
             addAction(all, seen, action, group.title);
 }
@@ -92,25 +93,22 @@ void PaletteActions::addHeads(std::vector<PaletteEntry>& all) const
     }
 }
 
-void PaletteActions::addTokens(std::vector<PaletteEntry>& all) const
+PaletteSource PaletteActions::tokens() const
 {
     const Trace trace = m_context.workspace.shownTrace();
     if (trace.isNull())
-        return;
+        return {};
     const AttentionMap map = trace.attention(m_context.focus.head());
-    const auto add = [&](const std::vector<TokenLabel>& tokens, bool rows) {
-        for (std::size_t i = 0; i < tokens.size(); ++i) {
-            const auto place = static_cast<int>(i);
-            const Cell cell = rows ? Cell{place, std::nullopt} : Cell{std::nullopt, place};
-            all.push_back({tokenText(tokens[i]),
-                           (rows ? tr("Row %1") : tr("Column %1")).arg(place),
-                           {},
-                           [focus = &m_context.focus, cell] { focus->setPin(cell); },
-                           true});
-        }
-    };
-    add(map.queryTokens(), true);
-    add(map.keyTokens(), false);
+    const std::size_t rows = map.queryTokens().size();
+    return {rows + map.keyTokens().size(), [map, rows, focus = &m_context.focus](std::size_t i) {
+                const bool row = i < rows;
+                const auto place = static_cast<int>(row ? i : i - rows);
+                const Cell cell = row ? Cell{place, std::nullopt} : Cell{std::nullopt, place};
+                return PaletteEntry{tokenText((row ? map.queryTokens()[i] : map.keyTokens()[i - rows])),
+                                    (row ? tr("Row %1") : tr("Column %1")).arg(place),
+                                    {},
+                                    [focus, cell] { focus->setPin(cell); }};
+            }};
 }
 
 } // namespace headlight

@@ -1,15 +1,19 @@
 #include "ui/window/actions/preferences_actions.h"
 
 #include "ui/dialogs/preferences_dialog.h"
-#include "ui/window/actions/command_actions.h"
+#include "ui/widgets/command_actions.h"
 
 #include <QAction>
 
+#include <utility>
+
 namespace headlight {
 
-PreferencesActions::PreferencesActions(const CommandActions& commands, QWidget& window)
+PreferencesActions::PreferencesActions(const CommandActions& commands, std::vector<MakePage> pages,
+                                       QWidget& window)
     : QObject(&window)
     , m_window(window)
+    , m_pages(std::move(pages))
 {
     QAction& preferences = commands[CommandId::kPreferences];
     preferences.setMenuRole(QAction::PreferencesRole);

@@ -12,16 +12,14 @@ namespace headlight {
 class CommandActions;
 class PreferencesPage;
 
-/// The "Preferences" dialog. Parts of the window that have settings add their pages here.
+/// The "Preferences" dialog with its pages.
 class PreferencesActions : public QObject
 {
     Q_OBJECT
 public:
-    PreferencesActions(const CommandActions& commands, QWidget& window);
-
     /// Makes a page when the dialog opens; the dialog owns it.
     using MakePage = std::function<PreferencesPage*()>;
-    void addPage(MakePage make) { m_pages.push_back(std::move(make)); }
+    PreferencesActions(const CommandActions& commands, std::vector<MakePage> pages, QWidget& window);
 
 public slots:
     void show();

@@ -1,7 +1,8 @@
 #include "ui/window/actions/recipe.h"
 
+#include "core/options/decode_options.h"
 #include "core/text/chat/conversation.h"
-#include "ui/figure/figure_words.h"
+#include "ui/figure/figure_choices.h"
 #include "ui/run/model_library.h"
 #include "ui/state/line_history.h"
 #include "ui/state/snapshot.h"
@@ -83,49 +84,6 @@ void addMasks(QStringList& words, const Interventions& interventions)
         words << QStringLiteral("--edit") << QString::fromStdString(toJson(listed));
 }
 
-QString wordOf(EarlyStopping stopping)
-{
-    return stopping == EarlyStopping::kFirst ? QStringLiteral("true")
-        : stopping == EarlyStopping::kNever  ? QStringLiteral("never")
-                                             : QStringLiteral("false");
-}
-
-/// The options for choosing tokens, if it is not plain greedy decoding.
-void addStrategy(QStringList& words, const DecodeOptions& options)
-{
-    const DecodeOptions plain;
-    const auto add
-        = [&words](const char* option, const QString& value) { words << QLatin1String(option) << value; };
-    const auto addNumber = [&add](const char* option, const auto& value) {
-        if (value)
-            add(option, exactNumber(static_cast<double>(*value)));
-    };
-    if (options.strategy == Strategy::kBeam) {
-        add("--strategy", QStringLiteral("beam"));
-        add("--beams", QString::number(options.beams));
-        add("--length-penalty", exactNumber(options.lengthPenalty));
-        add("--early-stopping", wordOf(options.earlyStopping));
-        if (options.beamGroups != plain.beamGroups) {
-            add("--beam-groups", QString::number(options.beamGroups));
-            add("--diversity-penalty", exactNumber(options.diversityPenalty));
-        }
-        if (options.nBest > 0)
-            add("--n-best", QString::number(options.nBest));
-    } else if (options.strategy == Strategy::kSample) {
-        add("--strategy", QStringLiteral("sample"));
-        addNumber("--temperature", options.temperature);
-        addNumber("--top-k", options.topK);
-        addNumber("--top-p", options.topP);
-        addNumber("--min-p", options.minP);
-        addNumber("--typical-p", options.typicalP);
-        add("--seed", QString::number(options.seed));
-    }
-    if (!options.targetLanguage.empty())
-        add("--target-language", QString::fromStdString(options.targetLanguage));
-    if (options.repetitionPenalty != plain.repetitionPenalty)
-        add("--repetition-penalty", exactNumber(options.repetitionPenalty));
-}
-
 QString idsOf(const std::vector<TokenId>& ids)
 {
     QStringList texts;
@@ -167,7 +125,8 @@ void addDecoding(QStringList& words, const Workspace& workspace, const ModelFact
     }
     if (!document.forced.empty())
         words << QStringLiteral("--force") << idsOf(document.forced);
-    addStrategy(words, document.decoding);
+    for (const std::string& word : argumentsOf(document.decoding))
+        words << QString::fromStdString(word);
     words << QStringLiteral("--max-new-tokens") << QString::number(snapshot.most);
 }
 

@@ -1,16 +1,16 @@
 #include "ui/window/actions/session_actions.h"
 
 #include "ui/figure/session_picture.h"
+#include "ui/run/model_facts.h"
 #include "ui/run/run_controller.h"
 #include "ui/state/focus.h"
 #include "ui/state/model_settings.h"
 #include "ui/state/settings.h"
+#include "ui/state/window_settings.h"
 #include "ui/state/workspace.h"
-#include "ui/window/presenting/scenes.h"
 #include "ui/window/rooms/rooms.h"
 #include "ui/window/sessions/crash_copy.h"
 #include "ui/window/sessions/session_restorer.h"
-#include "ui/window/window_settings.h"
 
 #include <QAction>
 #include <QFileDialog>
@@ -33,12 +33,10 @@ QString sessionName(const QString& path)
 
 } // namespace
 
-SessionActions::SessionActions(const ViewContext& context, RunController& runs, Rooms& rooms, Scenes& scenes,
-                               QWidget* window)
+SessionActions::SessionActions(const ViewContext& context, RunController& runs, Rooms& rooms, QWidget* window)
     : QObject(window)
     , m_context(context)
     , m_rooms(rooms)
-    , m_scenes(scenes)
     , m_window(window)
     , m_claim(context.settings.dataFolder() + QStringLiteral("/open"))
     , m_crashCopy(new CrashCopy(
@@ -63,6 +61,7 @@ void SessionActions::connectParts()
     connect(m_crashCopy, &CrashCopy::restoreWanted, this, &SessionActions::open);
     connect(m_crashCopy, &CrashCopy::failed, this,
             [this](const Notice& notice) { m_context.workspace.setNotice(notice); });
+    connect(&workspace, &Workspace::scenesChanged, m_crashCopy, &CrashCopy::noteChange);
     connect(&m_context.workspace.undoStack(), &QUndoStack::cleanChanged, this, &SessionActions::nameChanged);
     connect(&workspace, &Workspace::documentChanged, m_crashCopy, &CrashCopy::noteChange);
     connect(&m_context.focus, &Focus::changed, m_crashCopy, [this](ViewChanges what) {
@@ -101,37 +100,33 @@ bool SessionActions::isModified() const
     return !m_path.isEmpty() && !m_context.workspace.undoStack().isClean();
 }
 
-void SessionActions::setSource(const SessionModel& model, const QString& trace)
-{
-    m_model = model;
-    m_trace = trace;
-    m_restorer->setSource(model.folder, trace);
-}
-
 Session SessionActions::current() const
 {
     Session session;
-    session.model = m_model;
-    session.trace = m_trace;
+    const ModelFacts model = openFacts(m_context.workspace);
+    session.trace = m_context.workspace.traceFile();
+    if (m_context.workspace.model() != nullptr)
+        session.model = {model.name, model.folder, {}, {}, model.folder == builtinModel()};
     session.document = m_context.workspace.document();
     const Focus& focus = m_context.focus;
     session.focus = focusOf(focus, m_context.workspace);
     session.window = m_rooms.session();
     session.window.colourMap = focus.colourMap();
-    session.scenes = m_scenes.all();
+    session.scenes = m_context.workspace.scenes();
     return session;
 }
 
 std::optional<Session> SessionActions::worthKeeping() const
 {
-    if (m_model.folder.isEmpty() && !m_model.builtin && m_trace.isEmpty())
+    Session session = current();
+    if (session.model.folder.isEmpty() && session.trace.isEmpty())
         return std::nullopt; // nothing is open yet
-    return current();
+    return session;
 }
 
 QStringList SessionActions::knownFolders() const
 {
-    return QStringList{m_model.folder} + kRecentModels.of(m_context.settings);
+    return QStringList{openFacts(m_context.workspace).folder} + kRecentModels.of(m_context.settings);
 }
 
 SessionActions::Target SessionActions::targetFor(const QString& path) const
@@ -256,12 +251,12 @@ void SessionActions::askForFile()
 void SessionActions::open(const QString& path)
 {
     if (mayClose())
-        m_files.open(path, knownFolders(), m_builtin);
+        m_files.open(path, knownFolders(), builtinModel());
 }
 
 void SessionActions::opened(const OpenedSession& session)
 {
-    m_scenes.setAll(session.session.scenes);
+    m_context.workspace.setScenes(session.session.scenes, {});
     QStringList remarks = session.warnings;
     if (m_crashCopy->takeOver(session.path)) {
         m_claim.release();
@@ -307,6 +302,15 @@ bool SessionActions::mayClose()
     question.setDefaultButton(QMessageBox::Save);
     const int answer = question.exec();
     return answer == QMessageBox::Save ? saveNow(targetFor(path)) : answer == QMessageBox::Discard;
+}
+
+void SessionActions::endNow()
+{
+    m_files.settle();
+    if (m_unsaved.isEmpty() && !isModified())
+        finish();
+    else
+        m_crashCopy->keepNow();
 }
 
 KnownFile SessionActions::finish()

@@ -16,7 +16,6 @@ class CrashCopy;
 class MessageBar;
 class Rooms;
 class RunController;
-class Scenes;
 class SessionRestorer;
 
 /// Sessions: saves the current state to a file, opens such files, and makes sure that no work is lost,
@@ -25,16 +24,11 @@ class SessionActions : public QObject
 {
     Q_OBJECT
 public:
-    SessionActions(const ViewContext& context, RunController& runs, Rooms& rooms, Scenes& scenes,
-                   QWidget* window);
+    SessionActions(const ViewContext& context, RunController& runs, Rooms& rooms, QWidget* window);
 
     QMenu* recentMenu() const { return m_recent; }
     MessageBar* bar() const;
     CrashCopy& crashCopy() const { return *m_crashCopy; }
-
-    /// Sets what is shown now: a model, or a trace file.
-    void setSource(const SessionModel& model, const QString& trace);
-    void setBuiltin(const QString& folder) { m_builtin = folder; }
 
     /// Opens a session file: first its model, then everything else.
     void open(const QString& path);
@@ -43,7 +37,6 @@ public:
     void save(const QString& path);
     /// Continues with a session that an earlier window had open.
     void resume(const KnownFile& file);
-    const QString& trace() const { return m_trace; }
     void askForFile();
     void askWhereToSave();
     /// Saves to the session's file; asks for one if there is none yet.
@@ -55,6 +48,9 @@ public:
     bool mayClose();
     /// Ends the window normally: removes the recovery copy. Returns the file of the session.
     KnownFile finish();
+
+    /// Ends without asking: unsaved changes stay in the recovery copy.
+    void endNow();
 
     /// The session's file; empty if it has none yet.
     const QString& path() const { return m_path; }
@@ -92,16 +88,14 @@ private:
 
     ViewContext m_context;
     Rooms& m_rooms;
-    Scenes& m_scenes;
     QWidget* m_window;
     SessionFiles m_files;
     SessionClaim m_claim;
     CrashCopy* m_crashCopy;
     SessionRestorer* m_restorer;
     QMenu* m_recent;
-    QString m_builtin, m_path, m_trace;
+    QString m_path;
     QString m_unsaved; ///< file that could not be written at the last attempt; empty = it succeeded
-    SessionModel m_model; ///< model on display
 };
 
 } // namespace headlight

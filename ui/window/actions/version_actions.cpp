@@ -2,7 +2,7 @@
 
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
-#include "ui/window/actions/command_actions.h"
+#include "ui/widgets/command_actions.h"
 
 #include <QAction>
 #include <QActionGroup>

@@ -1,11 +1,12 @@
 #pragma once
 
-#include "ui/dialogs/shortcuts_dialog.h"
+#include "ui/dialogs/help_dialogs.h"
 #include "ui/state/commands.h"
 
 #include <map>
 
 class QMainWindow;
+class QUndoStack;
 
 namespace headlight {
 
@@ -24,5 +25,8 @@ void buildMenus(QMainWindow& window, const CommandActions& commands, const MenuG
 /// shortcuts.
 QList<ActionGroupList> actionGroups(const QMainWindow& window, const CommandActions& commands,
                                     DockArea& views);
+
+/// Sets up undo and redo: enabled if there is something to undo or redo, and labelled with its name.
+void connectUndo(QUndoStack& stack, const CommandActions& commands);
 
 } // namespace headlight

@@ -3,7 +3,8 @@
 #include "core/edit/recorded_edits.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
-#include "ui/window/actions/mask_actions.h"
+#include "ui/widgets/layouts.h"
+#include "ui/words/edit_words.h"
 
 namespace headlight {
 
@@ -23,10 +24,9 @@ QStringList maskedWords(const Snapshot& snapshot)
 
 } // namespace
 
-EditBanner::EditBanner(Workspace& workspace, MaskActions& masks, QWidget* parent)
+EditBanner::EditBanner(Workspace& workspace, QWidget* parent)
     : MessageBar(parent)
     , m_workspace(workspace)
-    , m_masks(masks)
 {
     setObjectName(QStringLiteral("editBanner"));
     setClosable(false);
@@ -37,17 +37,49 @@ EditBanner::EditBanner(Workspace& workspace, MaskActions& masks, QWidget* parent
     connect(this, &MessageBar::otherClicked, &workspace, [&workspace] {
         workspace.compare({ComparisonChoice::Kind::kEdits, -1, -1});
     });
-    connect(this, &MessageBar::actionClicked, &masks, &MaskActions::reset);
+    connect(this, &MessageBar::actionClicked, this, &EditBanner::reset);
     connect(&workspace, &Workspace::documentChanged, this, &EditBanner::update);
     connect(&workspace, &Workspace::snapshotChanged, this, &EditBanner::update);
     connect(&workspace, &Workspace::stepChanged, this, &EditBanner::update);
     connect(&workspace, &Workspace::modelChanged, this, &EditBanner::update);
 }
 
+QStringList EditBanner::edits() const
+{
+    const Interventions& active = m_workspace.document().interventions;
+    QStringList words;
+    if (active.masks.encoderCausal != Toggle::kAuto)
+        words << (active.masks.encoderCausal == Toggle::kOn ? tr("encoder causal mask on")
+                                                            : tr("encoder causal mask off"));
+    if (active.masks.decoderCausal != Toggle::kAuto)
+        words << (active.masks.decoderCausal == Toggle::kOn ? tr("decoder causal mask on")
+                                                            : tr("decoder causal mask off"));
+    if (!active.masks.padding)
+        words << tr("padding mask off");
+    const Trace trace = m_workspace.snapshot()->trace;
+    for (const Intervention& each : active.list)
+        if (headlight::isEnabled(each)) {
+            words << editWords(each, trace);
+            const auto& unedited = m_workspace.snapshot()->unedited;
+            const QString other
+                = unedited == nullptr ? QString() : otherTokenWords(each, trace, unedited->trace);
+            if (!other.isEmpty())
+                words.back() = tr("%1 (%2)").arg(words.back(), other);
+        }
+    return words;
+}
+
+void EditBanner::reset()
+{
+    Document next = m_workspace.document();
+    next.interventions = {};
+    m_workspace.apply(next, tr("Remove all edits"));
+}
+
 // A trace file shows the edits it was recorded with: there is nothing to reset, and no run to compare with.
 void EditBanner::sayRecordedEdits(const QString& edits)
 {
-    setToolTip(edits);
+    setToolTip(plainTip(edits));
     setAction({});
     setOther({});
     const QString shown = edits.size() > kNamed ? edits.left(kNamed) + QChar(0x2026) : edits;
@@ -62,8 +94,8 @@ void EditBanner::update()
         sayRecordedEdits(QString::fromStdString(editsInWords(snapshot.trace.info())));
         return;
     }
-    QStringList active = m_masks.activeInWords();
-    setToolTip(active.join(QLatin1Char('\n')));
+    QStringList active = edits();
+    setToolTip(plainTip(active.join(QLatin1Char('\n'))));
     // One line only: the map below must not move under the mouse with every painted cell.
     while (active.size() > 1 && active.join(tr(", ")).size() > kNamed)
         active.removeFirst();

@@ -4,7 +4,6 @@
 
 namespace headlight {
 
-class MaskActions;
 class Workspace;
 
 /// Says that the model is not running as it was trained, what was changed, and its output without the change.
@@ -12,14 +11,18 @@ class EditBanner : public MessageBar
 {
     Q_OBJECT
 public:
-    EditBanner(Workspace& workspace, MaskActions& masks, QWidget* parent = nullptr);
+    explicit EditBanner(Workspace& workspace, QWidget* parent = nullptr);
+
+    /// "decoder causal mask off", …; empty for the unedited model.
+    QStringList edits() const;
+    /// Returns to the unedited model, as one undo step.
+    void reset();
 
 private:
     void update();
     void sayRecordedEdits(const QString& edits);
 
     Workspace& m_workspace;
-    MaskActions& m_masks;
 };
 
 } // namespace headlight

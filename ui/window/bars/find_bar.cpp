@@ -4,8 +4,8 @@
 #include "ui/background/latest_task.h"
 #include "ui/state/focus.h"
 #include "ui/state/workspace.h"
+#include "ui/widgets/command_actions.h"
 #include "ui/widgets/layouts.h"
-#include "ui/window/actions/command_actions.h"
 #include "ui/words/token_text.h"
 
 #include <QAction>

@@ -1,6 +1,7 @@
 #include "ui/window/bars/output_row.h"
 
 #include "core/model/model.h"
+#include "core/options/decode_options.h"
 #include "core/text/languages.h"
 #include "ui/state/line_history.h"
 #include "ui/state/snapshot.h"
@@ -29,7 +30,6 @@ namespace headlight {
 
 namespace {
 
-constexpr int kMostTokens = 4096;
 constexpr std::array kStrategies{Strategy::kGreedy, Strategy::kSample, Strategy::kBeam};
 
 QString listOf(const QStringList& texts)
@@ -146,7 +146,7 @@ void OutputRow::buildMenu()
     auto* const label = new QLabel(tr("&Max new tokens"));
     label->setBuddy(m_most);
     m_most->setObjectName(QStringLiteral("maxNewTokens"));
-    m_most->setRange(0, kMostTokens);
+    m_most->setRange(0, kMostNewTokens);
     m_most->setSpecialValueText(tr("0 (prompt only)"));
     m_most->setKeyboardTracking(false);
     m_most->setToolTip(tr("Limits the output to this many tokens; 0 = the model only reads"));

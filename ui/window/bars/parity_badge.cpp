@@ -1,7 +1,7 @@
 #include "ui/window/bars/parity_badge.h"
 
 #include "core/model/model.h"
-#include "ui/dialogs/probe_recipe.h"
+#include "ui/dialogs/help_dialogs.h"
 #include "ui/state/workspace.h"
 #include "ui/window/bars/message_bar.h"
 #include "ui/words/local_number.h"

@@ -1,5 +1,9 @@
 #include "ui/window/bars/status_line.h"
 
+#include "ui/run/model_facts.h"
+#include "ui/run/opener.h"
+#include "ui/run/run_controller.h"
+#include "ui/state/pass_board.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 
@@ -26,9 +30,10 @@ int realTokens(const std::vector<TokenLabel>& tokens)
 
 } // namespace
 
-StatusLine::StatusLine(Workspace& workspace, QWidget* parent)
+StatusLine::StatusLine(Workspace& workspace, RunController& runs, QWidget* parent)
     : QStatusBar(parent)
     , m_workspace(workspace)
+    , m_runs(runs)
     , m_activity(new QLabel(this))
     , m_progress(new QProgressBar(this))
     , m_cancel(new QToolButton(this))
@@ -58,15 +63,16 @@ StatusLine::StatusLine(Workspace& workspace, QWidget* parent)
     m_patience.setSingleShot(true);
     m_patience.setInterval(kPatience);
     connect(&m_patience, &QTimer::timeout, this, &StatusLine::showBusy);
-    connect(m_cancel, &QToolButton::clicked, this, &StatusLine::cancelClicked);
+    connect(m_cancel, &QToolButton::clicked, &runs, &RunController::cancel);
+    connect(&runs, &RunController::progressed, this, &StatusLine::showProgress);
+    connect(&runs.opener(), &Opener::openingChanged, this, [this] { noteWork(m_runs.opener().isOpening()); });
+    connect(&workspace, &Workspace::sourceChanged, this, &StatusLine::showSource);
     connect(&workspace, &Workspace::snapshotChanged, this, &StatusLine::showSnapshot);
-    connect(&workspace, &Workspace::runningChanged, this, [this] {
-        if (m_workspace.isRunning())
-            m_patience.start();
-        else
-            showBusy();
-    });
+    const auto follow = [this] { noteWork(isBusy()); };
+    connect(&workspace, &Workspace::runningChanged, this, follow);
+    connect(&workspace.passes(), &PassBoard::changed, this, follow);
     showBusy();
+    showSource();
 }
 
 QFrame* StatusLine::makeSeparator()
@@ -107,8 +113,11 @@ bool StatusLine::eventFilter(QObject* watched, QEvent* event)
     return QStatusBar::eventFilter(watched, event);
 }
 
-void StatusLine::setModelText(const QString& text, const QString& toolTip)
+void StatusLine::showSource()
 {
+    const ModelFacts facts = openFacts(m_workspace);
+    const QString text = facts.halfPrecision ? tr("%1, half precision").arg(facts.name) : facts.name;
+    const QString toolTip = m_workspace.model() == nullptr ? QString() : shapeInWords(facts);
     // A folder name can have 255 characters; the status line must not widen the window.
     constexpr qsizetype kLongestName = 60;
     const bool whole = text.size() <= kLongestName;
@@ -117,21 +126,26 @@ void StatusLine::setModelText(const QString& text, const QString& toolTip)
     showSeparators();
 }
 
-void StatusLine::setOpening(bool opening)
+void StatusLine::noteWork(bool begun)
 {
-    m_opening = opening;
-    if (opening)
-        m_patience.start();
-    else
+    if (!begun)
         showBusy();
+    else if (!m_patience.isActive() && m_activity->isHidden())
+        m_patience.start();
+}
+
+bool StatusLine::isBusy() const
+{
+    return m_runs.opener().isOpening() || m_workspace.isRunning() || m_workspace.passes().isRunning();
 }
 
 void StatusLine::showBusy()
 {
-    const bool busy = m_opening || m_workspace.isRunning();
+    const bool opening = m_runs.opener().isOpening();
+    const bool busy = isBusy();
     if (!busy)
         m_patience.stop();
-    m_activity->setText(!busy ? QString() : m_opening ? tr("Opening the model…") : tr("Running…"));
+    m_activity->setText(!busy ? QString() : opening ? tr("Opening the model…") : tr("Running…"));
     m_progress->setRange(0, 0);
     m_activity->setVisible(busy);
     m_progress->setVisible(busy);
@@ -147,7 +161,8 @@ void StatusLine::showProgress(const QString& what, qint64 done, qint64 total)
     if (total > 0)
         m_progress->setValue(
             static_cast<int>(1000.0 * static_cast<double>(done) / static_cast<double>(total)));
-    m_activity->setText(m_opening ? tr("Opening the model: %1").arg(what) : tr("Running: %1").arg(what));
+    m_activity->setText(m_runs.opener().isOpening() ? tr("Opening the model: %1").arg(what)
+                                                    : tr("Running: %1").arg(what));
 }
 
 void StatusLine::showSnapshot()

@@ -12,6 +12,7 @@ class QToolButton;
 
 namespace headlight {
 
+class RunController;
 class Workspace;
 
 /// The line at the bottom: the work in progress with a button to stop it, the size of the input, the model,
@@ -20,27 +21,26 @@ class StatusLine : public QStatusBar
 {
     Q_OBJECT
 public:
-    explicit StatusLine(Workspace& workspace, QWidget* parent = nullptr);
+    StatusLine(Workspace& workspace, RunController& runs, QWidget* parent = nullptr);
 
     /// Shown at the end of the line, after a separator that appears and disappears with it.
     void setBadge(QWidget* badge);
-    void setModelText(const QString& text, const QString& toolTip);
-    /// A model is being opened.
-    void setOpening(bool opening);
-    void showProgress(const QString& what, qint64 done, qint64 total);
 
     bool eventFilter(QObject* watched, QEvent* event) override;
 
-signals:
-    void cancelClicked();
-
 private:
+    void showSource();
+    /// Short work shows nothing.
+    void noteWork(bool begun);
+    void showProgress(const QString& what, qint64 done, qint64 total);
     void showSnapshot();
+    bool isBusy() const;
     void showBusy();
     QFrame* makeSeparator();
     void showSeparators();
 
     Workspace& m_workspace;
+    RunController& m_runs;
     QLabel* m_activity;
     QProgressBar* m_progress;
     QToolButton* m_cancel;
@@ -50,7 +50,6 @@ private:
     QWidget* m_badge = nullptr;
     std::vector<QFrame*> m_separators; ///< before the model, the time and the badge
     QTimer m_patience; ///< short runs show no progress, which would only flicker
-    bool m_opening = false;
 };
 
 } // namespace headlight

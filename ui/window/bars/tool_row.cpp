@@ -1,9 +1,9 @@
 #include "ui/window/bars/tool_row.h"
 
 #include "ui/state/commands.h"
+#include "ui/widgets/command_actions.h"
 #include "ui/widgets/mask_switch.h"
 #include "ui/widgets/term.h"
-#include "ui/window/actions/command_actions.h"
 
 #include <QAction>
 #include <QEvent>

@@ -1,19 +1,23 @@
 #include "ui/window/input/input_panel.h"
 
 #include "core/model/model.h"
+#include "ui/run/model_facts.h"
+#include "ui/run/opener.h"
 #include "ui/run/typed_ids.h"
 #include "ui/state/commands.h"
 #include "ui/state/line_history.h"
 #include "ui/state/shown_decoding.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
+#include "ui/widgets/command_actions.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/layouts.h"
 #include "ui/window/bars/output_row.h"
 #include "ui/window/input/conversation_editor.h"
 #include "ui/window/input/sentence_edit.h"
-#include "ui/words/shown_text.h"
+#include "ui/words/waiting_words.h"
 
+#include <QAction>
 #include <QApplication>
 #include <QEvent>
 #include <QFocusEvent>
@@ -42,9 +46,10 @@ QString targetOf(const Trace& trace)
 
 } // namespace
 
-InputPanel::InputPanel(Workspace& workspace, QWidget* parent)
+InputPanel::InputPanel(Workspace& workspace, const CommandActions& commands, Opener& opener, QWidget* parent)
     : QWidget(parent)
     , m_workspace(workspace)
+    , m_opener(opener)
     , m_sentence(new SentenceEdit(kSentenceLines, false, this))
     , m_pair(new SentenceEdit(kSentenceLines, false, this))
     , m_target(new SentenceEdit(kTargetLines, true, this))
@@ -56,6 +61,8 @@ InputPanel::InputPanel(Workspace& workspace, QWidget* parent)
     , m_grid(new QGridLayout(this))
     , m_conversation(new ConversationEditor(workspace, m_bursts, this))
     , m_label(new QLabel(this))
+    , m_ids(commands[CommandId::kTypeIds])
+    , m_chat(commands[CommandId::kConversation])
 {
     m_label->setBuddy(m_sentence);
     m_pairLabel->setBuddy(m_pair);
@@ -77,7 +84,7 @@ InputPanel::InputPanel(Workspace& workspace, QWidget* parent)
     m_target->setToolTip(tr("Leave empty to see the model’s own output. Text typed here is fed to the "
                             "decoder instead (teacher forcing)."));
     m_target->setHint(tr("leave empty for the model’s own output"));
-    setIdsExpected(false);
+    m_usualTip = m_sentence->toolTip();
 
     m_grid->setContentsMargins(8, 6, 8, 4);
     m_grid->setHorizontalSpacing(8);
@@ -97,6 +104,11 @@ InputPanel::InputPanel(Workspace& workspace, QWidget* parent)
     m_grid->addLayout(makeOutput(), 2, 1);
     m_grid->setColumnStretch(1, 1);
     connect(m_sentence, &SentenceEdit::lineChanged, this, &InputPanel::applyLine);
+    connect(&m_ids, &QAction::triggered, this, &InputPanel::typeIds);
+    connect(&m_chat, &QAction::triggered, this, &InputPanel::writeConversation);
+    connect(&commands[CommandId::kToSentence], &QAction::triggered, this, &InputPanel::goToText);
+    connect(&commands[CommandId::kToTarget], &QAction::triggered, this, &InputPanel::editTarget);
+    connect(&workspace, &Workspace::sourceChanged, this, &InputPanel::adapt);
     connect(&workspace, &Workspace::documentChanged, this, &InputPanel::showDocument);
     connect(&workspace, &Workspace::snapshotChanged, this, &InputPanel::showOutput);
     connect(&workspace, &Workspace::stepChanged, this, &InputPanel::showOutput);
@@ -105,20 +117,28 @@ InputPanel::InputPanel(Workspace& workspace, QWidget* parent)
     connect(m_row, &OutputRow::textWanted, this, [this] { typeIds(false); });
     m_sentence->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(m_sentence, &QWidget::customContextMenuRequested, this, &InputPanel::showFieldMenu);
+    adapt();
+}
+
+void InputPanel::adapt()
+{
+    const bool trace = m_workspace.showsOpenedTrace();
+    const ModelFacts facts = openFacts(m_workspace);
+    m_takesTarget = !trace && (facts.takesTarget || m_workspace.model() == nullptr);
+    m_takesPair = facts.takesPair;
+    m_idsExpected = m_workspace.model() != nullptr && !facts.hasTokenizer;
+    m_traceTexts.clear();
+    if (trace)
+        for (const Trace& sentence : m_opener.sentences())
+            m_traceTexts << textOf(sentence);
+    m_sentence->setReadOnly(trace);
+    if (trace) // the keys lead from sentence to sentence
+        m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    m_sentence->setToolTip(trace ? tr("The text of this trace. Open its model to change it.") : m_usualTip);
+    m_sentence->setHint(m_idsExpected ? tr("This model has no tokenizer: type token ids, such as 12 7 30")
+                                      : tr("Type a sentence"));
     showDocument();
     showOutput();
-}
-
-void InputPanel::setPairVisible(bool visible)
-{
-    m_takesPair = visible;
-    arrange();
-}
-
-void InputPanel::setTargetVisible(bool visible)
-{
-    m_takesTarget = visible;
-    arrange();
 }
 
 QLayout* InputPanel::makeOutput()
@@ -163,45 +183,23 @@ void InputPanel::typeIds(bool ids)
     m_workspace.apply(next, ids ? tr("Type token ids") : tr("Type text"));
 }
 
-void InputPanel::setIdsAction(QAction& action)
-{
-    m_ids = &action;
-    connect(m_ids, &QAction::triggered, this, &InputPanel::typeIds);
-    connect(&m_workspace, &Workspace::documentChanged, this, &InputPanel::showIds);
-    connect(&m_workspace, &Workspace::modelChanged, this, &InputPanel::showIds);
-    showIds();
-}
-
 void InputPanel::showIds()
 {
-    if (m_ids == nullptr)
-        return;
-    m_ids->setEnabled(m_workspace.model() != nullptr && !m_idsExpected && !m_workspace.document().dialogue);
-    m_ids->setChecked(m_idsExpected || m_workspace.document().ids);
-}
-
-void InputPanel::setConversationAction(QAction& action)
-{
-    m_chat = &action;
-    connect(m_chat, &QAction::triggered, this, &InputPanel::writeConversation);
-    connect(&m_workspace, &Workspace::documentChanged, this, &InputPanel::showConversation);
-    connect(&m_workspace, &Workspace::modelChanged, this, &InputPanel::showConversation);
-    showConversation();
+    m_ids.setEnabled(m_workspace.model() != nullptr && !m_idsExpected && !m_workspace.document().dialogue);
+    m_ids.setChecked(m_idsExpected || m_workspace.document().ids);
 }
 
 void InputPanel::showConversation()
 {
-    if (m_chat == nullptr)
-        return;
     const bool on = m_workspace.document().dialogue.has_value();
     const auto model = m_workspace.model();
     const bool possible = model != nullptr && model->chat() != nullptr;
-    m_chat->setEnabled(possible || on); // an unreadable conversation can still be left
-    m_chat->setChecked(on);
-    m_chat->setToolTip(possible || on ? commandTip(commandOf(CommandId::kConversation))
-                           : model == nullptr
-                           ? tr("A conversation needs a model, and none is open.")
-                           : tr("This model has no chat template, which a conversation is written by."));
+    m_chat.setEnabled(possible || on); // an unreadable conversation can still be left
+    m_chat.setChecked(on);
+    m_chat.setToolTip(possible || on ? commandTip(commandOf(CommandId::kConversation))
+                          : model == nullptr
+                          ? tr("A conversation needs a model, and none is open.")
+                          : tr("This model has no chat template, which a conversation is written by."));
 }
 
 void InputPanel::writeConversation(bool on)
@@ -226,8 +224,8 @@ void InputPanel::showFieldMenu(const QPoint& at)
 {
     const std::unique_ptr<QMenu> menu(m_sentence->createStandardContextMenu());
     menu->addSeparator();
-    for (QAction* const action : {m_ids, m_chat})
-        if (action != nullptr && action->isEnabled())
+    for (QAction* const action : {&m_ids, &m_chat})
+        if (action->isEnabled())
             menu->addAction(action);
     menu->exec(m_sentence->mapToGlobal(at));
 }
@@ -235,6 +233,8 @@ void InputPanel::showFieldMenu(const QPoint& at)
 /// Shows what the model has: a second sentence, a target, or an output.
 void InputPanel::arrange()
 {
+    showIds();
+    showConversation();
     const bool target = m_takesTarget && (m_editing || !m_workspace.document().target.isEmpty());
     const bool output = !target && !m_takesPair && (m_takesTarget || m_workspace.model() != nullptr);
     const bool chat = m_workspace.document().dialogue.has_value();
@@ -287,7 +287,8 @@ void InputPanel::tellEdge()
 bool InputPanel::event(QEvent* event)
 {
     const bool done = QWidget::event(event);
-    if (event->type() == QEvent::LayoutRequest) {
+    // While it was hidden, its text may have changed its size.
+    if (event->type() == QEvent::LayoutRequest || event->type() == QEvent::Show) {
         tellEdge();
         placePencil();
     }
@@ -325,14 +326,6 @@ QWidget* InputPanel::outputWidget() const
     return m_target->isVisible() ? static_cast<QWidget*>(m_target) : m_output;
 }
 
-void InputPanel::setIdsExpected(bool ids)
-{
-    m_idsExpected = ids;
-    showIds();
-    m_sentence->setHint(ids ? tr("This model has no tokenizer: type token ids, such as 12 7 30")
-                            : tr("Type a sentence"));
-}
-
 void InputPanel::applyEdit()
 {
     if (!m_traceTexts.isEmpty())
@@ -359,29 +352,13 @@ void InputPanel::applyEdit()
 void InputPanel::applyLine()
 {
     if (!m_traceTexts.isEmpty()) {
-        emit traceSentenceWanted(m_sentence->currentLine());
+        m_opener.showSentence(m_sentence->currentLine());
         return;
     }
     const Document& now = m_workspace.document();
     if (m_sentence->text() != now.text)
         return; // the edit that moved the cursor follows immediately
     m_workspace.apply(onLine(now, *m_workspace.snapshot(), m_sentence->currentLine()), {});
-}
-
-void InputPanel::setTraceTexts(const QStringList& sentences)
-{
-    if (sentences.isEmpty() && m_traceTexts.isEmpty())
-        return;
-    if (m_traceTexts.isEmpty())
-        m_usualTip = m_sentence->toolTip();
-    m_traceTexts = sentences;
-    const bool trace = !sentences.isEmpty();
-    m_sentence->setReadOnly(trace);
-    if (trace) // the keys lead from sentence to sentence
-        m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    m_sentence->setToolTip(trace ? tr("The text of this trace. Open its model to change it.") : m_usualTip);
-    showDocument();
-    showOutput();
 }
 
 void InputPanel::showDocument()

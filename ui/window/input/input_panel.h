@@ -13,8 +13,10 @@ class QToolButton;
 
 namespace headlight {
 
+class CommandActions;
 class ConversationEditor;
 class ElidedLabel;
+class Opener;
 class OutputRow;
 class SentenceEdit;
 class Workspace;
@@ -27,26 +29,14 @@ class InputPanel : public QWidget
 {
     Q_OBJECT
 public:
-    explicit InputPanel(Workspace& workspace, QWidget* parent = nullptr);
+    InputPanel(Workspace& workspace, const CommandActions& commands, Opener& opener,
+               QWidget* parent = nullptr);
 
     SentenceEdit* sentence() const { return m_sentence; }
     SentenceEdit* target() const { return m_target; }
     SentenceEdit* pair() const { return m_pair; }
-    /// Only encoder-only models read a second sentence.
-    void setPairVisible(bool visible);
-    /// Only encoder–decoder models read a target.
-    void setTargetVisible(bool visible);
-    void setIdsExpected(bool ids);
-    /// Shows the sentences of a trace, which cannot be changed without its model, in the sentence's place, a
-    /// line each; none = the document's sentence again.
-    void setTraceTexts(const QStringList& sentences);
-    /// The action that switches between text and ids: checked and enabled to match the lines.
-    void setIdsAction(QAction& action);
     /// Treats the lines as token ids, or as text again, and converts them.
     void typeIds(bool ids);
-    /// The action that replaces the sentence by a conversation: checked and enabled to match the document and
-    /// the model.
-    void setConversationAction(QAction& action);
     /// Replaces the sentence by a conversation with the sentence as its first turn, or makes the last user
     /// turn the sentence again.
     void writeConversation(bool on);
@@ -62,8 +52,6 @@ public:
     QWidget* outputWidget() const;
 
 signals:
-    /// The cursor is on another of the trace's sentences.
-    void traceSentenceWanted(int sentence);
     /// Where the fields begin, from the left edge.
     void edgeMoved(int x);
 
@@ -73,6 +61,9 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    /// Shows the fields that the open model reads. The sentences of a trace, which cannot be changed without
+    /// its model, stand in the sentence's place, a line each.
+    void adapt();
     void applyEdit();
     void applyLine();
     void showDocument();
@@ -87,10 +78,10 @@ private:
     void placePencil();
 
     Workspace& m_workspace;
+    Opener& m_opener;
     SentenceEdit* m_sentence;
     SentenceEdit* m_pair;
     SentenceEdit* m_target;
-    QAction* m_ids = nullptr;
     QLabel* m_pairLabel;
     QLabel* m_targetLabel;
     ElidedLabel* m_output;
@@ -107,8 +98,9 @@ private:
     bool m_editing = false; ///< the target field is open although it is empty
     TypingBursts m_bursts;
     ConversationEditor* m_conversation;
-    QAction* m_chat = nullptr;
     QLabel* m_label;
+    QAction& m_ids; ///< switches between text and ids
+    QAction& m_chat; ///< replaces the sentence by a conversation
 };
 
 } // namespace headlight

@@ -3,6 +3,8 @@
 #include <QElapsedTimer>
 #include <QString>
 
+#include <cstdlib>
+
 class QWidget;
 
 namespace headlight {
@@ -13,7 +15,18 @@ class TypingBursts
 {
 public:
     /// The merge id for an edit of a field's text.
-    int idOf(const QString& before, const QString& after, const QWidget* field);
+    int idOf(const QString& before, const QString& after, const QWidget* field)
+    {
+        constexpr int kPause = 1000; // milliseconds without a key that start another undo step
+        const bool paused = !m_sinceKey.isValid() || m_sinceKey.elapsed() > kPause;
+        const bool pasted = std::abs(after.size() - before.size()) > 1;
+        const bool wordEnded = after.endsWith(QLatin1Char(' ')) || after.endsWith(QLatin1Char('\n'));
+        if (paused || pasted || wordEnded || field != m_lastField)
+            ++m_burst;
+        m_sinceKey.start();
+        m_lastField = field;
+        return m_burst;
+    }
 
 private:
     QElapsedTimer m_sinceKey;

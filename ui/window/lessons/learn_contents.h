@@ -4,10 +4,11 @@
 
 namespace headlight {
 
-class MainWindow;
+class LessonPlayer;
+class ModelOpener;
 
-/// Ways to get started: the tour, the experiments, the workspaces, the built-in models, and the program's
-/// commands.
-std::vector<LearnSection> learnSections(MainWindow& window);
+/// The contents of resources/lessons/learn.json: lessons, commands, built-in models, and the program's
+/// commands. `actions`: has the actions of the window.
+std::vector<LearnSection> learnSections(LessonPlayer& player, ModelOpener& opener, const QObject& actions);
 
 } // namespace headlight

@@ -1,6 +1,6 @@
 #include "ui/window/lessons/learn_page.h"
 
-#include "ui/picture/oklab.h"
+#include "ui/picture/colour_map.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/wrap_layout.h"
 #include "ui/window/rooms/room_pictures.h"

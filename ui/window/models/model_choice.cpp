@@ -3,16 +3,20 @@
 #include "ui/run/model_facts.h"
 #include "ui/run/model_library.h"
 #include "ui/state/model_settings.h"
+#include "ui/state/workspace.h"
 
 #include <QFileInfo>
 #include <QMenu>
 #include <QSignalBlocker>
 #include <QStandardItemModel>
+#include <QWheelEvent>
 
 namespace headlight {
 
-ModelChoice::ModelChoice(Settings& settings, const ModelLibrary& library, QWidget* parent)
+ModelChoice::ModelChoice(const Workspace& workspace, Settings& settings, const ModelLibrary& library,
+                         QWidget* parent)
     : QComboBox(parent)
+    , m_workspace(workspace)
     , m_settings(settings)
     , m_library(library)
     , m_recent(new QMenu(tr("Open &recent"), this))
@@ -27,15 +31,25 @@ ModelChoice::ModelChoice(Settings& settings, const ModelLibrary& library, QWidge
     m_recent->setToolTipsVisible(true);
     connect(this, &QComboBox::activated, this, &ModelChoice::activate);
     connect(&library, &ModelLibrary::changed, this, &ModelChoice::rebuild);
+    connect(&workspace, &Workspace::sourceChanged, this, &ModelChoice::adapt);
+    adapt();
+}
+
+void ModelChoice::adapt()
+{
+    m_current = openFacts(m_workspace).folder;
+    const bool builtin = m_current == builtinModel();
+    if (!m_current.isEmpty()) {
+        kLastModel.set(m_settings, builtin ? QString() : m_current);
+        if (!builtin)
+            putFirst(m_settings, kRecentModels, m_current);
+    }
     rebuild();
 }
 
-void ModelChoice::setCurrent(const QString& folder)
+void ModelChoice::wheelEvent(QWheelEvent* event)
 {
-    m_current = folder;
-    if (!folder.isEmpty() && folder != builtinModel())
-        putFirst(m_settings, kRecentModels, folder);
-    rebuild();
+    event->ignore();
 }
 
 void ModelChoice::addGroup()

@@ -8,6 +8,7 @@ namespace headlight {
 
 class ModelLibrary;
 class Settings;
+class Workspace;
 
 /// The choice of model: built-in ones, recent ones, those found in the model folders and in Hugging Face's
 /// cache, and any folder. The recent ones also form the menu "Open recent".
@@ -15,22 +16,28 @@ class ModelChoice : public QComboBox
 {
     Q_OBJECT
 public:
-    ModelChoice(Settings& settings, const ModelLibrary& library, QWidget* parent = nullptr);
+    ModelChoice(const Workspace& workspace, Settings& settings, const ModelLibrary& library,
+                QWidget* parent = nullptr);
 
-    /// Sets the current model and adds it to the recent ones. Empty = none.
-    void setCurrent(const QString& folder);
     QMenu* recentMenu() const { return m_recent; }
+
+protected:
+    /// Scrolling past it must not open models.
+    void wheelEvent(QWheelEvent* event) override;
 
 signals:
     void chosen(const QString& folder);
     void folderWanted(); ///< "Open model folder…"
 
 private:
+    /// Shows the open model, adds it to the recent ones, and opens it at the next start.
+    void adapt();
     void rebuild();
     void addGroup();
     void addModel(const QString& folder, const QString& name, const QString& obstacle = {});
     void activate(int index);
 
+    const Workspace& m_workspace;
     Settings& m_settings;
     const ModelLibrary& m_library;
     QString m_current;

@@ -3,10 +3,9 @@
 #include "ui/state/focus.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
-#include "ui/widgets/flat_buttons.h"
+#include "ui/widgets/command_actions.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/mask_switch.h"
-#include "ui/window/actions/command_actions.h"
 #include "ui/window/presenting/scenes.h"
 #include "ui/words/head_name.h"
 

@@ -2,7 +2,7 @@
 
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
-#include "ui/window/actions/command_actions.h"
+#include "ui/widgets/command_actions.h"
 #include "ui/window/presenting/present_bar.h"
 #include "ui/window/presenting/scenes.h"
 #include "ui/window/rooms/dock_area.h"

@@ -4,10 +4,10 @@
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/views/view_registry.h"
-#include "ui/window/actions/command_actions.h"
+#include "ui/widgets/command_actions.h"
 #include "ui/window/rooms/dock_area.h"
 #include "ui/words/head_name.h"
-#include "ui/words/shown_text.h"
+#include "ui/words/waiting_words.h"
 
 #include <QAction>
 #include <QApplication>

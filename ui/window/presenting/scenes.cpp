@@ -5,7 +5,7 @@
 #include "ui/state/focus.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
-#include "ui/window/actions/command_actions.h"
+#include "ui/widgets/command_actions.h"
 #include "ui/window/rooms/dock_area.h"
 #include "ui/window/rooms/rooms.h"
 #include "ui/words/head_name.h"
@@ -31,16 +31,18 @@ Scenes::Scenes(const ViewContext& context, RunController& runs, Rooms& rooms, co
     connect(&commands[CommandId::kRemoveScene], &QAction::triggered, this, [this] { remove(m_current); });
     connect(&commands[CommandId::kNextScene], &QAction::triggered, this, [this] { step(1); });
     connect(&commands[CommandId::kPreviousScene], &QAction::triggered, this, [this] { step(-1); });
+    connect(&context.workspace, &Workspace::scenesChanged, this, [this](bool others) {
+        m_current = others ? -1 : std::min(m_current, static_cast<int>(all().size()) - 1);
+        rebuild();
+    });
     connect(&context.workspace, &Workspace::runningChanged, this, &Scenes::settle);
     connect(&context.workspace, &Workspace::snapshotChanged, this, &Scenes::settle);
     rebuild();
 }
 
-void Scenes::setAll(std::vector<Scene> scenes)
+const std::vector<Scene>& Scenes::all() const
 {
-    m_scenes = std::move(scenes);
-    m_current = -1;
-    rebuild();
+    return m_context.workspace.scenes();
 }
 
 Scene Scenes::now() const
@@ -61,37 +63,43 @@ Scene Scenes::now() const
 
 void Scenes::add()
 {
-    m_current = std::min(m_current + 1, static_cast<int>(m_scenes.size()));
-    m_scenes.insert(m_scenes.begin() + m_current, now());
-    rebuild();
+    std::vector<Scene> scenes = all();
+    m_current = std::min(m_current + 1, static_cast<int>(scenes.size()));
+    scenes.insert(scenes.begin() + m_current, now());
+    const int place = m_current;
+    m_context.workspace.setScenes(std::move(scenes), tr("Add a scene"));
     m_context.workspace.setNotice(
-        confirmation(tr("Scene %1 of %2 added.").arg(m_current + 1).arg(m_scenes.size()),
+        confirmation(tr("Scene %1 of %2 added.").arg(place + 1).arg(all().size()),
                      tr("Present with F5; Page Down and Page Up step through the scenes.")));
 }
 
 void Scenes::remove(int scene)
 {
-    if (scene < 0 || scene >= static_cast<int>(m_scenes.size()))
+    std::vector<Scene> scenes = all();
+    if (scene < 0 || scene >= static_cast<int>(scenes.size()))
         return;
-    m_scenes.erase(m_scenes.begin() + scene);
-    m_current = std::min(m_current, static_cast<int>(m_scenes.size()) - 1);
-    rebuild();
+    const QString name = shortName(scenes[static_cast<std::size_t>(scene)].name);
+    scenes.erase(scenes.begin() + scene);
+    m_context.workspace.setScenes(std::move(scenes), tr("Remove a scene"));
+    m_context.workspace.setNotice(
+        confirmation(tr("Scene “%1” removed.").arg(name), tr("Undo brings it back.")));
 }
 
 void Scenes::go(int scene)
 {
-    if (scene < 0 || scene >= static_cast<int>(m_scenes.size()))
+    if (scene < 0 || scene >= static_cast<int>(all().size()))
         return;
     m_current = scene;
     rebuild();
-    go(m_scenes[static_cast<std::size_t>(scene)]);
+    go(all()[static_cast<std::size_t>(scene)]);
 }
 
-void Scenes::go(const Scene& scene)
+void Scenes::go(const Scene& scene, const QString& undoName)
 {
     Workspace& workspace = m_context.workspace;
     const Trace trace = workspace.shownTrace();
-    if (!trace.isNull() && scene.model != QString::fromStdString(trace.info().model)) {
+    if (!scene.model.isEmpty() && !trace.isNull()
+        && scene.model != QString::fromStdString(trace.info().model)) {
         m_waiting.reset();
         m_forModel = scene;
         workspace.setNotice(Notice{tr("This scene was made with the model “%1”.").arg(shortName(scene.model)),
@@ -102,13 +110,19 @@ void Scenes::go(const Scene& scene)
     m_forModel.reset();
     {
         const DockArea::Change change(m_rooms.views());
-        m_rooms.enter(scene.room);
-        m_rooms.views().putInCentre(scene.view);
+        if (scene.room.isEmpty()) {
+            const QByteArray view = scene.view.toLatin1();
+            m_rooms.showHome(ViewId(view.constData()));
+        } else {
+            m_rooms.enter(scene.room);
+            m_rooms.views().putInCentre(scene.view);
+        }
         emit placed();
     }
     m_waiting = scene.focus;
     if (!(workspace.document() == scene.document) && workspace.model() != nullptr)
-        workspace.apply(scene.document, tr("Scene: %1").arg(shortName(scene.name)));
+        workspace.apply(scene.document,
+                        undoName.isEmpty() ? tr("Scene: %1").arg(shortName(scene.name)) : undoName);
     settle();
 }
 
@@ -132,9 +146,9 @@ void Scenes::settle()
 
 void Scenes::step(int by)
 {
-    if (m_scenes.empty())
+    if (all().empty())
         return;
-    const int last = static_cast<int>(m_scenes.size()) - 1;
+    const int last = static_cast<int>(all().size()) - 1;
     go(m_current < 0 ? (by > 0 ? 0 : last) : std::clamp(m_current + by, 0, last));
 }
 
@@ -145,8 +159,8 @@ void Scenes::rebuild()
         if (command.place == CommandPlace::kSceneMenu)
             m_menu->addAction(&m_commands[command.id]);
     m_menu->addSeparator();
-    for (std::size_t i = 0; i < m_scenes.size(); ++i) {
-        QString name = shortName(m_scenes[i].name);
+    for (std::size_t i = 0; i < all().size(); ++i) {
+        QString name = shortName(all()[i].name);
         name.replace(QLatin1Char('&'), QLatin1String("&&")); // otherwise the next letter becomes a mnemonic
         QAction* const action = m_menu->addAction(tr("%1. %2").arg(i + 1).arg(name));
         action->setCheckable(true);
@@ -154,7 +168,7 @@ void Scenes::rebuild()
         connect(action, &QAction::triggered, this, [this, i] { go(static_cast<int>(i)); });
     }
     for (const CommandId id : {CommandId::kNextScene, CommandId::kPreviousScene, CommandId::kExportScenes})
-        m_commands[id].setEnabled(!m_scenes.empty());
+        m_commands[id].setEnabled(!all().empty());
     m_commands[CommandId::kRemoveScene].setEnabled(m_current >= 0);
     emit changed();
 }

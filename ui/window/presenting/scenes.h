@@ -15,8 +15,7 @@ class CommandActions;
 class Rooms;
 class RunController;
 
-/// The scenes of the window: saved states, in order. Going to one is an undo step of the document. UI thread
-/// only.
+/// Adds and removes the workspace's scenes and goes to them, each as an undo step. UI thread only.
 class Scenes : public QObject
 {
     Q_OBJECT
@@ -24,8 +23,7 @@ public:
     Scenes(const ViewContext& context, RunController& runs, Rooms& rooms, const CommandActions& commands,
            QWidget* window);
 
-    const std::vector<Scene>& all() const { return m_scenes; }
-    void setAll(std::vector<Scene> scenes);
+    const std::vector<Scene>& all() const;
     /// The submenu "Scenes".
     QMenu& menu() const { return *m_menu; }
     /// The scene last visited or added; -1 = none.
@@ -37,7 +35,10 @@ public:
     void remove(int scene);
     /// Shows a scene; the focus follows when its result is there.
     void go(int scene);
-    void go(const Scene& scene);
+    /// The same for any scene. Without a model it is one of whatever model is open, and without a workspace
+    /// its view is shown in the one that it is made for. `undoName` is for the list of undo; empty = the
+    /// scene's name.
+    void go(const Scene& scene, const QString& undoName = {});
     /// Goes to the next scene or the previous one; stops at both ends.
     void step(int by);
 
@@ -57,7 +58,6 @@ private:
     Rooms& m_rooms;
     const CommandActions& m_commands;
     QMenu* m_menu;
-    std::vector<Scene> m_scenes;
     int m_current = -1;
     std::optional<Scene> m_forModel; ///< waiting for its model
     std::optional<SessionFocus> m_waiting; ///< waiting for the result of its document

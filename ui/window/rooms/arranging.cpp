@@ -130,4 +130,37 @@ void sizeDocks(QMainWindow& window, const DockSpots& spots, const RoomShape& sha
                        Qt::Vertical);
 }
 
+std::vector<int> sizesIn(const QMainWindow& window, const QList<QDockWidget*>& docks)
+{
+    std::vector<int> sizes{window.width(), window.height()};
+    for (const QDockWidget* const dock : docks) {
+        const bool seen = dock != nullptr && dock->geometry().intersects(window.rect()); // not behind a tab
+        const QSize size = seen ? dock->size() : QSize(0, 0);
+        sizes.insert(sizes.end(), {size.width(), size.height()});
+    }
+    return sizes;
+}
+
+void refit(QMainWindow& window, const QList<QDockWidget*>& docks, const std::vector<int>& sizes)
+{
+    const auto count = static_cast<std::size_t>(docks.size());
+    if (sizes.size() != 2 + 2 * count || sizes[0] <= 0 || sizes[1] <= 0
+        || window.size() == QSize(sizes[0], sizes[1]))
+        return;
+    QList<QDockWidget*> fitted;
+    QList<int> widths, heights;
+    for (std::size_t i = 0; i < count; ++i) {
+        QDockWidget* const dock = docks[static_cast<qsizetype>(i)];
+        const double across = static_cast<double>(sizes[2 * i + 2]) / sizes[0];
+        const double down = static_cast<double>(sizes[2 * i + 3]) / sizes[1];
+        if (dock == nullptr || across <= 0 || down <= 0)
+            continue;
+        fitted << dock;
+        widths << static_cast<int>(std::min(across, 1.0) * window.width());
+        heights << static_cast<int>(std::min(down, 1.0) * window.height());
+    }
+    window.resizeDocks(fitted, widths, Qt::Horizontal);
+    window.resizeDocks(fitted, heights, Qt::Vertical);
+}
+
 } // namespace headlight

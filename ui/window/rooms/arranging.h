@@ -8,6 +8,7 @@
 #include <QSize>
 
 #include <map>
+#include <vector>
 
 class QDockWidget;
 
@@ -33,5 +34,11 @@ void placeDocks(QMainWindow& window, const DockSpots& spots, bool small);
 
 /// Sets the sizes of the window's sides according to the shape.
 void sizeDocks(QMainWindow& window, const DockSpots& spots, const RoomShape& shape, bool small);
+
+/// RoomLayout::sizes for these docks, of which some may be nullptr.
+std::vector<int> sizesIn(const QMainWindow& window, const QList<QDockWidget*>& docks);
+
+/// Docks that had these sizes in a window of another size keep their shares of it.
+void refit(QMainWindow& window, const QList<QDockWidget*>& docks, const std::vector<int>& sizes);
 
 } // namespace headlight

@@ -1,8 +1,11 @@
 #include "ui/window/rooms/centre_frame.h"
 
+#include "ui/widgets/layouts.h"
 #include "ui/window/rooms/dock_title.h"
 
 #include <QVBoxLayout>
+
+#include <utility>
 
 namespace headlight {
 
@@ -33,6 +36,28 @@ void CentreFrame::setTitle(const QString& title)
 {
     m_title->setTitle(title);
     m_title->setVisible(!title.isEmpty());
+}
+
+AcrossStrip::AcrossStrip(QWidget* parent)
+    : QFrame(parent)
+{
+    setObjectName(QStringLiteral("acrossStrip"));
+    makeColumn(this);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
+    hide();
+}
+
+void AcrossStrip::setLender(Lender lender)
+{
+    if (m_lender)
+        m_lender(false);
+    m_lender = std::move(lender);
+    if (m_lender) {
+        QWidget* const part = m_lender(true);
+        layout()->addWidget(part);
+        part->show();
+    }
+    setVisible(static_cast<bool>(m_lender));
 }
 
 } // namespace headlight

@@ -1,6 +1,8 @@
 #pragma once
 
-#include <QWidget>
+#include <QFrame>
+
+#include <functional>
 
 class QVBoxLayout;
 
@@ -28,6 +30,24 @@ private:
     QVBoxLayout* m_column;
     DockTitle* m_title;
     QWidget* m_content = nullptr;
+};
+
+/// Above the docks of a room, across its whole width: the part that one of the room's views hands out for
+/// this place. Hidden while there is none.
+class AcrossStrip : public QFrame
+{
+    Q_OBJECT
+public:
+    /// Function that hands out a view's part (true) or takes it back (false).
+    using Lender = std::function<QWidget*(bool away)>;
+
+    explicit AcrossStrip(QWidget* parent = nullptr);
+
+    /// Returns the previous part first. Empty = none.
+    void setLender(Lender lender);
+
+private:
+    Lender m_lender;
 };
 
 } // namespace headlight

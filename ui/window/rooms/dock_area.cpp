@@ -1,6 +1,5 @@
 #include "ui/window/rooms/dock_area.h"
 
-#include "ui/window/rooms/across_strip.h"
 #include "ui/window/rooms/arranging.h"
 #include "ui/window/rooms/centre_frame.h"
 #include "ui/window/rooms/dock_title.h"
@@ -478,11 +477,14 @@ void DockArea::sizeSides(const Arrangement& arrangement)
 
 RoomLayout DockArea::layout() const
 {
-    RoomLayout layout;
+    RoomLayout layout = m_alone ? m_beforeAlone : RoomLayout();
     layout.home = m_home;
     layout.centre = m_centre;
-    layout.open = m_alone ? m_hidden : openViews();
-    layout.docks = m_alone ? m_aloneState : saveState(kLayoutVersion);
+    if (m_alone)
+        return layout;
+    layout.open = openViews();
+    layout.docks = saveState(kLayoutVersion);
+    layout.sizes = sizesIn(*this, docksOf(layout.open));
     return layout;
 }
 
@@ -524,9 +526,19 @@ bool DockArea::restore(const RoomLayout& layout, const QStringList& known, const
         for (const ViewPlace& place : m_places->all())
             if (place.dock != nullptr && !layout.open.contains(place.id))
                 m_known.contains(place.id) ? place.dock->hide() : takeOut(*place.dock);
+    if (isVisible())
+        refit(*this, docksOf(layout.open), layout.sizes);
     showTitle();
     m_pending = true;
     return true;
+}
+
+QList<QDockWidget*> DockArea::docksOf(const QStringList& views) const
+{
+    QList<QDockWidget*> docks;
+    for (const QString& view : views)
+        docks << (isInDock(dockOf(view)) ? dockOf(view) : nullptr);
+    return docks;
 }
 
 QStringList DockArea::openViews() const
@@ -635,13 +647,12 @@ void DockArea::setAlone(bool alone)
         return;
     const Change change(*this);
     if (alone) {
-        m_hidden = openViews();
-        m_aloneState = saveState(kLayoutVersion);
+        m_beforeAlone = layout();
         for (const ViewPlace& place : m_places->all())
             if (isInDock(place.dock))
                 place.dock->hide();
     } else {
-        restoreDocks(m_aloneState);
+        restoreDocks(m_beforeAlone.docks);
     }
     m_alone = alone;
     showTitle();

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "ui/state/room.h"
-#include "ui/window/rooms/dock_bars.h"
+#include "ui/window/rooms/dock_tabs.h"
 #include "ui/window/rooms/view_places.h"
 
 #include <QMainWindow>
@@ -162,6 +162,8 @@ private:
     template <typename Work>
     void layOutOnce(const Work& work);
     bool restoreDocks(const QByteArray& state);
+    /// The docks of these views; nullptr for those outside the window.
+    QList<QDockWidget*> docksOf(const QStringList& views) const;
     void changed();
 
     CentreFrame* m_frame;
@@ -174,9 +176,8 @@ private:
     QString m_centre; ///< content of the centre
     QString m_home; ///< view that the centre belongs to
     QStringList m_known;
-    QStringList m_hidden; ///< docks hidden by setAlone()
     std::optional<DocksBefore> m_beforeCentre; ///< set while a view has taken the centre
-    QByteArray m_aloneState; ///< state of the docks before that
+    RoomLayout m_beforeAlone; ///< while setAlone() hides the docks
     int m_changing = 0;
     bool m_pending = false; ///< needsChanged() is due
     bool m_alone = false;

@@ -1,15 +1,16 @@
 #include "ui/window/rooms/rooms.h"
 
+#include "ui/run/model_facts.h"
 #include "ui/state/commands.h"
+#include "ui/state/window_settings.h"
 #include "ui/state/workspace.h"
-#include "ui/window/actions/command_actions.h"
+#include "ui/widgets/command_actions.h"
 #include "ui/window/rooms/dock_area.h"
 #include "ui/window/rooms/room_entry.h"
 #include "ui/window/rooms/room_rail.h"
 #include "ui/window/rooms/room_settings.h"
 #include "ui/window/rooms/room_table.h"
 #include "ui/window/rooms/view_list.h"
-#include "ui/window/window_settings.h"
 
 #include <QAction>
 #include <QActionGroup>
@@ -56,6 +57,7 @@ Rooms::Rooms(const ViewContext& context, DockArea& views, const CommandActions& 
     , m_menu(new QMenu(tr("&Workspace"), window))
     , m_choices(new QActionGroup(this))
     , m_current(QLatin1String(roomOf(RoomId::kExplore).name))
+    , m_info(openFacts(context.workspace).info)
 {
     for (const Room& room : roomTable())
         if (room.id != RoomId::kMasked) {
@@ -89,21 +91,37 @@ Rooms::Rooms(const ViewContext& context, DockArea& views, const CommandActions& 
     m_settle.setSingleShot(true);
     m_settle.setInterval(kSettle);
     connect(&m_settle, &QTimer::timeout, this, &Rooms::resized);
+    connect(&context.workspace, &Workspace::sourceChanged, this, &Rooms::adapt);
     rebuild();
 }
 
-void Rooms::showHome(ViewId id)
+/// The first workspace of a view: the one that it is made for; nullptr for a view that has none.
+static const RoomPlace* homeOf(ViewId id)
 {
     const auto registry = viewRegistry();
     const auto view = std::find_if(registry.begin(), registry.end(),
                                    [id](const ViewDescriptor& each) { return each.id == id; });
-    if (view != registry.end() && !view->places.empty())
-        enter(view->places.front().room);
+    return view == registry.end() || view->places.empty() ? nullptr : &view->places.front();
+}
+
+void Rooms::showHome(ViewId id)
+{
+    if (const RoomPlace* const home = homeOf(id))
+        enter(home->room);
     if (m_views.knows(id))
         m_views.showView(id);
     else
         m_views.addView(id); // its room has another in its place, depending on whether the model has a
                              // decoder
+}
+
+bool Rooms::offers(ViewId id) const
+{
+    const RoomPlace* const home = homeOf(id);
+    if (home == nullptr)
+        return false;
+    const QLatin1String room(roomOf(home->room).name);
+    return shown(room) == room;
 }
 
 bool Rooms::isOwn(const QString& id) const
@@ -117,7 +135,7 @@ QString Rooms::shown(const QString& id) const
     const QLatin1String decode(roomOf(RoomId::kDecode).name);
     const QLatin1String masked(roomOf(RoomId::kMasked).name);
     if (id == decode || id == masked)
-        return m_decodes ? decode : masked;
+        return decodes() ? decode : masked;
     return roomNamed(id) != nullptr || isOwn(id) ? id : QLatin1String(roomOf(RoomId::kExplore).name);
 }
 
@@ -131,8 +149,9 @@ Arrangement Rooms::arrangementOf(const QString& id) const
 {
     if (const Room* const room = roomNamed(id)) {
         Arrangement first = headlight::arrangementOf(room->id);
-        if (!m_experts)
-            first.closed << view_ids::kExperts.name();
+        for (const ViewDescriptor& view : viewRegistry())
+            if (!view.suits(m_info) && viewsOf(first).contains(view.id.name()))
+                first.closed << view.id.name();
         return first;
     }
     // A user's own room begins as the user saved it.
@@ -148,7 +167,7 @@ void Rooms::rebuild()
 {
     std::vector<RoomRail::Entry> entries;
     for (const Room& room : roomTable()) {
-        if (room.id == (m_decodes ? RoomId::kMasked : RoomId::kDecode))
+        if (room.id == (decodes() ? RoomId::kMasked : RoomId::kDecode))
             continue;
         QAction& action = m_commands[room.command];
         action.setText(roomTitle(room.id));
@@ -251,23 +270,17 @@ void Rooms::enter(const QString& asked)
     emit entered(id);
 }
 
-void Rooms::setDecodes(bool decodes)
+void Rooms::adapt()
 {
-    if (decodes == m_decodes)
-        return;
-    m_decodes = decodes;
-    const QString now = shown(m_current);
-    if (now != m_current)
+    const bool decoded = decodes();
+    const QStringList closed = arrangementOf(m_current).closed;
+    m_info = openFacts(m_context.workspace).info;
+    if (const QString now = shown(m_current); now != m_current)
         enter(now);
-    rebuild();
-}
-
-void Rooms::setExperts(bool experts)
-{
-    const bool same = std::exchange(m_experts, experts) == experts;
-    const bool shown = m_current == QLatin1String(roomOf(RoomId::kModel).name);
-    if (!same && shown && !m_touched && !m_views.isCentred())
+    if (arrangementOf(m_current).closed != closed && !m_touched && !m_views.isCentred())
         m_views.arrange(arrangementOf(m_current));
+    if (decodes() != decoded)
+        rebuild();
 }
 
 void Rooms::reset()
@@ -408,6 +421,7 @@ SessionWindow Rooms::session() const
     window.room = m_current;
     window.home = now.home;
     window.centre = now.centre;
+    window.sizes = now.sizes;
     window.rooms = kept();
     return window;
 }
@@ -420,7 +434,7 @@ void Rooms::restore(const SessionWindow& window)
     keep(window.rooms);
     m_current = shown(window.room);
     const Arrangement first = arrangementOf(m_current);
-    RoomLayout layout{m_current, {}, window.home, window.centre, window.views, window.layout};
+    RoomLayout layout{m_current, {}, window.home, window.centre, window.views, window.layout, window.sizes};
     if (layout.home.isEmpty())
         layout.home = first.centre;
     m_touched = !layout.docks.isEmpty() && m_views.restore(layout, viewsOf(first), first.across);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/trace/trace.h"
 #include "ui/state/room.h"
 #include "ui/state/session.h"
 #include "ui/state/view_id.h"
@@ -42,10 +43,9 @@ public:
     /// Shows a view in the workspace that it is made for.
     void showHome(ViewId id);
     /// Models without a decoder have the room for masked words in place of Decode.
-    void setDecodes(bool decodes);
-    bool decodes() const { return m_decodes; }
-    /// The view of experts begins closed for models without any.
-    void setExperts(bool experts);
+    bool decodes() const { return m_info.decoder || !m_info.encoder; }
+    /// Whether the view is made for a workspace that the open model has.
+    bool offers(ViewId id) const;
     /// Restores the room's initial arrangement, or the saved one for a user's own room.
     void reset();
     /// Adds a room of the user's with the present arrangement and shows it.
@@ -64,6 +64,8 @@ signals:
     void entered(const QString& id);
 
 private:
+    /// Adapts to the open model or trace: views that do not suit it begin closed.
+    void adapt();
     bool isOwn(const QString& id) const;
     QString shown(const QString& id) const;
     QString titleOf(const QString& id) const;
@@ -94,8 +96,7 @@ private:
     QString m_current;
     bool m_touched = false; ///< the user has changed the shown room's arrangement
     bool m_hasCell = false; ///< as far as the shown room needs one; false until there is a result
-    bool m_decodes = true;
-    bool m_experts = false;
+    TraceInfo m_info; ///< of the open model or trace
     bool m_wasSmall = false;
     QTimer m_settle; ///< runs after the window is resized
 };

@@ -1,17 +1,51 @@
 #include "ui/window/rooms/view_dock.h"
 
 #include "ui/window/rooms/dock_title.h"
-#include "ui/window/rooms/floating.h"
 
 #include <QEvent>
+#include <QGuiApplication>
 #include <QMouseEvent>
+#include <QScreen>
 #include <QScrollArea>
 #include <QTimer>
+
+#include <algorithm>
 
 namespace headlight {
 
 namespace {
+
+constexpr int kPatience = 50; ///< milliseconds between two checks of the mouse
+constexpr int kGap = 12;
+constexpr int kFrame = 32; ///< room for a title above a window
+const QSize kSmallestWindow{480, 360};
 const QSize kSmallest{110, 90};
+
+/// Gives a floating dock the frame and title of a window, and any other dock `title`. Waits while a mouse
+/// button is pressed, since the dock may still be dragged.
+void settleFrame(QDockWidget& dock, DockTitle& title)
+{
+    if (QGuiApplication::mouseButtons() != Qt::NoButton) {
+        QTimer::singleShot(kPatience, &dock, [&dock, &title] { settleFrame(dock, title); });
+        return;
+    }
+    QWidget* const wanted = dock.isFloating() ? nullptr : &title;
+    if (dock.titleBarWidget() == wanted)
+        return;
+    const QRect place = dock.geometry();
+    dock.setTitleBarWidget(wanted);
+    if (dock.isFloating())
+        dock.setGeometry(place);
+    title.setVisible(wanted != nullptr);
+}
+
+/// Turns a dock into a window beside the one it was in.
+void floatBeside(QDockWidget& dock, const QWidget& window)
+{
+    const QSize size = dock.size().expandedTo(kSmallestWindow);
+    dock.setFloating(true);
+    dock.setGeometry(placeBeside(window.frameGeometry(), size, window.screen()->availableGeometry()));
+}
 
 /// Qt gives a view the size it needs, and checks again whenever its size changes: a view whose height is
 /// sufficient only at a width it does not have would be resized forever.
@@ -39,6 +73,21 @@ private:
 };
 
 } // namespace
+
+QRect placeBeside(const QRect& window, const QSize& size, const QRect& screen)
+{
+    const QSize fits = size.boundedTo(screen.size());
+    const int top = std::clamp(window.top() + kFrame, screen.top(),
+                               std::max(screen.top(), screen.bottom() - fits.height()));
+    if (window.right() + kGap + fits.width() <= screen.right())
+        return {QPoint(window.right() + kGap, top), fits};
+    if (window.left() - kGap - fits.width() >= screen.left())
+        return {QPoint(window.left() - kGap - fits.width(), top), fits};
+    if (window.bottom() + kGap + kFrame + fits.height() <= screen.bottom())
+        return {QPoint(window.left(), window.bottom() + kGap + kFrame), fits};
+    const QPoint corner(screen.right() - fits.width() - kGap, screen.bottom() - fits.height() - kGap);
+    return {QPoint(std::max(corner.x(), screen.left()), std::max(corner.y(), screen.top())), fits};
+}
 
 QScrollArea* scrolling(QWidget* view, QWidget* parent)
 {

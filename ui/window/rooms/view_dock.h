@@ -36,4 +36,9 @@ private:
     DockTitle* m_title;
 };
 
+/// Where a window of this size is completely visible and covers as little of `window` as possible: to its
+/// right, to its left, below it, otherwise in the lower right corner of the screen, away from the window's
+/// own corner.
+QRect placeBeside(const QRect& window, const QSize& size, const QRect& screen);
+
 } // namespace headlight

@@ -1,6 +1,5 @@
 #include "ui/window/rooms/view_list.h"
 
-#include "ui/widgets/flat_buttons.h"
 #include "ui/widgets/layouts.h"
 #include "ui/window/rooms/dock_area.h"
 #include "ui/window/rooms/room_pictures.h"

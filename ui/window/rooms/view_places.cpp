@@ -1,6 +1,5 @@
 #include "ui/window/rooms/view_places.h"
 
-#include "ui/window/rooms/tab_order.h"
 #include "ui/window/rooms/view_dock.h"
 
 #include <QCoreApplication>
@@ -15,6 +14,41 @@ namespace {
 
 // By then the first heatmap is usually painted.
 constexpr int kBeforeRest = 150; ///< milliseconds
+
+// Whatever has a proxy is passed over; its proxy is reached.
+bool isStop(const QWidget& widget)
+{
+    return (widget.focusPolicy() & Qt::TabFocus) != 0 && widget.focusProxy() == nullptr;
+}
+
+/// What the key can reach in a part, in its order.
+std::vector<QWidget*> stopsIn(QWidget& part)
+{
+    std::vector<QWidget*> stops;
+    QWidget* each = &part;
+    do {
+        if ((each == &part || part.isAncestorOf(each)) && isStop(*each))
+            stops.push_back(each);
+        each = each->nextInFocusChain();
+    } while (each != &part);
+    return stops;
+}
+
+/// Makes the Tab key reach everything in `part` right after the last thing in `before`. Qt's own order is
+/// that in which widgets were made. Returns false, and changes nothing, if the key reaches nothing in
+/// `before`, or if that is in another window.
+bool putBehind(QWidget& part, QWidget& before)
+{
+    const std::vector<QWidget*> earlier = stopsIn(before);
+    if (part.window() != before.window() || earlier.empty())
+        return false;
+    QWidget* last = earlier.back();
+    for (QWidget* const each : stopsIn(part)) {
+        QWidget::setTabOrder(last, each);
+        last = each;
+    }
+    return true;
+}
 
 } // namespace
 

@@ -2,10 +2,8 @@
 
 #include "ui/window/bars/message_bar.h"
 
-#include <QCoreApplication>
 #include <QLocale>
 #include <QMessageBox>
-#include <QProcess>
 #include <QPushButton>
 #include <QStringList>
 #include <QWidget>
@@ -19,17 +17,11 @@ namespace {
 /// Milliseconds after the first unsaved change. With the time for writing, less than two seconds.
 constexpr int kCopyDelay = 1500;
 
-bool openInAnotherProcess(const QString& file)
-{
-    return QProcess::startDetached(QCoreApplication::applicationFilePath(), {file});
-}
-
 } // namespace
 
 CrashCopy::CrashCopy(SessionFiles& files, const QString& folder,
                      std::function<std::optional<Session>()> current, QWidget* window)
     : QObject(window)
-    , openElsewhere(openInAnotherProcess)
     , m_files(files)
     , m_current(std::move(current))
     , m_recovery(folder)
@@ -70,6 +62,13 @@ void CrashCopy::keep()
     m_writing = true;
     m_files.save(file, *session, SessionFiles::Overwrite::kAny,
                  [this](const SaveResult& result) { written(result); });
+}
+
+void CrashCopy::keepNow()
+{
+    m_files.settle(); // a copy in progress lacks the latest changes
+    keep();
+    m_files.settle();
 }
 
 void CrashCopy::written(const SaveResult& result)
@@ -144,8 +143,8 @@ void CrashCopy::restore(bool all)
     emit restoreWanted(copies.takeFirst());
     for (const QString& copy : copies) {
         m_recovery.leave(copy);
-        if (all && !openElsewhere(copy))
-            break; // the rest is offered at the next start
+        if (all) // otherwise the next start offers it
+            emit windowWanted(copy);
     }
 }
 

@@ -34,15 +34,16 @@ public:
     /// A session was opened from `file`. Returns true if that is a copy from a crash; it now belongs to this
     /// window.
     bool takeOver(const QString& file);
+    /// Writes the copy and waits for it.
+    void keepNow();
     /// The window is closing normally: removes its copy.
     void finish();
-
-    /// Opens a copy in another window; false if that is impossible. Starts another process unless replaced.
-    std::function<bool(const QString& file)> openElsewhere;
 
 signals:
     /// The user wants to restore a copy in this window.
     void restoreWanted(const QString& file);
+    /// A copy should be opened in another window.
+    void windowWanted(const QString& file);
     /// A copy could not be written, for the first time since the last success.
     void failed(const headlight::Notice& notice);
 

@@ -1,5 +1,6 @@
 #include "ui/window/sessions/session_restorer.h"
 
+#include "ui/run/model_facts.h"
 #include "ui/run/opener.h"
 #include "ui/run/run_controller.h"
 #include "ui/state/focus.h"
@@ -32,19 +33,13 @@ SessionRestorer::SessionRestorer(const ViewContext& context, RunController& runs
     , m_rooms(rooms)
     , m_window(window)
 {
+    connect(&context.workspace, &Workspace::sourceChanged, this, &SessionRestorer::sourceReady);
     connect(&context.workspace, &Workspace::runningChanged, this, &SessionRestorer::runEnded);
     connect(&runs.opener(), &Opener::openingChanged, this, [this] {
         // The model follows directly after this signal, or never.
         if (!m_runs.opener().isOpening())
             QTimer::singleShot(0, this, [this] { m_waiting.reset(); });
     });
-}
-
-void SessionRestorer::setSource(const QString& folder, const QString& trace)
-{
-    m_folder = folder;
-    m_trace = trace;
-    sourceReady();
 }
 
 void SessionRestorer::restore(const OpenedSession& session)
@@ -91,11 +86,12 @@ void SessionRestorer::askForModel(const OpenedSession& session)
         if (!folder.isEmpty())
             go(folder);
     });
-    if (!m_folder.isEmpty() && m_folder != session.folder) {
+    const QString open = openFacts(m_context.workspace).folder;
+    if (!open.isEmpty() && open != session.folder) {
         QPushButton* const present
             = question->addButton(tr("&Use the current model"), QMessageBox::ActionRole);
         present->setObjectName(QStringLiteral("presentModel"));
-        connect(present, &QPushButton::clicked, this, [this, go] { go(m_folder); });
+        connect(present, &QPushButton::clicked, this, [open, go] { go(open); });
     }
     question->addButton(QMessageBox::Cancel);
     question->open();
@@ -107,9 +103,10 @@ void SessionRestorer::settle(const OpenedSession& session)
     m_waiting = session;
     m_otherSource = true;
     const bool trace = !session.session.trace.isEmpty();
-    if (trace && session.session.trace != m_trace) {
+    if (trace && session.session.trace != m_context.workspace.traceFile()) {
         emit traceWanted(session.session.trace);
-    } else if (!trace && !session.folder.isEmpty() && session.folder != m_folder) {
+    } else if (!trace && !session.folder.isEmpty()
+               && session.folder != openFacts(m_context.workspace).folder) {
         emit modelWanted(session.folder);
     } else {
         m_otherSource = false;
@@ -124,7 +121,8 @@ void SessionRestorer::sourceReady()
     const Session& session = m_waiting->session;
     const bool trace = !session.trace.isEmpty();
     // Something else has been opened in the meantime.
-    if (trace ? session.trace != m_trace : !m_waiting->folder.isEmpty() && m_waiting->folder != m_folder)
+    if (trace ? session.trace != m_context.workspace.traceFile()
+              : !m_waiting->folder.isEmpty() && m_waiting->folder != openFacts(m_context.workspace).folder)
         return;
     m_running = std::exchange(m_waiting, std::nullopt);
     m_before = std::numeric_limits<quint64>::max(); // a run that ends now belongs to the old document

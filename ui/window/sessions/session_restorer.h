@@ -25,8 +25,6 @@ public:
 
     /// Offers another model if the session's own is missing or has changed.
     void restore(const OpenedSession& session);
-    /// Sets what is shown now: the folder of a model, or a trace file; the other one is empty.
-    void setSource(const QString& folder, const QString& trace);
 
 signals:
     void modelWanted(const QString& folder);
@@ -46,7 +44,6 @@ private:
     RunController& m_runs;
     Rooms& m_rooms;
     QWidget* m_window;
-    QString m_folder, m_trace; ///< source on display
     std::optional<OpenedSession> m_waiting; ///< waiting for its model
     std::optional<OpenedSession> m_running; ///< document applied, result not there yet
     quint64 m_before = 0; ///< request of the snapshot shown when the document was applied

@@ -6,7 +6,7 @@
 #include "tests/support/view_bench.h"
 #include "ui/state/snapshot.h"
 #include "ui/views/beams/beam_canvas.h"
-#include "ui/words/probability_text.h"
+#include "ui/words/local_number.h"
 
 #include <QCheckBox>
 #include <QPushButton>

@@ -1,4 +1,4 @@
-#include "ui/views/beams/decoded_tree.h"
+#include "ui/views/beams/beam_layout.h"
 
 #include "core/sampling/decode_step.h"
 #include "tests/support/catch.h"

@@ -6,8 +6,6 @@
 #include "tests/support/view_bench.h"
 #include "ui/state/snapshot.h"
 #include "ui/views/block/block_stage_panel.h"
-#include "ui/views/block/block_words.h"
-#include "ui/views/block/vector_strip.h"
 
 #include <QTest>
 

@@ -4,7 +4,7 @@
 #include "tests/support/view_bench.h"
 #include "ui/views/compare/compare_view.h"
 #include "ui/widgets/heatmap_plot.h"
-#include "ui/words/what_if_edit.h"
+#include "ui/words/edit_text.h"
 
 #include <memory>
 

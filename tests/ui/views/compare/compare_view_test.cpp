@@ -6,14 +6,14 @@
 #include "ui/background/latest_task.h"
 #include "ui/state/branch_board.h"
 #include "ui/state/branch_edit.h"
-#include "ui/state/kept_result.h"
+#include "ui/state/workspace.h"
 #include "ui/views/compare/compare_start.h"
 #include "ui/views/compare/difference_table.h"
 #include "ui/views/heatmap/heatmap_view.h"
 #include "ui/widgets/heatmap_plot.h"
 #include "ui/window/rooms/view_dock.h"
+#include "ui/words/edit_text.h"
 #include "ui/words/head_name.h"
-#include "ui/words/what_if_edit.h"
 
 #include <QComboBox>
 #include <QPushButton>

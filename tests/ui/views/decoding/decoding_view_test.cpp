@@ -5,8 +5,8 @@
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/support/view_bench.h"
 #include "ui/state/step_keeper.h"
-#include "ui/views/decoding/steps_model.h"
-#include "ui/widgets/candidates_model.h"
+#include "ui/views/decoding/time_line.h"
+#include "ui/widgets/candidate_table.h"
 #include "ui/widgets/term.h"
 #include "ui/widgets/term_guide.h"
 

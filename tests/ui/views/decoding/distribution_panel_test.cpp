@@ -4,7 +4,7 @@
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/support/view_bench.h"
 #include "ui/state/decoding_settings.h"
-#include "ui/views/decoding/cumulative_bar_widget.h"
+#include "ui/views/decoding/cumulative_bar.h"
 #include "ui/views/decoding/decoding_view.h"
 
 #include <QComboBox>

@@ -4,7 +4,7 @@
 #include "tests/support/synthetic_snapshot.h"
 #include "ui/state/decoding_edit.h"
 #include "ui/state/workspace.h"
-#include "ui/views/decoding/steps_model.h"
+#include "ui/views/decoding/time_line.h"
 
 #include <QSignalSpy>
 

@@ -4,7 +4,7 @@
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/support/tiny_model.h"
 #include "tests/support/view_bench.h"
-#include "ui/picture/sink_column.h"
+#include "ui/picture/marginals.h"
 #include "ui/state/snapshot.h"
 #include "ui/views/experts/experts_canvas.h"
 

@@ -169,8 +169,8 @@ TEST_CASE("flow layout: norms stand where the model has them", "[flow]")
         const double stream = matrix(layout, Site::kResidual, StackKind::kEncoder, 0).rect.right();
         const double heads = matrix(layout, Site::kQuery, StackKind::kEncoder, 0, 0).rect.left();
         return std::any_of(layout.boxes().begin(), layout.boxes().end(), [&](const FlowBox& box) {
-            return box.kind == Kind::kNorm && box.stack == StackKind::kEncoder && box.rect.left() > stream
-                && box.rect.right() < heads;
+            return box.kind == Kind::kStep && box.step == LayerStep::Kind::kNorm
+                && box.stack == StackKind::kEncoder && box.rect.left() > stream && box.rect.right() < heads;
         });
     };
     CHECK(firstAfterStream(NormPlacement::kPre));
@@ -233,9 +233,61 @@ TEST_CASE("flow layout: levels lead from the model over layer and head to a matr
 TEST_CASE("flow layout: it fills a tall window by higher rows", "[flow]")
 {
     const Architecture facts = architectureOf(*test::tinyModel());
-    const FlowLayout wide = FlowLayout::fitting(facts, {}, {3000, 300});
-    const FlowLayout tall = FlowLayout::fitting(facts, {}, {1000, 1000});
+    const FlowLayout wide = FlowLayout::fitting(facts, {}, {3000, 300}, 15);
+    const FlowLayout tall = FlowLayout::fitting(facts, {}, {1000, 1000}, 15);
     CHECK(wide.rowsHeight() == FlowLayout(facts, {}).rowsHeight());
     CHECK(tall.rowsHeight() > wide.rowsHeight());
     CHECK(tall.bounds().height() <= tall.bounds().width() * 1.02);
+}
+
+TEST_CASE("flow layout: the names of the columns are readable in a wide flow, too", "[flow]")
+{
+    constexpr double kLine = 15;
+    for (const FlowCase& each : flowCases()) {
+        INFO(each.name);
+        const Architecture facts = architectureOf(*test::tinyModel(each.options));
+        // A dock, and the middle of large windows: the flow of open layers is much wider than high.
+        for (const QSizeF& window : {QSizeF(360, 640), QSizeF(650, 700), QSizeF(880, 880)})
+            for (const OpenFlowLayers& open : {OpenFlowLayers{}, firstOpen(facts)}) {
+                const FlowLayout layout = FlowLayout::fitting(facts, open, window, kLine);
+                const double scale = std::min(window.width() / layout.bounds().width(),
+                                              window.height() / layout.bounds().height());
+                REQUIRE_FALSE(layout.headings().empty());
+                for (const FlowHeading& heading : layout.headings())
+                    CHECK(heading.room.height() * scale >= 0.95 * kLine);
+            }
+    }
+}
+
+TEST_CASE("flow layout: the steps of an open layer are those of its plan", "[flow]")
+{
+    using Step = LayerStep::Kind;
+    const auto stepsOf = [](const test::TinyOptions& options) {
+        const Architecture facts = architectureOf(*test::tinyModel(options));
+        const FlowLayout layout(facts, {{StackKind::kDecoder, 1}});
+        std::vector<Step> steps;
+        for (const FlowBox& box : layout.boxes())
+            if (box.layer == 1 && box.kind == Kind::kMatrix
+                && (box.site == Site::kOutput || box.site == Site::kFeedForwardOutput))
+                steps.push_back(Step::kUpdate);
+            else if (box.layer == 1 && box.stack == StackKind::kDecoder && box.kind == Kind::kStep)
+                steps.push_back(box.step);
+        return steps;
+    };
+    test::TinyOptions options;
+    options.decoderOnly = true;
+    options.placement = NormPlacement::kSandwich;
+    // The update is recorded after the second norm.
+    CHECK(stepsOf(options)
+          == std::vector{Step::kNorm, Step::kNorm, Step::kUpdate, Step::kSum, Step::kNorm, Step::kFeedForward,
+                         Step::kNorm, Step::kUpdate, Step::kSum});
+    options.placement = NormPlacement::kOutput;
+    CHECK(stepsOf(options)
+          == std::vector{Step::kNorm, Step::kUpdate, Step::kSum, Step::kFeedForward, Step::kNorm,
+                         Step::kUpdate, Step::kSum});
+    options.placement = NormPlacement::kPre;
+    options.parallel = true;
+    CHECK(stepsOf(options)
+          == std::vector{Step::kNorm, Step::kUpdate, Step::kNorm, Step::kFeedForward, Step::kUpdate,
+                         Step::kSum});
 }

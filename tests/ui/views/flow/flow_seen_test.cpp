@@ -1,4 +1,4 @@
-#include "ui/views/flow/flow_seen.h"
+#include "ui/views/flow/flow_source.h"
 
 #include "tests/support/catch.h"
 

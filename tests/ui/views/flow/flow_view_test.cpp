@@ -437,7 +437,7 @@ TEST_CASE("flow: many tokens are pooled, and large parts read in detail", "[flow
     CHECK(picture->overview.values.maxCoeff()
           == bench.scene().trace.attention(kFirstSelf).whole(MapKind::kWeights).maxCoeff());
     // Zooming out does not lose large numbers, either.
-    const CellGrid less = pooled(picture->overview, 8, 8, false);
+    const CellGrid less = pooled(picture->overview, 8, 8, Shade::kValue);
     CHECK(less.values.rows() == (picture->overview.values.rows() + 7) / 8);
     CHECK(less.values.maxCoeff() == picture->overview.values.maxCoeff());
     bench.canvas().zoomTo(bench.box(weights).rect);

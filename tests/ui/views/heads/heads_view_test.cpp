@@ -7,15 +7,15 @@
 #include "ui/state/sweep_board.h"
 #include "ui/state/workspace.h"
 #include "ui/views/heads/head_measure.h"
+#include "ui/views/heads/head_values.h"
 #include "ui/views/heads/heads_canvas.h"
 #include "ui/views/heads/heads_layout.h"
-#include "ui/views/heads/heads_look.h"
 #include "ui/views/heads/heads_model.h"
 #include "ui/views/heads/heads_tools.h"
 #include "ui/views/heads/heads_view.h"
 #include "ui/widgets/map_legend.h"
-#include "ui/words/behaviour_words.h"
-#include "ui/words/probability_text.h"
+#include "ui/words/head_name.h"
+#include "ui/words/local_number.h"
 
 #include <QComboBox>
 #include <QCoreApplication>

@@ -9,7 +9,7 @@
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/views/heatmap/heatmap_panels.h"
-#include "ui/words/behaviour_words.h"
+#include "ui/words/head_name.h"
 #include "ui/words/next_token.h"
 
 #include <QTest>
@@ -28,7 +28,7 @@ TEST_CASE("heatmap view: several heads stand side by side with one scale, or eac
     bench.view.resize(1200, 800);
     bench.focus.toggleHead({StackKind::kDecoder, 1, AttentionKind::kCross, 0});
     bench.focus.toggleHead({StackKind::kDecoder, 0, AttentionKind::kCross, 3});
-    bench.trigger("rangeMaximum");
+    bench.trigger("range");
     HeatmapPanels& panels = bench.view.panels();
     REQUIRE(panels.count() == 3);
     const Trace trace = bench.workspace.shownTrace();
@@ -70,7 +70,7 @@ TEST_CASE("heatmap view: mean and maximum of the selected heads say so", "[views
 {
     HeatmapBench bench;
     bench.focus.toggleHead({StackKind::kDecoder, 1, AttentionKind::kCross, 0});
-    bench.trigger("headsMean");
+    bench.trigger("combineMean");
     REQUIRE(bench.view.panels().count() == 1);
     CHECK(bench.view.header().title().contains(QStringLiteral("Mean of 2 heads")));
     CHECK(bench.view.header().title().contains(QStringLiteral("2, 0")));
@@ -78,7 +78,7 @@ TEST_CASE("heatmap view: mean and maximum of the selected heads say so", "[views
     const float one = trace.attention(bench.focus.heads()[0].head).at(MapKind::kWeights, 3, 1);
     const float other = trace.attention(bench.focus.heads()[1].head).at(MapKind::kWeights, 3, 1);
     CHECK(bench.view.plot().map().at(MapKind::kWeights, 3, 1) == Approx((one + other) / 2));
-    bench.trigger("headsMaximum");
+    bench.trigger("combineMax");
     CHECK(bench.view.header().title().contains(QStringLiteral("Maximum of 2 heads")));
     CHECK(bench.view.plot().map().at(MapKind::kWeights, 3, 1) == std::max(one, other));
     // Their sentence is about several heads.
@@ -89,9 +89,9 @@ TEST_CASE("heatmap view: mean and maximum of the selected heads say so", "[views
     bench.focus.setHover({3, std::nullopt});
     HeatmapBench::turn();
     CHECK(bench.view.sentence().startsWith(QStringLiteral("Of these 2 heads")));
-    bench.trigger("headsMean");
+    bench.trigger("combineMean");
     CHECK(bench.view.sentence().startsWith(QStringLiteral("On average over these 2 heads")));
-    bench.trigger("headsMaximum");
+    bench.trigger("combineMax");
     bench.focus.setHover({});
     // A head of another kind cannot be combined with them, and the view says so.
     bench.focus.toggleHead({StackKind::kDecoder, 0, AttentionKind::kSelf, 0});
@@ -230,7 +230,7 @@ TEST_CASE("heatmap view: the figure has all that was chosen", "[views]")
 {
     HeatmapBench bench;
     bench.focus.toggleHead({StackKind::kDecoder, 1, AttentionKind::kCross, 0});
-    bench.trigger("headsMean");
+    bench.trigger("combineMean");
     bench.trigger("scaleLog");
     const FigureRequest figure = bench.view.figure();
     CHECK(figure.options == bench.focus.mapOptions());

@@ -4,6 +4,8 @@
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/support/tiny_model.h"
 #include "tests/support/view_bench.h"
+#include "ui/background/worker_thread.h"
+#include "ui/run/pass_runner.h"
 #include "ui/state/snapshot.h"
 #include "ui/widgets/heatmap_plot.h"
 #include "ui/widgets/matrix_panel.h"
@@ -21,6 +23,8 @@ namespace {
 
 struct InputBench : ViewBench
 {
+    WorkerThread lane;
+    PassRunner runner{workspace, lane};
     InputView view{context};
 
     InputBench()
@@ -29,6 +33,16 @@ struct InputBench : ViewBench
         view.show();
         turn();
     }
+    ~InputBench()
+    {
+        runner.stop();
+        lane.wait();
+    }
+    InputBench(const InputBench&) = delete;
+    InputBench& operator=(const InputBench&) = delete;
+    InputBench(InputBench&&) = delete;
+    InputBench& operator=(InputBench&&) = delete;
+
     void settle()
     {
         turn();

@@ -1,4 +1,3 @@
-#include "ui/views/lines/growing_lines.h"
 #include "ui/views/lines/lines_picture.h"
 
 #include "tests/support/catch.h"

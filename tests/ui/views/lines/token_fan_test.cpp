@@ -1,4 +1,4 @@
-#include "ui/views/lines/token_fan.h"
+#include "ui/views/lines/lines_layout.h"
 
 #include "tests/support/catch.h"
 

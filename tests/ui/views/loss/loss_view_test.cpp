@@ -4,8 +4,9 @@
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/support/tiny_model.h"
 #include "tests/support/view_bench.h"
+#include "ui/background/worker_thread.h"
+#include "ui/run/pass_runner.h"
 #include "ui/state/snapshot.h"
-#include "ui/views/loss/loss_model.h"
 
 #include <QCheckBox>
 #include <QTableView>
@@ -18,6 +19,8 @@ namespace {
 
 struct LossBench : ViewBench
 {
+    WorkerThread lane;
+    PassRunner runner{workspace, lane};
     LossView view{context};
 
     LossBench()
@@ -26,6 +29,16 @@ struct LossBench : ViewBench
         view.resize(700, 360);
         view.show();
     }
+    ~LossBench()
+    {
+        runner.stop();
+        lane.wait();
+    }
+    LossBench(const LossBench&) = delete;
+    LossBench& operator=(const LossBench&) = delete;
+    LossBench(LossBench&&) = delete;
+    LossBench& operator=(LossBench&&) = delete;
+
     /// A finished run of the line, after which `last` was written.
     void run(const std::shared_ptr<const Model>& model, const test::Ids& line, std::optional<TokenId> last)
     {

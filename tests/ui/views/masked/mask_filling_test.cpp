@@ -1,5 +1,5 @@
 #include "tests/support/catch.h"
-#include "ui/views/masked/mask_filling.h"
+#include "ui/views/masked/mask_fill_view.h"
 
 using namespace headlight;
 

@@ -37,19 +37,19 @@ Architecture factsOf(const std::string& name)
     return architectureOf(**model);
 }
 
-/// The kinds of one layer's blocks, from bottom to top.
-std::vector<Kind> kindsOf(const ModelDiagram& diagram, StackKind stack, int layer)
+/// The steps of one layer that have blocks, from bottom to top.
+std::vector<LayerStep::Kind> kindsOf(const ModelDiagram& diagram, StackKind stack, int layer)
 {
     std::vector<const DiagramPart*> parts;
     for (const DiagramPart& part : diagram.parts())
-        if (part.stack == stack && part.layer == layer && part.kind != Kind::kLayer)
+        if (part.stack == stack && part.layer == layer && part.kind == Kind::kStep)
             parts.push_back(&part);
     std::stable_sort(parts.begin(), parts.end(),
                      [](const auto* a, const auto* b) { return a->rect.top() > b->rect.top(); });
-    std::vector<Kind> kinds;
+    std::vector<LayerStep::Kind> kinds;
     kinds.reserve(parts.size());
     for (const DiagramPart* part : parts)
-        kinds.push_back(part->kind);
+        kinds.push_back(part->step);
     return kinds;
 }
 
@@ -57,6 +57,7 @@ std::vector<Kind> kindsOf(const ModelDiagram& diagram, StackKind stack, int laye
 
 TEST_CASE("model diagram: norms stand where the model has them", "[paint]")
 {
+    using Kind = LayerStep::Kind;
     const Architecture pre = factsOf("gpt2");
     CHECK(kindsOf(ModelDiagram(pre, allOf(pre), QFont()), StackKind::kDecoder, 0)
           == std::vector<Kind>{Kind::kNorm, Kind::kAttention, Kind::kSum, Kind::kNorm, Kind::kFeedForward,
@@ -107,7 +108,7 @@ TEST_CASE("model diagram: as many squares as heads, closed layers are one line",
     const int attention = open.partOf({StackKind::kDecoder, 1, AttentionKind::kSelf});
     REQUIRE(attention >= 0);
     const DiagramPart& part = open.parts()[static_cast<std::size_t>(attention)];
-    CHECK(part.kind == Kind::kAttention);
+    CHECK(part.is(LayerStep::Kind::kAttention));
     CHECK(part.heads.size() == static_cast<std::size_t>(facts.decoder->layers[1].self.heads));
     const ModelDiagram closed(facts, {}, QFont());
     const int title = closed.partOf({StackKind::kDecoder, 1, AttentionKind::kSelf});
@@ -183,7 +184,7 @@ TEST_CASE("model diagram: its blocks speak the language that is chosen", "[paint
         QStringList all;
         const ModelDiagram diagram(facts, allOf(facts), {});
         for (const DiagramPart& part : diagram.parts())
-            if (part.kind != Kind::kSum)
+            if (!part.is(LayerStep::Kind::kSum))
                 all << part.title;
         return all;
     };

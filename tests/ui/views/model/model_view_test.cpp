@@ -7,6 +7,7 @@
 
 #include <QFontInfo>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -18,6 +19,24 @@ using namespace headlight::testing;
 namespace {
 
 using Kind = DiagramPart::Kind;
+using Step = LayerStep::Kind;
+
+DiagramPart block(Kind kind, StackKind stack, int layer, AttentionKind attention = AttentionKind::kSelf)
+{
+    DiagramPart part;
+    part.kind = kind;
+    part.stack = stack;
+    part.layer = layer;
+    part.attention = attention;
+    return part;
+}
+
+DiagramPart block(Step step, StackKind stack, int layer, AttentionKind attention = AttentionKind::kSelf)
+{
+    DiagramPart part = block(Kind::kStep, stack, layer, attention);
+    part.step = step;
+    return part;
+}
 
 struct ModelBench : ViewBench
 {
@@ -31,9 +50,9 @@ struct ModelBench : ViewBench
         turn();
     }
     ModelCanvas& canvas() { return *view.findChild<ModelCanvas*>(); }
-    int find(Kind kind, StackKind stack, int layer, AttentionKind attention = AttentionKind::kSelf)
+    int find(auto... what)
     {
-        const int part = canvas().diagram().find(kind, stack, layer, attention);
+        const int part = canvas().diagram().find(block(what...));
         REQUIRE(part >= 0);
         return part;
     }
@@ -56,7 +75,7 @@ test::TinyOptions deep()
 TEST_CASE("model view: a click on a head's square looks at the head", "[views]")
 {
     ModelBench bench;
-    const int part = bench.find(Kind::kAttention, StackKind::kDecoder, 1, AttentionKind::kCross);
+    const int part = bench.find(Step::kAttention, StackKind::kDecoder, 1, AttentionKind::kCross);
     QTest::mouseClick(&bench.canvas(), Qt::LeftButton, {},
                       bench.canvas().headRect(part, 3).center().toPoint());
     ViewBench::turn();
@@ -86,23 +105,26 @@ TEST_CASE("model view: other blocks of a layer move the focus to the layer", "[v
     ModelBench bench;
     bench.focus.setHead({StackKind::kDecoder, 0, AttentionKind::kCross, 2});
     ViewBench::turn();
-    bench.click(bench.find(Kind::kFeedForward, StackKind::kEncoder, 1));
+    bench.click(bench.find(Step::kFeedForward, StackKind::kEncoder, 1));
     CHECK(bench.focus.head() == HeadRef{StackKind::kEncoder, 1, AttentionKind::kSelf, 2});
 }
 
 TEST_CASE("model view: it follows the head and opens its layer", "[views]")
 {
     ModelBench bench(deep());
-    CHECK(bench.canvas().diagram().find(Kind::kAttention, StackKind::kEncoder, 4, AttentionKind::kSelf) < 0);
+    CHECK(bench.canvas().diagram().find(block(Step::kAttention, StackKind::kEncoder, 4, AttentionKind::kSelf))
+          < 0);
     bench.focus.setHead({StackKind::kEncoder, 4, AttentionKind::kSelf, 1});
     ViewBench::turn();
-    const int part = bench.find(Kind::kAttention, StackKind::kEncoder, 4);
+    const int part = bench.find(Step::kAttention, StackKind::kEncoder, 4);
     CHECK(bench.canvas().current() == part);
-    CHECK(bench.canvas().diagram().find(Kind::kAttention, StackKind::kEncoder, 0, AttentionKind::kSelf) < 0);
+    CHECK(bench.canvas().diagram().find(block(Step::kAttention, StackKind::kEncoder, 0, AttentionKind::kSelf))
+          < 0);
     // A click on a closed layer's line moves the focus there.
     bench.click(bench.find(Kind::kLayer, StackKind::kEncoder, 2));
     CHECK(bench.focus.head().layer == 2);
-    CHECK(bench.canvas().diagram().find(Kind::kAttention, StackKind::kEncoder, 2, AttentionKind::kSelf) >= 0);
+    CHECK(bench.canvas().diagram().find(block(Step::kAttention, StackKind::kEncoder, 2, AttentionKind::kSelf))
+          >= 0);
 }
 
 TEST_CASE("model view: the keyboard walks, steps through heads, opens layers and views", "[views]")
@@ -125,8 +147,8 @@ TEST_CASE("model view: the keyboard walks, steps through heads, opens layers and
     bench.click(title);
     CHECK(bench.focus.head().stack == StackKind::kDecoder);
     CHECK(bench.focus.head().layer == 3);
-    const bool opened
-        = bench.canvas().diagram().find(Kind::kFeedForward, StackKind::kDecoder, 3, AttentionKind::kSelf)
+    const bool opened = bench.canvas().diagram().find(
+                            block(Step::kFeedForward, StackKind::kDecoder, 3, AttentionKind::kSelf))
         >= 0;
     CHECK(opened);
 }
@@ -178,10 +200,10 @@ TEST_CASE("model view: beside other views the diagram fits, as long as it can be
     bench.view.resize(static_cast<int>(10 / letters * width) + 40, 620);
     ViewBench::turn();
     CHECK(bench.canvas().width() <= bench.view.width());
-    // With less room the letters stay legible, and the followed layer is in sight.
+    // With much less room the letters stay legible, and the followed layer is in sight.
     const HeadRef head{StackKind::kDecoder, 1, AttentionKind::kCross, 0};
     bench.focus.setHead(head);
-    bench.view.resize(static_cast<int>(0.4 * width), 400);
+    bench.view.resize(static_cast<int>(0.25 * width), 400);
     ViewBench::turn();
     CHECK(bench.canvas().zoom() * letters == Approx(9));
     REQUIRE(bench.canvas().width() > bench.view.width());
@@ -194,11 +216,24 @@ TEST_CASE("model view: beside other views the diagram fits, as long as it can be
     // Also when it was larger before: the scroll bars follow its size later.
     bench.view.resize(static_cast<int>(1.2 * width), 900);
     ViewBench::turn();
-    bench.view.resize(static_cast<int>(0.4 * width), 400);
+    bench.view.resize(static_cast<int>(0.25 * width), 400);
     ViewBench::turn();
     const QRect now = scroll->viewport()->rect();
     const QRectF there = bench.canvas().partRect(bench.canvas().diagram().partOf(head.layerRef()));
     const QPoint at = bench.canvas().mapTo(scroll->viewport(), there.center().toPoint());
     CHECK(std::abs(at.x() - now.center().x()) < now.width() / 4);
     CHECK(std::abs(at.y() - now.center().y()) < now.height() / 4);
+}
+
+TEST_CASE("model view: both stacks fit into a dock, with letters that can be read", "[views]")
+{
+    ModelBench bench;
+    const double letters = QFontInfo(bench.view.font()).pixelSize();
+    for (const int width : {300, 360, 500, 900}) {
+        INFO(width);
+        bench.view.resize(width, 620);
+        ViewBench::turn();
+        CHECK(bench.view.findChild<QScrollArea*>()->horizontalScrollBar()->maximum() == 0);
+        CHECK(bench.canvas().zoom() * letters >= 9 * 0.999);
+    }
 }

@@ -1,4 +1,4 @@
-#include "ui/views/positions/index_list.h"
+#include "ui/views/positions/position_words.h"
 
 #include "tests/support/catch.h"
 

@@ -97,6 +97,22 @@ TEST_CASE("positions view: longer lengths follow the formula", "[views]")
     CHECK(bench.view.shown().rows() == 9);
 }
 
+TEST_CASE("positions view: numbers smaller than a pixel are shown by their mean, and it says so", "[views]")
+{
+    PositionsBench bench;
+    bench.view.setLength(300);
+    bench.view.resize(420, 240);
+    CHECK(QTest::qWaitFor([&] {
+        ViewBench::turn();
+        return bench.view.statement().contains(QStringLiteral("Each dot shows the mean of"));
+    }));
+    bench.view.setLength(4);
+    CHECK(QTest::qWaitFor([&] {
+        ViewBench::turn();
+        return !bench.view.statement().contains(QStringLiteral("Each dot"));
+    }));
+}
+
 TEST_CASE("positions view: similarity is the dot product of positions", "[views]")
 {
     PositionsBench bench;

@@ -5,13 +5,10 @@
 #include "tests/support/tiny_model.h"
 #include "tests/support/view_bench.h"
 #include "ui/picture/colour_map.h"
-#include "ui/views/stream/lens_model.h"
 #include "ui/views/stream/stream_canvas.h"
+#include "ui/views/stream/stream_content.h"
 #include "ui/views/stream/stream_details.h"
-#include "ui/views/stream/stream_settings.h"
-#include "ui/views/stream/stream_words.h"
 #include "ui/widgets/candidate_table.h"
-#include "ui/widgets/candidates_model.h"
 #include "ui/widgets/curves_plot.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/window/rooms/view_dock.h"
@@ -219,6 +216,37 @@ TEST_CASE("stream view: an encoder without a head says so and still has sizes", 
     bench.view.setQuantity(StreamQuantity::kNorm);
     bench.settle();
     CHECK(bench.view.content().number({StreamRow::Part::kAttention, 1}, 2).has_value());
+}
+
+TEST_CASE("stream view: the decoder is back after a visit to a model with an encoder only", "[views]")
+{
+    StreamBench bench;
+    REQUIRE(bench.view.content().stack() == StackKind::kDecoder);
+    const auto publish = [&](const std::shared_ptr<const Model>& model, const test::Ids& target) {
+        auto snapshot = std::make_shared<Snapshot>();
+        snapshot->request = 2;
+        snapshot->trace = test::runTiny(model, {{kSource, target}}).front();
+        snapshot->finished = true;
+        bench.workspace.setModel(model);
+        bench.workspace.publish(std::move(snapshot));
+        bench.settle();
+    };
+    test::TinyOptions encoder;
+    encoder.encoderOnly = true;
+    publish(test::tinyModel(encoder), {});
+    REQUIRE(bench.view.content().stack() == StackKind::kEncoder);
+    publish(bench.model, kTarget);
+    CHECK(bench.view.content().stack() == StackKind::kDecoder);
+}
+
+TEST_CASE("stream view: without numbers the curves have an axis from 0 to 1, however often they are made",
+          "[views]")
+{
+    CurvesPlot plot;
+    for (int i = 0; i < 50; ++i)
+        plot.setCurves({});
+    CHECK(plot.valueRange().first > -0.1);
+    CHECK(plot.valueRange().second < 1.1);
 }
 
 TEST_CASE("stream view: a trace without a model has sizes only", "[views]")

@@ -1,5 +1,5 @@
 #include "tests/support/catch.h"
-#include "ui/views/tokens/segment_mark.h"
+#include "ui/views/tokens/chip_painter.h"
 
 #include <QImage>
 #include <QPainter>

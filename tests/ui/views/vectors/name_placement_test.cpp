@@ -1,4 +1,4 @@
-#include "ui/views/vectors/name_placement.h"
+#include "ui/views/vectors/vector_plane.h"
 
 #include "tests/support/catch.h"
 

@@ -6,7 +6,6 @@
 #include "tests/support/tiny_model.h"
 #include "ui/views/vectors/dictionary_model.h"
 #include "ui/views/vectors/vector_examples.h"
-#include "ui/views/vectors/vector_text.h"
 
 #include <QLocale>
 

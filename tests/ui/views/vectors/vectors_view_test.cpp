@@ -12,6 +12,7 @@
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QHeaderView>
+#include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QScrollArea>
@@ -282,6 +283,18 @@ TEST_CASE("vectors view: the selected key is on the curves of cos θ and exp(cos
     // exp(cos θ) is above cos θ everywhere and falls from 0 to π.
     CHECK(curves.placeOf(0, std::exp(1.0)).y() < curves.placeOf(0, 1).y());
     CHECK(curves.placeOf(1, 0).x() > curves.placeOf(0, 0).x());
+}
+
+TEST_CASE("vectors view: a token such as <s> is no markup", "[views]")
+{
+    VectorsBench bench;
+    int notes = 0;
+    for (const QLabel* const label : bench.view.findChildren<QLabel*>())
+        if (label->accessibleName() == QStringLiteral("What is shown")) {
+            CHECK(label->textFormat() == Qt::PlainText);
+            ++notes;
+        }
+    CHECK(notes == 1);
 }
 
 TEST_CASE("vectors view: in a low dock it scrolls, and no control is cut off", "[views][vectors]")

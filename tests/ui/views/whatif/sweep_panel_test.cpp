@@ -10,8 +10,8 @@
 #include "ui/views/whatif/edits_model.h"
 #include "ui/views/whatif/sweep_canvas.h"
 #include "ui/views/whatif/sweep_panel.h"
+#include "ui/words/edit_text.h"
 #include "ui/words/edit_words.h"
-#include "ui/words/what_if_edit.h"
 
 #include <QComboBox>
 #include <QImage>

@@ -4,7 +4,7 @@
 #include "tests/support/tiny_model.h"
 #include "tests/support/view_bench.h"
 #include "ui/views/whatif/what_if_view.h"
-#include "ui/words/what_if_edit.h"
+#include "ui/words/edit_text.h"
 
 #include <QListView>
 #include <QToolButton>

@@ -1,12 +1,12 @@
 #include "tests/support/catch.h"
 #include "tests/support/window_bench.h"
-#include "ui/figure/figure_words.h"
+#include "ui/figure/figure_choices.h"
 #include "ui/picture/chip_colours.h"
 #include "ui/picture/value_scale.h"
 #include "ui/widgets/copy_menu.h"
 #include "ui/window/look/languages.h"
 #include "ui/window/look/look_settings.h"
-#include "ui/words/probability_text.h"
+#include "ui/words/local_number.h"
 
 #include "ui/window/input/sentence_edit.h"
 

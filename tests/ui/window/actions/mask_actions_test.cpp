@@ -3,11 +3,11 @@
 #include "tests/support/tiny_model.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
-#include "ui/window/actions/command_actions.h"
+#include "ui/widgets/command_actions.h"
 #include "ui/window/actions/mask_actions.h"
 #include "ui/window/bars/edit_banner.h"
+#include "ui/words/edit_text.h"
 #include "ui/words/edit_words.h"
-#include "ui/words/what_if_edit.h"
 
 #include <QAction>
 #include <QLabel>
@@ -23,9 +23,9 @@ struct Bench
     Focus focus;
     CommandActions commands;
     MaskActions masks{workspace, focus, commands};
-    EditBanner banner{workspace, masks};
+    EditBanner banner{workspace};
 
-    Bench() { masks.adaptTo(testing::syntheticInfo({})); }
+    Bench() { workspace.setModel(test::tinyModel()); }
     QString shown() const { return banner.findChild<QLabel*>()->text(); }
 };
 
@@ -37,7 +37,7 @@ TEST_CASE("masks: the toggles show what the architecture does", "[window]")
     CHECK(bench.commands[CommandId::kCausalDecoder].isChecked());
     CHECK_FALSE(bench.commands[CommandId::kCausalEncoder].isChecked());
     CHECK(bench.commands[CommandId::kPadding].isChecked());
-    CHECK(bench.masks.activeInWords().isEmpty());
+    CHECK(bench.banner.edits().isEmpty());
     CHECK(bench.banner.isHidden());
 }
 
@@ -61,20 +61,20 @@ TEST_CASE("masks: reset is one undo step", "[window]")
     Bench bench;
     bench.commands[CommandId::kCausalDecoder].trigger();
     bench.commands[CommandId::kPadding].trigger();
-    CHECK(bench.masks.activeInWords().size() == 2);
-    bench.masks.reset();
+    CHECK(bench.banner.edits().size() == 2);
+    bench.banner.reset();
     CHECK(bench.workspace.document().interventions.empty());
     CHECK(bench.commands[CommandId::kPadding].isChecked());
     bench.workspace.undoStack().undo();
-    CHECK(bench.masks.activeInWords().size() == 2);
+    CHECK(bench.banner.edits().size() == 2);
 }
 
 TEST_CASE("masks: a stack that the model does not have has no toggle", "[window]")
 {
     Bench bench;
-    testing::SyntheticOptions encoder;
-    encoder.target = 0;
-    bench.masks.adaptTo(testing::syntheticInfo(encoder));
+    test::TinyOptions encoder;
+    encoder.encoderOnly = true;
+    bench.workspace.setModel(test::tinyModel(encoder));
     CHECK_FALSE(bench.commands[CommandId::kCausalDecoder].isVisible());
     CHECK(bench.commands[CommandId::kCausalEncoder].isVisible());
 }
@@ -202,6 +202,7 @@ TEST_CASE("masks: a row or column that is closed is said without ambiguity", "[w
 TEST_CASE("edit banner: a trace that was recorded with edits says so", "[window]")
 {
     Bench bench;
+    bench.workspace.setModel(nullptr);
     const Trace whole = testing::syntheticTrace();
     TraceInfo info = whole.info();
     const auto show = [&] {

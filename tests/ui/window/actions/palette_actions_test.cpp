@@ -4,9 +4,9 @@
 #include "ui/dialogs/command_palette.h"
 #include "ui/state/focus.h"
 #include "ui/state/snapshot.h"
+#include "ui/state/window_settings.h"
 #include "ui/state/workspace.h"
 #include "ui/window/bars/find_bar.h"
-#include "ui/window/window_settings.h"
 
 #include <QLineEdit>
 #include <QListView>

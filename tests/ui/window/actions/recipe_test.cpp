@@ -1,8 +1,12 @@
+#include "core/analysis/position_tables.h"
 #include "tests/support/catch.h"
 #include "tests/support/chat_folder.h"
+#include "tests/support/deberta_folder.h"
+#include "tests/support/paths.h"
 #include "tests/support/window_bench.h"
 #include "ui/state/focus.h"
 #include "ui/state/snapshot.h"
+#include "ui/state/window_settings.h"
 #include "ui/state/workspace.h"
 #include "ui/views/heatmap/heatmap_panels.h"
 #include "ui/views/heatmap/heatmap_view.h"
@@ -10,7 +14,6 @@
 #include "ui/window/actions/export_actions.h"
 #include "ui/window/look/languages.h"
 #include "ui/window/rooms/dock_area.h"
-#include "ui/window/window_settings.h"
 
 #include <QFile>
 #include <QImage>
@@ -19,6 +22,7 @@
 #include <QXmlStreamReader>
 
 using namespace headlight;
+using headlight::test::DebertaFolder;
 using headlight::test::WindowBench;
 using headlight::test::WindowStart;
 
@@ -91,8 +95,15 @@ struct Desk
     }
 };
 
-/// Runs the command in a shell, in a separate folder, and returns the image it drew.
-QImage drawnBy(const QString& command, const QString& name)
+QByteArray bytesOf(const QString& path)
+{
+    QFile file(path);
+    REQUIRE(file.open(QIODevice::ReadOnly));
+    return file.readAll();
+}
+
+/// Runs the command in a shell, in a separate folder, and returns the file it wrote.
+QByteArray writtenBy(const QString& command, const QString& name)
 {
     const QTemporaryDir folder;
     const std::string line = "cd " + folder.path().toStdString() + R"( && headlight() { ")" + test::kProgram
@@ -102,7 +113,12 @@ QImage drawnBy(const QString& command, const QString& name)
     REQUIRE(shell.waitForFinished(120000));
     INFO(shell.readAllStandardError().toStdString());
     REQUIRE(shell.exitCode() == 0);
-    return QImage(folder.filePath(name));
+    return bytesOf(folder.filePath(name));
+}
+
+QImage drawnBy(const QString& command, const QString& name)
+{
+    return QImage::fromData(writtenBy(command, name));
 }
 
 /// The Creator of a PDF file: UTF-16 in a literal string (ISO 32000-1, 7.9.2.2 and 7.3.4.2).
@@ -213,6 +229,70 @@ TEST_CASE("recipe: stages of a head, with masks and edits, and without them agai
     const QString plain = checkSame(desk);
     CHECK_FALSE(plain.contains(QStringLiteral("--edit")));
     CHECK(differentPixels(edited, drawnBy(plain, QStringLiteral("window.png"))) > 100);
+}
+
+TEST_CASE("recipe: every kind of map, as a picture and as numbers", "[window][recipe]")
+{
+    const auto check = [](const Desk& desk, MapKind map) {
+        INFO(wordOf(map));
+        desk.start->focus.setHead({StackKind::kEncoder, 1, AttentionKind::kSelf, 2});
+        desk.start->focus.setMap(map);
+        desk.settle();
+        REQUIRE(desk.heatmap().figure().map == map);
+        for (const QString& name :
+             {QStringLiteral("f.png"), QStringLiteral("f.csv"), QStringLiteral("f.svg")}) {
+            const QStringList from
+                = sourceWords(desk.start->workspace, desk.start->window.exports().source());
+            const QString command = renderRecipe(from, desk.heatmap().figure(), kPaper, name);
+            INFO(command.toStdString());
+            CHECK(bytesOf(desk.exported(name)) == writtenBy(command, name));
+        }
+    };
+    const QString ids = QStringLiteral("5 9 14 3 7");
+    SECTION("of scores with all terms")
+    {
+        const DebertaFolder folder; // shows the terms of its bias in place of their sum
+        const Desk desk(QString::fromStdString(folder.path().string()), ids);
+        for (std::size_t i = 0; i < static_cast<std::size_t>(MapKind::kKept); ++i)
+            if (const auto map = static_cast<MapKind>(i); map != MapKind::kBias)
+                check(desk, map);
+    }
+    SECTION("of scores with a bias")
+    {
+        const std::string folder = std::string(test::kTestData) + "/models/t5";
+        check(Desk(QString::fromStdString(folder), ids), MapKind::kBias);
+    }
+}
+
+TEST_CASE("recipe: heads beside each other, combined, a layer, a grid and positions", "[window][recipe]")
+{
+    const Desk desk;
+    const FigureSource source = desk.start->window.exports().source();
+    FigureRequest figure = desk.heatmap().figure();
+    const HeadRef other{StackKind::kDecoder, 0, AttentionKind::kCross, 0};
+    const std::vector<HeadRef> heads{kCross, other};
+    const PositionPicture positions{
+        positionTables(desk.start->workspace.model()).stack(StackKind::kEncoder).rows(4),
+        StackKind::kEncoder};
+    REQUIRE(positions.values.size() > 0);
+    for (const HeadsTogether together :
+         {HeadsTogether::kBeside, HeadsTogether::kMean, HeadsTogether::kMaximum}) {
+        figure.options.heads = together;
+        for (const decltype(figure.subject)& subject : std::initializer_list<decltype(figure.subject)>{
+                 kCross, heads, kCross.layerRef(), HeadGridRef{StackKind::kDecoder, AttentionKind::kCross},
+                 positions}) {
+            figure.subject = subject;
+            const QStringList from = std::holds_alternative<PositionPicture>(subject)
+                ? modelWords(source)
+                : sourceWords(desk.start->workspace, source);
+            const QString command = renderRecipe(from, figure, kPaper, QStringLiteral("f.png"));
+            INFO(command.toStdString());
+            const QTemporaryDir folder;
+            const QString path = folder.filePath(QStringLiteral("f.png"));
+            REQUIRE(exportFigure(figure, kPaper, path, command));
+            CHECK(bytesOf(path) == writtenBy(command, QStringLiteral("f.png")));
+        }
+    }
 }
 
 TEST_CASE("recipe: mean and spread of several runs of dropout", "[window][recipe]")

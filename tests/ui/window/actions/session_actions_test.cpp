@@ -5,21 +5,24 @@
 #include "ui/state/focus.h"
 #include "ui/state/model_settings.h"
 #include "ui/state/snapshot.h"
+#include "ui/state/window_settings.h"
 #include "ui/state/workspace.h"
 #include "ui/window/actions/session_actions.h"
 #include "ui/window/rooms/dock_area.h"
 #include "ui/window/sessions/crash_copy.h"
-#include "ui/window/window_settings.h"
 
 #include <QAbstractButton>
 #include <QDateTime>
 #include <QDir>
+#include <QDockWidget>
 #include <QFile>
 #include <QMessageBox>
 #include <QMimeData>
 #include <QPushButton>
 #include <QTimer>
 #include <QUndoStack>
+
+#include <utility>
 
 using namespace headlight;
 using namespace headlight::testing;
@@ -84,6 +87,46 @@ TEST_CASE("sessions: a saved one shows the same picture in another window", "[wi
     REQUIRE(looksSo(second));
     checkLook(second);
     CHECK_FALSE(second.window.isWindowModified());
+}
+
+TEST_CASE("sessions: docks keep their shares in a window of another size", "[window][session]")
+{
+    WindowBench bench;
+    const QString file = bench.file("large.headlight");
+    const auto share = [](const WindowStart& start, const char* view) {
+        const QWidget& dock = *start.window.findChild<QDockWidget*>(QLatin1String(view));
+        const QSize all = start.window.views().size();
+        return std::pair(static_cast<double>(dock.width()) / all.width(),
+                         static_cast<double>(dock.height()) / all.height());
+    };
+    std::pair<double, double> heads, tokens;
+    {
+        WindowStart large(bench.settings);
+        large.window.resize(1920, 1080);
+        large.window.start(bench.model);
+        REQUIRE(WindowStart::wait([&] { return large.ready(4); }));
+        large.settle(150);
+        large.window.views().resizeDocks(
+            {large.window.findChild<QDockWidget*>(QStringLiteral("dock.heads")),
+             large.window.findChild<QDockWidget*>(QStringLiteral("dock.tokens"))},
+            {520, 780}, Qt::Horizontal);
+        large.settle(50);
+        heads = share(large, "dock.heads");
+        tokens = share(large, "dock.tokens");
+        REQUIRE(tokens.first > 0.35);
+        large.window.sessions().save(file);
+        REQUIRE(WindowStart::wait([&] { return kRecentSessions.of(bench.settings).contains(file); }));
+        large.window.close();
+    }
+    WindowBench other;
+    WindowStart small(other.settings);
+    small.window.resize(1280, 720);
+    small.window.start(file);
+    REQUIRE(WindowStart::wait([&] { return small.window.sessions().path() == file && small.ready(4); }));
+    small.settle(150);
+    CHECK(share(small, "dock.heads").first == Approx(heads.first).margin(0.02));
+    CHECK(share(small, "dock.tokens").first == Approx(tokens.first).margin(0.02));
+    CHECK(share(small, "dock.tokens").second == Approx(tokens.second).margin(0.04));
 }
 
 TEST_CASE("sessions: a model that moved is found by its digest, one that is gone is asked for",

@@ -1,7 +1,7 @@
-#include "ui/window/actions/undo_actions.h"
+#include "ui/window/actions/window_menus.h"
 
 #include "tests/support/catch.h"
-#include "ui/window/actions/command_actions.h"
+#include "ui/widgets/command_actions.h"
 
 #include <QAction>
 #include <QUndoStack>

@@ -2,6 +2,7 @@
 
 #include "tests/support/catch.h"
 #include "tests/support/synthetic_snapshot.h"
+#include "ui/run/run_controller.h"
 #include "ui/state/workspace.h"
 
 #include <QFrame>
@@ -12,7 +13,8 @@ using namespace headlight;
 TEST_CASE("status line: a line stands between figures, and nowhere else", "[window]")
 {
     Workspace workspace;
-    StatusLine line(workspace);
+    RunController runs(workspace);
+    StatusLine line(workspace, runs);
     line.show();
     const auto separators = [&] {
         int count = 0;
@@ -21,7 +23,7 @@ TEST_CASE("status line: a line stands between figures, and nowhere else", "[wind
         return count;
     };
     CHECK(separators() == 0);
-    line.setModelText(QStringLiteral("en-fr"), {});
+    workspace.setTraceFile(QStringLiteral("en-fr"));
     CHECK(separators() == 0);
     workspace.publish(testing::syntheticSnapshot());
     CHECK(separators() == 2);
@@ -36,6 +38,6 @@ TEST_CASE("status line: a line stands between figures, and nowhere else", "[wind
     badge->show();
     CHECK(separators() == 3);
     workspace.publish(nullptr);
-    line.setModelText({}, {});
+    workspace.setTraceFile({});
     CHECK(separators() == 0);
 }

@@ -5,15 +5,16 @@
 #include "tests/support/gguf_chat_file.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/window_bench.h"
+#include "ui/run/opener.h"
 #include "ui/state/commands.h"
 #include "ui/state/dialogue.h"
 #include "ui/state/document.h"
+#include "ui/state/window_settings.h"
 #include "ui/views/heatmap/heatmap_view.h"
+#include "ui/widgets/command_actions.h"
 #include "ui/window/actions/export_actions.h"
 #include "ui/window/input/conversation_editor.h"
-#include "ui/window/input/turn_edit.h"
 #include "ui/window/input/turn_row.h"
-#include "ui/window/window_settings.h"
 
 #include <QApplication>
 #include <QCheckBox>
@@ -35,7 +36,9 @@ namespace {
 struct ChatPanel
 {
     Workspace workspace;
-    InputPanel panel{workspace};
+    const CommandActions commands;
+    Opener opener{workspace};
+    InputPanel panel{workspace, commands, opener};
 
     ChatPanel()
     {

@@ -1,3 +1,4 @@
+#include "tests/support/bert_folder.h"
 #include "tests/support/catch.h"
 #include "tests/support/language_folder.h"
 #include "tests/support/paths.h"
@@ -5,9 +6,11 @@
 #include "tests/support/settle.h"
 #include "tests/support/synthetic_beams.h"
 #include "tests/support/tiny_model.h"
+#include "ui/run/opener.h"
 #include "ui/state/line_history.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
+#include "ui/widgets/command_actions.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/window/bars/output_row.h"
 #include "ui/window/input/input_panel.h"
@@ -34,7 +37,9 @@ namespace {
 struct InputBench
 {
     Workspace workspace;
-    InputPanel panel{workspace};
+    const CommandActions commands;
+    Opener opener{workspace};
+    InputPanel panel{workspace, commands, opener};
 };
 
 } // namespace
@@ -396,7 +401,8 @@ TEST_CASE("input: a second sentence is part of the document, with undo steps of 
 {
     InputBench bench;
     CHECK(bench.panel.pair()->isHidden());
-    bench.panel.setPairVisible(true);
+    const test::BertFolder bert;
+    bench.workspace.setModel(loadModel(bert.path(), {}, {}).value());
     CHECK_FALSE(bench.panel.pair()->isHidden());
     QTest::keyClicks(bench.panel.sentence(), QStringLiteral("one"));
     QTest::keyClicks(bench.panel.pair(), QStringLiteral("two"));

@@ -10,12 +10,13 @@
 #include "ui/state/model_settings.h"
 #include "ui/state/settings.h"
 #include "ui/state/workspace.h"
-#include "ui/window/actions/command_actions.h"
+#include "ui/widgets/command_actions.h"
 #include "ui/window/actions/file_actions.h"
 #include "ui/window/actions/preferences_actions.h"
 #include "ui/window/models/model_choice.h"
 #include "ui/window/models/model_opener.h"
 
+#include <QApplication>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDialogButtonBox>
@@ -28,6 +29,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <QUrl>
+#include <QWheelEvent>
 
 using namespace headlight;
 
@@ -136,7 +138,7 @@ TEST_CASE("choice of model: built-in, used lately, from the models folder, each 
     config.write(R"({"model_type": "perceptron"})");
     config.close();
     kModelFolders.set(bench.settings, {kModels, bench.folder.path()});
-    ModelChoice choice(bench.settings, bench.opener.library());
+    ModelChoice choice(bench.workspace, bench.settings, bench.opener.library());
     bench.opener.searchModels();
     REQUIRE(bench.wait([&] { return choice.findText(QStringLiteral("gpt2")) >= 0; }));
     CHECK(choice.itemText(0).contains(QStringLiteral("built-in")));
@@ -156,15 +158,26 @@ TEST_CASE("choice of model: built-in, used lately, from the models folder, each 
     emit choice.activated(choice.currentIndex());
     CHECK(chosen == kModels + QStringLiteral("/gpt2"));
     CHECK(choice.recentMenu()->actions().size() == 1);
+
+    // The wheel passes over it, even after a choice, when it has the keyboard focus.
+    chosen.clear();
+    choice.setCurrentIndex(choice.findText(QStringLiteral("gpt2")));
+    choice.show();
+    choice.setFocus();
+    QWheelEvent down({5, 5}, choice.mapToGlobal(QPointF(5, 5)), {}, {0, -120}, Qt::NoButton, Qt::NoModifier,
+                     Qt::NoScrollPhase, false);
+    QApplication::sendEvent(&choice, &down);
+    CHECK(choice.currentData().toString() == kModels + QStringLiteral("/gpt2"));
+    CHECK(chosen.isEmpty());
 }
 
 TEST_CASE("preferences: nothing is written before it is applied", "[window]")
 {
     OpenerBench bench;
     const CommandActions commands;
-    PreferencesActions preferences(commands, bench.window);
     ModelsPage* page = nullptr;
-    preferences.addPage([&] { return page = new ModelsPage(bench.settings); });
+    PreferencesActions preferences(commands, {[&] { return page = new ModelsPage(bench.settings); }},
+                                   bench.window);
     int applied = 0;
     QObject::connect(&preferences, &PreferencesActions::applied, [&] { ++applied; });
     preferences.show();

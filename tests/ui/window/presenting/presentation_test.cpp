@@ -8,6 +8,7 @@
 #include "ui/widgets/heatmap_plot.h"
 #include "ui/window/actions/session_actions.h"
 #include "ui/window/bars/find_bar.h"
+#include "ui/window/models/model_choice.h"
 #include "ui/window/presenting/present_bar.h"
 #include "ui/window/presenting/scene_export.h"
 #include "ui/window/presenting/scenes.h"
@@ -73,6 +74,7 @@ TEST_CASE("presenting: one view has the room, and the end leaves all as it was",
     bench.start.settle(150);
     window.input().sentence()->setFocus();
     const QStringList open = bench.views().openViews();
+    const QRect models = window.models().geometry();
     PresentBench::press(Qt::Key_F5);
     bench.start.settle(50);
     CHECK(bench.presentation().isOn());
@@ -105,6 +107,7 @@ TEST_CASE("presenting: one view has the room, and the end leaves all as it was",
     CHECK(bench.views().centre() == &bench.heatmap());
     CHECK_FALSE(bench.presentation().bar().isVisible());
     CHECK(window.input().sentence()->hasFocus());
+    CHECK(window.models().geometry() == models);
 }
 
 TEST_CASE("presenting: the view in focus is what is presented, and the cross leaves", "[window][presenting]")
@@ -206,6 +209,33 @@ TEST_CASE("scenes: kept with Ctrl+D, stepped through, and kept in the session", 
     CHECK(again.window.scenes().all().size() == 1);
 }
 
+TEST_CASE("scenes: removing one is an undo step, and the note does not go on counting it",
+          "[window][presenting]")
+{
+    PresentBench bench;
+    const MessageBar& notice = bench.start.bar("noticeBar");
+    const auto note = [&] { return notice.findChild<QLabel*>()->text(); };
+    bench.scenes().add();
+    bench.start.focus.setHead({StackKind::kDecoder, 0, AttentionKind::kSelf, 1});
+    bench.scenes().add();
+    CHECK(note().contains(QStringLiteral("2 of 2")));
+    const std::vector<Scene> both = bench.scenes().all();
+    REQUIRE(both.size() == 2);
+    const Document document = bench.start.workspace.document();
+    bench.start.action("scene.remove")->trigger();
+    CHECK(bench.scenes().all() == std::vector<Scene>{both[0]});
+    CHECK_FALSE(note().contains(QStringLiteral("2 of 2")));
+    CHECK(note().contains(both[1].name));
+    bench.start.action("edit.undo")->trigger();
+    CHECK(bench.scenes().all() == both);
+    CHECK(bench.start.workspace.document() == document);
+    bench.start.action("edit.undo")->trigger(); // the second was added
+    CHECK(bench.scenes().all() == std::vector<Scene>{both[0]});
+    CHECK(bench.scenes().current() == 0);
+    bench.start.action("edit.redo")->trigger();
+    CHECK(bench.scenes().all() == both);
+}
+
 TEST_CASE("scenes: a long text or a long name makes no wide menu", "[window][presenting][faults]")
 {
     PresentBench bench;
@@ -218,7 +248,7 @@ TEST_CASE("scenes: a long text or a long name makes no wide menu", "[window][pre
     CHECK(bench.scenes().all().front().name.size() < 120);
     Scene named = bench.scenes().all().front();
     named.name = QString(100'000, QLatin1Char('&'));
-    bench.start.window.scenes().setAll({named});
+    bench.start.workspace.setScenes({named}, {});
     CHECK(bench.scenes().menu().sizeHint().width() < 2000);
 }
 
@@ -230,7 +260,7 @@ TEST_CASE("scenes: one of another model offers to open that, and is shown then",
     scene.document = {};
     scene.document.text = QStringLiteral("The cat sat on the mat. The cat");
     scene.focus.head = {StackKind::kDecoder, 1, AttentionKind::kSelf, 2};
-    bench.scenes().setAll({scene});
+    bench.start.workspace.setScenes({scene}, {});
     bench.scenes().go(0);
     MessageBar& notice = bench.start.bar("noticeBar");
     REQUIRE(notice.isVisible());

@@ -1,6 +1,6 @@
 // The time line across the whole width of the Decode room, and the arrangement of other rooms.
 
-#include "ui/window/rooms/across_strip.h"
+#include "ui/window/rooms/centre_frame.h"
 
 #include "tests/support/catch.h"
 #include "tests/support/window_bench.h"

@@ -6,10 +6,10 @@
 #include "ui/widgets/heatmap_plot.h"
 #include "ui/window/rooms/dock_area.h"
 #include "ui/window/rooms/dock_title.h"
-#include "ui/window/rooms/floating.h"
 #include "ui/window/rooms/room_rail.h"
 #include "ui/window/rooms/room_table.h"
 #include "ui/window/rooms/rooms.h"
+#include "ui/window/rooms/view_dock.h"
 
 #include <QApplication>
 #include <QDockWidget>

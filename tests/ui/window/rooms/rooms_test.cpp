@@ -4,6 +4,7 @@
 
 #include "tests/support/bert_folder.h"
 #include "tests/support/catch.h"
+#include "tests/support/tiny_model.h"
 #include "tests/support/window_bench.h"
 #include "ui/views/heads/heads_canvas.h"
 #include "ui/views/model/model_canvas.h"
@@ -349,10 +350,12 @@ TEST_CASE("rooms: experts have a tab for models that have experts", "[window][ro
     RoomBench bench;
     bench.press(Qt::Key_6);
     CHECK(bench.dock("experts")->isHidden());
-    bench.rooms().setExperts(true);
+    headlight::test::TinyOptions mixed;
+    mixed.experts = 4;
+    bench.start.workspace.setModel(headlight::test::tinyModel(mixed));
     CHECK_FALSE(bench.dock("experts")->isHidden());
     bench.press(Qt::Key_1);
-    bench.rooms().setExperts(false);
+    bench.start.workspace.setModel(headlight::test::tinyModel());
     bench.press(Qt::Key_6);
     CHECK(bench.dock("experts")->isHidden());
     // Who asks for the view gets it, with the reason why it is empty.
@@ -450,7 +453,7 @@ TEST_CASE("rooms: Learn leads to what there is to learn from", "[window][rooms]"
     REQUIRE(page != nullptr);
     CHECK(page->isVisible());
     CHECK(page->findChildren<QPushButton*>().size() > 10);
-    CHECK(page->findChild<QPushButton*>(QStringLiteral("learn.experiment.1")) != nullptr);
+    CHECK(page->findChild<QPushButton*>(QStringLiteral("learn.lesson.without-mask")) != nullptr);
     CHECK(page->findChild<QPushButton*>(QStringLiteral("learn.en-gpt")) != nullptr);
     QTest::mouseClick(page->findChild<QPushButton*>(QStringLiteral("learn.room.explain")), Qt::LeftButton);
     CHECK(bench.rooms().current() == QStringLiteral("explain"));

@@ -5,11 +5,11 @@
 #include "ui/state/focus.h"
 #include "ui/state/model_settings.h"
 #include "ui/state/snapshot.h"
+#include "ui/state/window_settings.h"
 #include "ui/state/workspace.h"
 #include "ui/window/actions/session_actions.h"
 #include "ui/window/rooms/dock_area.h"
 #include "ui/window/sessions/crash_copy.h"
-#include "ui/window/window_settings.h"
 
 #include <QAbstractButton>
 #include <QDateTime>
@@ -137,10 +137,8 @@ TEST_CASE("sessions: every window that a crash ended is offered", "[window][sess
     QStringList elsewhere;
     {
         WindowStart second(bench.settings);
-        second.window.sessions().crashCopy().openElsewhere = [&](const QString& file) {
-            elsewhere << file;
-            return true;
-        };
+        QObject::connect(&second.window.sessions().crashCopy(), &CrashCopy::windowWanted,
+                         [&](const QString& file) { elsewhere << file; });
         second.window.start(bench.model);
         CHECK(second.bar("recoveryBar").text().contains(QStringLiteral("2 windows")));
         REQUIRE(WindowStart::wait([&] { return second.ready(4); }));
@@ -154,10 +152,8 @@ TEST_CASE("sessions: every window that a crash ended is offered", "[window][sess
     REQUIRE(QFile::copy(older, newer));
     {
         WindowStart third(bench.settings);
-        third.window.sessions().crashCopy().openElsewhere = [&](const QString& file) {
-            elsewhere << file;
-            return true;
-        };
+        QObject::connect(&third.window.sessions().crashCopy(), &CrashCopy::windowWanted,
+                         [&](const QString& file) { elsewhere << file; });
         setTime(newer, 60);
         third.window.start(bench.model);
         REQUIRE(WindowStart::wait([&] { return third.workspace.model() != nullptr; }));

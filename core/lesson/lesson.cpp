@@ -1,0 +1,259 @@
+#include "core/lesson/lesson.h"
+
+#include "core/session/stored_types.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <filesystem>
+#include <initializer_list>
+#include <limits>
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+constexpr std::size_t kMostSteps = 100, kMostEntries = 100, kMostChecks = 50;
+constexpr std::size_t kLongestText = 4000; ///< bytes
+constexpr std::size_t kFewestAnswers = 2, kMostAnswers = 6;
+constexpr int kMostBeams = 64, kMostLines = 10'000;
+
+} // namespace
+
+// A structured binding has as many names as its structure has members: a new member stops the compiler here.
+
+template <>
+inline constexpr std::array kWordsOf<LessonKind>{EnumWord{"tour"}, EnumWord{"experiment"},
+                                                 EnumWord{"examples"}};
+
+static void fields(auto& visit, LessonPin& pin)
+{
+    auto& [query, key] = pin;
+    visit("query", query, "key", key);
+}
+
+static void fields(auto& visit, LessonState& state)
+{
+    auto& [model, text, line, forced, beams, edits, head, map, pin, room, view, compare, sweep] = state;
+    visit("model", model, "text", text, "line", line, "forced", forced, "beams", beams, "edits", edits,
+          "head", head, "map", map, "pin", pin, "room", room, "view", view, "compare", compare, "sweep",
+          sweep);
+}
+
+static void fields(auto& visit, LessonAnswer& answer)
+{
+    auto& [say, right] = answer;
+    visit("say", say, "right", right);
+}
+
+static void fields(auto& visit, LessonQuestion& question)
+{
+    auto& [ask, answers] = question;
+    visit("ask", ask, "answers", answers);
+}
+
+static void fields(auto& visit, LessonCheck& check)
+{
+    auto& [name, output, weight, effect, head, pin] = check;
+    visit("name", name, "output", output, "weight", weight, "effect", effect, "head", head, "pin", pin);
+}
+
+static void fields(auto& visit, LessonStep& step)
+{
+    auto& [title, say, task, predict, state, check, reveal, at] = step;
+    visit("title", title, "say", say, "do", task, "predict", predict, "state", state, "check", check,
+          "reveal", reveal, "at", at);
+}
+
+static void fields(auto& visit, Lesson& lesson)
+{
+    auto& [name, kind, title, say, source, picture, model, text, room, steps] = lesson;
+    visit("kind", kind, "title", title, "say", say, "source", source, "picture", picture, "model", model,
+          "text", text, "room", room, "steps", steps);
+}
+
+static void fields(auto& visit, LearnEntry& entry)
+{
+    auto& [command, lesson, model, copied, picture, title, say] = entry;
+    visit("command", command, "lesson", lesson, "model", model, "copied", copied, "picture", picture, "title",
+          title, "say", say);
+}
+
+static void fields(auto& visit, LearnShelf& shelf)
+{
+    auto& [title, entries] = shelf;
+    visit("title", title, "entries", entries);
+}
+
+namespace {
+
+/// Reports what is not as lesson.h says, with the path of each field.
+class LessonFaults
+{
+public:
+    explicit LessonFaults(FaultReport& report)
+        : m_report(report)
+    { }
+
+    void check(const Lesson& lesson)
+    {
+        text("title", lesson.title, true);
+        text("say", lesson.say, false);
+        text("source", lesson.source, false);
+        count("steps", lesson.steps.size(), 1, kMostSteps);
+        for (std::size_t i = 0; i < std::min(lesson.steps.size(), kMostSteps); ++i)
+            check(lesson.steps[i], "steps[" + std::to_string(i) + "].");
+    }
+    void check(const std::vector<LearnShelf>& shelves)
+    {
+        count("shelves", shelves.size(), 1, kMostEntries);
+        for (std::size_t i = 0; i < shelves.size(); ++i) {
+            const std::string path = "shelves[" + std::to_string(i) + "].";
+            text(path + "title", shelves[i].title, true);
+            count(path + "entries", shelves[i].entries.size(), 1, kMostEntries);
+            for (std::size_t k = 0; k < shelves[i].entries.size(); ++k) {
+                const LearnEntry& entry = shelves[i].entries[k];
+                one(path + "entries[" + std::to_string(k) + "]", "command, lesson, model and copied",
+                    {!entry.command.empty(), !entry.lesson.empty(), !entry.model.empty(),
+                     !entry.copied.empty()});
+            }
+        }
+    }
+
+private:
+    void check(const LessonStep& step, const std::string& path)
+    {
+        text(path + "title", step.title, true);
+        for (const auto& [name, value] :
+             {std::pair("say", &step.say), std::pair("do", &step.task), std::pair("reveal", &step.reveal)})
+            text(path + name, *value, false);
+        if (step.say.empty() && step.task.empty() && !step.predict)
+            m_report.bad(path + "say", "found none, expected what the step says, or a do or predict");
+        if (!step.state)
+            for (const auto& [name, value] :
+                 {std::pair("do", !step.task.empty()), std::pair("predict", step.predict.has_value()),
+                  std::pair("reveal", !step.reveal.empty()), std::pair("check", !step.check.empty())})
+                if (value)
+                    m_report.bad(path + "state", std::string("found none, expected a state for ") + name);
+        if (step.predict)
+            check(*step.predict, path + "predict.");
+        if (step.state) {
+            number(path + "state.line", step.state->line, 0, kMostLines);
+            number(path + "state.beams", step.state->beams, 1, kMostBeams);
+            pin(path + "state.pin.", step.state->pin);
+            if (!step.state->sweep.empty() && !parseHeadPattern(step.state->sweep))
+                m_report.bad(path + "state.sweep",
+                             "found \"" + step.state->sweep
+                                 + R"(", expected heads such as "decoder.*.cross.*")");
+        }
+        count(path + "check", step.check.size(), 0, kMostChecks);
+        for (std::size_t i = 0; i < step.check.size(); ++i)
+            check(step.check[i], path + "check[" + std::to_string(i) + "]");
+    }
+    void check(const LessonQuestion& question, const std::string& path)
+    {
+        text(path + "ask", question.ask, true);
+        count(path + "answers", question.answers.size(), kFewestAnswers, kMostAnswers);
+        for (std::size_t i = 0; i < question.answers.size(); ++i)
+            text(path + "answers[" + std::to_string(i) + "].say", question.answers[i].say, true);
+        if (std::none_of(question.answers.begin(), question.answers.end(),
+                         [](const LessonAnswer& each) { return each.right; }))
+            m_report.bad(path + "answers", "found no right answer, expected \"right\": true in at least one");
+    }
+    void check(const LessonCheck& check, const std::string& path)
+    {
+        one(path, "output, weight and effect",
+            {check.output.has_value(), check.weight.has_value(), check.effect.has_value()});
+        if (!check.output && !check.head)
+            m_report.bad(path + ".head", "found none, expected the head of this number");
+        if (check.weight && !(check.pin.query && check.pin.key))
+            m_report.bad(path + ".pin", "found no cell, expected its query and key");
+        pin(path + ".pin.", check.pin);
+    }
+    void pin(const std::string& path, const LessonPin& pin)
+    {
+        number(path + "query", pin.query.value_or(0), 0, std::numeric_limits<int>::max());
+        number(path + "key", pin.key.value_or(0), 0, std::numeric_limits<int>::max());
+    }
+    void text(const std::string& path, const std::string& value, bool required)
+    {
+        if (required && value.empty())
+            m_report.bad(path, "found none, expected a text");
+        if (value.size() > kLongestText)
+            m_report.bad(path,
+                         "found " + std::to_string(value.size()) + " bytes, expected at most "
+                             + std::to_string(kLongestText) + ": split the step");
+    }
+    void count(const std::string& path, std::size_t value, std::size_t least, std::size_t most)
+    {
+        if (value < least || value > most)
+            m_report.bad(path,
+                         "found " + std::to_string(value) + " entries, expected " + std::to_string(least)
+                             + " to " + std::to_string(most));
+    }
+    void number(const std::string& path, int value, int least, int most)
+    {
+        if (value < least || value > most)
+            m_report.bad(path,
+                         "found " + std::to_string(value) + ", expected " + std::to_string(least) + " to "
+                             + std::to_string(most));
+    }
+    void one(const std::string& path, const char* names, std::initializer_list<bool> given)
+    {
+        const auto found = std::count(given.begin(), given.end(), true);
+        if (found != 1)
+            m_report.bad(path, "found " + std::to_string(found) + " of " + names + ", expected exactly one");
+    }
+
+    FaultReport& m_report;
+};
+
+/// Reads a file of this format with `read`, then checks the value.
+template <typename T>
+Result<T> readWhole(std::string_view text, const std::string& file, const char* expected,
+                    void (*read)(FieldReader&, T&))
+{
+    ASSIGN_OR_RETURN(const auto tree, SessionTree::parse(text, file));
+    FieldFaults faults(file);
+    T value;
+    {
+        FieldReader visit(tree, faults);
+        std::string format;
+        visit("format", format);
+        if (!faults.report.error() && format != expected)
+            faults.report.bad("format", "found \"" + format + "\", expected \"" + expected + '"');
+        read(visit, value);
+    }
+    for (const std::string& name : faults.unknown)
+        faults.report.bad(name, "this member is not known; correct its name or remove it");
+    if (!faults.report.error())
+        LessonFaults(faults.report).check(value);
+    if (faults.report.error())
+        return faults.report.summary();
+    return value;
+}
+
+} // namespace
+
+Result<Lesson> lessonFromText(std::string_view text, const std::string& file)
+{
+    ASSIGN_OR_RETURN(Lesson lesson,
+                     readWhole<Lesson>(text, file, "headlight-lesson",
+                                       [](FieldReader& visit, Lesson& value) { fields(visit, value); }));
+    lesson.name = std::filesystem::path(file).stem().string();
+    // "10-tour.json": the number is its place among the others.
+    if (const auto number = lesson.name.find_first_not_of("0123456789");
+        number != 0 && number != std::string::npos && lesson.name[number] == '-')
+        lesson.name.erase(0, number + 1);
+    return lesson;
+}
+
+Result<std::vector<LearnShelf>> learnFromText(std::string_view text, const std::string& file)
+{
+    return readWhole<std::vector<LearnShelf>>(
+        text, file, "headlight-learn",
+        [](FieldReader& visit, std::vector<LearnShelf>& value) { visit("shelves", value); });
+}
+
+} // namespace headlight

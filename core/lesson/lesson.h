@@ -1,0 +1,129 @@
+#pragma once
+
+#include "core/base/result.h"
+#include "core/edit/interventions.h"
+#include "core/trace/attention_map.h"
+#include "core/trace/site.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace headlight {
+
+/// A place in a map: a row, a column, or both.
+struct LessonPin
+{
+    std::optional<int> query, key;
+    bool operator==(const LessonPin&) const = default;
+};
+
+/// A state of the window: what the model reads, how it runs, and where the views look.
+struct LessonState
+{
+    std::string model; ///< folder name of a built-in model; empty = the lesson's
+    std::string text; ///< what the model reads; empty = the lesson's
+    int line = 0; ///< shown line of a text with several lines
+    std::string forced; ///< beginning of the output, in place of the model's own; empty = none
+    int beams = 1; ///< from 1 to 64
+    Interventions edits;
+    std::optional<HeadRef> head; ///< nothing = the one that is shown
+    MapKind map = MapKind::kWeights;
+    LessonPin pin;
+    std::string room; ///< a workspace; empty = the one that the view is made for
+    std::string view; ///< the view in front
+    bool compare = false; ///< the view compares the run before the edits and after them
+    std::string sweep; ///< heads that are switched off one after the other; empty = none
+    bool operator==(const LessonState&) const = default;
+};
+
+struct LessonAnswer
+{
+    std::string say;
+    bool right = false;
+    bool operator==(const LessonAnswer&) const = default;
+};
+
+/// A question that the reader answers before the step's state is shown.
+struct LessonQuestion
+{
+    std::string ask;
+    std::vector<LessonAnswer> answers; ///< 2 to 6, of which at least one is right
+    bool operator==(const LessonQuestion&) const = default;
+};
+
+/// Something that holds in the step's state: exactly one of output, weight and effect.
+struct LessonCheck
+{
+    std::string name; ///< the step's texts have "{name}" where the number stands; empty = nowhere
+    std::optional<std::string> output; ///< what the model writes
+    std::optional<double> weight; ///< of the head in the cell of the pin, to two decimals
+    std::optional<double> effect; ///< change of the output's log-probability without the head, nats, likewise
+    std::optional<HeadRef> head;
+    LessonPin pin;
+    bool operator==(const LessonCheck&) const = default;
+};
+
+struct LessonStep
+{
+    std::string title;
+    std::string say; ///< said when the step begins
+    std::string task; ///< what the reader does to reach the state; empty = the lesson does it
+    std::optional<LessonQuestion> predict;
+    std::optional<LessonState> state; ///< nothing = the window stays as it is
+    std::vector<LessonCheck> check;
+    std::string reveal; ///< said once the state is there
+    std::string at; ///< name of the part of the window that the step is about; empty = that of the view
+    bool operator==(const LessonStep&) const = default;
+};
+
+enum class LessonKind : unsigned char {
+    kTour, ///< shows the window itself, whatever is in it, and leaves it as it was
+    kExperiment, ///< steps that follow from each other
+    kExamples, ///< states worth seeing, in any order
+};
+
+/// Something that guides the reader through states of the window.
+struct Lesson
+{
+    std::string name; ///< of the file, without its number: "alignment"
+    LessonKind kind = LessonKind::kExperiment;
+    std::string title;
+    std::string say; ///< what it is about
+    std::string source; ///< where the reader finds more: a section of the paper, a text
+    std::string picture; ///< name of a picture of the window
+    std::string model; ///< folder name of a built-in model; empty = each state's
+    std::string text; ///< what the model reads, unless a state has its own
+    std::string room; ///< the workspace in which the model is first shown; empty = Explore
+    std::vector<LessonStep> steps; ///< at least one
+    bool operator==(const Lesson&) const = default;
+};
+
+/// Reads a lesson file. kBadFile names the file, the field, what was found and what was expected; a member
+/// that is not known is an error, since it is a misspelt one.
+Result<Lesson> lessonFromText(std::string_view text, const std::string& file);
+
+/// An entry of the page Learn: it opens exactly one of command, lesson, model and copied.
+struct LearnEntry
+{
+    std::string command; ///< name of a command of the window
+    std::string lesson; ///< name of a lesson
+    std::string model; ///< folder name of a built-in model
+    std::string copied; ///< a command line for the clipboard
+    std::string picture;
+    std::string title, say; ///< empty = those of what it opens
+    bool operator==(const LearnEntry&) const = default;
+};
+
+struct LearnShelf
+{
+    std::string title;
+    std::vector<LearnEntry> entries;
+    bool operator==(const LearnShelf&) const = default;
+};
+
+/// Reads the contents of the page Learn. Errors as above.
+Result<std::vector<LearnShelf>> learnFromText(std::string_view text, const std::string& file);
+
+} // namespace headlight

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "core/options/option.h"
+#include "core/session/fields.h"
+
+namespace headlight {
+
+/// An option in a session file, as a number, a text, true or false, or null.
+template <>
+struct StoredAs<OptionEntry>
+{
+    using As = EmbeddedJson;
+    static EmbeddedJson stored(const OptionEntry& entry);
+    static std::optional<Error> restore(const EmbeddedJson& from, OptionEntry& entry);
+};
+
+/// Writes or reads options as members of an object.
+void visitOptions(auto& visit, std::vector<OptionEntry> entries)
+{
+    for (OptionEntry& entry : entries)
+        visit(entry.name, entry);
+}
+
+} // namespace headlight

@@ -1,0 +1,158 @@
+#include "core/run/word_order.h"
+
+#include "core/base/workers.h"
+#include "core/edit/edit_plan.h"
+#include "core/model/forward.h"
+#include "core/model/model.h"
+#include "core/nn/arch_spec.h"
+#include "core/nn/weights.h"
+#include "core/run/non_finite_report.h"
+#include "core/run/pass_estimate.h"
+#include "core/run/pass_progress.h"
+
+#include <algorithm>
+#include <numeric>
+#include <optional>
+#include <string>
+
+namespace headlight {
+
+namespace {
+
+constexpr int kPasses = 4; ///< in two orders, with and without positions
+
+/// New position of each token: words in reverse order; special tokens and padding stay.
+std::vector<int> reversedWords(const std::vector<TokenLabel>& tokens)
+{
+    std::vector<int> places(tokens.size());
+    std::iota(places.begin(), places.end(), 0);
+    std::vector<int> words;
+    for (std::size_t i = 0; i < tokens.size(); ++i)
+        if (!tokens[i].special && !tokens[i].padding)
+            words.push_back(static_cast<int>(i));
+    for (std::size_t i = 0; i < words.size(); ++i)
+        places[static_cast<std::size_t>(words[i])] = words[words.size() - 1 - i];
+    return places;
+}
+
+PassLengths lengthsOf(const Model& model, Index tokens)
+{
+    return model.isDecoderOnly() ? PassLengths{0, tokens} : PassLengths{tokens, 0};
+}
+
+/// The layers of all passes.
+std::vector<double> workOf(const Model& model, Index tokens)
+{
+    std::vector<double> one = layerWork(model, lengthsOf(model, tokens));
+    if (!model.isDecoderOnly())
+        one.resize(model.spec().encoder->layers.size());
+    std::vector<double> all;
+    for (int pass = 0; pass < kPasses; ++pass)
+        all.insert(all.end(), one.begin(), one.end());
+    return all;
+}
+
+/// The passes of one sentence.
+class OrderRun
+{
+public:
+    OrderRun(const Model& model, std::vector<std::int32_t> ids, Index real, const Job& job)
+        : m_model(model)
+        , m_ids(std::move(ids))
+        , m_real(real)
+        , m_job(job)
+        , m_progress(job, workOf(model, std::ssize(m_ids)), "layer")
+    { }
+
+    const NonFiniteWatch& watch() const { return m_watch; }
+
+    /// The relative change of every token's output when its words move; empty when stopped.
+    std::optional<std::vector<double>> changes(const std::vector<int>& places, const EditPlan& edits)
+    {
+        std::vector<std::int32_t> moved(m_ids.size());
+        for (std::size_t i = 0; i < m_ids.size(); ++i)
+            moved[static_cast<std::size_t>(places[i])] = m_ids[i];
+        const auto here = output(m_ids, edits);
+        const auto there = here ? output(moved, edits) : std::nullopt;
+        if (!there)
+            return std::nullopt;
+        std::vector<double> changes;
+        for (std::size_t i = 0; i < m_ids.size(); ++i) {
+            const auto row = here->row(static_cast<Index>(i)).cast<double>();
+            const auto other = there->row(places[i]).cast<double>();
+            const double size = row.norm();
+            changes.push_back(size > 0 ? (other - row).norm() / size : 0.0);
+        }
+        return changes;
+    }
+
+private:
+    /// The output of the stack that reads the ids, in this order.
+    std::optional<Matrix> output(const std::vector<std::int32_t>& ids, const EditPlan& edits)
+    {
+        TokenBatch batch;
+        batch.ids.push_back(ids);
+        PassSettings settings{edits, nullptr, nullptr, 0, &m_workers, m_job.stop, &m_watch};
+        settings.layerDone = [this](std::vector<TraceChunk>&) { m_progress.partDone(); };
+        auto pass = m_model.isDecoderOnly() ? decodeRows(m_model, batch, {{0, m_real}}, nullptr, settings)
+                                            : encode(m_model, batch, {{m_real, 0}}, settings);
+        return pass ? std::optional(std::move(pass->output)) : std::nullopt;
+    }
+
+    const Model& m_model;
+    std::vector<std::int32_t> m_ids;
+    Index m_real;
+    const Job& m_job;
+    PassProgress m_progress;
+    NonFiniteWatch m_watch;
+    Workers m_workers;
+};
+
+} // namespace
+
+Result<WordOrder> wordOrder(const std::shared_ptr<const Model>& model, const std::vector<TokenLabel>& tokens,
+                            const Job& job)
+{
+    const StackKind stack = model->isDecoderOnly() ? StackKind::kDecoder : StackKind::kEncoder;
+    const auto& weights = stack == StackKind::kDecoder ? model->weights().decoder : model->weights().encoder;
+    std::vector<std::int32_t> ids;
+    for (const TokenLabel& token : tokens) {
+        if (token.id < 0 || token.id >= weights->embedding.rows())
+            return badArgument("word order", "the sentence has tokens that the model does not know");
+        ids.push_back(static_cast<std::int32_t>(token.id));
+    }
+    if (ids.empty())
+        return badArgument("word order", "there are no tokens");
+    RETURN_IF_ERROR(model->checkFiles());
+    const Index real
+        = std::count_if(tokens.begin(), tokens.end(), [](const TokenLabel& each) { return !each.padding; });
+    Interventions all;
+    all.masks.encoderCausal = all.masks.decoderCausal = Toggle::kOff;
+    Interventions none = all;
+    none.list.emplace_back(PositionEdit{stack, PositionTable::kNone, 0, true});
+    const SequenceLengths lengths{stack == StackKind::kEncoder ? std::ssize(ids) : 0,
+                                  stack == StackKind::kDecoder ? std::ssize(ids) : -1};
+    ASSIGN_OR_RETURN(const auto with, EditPlan::compile(all, model->traceInfo(), lengths));
+    ASSIGN_OR_RETURN(const auto without, EditPlan::compile(none, model->traceInfo(), lengths));
+    const std::vector<int> places = reversedWords(tokens);
+    OrderRun run(*model, std::move(ids), real, job);
+    const auto first = run.changes(places, with);
+    const auto second = first ? run.changes(places, without) : std::nullopt;
+    if (!second)
+        return Error{ErrorCode::kCancelled, "stopped", {}, {}, {}};
+    RETURN_IF_ERROR(model->checkFiles());
+    if (run.watch().first)
+        job.warning(nonFiniteWarning(*model, *run.watch().first));
+    WordOrder order;
+    for (std::size_t i = 0; i < tokens.size(); ++i)
+        order.tokens.push_back({tokens[i], places[i], (*first)[i], (*second)[i]});
+    return order;
+}
+
+double wordOrderSeconds(const Model& model, Index tokens)
+{
+    const std::vector<double> work = workOf(model, tokens);
+    return secondsFor(std::accumulate(work.begin(), work.end(), 0.0));
+}
+
+} // namespace headlight

@@ -1,0 +1,185 @@
+// Passes that views order: beside the run they have its progress, its stop, its question and its warnings.
+#include "ui/run/pass_runner.h"
+
+#include "tests/support/catch.h"
+#include "tests/support/model_folder.h"
+#include "tests/support/tiny_model.h"
+#include "ui/background/worker_thread.h"
+#include "ui/run/run_controller.h"
+#include "ui/state/snapshot.h"
+#include "ui/state/workspace.h"
+
+#include <QStringList>
+#include <QTest>
+
+#include <limits>
+
+using namespace headlight;
+
+namespace {
+
+struct PassBench
+{
+    Workspace workspace;
+    RunController runs{workspace};
+
+    PassBench()
+    {
+        workspace.setModel(test::tinyModel());
+        type(QStringLiteral("5 9 14 3"), 5);
+    }
+    void type(const QString& text, int newTokens)
+    {
+        Document next = workspace.document();
+        next.text = text;
+        next.decoding.maxNewTokens = newTokens;
+        workspace.apply(next, {});
+        const auto tokens = text.split(QLatin1Char(' ')).size();
+        REQUIRE(waitFor([this, tokens] {
+            const Snapshot& shown = *workspace.snapshot();
+            return shown.finished && runs.isSettled() && !shown.trace.isNull()
+                && std::ssize(shown.trace.tokens(StackKind::kEncoder)) == tokens;
+        }));
+    }
+    template <typename Condition>
+    bool waitFor(const Condition& condition) const
+    {
+        return QTest::qWaitFor(condition, 60000);
+    }
+    PassBoard& board() const { return workspace.passes(); }
+    void order(PassKind kind, bool causal = true) const
+    {
+        board().order(kind, {causal}, workspace.snapshot()->trace);
+    }
+    const PassBoard::Entry& finished(PassKind kind) const
+    {
+        REQUIRE(waitFor([&] { return !board().entry(kind).running; }));
+        return board().entry(kind);
+    }
+};
+
+/// A line long enough for its passes to take a moment.
+QString longLine()
+{
+    QStringList ids;
+    for (int i = 0; i < 300; ++i)
+        ids << QString::number(1 + i % 28);
+    return ids.join(QLatin1Char(' '));
+}
+
+} // namespace
+
+TEST_CASE("passes: loss and word order are run on what is shown, with progress", "[run]")
+{
+    PassBench bench;
+    QStringList told;
+    QObject::connect(&bench.runs, &RunController::progressed, &bench.workspace,
+                     [&](const QString& what, qint64, qint64) { told << what; });
+    bench.order(PassKind::kLoss);
+    bench.order(PassKind::kWordOrder);
+    CHECK(bench.board().isRunning());
+    const auto& loss = bench.finished(PassKind::kLoss);
+    REQUIRE(std::holds_alternative<TargetLoss>(loss.result));
+    CHECK(std::get<TargetLoss>(loss.result).tokens.size()
+          == bench.workspace.snapshot()->trace.tokens(StackKind::kDecoder).size());
+    CHECK(std::get<TargetLoss>(loss.result).largestDifference() < 1e-4);
+    const auto& order = bench.finished(PassKind::kWordOrder);
+    REQUIRE(std::holds_alternative<WordOrder>(order.result));
+    CHECK(std::get<WordOrder>(order.result).tokens.size() == 4);
+    CHECK_FALSE(bench.board().isRunning());
+    CHECK(bench.runs.isSettled());
+    CHECK_FALSE(told.filter(QStringLiteral("step ")).isEmpty());
+    CHECK_FALSE(told.filter(QStringLiteral("layer ")).isEmpty());
+    CHECK_FALSE(bench.workspace.notice().has_value());
+    bench.order(PassKind::kLoss, false);
+    CHECK(std::get<TargetLoss>(bench.finished(PassKind::kLoss).result).largestDifference() > 1e-4);
+}
+
+TEST_CASE("passes: Stop ends them, and says so", "[run]")
+{
+    PassBench bench;
+    bench.type(longLine(), 3);
+    bench.order(PassKind::kWordOrder);
+    bench.order(PassKind::kLoss);
+    bench.runs.cancel();
+    for (const PassKind kind : {PassKind::kLoss, PassKind::kWordOrder}) {
+        CHECK_FALSE(bench.board().entry(kind).running);
+        CHECK(bench.board().entry(kind).failure.contains(QStringLiteral("stopped")));
+    }
+    QTest::qWait(100);
+    CHECK(std::holds_alternative<std::monostate>(bench.board().entry(PassKind::kLoss).result));
+    bench.order(PassKind::kLoss); // and can be ordered again
+    CHECK(std::holds_alternative<TargetLoss>(bench.finished(PassKind::kLoss).result));
+}
+
+TEST_CASE("passes: what would take long waits for permission", "[run]")
+{
+    PassBench bench;
+    bench.runs.askAbove(0);
+    int asked = 0;
+    QObject::connect(&bench.runs, &RunController::leaveWanted, &bench.workspace, [&] { ++asked; });
+    bench.order(PassKind::kLoss);
+    CHECK(std::holds_alternative<std::monostate>(bench.finished(PassKind::kLoss).result));
+    CHECK(asked == 1);
+    REQUIRE(bench.workspace.notice().has_value());
+    CHECK(bench.workspace.notice()->text.contains(QStringLiteral("would take about 1 minute")));
+    CHECK(bench.board().entry(PassKind::kLoss).failure.contains(QStringLiteral("minute")));
+    bench.runs.runAnyway();
+    CHECK_FALSE(bench.workspace.notice().has_value());
+    CHECK(std::holds_alternative<TargetLoss>(bench.finished(PassKind::kLoss).result));
+    CHECK(asked == 1);
+    bench.order(PassKind::kLoss); // the same again is not asked again
+    CHECK(std::holds_alternative<TargetLoss>(bench.finished(PassKind::kLoss).result));
+    CHECK(asked == 1);
+}
+
+TEST_CASE("passes: a run goes first, and what belonged to the earlier one is dropped", "[run]")
+{
+    PassBench bench;
+    const auto& entry = bench.board().entry(PassKind::kLoss);
+    // A run interrupts it; it begins again after the run, which has changed nothing.
+    bench.order(PassKind::kLoss);
+    bench.workspace.setRunning(true);
+    QTest::qWait(50);
+    CHECK(entry.running);
+    CHECK(std::holds_alternative<std::monostate>(entry.result));
+    bench.workspace.setRunning(false);
+    CHECK(std::holds_alternative<TargetLoss>(bench.finished(PassKind::kLoss).result));
+    // Ordered during a run, whose result takes the place of what was shown.
+    bench.workspace.setRunning(true);
+    bench.order(PassKind::kLoss);
+    auto next = std::make_shared<Snapshot>(*bench.workspace.snapshot());
+    next->trace = test::runTiny(test::tinyModel(), {{{4, 8}, {5, 9}}}).front();
+    bench.workspace.publish(next);
+    bench.workspace.setRunning(false);
+    CHECK_FALSE(entry.running);
+    CHECK(std::holds_alternative<std::monostate>(entry.result));
+    CHECK(entry.failure.isEmpty());
+}
+
+TEST_CASE("passes: numbers that are not finite are told, once", "[run]")
+{
+    test::ModelFolder folder("paper-transformer");
+    const auto sound = folder.open().value();
+    auto snapshot = std::make_shared<Snapshot>();
+    snapshot->trace = test::runTiny(sound, {{{5, 6, 7}, {0, 8, 9}}}).front();
+    snapshot->finished = true;
+    folder.tensors.at("model.decoder.layers.1.fc1.weight").values[0]
+        = std::numeric_limits<float>::quiet_NaN();
+    Workspace workspace;
+    WorkerThread lane;
+    PassRunner runner(workspace, lane);
+    workspace.setModel(folder.open().value());
+    workspace.publish(snapshot);
+    for (const bool first : {true, false}) {
+        workspace.passes().order(PassKind::kLoss, {}, snapshot->trace);
+        REQUIRE(QTest::qWaitFor([&] { return !workspace.passes().isRunning(); }, 60000));
+        CHECK(std::holds_alternative<TargetLoss>(workspace.passes().entry(PassKind::kLoss).result));
+        REQUIRE(workspace.notice().has_value() == first);
+        if (first)
+            CHECK(workspace.notice()->text.contains(
+                QStringLiteral("model.decoder.layers.1.fc1.weight has NaN at [0, 0]")));
+        workspace.setNotice(std::nullopt);
+    }
+    lane.wait();
+}

@@ -1,0 +1,574 @@
+#include "ui/window/lessons/lesson_player.h"
+
+#include "core/model/model.h"
+#include "core/trace/trace.h"
+#include "tests/support/catch.h"
+#include "tests/support/paths.h"
+#include "tests/support/window_bench.h"
+#include "ui/state/focus.h"
+#include "ui/state/sweep_board.h"
+#include "ui/state/workspace.h"
+#include "ui/views/view_registry.h"
+#include "ui/widgets/spotlight.h"
+#include "ui/window/input/input_panel.h"
+#include "ui/window/lessons/lesson_library.h"
+#include "ui/window/lessons/lesson_panel.h"
+#include "ui/window/main_window.h"
+#include "ui/window/rooms/dock_area.h"
+#include "ui/window/rooms/room_table.h"
+#include "ui/window/rooms/rooms.h"
+
+#include <QFileInfo>
+#include <QLabel>
+#include <QListWidget>
+#include <QPushButton>
+#include <QRadioButton>
+#include <QRegularExpression>
+#include <QScrollBar>
+#include <QTest>
+#include <QTranslator>
+#include <QUndoStack>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <stdexcept>
+#include <utility>
+
+using namespace headlight;
+using headlight::test::WindowStart;
+
+namespace {
+
+struct LessonBench
+{
+    QTemporaryDir folder;
+    Settings settings{folder.filePath(QStringLiteral("window.ini"))};
+    WindowStart start;
+    LessonPlayer& player = start.window.lessons();
+
+    explicit LessonBench(const QSize& size = {1440, 900})
+        : start(settings)
+    {
+        start.window.resize(size);
+        start.window.start();
+        REQUIRE(WindowStart::wait(
+            [this] { return start.workspace.model() != nullptr && start.runs.isSettled(); }));
+    }
+    const Snapshot& shown() const { return *start.workspace.snapshot(); }
+    void settle() const
+    {
+        REQUIRE(WindowStart::wait([this] {
+            return player.isIdle() && start.runs.isSettled() && shown().finished && !shown().trace.isNull();
+        }));
+        QCoreApplication::processEvents();
+    }
+    QPushButton& button(const char* name) const
+    {
+        return *player.panel().findChild<QPushButton*>(QLatin1String(name));
+    }
+    QString words(const char* name) const
+    {
+        const auto* const label = player.panel().findChild<QLabel*>(QLatin1String(name));
+        return label->isHidden() ? QString() : label->text();
+    }
+    QListWidget& list() const { return *player.panel().findChild<QListWidget*>(); }
+    QRadioButton& answer(bool right) const
+    {
+        QCoreApplication::processEvents(); // layouts show their new widgets then
+        const LessonStep& step = *player.steps()[static_cast<std::size_t>(player.step())];
+        for (QRadioButton* each : player.panel().findChildren<QRadioButton*>())
+            for (const LessonAnswer& known : step.predict->answers)
+                if (!each->isHidden() && known.right == right && each->text() == lessonText(known.say))
+                    return *each;
+        throw std::logic_error("no such answer");
+    }
+    /// Goes to a step and does what it asks for.
+    void perform(int step) const
+    {
+        player.go(step);
+        const LessonStep& now = *player.steps()[static_cast<std::size_t>(step)];
+        if (now.predict)
+            answer(true).click();
+        if (!now.task.empty())
+            button("lessonAct").click();
+        settle();
+    }
+    bool isShown(const char* view) const { return start.window.views().view(ViewId(view))->isVisible(); }
+};
+
+bool rounds(double value, double said)
+{
+    return std::abs(std::round(value * 100) - std::round(said * 100)) < 0.5;
+}
+
+/// Whether something in the window is as a step's check says.
+void verify(const LessonBench& bench, const LessonCheck& check)
+{
+    if (check.output)
+        CHECK(bench.shown().output.toStdString() == *check.output);
+    if (check.weight)
+        CHECK(rounds(static_cast<double>(bench.shown()
+                                             .trace.attention(*check.head)
+                                             .at(MapKind::kWeights, *check.pin.query, *check.pin.key)),
+                     *check.weight));
+    if (!check.effect)
+        return;
+    const SweepBoard& board = bench.start.workspace.sweeps();
+    REQUIRE(WindowStart::wait([&] { return !board.isRunning() && board.result() != nullptr; }));
+    const auto& points = board.result()->points;
+    const auto point = std::find_if(points.begin(), points.end(),
+                                    [&](const SweepPoint& each) { return headOf(each) == *check.head; });
+    REQUIRE(point != points.end());
+    CHECK(rounds(point->change, *check.effect));
+}
+
+} // namespace
+
+TEST_CASE("lessons: a dozen examples for each kind of model, and each step shows what it says", "[window]")
+{
+    LessonBench bench;
+    for (const Lesson& lesson : allLessons()) {
+        if (lesson.kind == LessonKind::kTour)
+            continue;
+        if (lesson.kind == LessonKind::kExamples)
+            CHECK(lesson.steps.size() == (lesson.name == "worked" ? 16 : 12));
+        bench.player.open(lesson);
+        for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
+            const LessonStep& step = lesson.steps[i];
+            const LessonState& state = *step.state;
+            INFO(lesson.name << ": " << step.title);
+            bench.perform(static_cast<int>(i));
+            const Document& document = bench.start.workspace.document();
+            CHECK(document.text.toStdString() == (state.text.empty() ? lesson.text : state.text));
+            CHECK(document.interventions == state.edits);
+            CHECK(bench.start.focus.head() == *state.head);
+            CHECK(bench.start.focus.map() == state.map);
+            if (state.pin.query) // a view may choose its own place
+                CHECK(bench.start.focus.pin() == Cell{state.pin.query, state.pin.key});
+            CHECK(bench.shown().runs == runsAskedFor(state.edits));
+            CHECK(bench.player.holds());
+            CHECK(bench.words("lessonText") == lessonText(step.say, &step));
+            CHECK(bench.words("lessonResult").contains(lessonText(step.reveal, &step)));
+            CHECK_FALSE((bench.words("lessonText") + bench.words("lessonResult")).contains(QLatin1Char('{')));
+            if (state.view == "heatmap") // large, whatever the step before it showed
+                CHECK(bench.start.window.rooms().current() == QLatin1String(roomOf(RoomId::kExplore).name));
+            CHECK(bench.isShown(state.view.c_str()));
+            if (!state.forced.empty()) {
+                CHECK(bench.shown().output.trimmed().startsWith(
+                    QString::fromStdString(state.forced).trimmed()));
+                CHECK(bench.shown().steps.front().forced);
+            }
+            if (state.pin.query && state.pin.key)
+                CHECK(bench.shown()
+                          .trace.attention(*state.head)
+                          .at(MapKind::kWeights, *state.pin.query, *state.pin.key)
+                      > 0.5F);
+            for (const LessonCheck& check : step.check)
+                verify(bench, check);
+        }
+        // An experiment ends with the unedited model.
+        if (lesson.kind == LessonKind::kExperiment)
+            CHECK(bench.start.workspace.document().interventions.empty());
+    }
+    while (bench.start.workspace.undoStack().canUndo())
+        bench.start.workspace.undoStack().undo();
+    CHECK(bench.start.workspace.document().text != QString::fromStdString(allLessons().back().text));
+}
+
+TEST_CASE("lessons: without the padding mask the last row looks at what fills the line", "[window]")
+{
+    LessonBench bench;
+    bench.player.open(QStringLiteral("translate"));
+    int found = 0;
+    for (std::size_t i = 0; i < bench.player.steps().size(); ++i) {
+        const LessonState& state = *bench.player.steps()[i]->state;
+        if (state.edits.masks.padding)
+            continue;
+        ++found;
+        bench.perform(static_cast<int>(i));
+        const AttentionMap map = bench.shown().trace.attention(*state.head);
+        float onPadding = 0;
+        for (Index key = 0; key < map.keys(); ++key)
+            if (map.keyTokens()[static_cast<std::size_t>(key)].padding)
+                onPadding += map.at(MapKind::kWeights, map.queries() - 1, key);
+        CHECK(onPadding > 0.5F);
+    }
+    CHECK(found == 1);
+}
+
+TEST_CASE("lessons: the heads of the alignment experiment are those that the sweep finds", "[window]")
+{
+    LessonBench bench;
+    bench.player.open(QStringLiteral("alignment"));
+    bench.perform(2);
+    const HeadRef aligning{StackKind::kDecoder, 0, AttentionKind::kCross, 3};
+    const HeadRef second{StackKind::kDecoder, 2, AttentionKind::kCross, 1};
+    const AttentionMap map = bench.shown().trace.attention(aligning);
+    CHECK(map.queryTokens()[2].text.ends_with("chat"));
+    CHECK(map.keyTokens()[2].text.ends_with("cat"));
+    // "chat", "noir" and "dort" look at "cat", "black" and "sleep" more than at anything else.
+    const Matrix weights = map.whole(MapKind::kWeights);
+    const std::array<Index, 3> best{2, 1, 3};
+    for (Index row = 2; row < 5; ++row) {
+        Index key = 0;
+        weights.row(row).maxCoeff(&key);
+        CHECK(key == best.at(static_cast<std::size_t>(row - 2)));
+    }
+    CHECK(bench.words("lessonText").contains(QStringLiteral("0.98")));
+
+    bench.perform(1);
+    CHECK(bench.words("lessonText").contains(QStringLiteral("−1.89")));
+    const SweepBoard& board = bench.start.workspace.sweeps();
+    REQUIRE(WindowStart::wait([&] { return !board.isRunning() && board.result() != nullptr; }));
+    std::vector<SweepPoint> points = board.result()->points;
+    REQUIRE(points.size() == 12);
+    std::sort(points.begin(), points.end(),
+              [](const SweepPoint& a, const SweepPoint& b) { return a.change < b.change; });
+    CHECK(headOf(points[0]) == aligning);
+    CHECK(headOf(points[1]) == second);
+    CHECK(bench.isShown("heads"));
+}
+
+TEST_CASE("lessons: without its mask the decoder runs full passes and sees the future", "[window]")
+{
+    LessonBench bench;
+    bench.player.open(QStringLiteral("without-mask"));
+    bench.perform(1);
+    CHECK_FALSE(bench.shown().cached);
+    CHECK(bench.shown().unedited->cached);
+    CHECK(bench.isShown("decoding"));
+    bench.perform(2);
+    CHECK(bench.isShown("compare"));
+    CHECK(bench.start.workspace.comparison().kind == ComparisonChoice::Kind::kEdits);
+    const HeadRef head = bench.start.focus.head();
+    const Matrix before = bench.shown().unedited->trace.attention(head).whole(MapKind::kWeights);
+    const Matrix after = bench.shown().trace.attention(head).whole(MapKind::kWeights);
+    CHECK(before(0, 1) == 0.0F);
+    CHECK(after(0, 1) > 0.0F);
+}
+
+TEST_CASE("lessons: the words of a step disappear with the first change that makes them untrue", "[window]")
+{
+    LessonBench bench;
+    bench.player.open(QStringLiteral("translate"));
+    int causal = 0;
+    while (!bench.player.steps()[static_cast<std::size_t>(causal)]->title.starts_with("Causal mask"))
+        ++causal;
+    const QString said = lessonText(
+        bench.player.steps()[static_cast<std::size_t>(causal)]->say); // "… there are weights now"
+    const auto isSaid = [&] {
+        const bool said1 = bench.words("lessonText").contains(said);
+        CHECK(said1 == bench.player.holds());
+        CHECK((bench.list().currentRow() == causal) == said1);
+        CHECK(bench.button("lessonAct").isHidden() == said1);
+        return said1;
+    };
+    bench.perform(causal);
+    CHECK(isSaid());
+    bench.start.action("mask.causalDecoder")->trigger(); // the mask is on again
+    bench.settle();
+    CHECK_FALSE(isSaid());
+    bench.start.action("edit.undo")->trigger();
+    bench.settle();
+    CHECK(isSaid());
+    bench.start.type(QStringLiteral(" Really"));
+    bench.settle();
+    CHECK_FALSE(isSaid());
+    QTest::mouseClick(&bench.button("lessonAct"), Qt::LeftButton);
+    bench.settle();
+    CHECK(isSaid());
+    bench.start.focus.selectOnly({StackKind::kEncoder, 0, AttentionKind::kSelf, 1});
+    CHECK_FALSE(isSaid());
+    bench.perform(causal);
+    CHECK(isSaid());
+    const QString folder = QString::fromStdString(bench.start.workspace.model()->folder().string());
+    bench.start.window.openModel(QFileInfo(folder).path() + QStringLiteral("/en-gpt"));
+    REQUIRE(WindowStart::wait(
+        [&] { return QString::fromStdString(bench.start.workspace.model()->folder().string()) != folder; }));
+    bench.settle();
+    CHECK_FALSE(isSaid());
+}
+
+TEST_CASE("lessons: a question is answered before the state is shown", "[window]")
+{
+    LessonBench bench;
+    bench.player.open(QStringLiteral("alignment"));
+    bench.perform(0);
+    int asking = 0;
+    while (!bench.player.steps()[static_cast<std::size_t>(asking)]->predict)
+        ++asking;
+    const LessonStep& step = *bench.player.steps()[static_cast<std::size_t>(asking)];
+    bench.player.go(asking);
+    bench.settle();
+    CHECK(bench.start.workspace.document().interventions.empty());
+    CHECK(bench.words("lessonResult").isEmpty());
+    bench.answer(false).click();
+    bench.settle();
+    CHECK(bench.start.workspace.document().interventions == step.state->edits);
+    CHECK(bench.words("lessonResult").startsWith(QStringLiteral("✗")));
+    CHECK(bench.words("lessonResult").contains(lessonText(step.reveal)));
+    bench.perform(asking);
+    CHECK(bench.words("lessonResult").startsWith(QStringLiteral("✓")));
+}
+
+TEST_CASE("lessons: what a step asks for can be done by hand", "[window]")
+{
+    LessonBench bench;
+    bench.player.open(QStringLiteral("without-mask"));
+    bench.perform(0);
+    bench.player.go(1);
+    bench.settle();
+    const LessonStep& step = *bench.player.steps()[1];
+    CHECK(bench.words("lessonText").contains(lessonText(step.task)));
+    CHECK(bench.words("lessonResult").isEmpty());
+    bench.start.action("mask.causalDecoder")->trigger();
+    bench.settle();
+    CHECK(bench.words("lessonResult") == lessonText(step.reveal));
+    CHECK_FALSE(bench.words("lessonText").contains(lessonText(step.task)));
+    CHECK(bench.isShown("decoding"));
+}
+
+TEST_CASE("lessons: what was done stays done, and begins anew with an earlier step", "[window]")
+{
+    LessonBench bench;
+    bench.player.open(QStringLiteral("alignment"));
+    const auto isDone = [&bench](int step) { return bench.list().item(step)->text().endsWith(u'✓'); };
+    CHECK_FALSE(isDone(0));
+    QTest::mouseClick(&bench.button("lessonNext"), Qt::LeftButton);
+    bench.settle();
+    QTest::mouseClick(&bench.button("lessonNext"), Qt::LeftButton);
+    bench.settle();
+    CHECK((isDone(0) && isDone(1) && !isDone(2)));
+    bench.perform(0);
+    CHECK((isDone(0) && !isDone(1)));
+}
+
+TEST_CASE("lessons: the panel has a place of its own and covers nothing", "[window]")
+{
+    for (const QSize& size : {QSize(1024, 700), QSize(1440, 900), QSize(1920, 1080)}) {
+        INFO(size.width());
+        LessonBench bench(size);
+        const MainWindow& window = bench.start.window;
+        const auto rect
+            = [&](const QWidget& part) { return QRect(part.mapTo(&window, QPoint()), part.size()); };
+        for (const Lesson& lesson : allLessons()) {
+            INFO(lesson.name);
+            bench.player.open(lesson);
+            if (lesson.kind != LessonKind::kTour)
+                bench.perform(0);
+            bench.start.settle();
+            CHECK(window.rect().contains(rect(bench.player.panel())));
+            CHECK_FALSE(rect(bench.player.panel()).intersects(rect(window.views())));
+            CHECK_FALSE(rect(bench.player.panel()).intersects(rect(window.input())));
+            CHECK(rect(*window.views().centreWidget()).width() > size.width() / 3);
+            for (QPushButton* each : bench.player.panel().findChildren<QPushButton*>())
+                if (each->isVisible())
+                    CHECK(each->width() >= each->sizeHint().width()); // no word is cut
+            CHECK(bench.player.panel().width() < size.width() / 3);
+            if (lesson.kind == LessonKind::kExperiment) // a short list is seen whole
+                CHECK(bench.list().verticalScrollBar()->maximum() == 0);
+        }
+        bench.player.leave();
+        bench.start.settle();
+        CHECK(rect(window.views()).right() == window.rect().right());
+    }
+}
+
+TEST_CASE("lessons: File, Examples opens those of the model; the next one is an undo step", "[window]")
+{
+    LessonBench bench;
+    bench.start.action("file.examples")->trigger();
+    REQUIRE(bench.player.panel().isVisible());
+    CHECK(bench.player.lesson()->name == "translate");
+    bench.start.settle();
+    QTest::mouseClick(bench.list().viewport(), Qt::LeftButton, {},
+                      bench.list().visualItemRect(bench.list().item(3)).center());
+    bench.settle();
+    CHECK(toString(bench.start.focus.head()) == "encoder.1.self.1");
+    CHECK(bench.list().currentRow() == 3);
+    QTest::mouseClick(&bench.button("lessonNext"), Qt::LeftButton);
+    bench.settle();
+    CHECK(bench.start.workspace.document().text == QStringLiteral("The boy lost his dog."));
+    CHECK(bench.list().currentRow() == 4);
+    CHECK(bench.start.workspace.undoStack().undoText().contains(QStringLiteral("Whose dog is it?")));
+    bench.start.action("edit.undo")->trigger();
+    CHECK(bench.start.workspace.document().text == QStringLiteral("The cat sleeps because it is tired."));
+    QTest::keyClick(&bench.list(), Qt::Key_Escape);
+    CHECK(bench.player.panel().isHidden());
+    bench.start.action("help.experiments")->trigger();
+    CHECK(bench.player.panel().isVisible());
+    CHECK(bench.player.lesson()->kind == LessonKind::kExperiment);
+    CHECK(bench.player.step() == -1); // nothing happens to the window before the user begins
+    CHECK(bench.words("lessonText").contains(lessonText(bench.player.lesson()->say)));
+}
+
+TEST_CASE("lessons: the examples are there at the first start, and never again", "[window]")
+{
+    QTemporaryDir folder;
+    Settings settings{folder.filePath(QStringLiteral("window.ini"))};
+    {
+        WindowStart first(settings);
+        first.window.resize(1440, 900);
+        kGallerySeen.set(settings, false);
+        first.window.start();
+        LessonPlayer& player = first.window.lessons();
+        REQUIRE(player.panel().isVisible());
+        CHECK(player.lesson()->name == "translate");
+        CHECK(kGallerySeen.of(settings));
+        // The user can type at once, and the tour is offered.
+        CHECK_FALSE(player.panel().isAncestorOf(QApplication::focusWidget()));
+        REQUIRE(
+            WindowStart::wait([&] { return first.workspace.model() != nullptr && first.runs.isSettled(); }));
+        first.settle(100);
+        const auto offers = [&player] {
+            for (QPushButton* each : player.panel().findChildren<QPushButton*>())
+                if (each->isVisible() && each->text().contains(QStringLiteral("tour")))
+                    return each;
+            return static_cast<QPushButton*>(nullptr);
+        };
+        REQUIRE(offers() != nullptr);
+        QTest::mouseClick(offers(), Qt::LeftButton);
+        CHECK(player.lesson()->kind == LessonKind::kTour);
+        CHECK(kTourSeen.of(settings));
+        player.open(QStringLiteral("translate"));
+        CHECK(offers() == nullptr);
+    }
+    WindowStart second(settings);
+    second.window.start();
+    CHECK(second.window.lessons().panel().isHidden());
+}
+
+TEST_CASE("tour of the window: each step shows what it speaks of, and the workspace comes back",
+          "[window][tour]")
+{
+    test::WindowBench bench;
+    WindowStart start(bench.settings);
+    start.window.resize(1440, 900);
+    start.window.start(bench.model);
+    REQUIRE(WindowStart::wait([&] { return start.ready(4); }));
+    start.window.rooms().enter(RoomId::kCompare);
+    start.action("help.tour")->trigger();
+    LessonPlayer& tour = start.window.lessons();
+    REQUIRE(tour.panel().isVisible());
+    CHECK(tour.steps().size() == 9);
+    const Document before = start.workspace.document();
+    const auto* const spot = start.window.findChild<Spotlight*>();
+    QStringList rooms;
+    for (int i = 0; i < static_cast<int>(tour.steps().size()); ++i) {
+        const LessonStep& step = *tour.steps()[static_cast<std::size_t>(i)];
+        INFO(step.title);
+        CHECK(tour.step() == i);
+        start.settle();
+        const QWidget* const target = step.at.empty()
+            ? start.window.views().holder(ViewId(step.state->view.c_str()))
+            : start.window.findChild<QWidget*>(QString::fromStdString(step.at));
+        REQUIRE(target != nullptr);
+        CHECK(target->isVisible());
+        CHECK(spot->isVisible());
+        CHECK(spot->geometry().contains(QRect(target->mapTo(&start.window, QPoint()), target->size())));
+        rooms << start.window.rooms().current();
+        if (i + 1 < static_cast<int>(tour.steps().size()))
+            QTest::mouseClick(tour.panel().findChild<QPushButton*>(QStringLiteral("lessonNext")),
+                              Qt::LeftButton);
+    }
+    for (const char* room : {"explore", "explain", "decode", "whatIf"})
+        CHECK(rooms.contains(QLatin1String(room)));
+    CHECK(start.workspace.document() == before);
+    // Leaving the tour in the middle restores the window's previous state.
+    tour.go(4);
+    CHECK(start.window.rooms().current() == QStringLiteral("explain"));
+    QTest::keyClick(tour.panel().findChild<QListWidget*>(), Qt::Key_Escape);
+    CHECK(tour.panel().isHidden());
+    CHECK(spot->isHidden());
+    CHECK(start.window.rooms().current() == QStringLiteral("compare"));
+}
+
+TEST_CASE("lessons: all that they name exists, and all that they say is translated", "[window]")
+{
+    LessonBench bench;
+    QTranslator french;
+    REQUIRE(french.load(QStringLiteral(":/translations/headlight_fr.qm")));
+    const auto isTranslated = [&](const std::string& text) {
+        INFO(text);
+        CHECK((text.empty() || !french.translate("lessons", text.c_str()).isEmpty()));
+    };
+    const auto registry = viewRegistry();
+    for (const Lesson& lesson : allLessons()) {
+        INFO(lesson.name);
+        CHECK((lesson.room.empty() || roomNamed(QString::fromStdString(lesson.room)) != nullptr));
+        for (const std::string& text : {lesson.title, lesson.say, lesson.source})
+            isTranslated(text);
+        for (const LessonStep& step : lesson.steps) {
+            INFO(step.title);
+            for (const std::string& text : {step.title, step.say, step.task, step.reveal})
+                isTranslated(text);
+            if (step.predict) {
+                isTranslated(step.predict->ask);
+                for (const LessonAnswer& answer : step.predict->answers)
+                    isTranslated(answer.say);
+            }
+            if (!step.at.empty())
+                CHECK(bench.start.window.findChild<QWidget*>(QString::fromStdString(step.at)) != nullptr);
+            if (step.state)
+                CHECK(std::any_of(registry.begin(), registry.end(), [&](const ViewDescriptor& each) {
+                    return each.id.name() == QString::fromStdString(step.state->view);
+                }));
+        }
+    }
+    for (const LearnShelf& shelf : learnShelves()) {
+        isTranslated(shelf.title);
+        for (const LearnEntry& entry : shelf.entries) {
+            isTranslated(entry.title);
+            isTranslated(entry.say);
+            if (!entry.command.empty())
+                CHECK(bench.start.action(entry.command.c_str()) != nullptr);
+            CHECK((entry.lesson.empty() || lessonNamed(QString::fromStdString(entry.lesson)) != nullptr));
+        }
+    }
+}
+
+TEST_CASE("model memory: each model opens with its sentence, and comes back with its own", "[window]")
+{
+    LessonBench bench;
+    const auto folder
+        = [&] { return QString::fromStdString(bench.start.workspace.model()->folder().string()); };
+    const auto open = [&](const char* model) {
+        const QString before = folder();
+        bench.start.window.openModel(
+            QString(before).replace(QRegularExpression(QStringLiteral("[^/]+$")), QLatin1String(model)));
+        REQUIRE(WindowStart::wait(
+            [&] { return bench.start.workspace.model() != nullptr && folder() != before; }));
+        bench.settle();
+    };
+    const HeadRef chosen{StackKind::kEncoder, 1, AttentionKind::kSelf, 1};
+    bench.start.type(QStringLiteral(" It is old."));
+    bench.settle();
+    bench.start.focus.selectOnly(chosen);
+    const QString own = bench.start.workspace.document().text;
+    open("en-gpt");
+    CHECK(bench.start.workspace.document().text == firstSentence(QStringLiteral("en-gpt")));
+    CHECK(bench.start.focus.head().stack == StackKind::kDecoder);
+    const auto room = [&] { return bench.start.window.rooms().current(); };
+    open("en-bert");
+    CHECK(bench.start.workspace.document().text.contains(QStringLiteral("[MASK]")));
+    CHECK(room() == QLatin1String(roomOf(RoomId::kMasked).name)); // shown for the first time
+    bench.start.window.rooms().enter(RoomId::kModel);
+    open("en-fr");
+    CHECK(bench.start.workspace.document().text == own);
+    CHECK(bench.start.focus.head() == chosen);
+    CHECK(room() == QLatin1String(roomOf(RoomId::kModel).name));
+    open("en-bert");
+    CHECK(room() == QLatin1String(roomOf(RoomId::kModel).name));
+}
+
+TEST_CASE("model memory: at the first start of all, a model named as argument has its own sentence",
+          "[window]")
+{
+    QTemporaryDir folder;
+    Settings settings{folder.filePath(QStringLiteral("window.ini"))};
+    test::WindowStart start(settings);
+    start.window.start(QString::fromUtf8(test::kSourceRoot) + QStringLiteral("/resources/models/en-gpt"));
+    REQUIRE(start.wait([&] { return start.workspace.snapshot()->finished && !start.workspace.isRunning(); }));
+    CHECK(start.workspace.document().text == firstSentence(QStringLiteral("en-gpt")));
+}

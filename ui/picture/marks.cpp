@@ -1,0 +1,68 @@
+#include "ui/picture/marks.h"
+
+#include "ui/picture/picture_palette.h"
+
+#include <QLineF>
+#include <QPainter>
+#include <QPolygonF>
+
+#include <algorithm>
+#include <cmath>
+
+namespace headlight {
+
+void paintNewestArrow(QPainter& painter, const QPointF& tip, int direction, const PicturePalette& palette,
+                      double size)
+{
+    const double back = tip.x() - direction * size;
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(palette.newest);
+    painter.drawPolygon(QPolygonF({tip, {back, tip.y() - size}, {back, tip.y() + size}}));
+    painter.restore();
+}
+
+void paintNewestEdge(QPainter& painter, const QPointF& from, const QPointF& to, const PicturePalette& palette)
+{
+    // Dashed, since the frames of hover and pin are solid.
+    constexpr double kDash = 7, kPeriod = 11;
+    QColor casing = palette.background;
+    casing.setAlphaF(0.8F);
+    const bool across = from.y() == to.y();
+    const auto stroke = [&](double begin, double end, double distance, double width, const QColor& colour) {
+        painter.fillRect(across ? QRectF(begin, from.y() + distance, end - begin, width)
+                                : QRectF(from.x() + distance, begin, width, end - begin),
+                         colour);
+    };
+    const double begin = across ? from.x() : from.y();
+    const double end = across ? to.x() : to.y();
+    stroke(begin, end, -0.5, 2, casing);
+    const int dashes = static_cast<int>(std::ceil((end - begin) / kPeriod));
+    for (int dash = 0; dash < dashes; ++dash) {
+        const double at = begin + dash * kPeriod;
+        stroke(at, std::min(at + kDash, end), 0, 1, palette.newest);
+    }
+}
+
+void paintOffHatch(QPainter& painter, const QRectF& area, const PicturePalette& palette, double spacing)
+{
+    painter.save();
+    painter.setClipRect(area, Qt::IntersectClip);
+    painter.setRenderHint(QPainter::Antialiasing);
+    // A dark line inside a light one is visible on every colour of the map.
+    QColor wide = palette.background, narrow = palette.text;
+    wide.setAlphaF(0.65F);
+    narrow.setAlphaF(0.75F);
+    for (const auto& [colour, width] : {std::pair{wide, 3.0}, std::pair{narrow, 1.0}}) {
+        painter.setPen(QPen(colour, width));
+        const auto lines = static_cast<int>(std::ceil((area.width() + area.height()) / spacing - 0.5));
+        for (int line = 0; line < lines; ++line) {
+            const double x = area.left() + (line + 0.5) * spacing;
+            painter.drawLine(QLineF(x, area.top(), x - area.height(), area.bottom()));
+        }
+    }
+    painter.restore();
+}
+
+} // namespace headlight

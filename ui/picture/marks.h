@@ -1,0 +1,28 @@
+#pragma once
+
+#include "ui/picture/picture_palette.h"
+
+#include <QPointF>
+#include <QRectF>
+
+class QPainter;
+
+namespace headlight {
+
+constexpr double kNewestArrow = 5; ///< length of the arrow, logical pixels
+
+/// The arrow that marks what a decoding has just computed, the same in every view. `tip` is its point;
+/// direction 1 points right, −1 left.
+void paintNewestArrow(QPainter& painter, const QPointF& tip, int direction, const PicturePalette& palette,
+                      double size = kNewestArrow);
+
+/// A dashed line, one pixel wide, horizontal or vertical, with a light casing that sets it off from any
+/// colour map: the edge of the row that a decoding has just computed.
+void paintNewestEdge(QPainter& painter, const QPointF& from, const QPointF& to,
+                     const PicturePalette& palette);
+
+/// Wide diagonal lines over the map of a head that is switched off: its weights are computed, but its output
+/// is not used. spacing: pixels between the lines.
+void paintOffHatch(QPainter& painter, const QRectF& area, const PicturePalette& palette, double spacing);
+
+} // namespace headlight

@@ -1,0 +1,242 @@
+#include "ui/run/pass_runner.h"
+
+#include "core/run/loss.h"
+#include "core/run/word_order.h"
+#include "ui/background/worker_thread.h"
+#include "ui/run/notices.h"
+#include "ui/run/reporting_job.h"
+#include "ui/state/snapshot.h"
+#include "ui/state/workspace.h"
+
+#include <algorithm>
+#include <cmath>
+#include <exception>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+/// A pass as two functions, made on the UI thread and called in the lane.
+struct Work
+{
+    std::function<Result<double>()> seconds; ///< expected duration
+    std::function<Result<PassBoard::Result>(const Job& job)> run;
+    qsizetype tokens = 0;
+};
+
+/// The last token written by a decoding, which was not fed to the model.
+std::optional<TokenLabel> lastWritten(const Snapshot& snapshot, const std::vector<TokenLabel>& fed)
+{
+    if (snapshot.steps.empty())
+        return std::nullopt;
+    const std::vector<TokenLabel>& seen = snapshot.steps.back().trace.isNull()
+        ? fed
+        : snapshot.steps.back().trace.tokens(StackKind::kDecoder);
+    return seen.size() == fed.size() ? std::optional(snapshot.steps.back().token) : std::nullopt;
+}
+
+/// The line as it was fed and the token that follows it; if that is unknown, all but the last token.
+Work lossWork(const Workspace& workspace, const PassOrder& order)
+{
+    const Snapshot& snapshot = *workspace.snapshot();
+    LossRequest request;
+    request.model = workspace.model();
+    if (snapshot.trace.info().encoder)
+        request.source = snapshot.trace.tokens(StackKind::kEncoder);
+    request.input = snapshot.trace.tokens(StackKind::kDecoder);
+    if (const std::optional<TokenLabel> last = lastWritten(snapshot, request.input)) {
+        request.last = *last;
+    } else if (!request.input.empty()) {
+        request.last = request.input.back();
+        request.input.pop_back();
+    }
+    request.interventions = workspace.document().interventions;
+    if (!order.causal)
+        request.interventions.masks.decoderCausal = Toggle::kOff;
+    return {[request] { return estimatedSeconds(request); },
+            [request](const Job& job) -> Result<PassBoard::Result> {
+                ASSIGN_OR_RETURN(auto loss, targetLoss(request, job));
+                return PassBoard::Result(std::move(loss));
+            },
+            std::ssize(request.input)};
+}
+
+Work orderWork(const Workspace& workspace)
+{
+    const Trace& trace = workspace.snapshot()->trace;
+    const auto tokens = trace.tokens(trace.info().encoder ? StackKind::kEncoder : StackKind::kDecoder);
+    const auto model = workspace.model();
+    return {
+        [model, count = std::ssize(tokens)]() -> Result<double> { return wordOrderSeconds(*model, count); },
+        [model, tokens](const Job& job) -> Result<PassBoard::Result> {
+            ASSIGN_OR_RETURN(auto order, wordOrder(model, tokens, job));
+            return PassBoard::Result(std::move(order));
+        },
+        std::ssize(tokens)};
+}
+
+} // namespace
+
+PassRunner::PassRunner(Workspace& workspace, WorkerThread& lane, QObject* parent)
+    : QObject(parent)
+    , m_workspace(workspace)
+    , m_lane(lane)
+    , m_unaskedSeconds(std::numeric_limits<double>::infinity())
+    , m_mostSeconds(m_unaskedSeconds)
+{
+    connect(&workspace.passes(), &PassBoard::ordered, this, [this](PassKind kind) {
+        if (m_running == kind)
+            stop(); // the newest order wins
+        startNext();
+    });
+    connect(&workspace.passes(), &PassBoard::dropped, this, [this](PassKind kind) {
+        if (m_running == kind)
+            stop();
+        startNext();
+    });
+    connect(&workspace, &Workspace::runningChanged, this, &PassRunner::runChanged);
+    connect(&workspace, &Workspace::modelChanged, this, &PassRunner::forgetModel);
+}
+
+void PassRunner::stop()
+{
+    m_stop.request_stop();
+    m_running.reset();
+    ++m_newest;
+}
+
+void PassRunner::cancel()
+{
+    stop();
+    for (const PassKind kind : {PassKind::kLoss, PassKind::kWordOrder})
+        if (m_workspace.passes().entry(kind).running)
+            m_workspace.passes().publish(kind, {},
+                                         tr("it was stopped; a change of the text starts it again"));
+}
+
+void PassRunner::forgetModel()
+{
+    stop();
+    m_held.reset();
+    m_warned.clear();
+    m_mostSeconds = m_unaskedSeconds;
+    for (const PassKind kind : {PassKind::kLoss, PassKind::kWordOrder})
+        m_workspace.passes().drop(kind);
+}
+
+void PassRunner::runChanged()
+{
+    if (m_workspace.isRunning())
+        stop();
+    else
+        startNext();
+}
+
+void PassRunner::startNext()
+{
+    PassBoard& board = m_workspace.passes();
+    for (const PassKind kind : {PassKind::kLoss, PassKind::kWordOrder}) {
+        if (m_running || m_workspace.isRunning())
+            return;
+        if (!board.entry(kind).running)
+            continue;
+        // What belongs to an earlier run is ordered again by its view.
+        if (m_workspace.model() == nullptr
+            || board.entry(kind).trace.leaf() != m_workspace.snapshot()->trace.leaf())
+            board.publish(kind, {}, {});
+        else
+            start(kind);
+    }
+}
+
+void PassRunner::start(PassKind kind)
+{
+    m_stop = std::stop_source();
+    m_running = kind;
+    const quint64 id = ++m_newest;
+    const Work work = kind == PassKind::kLoss ? lossWork(m_workspace, m_workspace.passes().entry(kind).order)
+                                              : orderWork(m_workspace);
+    const auto report
+        = [this](const QString& what, qint64 done, qint64 total) { emit progressed(what, done, total); };
+    m_lane.start([this, id, kind, work, most = m_mostSeconds,
+                  job = reportingJob(this, m_stop.get_token(), report)]() mutable {
+        const auto reply = [this, id](std::function<void()> what) {
+            headlight::post(this, [this, id, what = std::move(what)] {
+                if (id == m_newest)
+                    what();
+            });
+        };
+        std::vector<std::string> warnings;
+        job.warn = [&warnings](const std::string& text) { warnings.push_back(text); };
+        if (job.stopped())
+            return;
+        // An exception is a bug in this program; it must not leave the thread.
+        try {
+            const auto seconds = std::isinf(most) ? Result<double>(0.0) : work.seconds();
+            if (seconds && *seconds > most) {
+                reply([this, kind, tokens = work.tokens, expected = *seconds] {
+                    askLeave(kind, tokens, expected);
+                });
+                return;
+            }
+            auto result = work.run(job);
+            if (result)
+                reply([this, kind, found = *std::move(result), warnings] { finish(kind, found, warnings); });
+            else
+                reply([this, kind, message = QString::fromStdString(result.error().message)] {
+                    fail(kind, message);
+                });
+        } catch (const std::exception& fault) {
+            reply([this, kind, text = internalNotice(fault.what()).text] { fail(kind, text); });
+        }
+    });
+}
+
+void PassRunner::finish(PassKind kind, PassBoard::Result result, const std::vector<std::string>& warnings)
+{
+    m_running.reset();
+    m_workspace.passes().publish(kind, std::move(result), {});
+    // What the run has told, or an earlier pass, is told once.
+    if (!warnings.empty() && warnings != m_workspace.snapshot()->trace.info().warnings
+        && std::exchange(m_warned, warnings) != warnings)
+        m_workspace.setNotice(noticeOf(warnings));
+    startNext();
+}
+
+void PassRunner::fail(PassKind kind, const QString& failure)
+{
+    m_running.reset();
+    m_workspace.passes().publish(kind, {}, failure);
+    startNext();
+}
+
+void PassRunner::askLeave(PassKind kind, qsizetype tokens, double seconds)
+{
+    const int minutes = std::max(static_cast<int>(std::lround(seconds / 60)), 1);
+    fail(kind, tr("it would take about %n minute(s)", nullptr, minutes));
+    m_held = kind;
+    m_asked = seconds;
+    m_workspace.setNotice(
+        Notice{tr("Not run yet: %1 tokens would take about %n minute(s).", nullptr, minutes).arg(tokens),
+               {},
+               false});
+    emit leaveWanted();
+}
+
+// Doubling the limit avoids asking again when the text grows a little.
+bool PassRunner::runHeld()
+{
+    if (!m_held)
+        return false;
+    const PassKind kind = *std::exchange(m_held, std::nullopt);
+    m_mostSeconds = std::max(m_mostSeconds, 2 * m_asked);
+    m_workspace.passes().setRunning(kind);
+    startNext();
+    return true;
+}
+
+} // namespace headlight

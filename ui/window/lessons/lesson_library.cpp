@@ -1,0 +1,165 @@
+#include "ui/window/lessons/lesson_library.h"
+
+#include "core/model/model.h"
+#include "core/session/stored_types.h"
+#include "core/text/tokenizer.h"
+#include "ui/words/head_name.h"
+#include "ui/words/local_number.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFile>
+#include <QRegularExpression>
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace headlight {
+
+namespace {
+
+/// The tokens of a text in the model's output language; none without a tokenizer.
+std::vector<TokenId> writtenIds(const Model& model, const std::string& text)
+{
+    const Tokenizers& tokenizers = model.tokenizers();
+    const auto& tokenizer = model.isEncoderDecoder() ? tokenizers.target : tokenizers.source;
+    std::vector<TokenId> ids;
+    if (text.empty() || tokenizer == nullptr)
+        return ids;
+    EncodeOptions options;
+    options.addSpecial = false;
+    if (const auto tokens = tokenizer->encode(text, std::nullopt, options))
+        for (const Token& token : *tokens)
+            ids.push_back(token.id);
+    return ids;
+}
+
+/// A file that was compiled into the program. The tests read them all, so a fault is one of the program's.
+template <typename T>
+T readOwn(const QString& path, Result<T> (*read)(std::string_view text, const std::string& file))
+{
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly))
+        throw std::logic_error(path.toStdString() + " is missing in the program");
+    auto value = read(file.readAll().toStdString(), path.toStdString());
+    if (!value)
+        throw std::logic_error(value.error().describe());
+    return std::move(*value);
+}
+
+const LessonStep* firstOn(const Lesson& lesson, const std::string& model)
+{
+    const auto found = std::find_if(lesson.steps.begin(), lesson.steps.end(), [&](const LessonStep& each) {
+        return each.state && modelOf(lesson, *each.state) == model;
+    });
+    return found == lesson.steps.end() ? nullptr : &*found;
+}
+
+} // namespace
+
+const std::vector<Lesson>& allLessons()
+{
+    static const std::vector<Lesson> kAll = [] {
+        std::vector<Lesson> all;
+        const QDir folder(QStringLiteral(":/lessons"));
+        for (const QString& name : folder.entryList({QStringLiteral("*-*.json")}, QDir::Files, QDir::Name))
+            all.push_back(readOwn<Lesson>(folder.filePath(name), &lessonFromText));
+        return all;
+    }();
+    return kAll;
+}
+
+const std::vector<LearnShelf>& learnShelves()
+{
+    static const auto kShelves
+        = readOwn<std::vector<LearnShelf>>(QStringLiteral(":/lessons/learn.json"), &learnFromText);
+    return kShelves;
+}
+
+const Lesson* lessonNamed(const QString& name)
+{
+    const auto& all = allLessons();
+    const auto found
+        = std::find_if(all.begin(), all.end(),
+                       [wanted = name.toStdString()](const Lesson& each) { return each.name == wanted; });
+    return found == all.end() ? nullptr : &*found;
+}
+
+const Lesson* examplesOf(const QString& model)
+{
+    for (const Lesson& each : allLessons())
+        if (each.kind == LessonKind::kExamples && firstOn(each, model.toStdString()) != nullptr)
+            return &each;
+    return nullptr;
+}
+
+QString lessonText(const std::string& text, const LessonStep* step)
+{
+    static const QRegularExpression kPlace(QStringLiteral("\\{([^{}]*)\\}"));
+    const QString from = text.empty() ? QString() : QCoreApplication::translate("lessons", text.c_str());
+    QString made;
+    qsizetype done = 0;
+    for (auto places = kPlace.globalMatch(from); places.hasNext();) {
+        const QRegularExpressionMatch place = places.next();
+        made += from.mid(done, place.capturedStart() - done);
+        done = place.capturedEnd();
+        const std::string name = place.captured(1).toStdString();
+        HeadRef head;
+        QString found = place.captured();
+        if (!StoredAs<HeadRef>::restore(name, head))
+            found = headName(head);
+        else if (step != nullptr)
+            for (const LessonCheck& check : step->check)
+                if (check.name == name && !check.output)
+                    found = withMinus(localNumber(check.weight ? *check.weight : *check.effect, 2));
+        made += found;
+    }
+    return made + from.mid(done);
+}
+
+const std::string& modelOf(const Lesson& lesson, const LessonState& state)
+{
+    return state.model.empty() ? lesson.model : state.model;
+}
+
+Scene sceneOf(const Lesson& lesson, const LessonState& state, const Scene& now, const Model* model)
+{
+    Scene scene = now;
+    scene.model.clear(); // the caller has opened it
+    scene.room = QString::fromStdString(state.room);
+    scene.view = QString::fromStdString(state.view);
+    const std::string& text = state.text.empty() ? lesson.text : state.text;
+    if (!text.empty() && model != nullptr) {
+        Document& document = scene.document = {};
+        document.text = QString::fromStdString(text);
+        document.line = state.line;
+        document.interventions = state.edits;
+        document.forced = writtenIds(*model, state.forced);
+        if (state.beams > 1) {
+            document.decoding.strategy = Strategy::kBeam;
+            document.decoding.beams = state.beams;
+        }
+    }
+    if (state.head)
+        scene.focus = {*state.head, {}, state.map, {state.pin.query, state.pin.key}, -1, now.focus.options};
+    return scene;
+}
+
+QString firstSentence(const QString& model)
+{
+    const Lesson* const lesson = examplesOf(model);
+    if (lesson == nullptr)
+        return {};
+    return QString::fromStdString(lesson->model == model.toStdString() && !lesson->text.empty()
+                                      ? lesson->text
+                                      : firstOn(*lesson, model.toStdString())->state->text);
+}
+
+QString firstRoom(const QString& model)
+{
+    const Lesson* const lesson = examplesOf(model);
+    return lesson == nullptr || lesson->room.empty() ? QStringLiteral("explore")
+                                                     : QString::fromStdString(lesson->room);
+}
+
+} // namespace headlight

@@ -1,0 +1,227 @@
+#include "ui/window/lessons/lesson_panel.h"
+
+#include "ui/widgets/layouts.h"
+
+#include <QKeyEvent>
+#include <QLabel>
+#include <QListWidget>
+#include <QMenu>
+#include <QPushButton>
+#include <QRadioButton>
+#include <QScrollArea>
+#include <QTimer>
+#include <QToolButton>
+
+#include <algorithm>
+
+namespace headlight {
+
+namespace {
+
+constexpr int kLeastLetters = 38, kMostLetters = 46; ///< width of the panel
+constexpr double kWidthShare = 0.22; ///< of the window's width
+constexpr double kListShare = 0.45; ///< of the panel's height, at most
+constexpr int kPanelSpace = 8, kRowSpace = 2;
+
+QLabel* wrappedLabel(const char* name, bool heading = false)
+{
+    auto* const label = new QLabel;
+    label->setObjectName(QLatin1String(name));
+    label->setWordWrap(true);
+    label->setTextFormat(Qt::PlainText);
+    label->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    QFont font = label->font();
+    font.setBold(heading);
+    label->setFont(font);
+    return label;
+}
+
+void setOrHide(auto& part, const QString& text)
+{
+    part.setText(text);
+    part.setVisible(!text.isEmpty());
+}
+
+} // namespace
+
+LessonPanel::LessonPanel(QWidget* window)
+    : QWidget(window)
+    , m_window(window)
+    , m_menu(new QMenu(this))
+    , m_lesson(wrappedLabel("lessonName", true))
+    , m_tour(new QPushButton(tr("New here? Take the short tour")))
+    , m_list(new QListWidget)
+    , m_title(wrappedLabel("lessonTitle", true))
+    , m_text(wrappedLabel("lessonText"))
+    , m_answers(makeColumn(nullptr))
+    , m_result(wrappedLabel("lessonResult"))
+    , m_act(new QPushButton(tr("Show it again")))
+    , m_back(new QPushButton(tr("Back")))
+    , m_count(new QLabel)
+    , m_next(new QPushButton(tr("Next")))
+{
+    setObjectName(QStringLiteral("lessonPanel"));
+    setAccessibleName(tr("Lessons"));
+    auto* const all = makeRow(this, {}, 0);
+    auto* const edge = new QFrame;
+    edge->setFrameShape(QFrame::VLine);
+    edge->setFrameShadow(QFrame::Sunken);
+    all->addWidget(edge);
+    auto* const column
+        = makeColumn(nullptr, {kPanelSpace, kPanelSpace, kPanelSpace, kPanelSpace}, kPanelSpace);
+    all->addLayout(column, 1);
+    auto* const top = makeRow(nullptr);
+    auto* const choice = new QToolButton;
+    choice->setText(tr("Lessons"));
+    choice->setPopupMode(QToolButton::InstantPopup);
+    choice->setMenu(m_menu);
+    top->addWidget(choice);
+    top->addStretch(1);
+    auto* const close = new QToolButton;
+    close->setText(QStringLiteral("✕"));
+    close->setAutoRaise(true);
+    close->setToolTip(tr("Close the lesson"));
+    close->setAccessibleName(close->toolTip());
+    top->addWidget(close);
+    column->addLayout(top);
+    column->addWidget(m_lesson);
+    column->addWidget(m_tour);
+    m_list->setAccessibleName(tr("Steps of the lesson"));
+    m_list->setWordWrap(true);
+    m_list->setSpacing(kRowSpace);
+    m_list->setTextElideMode(Qt::ElideNone);
+    m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    column->addWidget(m_list);
+    column->addWidget(buildBody(), 1);
+    auto* const way = makeRow(nullptr);
+    way->addWidget(m_back);
+    m_count->setAlignment(Qt::AlignCenter);
+    way->addWidget(m_count, 1);
+    m_next->setObjectName(QStringLiteral("lessonNext"));
+    way->addWidget(m_next);
+    column->addLayout(way);
+    window->installEventFilter(this);
+    connect(close, &QToolButton::clicked, this, &LessonPanel::closeClicked);
+    connect(m_tour, &QPushButton::clicked, this, &LessonPanel::tourWanted);
+    connect(m_back, &QPushButton::clicked, this, &LessonPanel::backClicked);
+    connect(m_next, &QPushButton::clicked, this, &LessonPanel::nextClicked);
+    connect(m_act, &QPushButton::clicked, this, &LessonPanel::actClicked);
+    connect(m_list, &QListWidget::itemClicked, this, [this] { emit stepChosen(m_list->currentRow()); });
+}
+
+QWidget* LessonPanel::buildBody()
+{
+    auto* const body = new QWidget;
+    auto* const column = makeColumn(body, {}, kPanelSpace);
+    m_act->setObjectName(QStringLiteral("lessonAct"));
+    column->addWidget(m_title);
+    column->addWidget(m_text);
+    column->addLayout(m_answers);
+    column->addWidget(m_result);
+    column->addWidget(m_act, 0, Qt::AlignLeft);
+    column->addStretch(1);
+    QScrollArea* const scroll = makeScrolling(body);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    return scroll;
+}
+
+void LessonPanel::setLesson(const QString& title, const QStringList& steps)
+{
+    m_lesson->setText(title);
+    m_list->clear();
+    m_list->addItems(steps);
+    show();
+    fit();
+    QTimer::singleShot(0, this, &LessonPanel::fit); // the rows know their width then
+}
+
+void LessonPanel::setSteps(const QStringList& steps, int current)
+{
+    for (int row = 0; row < m_list->count(); ++row)
+        m_list->item(row)->setText(steps[row]);
+    m_list->setCurrentRow(current);
+}
+
+void LessonPanel::say(const LessonWords& words)
+{
+    setOrHide(*m_title, words.title);
+    setOrHide(*m_text, words.text);
+    showAnswers(words);
+    setOrHide(*m_result, words.result);
+    setOrHide(*m_act, words.act);
+    m_back->setEnabled(words.back);
+    m_count->setText(words.count);
+    m_next->setText(words.next);
+    m_tour->setVisible(words.offersTour);
+}
+
+void LessonPanel::takeFocus()
+{
+    m_next->setFocus();
+}
+
+void LessonPanel::showAnswers(const LessonWords& words)
+{
+    while (QLayoutItem* const item = m_answers->takeAt(0)) {
+        item->widget()->hide();
+        item->widget()->deleteLater();
+        delete item;
+    }
+    if (words.question.isEmpty())
+        return;
+    QLabel* const question = wrappedLabel("lessonQuestion");
+    question->setText(words.question);
+    m_answers->addWidget(question);
+    for (int i = 0; i < words.answers.size(); ++i) {
+        auto* const choice = new QRadioButton(words.answers[i]);
+        choice->setChecked(i == words.answer);
+        choice->setEnabled(words.answer < 0 || i == words.answer);
+        connect(choice, &QRadioButton::clicked, this, [this, i] { emit answered(i); });
+        m_answers->addWidget(choice);
+    }
+}
+
+// A narrow window keeps most of its width for the views; a long list leaves room for the words.
+void LessonPanel::fit()
+{
+    const int letter = fontMetrics().averageCharWidth(), around = 2 * fontMetrics().height();
+    setFixedWidth(std::clamp(static_cast<int>(m_window->width() * kWidthShare),
+                             kLeastLetters * letter + around, kMostLetters * letter + around));
+    int rows = 2 * (m_list->frameWidth() + kRowSpace);
+    if (const int count = m_list->count(); count > 0)
+        rows += m_list->visualItemRect(m_list->item(count - 1)).bottom()
+            - m_list->visualItemRect(m_list->item(0)).top() + 1;
+    m_list->setFixedHeight(std::min(rows, static_cast<int>(height() * kListShare)));
+}
+
+bool LessonPanel::event(QEvent* event)
+{
+    // Esc closes the panel before the window's shortcut takes it.
+    if (event->type() == QEvent::ShortcutOverride
+        && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) { // NOLINT(*-static-cast-downcast)
+        event->accept();
+        return true;
+    }
+    if (event->type() == QEvent::Resize || event->type() == QEvent::FontChange)
+        fit();
+    return QWidget::event(event);
+}
+
+void LessonPanel::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Escape)
+        emit closeClicked();
+    else if ((event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) && m_list->hasFocus())
+        emit stepChosen(m_list->currentRow());
+    else
+        QWidget::keyPressEvent(event);
+}
+
+bool LessonPanel::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_window && event->type() == QEvent::Resize && !isHidden())
+        fit();
+    return QWidget::eventFilter(watched, event);
+}
+
+} // namespace headlight

@@ -1,0 +1,83 @@
+#pragma once
+
+#include <QString>
+#include <QStringList>
+#include <QWidget>
+
+class QFrame;
+class QLabel;
+class QListWidget;
+class QMenu;
+class QPushButton;
+class QToolButton;
+class QVBoxLayout;
+
+namespace headlight {
+
+/// What the panel says about a step, or about the lesson before its first step. What is empty is not shown.
+struct LessonWords
+{
+    QString title, text;
+    QString question;
+    QStringList answers;
+    int answer = -1; ///< the chosen one; -1 = none yet
+    QString result;
+    QString act; ///< words of the button that brings the step's state about
+    QString count; ///< "3 of 7"
+    QString next;
+    bool back = false; ///< whether there is a step before
+    bool offersTour = false;
+};
+
+/// The panel of a lesson beside the views: its steps as a list, the words of the current one, and the buttons
+/// that lead on. UI thread only.
+class LessonPanel : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit LessonPanel(QWidget* window);
+
+    /// The lessons to choose from.
+    QMenu& menu() const { return *m_menu; }
+    void setLesson(const QString& title, const QStringList& steps);
+    /// Names the steps anew and marks one; -1 = none.
+    void setSteps(const QStringList& steps, int current);
+    void say(const LessonWords& words);
+    /// Puts the keyboard on the button that leads on.
+    void takeFocus();
+
+signals:
+    void stepChosen(int step);
+    void answered(int answer);
+    void actClicked();
+    void backClicked();
+    void nextClicked();
+    void tourWanted();
+    void closeClicked();
+
+protected:
+    bool event(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    QWidget* buildBody();
+    void showAnswers(const LessonWords& words);
+    void fit();
+
+    QWidget* m_window;
+    QMenu* m_menu;
+    QLabel* m_lesson;
+    QPushButton* m_tour;
+    QListWidget* m_list;
+    QLabel* m_title;
+    QLabel* m_text;
+    QVBoxLayout* m_answers;
+    QLabel* m_result;
+    QPushButton* m_act;
+    QPushButton* m_back;
+    QLabel* m_count;
+    QPushButton* m_next;
+};
+
+} // namespace headlight
