@@ -179,12 +179,12 @@ void sortByKey(Keyed& keyed, bool down, RenderState& state)
     });
 }
 
-Value itemsOfKeyed(Invocation& call, Keyed keyed)
+Value itemsOfKeyed(Invocation& call, const Keyed& keyed)
 {
     std::vector<Value> items;
     items.reserve(keyed.size());
-    for (auto& [key, item] : keyed)
-        items.push_back(std::move(item));
+    for (const auto& [key, item] : keyed)
+        items.push_back(item);
     return Value::list(call.state, std::move(items));
 }
 
@@ -203,12 +203,13 @@ Value sorted(Invocation& call)
     Keyed keyed;
     for (const Value& item : itemsOf(call.subject, call.state)) {
         std::vector<Value> keys;
+        keys.reserve(attributes.size());
         for (const Getter& attribute : attributes)
             keys.push_back(foldedKey(attribute(item), caseMatters, call.state));
         keyed.emplace_back(keys.size() == 1 ? keys[0] : Value::list(call.state, std::move(keys)), item);
     }
     sortByKey(keyed, call.flag(0, false), call.state);
-    return itemsOfKeyed(call, std::move(keyed));
+    return itemsOfKeyed(call, keyed);
 }
 
 /// The pairs of a dictionary, by key or by value.
@@ -226,7 +227,7 @@ Value sortedPairs(Invocation& call)
         keyed.emplace_back(foldedKey(by == "key" ? key : value, call.flag(0, false), call.state),
                            Value::list(call.state, {key, value}, ListKind::kTuple));
     sortByKey(keyed, call.flag(2, false), call.state);
-    return itemsOfKeyed(call, std::move(keyed));
+    return itemsOfKeyed(call, keyed);
 }
 
 Value groupedBy(Invocation& call)

@@ -37,7 +37,7 @@ private:
     Value call(const Expression& what, const Value* caller = nullptr);
     Value callNamed(const Expression& what, const Value& callee, const std::string& name,
                     const Value* caller);
-    Value callMacro(const Macro& macro, Invocation& given);
+    Value callMacro(const Macro& called, Invocation& given);
     Value callLoop(const Loop& loop, Invocation& given);
     Value callFunction(Function which, Invocation& given);
     Value range(Invocation& given);

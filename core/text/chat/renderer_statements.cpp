@@ -79,7 +79,7 @@ Renderer::Flow Renderer::runStatement(const Statement& statement)
                      Value::macro(std::make_shared<const Macro>(Macro{&statement, m_scopes.view()})));
         break;
     case StatementKind::kCall: {
-        const Macro caller{&statement.blocks[0][0], m_scopes.view()};
+        const Macro caller{statement.blocks[0].data(), m_scopes.view()};
         const Value block = Value::macro(std::make_shared<const Macro>(caller));
         write(toText(call(*statement.expressions[0], &block), m_state));
         break;

@@ -121,8 +121,9 @@ TEST_CASE("chat templates: comparing, searching and looking up cost what they re
     for (const std::string& test : tests) {
         INFO(test);
         const std::clock_t begin = std::clock();
-        CHECK_THAT(rendered(texts + "{% if " + test + " %}{% endif %}{% endfor %}", chatVariables(), limits),
-                   containing(" more than "));
+        std::string source = texts;
+        source.append("{% if ").append(test).append(" %}{% endif %}{% endfor %}");
+        CHECK_THAT(rendered(source, chatVariables(), limits), containing(" more than "));
         CHECK(static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC < (kSanitized ? 200 : 20));
     }
     // The same with nothing long in it is nothing.
