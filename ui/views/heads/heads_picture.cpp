@@ -23,7 +23,7 @@ namespace {
 /// its room; the same size for all names.
 QFont headingFont(const std::vector<HeadGroup>& groups, QFont font)
 {
-    constexpr double kSmallest = 0.6;
+    constexpr double kSmallestHead = 0.6;
     font.setWeight(QFont::DemiBold);
     const QFontMetricsF metrics(font);
     double part = 1;
@@ -32,7 +32,7 @@ QFont headingFont(const std::vector<HeadGroup>& groups, QFont font)
         part = std::min(part, group.heading.width() / wide);
     }
     if (part < 1)
-        font.setPixelSize(static_cast<int>(QFontInfo(font).pixelSize() * std::max(kSmallest, part)));
+        font.setPixelSize(static_cast<int>(QFontInfo(font).pixelSize() * std::max(kSmallestHead, part)));
     return font;
 }
 
