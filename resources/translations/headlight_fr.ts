@@ -12150,8 +12150,8 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
         <translation>Masque causal réactivé&#xa0;: «&#xa0;Mon frère est médecin.&#xa0;»</translation>
     </message>
     <message>
-        <source>Translate</source>
-        <translation>Traduire</translation>
+        <source>Worth seeing: a translation</source>
+        <translation>À voir&#xa0;: une traduction</translation>
     </message>
     <message>
         <source>A dozen states worth seeing on the model that translates. Each replaces your sentence and settings in one step; undo brings them back.</source>
@@ -12254,8 +12254,8 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
         <translation>La recherche en faisceau garde quatre débuts&#xa0;; l’arbre montre lesquels sont abandonnés, et où. Cliquer sur l’un pour voir ses cartes.</translation>
     </message>
     <message>
-        <source>Continue</source>
-        <translation>Continuer</translation>
+        <source>Worth seeing: the next word</source>
+        <translation>À voir&#xa0;: le mot suivant</translation>
     </message>
     <message>
         <source>A dozen states worth seeing on the model that goes on with a text.</source>
@@ -12342,8 +12342,8 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
         <translation>Quatre débuts sont gardés à chaque pas&#xa0;; l’arbre montre lesquels ont gagné.</translation>
     </message>
     <message>
-        <source>Fill in</source>
-        <translation>Compléter</translation>
+        <source>Worth seeing: masked words</source>
+        <translation>À voir&#xa0;: les mots masqués</translation>
     </message>
     <message>
         <source>A dozen states worth seeing on the model that fills in masked words.</source>
