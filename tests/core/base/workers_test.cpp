@@ -130,7 +130,7 @@ TEST_CASE("workers: a loop ends while all helpers are held up elsewhere", "[work
         });
     });
     CHECK(comesTrue([&] { return held == workers.threads(); }));
-    int done = 0;
+    std::atomic<int> done{0};
     workers.forEach(10, [&](std::size_t) { ++done; });
     CHECK(done == 10);
     CHECK(held == workers.threads());
