@@ -5,6 +5,7 @@
 #include "core/run/repeated_runs.h"
 
 #include <algorithm>
+#include <string>
 #include <utility>
 
 namespace headlight {
@@ -180,6 +181,28 @@ Result<DecodingFrame> DecodingInput::pick(const DecodedLane& lane) const
                           "found " + *step + ", expected a step from 0 to "
                               + std::to_string(lane.steps.size() - 1));
     return DecodingFrame{lane.steps[at].trace, lane.steps[at].token, {}};
+}
+
+void StrategyOptions::addTo(CommandLine& line)
+{
+    for (const OptionEntry& entry : formEntries(decoding))
+        line.option(entry);
+}
+
+Result<void> StrategyOptions::settle(const ModelOptions& model)
+{
+    DecodeOptions usual;
+    for (const std::string& idle : idleOptions(formEntries(decoding), formEntries(usual)))
+        model.job().warning(idle);
+    if (decoding.beams % decoding.beamGroups != 0)
+        return usageError("--beam-groups",
+                          "found " + std::to_string(decoding.beamGroups) + ", expected a number that divides "
+                              + std::to_string(decoding.beams) + ", the number of beams");
+    if (decoding.nBest > decoding.beams)
+        return usageError("--n-best",
+                          "found " + std::to_string(decoding.nBest) + ", expected at most "
+                              + std::to_string(decoding.beams) + ", the number of beams");
+    return {};
 }
 
 } // namespace headlight

@@ -1,9 +1,9 @@
 // headlight generate: decodes with greedy search, sampling or beam search.
 
 #include "app/commands.h"
+#include "app/decoding_input.h"
 #include "app/output.h"
 #include "app/run_options.h"
-#include "app/strategy_options.h"
 #include "core/base/text_list.h"
 
 #include <nlohmann/json.hpp>

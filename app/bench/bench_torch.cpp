@@ -4,7 +4,7 @@
 #include "app/bench/random_models.h"
 #include "app/bench/torch_side.h"
 #include "app/output.h"
-#include "core/base/machine_memory.h"
+#include "core/base/machine.h"
 #include "core/base/result.h"
 #include "core/base/text_list.h"
 #include "core/base/workers.h"

@@ -1,7 +1,7 @@
 #include "core/decode/beam.h"
 
 #include "core/base/chain_link.h"
-#include "core/model/token_labels.h"
+#include "core/model/model.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 #include "core/decode/session.h"
 
 #include "core/math/softmax.h"
-#include "core/model/token_labels.h"
+#include "core/model/model.h"
 #include "core/text/languages.h"
 
 #include <utility>

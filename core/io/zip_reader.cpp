@@ -1,6 +1,6 @@
 #include "core/io/zip_reader.h"
 
-#include "core/base/machine_memory.h"
+#include "core/base/machine.h"
 #include "core/io/byte_reader.h"
 #include "core/io/excerpt.h"
 

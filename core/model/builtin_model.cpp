@@ -1,6 +1,6 @@
 #include "core/model/builtin_model.h"
 
-#include "core/base/processor_level.h"
+#include "core/base/machine.h"
 
 #include <algorithm>
 #include <cstdlib>

@@ -13,7 +13,7 @@
 #include "core/model/model_files.h"
 #include "core/model/quantisation.h"
 #include "core/nn/arch_spec.h"
-#include "core/nn/plain_weights.h"
+#include "core/nn/weights.h"
 #include "core/text/chat/chat_format.h"
 #include "core/text/languages.h"
 
@@ -29,6 +29,67 @@
 namespace headlight {
 
 namespace {
+
+void strip(WeightMatrix& weight)
+{
+    if (weight.hasAddition())
+        weight = weight.with(nullptr);
+}
+
+void strip(Linear& linear)
+{
+    strip(linear.weight);
+}
+
+void strip(AttentionWeights& attention)
+{
+    for (Linear* const linear : {&attention.query, &attention.key, &attention.value, &attention.output,
+                                 &attention.positionQuery, &attention.positionKey})
+        strip(*linear);
+}
+
+void strip(FeedForwardWeights& feedForward)
+{
+    for (Linear* const linear : {&feedForward.up, &feedForward.gate, &feedForward.down})
+        strip(*linear);
+}
+
+void strip(ExpertsWeights& experts)
+{
+    strip(experts.router);
+    for (FeedForwardWeights& expert : experts.experts)
+        strip(expert);
+    strip(experts.shared);
+    strip(experts.sharedGate);
+}
+
+void strip(StackWeights& stack)
+{
+    strip(stack.embedding);
+    strip(stack.projectIn);
+    strip(stack.projectOut);
+    for (WeightMatrix& tap : stack.convolution.taps)
+        strip(tap);
+    for (LayerWeights& layer : stack.layers) {
+        strip(layer.self);
+        if (layer.cross)
+            strip(*layer.cross);
+        strip(layer.feedForward);
+        if (layer.experts)
+            strip(*layer.experts);
+    }
+}
+
+/// The same weights without the low-rank additions; all numbers are shared.
+ModelWeights withoutAdditions(ModelWeights weights)
+{
+    for (auto* const stack : {&weights.encoder, &weights.decoder})
+        if (*stack)
+            strip(**stack);
+    strip(weights.head.transform);
+    strip(weights.head.projection);
+    return weights;
+}
 
 constexpr std::size_t kFaultsShown = 40;
 
@@ -248,7 +309,7 @@ Result<std::shared_ptr<const Model>> openSource(const ModelSource& source, const
     const MemoryEstimate estimate = estimateMemory(*checkpoint, options.precision);
     Binder::Options binding;
     binding.keepHalf = estimate.keepsHalf;
-    binding.expandPacked = options.precision == LoadOptions::Precision::kFull;
+    binding.expandPacked = options.precision == HeldPrecision::kFull;
     binding.adapter = source.adapter.get();
     Binder binder(*checkpoint, binding, job);
     const auto weights = bindWeights(

@@ -7,6 +7,7 @@
 #include "core/nn/weights.h"
 
 #include <algorithm>
+#include <string>
 #include <utility>
 
 namespace headlight {
@@ -117,6 +118,26 @@ std::int64_t Model::maxPositions(StackKind stack) const
 {
     const StackSpec* found = spec().stack(stack);
     return found ? found->positions.maximum : 0;
+}
+
+const Tokenizer* tokenizerOf(const Model& model, StackKind stack)
+{
+    const bool target = model.isEncoderDecoder() && stack == StackKind::kDecoder;
+    return (target ? model.tokenizers().target : model.tokenizers().source).get();
+}
+
+TokenLabel labelOf(const Model& model, StackKind stack, TokenId id)
+{
+    TokenLabel label;
+    label.id = id;
+    const Tokenizer* tokenizer = tokenizerOf(model, stack);
+    if (tokenizer) {
+        label.text = tokenizer->display(id);
+        label.special = tokenizer->isSpecial(id);
+    }
+    if (label.text.empty())
+        label.text = std::to_string(id);
+    return label;
 }
 
 } // namespace headlight

@@ -3,7 +3,6 @@
 #include "core/io/mapping_record.h"
 #include "core/model/model.h"
 #include "core/parity/probe.h"
-#include "core/parity/result_place.h"
 #include "core/run/execute.h"
 #include "core/trace/trace.h"
 

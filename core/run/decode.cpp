@@ -256,4 +256,11 @@ Result<std::vector<DecodedLane>> decode(
     return all;
 }
 
+void appendOutput(const Model& model, const DecodedLane& output, std::vector<TokenLabel>& target)
+{
+    const std::size_t end = output.stop == StopReason::kEnd ? 1 : 0;
+    for (std::size_t k = 0; k + end < output.ids.size(); ++k)
+        target.push_back(labelOf(model, StackKind::kDecoder, output.ids[k]));
+}
+
 } // namespace headlight

@@ -141,9 +141,7 @@ Result<LaneInput> prepareIds(const Model& model, const std::vector<TokenId>& ids
     LaneInput lane;
     const auto check = [&](const std::vector<TokenId>& all, StackKind stack,
                            std::vector<TokenLabel>& labels) -> std::optional<Error> {
-        const auto& weights
-            = stack == StackKind::kEncoder ? model.weights().encoder : model.weights().decoder;
-        const Index known = weights->embedding.rows();
+        const Index known = model.weights().stack(stack)->embedding.rows();
         for (const TokenId id : all) {
             if (id < 0 || id >= known)
                 return Error{ErrorCode::kBadArgument,

@@ -4,11 +4,12 @@
 #include "core/base/result.h"
 #include "core/trace/trace.h"
 #include "ui/background/worker_thread.h"
-#include "ui/run/import_found.h"
 #include "ui/run/opening.h"
 
+#include <QMetaType>
 #include <QObject>
 #include <QString>
+#include <QStringList>
 
 #include <filesystem>
 #include <memory>
@@ -88,6 +89,17 @@ private:
     Import m_import; ///< waits for acceptImport()
     std::vector<Trace> m_sentences;
     quint64 m_sentencesId = 0; ///< of the request that brought them
+};
+
+/// What was read from another program's attention file, before it is shown.
+struct ImportFound
+{
+    QString file;
+    QStringList attention; ///< "decoder.self: 12 layers × 12 heads × 34 queries × 34 keys (weights)"
+    int sentences = 1;
+    QStringList tokens; ///< first tokens of the first sentence
+    qsizetype allTokens = 0; ///< number of tokens in the first sentence
+    QStringList warnings;
 };
 
 } // namespace headlight

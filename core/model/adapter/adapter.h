@@ -4,7 +4,7 @@
 #include "core/base/result.h"
 #include "core/io/checkpoint.h"
 #include "core/model/adapter/adapter_config.h"
-#include "core/model/adapter/adapter_facts.h"
+#include "core/model/model.h"
 #include "core/nn/weight_matrix.h"
 
 #include <filesystem>

@@ -1,5 +1,5 @@
 // Mixtral: Mistral's layout with a mixture of experts in place of every feed-forward.
-#include "core/model/families/expert_fields.h"
+#include "core/model/families/family.h"
 #include "core/model/families/llama_layout.h"
 
 #include <string>

@@ -2,7 +2,6 @@
 // of global layers and layers with a window.
 #include "core/io/json_file.h"
 #include "core/model/families/family.h"
-#include "core/model/families/fused_projection.h"
 #include "core/model/families/rotary_fields.h"
 
 #include <nlohmann/json.hpp>

@@ -1,6 +1,6 @@
 // Qwen 2 MoE and Qwen 3 MoE: Qwen's attention with mixtures of experts in some or all layers; Qwen 2's also
 // have an expert that runs for every token.
-#include "core/model/families/expert_fields.h"
+#include "core/model/families/family.h"
 #include "core/model/families/llama_layout.h"
 
 namespace headlight {

@@ -1,15 +1,167 @@
 #include "core/text/steps/pretokenizer.h"
 
+#include "core/text/aligned_text.h"
 #include "core/text/steps/byte_level.h"
 #include "core/text/steps/pattern.h"
-#include "core/text/steps/scripts.h"
-#include "core/text/steps/splitting.h"
 #include "core/text/steps/typed_steps.h"
 #include "core/text/unicode.h"
 
+#include <unicode/uscript.h>
+
+#include <algorithm>
 #include <array>
+#include <span>
+#include <string_view>
+#include <vector>
 
 namespace headlight {
+
+namespace {
+
+/// What happens to the delimiters when a text is cut at them.
+enum class DelimiterBehavior { kRemoved, kIsolated, kMergedWithPrevious, kMergedWithNext, kContiguous };
+/// A stretch between two cuts: a match of the pattern, or the text between two matches.
+struct Stretch
+{
+    Span span;
+    bool isMatch = false;
+};
+
+/// Covers [0, size) by matches (sorted, without overlap) and the gaps between them. Inverted: the gaps count
+/// as the matches.
+std::vector<Stretch> stretchesOf(std::span<const Span> matches, std::size_t size, bool inverted)
+{
+    std::vector<Stretch> stretches;
+    stretches.reserve(2 * matches.size() + 1);
+    std::size_t done = 0;
+    for (const Span& match : matches) {
+        if (done < match.begin)
+            stretches.push_back({{done, match.begin}, inverted});
+        stretches.push_back({match, !inverted});
+        done = match.end;
+    }
+    if (done < size)
+        stretches.push_back({{done, size}, inverted});
+    return stretches;
+}
+
+std::vector<Span> mergeWithPrevious(std::span<const Stretch> stretches)
+{
+    std::vector<Span> parts;
+    bool previous = false;
+    for (const Stretch& stretch : stretches) {
+        // Of several consecutive matches, only the first one joins the text before it.
+        if (stretch.isMatch && !previous && !parts.empty())
+            parts.back().end = stretch.span.end;
+        else
+            parts.push_back(stretch.span);
+        previous = stretch.isMatch;
+    }
+    return parts;
+}
+
+std::vector<Span> mergeWithNext(std::span<const Stretch> stretches)
+{
+    std::vector<Span> parts;
+    bool previous = false;
+    for (std::size_t i = stretches.size(); i-- > 0;) {
+        const Stretch& stretch = stretches[i];
+        if (stretch.isMatch && !previous && !parts.empty())
+            parts.back().begin = stretch.span.begin;
+        else
+            parts.push_back(stretch.span);
+        previous = stretch.isMatch;
+    }
+    std::reverse(parts.begin(), parts.end());
+    return parts;
+}
+
+std::vector<Span> mergeEqual(std::span<const Stretch> stretches)
+{
+    std::vector<Span> parts;
+    bool previous = false;
+    for (const Stretch& stretch : stretches) {
+        if (stretch.isMatch == previous && !parts.empty())
+            parts.back().end = stretch.span.end;
+        else
+            parts.push_back(stretch.span);
+        previous = stretch.isMatch;
+    }
+    return parts;
+}
+
+/// Combines the stretches into parts according to `behavior`.
+std::vector<Span> splitStretches(std::span<const Stretch> stretches, DelimiterBehavior behavior)
+{
+    switch (behavior) {
+    case DelimiterBehavior::kMergedWithPrevious:
+        return mergeWithPrevious(stretches);
+    case DelimiterBehavior::kMergedWithNext:
+        return mergeWithNext(stretches);
+    case DelimiterBehavior::kContiguous:
+        return mergeEqual(stretches);
+    case DelimiterBehavior::kRemoved:
+    case DelimiterBehavior::kIsolated:
+        break;
+    }
+    std::vector<Span> parts;
+    parts.reserve(stretches.size());
+    for (const Stretch& stretch : stretches) {
+        if (!stretch.isMatch || behavior == DelimiterBehavior::kIsolated)
+            parts.push_back(stretch.span);
+    }
+    return parts;
+}
+
+/// Appends the non-empty parts of a piece that starts at `offset`.
+void appendParts(std::span<const Span> parts, std::size_t offset, std::vector<TextPiece>& pieces)
+{
+    for (const Span& part : parts) {
+        if (part.begin < part.end)
+            pieces.push_back({offset + part.begin, offset + part.end, -1});
+    }
+}
+
+constexpr int kAny = -1;
+
+int scriptOf(char32_t c)
+{
+    constexpr char32_t kProlongedSoundMark = 0x30FC;
+    if (c == ' ')
+        return kAny;
+    UErrorCode status = U_ZERO_ERROR;
+    const UScriptCode script = uscript_getScript(static_cast<UChar32>(c), &status);
+    if (U_FAILURE(status) || script == USCRIPT_UNKNOWN)
+        return kAny;
+    if (script == USCRIPT_HIRAGANA || script == USCRIPT_KATAKANA || c == kProlongedSoundMark)
+        return USCRIPT_HAN;
+    return script;
+}
+
+/// Cuts where the script of the letters changes, as SentencePiece's trainer does: kana counts as Han, and a
+/// space belongs to the script around it. Text before the first letter is left out, as in Hugging Face's
+/// library.
+void splitByScript(std::u32string_view text, std::vector<Span>& parts)
+{
+    constexpr int kNone = -2;
+    int last = kNone;
+    std::size_t begin = text.size();
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const int script = scriptOf(text[i]);
+        if (script == kAny)
+            continue;
+        if (script != last) {
+            if (last != kNone)
+                parts.push_back({begin, i});
+            begin = i;
+        }
+        last = script;
+    }
+    if (last != kNone)
+        parts.push_back({begin, text.size()});
+}
+
+} // namespace
 
 const char* const kGpt2Expression
     = R"('s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+)";

@@ -281,9 +281,9 @@ TEST_CASE("adapters: names without the base's prefix, half precision and an olde
     own.base.writeTensors(DType::kF16);
     LoadOptions half;
     half.adapter = own.adapter.folder.path();
-    half.precision = LoadOptions::Precision::kAsStored;
+    half.precision = HeldPrecision::kHalf;
     LoadOptions full = half;
-    full.precision = LoadOptions::Precision::kFull;
+    full.precision = HeldPrecision::kFull;
     const auto kept = loadModel(own.base.folder.path(), half, {});
     REQUIRE(kept.has_value());
     CHECK((*kept)->halfPrecision());

@@ -1,12 +1,12 @@
 #include "core/model/memory_estimate.h"
 
-#include "core/base/machine_memory.h"
+#include "core/base/machine.h"
 #include "tests/support/catch.h"
 #include "tests/support/model_folder.h"
 
 using namespace headlight;
 using namespace headlight::test;
-using Precision = LoadOptions::Precision;
+using Precision = HeldPrecision;
 
 TEST_CASE("memory estimate: what the headers say is what opening holds", "[model]")
 {

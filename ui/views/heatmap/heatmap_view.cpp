@@ -7,7 +7,7 @@
 #include "ui/picture/value_scale.h"
 #include "ui/state/commands.h"
 #include "ui/state/focus.h"
-#include "ui/state/map_settings.h"
+#include "ui/state/option_settings.h"
 #include "ui/state/navigation.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"

@@ -1,11 +1,18 @@
-#include "core/base/processor_level.h"
+#include "core/base/machine.h"
 
 #include <algorithm>
 #include <array>
+#include <fstream>
+#include <string>
 #include <system_error>
+
+#include <unistd.h>
 
 #ifdef __x86_64__
 #include <cpuid.h>
+#endif
+#if defined(__GLIBC__)
+#include <malloc.h>
 #endif
 
 namespace headlight {
@@ -80,6 +87,36 @@ std::filesystem::path packageProgram(const std::filesystem::path& program)
     if (!level || folder.parent_path().filename() != "headlight")
         return program;
     return folder.parent_path().parent_path().parent_path() / "bin" / program.filename();
+}
+
+std::int64_t physicalMemory()
+{
+    return std::int64_t{sysconf(_SC_PHYS_PAGES)} * sysconf(_SC_PAGE_SIZE);
+}
+
+std::int64_t availableMemory()
+{
+    std::ifstream file("/proc/meminfo");
+    std::string name;
+    std::int64_t kibibytes = 0;
+    std::string unit;
+    while (file >> name >> kibibytes) {
+        if (name == "MemAvailable:")
+            return kibibytes * 1024;
+        std::getline(file, unit);
+    }
+    return physicalMemory();
+}
+
+void keepFreedMemory()
+{
+#if defined(__GLIBC__)
+    constexpr int kKept = 512 << 20;
+    constexpr int kOwnMapping = 32 << 20; // larger blocks are mapped from the system and returned to it
+    mallopt(M_TRIM_THRESHOLD, kKept);
+    mallopt(M_MMAP_THRESHOLD, kOwnMapping);
+    mallopt(M_ARENA_MAX, 1); // each thread's own arena would return and clear the pages of every matrix anew
+#endif
 }
 
 } // namespace headlight

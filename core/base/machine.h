@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string_view>
 
@@ -22,5 +23,17 @@ std::filesystem::path programForLevel(const std::filesystem::path& program, Proc
 
 /// The bin/headlight of the package that `program`, any of its programs, belongs to.
 std::filesystem::path packageProgram(const std::filesystem::path& program);
+
+/// Bytes of physical memory in this machine.
+std::int64_t physicalMemory();
+
+/// Bytes that programs can still allocate without swapping, as estimated by the kernel (MemAvailable); all
+/// physical memory if there is no estimate.
+std::int64_t availableMemory();
+
+/// Keeps up to half a gibibyte of freed memory in the process, for all threads: the next pass needs again
+/// what the last one freed, and the system would clear every page of it anew. Call it once, at startup,
+/// before other threads start.
+void keepFreedMemory();
 
 } // namespace headlight

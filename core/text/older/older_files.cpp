@@ -1,4 +1,4 @@
-#include "core/text/older/line_file.h"
+#include "core/text/older/older_files.h"
 
 #include "core/io/mapped_file.h"
 
