@@ -245,6 +245,11 @@ private:
         add(Id::kToSentence, "go.sentence", QT_TR_NOOP("To the &sentence"), {Qt::CTRL | Qt::Key_L});
         add(Id::kToTarget, "go.target", QT_TR_NOOP("To the &target"), {Qt::CTRL | Qt::SHIFT | Qt::Key_L});
         add(Id::kToHeatmap, "go.heatmap", QT_TR_NOOP("To the &heatmap"), {Qt::CTRL | Qt::Key_H});
+        line();
+        add(Id::kNextPart, "go.nextPart", QT_TR_NOOP("Next part of the &window"), {Qt::Key_F6},
+            QT_TR_NOOP("From the sentence to the workspaces, to each view, and round again"));
+        add(Id::kPreviousPart, "go.previousPart", QT_TR_NOOP("Previous part of the window"),
+            {Qt::SHIFT | Qt::Key_F6});
     }
 
     void addHelp()

@@ -87,6 +87,8 @@ enum class CommandId : unsigned char {
     kToSentence,
     kToTarget,
     kToHeatmap,
+    kNextPart,
+    kPreviousPart,
     kManual,
     kTour,
     kExperiments,

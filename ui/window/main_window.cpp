@@ -34,6 +34,7 @@
 #include "ui/window/bars/parity_badge.h"
 #include "ui/window/bars/status_line.h"
 #include "ui/window/bars/tool_row.h"
+#include "ui/window/bars/veil.h"
 #include "ui/window/input/input_panel.h"
 #include "ui/window/input/sentence_edit.h"
 #include "ui/window/lessons/learn_page.h"
@@ -175,6 +176,7 @@ void MainWindow::buildOverlay()
     }
     for (const char* words : {"mapInWords", "cellInWords"})
         overlay->keepClear(m_views->view(view_ids::kHeatmap)->findChild<QWidget*>(QLatin1String(words)));
+    connect(&m_runs, &RunController::outdatedChanged, new Veil(*m_views), &Veil::setOn);
     m_find->setParent(centralWidget());
     m_find->hide();
     overlay->addAbove(m_find);
@@ -187,9 +189,14 @@ void MainWindow::buildMenuBar()
         separator->setSeparator(true);
         return separator;
     };
-    QList<QAction*> views{m_rooms->menu().menuAction(), line()};
-    views << QList<QAction*>(m_views->viewActions().begin(), m_views->viewActions().end());
-    views << line();
+    auto* const all = new QMenu(tr("&Views"), this);
+    QString group;
+    for (std::size_t i = 0; i < viewRegistry().size(); ++i) {
+        if (const QString own = groupOf(viewRegistry()[i]); own != std::exchange(group, own))
+            all->addSection(own);
+        all->addAction(m_views->viewActions()[i]);
+    }
+    QList<QAction*> views{m_rooms->menu().menuAction(), all->menuAction(), line()};
     for (const QMenu* menu : {m_look->themes(), m_look->colours(), m_look->sizes(), m_look->languages()})
         views << menu->menuAction();
     views << line();
@@ -216,6 +223,13 @@ void MainWindow::connectCommands()
     connect(&commands[CommandId::kUnpin], &QAction::triggered, this, &MainWindow::escape);
     connect(&commands[CommandId::kToHeatmap], &QAction::triggered, m_views,
             [this] { m_views->showView(view_ids::kHeatmap); });
+    for (const auto& [id, by] : {std::pair{CommandId::kNextPart, 1}, std::pair{CommandId::kPreviousPart, -1}})
+        connect(&commands[id], &QAction::triggered, this, [this, by = by] {
+            std::vector<QWidget*> parts = m_views->parts();
+            parts.insert(parts.begin(), {m_tools, m_input, &m_rooms->rail()});
+            parts.insert(parts.end(), {&m_lessons->panel(), m_status});
+            goToPart(parts, by);
+        });
     connect(&commands[CommandId::kCentreView], &QAction::triggered, m_views,
             [this] { m_views->toggleCentre(m_views->viewInFocus()); });
     const auto onSessions = [&](CommandId id, void (SessionActions::*slot)()) {

@@ -200,7 +200,7 @@ void HeadsView::refresh(ViewChanges changes)
         options.colourMap = focus().colourMap();
         options.scale
             = focus().mapOptions().scale == ColourScale::kLog ? ColourScale::kLog : ColourScale::kLinear;
-        options.weightRange = WeightRange::kMaximum; // each has its own scale: it shows a shape
+        options.weightRange = focus().mapOptions().range; // the colours mean what they mean in the map
         m_canvas->setLook(focus().map(), options);
     }
     if (changes & (ViewChange::kTrace | ViewChange::kMap | ViewChange::kModel))

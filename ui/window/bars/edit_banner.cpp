@@ -125,10 +125,11 @@ void EditBanner::update()
             + QLatin1Char(' ') + compared;
     if (m_workspace.showsUnedited())
         compared = tr("All views now show the run without edits.") + QLatin1Char(' ') + compared;
+    QString trained = tr("The model was not trained this way: %1.").arg(active.join(tr(", ")));
     if (!m_workspace.document().interventions.list.empty())
-        compared += QLatin1Char(' ') + tr("The What if view lists the edits.");
-    say(Kind::kWarning, tr("The model was not trained this way: %1.").arg(active.join(tr(", "))),
-        compared.trimmed());
+        trained += QLatin1Char(' ') + tr("The What if view lists the edits.");
+    // The output comes first, since the end is cut where there is little room; the chips name the edits, too.
+    compared.isEmpty() ? say(Kind::kWarning, trained) : say(Kind::kWarning, compared.trimmed(), trained);
 }
 
 } // namespace headlight

@@ -256,8 +256,11 @@ void DockArea::raise(ViewId id)
         return;
     }
     endDrags();
-    setAlone(false);
+    if (m_alone)
+        bringBack();
     m_places->make(*place);
+    if (place->id == m_centre)
+        return;
     if (dockWidgetArea(place->dock) == Qt::NoDockWidgetArea && !place->dock->isFloating()) {
         const std::vector<RoomPlace>& places = place->descriptor->places;
         const Qt::DockWidgetArea side = dockSide(places.empty() ? RoomSpot::kRight : places.front().spot);
@@ -357,6 +360,21 @@ ViewId DockArea::viewInFocus() const
     return found == nullptr || found->descriptor == nullptr ? ViewId() : found->descriptor->id;
 }
 
+std::vector<QWidget*> DockArea::parts() const
+{
+    std::vector<QWidget*> found;
+    for (const ViewPlace& place : m_places->all())
+        if (place.content != nullptr
+            && (place.id == m_centre || (isInDock(place.dock) && place.inFront && place.dock->isVisible())))
+            found.push_back(place.content);
+    const auto left = [this](const QWidget* part) { return part->mapTo(this, QPoint()).x(); };
+    std::stable_sort(found.begin(), found.end(),
+                     [&](const QWidget* a, const QWidget* b) { return left(a) < left(b); });
+    if (m_strip->isVisible())
+        found.insert(found.begin(), m_strip);
+    return found;
+}
+
 SiteSet DockArea::needs() const
 {
     SiteSet all;
@@ -390,12 +408,19 @@ void DockArea::setCentre(const QString& id)
     m_pending = true;
 }
 
-// Only for a view that has taken another's place, and not if it has all the room.
+// Only for a view that has taken another's place, and not while a presentation shows nothing else.
 void DockArea::showTitle()
 {
     const ViewPlace* const place = m_places->find(m_centre);
     const bool away = m_centre != m_home && !m_alone && place != nullptr && place->descriptor != nullptr;
     m_frame->setTitle(away ? viewTitle(*place->descriptor) : QString());
+}
+
+void DockArea::enlarge()
+{
+    setAlone(true);
+    if (const ViewDescriptor* const view = centreEntry())
+        m_frame->setTitle(viewTitle(*view));
 }
 
 // A part of a view is above the docks only while the view itself is visible.
@@ -529,6 +554,8 @@ bool DockArea::restore(const RoomLayout& layout, const QStringList& known, const
     if (isVisible())
         refit(*this, docksOf(layout.open), layout.sizes);
     showTitle();
+    if (m_centre != m_home)
+        enlarge();
     m_pending = true;
     return true;
 }
@@ -571,16 +598,13 @@ void DockArea::toggleCentre(ViewId id)
     const ViewPlace* const place = find(id);
     if (place == nullptr)
         return;
-    if (place->id == m_centre) {
-        if (m_centre == m_home)
-            setAlone(!m_alone);
-        else
-            bringBack();
-        emit centreChanged();
-        return;
+    if (place->id == m_centre && isCentred()) {
+        bringBack();
+    } else {
+        putInCentre(place->id);
+        enlarge();
+        place->view->setFocus();
     }
-    putInCentre(place->id);
-    place->view->setFocus();
     emit centreChanged();
 }
 

@@ -88,15 +88,16 @@ public:
     /// Opens a view here, wherever it belongs.
     void addView(ViewId id);
 
-    /// Puts a view in the centre and the view from there in its place; a second call undoes that. For the
-    /// view that the centre belongs to, toggles giving it all the room.
+    /// Gives a view the whole area; a second call undoes that.
     void toggleCentre(ViewId id);
     /// Whether a view has taken another's place in the centre, or the centre has all the room.
     bool isCentred() const { return m_alone || m_centre != m_home; }
-    /// The same for a view or page that is not in the centre yet, as part of a larger operation.
+    /// Puts a view or page in the centre and the view from there in its place.
     void putInCentre(const QString& id);
     /// Undoes putInCentre() and setAlone().
     void bringBack();
+    /// The parts with something to see: the one across all others, then the views from left to right.
+    std::vector<QWidget*> parts() const;
     /// Undoes toggleCentre().
     void leaveCentre();
     /// The view with the keyboard focus, otherwise the one in the centre.
@@ -152,6 +153,8 @@ private:
     void setCentre(const QString& id);
     void setLeastSizes();
     void showTitle();
+    /// Gives the view in the centre all the room, under a title that leads back.
+    void enlarge();
     void settleTabs();
     void showAcross();
     void clearDocks();

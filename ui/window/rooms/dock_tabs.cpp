@@ -27,6 +27,8 @@ DockTabs::DockTabs(QTabBar& bar, QWidget& area)
     for (const SignButton::Sign sign :
          {SignButton::Sign::kToCentre, SignButton::Sign::kFloat, SignButton::Sign::kClose}) {
         auto* const button = new SignButton(sign, DockTitle::words(sign));
+        button->showUnder(bar);
+        button->showUnder(*this);
         row->addWidget(button);
         connect(button, &SignButton::clicked, this, [this, sign] {
             if (ViewDock* const dock = front())

@@ -60,6 +60,19 @@ void SignButton::setSign(Sign sign, const QString& words)
     update();
 }
 
+void SignButton::showUnder(QWidget& hovered)
+{
+    hovered.installEventFilter(this);
+    m_hovered << &hovered;
+}
+
+bool SignButton::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::Enter || event->type() == QEvent::Leave)
+        update();
+    return QAbstractButton::eventFilter(watched, event);
+}
+
 QSize SignButton::sizeHint() const
 {
     const int side = std::max(18, fontMetrics().height());
@@ -68,6 +81,10 @@ QSize SignButton::sizeHint() const
 
 void SignButton::paintEvent(QPaintEvent*)
 {
+    const auto isHovered = [](const QPointer<QWidget>& each) { return each != nullptr && each->underMouse(); };
+    if (!m_hovered.isEmpty() && !underMouse()
+        && std::none_of(m_hovered.begin(), m_hovered.end(), isHovered))
+        return;
     QPainter painter(this);
     QColor ink = palette().color(QPalette::WindowText);
     if (underMouse() || isDown()) {
@@ -109,6 +126,8 @@ DockTitle::DockTitle(const QString& title, bool centred, QWidget* parent)
     using Sign = SignButton::Sign;
     const auto add = [this, row](Sign sign) {
         auto* const button = new SignButton(sign, words(sign));
+        if (sign != Sign::kBack)
+            button->showUnder(*this);
         row->addWidget(button);
         connect(button, &SignButton::clicked, this, [this, sign] { click(sign); });
     };
@@ -122,7 +141,7 @@ QString DockTitle::words(SignButton::Sign sign)
 {
     switch (sign) {
     case SignButton::Sign::kToCentre:
-        return tr("Put this view in the centre (F12)");
+        return tr("Give this view all the room (F12)");
     case SignButton::Sign::kBack:
         return tr("Put this view back where it was (F12)");
     case SignButton::Sign::kFloat:

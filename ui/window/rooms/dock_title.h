@@ -2,6 +2,8 @@
 
 #include <QAbstractButton>
 #include <QFrame>
+#include <QList>
+#include <QPointer>
 
 class QLabel;
 
@@ -13,7 +15,7 @@ class SignButton : public QAbstractButton
     Q_OBJECT
 public:
     enum class Sign : unsigned char {
-        kToCentre, ///< moves to the middle of the window
+        kToCentre, ///< gets all the room
         kBack, ///< goes back to its place
         kFloat, ///< becomes a separate window
         kClose,
@@ -22,15 +24,19 @@ public:
 
     SignButton(Sign sign, const QString& words, QWidget* parent = nullptr);
     void setSign(Sign sign, const QString& words);
+    /// Draws the sign only while the mouse is over this widget or the button itself.
+    void showUnder(QWidget& hovered);
     QSize sizeHint() const override;
 
 protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     void enterEvent(QEnterEvent* event) override;
     void leaveEvent(QEvent* event) override;
 
 private:
     Sign m_sign;
+    QList<QPointer<QWidget>> m_hovered; ///< empty: the sign is always drawn
 };
 
 /// The title of a view in a dock, or of a view that has taken the centre. A double click acts like the first

@@ -1,5 +1,6 @@
 #include "ui/window/rooms/room_rail.h"
 
+#include "ui/picture/marks.h"
 #include "ui/window/rooms/room_pictures.h"
 
 #include <QButtonGroup>
@@ -81,10 +82,8 @@ void RailButton::paintEvent(QPaintEvent*)
         painter.drawText(below, Qt::AlignCenter,
                          painter.fontMetrics().elidedText(text(), Qt::ElideRight, below.width()));
     }
-    if (hasFocus()) {
-        painter.setPen(QPen(accent, 1, Qt::DotLine));
-        painter.drawRect(rect().adjusted(1, 1, -2, -2));
-    }
+    if (hasFocus())
+        paintFocusRing(painter, rect(), accent);
 }
 
 void RailButton::enterEvent(QEnterEvent* event)
@@ -157,7 +156,11 @@ RailButton* RoomRail::button(const QString& id) const
 void RoomRail::setCurrent(const QString& id)
 {
     if (RailButton* const shown = button(id)) {
+        const QAbstractButton* const last = m_group->checkedButton();
         shown->setChecked(true);
+        setFocusProxy(shown);
+        if (last != nullptr && last->hasFocus())
+            shown->setFocus(); // the key for what is selected should not stay on another
         ensureWidgetVisible(shown, 0, 0);
     }
 }

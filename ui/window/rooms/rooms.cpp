@@ -92,6 +92,10 @@ Rooms::Rooms(const ViewContext& context, DockArea& views, const CommandActions& 
     m_settle.setInterval(kSettle);
     connect(&m_settle, &QTimer::timeout, this, &Rooms::resized);
     connect(&context.workspace, &Workspace::sourceChanged, this, &Rooms::adapt);
+    connect(&context.workspace, &Workspace::documentChanged, this, [this] {
+        if (m_context.workspace.document().decoding.strategy != m_strategy)
+            adapt();
+    });
     rebuild();
 }
 
@@ -150,7 +154,7 @@ Arrangement Rooms::arrangementOf(const QString& id) const
     if (const Room* const room = roomNamed(id)) {
         Arrangement first = headlight::arrangementOf(room->id);
         for (const ViewDescriptor& view : viewRegistry())
-            if (!view.suits(m_info) && viewsOf(first).contains(view.id.name()))
+            if (!view.suits(m_info, m_strategy) && viewsOf(first).contains(view.id.name()))
                 first.closed << view.id.name();
         return first;
     }
@@ -275,12 +279,22 @@ void Rooms::adapt()
     const bool decoded = decodes();
     const QStringList closed = arrangementOf(m_current).closed;
     m_info = openFacts(m_context.workspace).info;
+    m_strategy = m_context.workspace.document().decoding.strategy;
     if (const QString now = shown(m_current); now != m_current)
         enter(now);
     if (arrangementOf(m_current).closed != closed && !m_touched && !m_views.isCentred())
-        m_views.arrange(arrangementOf(m_current));
+        arrange(arrangementOf(m_current));
     if (decodes() != decoded)
         rebuild();
+}
+
+// Docks that change places are hidden for a moment and lose the focus.
+void Rooms::arrange(const Arrangement& first)
+{
+    const QPointer<QWidget> keyboard = QApplication::focusWidget();
+    m_views.arrange(first);
+    if (keyboard != nullptr && keyboard->isVisible() && m_views.isAncestorOf(keyboard))
+        keyboard->setFocus();
 }
 
 void Rooms::reset()
@@ -382,11 +396,7 @@ void Rooms::resized()
         return;
     const bool other = std::exchange(m_wasSmall, small) != small;
     const Arrangement first = arrangementOf(m_current);
-    // Docks that change places are hidden for a moment and lose the focus.
-    const QPointer<QWidget> keyboard = QApplication::focusWidget();
-    other ? m_views.arrange(first) : m_views.sizeSides(first);
-    if (keyboard != nullptr && keyboard->isVisible() && m_views.isAncestorOf(keyboard))
-        keyboard->setFocus();
+    other ? arrange(first) : m_views.sizeSides(first);
 }
 
 std::vector<RoomLayout> Rooms::kept() const
@@ -440,7 +450,8 @@ void Rooms::restore(const SessionWindow& window)
     m_touched = !layout.docks.isEmpty() && m_views.restore(layout, viewsOf(first), first.across);
     if (!m_touched)
         m_views.arrange(first);
-    m_views.showOnly(window.views);
+    if (!m_touched || window.views.isEmpty())
+        m_views.showOnly(window.views);
     m_touched = true;
     rebuild();
     emit entered(m_current);

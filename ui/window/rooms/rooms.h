@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/sampling/options.h"
 #include "core/trace/trace.h"
 #include "ui/state/room.h"
 #include "ui/state/session.h"
@@ -64,8 +65,10 @@ signals:
     void entered(const QString& id);
 
 private:
-    /// Adapts to the open model or trace: views that do not suit it begin closed.
+    /// Adapts to the open model or trace and to how it is decoded: views that do not suit them begin closed.
     void adapt();
+    /// Puts the views where the arrangement says; the keyboard stays where it is.
+    void arrange(const Arrangement& first);
     bool isOwn(const QString& id) const;
     QString shown(const QString& id) const;
     QString titleOf(const QString& id) const;
@@ -97,6 +100,7 @@ private:
     bool m_touched = false; ///< the user has changed the shown room's arrangement
     bool m_hasCell = false; ///< as far as the shown room needs one; false until there is a result
     TraceInfo m_info; ///< of the open model or trace
+    Strategy m_strategy = Strategy::kGreedy; ///< how it is decoded
     bool m_wasSmall = false;
     QTimer m_settle; ///< runs after the window is resized
 };

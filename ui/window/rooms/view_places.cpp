@@ -2,11 +2,13 @@
 
 #include "ui/window/rooms/view_dock.h"
 
+#include <QApplication>
 #include <QCoreApplication>
 #include <QMainWindow>
 #include <QScrollArea>
 
 #include <algorithm>
+#include <iterator>
 
 namespace headlight {
 
@@ -51,6 +53,28 @@ bool putBehind(QWidget& part, QWidget& before)
 }
 
 } // namespace
+
+void goToPart(const std::vector<QWidget*>& parts, int by)
+{
+    std::vector<QWidget*> stops; // the first of each part
+    std::ptrdiff_t now = by > 0 ? -1 : 0;
+    for (QWidget* const part : parts) {
+        QWidget* const proxy = part->focusProxy();
+        const std::vector<QWidget*> within = proxy == nullptr ? stopsIn(*part) : std::vector{proxy};
+        const auto first = std::find_if(within.begin(), within.end(), [](const QWidget* each) {
+            return each->isVisible() && each->isEnabled();
+        });
+        if (first == within.end())
+            continue;
+        if (const QWidget* const focused = QApplication::focusWidget(); focused != nullptr
+            && (part == focused || part->isAncestorOf(focused)))
+            now = std::ssize(stops);
+        stops.push_back(*first);
+    }
+    const std::ptrdiff_t count = std::ssize(stops);
+    if (count > 0)
+        stops[static_cast<std::size_t>((now + by + count) % count)]->setFocus(Qt::TabFocusReason);
+}
 
 QString viewTitle(const ViewDescriptor& descriptor)
 {

@@ -9,6 +9,7 @@
 #include <vector>
 
 class QMainWindow;
+class QWidget;
 
 namespace headlight {
 
@@ -60,6 +61,10 @@ private:
     std::vector<ViewPlace> m_places; ///< in the registry's order, then the pages
     QTimer m_rest;
 };
+
+/// Gives the keyboard to the next of these parts (by = 1) or the previous one (−1), seen from the part that
+/// has it, and round again. Parts without a visible widget that takes keys are left out.
+void goToPart(const std::vector<QWidget*>& parts, int by);
 
 /// The title of a view, translated.
 QString viewTitle(const ViewDescriptor& descriptor);

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <QWidget>
+
+namespace headlight {
+
+/// Dims an area of the window; the mouse and the keys go through. Hidden at first. UI thread only.
+class Veil : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit Veil(QWidget& area);
+
+    void setOn(bool on);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+};
+
+} // namespace headlight
