@@ -127,7 +127,10 @@ void EditBanner::update()
         compared = tr("All views now show the run without edits.") + QLatin1Char(' ') + compared;
     if (!m_workspace.document().interventions.list.empty())
         compared += QLatin1Char(' ') + tr("The What if view lists the edits.");
-    say(Kind::kWarning, tr("The model was not trained this way: %1.").arg(active.join(tr(", "))),
+    const bool trained = snapshot.trace.isNull() || snapshot.trace.info().trained;
+    say(Kind::kWarning,
+        (trained ? tr("The model was not trained this way: %1.") : tr("Edited: %1."))
+            .arg(active.join(tr(", "))),
         compared.trimmed());
 }
 
