@@ -174,6 +174,7 @@ Result<void> writeRandomGpt2(const std::filesystem::path& folder, std::int64_t p
 {
     std::ofstream config(folder / "config.json");
     config << nlohmann::json{{"model_type", "gpt2"},
+                             {"trained", false},
                              {"n_embd", kGpt2Width},
                              {"n_layer", kGpt2Layers},
                              {"n_head", kGpt2Heads},

@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t kMostSteps = 100, kMostEntries = 100, kMostChecks = 50;
 constexpr std::size_t kLongestText = 4000; ///< bytes
 constexpr std::size_t kFewestAnswers = 2, kMostAnswers = 6;
-constexpr int kMostBeams = 64, kMostLines = 10'000;
+constexpr int kMostBeams = 64, kMostLines = 10'000, kMostExamples = 1000;
 
 } // namespace
 
@@ -35,10 +35,11 @@ static void fields(auto& visit, LessonPin& pin)
 
 static void fields(auto& visit, LessonState& state)
 {
-    auto& [model, text, line, forced, beams, edits, head, map, pin, room, view, compare, sweep] = state;
+    auto& [model, text, line, forced, beams, edits, head, map, pin, room, view, compare, version, example, sweep]
+        = state;
     visit("model", model, "text", text, "line", line, "forced", forced, "beams", beams, "edits", edits,
-          "head", head, "map", map, "pin", pin, "room", room, "view", view, "compare", compare, "sweep",
-          sweep);
+          "head", head, "map", map, "pin", pin, "room", room, "view", view, "compare", compare, "version",
+          version, "example", example, "sweep", sweep);
 }
 
 static void fields(auto& visit, LessonAnswer& answer)
@@ -141,6 +142,7 @@ private:
         if (step.state) {
             number(path + "state.line", step.state->line, 0, kMostLines);
             number(path + "state.beams", step.state->beams, 1, kMostBeams);
+            number(path + "state.example", step.state->example, 0, kMostExamples);
             pin(path + "state.pin.", step.state->pin);
             if (!step.state->sweep.empty() && !parseHeadPattern(step.state->sweep))
                 m_report.bad(path + "state.sweep",

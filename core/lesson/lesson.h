@@ -2,6 +2,7 @@
 
 #include "core/base/result.h"
 #include "core/edit/interventions.h"
+#include "core/edit/run_version.h"
 #include "core/trace/attention_map.h"
 #include "core/trace/site.h"
 
@@ -34,6 +35,8 @@ struct LessonState
     std::string room; ///< a workspace; empty = the one that the view is made for
     std::string view; ///< the view in front
     bool compare = false; ///< the view compares the run before the edits and after them
+    RunVersion version = RunVersion::kAfter; ///< which run is shown, if there are edits
+    int example = 0; ///< number of one of the view's own examples, from 1; 0 = none
     std::string sweep; ///< heads that are switched off one after the other; empty = none
     bool operator==(const LessonState&) const = default;
 };

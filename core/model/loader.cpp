@@ -301,6 +301,7 @@ Result<std::shared_ptr<const Model>> openSource(const ModelSource& source, const
     ConfigReader reader(files.config, files.configFile);
     auto spec = std::make_shared<ArchSpec>(family->describe(reader));
     spec->family = family->modelType;
+    spec->trained = reader.flag({"trained"}, true);
     if (!reader.faults().empty())
         return faultOf(files, reader.error(), job);
     RETURN_IF_ERROR(files.refine(*spec));

@@ -39,6 +39,7 @@ TraceInfo infoOf(const std::string& name, const ArchSpec& arch)
     info.model = name;
     info.modelWidth = arch.width;
     info.vocabulary = arch.vocabulary;
+    info.trained = arch.trained;
     const auto rule = [](const AttentionSpec& spec) { return scoreRule(spec); };
     if (arch.encoder) {
         info.encoder = shapeOf(*arch.encoder);

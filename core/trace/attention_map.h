@@ -96,6 +96,8 @@ public:
     virtual Mask::KeyRange reach(Index /*query*/, Index /*rows*/) const { return {0, keys()}; }
     /// Whether each row gives a share to a learned sink: 1 − expectedRow(query).sum.
     virtual bool hasSink() const { return false; }
+    /// Whether the model was trained (TraceInfo::trained).
+    virtual bool isTrained() const { return true; }
     /// Identity of the recording: sources of the same head and record have the same numbers. Null = unknown.
     /// Images are cached by it (ui/widgets/grid_cache.h).
     struct Record
@@ -151,6 +153,8 @@ public:
     }
     /// Whether each row gives a share to a learned sink: 1 − expectedRow(query).sum.
     bool hasSink() const { return m_source && m_source->hasSink(); }
+    /// Whether the model was trained; true if that is unknown.
+    bool isTrained() const { return !m_source || m_source->isTrained(); }
     AttentionSource::Record record() const
     {
         return m_source ? m_source->record() : AttentionSource::Record();

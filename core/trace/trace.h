@@ -111,6 +111,7 @@ struct TraceInfo
     std::string adapter; ///< name of the LoRA adapter opened with the model; empty = none
     int modelWidth = 0; ///< d_model
     std::int64_t vocabulary = 0;
+    bool trained = true; ///< false: the weights are random, and what a head does has no name
     std::optional<StackShape> encoder, decoder;
     std::vector<ScoreRule> encoderSelf, decoderSelf, decoderCross; ///< per layer
     std::map<HeadRef, ScoreRule> editedRules; ///< rules of heads that edits changed

@@ -277,6 +277,8 @@ std::string traceConfigToJson(const TraceInfo& info)
         config = shapeToJson(info.decoder ? *info.decoder : *info.encoder);
     config["d_model"] = info.modelWidth;
     config["vocab_size"] = info.vocabulary;
+    if (!info.trained)
+        config["trained"] = false;
     if (info.encoder) {
         config["encoder"] = shapeToJson(*info.encoder);
         config["encoder"]["self"] = rulesToJson(info.encoderSelf);
@@ -304,6 +306,7 @@ Result<TraceConfig> traceConfigFromJson(const std::string& text, const std::stri
     FaultReport report(file);
     const JsonFields root(tree, "config", report);
     config.modelWidth = static_cast<int>(root.integer("d_model", 0, kMaxWidth, 0));
+    config.trained = root.flag("trained", true);
     config.vocabulary = root.integer("vocab_size", 0, std::int64_t{1} << 40U, 0);
     for (const auto& [name, stack] : {std::pair{"encoder", &config.encoder}, {"decoder", &config.decoder}}) {
         stack->present = root.has(name);

@@ -148,7 +148,11 @@ Result<void> TraceReader::readMetadata()
 Result<void> TraceReader::takeLabels(StackKind stack, const std::string& prefix)
 {
     ASSIGN_OR_RETURN(auto labels, readTokenLabels(m_file, *m_layout, stack, prefix));
-    m_labels[stack] = std::move(labels);
+    m_labels[stack] = std::move(labels.sentences);
+    if (labels.cut > 0)
+        m_info.warnings.push_back(m_file.path.string() + ": " + (prefix == "input" ? "" : prefix + "_")
+                                  + "tokens: found " + std::to_string(labels.cut)
+                                  + " with more than 1000 bytes. Only their beginning is shown and exported");
     return {};
 }
 
@@ -167,6 +171,7 @@ Result<void> TraceReader::finishInfo()
 {
     m_info.modelWidth = std::max(m_layout->modelWidth(), 0);
     m_info.vocabulary = m_config.vocabulary;
+    m_info.trained = m_config.trained;
     if (const TensorView* const logits = m_file.find("logits"))
         m_info.vocabulary = m_layout->axis(*logits, 1);
     for (const StackKind kind : {StackKind::kEncoder, StackKind::kDecoder}) {
@@ -383,7 +388,8 @@ Result<TraceFile> TraceReader::read()
                                    axisOf(StackKind::kDecoder, item));
         soundness.check(result.traces.back());
     }
-    m_info.warnings = soundness.warnings();
+    for (std::string& warning : soundness.warnings())
+        m_info.warnings.push_back(std::move(warning));
     if (m_info.warnings.empty())
         return result;
     for (const std::string& warning : m_info.warnings)

@@ -187,8 +187,10 @@ HeatmapPicture::HeatmapPicture(const AttentionMap& map, MapKind kind, const Cell
 {
     m_bar.colours = coloursFor(kind, limits, options, palette);
     m_bar.title = legendTitle(kind, limits, options);
-    m_bar.brief
-        = options.table || options.manyRuns ? QString() : mapTitle(options.differenceOf.value_or(kind));
+    const MapKind shown = options.differenceOf.value_or(kind);
+    m_bar.brief = options.table || options.manyRuns ? QString()
+        : shown == MapKind::kWeights                ? PictureText::tr("weight")
+                                                    : mapTitle(shown);
     m_bar.statesOnly = kind == MapKind::kMask || kind == MapKind::kKept;
     m_bar.showLeftOut = limits.leftOut;
     m_bar.showMasked = limits.masked;
@@ -329,8 +331,11 @@ void HeatmapPicture::paintFurniture(QPainter& painter, const HeatmapLayout& layo
     if (!layout.queryCaption.isNull()) {
         // The caption is beside the cells; if they are too low for it, it extends beside the key labels.
         const double most = layout.queryCaption.bottom() - layout.keyCaption.top();
-        const QString text
-            = metrics.elidedText(QStringLiteral("←  ") + m_queryCaption, Qt::ElideRight, std::max(0.0, most));
+        const QString whole = QStringLiteral("←  ") + m_queryCaption;
+        const bool fits = m_options.table || metrics.horizontalAdvance(whole) <= most;
+        const QString text = metrics.elidedText(
+            fits ? whole : QStringLiteral("←  ") + PictureText::tr("queries"), Qt::ElideRight,
+            std::max(0.0, most));
         const double length = metrics.horizontalAdvance(text);
         painter.translate(layout.queryCaption.left() + metrics.ascent(),
                           std::min(layout.queryCaption.top(), layout.queryCaption.bottom() - length));

@@ -63,11 +63,17 @@ QString shapeInWords(const ModelFacts& facts)
     if (encoder && decoder)
         layers = tr("%1 + %2 layers").arg(encoder->layers).arg(decoder->layers);
     else
-        layers = tr("%1 layers").arg(encoder ? encoder->layers : decoder ? decoder->layers : 0);
+        layers = tr("%n layer(s)", encoder ? encoder->layers : decoder ? decoder->layers : 0);
     const int heads = encoder ? encoder->heads : decoder ? decoder->heads : 0;
     return QStringLiteral("%1, %2, d_model %3, %4")
-        .arg(layers, tr("%1 heads").arg(heads), QString::number(facts.info.modelWidth),
+        .arg(layers, tr("%n head(s)", heads), QString::number(facts.info.modelWidth),
              parametersInWords(facts.parameters));
+}
+
+QString untrainedWords()
+{
+    return tr("The weights of this model are random: it shows how the numbers are computed, but its heads have "
+              "learned nothing.");
 }
 
 QString builtinModel()

@@ -79,7 +79,7 @@ def write_json(path, value):
 def save(name, config, tensors, tokenizers, form, example):
     folder = HERE / name
     folder.mkdir(exist_ok=True)
-    write_json(folder / "config.json", {"model_type": "vaswani", **config})
+    write_json(folder / "config.json", {"model_type": "vaswani", "trained": False, **config})
     tensors.write(folder / "model.safetensors", form)
     for file, made in tokenizers.items():
         write_json(folder / file, made)

@@ -79,7 +79,7 @@ TEST_CASE("lessons: every member of the form is read", "[lesson]")
               "state": {"model": "en-gpt", "text": "Hi.", "line": 1, "forced": "x", "beams": 4,
                 "edits": [{"type": "head_off", "where": "decoder.0.cross.3"}], "head": "decoder.1.self.2",
                 "map": "scores", "pin": {"query": 3}, "room": "model", "view": "flow", "compare": true,
-                "sweep": "decoder.*.cross.*"},
+                "version": "mean", "example": 2, "sweep": "decoder.*.cross.*"},
               "check": [{"name": "n", "weight": 0.5, "head": "decoder.1.self.2", "pin": {"query": 1, "key": 0}},
                         {"output": "Salut."}, {"effect": -1.5, "head": "decoder.1.self.2"}],
               "reveal": "R", "at": "rail"}]})",
@@ -105,6 +105,7 @@ TEST_CASE("lessons: every member of the form is read", "[lesson]")
     state.pin.query = 3;
     std::tie(state.room, state.view, state.compare, state.sweep)
         = std::tuple("model", "flow", true, "decoder.*.cross.*");
+    std::tie(state.version, state.example) = std::tuple(RunVersion::kMean, 2);
     step.check
         = {{"n", {}, 0.5, {}, head, {1, 0}}, {{}, "Salut.", {}, {}, {}, {}}, {{}, {}, {}, -1.5, head, {}}};
     CHECK(*read == wanted);

@@ -387,6 +387,12 @@ void CompareView::takeNumbers(const MapComparison::Summary& numbers, const Compa
         m_changed->search(a, b, kind);
 }
 
+QString CompareView::leftOut(Index queries, Index keys)
+{
+    return tr("%1 and %2").arg(tr("%n query(ies)", nullptr, static_cast<int>(queries)),
+                               tr("%n key(s)", nullptr, static_cast<int>(keys)));
+}
+
 QString CompareView::summaryOf(const MapComparison& comparison, const MapComparison::Summary& numbers) const
 {
     if (numbers.cells == 0)
@@ -399,11 +405,9 @@ QString CompareView::summaryOf(const MapComparison& comparison, const MapCompari
     const TokenAlignment &queries = comparison.queries(), &keys = comparison.keys();
     if (!queries.complete() || !keys.complete())
         text += QLatin1Char(' ')
-            + tr("Left out (no match): %1 queries and %2 keys of A, %3 and %4 of B.")
-                  .arg(queries.leftOutA())
-                  .arg(keys.leftOutA())
-                  .arg(queries.leftOutB())
-                  .arg(keys.leftOutB());
+            + tr("Left out (no match): %1 of A, %2 of B.")
+                  .arg(leftOut(queries.leftOutA(), keys.leftOutA()),
+                       leftOut(queries.leftOutB(), keys.leftOutB()));
     return text;
 }
 

@@ -179,7 +179,7 @@ QVariant StageModel::data(const QModelIndex& index, int role) const
         const QString p = localNumber(QString::number(probabilityAt(column, id), 'g', 6));
         return stage == nullptr ? tr("probability %1").arg(p)
                                 : tr("logit %1, probability %2 at this stage")
-                                      .arg(localNumber(QString::number(stage->score(id), 'g', 7)), p);
+                                      .arg(withMinus(localNumber(QString::number(stage->score(id), 'g', 7))), p);
     }
     case kProbability:
         return column == kTokenColumn ? 0.0 : probabilityAt(column, id);

@@ -125,11 +125,13 @@ void EditBanner::update()
             + QLatin1Char(' ') + compared;
     if (m_workspace.showsUnedited())
         compared = tr("All views now show the run without edits.") + QLatin1Char(' ') + compared;
-    QString trained = tr("The model was not trained this way: %1.").arg(active.join(tr(", ")));
+    const bool isTrained = snapshot.trace.isNull() || snapshot.trace.info().trained;
+    QString edited =
+        (isTrained ? tr("The model was not trained this way: %1.") : tr("Edited: %1.")).arg(active.join(tr(", ")));
     if (!m_workspace.document().interventions.list.empty())
-        trained += QLatin1Char(' ') + tr("The What if view lists the edits.");
+        edited += QLatin1Char(' ') + tr("The What if view lists the edits.");
     // The output comes first, since the end is cut where there is little room; the chips name the edits, too.
-    compared.isEmpty() ? say(Kind::kWarning, trained) : say(Kind::kWarning, compared.trimmed(), trained);
+    compared.isEmpty() ? say(Kind::kWarning, edited) : say(Kind::kWarning, compared.trimmed(), edited);
 }
 
 } // namespace headlight

@@ -78,7 +78,7 @@ void addStrategyChips(ChipList& chips, const DecodeOptions& options)
 
 void addMaskChips(ChipList& chips, const MaskSettings& masks)
 {
-    const QString click = tr("Click to set the mask as the model was trained with it.");
+    const QString click = tr("Click to set the mask back to the model’s own.");
     const auto causal = [&](Toggle toggle, const QString& on, const QString& off,
                             Toggle MaskSettings::*which) {
         if (toggle != Toggle::kAuto)

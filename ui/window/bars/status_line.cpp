@@ -132,8 +132,11 @@ bool StatusLine::eventFilter(QObject* watched, QEvent* event)
 void StatusLine::showSource()
 {
     const ModelFacts facts = openFacts(m_workspace);
-    const QString text = facts.halfPrecision ? tr("%1, half precision").arg(facts.name) : facts.name;
-    const QString toolTip = m_workspace.model() == nullptr ? QString() : shapeInWords(facts);
+    const QString name = facts.info.trained ? facts.name : tr("%1, untrained").arg(facts.name);
+    const QString text = facts.halfPrecision ? tr("%1, half precision").arg(name) : name;
+    QString toolTip = m_workspace.model() == nullptr ? QString() : shapeInWords(facts);
+    if (!facts.info.trained)
+        toolTip += QLatin1Char('\n') + untrainedWords();
     // A folder name can have 255 characters; the status line must not widen the window.
     constexpr qsizetype kLongestName = 60;
     const bool whole = text.size() <= kLongestName;

@@ -216,7 +216,7 @@ QWidget* LearnPage::makeCard(const LearnCard& card)
     column->addWidget(text, 1, Qt::AlignTop);
     auto* const button = new QPushButton(card.button);
     button->setObjectName(QLatin1String("learn.") + card.name);
-    button->setAccessibleName(QStringLiteral("%1: %2").arg(card.button, card.title));
+    button->setAccessibleName(tr("%1: %2").arg(card.button, card.title));
     column->addWidget(button, 0, Qt::AlignLeft);
     QObject::connect(button, &QPushButton::clicked, frame, card.start);
     return frame;

@@ -225,6 +225,10 @@ void LessonPlayer::arrived()
     const LessonState& state = *current()->state;
     m_arrived = true;
     m_head = m_context.focus.head();
+    if (!state.edits.empty())
+        m_context.workspace.setVersion(state.version);
+    if (TraceView* const view = m_rooms.views().view(ViewId(state.view.c_str())); view && state.example > 0)
+        view->showExample(state.example - 1);
     if (state.compare)
         m_context.workspace.compare({ComparisonChoice::Kind::kEdits, -1, -1});
     if (!state.sweep.empty()) {

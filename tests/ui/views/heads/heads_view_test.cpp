@@ -257,10 +257,10 @@ TEST_CASE("heads view: a number that no head has says why", "[views]")
     HeadsBench bench;
     bench.view.shadeBy(measureNamed(u"induction"));
     bench.settle();
-    CHECK(bench.view.missingText().contains(QStringLiteral("No token of this text repeats")));
+    CHECK(bench.view.noteText().contains(QStringLiteral("No token of this text repeats")));
     bench.view.shadeBy(measureNamed(u"entropy"));
     bench.settle();
-    CHECK(bench.view.missingText().isEmpty());
+    CHECK(bench.view.noteText().isEmpty());
 }
 
 TEST_CASE("heads view: names of heads are not cut in the table", "[views]")

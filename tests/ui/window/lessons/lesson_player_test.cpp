@@ -8,6 +8,8 @@
 #include "ui/state/focus.h"
 #include "ui/state/sweep_board.h"
 #include "ui/state/workspace.h"
+#include "ui/views/vectors/vector_examples.h"
+#include "ui/views/vectors/vectors_view.h"
 #include "ui/views/view_registry.h"
 #include "ui/widgets/spotlight.h"
 #include "ui/window/input/input_panel.h"
@@ -147,6 +149,11 @@ TEST_CASE("lessons: a dozen examples for each kind of model, and each step shows
             if (state.pin.query) // a view may choose its own place
                 CHECK(bench.start.focus.pin() == Cell{state.pin.query, state.pin.key});
             CHECK(bench.shown().runs == runsAskedFor(state.edits));
+            CHECK(bench.start.workspace.version() == state.version);
+            CHECK(bench.start.workspace.manyRunsTrace().isNull() == (bench.shown().runs == 1));
+            if (state.example > 0)
+                CHECK(bench.start.window.findChild<VectorsView*>()->statement().contains(
+                    vectorExamples().at(static_cast<std::size_t>(state.example) - 1).line));
             CHECK(bench.player.holds());
             CHECK(bench.words("lessonText") == lessonText(step.say, &step));
             CHECK(bench.words("lessonResult").contains(lessonText(step.reveal, &step)));
