@@ -230,7 +230,8 @@ private:
     {
         begin(Place::kGoMenu);
         add(Id::kPalette, "go.palette", QT_TR_NOOP("&Search everything…"), {Qt::CTRL | Qt::Key_K},
-            QT_TR_NOOP("Search actions, heads and tokens"));
+            QT_TR_NOOP(
+                "Search actions, settings, views, terms, lessons, models, the manual, heads and tokens"));
         line();
         add(Id::kLayerUp, "go.layerUp", QT_TR_NOOP("Previous layer"),
             {Qt::Key_PageUp, Qt::CTRL | Qt::Key_PageUp});

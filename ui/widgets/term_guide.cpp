@@ -13,6 +13,7 @@
 #include <QMouseEvent>
 #include <QPoint>
 #include <QScreen>
+#include <QTimer>
 #include <QToolTip>
 #include <QVariant>
 
@@ -110,6 +111,13 @@ void TermGuide::show(QWidget& widget, const TermPlace& place)
             std::max(screen.top(), widget.mapToGlobal(word.topLeft()).y() - m_popover->height() - kDistance));
     m_popover->move(at);
     m_popover->show();
+}
+
+void TermGuide::explain(Term term, QWidget& window)
+{
+    const QRect place((window.width() - kPopoverWidth) / 2, window.height() / 8, kPopoverWidth, 1);
+    // The window that the term was chosen in is still closing, and that would hide the popover.
+    QTimer::singleShot(0, &window, [this, term, &window, place] { show(window, {term, {}, place}); });
 }
 
 void TermGuide::hide()

@@ -8,6 +8,7 @@ class QWidget;
 
 namespace headlight {
 
+enum class Term : unsigned char;
 struct TermPlace;
 
 /// Shows the popovers of terms (term.h) in all windows of the program: on hover, and on F1 if the focused
@@ -20,6 +21,8 @@ public:
     explicit TermGuide(QObject* parent = nullptr);
     ~TermGuide() override;
 
+    /// Explains a term in the upper part of a window, until the next click or key.
+    void explain(Term term, QWidget& window);
     /// The open popover; null = none.
     QWidget* popover() const;
 

@@ -104,9 +104,9 @@ MainWindow::MainWindow(const ViewContext& context, RunController& runs, Theme& t
     , m_parity(new ParityBadge(context.workspace, this))
 {
     makeHeatmapsAccessible();
-    new TermGuide(this);
+    auto* const terms = new TermGuide(this);
     new FilmActions(context, *m_commands, m_views->figure(), this);
-    new PaletteActions(context, *m_commands, *m_views, *this);
+    new PaletteActions(context, *m_commands, {*m_rooms, *m_lessons, *m_opener, *m_help, *terms}, *this);
     const std::vector<PreferencesActions::MakePage> pages{
         [this] { return m_look->makePage(); }, [this] { return new ModelsPage(m_context.settings); }};
     const auto* const preferences = new PreferencesActions(*m_commands, pages, *this);
