@@ -46,15 +46,13 @@ Result<void> DecodingInput::settle(const PassOptions& pass)
         return usageError("--force", "excludes --target-text and --target-ids. Give one of them");
     if (film && pass.repeats > 1)
         return usageError("--film", "excludes --repeats");
-    if (const auto settled = pass.settleRepeats(); !settled)
-        return settled;
+    RETURN_IF_ERROR(pass.settleRepeats());
     if (step && *step != "all") {
         m_step = parseNumber<int>(*step);
         if (!m_step || *m_step < 0)
             return usageError("--step", "found \"" + *step + "\", expected a number from 0, or all");
     }
-    if (const auto settled = strategy.settle(pass.model); !settled)
-        return settled;
+    RETURN_IF_ERROR(strategy.settle(pass.model));
     if (beamNode && strategy.decoding.strategy != Strategy::kBeam)
         return usageError("--beam-node", "needs --strategy beam");
     return {};
@@ -90,8 +88,7 @@ Result<DecodeRequest> DecodingInput::request(const std::shared_ptr<const Model>&
     if (pass.input.hasTargets())
         forceTarget(request);
     if (force) {
-        ASSIGN_OR_RETURN(auto ids, parseIds("--force", *force));
-        request.forced = std::move(ids);
+        ASSIGN_OR_RETURN(request.forced, parseIds("--force", *force));
     }
     return request;
 }
@@ -123,8 +120,7 @@ Result<DecodingFrame> DecodingInput::frame(const PassOptions& pass, int item, co
     auto frame = pick(decoded.lane);
     if (!frame || pass.repeats == 1)
         return frame;
-    ASSIGN_OR_RETURN(auto trace, repeated(decoded.asked, frame->trace, pass));
-    frame->trace = std::move(trace);
+    ASSIGN_OR_RETURN(frame->trace, repeated(decoded.asked, frame->trace, pass));
     return frame;
 }
 

@@ -98,10 +98,8 @@ Result<ParityReport> reportOf(const ModelCheck& check)
 Result<void> checkModel(const ModelCheck& check)
 {
     ASSIGN_OR_RETURN(const auto report, reportOf(check));
-    if (const auto done = writeLines(
-            check.output, check.json ? std::vector<std::string>{checkAsJson(report)} : checkLines(report));
-        !done)
-        return done;
+    RETURN_IF_ERROR(writeLines(
+        check.output, check.json ? std::vector<std::string>{checkAsJson(report)} : checkLines(report)));
     for (const ParityKind& kind : report.kinds)
         if (!kind.agrees)
             return badFile(report.file, {},

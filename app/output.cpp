@@ -36,8 +36,7 @@ Result<void> writeLines(const std::optional<std::string>& path, const std::vecto
 {
     ASSIGN_OR_RETURN(auto output, Output::open(path));
     for (const std::string& line : lines)
-        if (const auto done = output.line(line); !done)
-            return done;
+        RETURN_IF_ERROR(output.line(line));
     return output.finish();
 }
 

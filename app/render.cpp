@@ -192,8 +192,7 @@ Result<void> takeTrace(const RenderOptions& options, FilmRequest& film)
             return usageError("--trace",
                               "excludes --step, --beam-node and --film, which need a model to run");
         if (options.film) {
-            if (const auto taken = takeFrames(options, plan, film); !taken)
-                return taken;
+            RETURN_IF_ERROR(takeFrames(options, plan, film));
         } else {
             ASSIGN_OR_RETURN(auto shown, options.decoding.frame(options.input.pass, options.item, plan));
             request.trace = std::move(shown.trace);
@@ -228,10 +227,8 @@ Result<void> checkMarks(const RenderOptions& options, const FigureRequest& reque
         const AttentionMap map = request.trace.attention(head);
         if (map.isNull())
             return badFile(options.input.file.value_or(""), {}, "the trace has no head " + toString(head));
-        if (const auto done = check("--query", options.query, "queries", map.queries()); !done)
-            return done;
-        if (const auto done = check("--key", options.key, "keys", map.keys()); !done)
-            return done;
+        RETURN_IF_ERROR(check("--query", options.query, "queries", map.queries()));
+        RETURN_IF_ERROR(check("--key", options.key, "keys", map.keys()));
     }
     return {};
 }
@@ -278,8 +275,7 @@ Result<FilmRequest> makeRequest(const RenderOptions& options)
 {
     FilmRequest film;
     FigureRequest& request = film.figure;
-    ASSIGN_OR_RETURN(auto subject, parseSubject(options));
-    request.subject = std::move(subject);
+    ASSIGN_OR_RETURN(request.subject, parseSubject(options));
     request.map = options.map;
     request.options = options.look;
     request.title = QString::fromStdString(options.title);
@@ -299,8 +295,7 @@ Result<FilmRequest> makeRequest(const RenderOptions& options)
         film.figure.manyRuns = ManyRuns{options.input.pass.repeats, options.input.pass.spread};
     if (!modelPositions)
         RETURN_IF_ERROR(takeTrace(options, film));
-    const auto done = options.positions ? takePositions(options, request) : checkMarks(options, request);
-    RETURN_IF_ERROR(done);
+    RETURN_IF_ERROR(options.positions ? takePositions(options, request) : checkMarks(options, request));
     RETURN_IF_ERROR(takePart(options, request));
     if (options.pace > 0)
         film.milliseconds = static_cast<int>(std::lround(1000 / options.pace));
@@ -378,8 +373,7 @@ Result<FigureSize> sizeOf(const RenderOptions& options)
 
 Result<void> render(RenderOptions& options, int argc, char** argv)
 {
-    if (const auto checked = checkOptions(options); !checked)
-        return checked;
+    RETURN_IF_ERROR(checkOptions(options));
     ASSIGN_OR_RETURN(const auto size, sizeOf(options));
     qInstallMessageHandler(dropRemarks);
     setenv("QT_QPA_PLATFORM", "offscreen",

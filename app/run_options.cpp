@@ -54,8 +54,7 @@ Result<LaneInput> laneFromIds(const Model& model, const InputOptions& input, std
     auto lane = prepareIds(model, ids, {});
     if (!lane || input.segmentIds.empty())
         return lane;
-    ASSIGN_OR_RETURN(const auto segments, parseIds("--segment-ids", input.segmentIds[i]));
-    lane->segments = segments;
+    ASSIGN_OR_RETURN(lane->segments, parseIds("--segment-ids", input.segmentIds[i]));
     return lane;
 }
 
@@ -154,14 +153,11 @@ Result<ModelPaths> modelPaths(const std::optional<std::string>& model,
 {
     ModelPaths paths;
     if (!adapter) {
-        ASSIGN_OR_RETURN(auto given, modelFolder(model));
-        paths.model = std::move(given);
+        ASSIGN_OR_RETURN(paths.model, modelFolder(model));
         return paths;
     }
-    ASSIGN_OR_RETURN(auto folder, resolveModel(*adapter));
-    paths.adapter = std::move(folder);
-    ASSIGN_OR_RETURN(auto base, model ? modelFolder(model) : adapterBase(paths.adapter));
-    paths.model = std::move(base);
+    ASSIGN_OR_RETURN(paths.adapter, resolveModel(*adapter));
+    ASSIGN_OR_RETURN(paths.model, model ? modelFolder(model) : adapterBase(paths.adapter));
     return paths;
 }
 
@@ -194,9 +190,8 @@ Result<std::shared_ptr<const Model>> ModelOptions::load() const
     options.tokenizer = tokenizer.value_or("");
     // If a checkpoint cannot be opened, the loader reports it.
     if (const auto estimate = estimateMemory(given.model, options.precision, {})) {
-        const auto fits
-            = checkThatItFits(*estimate, {physicalMemory(), availableMemory()}, given.model.string());
-        RETURN_IF_ERROR(fits);
+        RETURN_IF_ERROR(
+            checkThatItFits(*estimate, {physicalMemory(), availableMemory()}, given.model.string()));
     }
     return loadModel(given.model, options, job());
 }

@@ -177,8 +177,7 @@ void hover(HeatmapPlot& plot, const QPointF& at)
 Result<Json> measureHover(int tokens)
 {
     Bench bench;
-    if (const auto done = bench.run({1, 2, 64, 256}, tokens); !done)
-        return done.error();
+    RETURN_IF_ERROR(bench.run({1, 2, 64, 256}, tokens));
     HeatmapView view(bench.context);
     show(view, 1000, 800);
     processUntil([&view] { return !view.plot().isReading() && !view.panels().isReading(); });
@@ -203,8 +202,7 @@ Result<Json> measureHeadChange(int tokens, MatrixStorage storage)
 {
     constexpr int kHeads = 8;
     Bench bench;
-    if (const auto done = bench.run({1, kHeads, 64, 256}, tokens, storage); !done)
-        return done.error();
+    RETURN_IF_ERROR(bench.run({1, kHeads, 64, 256}, tokens, storage));
     HeatmapView view(bench.context);
     show(view, 1000, 800);
     const auto shown = [&view] { return !view.plot().isReading(); };

@@ -156,9 +156,8 @@ Result<std::shared_ptr<const Checkpoint>> Checkpoint::open(
     ASSIGN_OR_RETURN(auto path, locateWeights(folder));
     const auto checkpoint = std::make_shared<Checkpoint>();
     checkpoint->m_path = path;
-    auto added
-        = path.extension() == ".json" ? checkpoint->addShards(path, job, mayLack) : checkpoint->addFile(path);
-    RETURN_IF_ERROR(added);
+    RETURN_IF_ERROR(path.extension() == ".json" ? checkpoint->addShards(path, job, mayLack)
+                                                : checkpoint->addFile(path));
     checkpoint->removeWrappers();
     return std::shared_ptr<const Checkpoint>(checkpoint);
 }
@@ -252,8 +251,7 @@ Result<void> Checkpoint::addShards(const fs::path& index, const Job& job,
                                    const std::function<bool(std::string_view)>& mayLack)
 {
     ASSIGN_OR_RETURN(const auto shards, readWeightMap(index));
-    if (auto present = checkShardsExist(index, shards); !present)
-        return present;
+    RETURN_IF_ERROR(checkShardsExist(index, shards));
     Error unkept{ErrorCode::kMissingTensor, {}, index.string(), "weight_map", {}};
     std::size_t count = 0;
     std::int64_t done = 0;
@@ -262,8 +260,7 @@ Result<void> Checkpoint::addShards(const fs::path& index, const Job& job,
             return Error{ErrorCode::kCancelled, "opening the weights was cancelled", index.string(), {}, {}};
         job.report({"opening weights", done++, static_cast<std::int64_t>(shards.size())});
         Checkpoint one;
-        if (auto added = one.addFile(index.parent_path() / shard); !added)
-            return added;
+        RETURN_IF_ERROR(one.addFile(index.parent_path() / shard));
         for (const std::string& tensor : promised) {
             if (const TensorView* found = one.find(tensor)) {
                 m_tensors.insert_or_assign(tensor, *found);

@@ -135,8 +135,7 @@ Result<void> GgufFile::addParts()
                              next.string(),
                              {},
                              {}};
-            if (auto done = addPart(next); !done)
-                return done;
+            RETURN_IF_ERROR(addPart(next));
         }
     }
     ASSIGN_OR_RETURN(const auto total,

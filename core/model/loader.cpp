@@ -139,8 +139,7 @@ Result<const Family*> familyOf(const nlohmann::json& config, const std::string& 
 {
     FaultReport report(file);
     const std::string type = JsonFields(config, {}, report).text("model_type");
-    if (report.error())
-        return *report.error();
+    RETURN_IF_ERROR(report.check());
     const Family* family = findFamily(type);
     if (!family)
         return unsupported(file, "model_type",
@@ -199,11 +198,9 @@ Result<ModelSource> sourceOf(const std::filesystem::path& given, const std::file
     if (alone && !isAdapterFolder(given))
         return source;
     if (alone) { // a missing base is reported first
-        ASSIGN_OR_RETURN(auto base, adapterBase(given));
-        source.folder = std::move(base);
+        ASSIGN_OR_RETURN(source.folder, adapterBase(given));
     }
-    ASSIGN_OR_RETURN(auto opened, Adapter::open(alone ? given : adapter, job));
-    source.adapter = std::move(opened);
+    ASSIGN_OR_RETURN(source.adapter, Adapter::open(alone ? given : adapter, job));
     return source;
 }
 
@@ -248,8 +245,7 @@ Result<std::shared_ptr<const ModelWeights>> bindWeights(const Family& family, Bi
 Result<void> addAdapter(const Adapter& adapter, const Binder& binder, Model::Parts& parts, const Job& job)
 {
     const auto isStored = [&](const std::string& module) { return binder.isStored(module + ".weight"); };
-    if (auto done = adapter.finish(isStored, job); !done)
-        return done;
+    RETURN_IF_ERROR(adapter.finish(isStored, job));
     parts.adapter = adapter.facts();
     parts.memoryBytes += adapter.memoryBytes();
     auto tensors = *parts.tensors;

@@ -85,8 +85,7 @@ Model::~Model() = default;
 Result<void> Model::checkFiles() const
 {
     for (const auto& file : m_files)
-        if (auto same = file->check(); !same)
-            return same;
+        RETURN_IF_ERROR(file->check());
     return {};
 }
 

@@ -320,8 +320,7 @@ Result<ParityReport> checkParity(const std::shared_ptr<const Model>& model, cons
             continue;
         if (job.stopped())
             return Error{ErrorCode::kCancelled, "stopped", {}, {}, {}};
-        if (const auto done = comparison.compare({each, *place}); !done)
-            return done.error();
+        RETURN_IF_ERROR(comparison.compare({each, *place}));
     }
     if (const auto file = MappingRecord::of(probe.tensors.front().bytes.data()))
         RETURN_IF_ERROR(file->check());

@@ -66,8 +66,7 @@ Result<void> replaceSpans(AlignedText& text, std::span<const Span> matches, std:
     std::size_t size = text.size() + matches.size() * content.size();
     for (const Span& match : matches)
         size -= match.end - match.begin;
-    if (auto fits = budget.checkSize(size); !fits)
-        return fits;
+    RETURN_IF_ERROR(budget.checkSize(size));
     AlignedText out;
     out.reserve(size);
     std::size_t done = 0;

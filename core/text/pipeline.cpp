@@ -150,8 +150,7 @@ Result<TextPieces> PipelineTokenizer::prepare(std::string_view text) const
             continue;
         }
         if (m_parts.normalizer) {
-            if (Result<void> done = m_parts.normalizer->apply(section, budget); !done)
-                return done.error();
+            RETURN_IF_ERROR(m_parts.normalizer->apply(section, budget));
         }
         out.text.append(section, 0, section.size());
         ASSIGN_OR_RETURN(const auto inners, m_parts.added.split(section.chars, true, budget));
@@ -162,8 +161,7 @@ Result<TextPieces> PipelineTokenizer::prepare(std::string_view text) const
             out.pieces.push_back({offset + inner.begin, offset + inner.end, inner.addedToken});
     }
     if (m_parts.preTokenizer) {
-        if (Result<void> done = m_parts.preTokenizer->apply(out, budget); !done)
-            return done.error();
+        RETURN_IF_ERROR(m_parts.preTokenizer->apply(out, budget));
     }
     return out;
 }
@@ -178,8 +176,7 @@ Result<void> PipelineTokenizer::tokenizeWord(const TextPieces& text, const TextP
         appendUtf8(buffers.bytes, text.text.chars[i]);
         buffers.codePoints.resize(buffers.bytes.size(), static_cast<std::uint32_t>(i - piece.begin));
     }
-    if (Result<void> done = m_parts.model->tokenize(buffers.bytes, buffers.found); !done)
-        return done;
+    RETURN_IF_ERROR(m_parts.model->tokenize(buffers.bytes, buffers.found));
     for (ModelToken& found : buffers.found) {
         std::string& spelling = found.spelling;
         if (spelling.empty())
@@ -200,16 +197,14 @@ Token PipelineTokenizer::addedToken(const TextPieces& text, const TextPiece& pie
 
 Result<std::vector<Token>> PipelineTokenizer::encodeOne(std::string_view text, std::int32_t typeId) const
 {
-    Result<TextPieces> prepared = prepare(text);
-    RETURN_IF_ERROR(prepared);
+    ASSIGN_OR_RETURN(const auto prepared, prepare(text));
     std::vector<Token> tokens;
     WordBuffers buffers;
-    for (const TextPiece& piece : prepared->pieces) {
-        if (piece.addedToken >= 0) {
-            tokens.push_back(addedToken(*prepared, piece));
-        } else if (Result<void> done = tokenizeWord(*prepared, piece, tokens, buffers); !done) {
-            return done.error();
-        }
+    for (const TextPiece& piece : prepared.pieces) {
+        if (piece.addedToken >= 0)
+            tokens.push_back(addedToken(prepared, piece));
+        else
+            RETURN_IF_ERROR(tokenizeWord(prepared, piece, tokens, buffers));
     }
     for (Token& token : tokens)
         token.typeId = typeId;

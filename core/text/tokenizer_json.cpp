@@ -280,11 +280,9 @@ Result<std::shared_ptr<const Tokenizer>> parseTokenizerJson(std::string_view tex
         checkCost(parts.decoder->cost(), report);
     if (!report.error())
         parts.model = readSubwordModel(root.object("model"));
-    if (report.error())
-        return *report.error();
+    RETURN_IF_ERROR(report.check());
     parts.added = readAddedTokens(root, parts.model->vocabulary(), parts.normalizer.get());
-    if (report.error())
-        return *report.error();
+    RETURN_IF_ERROR(report.check());
     if (hints)
         applyAddFlags(*hints, parts);
     parts.style = styleOf(tree, *parts.model);

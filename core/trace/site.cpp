@@ -60,11 +60,11 @@ Result<FourParts> fourParts(std::string_view text)
     return FourParts{parts[0], parts[1], parts[2], parts[3]};
 }
 
-std::optional<Error> takeRange(std::string_view text, const std::string& what, std::string_view part,
-                               HeadPattern::Range& range)
+Result<void> takeRange(std::string_view text, const std::string& what, std::string_view part,
+                       HeadPattern::Range& range)
 {
     if (parsePart(part, range))
-        return std::nullopt;
+        return {};
     return badPattern(text,
                       "found the " + what + " \"" + std::string(part)
                           + "\", expected a number, a range such as 2-5, or *");
@@ -177,10 +177,8 @@ Result<ExpertPattern> parseExpertPattern(std::string_view text)
                           "found the stack \"" + std::string(stack) + "\", expected encoder, decoder or *");
     if (kind != "expert")
         return badPattern(text, "found \"" + std::string(kind) + "\", expected expert");
-    if (auto fault = takeRange(text, "layer", layer, pattern.layers))
-        return *std::move(fault);
-    if (auto fault = takeRange(text, "expert", expert, pattern.experts))
-        return *std::move(fault);
+    RETURN_IF_ERROR(takeRange(text, "layer", layer, pattern.layers));
+    RETURN_IF_ERROR(takeRange(text, "expert", expert, pattern.experts));
     return pattern;
 }
 
@@ -209,10 +207,8 @@ Result<HeadPattern> parseHeadPattern(std::string_view text)
     pattern.kind = kind == "cross" ? AttentionKind::kCross : AttentionKind::kSelf;
     if (!pattern.anyKind && kind != kindName(pattern.kind))
         return badPattern(text, "found the kind \"" + std::string(kind) + "\", expected self, cross or *");
-    if (auto fault = takeRange(text, "layer", layer, pattern.layers))
-        return *std::move(fault);
-    if (auto fault = takeRange(text, "head", head, pattern.heads))
-        return *std::move(fault);
+    RETURN_IF_ERROR(takeRange(text, "layer", layer, pattern.layers));
+    RETURN_IF_ERROR(takeRange(text, "head", head, pattern.heads));
     return pattern;
 }
 

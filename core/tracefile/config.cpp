@@ -317,8 +317,7 @@ Result<TraceConfig> traceConfigFromJson(const std::string& text, const std::stri
             readStack(root, *stack);
     }
     config.editedRules = readEditedHeads(tree, root);
-    if (report.error())
-        return *report.error();
+    RETURN_IF_ERROR(report.check());
     return config;
 }
 

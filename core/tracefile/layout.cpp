@@ -172,13 +172,11 @@ Result<void> TraceLayout::findBatch()
     if (!m_placed.empty() && m_placed.front().tensor.shape.size() == m_placed.front().place.rank() + 1)
         m_batch = true;
     for (const Placed& placed : m_placed)
-        if (const auto done = checkRank(placed.tensor, placed.place.rank()); !done)
-            return done;
+        RETURN_IF_ERROR(checkRank(placed.tensor, placed.place.rank()));
     for (const auto& [name, plain] :
          {std::pair<const char*, std::size_t>{"logits", 2}, {"input_ids", 1}, {"target_ids", 1}}) {
         if (const TensorView* tensor = m_file->find(name))
-            if (const auto done = checkRank(*tensor, plain); !done)
-                return done;
+            RETURN_IF_ERROR(checkRank(*tensor, plain));
     }
     if (m_items < 1)
         return fault({}, "the batch is empty");
@@ -215,8 +213,7 @@ Result<void> TraceLayout::takeStreamShape(const Placed& placed)
     const Site site = placed.place.site;
     const bool added = site == Site::kOutput || site == Site::kFeedForwardOutput;
     if (added || site == Site::kResidual || site == Site::kFinal) // embeddings may be narrower (ELECTRA)
-        if (const auto done = agree(tensor.name, "columns", axis(tensor, 1), m_modelWidth); !done)
-            return done;
+        RETURN_IF_ERROR(agree(tensor.name, "columns", axis(tensor, 1), m_modelWidth));
     if (site == Site::kResidual)
         stack.layers = std::max(stack.layers, placed.place.layer.layer);
     const bool routing = site == Site::kRouter || site == Site::kExperts;
@@ -267,13 +264,8 @@ Result<void> TraceLayout::takeShape(const Placed& placed)
     const bool maySpread = site == Site::kBias || site == Site::kMask;
     const bool square = maySpread || site == Site::kScores || site == Site::kWeights;
     if (!maySpread || axis(tensor, 0) != 1)
-        if (const auto done = agree(name, "heads", axis(tensor, 0), perKey ? stack.kvHeads : stack.heads);
-            !done)
-            return done;
-    if (const auto done
-        = agree(name, perKey ? "keys" : "queries", axis(tensor, 1), perKey ? keys : stack.length);
-        !done)
-        return done;
+        RETURN_IF_ERROR(agree(name, "heads", axis(tensor, 0), perKey ? stack.kvHeads : stack.heads));
+    RETURN_IF_ERROR(agree(name, perKey ? "keys" : "queries", axis(tensor, 1), perKey ? keys : stack.length));
     if (square)
         return agree(name, "keys", axis(tensor, 2), keys);
     if (site == Site::kQuery || site == Site::kKey)
@@ -292,13 +284,10 @@ Result<void> TraceLayout::takeShapes()
         facts->headWidth = known(config->shape.headWidth);
     }
     for (const Placed& placed : m_placed)
-        if (const auto done = takeShape(placed); !done)
-            return done;
-    if (const auto done = takeIds(inputStack(), "input"); !done)
-        return done;
+        RETURN_IF_ERROR(takeShape(placed));
+    RETURN_IF_ERROR(takeIds(inputStack(), "input"));
     if (m_encoder.present)
-        if (const auto done = takeIds(StackKind::kDecoder, "target"); !done)
-            return done;
+        RETURN_IF_ERROR(takeIds(StackKind::kDecoder, "target"));
     return checkSizes();
 }
 
@@ -351,8 +340,7 @@ Result<void> TraceLayout::takeIds(StackKind stack, const std::string& prefix)
             return fault(tensor->name, "found " + std::string(dtypeName(tensor->dtype)) + ", expected I64");
     if (ids != nullptr) {
         stackAt(stack).present = true;
-        if (const auto done = agree(ids->name, "tokens", axis(*ids, 0), stackAt(stack).length); !done)
-            return done;
+        RETURN_IF_ERROR(agree(ids->name, "tokens", axis(*ids, 0), stackAt(stack).length));
     }
     if (lengths == nullptr)
         return {};

@@ -129,8 +129,7 @@ Result<void> TraceReader::readMetadata()
     if (!value("version").empty() && value("version") != "1")
         return unsupported(m_file.path.string(), "version",
                            "found " + quotedExcerpt(value("version")) + ", expected \"1\"");
-    ASSIGN_OR_RETURN(auto config, traceConfigFromJson(value("config"), m_file.path.string()));
-    m_config = std::move(config);
+    ASSIGN_OR_RETURN(m_config, traceConfigFromJson(value("config"), m_file.path.string()));
     m_info.model
         = bounded(value("model").empty() ? m_file.path.stem().string() : value("model"), kLongestName);
     m_info.adapter = bounded(value("adapter"), kLongestName);
@@ -299,11 +298,9 @@ Result<void> TraceReader::addRulesTo(StackChunk& chunk, StackKind stack, std::in
     for (const auto& [layers, rules] :
          {std::pair{&chunk.self, &config.selfRules}, {&chunk.cross, &config.crossRules}})
         for (std::size_t layer = 0; layer < layers->size(); ++layer)
-            if (const auto done
-                = applyRules((*layers)[layer], *rules, m_file, static_cast<int>(layer), heads,
-                             {static_cast<std::size_t>(item), static_cast<std::size_t>(m_layout->items())});
-                !done)
-                return done;
+            RETURN_IF_ERROR(
+                applyRules((*layers)[layer], *rules, m_file, static_cast<int>(layer), heads,
+                           {static_cast<std::size_t>(item), static_cast<std::size_t>(m_layout->items())}));
     // Queries and keys of causal attention without a word about masks: what the stack is says it. Edits may
     // have switched it off.
     if (m_info.stack(stack)->causal && m_info.edits.empty())
@@ -368,8 +365,7 @@ Result<std::shared_ptr<const TraceChunk>> TraceReader::buildChunk(std::int64_t i
 Result<TraceFile> TraceReader::read()
 {
     RETURN_IF_ERROR(readMetadata());
-    ASSIGN_OR_RETURN(auto layout, TraceLayout::of(m_file, m_config, m_job));
-    m_layout = std::move(layout);
+    ASSIGN_OR_RETURN(m_layout, TraceLayout::of(m_file, m_config, m_job));
     RETURN_IF_ERROR(finishInfo());
     RETURN_IF_ERROR(takeLabels(m_layout->inputStack(), "input"));
     if (m_layout->stack(StackKind::kEncoder).present && m_layout->stack(StackKind::kDecoder).present)

@@ -65,8 +65,7 @@ public:
 
     Result<void> verify()
     {
-        if (const auto done = readIndex(); !done)
-            return done;
+        RETURN_IF_ERROR(readIndex());
         const json* const sums = findField(m_tree, "sha256");
         if (sums == nullptr || !sums->is_object() || sums->empty())
             return fault("sha256", "not found, expected a checksum for each file");
@@ -103,8 +102,7 @@ private:
                          m_index.string(),
                          {},
                          {}};
-        ASSIGN_OR_RETURN(auto tree, readJsonFile(m_index));
-        m_tree = std::move(tree);
+        ASSIGN_OR_RETURN(m_tree, readJsonFile(m_index));
         const json* const map = findField(m_tree, "weight_map");
         if (map == nullptr || !map->is_object() || map->empty())
             return fault("weight_map", "not found, expected an object of tensor names and files");

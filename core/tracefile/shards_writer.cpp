@@ -158,15 +158,13 @@ public:
         const std::string name = partialName(m_shards.size() + 1);
         m_job.report({"writing part " + std::to_string(m_shards.size() + 1) + " of the trace",
                       static_cast<std::int64_t>(m_shards.size()), 0});
-        if (const auto done = writeSafetensors(m_folder / name, tensors, own); !done)
-            return done;
+        RETURN_IF_ERROR(writeSafetensors(m_folder / name, tensors, own));
         Shard& shard = m_shards.emplace_back();
         for (const TensorToWrite& tensor : tensors) {
             shard.tensors.push_back(tensor.name);
             m_names.insert(tensor.name);
         }
-        ASSIGN_OR_RETURN(auto sum, shardChecksum(m_folder / name));
-        shard.sha256 = std::move(sum);
+        ASSIGN_OR_RETURN(shard.sha256, shardChecksum(m_folder / name));
         return {};
     }
 
@@ -185,10 +183,8 @@ public:
             written.insert(name);
         }
         const json index{{"metadata", metadata}, {"weight_map", map}, {"sha256", sums}};
-        if (auto done = writeFileAtomically(m_folder / kPartialIndex,
-                                            index.dump(1, ' ', false, json::error_handler_t::replace) + "\n");
-            !done)
-            return done;
+        RETURN_IF_ERROR(writeFileAtomically(
+            m_folder / kPartialIndex, index.dump(1, ' ', false, json::error_handler_t::replace) + "\n"));
         std::error_code code;
         std::filesystem::remove(m_folder / kTraceIndex, code);
         if (code)
@@ -289,13 +285,11 @@ Result<void> writeTraceShards(const std::filesystem::path& folder, std::span<con
                               const TraceFileOptions& options, std::uint64_t shardBytes, const Job& job)
 {
     ShardsWriter writer(folder, job);
-    if (const auto begun = writer.begin(); !begun)
-        return begun;
+    RETURN_IF_ERROR(writer.begin());
     return withTraceTensors(traces, withRules(options),
                             [&](auto tensors, const auto& metadata) -> Result<void> {
                                 for (const auto& shard : shardsOf(tensors, shardBytes))
-                                    if (const auto done = writer.write(shard); !done)
-                                        return done;
+                                    RETURN_IF_ERROR(writer.write(shard));
                                 return writer.finish(metadata);
                             });
 }
@@ -380,8 +374,7 @@ private:
     {
         for (const auto& shard : shardsOf(m_tensors, m_shardBytes))
             if (!shard.empty())
-                if (const auto done = m_writer.write(shard); !done)
-                    return done;
+                RETURN_IF_ERROR(m_writer.write(shard));
         return {};
     }
 

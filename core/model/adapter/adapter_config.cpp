@@ -55,33 +55,32 @@ bool saysNothing(const json* value)
         || ((value->is_object() || value->is_array()) && value->empty());
 }
 
-std::optional<Error> refusePeftType(const json& config, const std::string& file)
+Result<void> refusePeftType(const json& config, const std::string& file)
 {
     const json* const type = findField(config, "peft_type");
     if (type != nullptr && type->is_string() && type->get_ref<const std::string&>() == "LORA")
-        return std::nullopt;
+        return {};
     return unsupported(file, "peft_type",
                        foundExpected(type, "\"LORA\"")
                            + ". Only LoRA adapters can be opened; merge others into their model (peft: "
                              "model.merge_and_unload())");
 }
 
-std::optional<Error> refuseInitialisation(const json& config, const std::string& file)
+Result<void> refuseInitialisation(const json& config, const std::string& file)
 {
     // PiSSA, OLoRA, CorDA and LoftQ move part of the base model's weights into the adapter.
     const auto how = textMember(config, "init_lora_weights");
     if (!how || *how == "gaussian" || *how == "eva" || *how == "orthogonal")
-        return std::nullopt;
+        return {};
     return unsupported(file, "init_lora_weights",
                        "found " + quotedExcerpt(*how)
                            + ", which also changes the base model; expected true, false, gaussian, eva or "
                              "orthogonal");
 }
 
-std::optional<Error> refuseVariant(const json& config, const std::string& file)
+Result<void> refuseVariant(const json& config, const std::string& file)
 {
-    if (auto refused = refusePeftType(config, file))
-        return refused;
+    RETURN_IF_ERROR(refusePeftType(config, file));
     for (const Variant& variant : kVariants)
         if (const json* const found = findField(config, variant.field); !saysNothing(found))
             return unsupported(file, std::string(variant.field),
@@ -269,8 +268,7 @@ Result<AdapterConfig> readAdapterConfig(const std::filesystem::path& folder)
     adapter.file = path.string();
     if (!root.is_object())
         return badFile(adapter.file, {}, foundExpected(&root, "an object"));
-    if (auto refused = refuseVariant(root, adapter.file))
-        return *std::move(refused);
+    RETURN_IF_ERROR(refuseVariant(root, adapter.file));
     const std::size_t mark = text.starts_with("\xEF\xBB\xBF") ? 3 : 0;
     const auto ordered = nlohmann::ordered_json::parse(text.substr(mark), nullptr, false);
 

@@ -47,8 +47,7 @@ Result<ModuleExpression> ModuleExpression::make(std::string text, Match match)
     if (!isPlainModuleName(text)) {
         const std::string begin = match == Match::kEnd ? "\\A(?:.*\\.)?(?:" : "\\A(?:";
         RETURN_IF_ERROR(Pattern::regex(text)); // an error speaks of the expression as it was written
-        ASSIGN_OR_RETURN(auto pattern, Pattern::regex(begin + text + ")\\z"));
-        made.m_pattern = std::move(pattern);
+        ASSIGN_OR_RETURN(made.m_pattern, Pattern::regex(begin + text + ")\\z"));
     }
     made.m_text = std::move(text);
     return made;

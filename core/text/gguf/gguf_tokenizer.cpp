@@ -204,8 +204,7 @@ Result<PipelineParts> byteLevelParts(const GgufVocabulary& file)
     PipelineParts parts;
     if (!report.error())
         parts.model = makeBpe(vocabularyOf(file), merges, options, "tokenizer.ggml.merges", report);
-    if (report.error())
-        return *report.error();
+    RETURN_IF_ERROR(report.check());
     parts.style = PieceStyle::kByteLevel;
     parts.preTokenizer = wordsBy(rule);
     parts.decoder = makeByteLevelDecoder();
@@ -286,8 +285,7 @@ Result<Tokenizers> loadGgufTokenizers(const std::filesystem::path& path)
                      vocabulary.kind == "llama"      ? sentencePieceParts(vocabulary)
                          : vocabulary.kind == "gpt2" ? byteLevelParts(vocabulary)
                                                      : wordPieceParts(vocabulary));
-    ASSIGN_OR_RETURN(auto added, vocabulary.addedTokens());
-    parts.added = std::move(added);
+    ASSIGN_OR_RETURN(parts.added, vocabulary.addedTokens());
     parts.mask = vocabulary.mask;
     std::shared_ptr<const Tokenizer> tokenizer = makePipelineTokenizer(std::move(parts));
     return Tokenizers{tokenizer, tokenizer};

@@ -66,10 +66,8 @@ Result<AddedTokens> GgufVocabulary::addedTokens() const
         const std::string text(tokens[i]);
         if (added.idOf(text))
             continue; // of two tokens with the same spelling, a text matches the first
-        if (Result<void> done
-            = added.add({text, false, false, false, false, special}, static_cast<TokenId>(i), nullptr);
-            !done)
-            return done.error();
+        RETURN_IF_ERROR(
+            added.add({text, false, false, false, false, special}, static_cast<TokenId>(i), nullptr));
     }
     return added;
 }
@@ -103,8 +101,7 @@ Result<GgufVocabulary> readGgufVocabulary(const GgufFile& file)
     read.addBegin = fields.flag("add_bos_token");
     read.addEnd = fields.flag("add_eos_token");
     read.spacePrefix = fields.flag("add_space_prefix");
-    if (report.error())
-        return *report.error();
+    RETURN_IF_ERROR(report.check());
     return read;
 }
 

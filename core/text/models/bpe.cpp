@@ -121,8 +121,7 @@ public:
         }
         std::vector<Symbol> symbols;
         symbols.reserve(word.size());
-        if (Result<void> done = split(word, symbols); !done)
-            return done;
+        RETURN_IF_ERROR(split(word, symbols));
         merge(symbols);
         std::size_t begin = 0;
         for (const Symbol& symbol : symbols) {

@@ -81,8 +81,7 @@ Result<Vocabulary> readVocabularyFile(const std::string& file)
     ASSIGN_OR_RETURN(const auto tree, readJsonFile(file, kTokenizerLimits));
     FaultReport report(file);
     Vocabulary vocabulary = readVocabulary(JsonFields(tree, {}, report), "vocabulary");
-    if (report.error())
-        return *report.error();
+    RETURN_IF_ERROR(report.check());
     return vocabulary;
 }
 

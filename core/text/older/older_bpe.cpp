@@ -113,8 +113,7 @@ Result<BpeMerges> readMergeLines(const std::string& file)
         return pair.has_value();
     });
     RETURN_IF_ERROR(done);
-    if (report.error())
-        return *report.error();
+    RETURN_IF_ERROR(report.check());
     return merges;
 }
 
@@ -155,15 +154,12 @@ void addMissingEnd(const BpeFamily& family, Vocabulary& vocabulary, const Folder
 
 Result<Tokenizers> loadOlderBpe(const FolderHints& hints)
 {
-    Result<Vocabulary> vocabulary = readVocabularyFile(hints.path("vocab.json"));
-    RETURN_IF_ERROR(vocabulary);
-    Result<const BpeFamily*> chosen = familyOf(hints, *vocabulary);
-    RETURN_IF_ERROR(chosen);
-    const BpeFamily& family = **chosen;
-    addMissingEnd(family, *vocabulary, hints);
+    ASSIGN_OR_RETURN(auto vocabulary, readVocabularyFile(hints.path("vocab.json")));
+    ASSIGN_OR_RETURN(const auto chosen, familyOf(hints, vocabulary));
+    const BpeFamily& family = *chosen;
+    addMissingEnd(family, vocabulary, hints);
     FaultReport report(hints.path("merges.txt"));
-    const Result<BpeMerges> merges = readMergeLines(report.file());
-    RETURN_IF_ERROR(merges);
+    ASSIGN_OR_RETURN(const auto merges, readMergeLines(report.file()));
     PipelineParts parts;
     parts.file = hints.folder().string();
     parts.style = PieceStyle::kByteLevel;
@@ -173,15 +169,14 @@ Result<Tokenizers> loadOlderBpe(const FolderHints& hints)
         ? builtInStep(family.preTokenizer, readPreTokenizer)
         : makeByteLevelPreTokenizer(hints.flag("add_prefix_space").value_or(false), true);
     parts.decoder = makeByteLevelDecoder();
-    parts.postProcessor = makePostProcessor(hints, family, *vocabulary);
-    parts.added = gatherAddedTokens(hints, family.special, *vocabulary, parts.normalizer.get(), report);
-    parts.mask = findMaskToken(parts.added, *vocabulary, &hints);
+    parts.postProcessor = makePostProcessor(hints, family, vocabulary);
+    parts.added = gatherAddedTokens(hints, family.special, vocabulary, parts.normalizer.get(), report);
+    parts.mask = findMaskToken(parts.added, vocabulary, &hints);
     BpeOptions options;
     options.endOfWordSuffix = family.suffix;
     if (!report.error())
-        parts.model = makeBpe(std::move(*vocabulary), *merges, options, "merge", report);
-    if (report.error())
-        return *report.error();
+        parts.model = makeBpe(std::move(vocabulary), merges, options, "merge", report);
+    RETURN_IF_ERROR(report.check());
     std::shared_ptr<const Tokenizer> tokenizer = makePipelineTokenizer(std::move(parts));
     return Tokenizers{tokenizer, tokenizer};
 }

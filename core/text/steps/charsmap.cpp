@@ -147,8 +147,7 @@ public:
             if (end - at > 1 && end - at < 6 && tryReplace(text, {at, end}, bytes, changes)) {
                 modified = true;
                 at = end;
-                if (Result<void> fits = budget.checkSize(changes.size()); !fits)
-                    return fits;
+                RETURN_IF_ERROR(budget.checkSize(changes.size()));
                 continue;
             }
             for (; at < end; ++at) {
@@ -156,8 +155,7 @@ public:
                     modified = true;
                 else
                     changes.push_back({text.chars[at], 0});
-                if (Result<void> fits = budget.checkSize(changes.size()); !fits)
-                    return fits;
+                RETURN_IF_ERROR(budget.checkSize(changes.size()));
             }
         }
         if (modified)

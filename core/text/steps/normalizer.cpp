@@ -53,8 +53,7 @@ public:
         if (std::none_of(text.chars.begin(), text.chars.end(), changes))
             return {};
         std::vector<Step> steps;
-        if (Result<void> done = decompose(text.chars, budget, steps); !done)
-            return done;
+        RETURN_IF_ERROR(decompose(text.chars, budget, steps));
         if (m_form == UnicodeForm::kNfc || m_form == UnicodeForm::kNfkc)
             steps = compose(steps);
         std::vector<Change> result;
@@ -89,8 +88,7 @@ private:
             }
             for (std::int32_t i = 0; i < parts.length(); i = parts.moveIndex32(i, 1))
                 push(static_cast<char32_t>(parts.char32At(i)), i == 0 ? 0 : 1);
-            if (Result<void> fits = budget.checkSize(steps.size()); !fits)
-                return fits;
+            RETURN_IF_ERROR(budget.checkSize(steps.size()));
         }
         order(steps, run);
         return {};
@@ -278,8 +276,7 @@ NormalizerPtr readPrepend(const JsonFields& fields)
         [prefix = decodeUtf8(fields.text("prepend"))](AlignedText& text, TextBudget& budget) -> Result<void> {
             if (text.size() == 0)
                 return {};
-            if (auto fits = budget.checkSize(text.size() + prefix.size()); !fits)
-                return fits;
+            RETURN_IF_ERROR(budget.checkSize(text.size() + prefix.size()));
             prependTo(text, prefix);
             return {};
         });
@@ -336,8 +333,7 @@ NormalizerPtr makeBertNormalizer(const BertNormalizerOptions& options)
         if (options.handleChineseCharacters)
             spaceOutChinese(text);
         if (options.stripAccents) {
-            if (Result<void> done = nfd->apply(text, budget); !done)
-                return done;
+            RETURN_IF_ERROR(nfd->apply(text, budget));
             filter(text, [](char32_t c) { return !isNonspacingMark(c); });
         }
         if (options.lowercase)

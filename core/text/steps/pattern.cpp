@@ -56,13 +56,12 @@ Pattern Pattern::literal(std::u32string text)
 
 Result<Pattern> Pattern::regex(std::string_view expression)
 {
-    Result<std::string> translated = regexForIcu(expression);
-    RETURN_IF_ERROR(translated);
+    ASSIGN_OR_RETURN(const auto translated, regexForIcu(expression));
     UErrorCode status = U_ZERO_ERROR;
     UParseError place{};
     auto compiled = std::make_shared<Compiled>();
     compiled->expression = expression;
-    compiled->regex.reset(icu::RegexPattern::compile(icu::UnicodeString::fromUTF8(*translated),
+    compiled->regex.reset(icu::RegexPattern::compile(icu::UnicodeString::fromUTF8(translated),
                                                      UREGEX_MULTILINE | UREGEX_UNIX_LINES, place, status));
     if (U_FAILURE(status)) {
         return badArgument({},

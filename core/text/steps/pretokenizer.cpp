@@ -182,8 +182,7 @@ Result<void> cutPieces(TextPieces& text, const Cut& cut)
         }
         parts.clear();
         const std::u32string_view chars = text.text.chars;
-        if (Result<void> done = cut(chars.substr(piece.begin, piece.end - piece.begin), parts); !done)
-            return done;
+        RETURN_IF_ERROR(cut(chars.substr(piece.begin, piece.end - piece.begin), parts));
         appendParts(parts, piece.begin, pieces);
     }
     text.pieces = std::move(pieces);
@@ -234,8 +233,7 @@ PreTokenizerPtr patternSplit(Pattern pattern, DelimiterBehavior behavior, bool i
             Pattern::Search search(pattern, text.text.size());
             std::vector<Span> matches;
             return cutPieces(text, [&](std::u32string_view chars, std::vector<Span>& parts) -> Result<void> {
-                if (Result<void> found = search.findAll(chars, matches); !found)
-                    return found;
+                RETURN_IF_ERROR(search.findAll(chars, matches));
                 parts = splitStretches(stretchesOf(matches, chars.size(), inverted), behavior);
                 return {};
             });

@@ -75,8 +75,7 @@ std::unique_ptr<const Step> makeSequence(std::vector<std::unique_ptr<const Step>
 {
     return makeStep<Step>([steps = std::move(steps)](auto&... arguments) -> Result<void> {
         for (const auto& step : steps)
-            if (Result<void> done = step->apply(arguments...); !done)
-                return done;
+            RETURN_IF_ERROR(step->apply(arguments...));
         return {};
     });
 }

@@ -63,8 +63,7 @@ Result<void> takeMetadataTokens(const SafetensorsFile& file, NamedArrays& arrays
         const auto at = file.metadata().find(name);
         if (at == file.metadata().end() || !at->second.starts_with('['))
             continue;
-        if (const auto done = readTokenText(at->second, name, arrays); !done)
-            return done;
+        RETURN_IF_ERROR(readTokenText(at->second, name, arrays));
     }
     return {};
 }
