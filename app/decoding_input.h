@@ -11,6 +11,18 @@
 
 namespace headlight {
 
+/// How tokens are chosen; shared by generate and render, which define the maximum output length themselves.
+struct StrategyOptions
+{
+    DecodeOptions decoding;
+
+    void addTo(CommandLine& line);
+    /// Options that contradict each other are usage errors; those without effect cause warnings.
+    Result<void> settle(const ModelOptions& model);
+    /// Whether none was given.
+    bool plain() const { return decoding == DecodeOptions{}; }
+};
+
 /// A step of a decoding: the recording up to it, and the text so far.
 struct DecodingFrame
 {
@@ -56,18 +68,6 @@ private:
     Result<DecodingFrame> pick(const DecodedLane& lane) const;
 
     std::optional<int> m_step; ///< unset = all steps
-};
-
-/// How tokens are chosen; shared by generate and render, which define the maximum output length themselves.
-struct StrategyOptions
-{
-    DecodeOptions decoding;
-
-    void addTo(CommandLine& line);
-    /// Options that contradict each other are usage errors; those without effect cause warnings.
-    Result<void> settle(const ModelOptions& model);
-    /// Whether none was given.
-    bool plain() const { return decoding == DecodeOptions{}; }
 };
 
 } // namespace headlight

@@ -31,11 +31,9 @@ std::vector<TokenLabel> labelsOf(std::size_t length, const std::int64_t* ids, co
         TokenLabel& label = labels[i];
         label.id = ids != nullptr ? ids[i] : static_cast<std::int64_t>(i);
         const bool named = words != nullptr && i < words->size() && (*words)[i].is_string();
-        label.text = named ? (*words)[i].get<std::string>() : std::to_string(label.id);
-        if (label.text.size() > kLongestToken) {
-            label.text = bounded(std::move(label.text), kLongestToken);
-            ++cut;
-        }
+        const std::string text = named ? (*words)[i].get<std::string>() : std::to_string(label.id);
+        label.text = bounded(text, kLongestToken);
+        cut += text.size() > kLongestToken ? 1 : 0;
         if (named && ids == nullptr)
             label.id = firstOf.emplace(label.text, label.id).first->second;
         label.special = marks != nullptr && i < marks->size() && (*marks)[i] == true;

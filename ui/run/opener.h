@@ -22,6 +22,17 @@ class Model;
 struct OpenedTrace;
 class Workspace;
 
+/// What was read from another program's attention file, before it is shown.
+struct ImportFound
+{
+    QString file;
+    QStringList attention; ///< "decoder.self: 12 layers × 12 heads × 34 queries × 34 keys (weights)"
+    int sentences = 1;
+    QStringList tokens; ///< first tokens of the first sentence
+    qsizetype allTokens = 0; ///< number of tokens in the first sentence
+    QStringList warnings;
+};
+
 /// Opens models and trace files in the background and puts them into the workspace. The latest request wins.
 /// UI thread only.
 class Opener : public QObject
@@ -89,17 +100,6 @@ private:
     Import m_import; ///< waits for acceptImport()
     std::vector<Trace> m_sentences;
     quint64 m_sentencesId = 0; ///< of the request that brought them
-};
-
-/// What was read from another program's attention file, before it is shown.
-struct ImportFound
-{
-    QString file;
-    QStringList attention; ///< "decoder.self: 12 layers × 12 heads × 34 queries × 34 keys (weights)"
-    int sentences = 1;
-    QStringList tokens; ///< first tokens of the first sentence
-    qsizetype allTokens = 0; ///< number of tokens in the first sentence
-    QStringList warnings;
 };
 
 } // namespace headlight
