@@ -169,8 +169,7 @@ Result<DecodingFrame> DecodingInput::pick(const DecodedLane& lane) const
         return DecodingFrame{node->trace, node->label, {}};
     }
     if (lane.steps.empty())
-        return Error{
-            ErrorCode::kBadArgument, "the output has no step, so there is nothing to draw", {}, {}, {}};
+        return Error{ErrorCode::kBadArgument, "the output has no step, so there is nothing to draw"};
     const std::size_t at = m_step ? static_cast<std::size_t>(*m_step) : lane.steps.size() - 1;
     if (at >= lane.steps.size())
         return usageError("--step",

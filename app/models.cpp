@@ -84,9 +84,7 @@ Result<ParityReport> reportOf(const ModelCheck& check)
         return Error{ErrorCode::kFileNotFound,
                      "not found. Make it with a reference implementation: "
                      "resources/exporters/headlight_probe.py",
-                     (model->folder() / kProbeFile).string(),
-                     {},
-                     {}};
+                     (model->folder() / kProbeFile).string()};
     ASSIGN_OR_RETURN(const auto probe, readProbe(file));
     const Job job = options.job();
     for (const std::string& name : probe.leftOut)

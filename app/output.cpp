@@ -21,7 +21,7 @@ Result<void> Output::line(const std::string& text)
         return m_file->write(text + '\n');
     std::cout << text << std::endl; // flushes: a program at the other end of a pipe waits for its answer
     if (!std::cout)
-        return Error{ErrorCode::kFileUnwritable, "cannot be written", "standard output", {}, {}};
+        return Error{ErrorCode::kFileUnwritable, "cannot be written", "standard output"};
     return {};
 }
 

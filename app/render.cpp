@@ -124,9 +124,7 @@ Result<void> takePositions(const RenderOptions& options, FigureRequest& request)
         return Error{ErrorCode::kBadArgument,
                      "found no positional encoding in the " + std::string(stackName(stack))
                          + ": none was added, or it was not recorded",
-                     options.input.file.value_or(""),
-                     {},
-                     {}};
+                     options.input.file.value_or("")};
     request.subject = PositionPicture{std::move(rows)};
     return {};
 }

@@ -18,7 +18,7 @@ Result<std::filesystem::path> BenchFolder::make()
     std::error_code fault;
     std::string name = (std::filesystem::temp_directory_path(fault) / "headlight-bench-XXXXXX").string();
     if (fault || ::mkdtemp(name.data()) == nullptr)
-        return Error{ErrorCode::kFileUnwritable, "a temporary folder cannot be made", name, {}, {}};
+        return Error{ErrorCode::kFileUnwritable, "a temporary folder cannot be made", name};
     m_path = name;
     return m_path;
 }

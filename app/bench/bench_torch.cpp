@@ -113,7 +113,7 @@ Result<void> writeConfig(const StackSpec& stack, const std::filesystem::path& pa
                            {"epsilon", stack.epsilon},     {"frequencies", self.rotary->inverseFrequencies}};
     file.close();
     if (!file)
-        return Error{ErrorCode::kFileUnwritable, "cannot be written", path.string(), {}, {}};
+        return Error{ErrorCode::kFileUnwritable, "cannot be written", path.string()};
     return {};
 }
 
@@ -182,7 +182,7 @@ struct Pass
 
 Error torchFault(const std::string& what)
 {
-    return {ErrorCode::kFileUnreadable, what, "python3", {}, {}};
+    return {ErrorCode::kFileUnreadable, what, "python3"};
 }
 
 Result<Json> answerOf(LineProgram& torch)
@@ -204,7 +204,7 @@ Result<Json> startTorch(LineProgram& torch, const std::string& python, const std
     file << kTorchSide;
     file.close();
     if (!file)
-        return Error{ErrorCode::kFileUnwritable, "cannot be written", script.string(), {}, {}};
+        return Error{ErrorCode::kFileUnwritable, "cannot be written", script.string()};
     const auto started = torch.start({python, script.string(), folder.string(), std::to_string(threads)});
     if (!started)
         return torchFault("python3 cannot be started; install the package python3");

@@ -241,7 +241,7 @@ Result<Json> measureGrid(int layers, int heads, int tokens)
     settle();
     const double time = millisecondsSince(start);
     if (!done)
-        return Error{ErrorCode::kBadArgument, "the grid of heads was not drawn within a minute", {}, {}, {}};
+        return Error{ErrorCode::kBadArgument, "the grid of heads was not drawn within a minute"};
     return Json{{"layers", layers},
                 {"heads", heads},
                 {"tokens", tokens},
@@ -284,7 +284,7 @@ Result<Json> measureFlow(int layers, int heads, int tokens)
     settle();
     const double time = millisecondsSince(start);
     if (!done)
-        return Error{ErrorCode::kBadArgument, "the flow was not drawn within a minute", {}, {}, {}};
+        return Error{ErrorCode::kBadArgument, "the flow was not drawn within a minute"};
     const int box = canvas->scene().layout.findMatrix(Site::kWeights, bench.focus.head());
     std::vector<double> paintings;
     for (int i = 0; i < 30; ++i) {

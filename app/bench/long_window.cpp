@@ -124,13 +124,13 @@ Result<void> LongWindow::open(const QString& path)
     m_tokens = m_window.findChild<TokensView*>();
     m_lines = m_window.findChild<LinesView*>();
     if (m_heatmap == nullptr || m_tokens == nullptr || m_lines == nullptr)
-        return Error{ErrorCode::kBadArgument, "Explore lacks a view that is measured", {}, {}, {}};
+        return Error{ErrorCode::kBadArgument, "Explore lacks a view that is measured"};
     if (!m_meter.until([this] { return m_heatmap->plot().map().keys() == m_tokenCount; }))
-        return Error{ErrorCode::kBadArgument, "the trace was not shown within two minutes", {}, {}, {}};
+        return Error{ErrorCode::kBadArgument, "the trace was not shown within two minutes"};
     m_report["opened_ms"] = millisecondsSince(start);
     // Until the first picture appears: exact rows, evenly spaced.
     if (!m_meter.until([this] { return m_heatmap->plot().colours() != nullptr; }))
-        return Error{ErrorCode::kBadArgument, "no row of the trace was shown within two minutes", {}, {}, {}};
+        return Error{ErrorCode::kBadArgument, "no row of the trace was shown within two minutes"};
     m_report["picture_ms"] = millisecondsSince(start);
     m_meter.settle();
     note(QStringLiteral("opening"));
@@ -143,7 +143,7 @@ Result<void> LongWindow::type(const QString& model)
     m_window.start(model);
     m_runs.askAbove(1e9);
     if (!m_meter.until([this] { return m_workspace.model() != nullptr && m_runs.isSettled(); }))
-        return Error{ErrorCode::kBadArgument, "the model was not opened within two minutes", {}, {}, {}};
+        return Error{ErrorCode::kBadArgument, "the model was not opened within two minutes"};
     m_meter.settle();
     m_meter.report();
     SentenceEdit& sentence = *m_window.input().sentence();
@@ -159,7 +159,7 @@ Result<void> LongWindow::type(const QString& model)
     note(QStringLiteral("pasting the text"));
     const WindowClock::time_point start = WindowClock::now();
     if (!m_meter.until([this] { return m_runs.isSettled(); }, 600000))
-        return Error{ErrorCode::kBadArgument, "the text was not run within ten minutes", {}, {}, {}};
+        return Error{ErrorCode::kBadArgument, "the text was not run within ten minutes"};
     m_report["run_ms"] = millisecondsSince(start);
     m_report["read"] = m_workspace.shownTrace().tokens(StackKind::kDecoder).size();
     note(QStringLiteral("running it"));

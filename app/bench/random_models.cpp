@@ -402,7 +402,7 @@ Result<void> writeRandomGguf(const std::filesystem::path& path, const std::strin
         std::filesystem::rename(unfinished, path, fault);
     if (!file || fault) {
         std::filesystem::remove(unfinished, fault);
-        return Error{ErrorCode::kFileUnwritable, "the file cannot be written", path.string(), {}, {}};
+        return Error{ErrorCode::kFileUnwritable, "the file cannot be written", path.string()};
     }
     return {};
 }

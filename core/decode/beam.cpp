@@ -101,7 +101,7 @@ public:
         for (; m_made < m_setup.options.maxNewTokens && !m_open.empty() && fits(); ++m_made) {
             const auto expanded = expand();
             if (!expanded)
-                return Error{ErrorCode::kCancelled, "stopped", {}, {}, {}};
+                return Error{ErrorCode::kCancelled, "stopped"};
             advance(*expanded);
         }
         finish();

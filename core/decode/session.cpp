@@ -14,7 +14,7 @@ constexpr int kCandidates = 10;
 
 Error cancelled()
 {
-    return {ErrorCode::kCancelled, "stopped", {}, {}, {}};
+    return {ErrorCode::kCancelled, "stopped"};
 }
 
 std::shared_ptr<const TokenList> labelled(const Model& model, StackKind stack,

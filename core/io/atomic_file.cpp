@@ -25,7 +25,7 @@ constexpr std::size_t kBufferBytes = std::size_t{1} << 16U;
 
 Error unwritable(const fs::path& target, const std::string& message)
 {
-    return {ErrorCode::kFileUnwritable, message, target.string(), {}, {}};
+    return {ErrorCode::kFileUnwritable, message, target.string()};
 }
 
 std::string reasonOf(int code)

@@ -38,7 +38,7 @@ Error noWeights(const fs::path& folder)
                           "shards with an index";
     if (!others.empty())
         message += " (there is " + others + ", which is not read)";
-    return {ErrorCode::kFileNotFound, std::move(message), folder.string(), {}, {}};
+    return {ErrorCode::kFileNotFound, std::move(message), folder.string()};
 }
 
 } // namespace
@@ -48,7 +48,7 @@ Result<fs::path> locateWeights(const fs::path& folder)
     std::error_code ignored;
     const fs::file_status status = fs::status(folder, ignored);
     if (!fs::exists(status))
-        return Error{ErrorCode::kFileNotFound, "no such folder", folder.string(), {}, {}};
+        return Error{ErrorCode::kFileNotFound, "no such folder", folder.string()};
     if (!fs::is_directory(status))
         return folder;
     for (const std::string_view name : kWeightFiles) {
@@ -132,7 +132,7 @@ std::string withoutInnerWrappers(std::string name)
 
 Result<void> checkShardsExist(const fs::path& index, const WeightMap& shards)
 {
-    Error missing{ErrorCode::kFileNotFound, {}, index.string(), "weight_map", {}};
+    Error missing{ErrorCode::kFileNotFound, {}, index.string(), "weight_map"};
     std::size_t count = 0;
     for (const auto& [shard, tensors] : shards) {
         std::error_code ignored;
@@ -252,12 +252,12 @@ Result<void> Checkpoint::addShards(const fs::path& index, const Job& job,
 {
     ASSIGN_OR_RETURN(const auto shards, readWeightMap(index));
     RETURN_IF_ERROR(checkShardsExist(index, shards));
-    Error unkept{ErrorCode::kMissingTensor, {}, index.string(), "weight_map", {}};
+    Error unkept{ErrorCode::kMissingTensor, {}, index.string(), "weight_map"};
     std::size_t count = 0;
     std::int64_t done = 0;
     for (const auto& [shard, promised] : shards) {
         if (job.stopped())
-            return Error{ErrorCode::kCancelled, "opening the weights was cancelled", index.string(), {}, {}};
+            return Error{ErrorCode::kCancelled, "opening the weights was cancelled", index.string()};
         job.report({"opening weights", done++, static_cast<std::int64_t>(shards.size())});
         Checkpoint one;
         RETURN_IF_ERROR(one.addFile(index.parent_path() / shard));

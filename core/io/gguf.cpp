@@ -132,9 +132,7 @@ Result<void> GgufFile::addParts()
                 return Error{ErrorCode::kFileNotFound,
                              "found no part " + std::to_string(part) + " of " + std::to_string(m_parts)
                                  + ", expected it beside the first",
-                             next.string(),
-                             {},
-                             {}};
+                             next.string()};
             RETURN_IF_ERROR(addPart(next));
         }
     }

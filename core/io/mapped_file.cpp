@@ -14,7 +14,7 @@ namespace {
 
 Error unreadable(const std::filesystem::path& path, std::string message)
 {
-    return {ErrorCode::kFileUnreadable, std::move(message), path.string(), {}, {}};
+    return {ErrorCode::kFileUnreadable, std::move(message), path.string()};
 }
 
 Error systemFault(const std::filesystem::path& path, const std::string& doing, int code)
@@ -26,7 +26,7 @@ Error systemFault(const std::filesystem::path& path, const std::string& doing, i
                           "found a link to " + std::filesystem::read_symlink(path, ignored).string()
                               + ", which is not there. Was the download interrupted?");
     if (code == ENOENT || code == ENOTDIR)
-        return {ErrorCode::kFileNotFound, "no such file", path.string(), {}, {}};
+        return {ErrorCode::kFileNotFound, "no such file", path.string()};
     return unreadable(path, doing + ": " + reason);
 }
 

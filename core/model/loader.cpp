@@ -233,7 +233,7 @@ Result<std::shared_ptr<const ModelWeights>> bindWeights(const Family& family, Bi
 {
     auto weights = std::make_shared<const ModelWeights>(family.bind(binder, reader, spec));
     if (job.stopped())
-        return Error{ErrorCode::kCancelled, "opening was cancelled", reader.file(), {}, {}};
+        return Error{ErrorCode::kCancelled, "opening was cancelled", reader.file()};
     if (!reader.faults().empty())
         return reader.error();
     if (!binder.faults().empty())

@@ -88,7 +88,7 @@ Result<void> checkThatItFits(const MemoryEstimate& estimate, const MachineMemory
                       : "this machine has " + inGigabytes(machine.physical);
     if (!estimate.keepsHalf && estimate.hasHalf() && estimate.storedBytes <= machine.physical)
         message += "; --precision half needs " + inGigabytes(estimate.storedBytes);
-    return Error{ErrorCode::kOutOfMemory, message, file, {}, {}};
+    return Error{ErrorCode::kOutOfMemory, message, file};
 }
 
 Result<MemoryEstimate> estimateMemory(const std::filesystem::path& folder, HeldPrecision precision,

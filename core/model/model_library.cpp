@@ -208,9 +208,7 @@ Result<fs::path> resolveModel(const std::string& given)
                  "found no folder, no built-in model (" + namesOfBuiltins()
                      + ") and no model of this name in Hugging Face's cache"
                      + (cache.empty() ? "" : " (" + cache.string() + ")"),
-                 given,
-                 {},
-                 {}};
+                 given};
 }
 
 } // namespace headlight

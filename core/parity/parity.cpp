@@ -319,7 +319,7 @@ Result<ParityReport> checkParity(const std::shared_ptr<const Model>& model, cons
         if (!place)
             continue;
         if (job.stopped())
-            return Error{ErrorCode::kCancelled, "stopped", {}, {}, {}};
+            return Error{ErrorCode::kCancelled, "stopped"};
         RETURN_IF_ERROR(comparison.compare({each, *place}));
     }
     if (const auto file = MappingRecord::of(probe.tensors.front().bytes.data()))

@@ -69,8 +69,7 @@ Result<Tokenizers> loadTokenizers(const std::filesystem::path& folder)
         if (hints.has(name))
             return loadOlderSentencePiece(hints, name);
     }
-    return Error{
-        ErrorCode::kFileNotFound, "there are no tokenizer files in this folder", folder.string(), {}, {}};
+    return Error{ErrorCode::kFileNotFound, "there are no tokenizer files in this folder", folder.string()};
 }
 
 } // namespace headlight

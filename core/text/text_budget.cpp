@@ -14,7 +14,7 @@ std::size_t mostCodePoints(std::size_t given)
 
 Error overBudget(std::string message)
 {
-    return {ErrorCode::kTooLong, std::move(message), {}, {}, {}};
+    return {ErrorCode::kTooLong, std::move(message)};
 }
 
 } // namespace

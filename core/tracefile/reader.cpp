@@ -378,7 +378,7 @@ Result<TraceFile> TraceReader::read()
     const auto plain = std::make_shared<const TraceInfo>(m_info);
     for (std::int64_t item = 0; item < m_layout->items(); ++item) {
         if (m_job.stopped())
-            return Error{ErrorCode::kCancelled, "stopped", m_file.path.string(), {}, {}};
+            return Error{ErrorCode::kCancelled, "stopped", m_file.path.string()};
         ASSIGN_OR_RETURN(auto chunk, buildChunk(item));
         result.traces.emplace_back(plain, std::move(chunk), axisOf(StackKind::kEncoder, item),
                                    axisOf(StackKind::kDecoder, item));

@@ -72,7 +72,7 @@ public:
         std::int64_t done = 0;
         for (const std::string& name : m_files) {
             if (m_job.stopped())
-                return Error{ErrorCode::kCancelled, "stopped", m_index.string(), {}, {}};
+                return Error{ErrorCode::kCancelled, "stopped", m_index.string()};
             m_job.report({"checking " + name, done++, static_cast<std::int64_t>(m_files.size())});
             const auto expected = textMember(*sums, name);
             if (!expected)
@@ -99,9 +99,7 @@ private:
         if (!std::filesystem::exists(m_index, ignored))
             return Error{ErrorCode::kFileNotFound,
                          "not found. It is written last: the recording is still running or was interrupted",
-                         m_index.string(),
-                         {},
-                         {}};
+                         m_index.string()};
         ASSIGN_OR_RETURN(m_tree, readJsonFile(m_index));
         const json* const map = findField(m_tree, "weight_map");
         if (map == nullptr || !map->is_object() || map->empty())
@@ -147,7 +145,7 @@ private:
             return incomplete("files", std::move(missing));
         for (const std::string& name : m_files) {
             if (m_job.stopped())
-                return Error{ErrorCode::kCancelled, "stopped", m_index.string(), {}, {}};
+                return Error{ErrorCode::kCancelled, "stopped", m_index.string()};
             ASSIGN_OR_RETURN(const auto file, SafetensorsFile::open(m_folder / name));
             for (const auto& [tensor, view] : file.tensors()) {
                 const auto place = m_places.find(tensor);

@@ -83,7 +83,7 @@ bool isShardName(const std::string& name)
 
 Error folderFault(const std::filesystem::path& folder, const std::error_code& code)
 {
-    return Error{ErrorCode::kFileUnwritable, code.message(), folder.string(), {}, {}};
+    return Error{ErrorCode::kFileUnwritable, code.message(), folder.string()};
 }
 
 /// Removes the rest of an older set, which no index names any more.
@@ -107,7 +107,7 @@ Result<std::string> shardChecksum(const std::filesystem::path& path)
     while (file.read(piece.data(), static_cast<std::streamsize>(piece.size())) || file.gcount() > 0)
         sum.add(std::string_view(piece.data(), static_cast<std::size_t>(file.gcount())));
     if (!file.eof())
-        return Error{ErrorCode::kFileUnreadable, "cannot be read again", path.string(), {}, {}};
+        return Error{ErrorCode::kFileUnreadable, "cannot be read again", path.string()};
     return sum.hex();
 }
 
@@ -153,7 +153,7 @@ public:
     Result<void> write(std::span<const TensorToWrite> tensors)
     {
         if (m_job.stopped())
-            return Error{ErrorCode::kCancelled, "stopped", m_folder.string(), {}, {}};
+            return Error{ErrorCode::kCancelled, "stopped", m_folder.string()};
         static const std::map<std::string, std::string> own{{"format", "headlight-trace"}, {"version", "1"}};
         const std::string name = partialName(m_shards.size() + 1);
         m_job.report({"writing part " + std::to_string(m_shards.size() + 1) + " of the trace",

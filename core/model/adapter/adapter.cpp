@@ -76,11 +76,8 @@ Result<fs::path> adapterWeightsIn(const fs::path& folder)
     for (const std::string_view name : kAdapterWeights)
         if (isListed(folder / name))
             return folder / name;
-    return Error{ErrorCode::kFileNotFound,
-                 "found no adapter_model.safetensors or adapter_model.bin",
-                 folder.string(),
-                 {},
-                 {}};
+    return Error{ErrorCode::kFileNotFound, "found no adapter_model.safetensors or adapter_model.bin",
+                 folder.string()};
 }
 
 std::shared_ptr<const LowRank> additionOf(const TensorView& down, const TensorView& up, float scale)
@@ -302,9 +299,7 @@ Result<fs::path> adapterBase(const fs::path& folder)
     if (config.base.empty())
         return Error{ErrorCode::kFileNotFound,
                      "names no base model. Give the model that the adapter was trained on (--model)",
-                     config.file,
-                     kAdapterBaseField,
-                     {}};
+                     config.file, kAdapterBaseField};
     std::error_code ignored;
     const fs::path beside = folder / config.base;
     if (fs::path(config.base).is_relative() && fs::exists(beside / "config.json", ignored))
@@ -315,9 +310,7 @@ Result<fs::path> adapterBase(const fs::path& folder)
                  "found " + quotedExcerpt(config.base)
                      + ", which is not a folder, a built-in model or a model in Hugging Face's cache. Give "
                        "the model that the adapter was trained on (--model)",
-                 config.file,
-                 kAdapterBaseField,
-                 {}};
+                 config.file, kAdapterBaseField};
 }
 
 } // namespace headlight

@@ -203,9 +203,7 @@ Error noChatTemplate(const std::filesystem::path& model)
     return {ErrorCode::kFileNotFound,
             "found no chat template, expected chat_template.jinja, chat_template.json, or chat_template in "
             "tokenizer_config.json. Give the text itself with --text",
-            model.string(),
-            {},
-            {}};
+            model.string()};
 }
 
 /// One of several named templates.
@@ -309,9 +307,7 @@ Result<ChatFormat> ChatFormat::readGguf(const std::filesystem::path& path)
         return Error{
             ErrorCode::kFileNotFound,
             "found no chat template, expected tokenizer.chat_template. Give the text itself with --text",
-            path.string(),
-            {},
-            {}};
+            path.string()};
     if (!field->text())
         return badFile(path.string(), "tokenizer.chat_template",
                        "found " + field->inWords() + ", expected a text");

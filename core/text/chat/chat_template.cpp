@@ -85,8 +85,7 @@ Result<std::string> ChatTemplate::render(const nlohmann::ordered_json& variables
     } catch (const chat::TemplateFault& fault) {
         return m_parsed->error(fault);
     } catch (const chat::RenderStopped&) {
-        return Error{
-            ErrorCode::kCancelled, "stopped while the chat template was running", m_parsed->file, {}, {}};
+        return Error{ErrorCode::kCancelled, "stopped while the chat template was running", m_parsed->file};
     }
 }
 

@@ -80,7 +80,7 @@ Result<GgufVocabulary> readGgufVocabulary(const GgufFile& file)
     const FaultReport& report = fields.report();
     read.kind = fields.text("model").value_or("");
     if (!report.error() && (read.kind.empty() || read.kind == "none" || read.kind == "no_vocab"))
-        return Error{ErrorCode::kFileNotFound, "there is no tokenizer in this file", read.file, {}, {}};
+        return Error{ErrorCode::kFileNotFound, "there is no tokenizer in this file", read.file};
     if (read.kind != "llama" && read.kind != "gpt2" && read.kind != "bert" && !report.error())
         return unsupported(read.file, "tokenizer.ggml.model",
                            "found \"" + read.kind + "\", expected llama, gpt2 or bert");

@@ -81,8 +81,7 @@ Result<std::vector<SentencePieceFile::Piece>> SentencePieceFile::encode(std::str
     sentencepiece::ImmutableSentencePieceText encoded;
     const sentencepiece::util::Status status = m_library->Encode(std::string(text), encoded.mutable_proto());
     if (!status.ok())
-        return Error{
-            ErrorCode::kBadArgument, "the SentencePiece library says: " + status.ToString(), {}, {}, {}};
+        return Error{ErrorCode::kBadArgument, "the SentencePiece library says: " + status.ToString()};
     std::vector<Piece> pieces;
     pieces.reserve(encoded.pieces_size());
     bool afterAdded = false;

@@ -48,7 +48,7 @@ public:
     Result<void> apply(AlignedText& text, TextBudget& budget) const override
     {
         if (!m_data)
-            return Error{ErrorCode::kUnsupported, "the Unicode data of ICU is not installed", {}, {}, {}};
+            return Error{ErrorCode::kUnsupported, "the Unicode data of ICU is not installed"};
         const auto changes = [this](char32_t c) { return !isPlain(c); };
         if (std::none_of(text.chars.begin(), text.chars.end(), changes))
             return {};

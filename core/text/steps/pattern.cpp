@@ -201,16 +201,13 @@ Result<void> Pattern::Search::findAll(std::u32string_view text, std::vector<Span
         return {};
     }
     if (text.size() > (std::size_t{1} << 29))
-        return Error{ErrorCode::kTooLong, "the text is too long for a regular expression", {}, {}, {}};
+        return Error{ErrorCode::kTooLong, "the text is too long for a regular expression"};
     const auto failed = [&state, text](UErrorCode status) {
         const char* what = status == U_REGEX_STOPPED_BY_CALLER ? "takes too long" : "needs too much memory";
         return Error{ErrorCode::kTooLong,
                      "the regular expression " + quotedExcerpt(state.pattern->expression) + " " + what
                          + " on a text of " + std::to_string(text.size()) + " characters ("
-                         + u_errorName(status) + ")",
-                     {},
-                     {},
-                     {}};
+                         + u_errorName(status) + ")"};
     };
     if (!state.matcher)
         return failed(U_MEMORY_ALLOCATION_ERROR);
