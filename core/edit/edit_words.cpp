@@ -46,7 +46,7 @@ struct Describer
     }
     std::string operator()(const MaskShape& edit) const
     {
-        std::string what(formName(edit.form));
+        std::string what(nameIn(EditKind<MaskShape>::kTypes, edit.form).name);
         if (edit.form == MaskForm::kBlocks && !edit.starts.empty()) {
             what += " from";
             for (const Index start : edit.starts)
@@ -70,7 +70,7 @@ struct Describer
     }
     std::string operator()(const PatternEdit& edit) const
     {
-        return toString(edit.where) + ": pattern " + std::string(formName(edit.form))
+        return toString(edit.where) + ": pattern " + std::string(wordOf(edit.form))
             + (edit.form == PatternForm::kFrozen ? " from " + inWords(edit.from) : "");
     }
     std::string operator()(const ActivationPatch& edit) const
@@ -91,7 +91,7 @@ struct Describer
     }
     std::string operator()(const ScoreSimilarity& edit) const
     {
-        return toString(edit.where) + ": similarity " + std::string(formName(edit.form));
+        return toString(edit.where) + ": similarity " + std::string(wordOf(edit.form));
     }
     std::string operator()(const RowNormalisation& edit) const
     {
@@ -100,8 +100,8 @@ struct Describer
     }
     std::string operator()(const MaskFill& edit) const
     {
-        return toString(edit.where) + ": masked with " + std::string(formName(edit.form)) + ", empty rows "
-            + std::string(formName(edit.empty));
+        return toString(edit.where) + ": masked with " + std::string(wordOf(edit.form)) + ", empty rows "
+            + std::string(wordOf(edit.empty));
     }
     std::string operator()(const Dropout& edit) const
     {
@@ -124,7 +124,7 @@ struct Describer
     {
         std::string what = std::string(stackName(edit.stack)) + " positions";
         if (edit.table != PositionTable::kOwn)
-            what += " " + std::string(tableName(edit.table));
+            what += " " + std::string(wordOf(edit.table));
         if (edit.shift != 0)
             what += (edit.shift > 0 ? " shifted by +" : " shifted by ") + std::to_string(edit.shift);
         return what;
@@ -136,60 +136,6 @@ struct Describer
 std::string describe(const Intervention& intervention)
 {
     return std::visit(Describer{}, intervention);
-}
-
-// In the order of the enumerations.
-
-std::string_view formName(PatternForm form)
-{
-    static constexpr std::array<std::string_view, 5> kNames{"uniform", "identity", "previous", "first",
-                                                            "frozen"};
-    return nameIn(kNames, form);
-}
-
-std::string_view formName(MaskForm form)
-{
-    return nameIn(EditKind<MaskShape>::kTypes, form).name;
-}
-
-std::string_view formName(ScaleForm form)
-{
-    static constexpr std::array<std::string_view, 4> kNames{"number", "none", "sqrt_dk", "sqrt_dmodel"};
-    return nameIn(kNames, form);
-}
-
-std::string_view formName(SimilarityForm form)
-{
-    static constexpr std::array<std::string_view, 4> kNames{"dot", "scaled", "cosine", "additive"};
-    return nameIn(kNames, form);
-}
-
-std::string_view formName(RowForm form)
-{
-    return form == RowForm::kShare ? "share" : "softmax";
-}
-
-std::string_view formName(MaskFillForm form)
-{
-    return form == MaskFillForm::kInfinity ? "-inf" : "-1e9";
-}
-
-std::string_view formName(EmptyRow form)
-{
-    static constexpr std::array<std::string_view, 3> kNames{"zero", "uniform", "nan"};
-    return nameIn(kNames, form);
-}
-
-std::string_view tableName(PositionTable table)
-{
-    static constexpr std::array<std::string_view, 7> kNames{"own",
-                                                            "none",
-                                                            "sinusoidal_interleaved",
-                                                            "sinusoidal_halves",
-                                                            "sinusoidal_steep",
-                                                            "sinusoidal_steep_own",
-                                                            "learned"};
-    return nameIn(kNames, table);
 }
 
 } // namespace headlight
