@@ -277,7 +277,7 @@ private:
                                "found one position, expected two, or none to patch every position");
         if (edit.site == Site::kResidual)
             return patchStream(edit);
-        const bool ofKeys = edit.site == Site::kKey || edit.site == Site::kValue;
+        const bool ofKeys = factsOf(edit.site).perKey;
         std::optional<HeadRef> done;
         return eachHead(edit.where, [&](const HeadRef& head) -> Result<void> {
             HeadRef address = head;

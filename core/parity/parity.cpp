@@ -65,23 +65,13 @@ public:
         case Site::kValue:
         case Site::kHeadOutput:
             return m_trace.headMatrix(m_place.site, {layer.stack, layer.layer, layer.kind, queryHead(head)});
-        case Site::kResidual:
-            return m_trace.residual(m_place.stack, layer.layer);
-        case Site::kOutput:
-            return m_trace.output(layer);
-        case Site::kFeedForwardOutput:
-            return m_trace.feedForwardOutput(m_place.stack, layer.layer);
-        case Site::kFeedForwardHidden:
-            return m_trace.feedForwardHidden(m_place.stack, layer.layer);
-        case Site::kRouter:
-            return m_trace.router(m_place.stack, layer.layer);
         default:
-            return m_trace.stackMatrix(m_place.site, m_place.stack);
+            return m_trace.stream(m_place.site, layer);
         }
     }
 
 private:
-    bool isPerKey() const { return m_place.site == Site::kKey || m_place.site == Site::kValue; }
+    bool isPerKey() const { return factsOf(m_place.site).perKey; }
 
     /// The first query head that uses a key/value head.
     int queryHead(int head) const

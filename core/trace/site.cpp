@@ -10,10 +10,28 @@ namespace headlight {
 
 namespace {
 
-constexpr std::array<std::string_view, kSiteCount> kSiteNames
-    = {"embeddings", "positions", "segments", "q",           "k",         "v",     "scores",
-       "bias",       "mask",      "weights",  "head_output", "residual",  "final", "logits",
-       "output",     "ff_output", "router",   "experts",     "ff_hidden", "norms"};
+constexpr std::array<SiteFacts, kSiteCount> kSites{{
+    {"embeddings", SiteOwner::kStack},
+    {"positions", SiteOwner::kStack},
+    {"segments", SiteOwner::kStack},
+    {"q", SiteOwner::kHeads},
+    {"k", SiteOwner::kHeads, true},
+    {"v", SiteOwner::kHeads, true},
+    {"scores", SiteOwner::kHeads, false, true},
+    {"bias", SiteOwner::kHeads, false, true},
+    {"mask", SiteOwner::kHeads, false, true},
+    {"weights", SiteOwner::kHeads, false, true},
+    {"head_output", SiteOwner::kHeads},
+    {"residual", SiteOwner::kStream},
+    {"final", SiteOwner::kStack},
+    {"logits", SiteOwner::kModel},
+    {"output", SiteOwner::kSubLayer},
+    {"ff_output", SiteOwner::kLayer},
+    {"router", SiteOwner::kLayer},
+    {"experts", SiteOwner::kLayer},
+    {"ff_hidden", SiteOwner::kLayer},
+    {"norms", SiteOwner::kNorm},
+}};
 
 struct NormName
 {
@@ -91,9 +109,9 @@ std::string_view kindName(AttentionKind kind)
     return kind == AttentionKind::kSelf ? "self" : "cross";
 }
 
-std::string_view siteName(Site site)
+const SiteFacts& factsOf(Site site)
 {
-    return kSiteNames[static_cast<std::size_t>(site)];
+    return kSites.at(static_cast<std::size_t>(site));
 }
 
 std::string toString(const LayerRef& layer)
@@ -142,10 +160,29 @@ std::optional<NormRef> normFromName(std::string_view name)
 
 Result<Site> siteFromName(std::string_view name)
 {
-    for (std::size_t i = 0; i < kSiteNames.size(); ++i)
-        if (kSiteNames[i] == name)
+    for (std::size_t i = 0; i < kSites.size(); ++i)
+        if (kSites[i].name == name)
             return static_cast<Site>(i);
-    return badArgument(std::string(name), "no quantity of that name; known are " + joined(kSiteNames));
+    return badArgument(std::string(name),
+                       "no quantity of that name; known are " + joined(kSites, ", ", &SiteFacts::name));
+}
+
+std::string tensorName(Site site, const LayerRef& layer)
+{
+    const std::string name(siteName(site));
+    const std::string stack = std::string(stackName(layer.stack)) + ".";
+    switch (factsOf(site).owner) {
+    case SiteOwner::kModel:
+        return name;
+    case SiteOwner::kStack:
+        return stack + name;
+    case SiteOwner::kStream:
+        return stack + name + "." + std::to_string(layer.layer);
+    case SiteOwner::kLayer:
+        return stack + std::to_string(layer.layer) + "." + name;
+    default:
+        return toString(layer) + "." + name;
+    }
 }
 
 bool HeadPattern::matches(const HeadRef& head) const

@@ -312,7 +312,7 @@ bool Trace::has(Site site, const LayerRef& layer) const
         });
     }
     default:
-        return streamMatrix(site, layer).rows() > 0;
+        return stream(site, layer).rows() > 0;
     }
 }
 
@@ -331,11 +331,10 @@ Matrix Trace::headMatrix(Site site, const HeadRef& head) const
 {
     const StackShape* shape = isNull() ? nullptr : m_info->stack(head.stack);
     // Maps [queries × keys] grow in both directions from call to call; use attention() to read them.
-    const bool byPosition
-        = site == Site::kQuery || site == Site::kKey || site == Site::kValue || site == Site::kHeadOutput;
-    if (!shape || !byPosition)
+    const SiteFacts& facts = factsOf(site);
+    if (!shape || facts.owner != SiteOwner::kHeads || facts.square)
         return {};
-    const int index = site == Site::kKey || site == Site::kValue ? shape->kvHeadOf(head.head) : head.head;
+    const int index = facts.perKey ? shape->kvHeadOf(head.head) : head.head;
     std::vector<const Matrix*> parts;
     for (const TraceChunk* chunk : chunks()) {
         const AttentionChunk* attention = chunk->attention(head.layerRef());
@@ -346,7 +345,7 @@ Matrix Trace::headMatrix(Site site, const HeadRef& head) const
     return stacked(parts);
 }
 
-Matrix Trace::streamMatrix(Site site, const LayerRef& layer) const
+Matrix Trace::stream(Site site, const LayerRef& layer) const
 {
     std::vector<const Matrix*> parts;
     for (const TraceChunk* chunk : chunks())
@@ -354,26 +353,6 @@ Matrix Trace::streamMatrix(Site site, const LayerRef& layer) const
             if (const Matrix* matrix = found->matrix(site, layer))
                 parts.push_back(matrix);
     return stacked(parts);
-}
-
-Matrix Trace::stackMatrix(Site site, StackKind stack) const
-{
-    return streamMatrix(site, {stack, 0, AttentionKind::kSelf});
-}
-
-Matrix Trace::residual(StackKind stack, int layer) const
-{
-    return streamMatrix(Site::kResidual, {stack, layer, AttentionKind::kSelf});
-}
-
-Matrix Trace::feedForwardOutput(StackKind stack, int layer) const
-{
-    return streamMatrix(Site::kFeedForwardOutput, {stack, layer, AttentionKind::kSelf});
-}
-
-Matrix Trace::router(StackKind stack, int layer) const
-{
-    return streamMatrix(Site::kRouter, {stack, layer, AttentionKind::kSelf});
 }
 
 IndexMatrix Trace::experts(StackKind stack, int layer) const
@@ -402,11 +381,6 @@ Matrix Trace::sinks(const LayerRef& layer) const
     return all.cols() > 0 ? all : Matrix();
 }
 
-Matrix Trace::feedForwardHidden(StackKind stack, int layer) const
-{
-    return streamMatrix(Site::kFeedForwardHidden, {stack, layer, AttentionKind::kSelf});
-}
-
 Matrix Trace::norm(const NormRef& norm) const
 {
     std::vector<const Matrix*> parts;
@@ -426,11 +400,6 @@ std::vector<NormRef> Trace::norms() const
                 for (const auto& [place, rows] : stack->norms)
                     all.insert({kind, place.second, place.first});
     return {all.begin(), all.end()};
-}
-
-Matrix Trace::output(const LayerRef& layer) const
-{
-    return streamMatrix(Site::kOutput, layer);
 }
 
 RowVector Trace::logits(Index row) const

@@ -163,23 +163,31 @@ public:
     /// kQuery, kKey, kValue or kHeadOutput of one head over all rows; no rows if not recorded. For keys and
     /// values, pass the query head: its group's matrix is returned.
     Matrix headMatrix(Site site, const HeadRef& head) const;
-    /// kEmbeddings, kPositions, kSegments or kFinal over all rows; no rows if not recorded.
-    Matrix stackMatrix(Site site, StackKind stack) const;
+    /// A site of a stack, a layer or a sub-layer with one matrix [seq × columns], over all rows; no rows if
+    /// not recorded. The layer has no meaning for a site of the whole stack, the kind none for one of a
+    /// layer.
+    Matrix stream(Site site, const LayerRef& layer) const;
+    Matrix stackMatrix(Site site, StackKind stack) const { return stream(site, {stack}); }
     /// The stream before layer `layer` (0 … layers).
-    Matrix residual(StackKind stack, int layer) const;
-    /// What a sub-layer adds to the stream (Site::kOutput, kFeedForwardOutput) over all rows [seq × d_model];
-    /// no rows if not recorded. Without a post-norm, the stream after a layer is the stream before it plus
-    /// these.
-    Matrix output(const LayerRef& layer) const;
-    Matrix feedForwardOutput(StackKind stack, int layer) const;
-    /// The router's probabilities over all rows [seq × experts] and its chosen experts, best first [seq × k];
-    /// no rows if not recorded or if the layer has no experts.
-    Matrix router(StackKind stack, int layer) const;
+    Matrix residual(StackKind stack, int layer) const { return stream(Site::kResidual, {stack, layer}); }
+    /// What a sub-layer adds to the stream [seq × d_model]. Without a post-norm, the stream after a layer is
+    /// the stream before it plus these.
+    Matrix output(const LayerRef& layer) const { return stream(Site::kOutput, layer); }
+    Matrix feedForwardOutput(StackKind stack, int layer) const
+    {
+        return stream(Site::kFeedForwardOutput, {stack, layer});
+    }
+    /// The router's probabilities [seq × experts] and its chosen experts, best first [seq × k]; no rows if
+    /// the layer has no experts.
+    Matrix router(StackKind stack, int layer) const { return stream(Site::kRouter, {stack, layer}); }
     IndexMatrix experts(StackKind stack, int layer) const;
     /// Shares of all rows that go to the sub-layer's learned sinks [heads × seq]; no rows if it has none, or
     /// if some row was not recorded.
     Matrix sinks(const LayerRef& layer) const;
-    Matrix feedForwardHidden(StackKind stack, int layer) const;
+    Matrix feedForwardHidden(StackKind stack, int layer) const
+    {
+        return stream(Site::kFeedForwardHidden, {stack, layer});
+    }
     /// Mean and deviation of every row [seq × 2] (of heads [seq × 2·heads]), as in StackChunk::norms; no rows
     /// if not recorded.
     Matrix norm(const NormRef& norm) const;
@@ -193,8 +201,6 @@ public:
     std::vector<const TraceChunk*> chunks() const;
 
 private:
-    Matrix streamMatrix(Site site, const LayerRef& layer) const;
-
     std::shared_ptr<const TraceInfo> m_info;
     std::shared_ptr<const TraceChunk> m_leaf;
     std::shared_ptr<const TokenList> m_source, m_target;

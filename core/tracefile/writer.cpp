@@ -18,11 +18,6 @@ namespace {
 
 using Shape = std::vector<std::int64_t>;
 
-std::string sitePath(const LayerRef& layer, Site site)
-{
-    return toString(layer) + "." + std::string(siteName(site));
-}
-
 /// Collects tensors and pointers to their numbers. Recorded matrices that fill their place are written
 /// directly; only numbers that must be padded, joined or computed are copied.
 class TraceWriter
@@ -53,9 +48,8 @@ private:
     bool hasHeads(Site site, const LayerRef& layer) const;
     void addTokens(StackKind stack, const std::string& prefix);
     void addStack(StackKind stack);
-    /// Adds a [seq × d_model] tensor of a stack if all traces have it.
-    void addStream(const std::string& name, Site site, StackKind stack,
-                   const std::function<Matrix(const Trace&)>& read);
+    /// Adds a [seq × columns] tensor if all traces have it.
+    void addStream(Site site, const LayerRef& layer);
     /// Adds mean and deviation of each norm, one [seq] tensor each.
     void addNorms(StackKind stack);
     void addLayer(const LayerRef& layer);
@@ -67,8 +61,8 @@ private:
     void addBiasRule(const LayerRef& layer);
     /// Adds the shares of learned sinks, which are missing in the rows of weights.
     void addSink(const LayerRef& layer);
-    /// The router's probabilities and choice of a layer with experts.
-    void addRouting(StackKind stack, int layer);
+    /// Adds the router's choice in a layer with experts.
+    void addExperts(StackKind stack, int layer);
     void addLogits();
     /// count: number of matrices, if the shape has an axis for them; otherwise 0.
     void addMatrices(const std::string& name, int count, Index rows, Index columns, const SourceOf& sourceOf);
@@ -184,35 +178,30 @@ void TraceWriter::addTokens(StackKind stack, const std::string& prefix)
             integerTensor(prefix + "_lengths", {static_cast<std::int64_t>(m_traces.size())}, lengths));
 }
 
-void TraceWriter::addStream(const std::string& name, Site site, StackKind stack,
-                            const std::function<Matrix(const Trace&)>& read)
+void TraceWriter::addStream(Site site, const LayerRef& layer)
 {
     if (m_options.sites && !m_options.sites->has(site))
         return;
-    const auto available = [&](const Trace& trace) { return read(trace).rows() > 0; };
+    const auto available = [&](const Trace& trace) { return trace.stream(site, layer).rows() > 0; };
     if (!std::all_of(m_traces.begin(), m_traces.end(), available))
         return;
-    addMatrices(name, 0, length(stack), read(m_traces.front()).cols(), [&](const Trace& trace, int) {
-        return Source{nullptr, read(trace)};
-    });
+    addMatrices(tensorName(site, layer), 0, length(layer.stack), m_traces.front().stream(site, layer).cols(),
+                [&](const Trace& trace, int) {
+                    return Source{nullptr, trace.stream(site, layer)};
+                });
 }
 
 void TraceWriter::addStack(StackKind stack)
 {
-    const std::string prefix = std::string(stackName(stack)) + ".";
     for (const Site site : {Site::kEmbeddings, Site::kPositions, Site::kSegments, Site::kFinal})
-        addStream(prefix + std::string(siteName(site)), site, stack,
-                  [=](const Trace& t) { return t.stackMatrix(site, stack); });
+        addStream(site, {stack});
     const int layers = info().stack(stack)->layers;
     for (int layer = 0; layer <= layers; ++layer)
-        addStream(prefix + "residual." + std::to_string(layer), Site::kResidual, stack,
-                  [=](const Trace& t) { return t.residual(stack, layer); });
+        addStream(Site::kResidual, {stack, layer});
     for (int layer = 0; layer < layers; ++layer) {
-        addStream(prefix + std::to_string(layer) + ".ff_output", Site::kFeedForwardOutput, stack,
-                  [=](const Trace& t) { return t.feedForwardOutput(stack, layer); });
-        addStream(prefix + std::to_string(layer) + ".ff_hidden", Site::kFeedForwardHidden, stack,
-                  [=](const Trace& t) { return t.feedForwardHidden(stack, layer); });
-        addRouting(stack, layer);
+        for (const Site site : {Site::kFeedForwardOutput, Site::kFeedForwardHidden, Site::kRouter})
+            addStream(site, {stack, layer});
+        addExperts(stack, layer);
     }
     addNorms(stack);
 }
@@ -260,7 +249,7 @@ Matrix TraceWriter::biasOf(const Trace& trace, const LayerRef& layer, int index)
 int TraceWriter::matricesOf(Site site, const LayerRef& layer) const
 {
     const StackShape& shape = *info().stack(layer.stack);
-    if (site == Site::kKey || site == Site::kValue)
+    if (factsOf(site).perKey)
         return shape.kvHeads > 0 ? shape.kvHeads : shape.heads;
     if (site != Site::kBias)
         return shape.heads;
@@ -296,12 +285,11 @@ TraceWriter::Source TraceWriter::headSource(const Trace& trace, Site site, const
 
 void TraceWriter::addHeads(Site site, const LayerRef& layer)
 {
-    const bool square = site == Site::kScores || site == Site::kWeights || site == Site::kBias;
-    const bool perKey = site == Site::kKey || site == Site::kValue;
-    const Index rows = perKey ? keyLength(layer) : length(layer.stack);
+    const SiteFacts& facts = factsOf(site);
+    const Index rows = facts.perKey ? keyLength(layer) : length(layer.stack);
     const HeadRef first{layer.stack, layer.layer, layer.kind, 0};
-    const Index columns = square ? keyLength(layer) : m_traces.front().headMatrix(site, first).cols();
-    addMatrices(sitePath(layer, site), matricesOf(site, layer), rows, columns,
+    const Index columns = facts.square ? keyLength(layer) : m_traces.front().headMatrix(site, first).cols();
+    addMatrices(tensorName(site, layer), matricesOf(site, layer), rows, columns,
                 [&](const Trace& trace, int index) { return headSource(trace, site, layer, index); });
 }
 
@@ -311,7 +299,8 @@ void TraceWriter::addMask(const LayerRef& layer)
     const Index columns = keyLength(layer);
     WrittenRules::Cells mask = m_rules.maskCells(layer, rows, columns);
     const std::vector<std::uint8_t>& bytes = m_bytes.emplace_back(std::move(mask.bytes));
-    m_tensors.push_back(byteTensor(sitePath(layer, Site::kMask), shaped({mask.heads, rows, columns}), bytes));
+    m_tensors.push_back(
+        byteTensor(tensorName(Site::kMask, layer), shaped({mask.heads, rows, columns}), bytes));
 }
 
 void TraceWriter::addSink(const LayerRef& layer)
@@ -335,11 +324,8 @@ void TraceWriter::addBiasRule(const LayerRef& layer)
                                     {values.data(), static_cast<std::size_t>(values.size())}));
 }
 
-void TraceWriter::addRouting(StackKind stack, int layer)
+void TraceWriter::addExperts(StackKind stack, int layer)
 {
-    const std::string prefix = std::string(stackName(stack)) + "." + std::to_string(layer) + ".";
-    addStream(prefix + "router", Site::kRouter, stack,
-              [=](const Trace& t) { return t.router(stack, layer); });
     const auto available = [&](const Trace& trace) { return trace.experts(stack, layer).rows() > 0; };
     if ((m_options.sites && !m_options.sites->has(Site::kExperts))
         || !std::all_of(m_traces.begin(), m_traces.end(), available))
@@ -352,7 +338,8 @@ void TraceWriter::addRouting(StackKind stack, int layer)
         ids.insert(ids.end(), chosen.data(), chosen.data() + chosen.size());
         ids.resize(end);
     }
-    m_tensors.push_back(integerTensor(prefix + "experts", shaped({length(stack), columns}), ids));
+    m_tensors.push_back(
+        integerTensor(tensorName(Site::kExperts, {stack, layer}), shaped({length(stack), columns}), ids));
 }
 
 void TraceWriter::addLayer(const LayerRef& layer)
@@ -373,8 +360,7 @@ void TraceWriter::addLayer(const LayerRef& layer)
             addMask(layer);
     }
     addSink(layer);
-    addStream(sitePath(layer, Site::kOutput), Site::kOutput, layer.stack,
-              [&](const Trace& t) { return t.output(layer); });
+    addStream(Site::kOutput, layer);
 }
 
 void TraceWriter::addLogits()
