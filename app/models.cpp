@@ -5,7 +5,6 @@
 #include "core/base/result.h"
 #include "core/base/text_list.h"
 #include "core/model/families/family.h"
-#include "core/model/hub_cache.h"
 #include "core/model/model_library.h"
 #include "core/parity/parity.h"
 #include "core/parity/probe.h"

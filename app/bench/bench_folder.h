@@ -1,10 +1,14 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/model/model.h"
 
 #include <chrono>
+#include <cstdint>
 #include <ctime>
 #include <filesystem>
+#include <memory>
+#include <vector>
 
 namespace headlight {
 
@@ -38,5 +42,24 @@ private:
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
     return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) / 1e6;
 }
+
+/// Bytes of weights read to decode one token, each counted once; 0 for models that read only some of them (a
+/// mixture of experts).
+std::int64_t bytesPerToken(const Model& model);
+
+/// A plain sum over more numbers than most caches hold, by all cores together: the minimum cost of reading.
+class PlainRead
+{
+public:
+    PlainRead();
+    void run();
+    double bytes() const { return static_cast<double>(m_numbers.size() * sizeof(std::uint64_t)); }
+    /// Sum of the last run; using it keeps the compiler from removing the reads.
+    std::uint64_t sum() const;
+
+private:
+    std::vector<std::uint64_t> m_numbers;
+    std::vector<std::uint64_t> m_sums; ///< one per core
+};
 
 } // namespace headlight

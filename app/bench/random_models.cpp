@@ -1,6 +1,6 @@
 #include "app/bench/random_models.h"
 
-#include "core/io/gguf_value.h"
+#include "core/io/gguf.h"
 #include "core/io/half.h"
 #include "core/io/safetensors.h"
 #include "core/io/tensor.h"

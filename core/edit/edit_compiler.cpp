@@ -415,7 +415,7 @@ private:
         return {};
     }
 
-    /// The model to run is chosen earlier (core/model/adapter/adapter_switch.h).
+    /// The model to run is chosen earlier (core/model/adapter/adapter.h).
     Result<void> compile(const AdapterOff& edit) const
     {
         if (m_model.adapter.empty())

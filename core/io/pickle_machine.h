@@ -2,17 +2,66 @@
 
 #include "core/base/error.h"
 #include "core/io/byte_reader.h"
-#include "core/io/pickle_value.h"
+#include "core/io/tensor.h"
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <unordered_map>
+#include <utility>
+#include <variant>
 #include <vector>
 
 namespace headlight::pickle {
+
+/// Values are stored in one list and refer to each other by index, so that a value that contains itself is
+/// not an ownership cycle, and nothing is freed recursively.
+using Ref = std::uint32_t;
+
+/// An imported name; only a few are known.
+struct Name
+{
+    enum class Kind { kOrderedDict, kRebuildTensor, kRebuildParameter, kStorageType } kind;
+    DType dtype = DType::kF32; ///< dtype of a storage type
+};
+
+struct Tuple
+{
+    std::vector<Ref> items;
+};
+
+struct List
+{
+    std::vector<Ref> items;
+};
+
+struct Dict
+{
+    std::vector<std::pair<Ref, Ref>> items; ///< in the order of insertion; of equal keys the later one counts
+};
+
+struct Storage
+{
+    DType dtype = DType::kF32;
+    std::string_view key;
+    std::int64_t elements = 0;
+};
+
+/// Shape and strides are parsed only if the tensor is needed.
+struct Tensor
+{
+    Ref storage = 0;
+    std::int64_t offset = 0;
+    Ref shape = 0;
+    Ref strides = 0;
+};
+
+using Value = std::variant<std::monostate, bool, std::int64_t, double, std::string_view, Name, Tuple, List,
+                           Dict, Storage, Tensor>;
 
 /// The stack machine behind readPickledTensors: runs the operations of one pickle and keeps the values. An
 /// operation that returns false has set the fault.

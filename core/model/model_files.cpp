@@ -2,10 +2,10 @@
 
 #include "core/io/gguf.h"
 #include "core/io/json_file.h"
+#include "core/model/config_reader.h"
 #include "core/model/families/family.h"
 #include "core/model/gguf/gguf_config.h"
 #include "core/model/gguf/gguf_tensors.h"
-#include "core/model/known_fields.h"
 
 #include <utility>
 

@@ -1,6 +1,6 @@
 #include "core/decode/beam.h"
 #include "core/decode/session.h"
-#include "core/model/adapter/adapter_switch.h"
+#include "core/model/adapter/adapter.h"
 #include "core/model/forward.h"
 #include "core/nn/arch_spec.h"
 #include "core/run/execute.h"

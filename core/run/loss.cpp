@@ -3,7 +3,7 @@
 #include "core/base/workers.h"
 #include "core/edit/edit_plan.h"
 #include "core/math/softmax.h"
-#include "core/model/adapter/adapter_switch.h"
+#include "core/model/adapter/adapter.h"
 #include "core/model/forward.h"
 #include "core/model/model.h"
 #include "core/nn/arch_spec.h"

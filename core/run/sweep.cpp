@@ -3,7 +3,7 @@
 #include "core/analysis/distribution_change.h"
 #include "core/base/workers.h"
 #include "core/decode/session.h"
-#include "core/model/adapter/adapter_switch.h"
+#include "core/model/adapter/adapter.h"
 #include "core/model/forward.h"
 #include "core/nn/arch_spec.h"
 #include "core/run/lanes.h"

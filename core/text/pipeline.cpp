@@ -1,7 +1,7 @@
 #include "core/text/pipeline.h"
 
+#include "core/text/aligned_text.h"
 #include "core/text/steps/byte_level.h"
-#include "core/text/text_budget.h"
 #include "core/text/unicode.h"
 
 #include <algorithm>

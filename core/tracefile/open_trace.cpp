@@ -5,7 +5,6 @@
 #include "core/io/safetensors.h"
 #include "core/io/zip_reader.h"
 #include "core/tracefile/import/named_arrays.h"
-#include "core/tracefile/import/trace_import.h"
 #include "core/tracefile/layout.h"
 #include "core/tracefile/shards.h"
 #include "core/tracefile/tensors.h"

@@ -4,11 +4,11 @@
 #include "core/trace/trace.h"
 #include "core/tracefile/config.h"
 #include "core/tracefile/layout.h"
-#include "core/tracefile/read_rules.h"
 #include "core/tracefile/soundness.h"
 #include "core/tracefile/tensors.h"
 #include "core/tracefile/tokens.h"
 #include "core/tracefile/trace_file.h"
+#include "core/tracefile/written_rules.h"
 
 #include <nlohmann/json.hpp>
 

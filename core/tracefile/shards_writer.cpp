@@ -3,7 +3,7 @@
 #include "core/base/sha256.h"
 #include "core/io/atomic_file.h"
 #include "core/io/safetensors.h"
-#include "core/tracefile/parts.h"
+#include "core/tracefile/tensors.h"
 #include "core/tracefile/written_rules.h"
 
 #include <nlohmann/json.hpp>

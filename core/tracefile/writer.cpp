@@ -1,6 +1,6 @@
 #include "core/io/safetensors.h"
 #include "core/tracefile/config.h"
-#include "core/tracefile/parts.h"
+#include "core/tracefile/tensors.h"
 #include "core/tracefile/tokens.h"
 #include "core/tracefile/trace_file.h"
 #include "core/tracefile/written_rules.h"

@@ -1,17 +1,33 @@
 #pragma once
 
+#include "core/base/result.h"
 #include "core/io/safetensors.h"
 #include "core/trace/trace.h"
+#include "core/tracefile/config.h"
+#include "core/tracefile/tensors.h"
+
+#include <nlohmann/json_fwd.hpp>
 
 #include <cstdint>
 #include <memory>
-#include <nlohmann/json_fwd.hpp>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace headlight {
+
+/// A sentence of a batch; 0 of 1 without a batch.
+struct BatchPlace
+{
+    std::size_t item = 0, items = 1;
+};
+
+/// Gives an attention sub-layer the mask and bias rules of its file, unless it has matrices. The table of a
+/// bias is a tensor of the file: the error names it, what was found and what was expected. `item`: the
+/// sentence of a batch of `items`.
+Result<void> applyRules(AttentionChunk& attention, const AttentionRules& rules, const TraceTensors& file,
+                        int layer, int heads, BatchPlace place);
 
 /// Which masks and biases of a batch of traces are rules, and their form in the metadata. A mask or bias that
 /// is not a rule, or that differs between the sentences in more than their lengths, must be written as a

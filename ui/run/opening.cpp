@@ -3,8 +3,8 @@
 #include "core/base/machine.h"
 #include "core/io/excerpt.h"
 #include "core/model/adapter/adapter.h"
-#include "core/model/hub_cache.h"
 #include "core/model/memory_estimate.h"
+#include "core/model/model_library.h"
 
 #include <QLocale>
 

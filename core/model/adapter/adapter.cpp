@@ -1,10 +1,10 @@
 #include "core/model/adapter/adapter.h"
 
+#include "core/edit/recorded_edits.h"
 #include "core/io/checkpoint.h"
 #include "core/io/excerpt.h"
 #include "core/io/mapped_file.h"
-#include "core/model/hub_cache.h"
-#include "core/model/known_fields.h"
+#include "core/model/config_reader.h"
 #include "core/model/model_library.h"
 
 #include <algorithm>
@@ -311,6 +311,23 @@ Result<fs::path> adapterBase(const fs::path& folder)
                      + ", which is not a folder, a built-in model or a model in Hugging Face's cache. Give "
                        "the model that the adapter was trained on (--model)",
                  config.file, kAdapterBaseField};
+}
+
+std::shared_ptr<const Model> modelUnder(const std::shared_ptr<const Model>& model,
+                                        const Interventions& interventions)
+{
+    return model && model->withoutAdapter() && interventions.adapterOff() ? model->withoutAdapter() : model;
+}
+
+const Model& modelOf(const Model& model, const TraceInfo& trace)
+{
+    return model.withoutAdapter() && recordedEdits(trace).adapterOff() ? *model.withoutAdapter() : model;
+}
+
+std::shared_ptr<const Model> modelOf(const std::shared_ptr<const Model>& model, const TraceInfo& trace)
+{
+    return model && model->withoutAdapter() && recordedEdits(trace).adapterOff() ? model->withoutAdapter()
+                                                                                 : model;
 }
 
 } // namespace headlight

@@ -6,7 +6,7 @@
 #include "core/io/mapped_file.h"
 #include "core/text/chat/conversation.h"
 #include "core/text/chat/invocation.h"
-#include "core/text/gguf/gguf_vocabulary.h"
+#include "core/text/gguf/gguf_tokenizer.h"
 #include "core/text/older/folder_hints.h"
 #include "core/text/unicode.h"
 

@@ -1,4 +1,4 @@
-#include "core/text/gguf/gguf_vocabulary.h"
+#include "core/text/gguf/gguf_tokenizer.h"
 
 #include "core/io/gguf_fields.h"
 #include "core/text/models/vocabulary.h"

@@ -1,4 +1,4 @@
-#include "core/text/models/bpe.h"
+#include "core/text/models/subword_model.h"
 
 #include "core/io/json_fields.h"
 #include "core/text/steps/byte_level.h"

@@ -1,6 +1,5 @@
 #include "core/io/json_fields.h"
-#include "core/text/models/bpe.h"
-#include "core/text/older/built_in_step.h"
+#include "core/text/models/subword_model.h"
 #include "core/text/older/older_files.h"
 #include "core/text/pipeline.h"
 

@@ -1,6 +1,10 @@
 #include "core/text/older/older_files.h"
 
+#include "core/io/json_fields.h"
+#include "core/io/json_file.h"
 #include "core/io/mapped_file.h"
+
+#include <nlohmann/json.hpp>
 
 namespace headlight {
 
@@ -20,6 +24,13 @@ Result<void> eachLine(const std::filesystem::path& file,
             break;
     }
     return {};
+}
+
+void readBuiltIn(std::string_view json, const std::function<void(const JsonFields&)>& read)
+{
+    FaultReport report("built-in description");
+    const nlohmann::json tree = parseJson(json, report.file()).value();
+    read(JsonFields(tree, {}, report));
 }
 
 } // namespace headlight

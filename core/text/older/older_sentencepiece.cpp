@@ -1,6 +1,5 @@
 #include "core/io/json_fields.h"
 #include "core/text/models/sentencepiece_model.h"
-#include "core/text/older/built_in_step.h"
 #include "core/text/older/older_files.h"
 #include "core/text/older/piece_numbers.h"
 #include "core/text/pipeline.h"

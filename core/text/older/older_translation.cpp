@@ -1,6 +1,6 @@
 #include "core/io/json_fields.h"
+#include "core/text/languages.h"
 #include "core/text/models/sentencepiece_model.h"
-#include "core/text/older/language_codes.h"
 #include "core/text/older/older_files.h"
 #include "core/text/older/piece_numbers.h"
 #include "core/text/pipeline.h"

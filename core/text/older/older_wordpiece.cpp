@@ -1,5 +1,5 @@
 #include "core/io/json_fields.h"
-#include "core/text/models/wordpiece.h"
+#include "core/text/models/subword_model.h"
 #include "core/text/older/older_files.h"
 #include "core/text/pipeline.h"
 

@@ -2,7 +2,6 @@
 
 #include "core/io/excerpt.h"
 #include "core/io/json_fields.h"
-#include "core/text/steps/regex_dialect.h"
 #include "core/text/unicode.h"
 
 #include <nlohmann/json.hpp>

@@ -1,4 +1,4 @@
-#include "core/text/steps/regex_dialect.h"
+#include "core/text/steps/pattern.h"
 
 #include "core/io/excerpt.h"
 

@@ -3,7 +3,7 @@
 #include "core/base/result.h"
 #include "core/io/excerpt.h"
 #include "core/io/json_fields.h"
-#include "core/text/text_budget.h"
+#include "core/text/aligned_text.h"
 
 #include <cstddef>
 #include <memory>

@@ -1,4 +1,4 @@
-#include "core/tracefile/import/trace_import.h"
+#include "core/tracefile/import/named_arrays.h"
 
 #include "core/base/text_list.h"
 #include "core/io/excerpt.h"

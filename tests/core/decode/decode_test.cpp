@@ -1,5 +1,4 @@
 #include "core/decode/session.h"
-#include "core/decode/token_rules.h"
 #include "tests/support/catch.h"
 #include "tests/support/goldens.h"
 #include "tests/support/tiny_model.h"

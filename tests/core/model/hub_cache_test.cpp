@@ -1,4 +1,3 @@
-#include "core/model/hub_cache.h"
 
 #include "core/model/model.h"
 #include "core/model/model_library.h"

@@ -1,6 +1,6 @@
 // Unused parts of a model folder: no tensor and no field is ignored silently.
 #include "core/model/builtin_model.h"
-#include "core/model/known_fields.h"
+#include "core/model/config_reader.h"
 #include "core/model/model.h"
 #include "tests/support/catch.h"
 #include "tests/support/model_folder.h"

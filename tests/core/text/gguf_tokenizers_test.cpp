@@ -1,5 +1,5 @@
 // Tokenizers of GGUF files: complete vocabularies against Hugging Face's ids, small ones by hand.
-#include "core/text/gguf/word_rules.h"
+#include "core/text/gguf/gguf_tokenizer.h"
 #include "core/text/tokenizer.h"
 #include "tests/support/catch.h"
 #include "tests/support/gguf_builder.h"

@@ -1,6 +1,5 @@
 // Older files whose ids differ from those in the SentencePiece file: shifts, languages, tokens in no file.
 #include "core/text/languages.h"
-#include "core/text/older/language_codes.h"
 #include "tests/core/text/spm_builder.h"
 #include "tests/core/text/tokenizer_cases.h"
 #include "tests/support/catch.h"
