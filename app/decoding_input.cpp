@@ -1,6 +1,6 @@
 #include "app/decoding_input.h"
 
-#include "core/base/parse_number.h"
+#include "core/base/text_list.h"
 #include "core/run/lanes.h"
 #include "core/run/repeated_runs.h"
 

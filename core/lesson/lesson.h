@@ -2,7 +2,6 @@
 
 #include "core/base/result.h"
 #include "core/edit/interventions.h"
-#include "core/edit/run_version.h"
 #include "core/trace/attention_map.h"
 #include "core/trace/site.h"
 

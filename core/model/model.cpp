@@ -1,6 +1,6 @@
 #include "core/model/model.h"
 
-#include "core/io/mapping_record.h"
+#include "core/io/mapped_file.h"
 #include "core/io/tensor.h"
 #include "core/nn/arch_spec.h"
 #include "core/nn/attention.h"

@@ -1,6 +1,6 @@
 #include "core/parity/parity.h"
 
-#include "core/io/mapping_record.h"
+#include "core/io/mapped_file.h"
 #include "core/model/model.h"
 #include "core/parity/probe.h"
 #include "core/run/execute.h"

@@ -1,5 +1,4 @@
 #include "core/trace/site.h"
-#include "core/base/parse_number.h"
 #include "core/base/text_list.h"
 
 #include <array>

@@ -7,7 +7,6 @@
 #include "core/math/score_rule.h"
 #include "core/trace/attention_map.h"
 #include "core/trace/record_plan.h"
-#include "core/trace/row_check.h"
 #include "core/trace/site.h"
 
 #include <cstddef>

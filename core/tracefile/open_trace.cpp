@@ -1,7 +1,6 @@
-#include "core/tracefile/open_trace.h"
+#include "core/tracefile/trace_file.h"
 
 #include "core/io/mapped_file.h"
-#include "core/io/mapping_record.h"
 #include "core/io/safetensors.h"
 #include "core/io/zip_reader.h"
 #include "core/tracefile/import/named_arrays.h"

@@ -1,7 +1,7 @@
 #include "core/tracefile/shards.h"
 
-#include "core/base/parse_number.h"
 #include "core/base/sha256.h"
+#include "core/base/text_list.h"
 #include "core/io/excerpt.h"
 #include "core/io/json_file.h"
 #include "core/io/mapped_file.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/edit/run_version.h"
+#include "core/edit/interventions.h"
 #include "core/trace/site.h"
 #include "core/trace/trace.h"
 #include "ui/state/document.h"

@@ -1,6 +1,5 @@
 // Blocks of 256 numbers that are entries of a codebook, eight numbers (IQ3: four) per entry.
 #include "core/io/blocks/fields.h"
-#include "core/io/blocks/kinds.h"
 
 #include <array>
 #include <bit>

@@ -1,6 +1,5 @@
 #include "core/model/adapter/adapter_config.h"
 
-#include "core/base/parse_number.h"
 #include "core/base/text_list.h"
 #include "core/io/excerpt.h"
 #include "core/io/json_fields.h"

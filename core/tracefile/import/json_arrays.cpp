@@ -1,4 +1,4 @@
-#include "core/base/parse_number.h"
+#include "core/base/text_list.h"
 #include "core/io/json_file.h"
 #include "core/io/mapped_file.h"
 #include "core/tracefile/import/named_arrays.h"

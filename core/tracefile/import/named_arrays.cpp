@@ -1,6 +1,5 @@
 #include "core/tracefile/import/named_arrays.h"
 
-#include "core/base/parse_number.h"
 #include "core/base/text_list.h"
 #include "core/io/mapped_file.h"
 #include "core/io/npy.h"

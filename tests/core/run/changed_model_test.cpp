@@ -1,6 +1,5 @@
 #include "core/io/safetensors.h"
 #include "core/run/execute.h"
-#include "core/tracefile/open_trace.h"
 #include "core/tracefile/trace_file.h"
 #include "tests/support/catch.h"
 #include "tests/support/paths.h"

@@ -1,7 +1,6 @@
 // A pass shown layer by layer ends with the same result as an uninterrupted pass.
 
 #include "core/run/execute.h"
-#include "core/tracefile/open_trace.h"
 #include "core/tracefile/shards.h"
 #include "core/tracefile/trace_file.h"
 #include "tests/support/catch.h"

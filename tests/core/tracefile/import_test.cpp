@@ -1,5 +1,5 @@
 #include "core/analysis/head_statistics.h"
-#include "core/tracefile/open_trace.h"
+#include "core/tracefile/trace_file.h"
 #include "tests/support/catch.h"
 #include "tests/support/contains.h"
 #include "tests/support/import_layout.h"
