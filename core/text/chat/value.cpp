@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <utility>
@@ -71,25 +72,22 @@ bool Value::truth() const
 
 std::string Value::typeName() const
 {
-    if (isUndefined())
-        return "nothing (undefined)";
-    if (isNone())
-        return "none";
-    if (asFlag() != nullptr)
-        return "true or false";
-    if (isNumber())
-        return "a number";
-    if (asText() != nullptr)
-        return "a text";
-    if (asList() != nullptr)
-        return "a list";
-    if (asMap() != nullptr)
-        return "a dictionary";
-    if (asNamespace() != nullptr)
-        return "a namespace";
-    if (asCycler() != nullptr)
-        return "a cycler";
-    return asLoop() != nullptr ? "the loop" : "a function";
+    static constexpr std::array<const char*, std::variant_size_v<State>> kNames{"nothing (undefined)",
+                                                                                "none",
+                                                                                "true or false",
+                                                                                "a number",
+                                                                                "a number",
+                                                                                "a text",
+                                                                                "a text",
+                                                                                "a list",
+                                                                                "a dictionary",
+                                                                                "a namespace",
+                                                                                "a cycler",
+                                                                                "a function",
+                                                                                "a function",
+                                                                                "the loop",
+                                                                                "a function"};
+    return kNames.at(m_state.index());
 }
 
 int Value::depth() const

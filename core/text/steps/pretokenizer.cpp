@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -45,66 +46,39 @@ std::vector<Stretch> stretchesOf(std::span<const Span> matches, std::size_t size
     return stretches;
 }
 
-std::vector<Span> mergeWithPrevious(std::span<const Stretch> stretches)
+/// Joins a stretch to the part before it if `joins` says so, given whether it and the stretch before it are
+/// matches.
+template <typename Joins>
+std::vector<Span> merged(std::span<const Stretch> stretches, const Joins& joins)
 {
     std::vector<Span> parts;
     bool previous = false;
-    for (const Stretch& stretch : stretches) {
-        // Of several consecutive matches, only the first one joins the text before it.
-        if (stretch.isMatch && !previous && !parts.empty())
-            parts.back().end = stretch.span.end;
+    for (const auto& [span, isMatch] : stretches) {
+        if (joins(isMatch, previous) && !parts.empty())
+            parts.back() = {std::min(parts.back().begin, span.begin), std::max(parts.back().end, span.end)};
         else
-            parts.push_back(stretch.span);
-        previous = stretch.isMatch;
-    }
-    return parts;
-}
-
-std::vector<Span> mergeWithNext(std::span<const Stretch> stretches)
-{
-    std::vector<Span> parts;
-    bool previous = false;
-    for (std::size_t i = stretches.size(); i-- > 0;) {
-        const Stretch& stretch = stretches[i];
-        if (stretch.isMatch && !previous && !parts.empty())
-            parts.back().begin = stretch.span.begin;
-        else
-            parts.push_back(stretch.span);
-        previous = stretch.isMatch;
-    }
-    std::reverse(parts.begin(), parts.end());
-    return parts;
-}
-
-std::vector<Span> mergeEqual(std::span<const Stretch> stretches)
-{
-    std::vector<Span> parts;
-    bool previous = false;
-    for (const Stretch& stretch : stretches) {
-        if (stretch.isMatch == previous && !parts.empty())
-            parts.back().end = stretch.span.end;
-        else
-            parts.push_back(stretch.span);
-        previous = stretch.isMatch;
+            parts.push_back(span);
+        previous = isMatch;
     }
     return parts;
 }
 
 /// Combines the stretches into parts according to `behavior`.
-std::vector<Span> splitStretches(std::span<const Stretch> stretches, DelimiterBehavior behavior)
+std::vector<Span> splitStretches(std::vector<Stretch> stretches, DelimiterBehavior behavior)
 {
-    switch (behavior) {
-    case DelimiterBehavior::kMergedWithPrevious:
-        return mergeWithPrevious(stretches);
-    case DelimiterBehavior::kMergedWithNext:
-        return mergeWithNext(stretches);
-    case DelimiterBehavior::kContiguous:
-        return mergeEqual(stretches);
-    case DelimiterBehavior::kRemoved:
-    case DelimiterBehavior::kIsolated:
-        break;
-    }
+    // Of several consecutive matches, only the one beside the text joins it.
+    const auto first = [](bool isMatch, bool previous) { return isMatch && !previous; };
+    if (behavior == DelimiterBehavior::kMergedWithPrevious)
+        return merged(stretches, first);
+    if (behavior == DelimiterBehavior::kContiguous)
+        return merged(stretches, std::equal_to<>());
     std::vector<Span> parts;
+    if (behavior == DelimiterBehavior::kMergedWithNext) {
+        std::reverse(stretches.begin(), stretches.end());
+        parts = merged(stretches, first);
+        std::reverse(parts.begin(), parts.end());
+        return parts;
+    }
     parts.reserve(stretches.size());
     for (const Stretch& stretch : stretches) {
         if (!stretch.isMatch || behavior == DelimiterBehavior::kIsolated)
@@ -209,20 +183,28 @@ Result<void> rewritePieces(TextPieces& text, const Rewrite& rewrite)
     return {};
 }
 
+/// Cuts every piece by a function of its text that cannot fail.
+template <typename Cut>
+PreTokenizerPtr simpleSplit(Cut cut)
+{
+    return makeStep<PreTokenizer>([cut](TextPieces& text, TextBudget&) {
+        return cutPieces(text, [&cut](std::u32string_view chars, std::vector<Span>& parts) -> Result<void> {
+            cut(chars, parts);
+            return {};
+        });
+    });
+}
+
 /// Cuts at single characters of a class.
 PreTokenizerPtr classSplit(bool (*inClass)(char32_t), DelimiterBehavior behavior)
 {
-    return makeStep<PreTokenizer>([inClass, behavior](TextPieces& text, TextBudget&) {
+    return simpleSplit([inClass, behavior](std::u32string_view chars, std::vector<Span>& parts) {
         std::vector<Span> matches;
-        return cutPieces(text, [&](std::u32string_view chars, std::vector<Span>& parts) -> Result<void> {
-            matches.clear();
-            for (std::size_t i = 0; i < chars.size(); ++i) {
-                if (inClass(chars[i]))
-                    matches.push_back({i, i + 1});
-            }
-            parts = splitStretches(stretchesOf(matches, chars.size(), false), behavior);
-            return {};
-        });
+        for (std::size_t i = 0; i < chars.size(); ++i) {
+            if (inClass(chars[i]))
+                matches.push_back({i, i + 1});
+        }
+        parts = splitStretches(stretchesOf(matches, chars.size(), false), behavior);
     });
 }
 
@@ -238,17 +220,6 @@ PreTokenizerPtr patternSplit(Pattern pattern, DelimiterBehavior behavior, bool i
                 return {};
             });
         });
-}
-
-/// Cuts every piece by a function of its text, without parameters.
-PreTokenizerPtr simpleSplit(void (*split)(std::u32string_view, std::vector<Span>&))
-{
-    return makeStep<PreTokenizer>([split](TextPieces& text, TextBudget&) {
-        return cutPieces(text, [split](std::u32string_view chars, std::vector<Span>& parts) -> Result<void> {
-            split(chars, parts);
-            return {};
-        });
-    });
 }
 
 /// Runs of word characters, and runs of other characters except white space.
@@ -374,12 +345,9 @@ PreTokenizerPtr readSplit(const JsonFields& fields)
 PreTokenizerPtr readFixedLength(const JsonFields& fields)
 {
     const auto length = static_cast<std::size_t>(fields.integer("length", 1, 1'000'000, 5));
-    return makeStep<PreTokenizer>([length](TextPieces& text, TextBudget&) {
-        return cutPieces(text, [length](std::u32string_view chars, std::vector<Span>& parts) -> Result<void> {
-            for (std::size_t begin = 0; begin < chars.size(); begin += length)
-                parts.push_back({begin, std::min(begin + length, chars.size())});
-            return {};
-        });
+    return simpleSplit([length](std::u32string_view chars, std::vector<Span>& parts) {
+        for (std::size_t begin = 0; begin < chars.size(); begin += length)
+            parts.push_back({begin, std::min(begin + length, chars.size())});
     });
 }
 
