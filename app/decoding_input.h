@@ -55,7 +55,7 @@ struct DecodingInput
 private:
     Result<DecodeRequest> request(const std::shared_ptr<const Model>& model, const PassOptions& pass,
                                   int item, const RecordPlan& plan) const;
-    /// What was asked of the model, and what it wrote.
+    /// The request and its output.
     struct Decoded
     {
         DecodeRequest asked;

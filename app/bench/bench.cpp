@@ -49,7 +49,7 @@ struct BenchOptions
     std::string python = "python3";
 };
 
-/// Of a result, only whether there is one.
+/// The result without its value.
 template <typename T>
 Result<void> outcome(const Result<T>& result)
 {

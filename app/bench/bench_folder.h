@@ -38,7 +38,7 @@ private:
     return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
 }
 
-/// What this thread has computed so far.
+/// Processor time of this thread so far.
 [[nodiscard]] inline double threadMilliseconds()
 {
     timespec now{};

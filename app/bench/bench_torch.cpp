@@ -164,7 +164,7 @@ constexpr std::int64_t kTorchPositions = 2048;
 constexpr int kTorchRounds = 5;
 constexpr std::chrono::seconds kPatience{180};
 
-/// What both sides run: a pass, optionally followed by steps of one token each.
+/// A task for both sides: a pass, optionally followed by steps of one token each.
 struct Task
 {
     int tokens = 0;

@@ -197,7 +197,7 @@ Result<Json> measureHover(int tokens)
     return report;
 }
 
-/// From the command for the next head to its image. kOperands: the head is computed first.
+/// Measures the time from the command for the next head to its image. kOperands: the head is computed first.
 Result<Json> measureHeadChange(int tokens, MatrixStorage storage)
 {
     constexpr int kHeads = 8;

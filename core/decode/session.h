@@ -21,7 +21,7 @@ namespace headlight {
 
 struct GenerationSettings;
 
-/// What the model's settings forbid or force in one step, applied in place to a row of logits (or
+/// Applies what the model's settings forbid or force in one step in place to a row of logits (or
 /// log-probabilities): bad words, repeated n-grams, n-grams of the source, suppressed and forced tokens.
 class TokenRules
 {

@@ -9,8 +9,8 @@
 
 namespace headlight {
 
-/// What the edits of a run can address: heads, experts and stacks of the model, positions of the input. An
-/// error says what there is instead. Must not outlive the model and the lengths.
+/// Everything that the edits of a run can address: heads, experts and stacks of the model, positions of the
+/// input. An error says what there is instead. Must not outlive the model and the lengths.
 class EditTargets
 {
 public:

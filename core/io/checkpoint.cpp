@@ -60,7 +60,7 @@ Result<fs::path> locateWeights(const fs::path& folder)
 
 namespace {
 
-/// What `git clone` leaves if Git LFS is not installed: a short text in place of the file.
+/// Whether this is the short text that `git clone` leaves in place of a file if Git LFS is not installed.
 bool isLfsPointer(const fs::path& path)
 {
     constexpr std::string_view kBegin = "version https://git-lfs.github.com/spec/";

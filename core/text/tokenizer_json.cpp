@@ -195,7 +195,7 @@ void applyFolder(const FolderHints& hints, json& tokenizer)
 /// or add_eos_token. The other tokens around a text stay.
 void applyAddFlags(const FolderHints& hints, PipelineParts& parts)
 {
-    // What the tokenizer puts around a text shows with a text of one token.
+    // A text of one token shows which tokens the tokenizer puts around a text.
     constexpr TokenId kText = -1;
     Token text;
     text.id = kText;

@@ -35,8 +35,8 @@ enum class Site : unsigned char {
     kResidual, ///< the stack's stream: 0 = input of layer 0, L = output of layer L-1 [seq × d_model]
     kFinal, ///< after the final norm: input of the head or of cross-attention [seq × d_model]
     kLogits, ///< [rows × vocabulary]
-    /// What an attention sub-layer adds to the stream: after the output projection, and after the second norm
-    /// of a sandwich, but before a post-norm [seq × d_model].
+    /// The addition of an attention sub-layer to the stream: after the output projection, and after the
+    /// second norm of a sandwich, but before a post-norm [seq × d_model].
     kOutput,
     kFeedForwardOutput, ///< what the feed-forward layer adds to the stream, likewise [seq × d_model]
     kRouter, ///< probabilities of a mixture of experts, as the model uses them [seq × experts]
@@ -46,7 +46,7 @@ enum class Site : unsigned char {
 };
 inline constexpr int kSiteCount = 20;
 
-/// What a quantity belongs to, from which the name of its tensor follows.
+/// The owner of a quantity, from which the name of its tensor follows.
 enum class SiteOwner : unsigned char {
     kModel, ///< "logits"
     kStack, ///< "encoder.final"

@@ -11,7 +11,7 @@ namespace headlight {
 
 namespace {
 
-/// The list that has a site's matrix of each layer; null if it is no site of layers.
+/// The list that has a site's matrix of each layer; null if the site is not one of layers.
 std::vector<Matrix>* listOf(StackChunk& stack, Site site)
 {
     switch (site) {

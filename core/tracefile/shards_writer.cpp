@@ -97,7 +97,7 @@ void removeOtherShards(const std::filesystem::path& folder, const std::set<std::
     }
 }
 
-/// Of a file's bytes, read a piece at a time: a mapping of it would count as memory.
+/// The checksum of a file. Reads a piece at a time, because a mapping would count as memory.
 Result<std::string> shardChecksum(const std::filesystem::path& path)
 {
     constexpr std::size_t kPiece = std::size_t{1} << 20U;
@@ -224,7 +224,7 @@ TraceFileOptions withRules(TraceFileOptions options)
     return options;
 }
 
-/// What of a record says how its masks and biases are rules, and none of its numbers.
+/// A copy of the record with only the masks and biases that are rules, without its numbers.
 std::optional<StackChunk> rulesOf(const std::optional<StackChunk>& stack)
 {
     if (!stack)
@@ -294,7 +294,7 @@ Result<void> writeTraceShards(const std::filesystem::path& folder, std::span<con
                             });
 }
 
-/// What a stream holds: the files, and what is not written yet.
+/// The files of a stream, and the tensors that are not written yet.
 class TraceShardStream::Parts
 {
 public:
@@ -358,7 +358,8 @@ private:
         return {trace.sharedInfo(), leaf, trace.axis(StackKind::kEncoder), trace.axis(StackKind::kDecoder)};
     }
 
-    /// Those that are not written yet. The numbers of a table are its place among all layers': at the end.
+    /// Collects the tensors that are not written yet. Tables wait for the end: a table's number is its place
+    /// among those of all layers.
     void gather(std::span<const TensorToWrite> tensors, bool tables)
     {
         for (const TensorToWrite& tensor : tensors) {

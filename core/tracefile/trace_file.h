@@ -35,7 +35,7 @@ namespace headlight {
 /// template wrote).
 struct TraceFileOptions
 {
-    /// What to write, as far as it is recorded or can be computed; unset = exactly what was recorded.
+    /// The sites to write, as far as they are recorded or can be computed; unset = exactly the recorded ones.
     std::optional<SiteSet> sites;
     bool half = false; ///< whether to store floats as F16
     /// Writes masks and biases that are rules as such, in the metadata (core/tracefile/config.h): they

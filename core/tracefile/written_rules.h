@@ -35,7 +35,7 @@ Result<void> applyRules(AttentionChunk& attention, const AttentionRules& rules, 
 class WrittenRules
 {
 public:
-    /// Of the names of tables among the tensors.
+    /// The names of tables among the tensors begin with it.
     static constexpr std::string_view kTablePrefix = "bias_table.";
 
     explicit WrittenRules(std::span<const Trace> traces)

@@ -329,7 +329,8 @@ Result<ChatFormat> ChatFormat::readGguf(const std::filesystem::path& path)
 Result<std::string> ChatFormat::text(const Conversation& conversation, bool answer, const std::tm& now,
                                      const std::stop_token& stop) const
 {
-    // As in transformers: tools and documents are always defined, and the caller's variables come last.
+    // Like transformers, defines tools and documents in any case, and the caller's variables after all
+    // others.
     nlohmann::ordered_json variables{
         {"tools", nullptr}, {"documents", nullptr}, {"add_generation_prompt", true}};
     for (const auto& [name, token] : m_tokens)

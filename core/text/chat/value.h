@@ -140,7 +140,7 @@ struct None
 /// The functions that every template can call by name.
 enum class Function : unsigned char { kRange, kNamespace, kDict, kRaise, kNow, kCycler, kJoiner };
 
-/// What a list is in Python.
+/// The kind of sequence that a list is in Python.
 enum class ListKind : unsigned char {
     kList,
     kTuple,
@@ -222,7 +222,7 @@ private:
     explicit Value(State state)
         : m_state(std::move(state))
     { }
-    /// What a pointer of this type points to; null if the value is something else.
+    /// The object behind a pointer of this type; null if the value is something else.
     template <typename Pointer>
     typename std::pointer_traits<Pointer>::element_type* held() const
     {
@@ -275,7 +275,7 @@ struct Map : Members
 struct Namespace : Members
 { };
 
-/// What goes through values in turn (`cycler`), or a text to write between others (`joiner`).
+/// Gives its values in turn (`cycler`), or a text to write between others (`joiner`).
 struct Cycler
 {
     std::vector<Value> items;
@@ -316,7 +316,7 @@ int compare(const Value& a, const Value& b, RenderState& state);
 bool contains(const Value& whole, const Value& item, RenderState& state);
 /// Whether a comparison holds: ==, !=, <, >, <=, >=, "in" or "not in".
 bool holds(std::string_view sign, const Value& a, const Value& b, RenderState& state);
-/// What a loop iterates over: the items of a list, the keys of a dictionary, the characters of a text.
+/// The values of a loop: the items of a list, the keys of a dictionary, the characters of a text.
 std::vector<Value> itemsOf(const Value& value, RenderState& state);
 /// The place of a text in another one from `from` on; npos if there is none. Counts the bytes that it reads.
 std::size_t findText(std::string_view text, std::string_view what, std::size_t from, RenderState& state);

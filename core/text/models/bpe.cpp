@@ -190,7 +190,7 @@ private:
                 add(symbols, *id, length);
                 continue;
             }
-            // As in the reference, byte pieces do not flush a pending unknown token; it is added after them.
+            // The reference does not flush a pending unknown token before byte pieces; it adds it after them.
             if (m_options.byteFallback
                 && addBytes(spelled, at - length == 0 ? 0 : m_options.continuationPrefix.size(), length,
                             symbols)) {

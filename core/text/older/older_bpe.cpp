@@ -9,13 +9,13 @@ namespace headlight {
 
 namespace {
 
-/// What distinguishes the families that share the two files.
+/// The differences between the families that share the two files.
 struct BpeFamily
 {
     std::vector<std::string_view> names; ///< of its tokenizer classes
     std::vector<SpecialTokenDefault> special;
-    /// What a text gets: the first special token before it and the second after it, only the first after it,
-    /// or the first before it if the folder says so.
+    /// The tokens around a text: the first special token before it and the second after it, only the first
+    /// after it, or the first before it if the folder says so.
     enum class Affixes : unsigned char { kOptional, kBoth, kEnd } affixes = Affixes::kOptional;
     bool trims = false; ///< leaves white space out of the ranges
     bool addsEnd = false; ///< <|endoftext|> has the next id if no file contains it

@@ -66,7 +66,7 @@ std::vector<Span> merged(std::span<const Stretch> stretches, const Joins& joins)
 /// Combines the stretches into parts according to `behavior`.
 std::vector<Span> splitStretches(std::vector<Stretch> stretches, DelimiterBehavior behavior)
 {
-    // Of several consecutive matches, only the one beside the text joins it.
+    // If there are several matches in a row, only the one beside the text joins it.
     const auto first = [](bool isMatch, bool previous) { return isMatch && !previous; };
     if (behavior == DelimiterBehavior::kMergedWithPrevious)
         return merged(stretches, first);
