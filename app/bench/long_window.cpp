@@ -36,22 +36,14 @@
 #include <QString>
 #include <QStringList>
 #include <QWheelEvent>
+#include <QWidget>
 
 #include <chrono>
 #include <utility>
 
-class QWidget;
-
 namespace headlight {
 
 namespace {
-
-// Send input events to a widget; for a scroll area, to its viewport.
-
-void sendWheel(QWidget& widget, const QPointF& at, int steps);
-void sendMouse(QWidget& widget, QEvent::Type type, const QPointF& at, Qt::MouseButton button = Qt::NoButton);
-/// Presses and releases a key.
-void sendKey(QWidget& widget, int code, const QString& text = {});
 
 /// The widget that receives mouse events.
 QWidget& surfaceOf(QWidget& widget)
@@ -68,7 +60,7 @@ void sendWheel(QWidget& widget, const QPointF& at, int steps)
     QCoreApplication::sendEvent(&surface, &event);
 }
 
-void sendMouse(QWidget& widget, QEvent::Type type, const QPointF& at, Qt::MouseButton button)
+void sendMouse(QWidget& widget, QEvent::Type type, const QPointF& at, Qt::MouseButton button = Qt::NoButton)
 {
     QWidget& surface = surfaceOf(widget);
     const Qt::MouseButtons held = type == QEvent::MouseButtonRelease || button == Qt::NoButton
@@ -79,7 +71,8 @@ void sendMouse(QWidget& widget, QEvent::Type type, const QPointF& at, Qt::MouseB
     QCoreApplication::sendEvent(&surface, &event);
 }
 
-void sendKey(QWidget& widget, int code, const QString& text)
+/// Presses and releases a key.
+void sendKey(QWidget& widget, int code, const QString& text = {})
 {
     for (const QEvent::Type type : {QEvent::KeyPress, QEvent::KeyRelease}) {
         QKeyEvent event(type, code, Qt::NoModifier, text);
