@@ -1,7 +1,7 @@
 // headlight bench: measures the engine on this machine. Compare only times within one run: ratios survive a
 // slow or busy machine, milliseconds do not.
 
-#include "app/bench/bench_folder.h"
+#include "app/bench/bench_tools.h"
 #include "app/bench/benches.h"
 #include "app/bench/random_models.h"
 #include "app/commands.h"

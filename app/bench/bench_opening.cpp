@@ -1,6 +1,6 @@
 #include "app/bench/benches.h"
 
-#include "app/bench/bench_folder.h"
+#include "app/bench/bench_tools.h"
 #include "app/bench/random_models.h"
 #include "core/model/model.h"
 #include "core/run/execute.h"

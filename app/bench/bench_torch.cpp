@@ -1,4 +1,4 @@
-#include "app/bench/bench_folder.h"
+#include "app/bench/bench_tools.h"
 #include "app/bench/benches.h"
 #include "app/bench/line_program.h"
 #include "app/bench/random_models.h"

@@ -2,7 +2,7 @@
 
 #include "app/bench/benches.h"
 
-#include "app/bench/bench_folder.h"
+#include "app/bench/bench_tools.h"
 #include "app/bench/random_models.h"
 #include "ui/background/painting_threads.h"
 

@@ -63,7 +63,7 @@ struct HeadStatistic
 std::span<const HeadStatistic> headStatisticList();
 
 /// A head's behaviour in a few numbers: means over the queries that are not padding and whose weights are
-/// sound (core/trace/row_check.h).
+/// sound (core/trace/attention_map.h).
 struct HeadStatistics
 {
     Index queries = 0; ///< rows counted; rows of zeros attend to nothing and are not counted

@@ -38,7 +38,7 @@ struct AttentionChunk
     std::vector<Mask> mask; ///< one, or one per head
     std::vector<Matrix> weights; ///< per head [queries × keys]
     Matrix sink; ///< [heads × queries]: share of each row that goes to a learned sink; no rows = none
-    float rowTolerance = kRowTolerance; ///< precision of the stored weights (core/trace/row_check.h)
+    float rowTolerance = kRowTolerance; ///< precision of the stored weights (core/trace/attention_map.h)
     std::vector<Matrix> headOutput; ///< per head [queries × d_value]
     Matrix output; ///< [queries × d_model]; no rows = not recorded
 

@@ -49,7 +49,7 @@ public:
     /// Bytes that a model may take without asking; 0 = most of what the machine can spare.
     void setMemoryToSpare(qint64 bytes) { m_memoryToSpare = bytes; }
     /// Shows the first sentence of a trace, and showSentence() its others: a trace file, a folder of shards,
-    /// or attention from another program (core/tracefile/open_trace.h), which importFound reports first.
+    /// or attention from another program (core/tracefile/trace_file.h), which importFound reports first.
     /// There is then no model, so nothing runs until the user chooses one. tokens: a file with the tokens for
     /// such attention; empty = the tokens beside it.
     void openTrace(const std::filesystem::path& file, const std::filesystem::path& tokens = {});

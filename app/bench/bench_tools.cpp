@@ -1,4 +1,4 @@
-#include "app/bench/bench_folder.h"
+#include "app/bench/bench_tools.h"
 
 #include "core/nn/arch_spec.h"
 #include "core/nn/weights.h"
