@@ -151,7 +151,7 @@ TEST_CASE("adapters: modules are named by lists, expressions and layers", "[mode
     CHECK(own.adapter.warnings.front().find("layers.1.self_attn.k_proj") != std::string::npos);
 }
 
-TEST_CASE("adapters: what is not plain LoRA is refused by name", "[model][adapter]")
+TEST_CASE("adapters: a refusal names each form that is not plain LoRA", "[model][adapter]")
 {
     LlamaAdapter own;
     for (const char* const type :

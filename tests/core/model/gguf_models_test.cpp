@@ -184,7 +184,7 @@ TEST_CASE("gguf models: names of tensors, there and back", "[model][gguf]")
     CHECK_FALSE(checkpointName("llama", "v.blk.0.attn_q.weight").has_value());
 }
 
-TEST_CASE("gguf models: those of other programs are found, those that cannot be opened say why",
+TEST_CASE("gguf models: the search finds files of other programs and says why some cannot be opened",
           "[model][gguf]")
 {
     const TemporaryFolder home;

@@ -7,7 +7,7 @@
 using namespace headlight;
 using namespace headlight::test;
 
-TEST_CASE("memory estimate: what the headers say is what opening holds", "[model]")
+TEST_CASE("memory estimate: opening takes the memory that the headers say", "[model]")
 {
     for (const DType stored : {DType::kF32, DType::kF16, DType::kBF16}) {
         ModelFolder folder("llama");
@@ -53,7 +53,8 @@ TEST_CASE("memory estimate: large half precision is used where the file is mappe
     CHECK_FALSE(estimateMemory(file, HeldPrecision::kFull, {}).value().keepsHalf);
 }
 
-TEST_CASE("memory estimate: what cannot fit is refused with the numbers and a way out", "[model][faults]")
+TEST_CASE("memory estimate: a model that cannot fit is refused with the numbers and a way out",
+          "[model][faults]")
 {
     constexpr std::int64_t kGiga = 1'000'000'000;
     MemoryEstimate estimate;

@@ -231,7 +231,7 @@ TEST_CASE("gguf tokenizers: BERT's pieces are turned round again", "[text][gguf]
     CHECK(tokenizer->decode(std::vector<TokenId>{5, 6}, true) == "playing");
 }
 
-TEST_CASE("gguf tokenizers: what is not read is named", "[text][gguf]")
+TEST_CASE("gguf tokenizers: a refusal names what cannot be read", "[text][gguf]")
 {
     const TemporaryFolder folder;
     const auto fault = [&](const GgufBuilder& builder) {

@@ -118,7 +118,7 @@ TEST_CASE("trace file: everything that was recorded comes back", "[trace]")
     }
 }
 
-TEST_CASE("trace file: what the sub-layers add stands alone or in a batch", "[trace]")
+TEST_CASE("trace file: outputs of sub-layers are stored alone and in a batch", "[trace]")
 {
     SyntheticOptions shorter;
     shorter.source = 4;
@@ -272,7 +272,7 @@ std::string faultOf(const std::vector<Tensor>& tensors, const std::map<std::stri
 
 } // namespace
 
-TEST_CASE("trace file: what does not fit together is an error that names it", "[trace]")
+TEST_CASE("trace file: an error names the parts that do not fit together", "[trace]")
 {
     struct Case
     {
