@@ -94,8 +94,6 @@ signals:
 
 protected:
     void closeEvent(QCloseEvent* event) override;
-    void dragEnterEvent(QDragEnterEvent* event) override;
-    void dropEvent(QDropEvent* event) override;
     void showEvent(QShowEvent* event) override;
 
 private:
@@ -105,8 +103,8 @@ private:
     void buildMenuBar();
     void connectCommands();
     void connectParts();
-    void connectFiles();
-    void connectRuns();
+    /// The parts that F6 goes through.
+    std::vector<QWidget*> parts() const;
     void restore();
     void save();
     bool fallBack();

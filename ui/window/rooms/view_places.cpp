@@ -1,8 +1,9 @@
 #include "ui/window/rooms/view_places.h"
 
+#include "ui/window/rooms/dock_title.h"
 #include "ui/window/rooms/view_dock.h"
 
-#include <QApplication>
+#include <QAction>
 #include <QCoreApplication>
 #include <QMainWindow>
 #include <QScrollArea>
@@ -66,14 +67,23 @@ void goToPart(const std::vector<QWidget*>& parts, int by)
         });
         if (first == within.end())
             continue;
-        if (const QWidget* const focused = QApplication::focusWidget(); focused != nullptr
-            && (part == focused || part->isAncestorOf(focused)))
+        if (hasKeyboard(part))
             now = std::ssize(stops);
         stops.push_back(*first);
     }
     const std::ptrdiff_t count = std::ssize(stops);
     if (count > 0)
         stops[static_cast<std::size_t>((now + by + count) % count)]->setFocus(Qt::TabFocusReason);
+}
+
+bool ViewPlace::isOpenDock() const
+{
+    return dock != nullptr && !dock->isHidden();
+}
+
+bool ViewPlace::isInWindow() const
+{
+    return dock != nullptr && dock->isInWindow();
 }
 
 QString viewTitle(const ViewDescriptor& descriptor)
@@ -96,10 +106,50 @@ ViewPlaces::ViewPlaces(const ViewContext& context, QMainWindow& area)
         place.id = descriptor.id.name();
         place.descriptor = &descriptor;
         place.dock = new ViewDock(place.id, viewTitle(descriptor), &area);
+        m_docks.push_back(place.dock);
         m_places.push_back(place);
+        connectDock(m_places.back());
     }
     m_rest.setSingleShot(true);
     connect(&m_rest, &QTimer::timeout, this, &ViewPlaces::makeNext);
+}
+
+void ViewPlaces::connectDock(ViewPlace& place)
+{
+    connect(place.dock, &QDockWidget::visibilityChanged, this, [this, &place](bool inFront) {
+        place.inFront = inFront;
+        emit changed();
+    });
+    connect(place.dock->toggleViewAction(), &QAction::toggled, this, &ViewPlaces::changed);
+    connect(place.dock, &ViewDock::moved, this, &ViewPlaces::moved);
+    connect(place.dock, &ViewDock::centreWanted, this,
+            [this, id = place.descriptor->id] { emit centreWanted(id); });
+}
+
+QStringList ViewPlaces::openViews() const
+{
+    QStringList open;
+    for (const ViewPlace& place : m_places)
+        if (place.isOpenDock())
+            open << place.id;
+    return open;
+}
+
+QList<QDockWidget*> ViewPlaces::docksOf(const QStringList& views) const
+{
+    QList<QDockWidget*> docks;
+    for (const QString& view : views) {
+        const ViewPlace* const place = find(view);
+        docks << (place != nullptr && place->isInWindow() ? place->dock : nullptr);
+    }
+    return docks;
+}
+
+void ViewPlaces::makeSeen()
+{
+    for (ViewPlace& place : m_places)
+        if (place.isOpenDock() && !place.dock->isBehindTab())
+            make(place);
 }
 
 ViewPlace* ViewPlaces::find(const QString& id)
@@ -114,11 +164,12 @@ const ViewPlace* ViewPlaces::find(const QString& id) const
     return const_cast<ViewPlaces*>(this)->find(id); // NOLINT(*-const-cast): find() changes nothing
 }
 
-void ViewPlaces::addPage(const QString& id, QWidget* content)
+void ViewPlaces::addPage(const QString& id, QWidget* page)
 {
     ViewPlace place;
     place.id = id;
-    place.content = content;
+    place.content = scrolling(page, &m_area);
+    place.content->hide();
     m_places.push_back(place);
 }
 
@@ -142,8 +193,10 @@ void ViewPlaces::make(ViewPlace& place)
 // Behind the nearest view before it that is made.
 void ViewPlaces::putInOrder(TraceView& view, const ViewPlace& place)
 {
-    for (auto before = m_places.begin() + (&place - m_places.data()); before != m_places.begin();)
-        if (TraceView* const earlier = (--before)->view; earlier != nullptr && putBehind(view, *earlier))
+    const auto own = std::find_if(m_places.rbegin(), m_places.rend(),
+                                  [&place](const ViewPlace& each) { return &each == &place; });
+    for (auto before = std::next(own); before != m_places.rend(); ++before)
+        if (before->view != nullptr && putBehind(view, *before->view))
             return;
 }
 
