@@ -141,10 +141,7 @@ Result<std::shared_ptr<Adapter>> Adapter::open(const fs::path& folder, const Job
 
 Error Adapter::faultsOf(std::vector<std::string> faults) const
 {
-    Error error;
-    error.code = ErrorCode::kMissingTensor;
-    error.file = m_checkpoint->path().string();
-    error.message = std::to_string(faults.size())
+    const std::string message = std::to_string(faults.size())
         + (faults.size() == 1 ? " tensor of the adapter is not" : " tensors of the adapter are not")
         + " as expected";
     if (faults.size() > kModulesNamed) {
@@ -152,8 +149,7 @@ Error Adapter::faultsOf(std::vector<std::string> faults) const
         faults.resize(kModulesNamed);
         faults.push_back("and " + std::to_string(more) + " more");
     }
-    error.details = std::move(faults);
-    return error;
+    return Error{ErrorCode::kMissingTensor, message, m_checkpoint->path().string(), {}, std::move(faults)};
 }
 
 void Adapter::sort(const TensorView& tensor, std::vector<std::string>& faults)
@@ -229,15 +225,13 @@ Result<void> Adapter::finish(const std::function<bool(const std::string& module)
         (known ? unused : absent).push_back(module);
     }
     const std::string file = m_checkpoint->path().string();
-    if (!absent.empty()) {
-        Error error;
-        error.code = ErrorCode::kMissingTensor;
-        error.file = file;
-        error.message = "found " + std::to_string(absent.size()) + " of " + std::to_string(m_pairs.size())
-            + " modules that the model does not have, expected an adapter that was trained on it: "
-            + namesOf(absent);
-        return error;
-    }
+    if (!absent.empty())
+        return Error{ErrorCode::kMissingTensor,
+                     "found " + std::to_string(absent.size()) + " of " + std::to_string(m_pairs.size())
+                         + " modules that the model does not have, expected an adapter that was trained on "
+                           "it: "
+                         + namesOf(absent),
+                     file};
     if (!unused.empty())
         job.warning(file + ": modules that are not used: " + namesOf(unused));
     if (!m_lacking.empty())
