@@ -14,7 +14,7 @@
 #include "ui/window/actions/help_actions.h"
 #include "ui/window/actions/other_words.h"
 #include "ui/window/actions/window_menus.h"
-#include "ui/window/lessons/learn_contents.h"
+#include "ui/window/lessons/learn_page.h"
 #include "ui/window/lessons/lesson_library.h"
 #include "ui/window/lessons/lesson_player.h"
 #include "ui/window/models/model_opener.h"
