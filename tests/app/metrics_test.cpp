@@ -186,7 +186,7 @@ TEST_CASE("metrics: after a kill the same command goes on to the same bytes", "[
     CHECK(contentOf(killed) == contentOf(whole));
 }
 
-TEST_CASE("metrics: what cannot be summed up is refused", "[app]")
+TEST_CASE("metrics: inputs that cannot be summed up are refused", "[app]")
 {
     const auto fails = [](std::vector<std::string> more, int status, const std::string& part) {
         more.insert(more.begin(), "metrics");

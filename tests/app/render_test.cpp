@@ -96,7 +96,7 @@ TEST_CASE("render: a trace file gives the same picture as the pass it was made f
     CHECK(contentOf(path) == direct);
 }
 
-TEST_CASE("render: what cannot be drawn is one line and the right status", "[app]")
+TEST_CASE("render: a picture that cannot be drawn is one line and the right status", "[app]")
 {
     const TemporaryFolder folder;
     struct Case
@@ -160,7 +160,7 @@ TEST_CASE("render: several heads, combined or side by side", "[app]")
           != std::string::npos);
 }
 
-TEST_CASE("render: what is left out and how the colours are made", "[app]")
+TEST_CASE("render: options leave tokens out and choose the colours", "[app]")
 {
     const TemporaryFolder folder;
     const std::string head = "encoder.0.self.1";
@@ -261,7 +261,7 @@ TEST_CASE("render: steps of a decoding are those that generate makes", "[app]")
     CHECK(tokensOf("whole.csv", {"--step", "all"}) == tokensOf("greedy.csv", {}));
 }
 
-TEST_CASE("render: what makes no sense of a part or a step is said in one line", "[app]")
+TEST_CASE("render: a part or a step that makes no sense is refused in one line", "[app]")
 {
     const TemporaryFolder folder;
     struct Case

@@ -34,7 +34,7 @@ fs::path cacheModel(const TemporaryFolder& cache, const std::string& name, const
 
 } // namespace
 
-TEST_CASE("hub cache: where it is", "[model]")
+TEST_CASE("hub cache: the environment says where it is", "[model]")
 {
     const Environment home("HOME", "/h");
     const Environment xdg("XDG_CACHE_HOME", std::nullopt);

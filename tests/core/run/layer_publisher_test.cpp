@@ -284,7 +284,7 @@ TEST_CASE("layer by layer: a decoding's encoder and prompt, with and without the
     }
 }
 
-TEST_CASE("layer by layer: what is short is not published", "[run][layers]")
+TEST_CASE("layer by layer: a short run publishes nothing", "[run][layers]")
 {
     RunRequest request = requestOf(modelOf(kShapes[0]), MatrixStorage::kAutomatic);
     int published = 0;
