@@ -18,7 +18,7 @@ namespace headlight {
 // here: JSON, `--help edit`, the window's form and menu, references. A new kind with missing parts does not
 // compile.
 
-/// What an edit changes: the groups of the help and of the window's menu.
+/// The groups of edits in the help and in the window's menu, by the part of a run that they change.
 enum class EditGroup : unsigned char { kMasks, kHeads, kLayers, kPositions, kTraining, kAdapter };
 inline constexpr std::array kEditGroups{EditGroup::kMasks,     EditGroup::kHeads,    EditGroup::kLayers,
                                         EditGroup::kPositions, EditGroup::kTraining, EditGroup::kAdapter};

@@ -29,9 +29,9 @@ struct BatchPlace
 Result<void> applyRules(AttentionChunk& attention, const AttentionRules& rules, const TraceTensors& file,
                         int layer, int heads, BatchPlace place);
 
-/// Which masks and biases of a batch of traces are rules, and their form in the metadata. A mask or bias that
-/// is not a rule, or that differs between the sentences in more than their lengths, must be written as a
-/// matrix.
+/// Finds the masks and biases of a batch of traces that are rules, and gives their form in the metadata. A
+/// mask or bias that is not a rule, or that differs between the sentences in more than their lengths, must be
+/// written as a matrix.
 class WrittenRules
 {
 public:

@@ -37,7 +37,7 @@ class Scopes
 public:
     void push() { m_frames.emplace_back(); }
     void pop() { m_frames.pop_back(); }
-    /// What is visible now.
+    /// The frames that are visible now.
     View view() const
     {
         View now = m_view;

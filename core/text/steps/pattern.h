@@ -12,7 +12,7 @@ namespace headlight {
 
 class JsonFields;
 
-/// What a Split or Replace step of a tokenizer searches for: a fixed text or a regular expression. Immutable;
+/// A fixed text or a regular expression for which a Split or Replace step of a tokenizer searches. Immutable;
 /// copies share the compiled expression.
 class Pattern
 {

@@ -19,7 +19,7 @@ namespace headlight {
 
 namespace {
 
-/// What happens to the delimiters when a text is cut at them.
+/// Says where the delimiters go when a text is cut at them.
 enum class DelimiterBehavior { kRemoved, kIsolated, kMergedWithPrevious, kMergedWithNext, kContiguous };
 /// A stretch between two cuts: a match of the pattern, or the text between two matches.
 struct Stretch

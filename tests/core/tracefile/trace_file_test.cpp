@@ -445,8 +445,7 @@ TEST_CASE("trace file: a learned sink takes its share of the row", "[trace]")
           != std::string::npos);
 }
 
-TEST_CASE("trace file: marks of a chat template come back, and are in no other file",
-          "[trace][chat]")
+TEST_CASE("trace file: marks of a chat template come back, and are in no other file", "[trace][chat]")
 {
     const Trace plain = syntheticTrace();
     const Trace talk = test::withTemplateTokens(plain, 3);
