@@ -35,7 +35,8 @@ static void fields(auto& visit, LessonPin& pin)
 
 static void fields(auto& visit, LessonState& state)
 {
-    auto& [model, text, line, forced, beams, edits, head, map, pin, room, view, compare, version, example, sweep]
+    auto& [model, text, line, forced, beams, edits, head, map, pin, room, view, compare, version, example,
+           sweep]
         = state;
     visit("model", model, "text", text, "line", line, "forced", forced, "beams", beams, "edits", edits,
           "head", head, "map", map, "pin", pin, "room", room, "view", view, "compare", compare, "version",
@@ -69,9 +70,9 @@ static void fields(auto& visit, LessonStep& step)
 
 static void fields(auto& visit, Lesson& lesson)
 {
-    auto& [name, kind, title, say, source, picture, model, text, room, steps] = lesson;
-    visit("kind", kind, "title", title, "say", say, "source", source, "picture", picture, "model", model,
-          "text", text, "room", room, "steps", steps);
+    auto& [name, kind, title, say, others, source, picture, model, text, room, steps] = lesson;
+    visit("kind", kind, "title", title, "say", say, "others", others, "source", source, "picture", picture,
+          "model", model, "text", text, "room", room, "steps", steps);
 }
 
 static void fields(auto& visit, LearnEntry& entry)
@@ -101,6 +102,7 @@ public:
     {
         text("title", lesson.title, true);
         text("say", lesson.say, false);
+        text("others", lesson.others, false);
         text("source", lesson.source, false);
         count("steps", lesson.steps.size(), 1, kMostSteps);
         for (std::size_t i = 0; i < std::min(lesson.steps.size(), kMostSteps); ++i)

@@ -93,6 +93,7 @@ struct Lesson
     LessonKind kind = LessonKind::kExperiment;
     std::string title;
     std::string say; ///< what it is about
+    std::string others; ///< other words by which people look for it, between commas
     std::string source; ///< where the reader finds more: a section of the paper, a text
     std::string picture; ///< name of a picture of the window
     std::string model; ///< folder name of a built-in model; empty = each state's

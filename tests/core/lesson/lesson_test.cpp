@@ -72,7 +72,7 @@ TEST_CASE("lessons: the files of the program can be read", "[lesson]")
 TEST_CASE("lessons: every member of the form is read", "[lesson]")
 {
     const auto read = lessonFromText(
-        R"({"format": "headlight-lesson", "kind": "examples", "title": "T", "say": "S", "source": "3.2.1",
+        R"({"format": "headlight-lesson", "kind": "examples", "title": "T", "say": "S", "others": "U, V", "source": "3.2.1",
             "picture": "learn", "model": "en-fr", "text": "Hello.", "room": "explain",
             "steps": [{"title": "One", "say": "{n}", "do": "Do it.",
               "predict": {"ask": "What?", "answers": [{"say": "a"}, {"say": "b", "right": true}]},
@@ -89,7 +89,7 @@ TEST_CASE("lessons: every member of the form is read", "[lesson]")
     Lesson wanted;
     wanted.name = "all.of-it";
     wanted.kind = LessonKind::kExamples;
-    std::tie(wanted.title, wanted.say, wanted.source) = std::tuple("T", "S", "3.2.1");
+    std::tie(wanted.title, wanted.say, wanted.others, wanted.source) = std::tuple("T", "S", "U, V", "3.2.1");
     std::tie(wanted.picture, wanted.model, wanted.text, wanted.room)
         = std::tuple("learn", "en-fr", "Hello.", "explain");
     const HeadRef head{StackKind::kDecoder, 1, AttentionKind::kSelf, 2};

@@ -3,12 +3,15 @@
 #include "tests/support/catch.h"
 #include "ui/window/look/theme.h"
 
+#include <QApplication>
+#include <QDialogButtonBox>
 #include <QImage>
 #include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
 #include <QSpinBox>
 #include <QToolButton>
+#include <QToolTip>
 
 #include <algorithm>
 #include <cmath>
@@ -85,4 +88,40 @@ TEST_CASE("contrast style: a button that opens a menu has its arrow beside the t
             }
     REQUIRE(bottom >= top); // an arrow was found
     CHECK(std::abs((top + bottom) / 2 - image.height() / 2) <= 2);
+}
+
+TEST_CASE("contrast style: a tool tip is no wider than a line that can be read", "[window]")
+{
+    ContrastStyle style;
+    QWidget owner;
+    owner.show();
+    const QString line = QStringLiteral("a tool tip of many words ").repeated(12);
+    const auto tip = [] {
+        const QWidgetList all = QApplication::topLevelWidgets();
+        const auto found = std::find_if(all.begin(), all.end(), [](const QWidget* each) {
+            return each->inherits("QTipLabel") && each->isVisible();
+        });
+        return found == all.end() ? nullptr : *found;
+    };
+    QToolTip::showText({10, 10}, line, &owner);
+    REQUIRE(tip() != nullptr);
+    tip()->setStyle(&style);
+    QToolTip::showText({10, 10}, line + QLatin1Char('.'), &owner);
+    QWidget* const shown = tip();
+    REQUIRE(shown != nullptr);
+    const QFontMetrics metrics = shown->fontMetrics();
+    CHECK(shown->width() <= 64 * metrics.averageCharWidth());
+    CHECK(shown->height() >= 3 * metrics.height());
+    QToolTip::showText({10, 10}, QStringLiteral("short"), &owner);
+    CHECK(tip()->height() < 2 * metrics.height());
+    tip()->setStyle(nullptr);
+    QToolTip::hideText();
+}
+
+TEST_CASE("contrast style: buttons of dialogs have no icons that warn of nothing", "[window]")
+{
+    const Theme theme; // sets the style of the program
+    const QDialogButtonBox buttons(QDialogButtonBox::Ok | QDialogButtonBox::Cancel);
+    for (const QAbstractButton* button : buttons.buttons())
+        CHECK(button->icon().isNull());
 }
