@@ -566,12 +566,12 @@
         <translation>Remettre les vues à leur place d’origine</translation>
     </message>
     <message>
-        <source>View in the &amp;centre</source>
-        <translation>Vue au &amp;centre</translation>
+        <source>All the &amp;room for this view</source>
+        <translation>Toute la &amp;place pour cette vue</translation>
     </message>
     <message>
-        <source>Put the view that has the keyboard in the centre of the window, and back</source>
-        <translation>Mettre la vue qui a le clavier au centre de la fenêtre, ou la remettre à sa place</translation>
+        <source>Give the view that has the keyboard the whole area, and take it back</source>
+        <translation>Donne toute la place à la vue qui a le clavier, et la reprend</translation>
     </message>
     <message>
         <source>&amp;Add a scene</source>
