@@ -140,7 +140,7 @@
     </message>
     <message>
         <source>%1: %2</source>
-        <translation>%1 : %2</translation>
+        <translation>%1&#xa0;: %2</translation>
     </message>
 </context>
 <context>
@@ -566,12 +566,12 @@
         <translation>Remettre les vues à leur place d’origine</translation>
     </message>
     <message>
-        <source>View in the &amp;centre</source>
-        <translation>Vue au &amp;centre</translation>
+        <source>All the &amp;room for this view</source>
+        <translation>Toute la &amp;place pour cette vue</translation>
     </message>
     <message>
-        <source>Put the view that has the keyboard in the centre of the window, and back</source>
-        <translation>Mettre la vue qui a le clavier au centre de la fenêtre, ou la remettre à sa place</translation>
+        <source>Give the view that has the keyboard the whole area, and take it back</source>
+        <translation>Donne toute la place à la vue qui a le clavier, et la reprend</translation>
     </message>
     <message>
         <source>&amp;Add a scene</source>
@@ -847,15 +847,15 @@
     </message>
     <message>
         <source>Next part of the &amp;window</source>
-        <translation type="unfinished"></translation>
+        <translation>Partie suivante de la &amp;fenêtre</translation>
     </message>
     <message>
         <source>From the sentence to the workspaces, to each view, and round again</source>
-        <translation type="unfinished"></translation>
+        <translation>De la phrase aux espaces de travail, à chaque vue, et ainsi de suite</translation>
     </message>
     <message>
         <source>Previous part of the window</source>
-        <translation type="unfinished"></translation>
+        <translation>Partie précédente de la fenêtre</translation>
     </message>
     <message>
         <source>introduction, getting started, tutorial</source>
@@ -2017,11 +2017,11 @@ réparti sur %4 clés en moyenne</translation>
     </message>
     <message>
         <source>The decoder reads the right output instead of its own, as in training. Type a target: each row then says how likely its next token was.</source>
-        <translation>Le décodeur lit la bonne sortie au lieu de la sienne, comme à l’entraînement. Saisissez une cible : chaque ligne dit alors combien son token suivant était probable.</translation>
+        <translation>Le décodeur lit la bonne sortie au lieu de la sienne, comme à l’entraînement. Saisissez une cible&#xa0;: chaque ligne dit alors combien son token suivant était probable.</translation>
     </message>
     <message>
         <source>Williams and Zipser 1989: a learning algorithm for recurrent networks</source>
-        <translation>Williams et Zipser 1989 : un algorithme d’apprentissage pour réseaux récurrents</translation>
+        <translation>Williams et Zipser 1989&#xa0;: un algorithme d’apprentissage pour réseaux récurrents</translation>
     </message>
     <message>
         <source>forced decoding, given output, target, training step, prefix</source>
@@ -2045,7 +2045,7 @@ réparti sur %4 clés en moyenne</translation>
     </message>
     <message>
         <source>Takes the most likely token at each step. The text as a whole need not be the most likely one: beam search follows several beginnings at once.</source>
-        <translation>Prend à chaque pas le token le plus probable. Le texte entier n’est pas forcément le plus probable : la recherche en faisceau suit plusieurs débuts à la fois.</translation>
+        <translation>Prend à chaque pas le token le plus probable. Le texte entier n’est pas forcément le plus probable&#xa0;: la recherche en faisceau suit plusieurs débuts à la fois.</translation>
     </message>
     <message>
         <source>Holtzman et al. 2020, section 3</source>
@@ -2065,7 +2065,7 @@ réparti sur %4 clés en moyenne</translation>
     </message>
     <message>
         <source>Vaswani et al. 2017, section 5.4: regularization</source>
-        <translation>Vaswani et al. 2017, section 5.4 : régularisation</translation>
+        <translation>Vaswani et al. 2017, section 5.4&#xa0;: régularisation</translation>
     </message>
     <message>
         <source>regularisation, regularization, training, cross-entropy</source>
@@ -2077,7 +2077,7 @@ réparti sur %4 clés en moyenne</translation>
     </message>
     <message>
         <source>Papineni et al. 2002: BLEU</source>
-        <translation>Papineni et al. 2002 : BLEU</translation>
+        <translation>Papineni et al. 2002&#xa0;: BLEU</translation>
     </message>
     <message>
         <source>translation quality, bilingual evaluation understudy, score of a translation, metric</source>
@@ -2147,7 +2147,7 @@ réparti sur %4 clés en moyenne</translation>
     </message>
     <message>
         <source>Model facts</source>
-        <translation>Fiche du modèle</translation>
+        <translation>Fiche</translation>
     </message>
     <message>
         <source>What if</source>
@@ -5578,7 +5578,7 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>The weights of this model are random: it shows how the numbers are computed, but its heads have learned nothing.</source>
-        <translation>Les poids de ce modèle sont aléatoires : il montre comment les nombres sont calculés, mais ses têtes n’ont rien appris.</translation>
+        <translation>Les poids de ce modèle sont aléatoires&#xa0;: il montre comment les nombres sont calculés, mais ses têtes n’ont rien appris.</translation>
     </message>
     <message>
         <source>recomputed, it differs by %1</source>
@@ -5598,11 +5598,11 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>Each number agrees with the one before it:</source>
-        <translation>Chaque nombre concorde avec le précédent :</translation>
+        <translation>Chaque nombre concorde avec le précédent&#xa0;:</translation>
     </message>
     <message>
         <source>%1: %2 · %3</source>
-        <translation>%1 : %2 · %3</translation>
+        <translation>%1&#xa0;: %2 · %3</translation>
     </message>
     <message>
         <source>Click to set the mask back to the model’s own.</source>
@@ -5611,6 +5611,10 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     <message>
         <source>A learned sink takes a share of each row. What it leaves is not scaled up to the sum 1.</source>
         <translation>Un puits appris prend une part de chaque ligne. Ce qu’il laisse n’est pas ramené à la somme 1.</translation>
+    </message>
+    <message>
+        <source>&amp;Views</source>
+        <translation>&amp;Vues</translation>
     </message>
 </context>
 <context>
@@ -5879,8 +5883,8 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     <message numerus="yes">
         <source>“%1” was chosen: its score %2 = %3 ÷ %4 is the best of %Ln hypothesis(es).</source>
         <translation>
-            <numerusform>« %1 » a été choisi : son score %2 = %3 ÷ %4 est le meilleur de %Ln hypothèse.</numerusform>
-            <numerusform>« %1 » a été choisi : son score %2 = %3 ÷ %4 est le meilleur de %Ln hypothèses.</numerusform>
+            <numerusform>«&#xa0;%1&#xa0;» a été choisi&#xa0;: son score %2 = %3 ÷ %4 est le meilleur de %Ln hypothèse.</numerusform>
+            <numerusform>«&#xa0;%1&#xa0;» a été choisi&#xa0;: son score %2 = %3 ÷ %4 est le meilleur de %Ln hypothèses.</numerusform>
         </translation>
     </message>
 </context>
@@ -6412,11 +6416,11 @@ Après&#xa0;: %2</translation>
     </message>
     <message>
         <source>Nothing found for “%1”. The nearest name:</source>
-        <translation>Rien trouvé pour « %1 ». Le nom le plus proche :</translation>
+        <translation>Rien trouvé pour «&#xa0;%1&#xa0;». Le nom le plus proche&#xa0;:</translation>
     </message>
     <message>
         <source>Nothing found for “%1”</source>
-        <translation>Rien trouvé pour « %1 »</translation>
+        <translation>Rien trouvé pour «&#xa0;%1&#xa0;»</translation>
     </message>
 </context>
 <context>
@@ -6692,7 +6696,7 @@ B, %3&#xa0;: %4</translation>
     </message>
     <message>
         <source>Left out (no match): %1 of A, %2 of B.</source>
-        <translation>Laissés de côté (sans correspondance) : %1 de A, %2 de B.</translation>
+        <translation>Laissés de côté (sans correspondance)&#xa0;: %1 de A, %2 de B.</translation>
     </message>
 </context>
 <context>
@@ -7224,7 +7228,7 @@ Les autres vues montrent son attention.</translation>
     </message>
     <message>
         <source>Give this view all the room (F12)</source>
-        <translation type="unfinished"></translation>
+        <translation>Donner toute la place à cette vue (F12)</translation>
     </message>
 </context>
 <context>
@@ -7337,7 +7341,7 @@ Les autres vues montrent son attention.</translation>
     </message>
     <message>
         <source>Edited: %1.</source>
-        <translation>Modifié : %1.</translation>
+        <translation>Modifié&#xa0;: %1.</translation>
     </message>
 </context>
 <context>
@@ -8251,7 +8255,7 @@ Les autres vues montrent son attention.</translation>
     </message>
     <message>
         <source>What the head does on this text: its largest statistic, if that is 0.5 or more. The heads of an untrained model have no name.</source>
-        <translation>Ce que fait la tête sur ce texte : sa plus grande statistique, si elle vaut au moins 0,5. Les têtes d’un modèle non entraîné n’ont pas de nom.</translation>
+        <translation>Ce que fait la tête sur ce texte&#xa0;: sa plus grande statistique, si elle vaut au moins 0,5. Les têtes d’un modèle non entraîné n’ont pas de nom.</translation>
     </message>
 </context>
 <context>
@@ -8891,7 +8895,7 @@ Les autres vues montrent son attention.</translation>
     <name>headlight::LearnPage</name>
     <message>
         <source>%1: %2</source>
-        <translation>%1 : %2</translation>
+        <translation>%1&#xa0;: %2</translation>
     </message>
 </context>
 <context>
@@ -9262,10 +9266,6 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>Run the model on this text. You can stop it at any time.</source>
         <translation>Lance le modèle sur ce texte. Vous pouvez l’arrêter à tout moment.</translation>
-    </message>
-    <message>
-        <source>&amp;Views</source>
-        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -9707,7 +9707,7 @@ Saisissez [MASK] (RoBERTa&#xa0;: &lt;mask&gt;) à la place d’un mot.</translat
     </message>
     <message>
         <source>%1: %2</source>
-        <translation>%1 : %2</translation>
+        <translation>%1&#xa0;: %2</translation>
     </message>
 </context>
 <context>
@@ -11212,7 +11212,7 @@ softmax
     </message>
     <message>
         <source>The model, how long the last run took, and whether its numbers agree with those of a reference implementation</source>
-        <translation type="unfinished"></translation>
+        <translation>Le modèle, la durée du dernier calcul, et si ses nombres concordent avec ceux d’une implémentation de référence</translation>
     </message>
     <message>
         <source>%1, untrained</source>
@@ -12438,10 +12438,6 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
         <translation>Changer une modification</translation>
     </message>
     <message>
-        <source>%1 (%2)</source>
-        <translation>%1 (%2)</translation>
-    </message>
-    <message>
         <source>Add</source>
         <translation>Ajouter</translation>
     </message>
@@ -12623,10 +12619,6 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     <message>
         <source>Workspaces</source>
         <translation>Espaces de travail</translation>
-    </message>
-    <message>
-        <source>Each workspace arranges the same views for one kind of work. The sentence, the head and the cell stay the same in all of them, and each keeps your arrangement. The button below lists all views. Double-click the title of a view, or press F12, to give it the centre of the window; the same again brings it back.</source>
-        <translation>Chaque espace de travail dispose les mêmes vues pour un type de travail. La phrase, la tête et la cellule y restent les mêmes, et chacun garde votre disposition. Le bouton du bas énumère toutes les vues. Double-cliquez sur le titre d’une vue, ou appuyez sur F12, pour lui donner le centre de la fenêtre&#xa0;; le même geste la remet à sa place.</translation>
     </message>
     <message>
         <source>Other models</source>
@@ -13246,11 +13238,11 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>Before: 2i/d with i counting dimensions, so only the first columns turn with the position. After: pairs are counted, as in the paper. The map shows the difference, after − before.</source>
-        <translation>Avant : 2i/d, où i compte les dimensions, si bien que seules les premières colonnes tournent avec la position. Après : ce sont des paires que l’on compte, comme dans l’article. La carte montre la différence, après − avant.</translation>
+        <translation>Avant&#xa0;: 2i/d, où i compte les dimensions, si bien que seules les premières colonnes tournent avec la position. Après&#xa0;: ce sont des paires que l’on compte, comme dans l’article. La carte montre la différence, après − avant.</translation>
     </message>
     <message>
         <source>Look up 0.45 of “fun”, 0.45 of “exciting” and 0.1 of “boring”: the answer is 8.25. One introduction prints 5.65.</source>
-        <translation>Cherchez 0,45 de « fun », 0,45 de « exciting » et 0,1 de « boring » : la réponse est 8,25. Une introduction imprime 5,65.</translation>
+        <translation>Cherchez 0,45 de «&#xa0;fun&#xa0;», 0,45 de «&#xa0;exciting&#xa0;» et 0,1 de «&#xa0;boring&#xa0;»&#xa0;: la réponse est 8,25. Une introduction imprime 5,65.</translation>
     </message>
     <message>
         <source>The encoder returns the input of its last layer, not the output, so the decoder reads what one layer made of the sentence. The map shows the difference that this makes, after − before.</source>
@@ -13258,7 +13250,11 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>One introduction calls its dropout by a name that it never defined: Python stops there. This is what the line is for: a tenth of the numbers becomes zero at random. The map shows the mean of 20 runs; Spread, beside Mean, shows how far the runs differ.</source>
-        <translation>Une introduction appelle son dropout par un nom qu’elle n’a jamais défini : Python s’arrête là. Voici à quoi sert la ligne : un dixième des nombres devient zéro au hasard. La carte montre la moyenne de 20 exécutions ; Étalement, à côté de Moyenne, montre à quel point elles diffèrent.</translation>
+        <translation>Une introduction appelle son dropout par un nom qu’elle n’a jamais défini&#xa0;: Python s’arrête là. Voici à quoi sert la ligne&#xa0;: un dixième des nombres devient zéro au hasard. La carte montre la moyenne de 20 exécutions&#xa0;; Étalement, à côté de Moyenne, montre à quel point elles diffèrent.</translation>
+    </message>
+    <message>
+        <source>Each workspace arranges the same views for one kind of work. The sentence, the head and the cell stay the same in all of them, and each keeps your arrangement. The button below lists all views. Double-click the title of a view, or press F12, to give it all the room; the same again brings the others back.</source>
+        <translation>Chaque espace de travail dispose les mêmes vues pour un travail donné. La phrase, la tête et la cellule restent les mêmes partout, et chacun garde votre disposition. Le bouton du bas montre toutes les vues. Un double-clic sur le titre d’une vue, ou F12, lui donne toute la place ; le même geste ramène les autres.</translation>
     </message>
 </context>
 </TS>

@@ -257,8 +257,8 @@ private:
     void addView()
     {
         begin(Place::kViewMenu);
-        add(Id::kCentreView, "view.centre", QT_TR_NOOP("View in the &centre"), {Qt::Key_F12},
-            QT_TR_NOOP("Put the view that has the keyboard in the centre of the window, and back"));
+        add(Id::kCentreView, "view.centre", QT_TR_NOOP("All the &room for this view"), {Qt::Key_F12},
+            QT_TR_NOOP("Give the view that has the keyboard the whole area, and take it back"));
         addCheckable(
             Id::kLinkZoom, "look.linkZoom", QT_TR_NOOP("Lin&k the zoom of all maps"), {},
             QT_TR_NOOP(

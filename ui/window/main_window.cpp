@@ -62,6 +62,7 @@
 #include <QScreen>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <utility>
 
 namespace headlight {
@@ -231,7 +232,16 @@ std::vector<QWidget*> MainWindow::parts() const
     std::vector<QWidget*> parts = m_views->parts();
     parts.insert(parts.begin(), {m_tools, m_input, &m_rooms->rail()});
     parts.insert(parts.end(), {&m_lessons->panel(), m_status});
+    // Bars over the views, and those of a presentation.
+    for (QWidget* const bar : centralWidget()->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly))
+        if (bar != m_views && std::find(parts.begin(), parts.end(), bar) == parts.end())
+            parts.push_back(bar);
     return parts;
+}
+
+bool MainWindow::focusNextPrevChild(bool next)
+{
+    return goToStop(parts(), next ? 1 : -1) || QMainWindow::focusNextPrevChild(next);
 }
 
 // Ends the innermost thing that can be ended. Menus and popups take the key first.

@@ -93,6 +93,7 @@ signals:
     void languageChosen();
 
 protected:
+    bool focusNextPrevChild(bool next) override;
     void closeEvent(QCloseEvent* event) override;
     void showEvent(QShowEvent* event) override;
 
@@ -103,7 +104,7 @@ private:
     void buildMenuBar();
     void connectCommands();
     void connectParts();
-    /// The parts that F6 goes through.
+    /// The parts that F6 and Tab go through.
     std::vector<QWidget*> parts() const;
     void restore();
     void save();

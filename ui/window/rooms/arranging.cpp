@@ -12,7 +12,8 @@ namespace {
 // Large text needs more than a room's usual share: enough for this many letters, up to these shares of the
 // width.
 constexpr double kLeftMost = 0.23, kRightMost = 0.38;
-constexpr int kLeftLetters = 24, kRightLetters = 40;
+constexpr int kLeftLetters = 24, kRightLetters = 35;
+constexpr double kSideMost = 0.5; ///< of the room that there is
 constexpr int kStripLetters = 19; ///< of a side that is no more than a strip in a small window
 constexpr double kStripMost = 0.25; ///< a side with a larger share than this never becomes one
 constexpr int kLayoutVersion = 1; ///< raise it to discard saved layouts
@@ -26,10 +27,12 @@ int sideWidth(const QMainWindow& window, RoomSpot spot, const RoomShape& shape, 
 {
     const int letter = window.fontMetrics().averageCharWidth();
     const auto part = [&window](double share) { return static_cast<int>(window.width() * share); };
+    // Lessons at the right edge leave the left side as it is.
+    const auto whole = static_cast<int>(window.window()->width() * shape.left);
     if (spot == RoomSpot::kLeft)
         return small && shape.left < kStripMost
             ? letter * kStripLetters
-            : std::max(part(shape.left), std::min(part(kLeftMost), letter * kLeftLetters));
+            : std::max(std::min(whole, part(kSideMost)), std::min(part(kLeftMost), letter * kLeftLetters));
     return small ? part(kSmallRight)
                  : std::max(part(shape.right), std::min(part(kRightMost), letter * kRightLetters));
 }

@@ -139,7 +139,7 @@ void DockTabs::paintEvent(QPaintEvent*)
     QPainter painter(this);
     QColor line = palette().color(QPalette::WindowText);
     line.setAlpha(60);
-    painter.fillRect(QRect(0, height() - 1, width(), 1), line);
+    painter.fillRect(QRect(0, height() - 2, width(), 1), line);
 }
 
 DockBars::DockBars(QMainWindow& area)

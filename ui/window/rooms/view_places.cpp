@@ -18,38 +18,32 @@ namespace {
 // By then the first heatmap is usually painted.
 constexpr int kBeforeRest = 150; ///< milliseconds
 
-// Whatever has a proxy is passed over; its proxy is reached.
-bool isStop(const QWidget& widget)
-{
-    return (widget.focusPolicy() & Qt::TabFocus) != 0 && widget.focusProxy() == nullptr;
-}
-
-/// What the key can reach in a part, in its order.
+/// What the Tab key can reach in a part, in its order.
 std::vector<QWidget*> stopsIn(QWidget& part)
 {
     std::vector<QWidget*> stops;
     QWidget* each = &part;
     do {
-        if ((each == &part || part.isAncestorOf(each)) && isStop(*each))
+        // Whatever has a proxy is passed over; its proxy is reached.
+        if ((each == &part || part.isAncestorOf(each)) && (each->focusPolicy() & Qt::TabFocus) != 0
+            && each->focusProxy() == nullptr && each->isVisible() && each->isEnabled())
             stops.push_back(each);
         each = each->nextInFocusChain();
     } while (each != &part);
     return stops;
 }
 
-/// Makes the Tab key reach everything in `part` right after the last thing in `before`. Qt's own order is
-/// that in which widgets were made. Returns false, and changes nothing, if the key reaches nothing in
-/// `before`, or if that is in another window.
-bool putBehind(QWidget& part, QWidget& before)
+/// The one `by` places after the one with the keyboard, and round again.
+template <typename Has>
+bool goOn(const std::vector<QWidget*>& stops, int by, const Has& has)
 {
-    const std::vector<QWidget*> earlier = stopsIn(before);
-    if (part.window() != before.window() || earlier.empty())
+    if (stops.empty())
         return false;
-    QWidget* last = earlier.back();
-    for (QWidget* const each : stopsIn(part)) {
-        QWidget::setTabOrder(last, each);
-        last = each;
-    }
+    const auto now = std::find_if(stops.begin(), stops.end(), has);
+    const std::ptrdiff_t count = std::ssize(stops);
+    const std::ptrdiff_t from = now != stops.end() ? now - stops.begin() : by > 0 ? -1 : 0;
+    stops[static_cast<std::size_t>((from + by + count) % count)]->setFocus(by > 0 ? Qt::TabFocusReason
+                                                                                  : Qt::BacktabFocusReason);
     return true;
 }
 
@@ -57,23 +51,30 @@ bool putBehind(QWidget& part, QWidget& before)
 
 void goToPart(const std::vector<QWidget*>& parts, int by)
 {
-    std::vector<QWidget*> stops; // the first of each part
-    std::ptrdiff_t now = by > 0 ? -1 : 0;
+    std::vector<QWidget*> firsts;
+    const QWidget* current = nullptr;
     for (QWidget* const part : parts) {
-        QWidget* const proxy = part->focusProxy();
-        const std::vector<QWidget*> within = proxy == nullptr ? stopsIn(*part) : std::vector{proxy};
-        const auto first = std::find_if(within.begin(), within.end(), [](const QWidget* each) {
-            return each->isVisible() && each->isEnabled();
-        });
-        if (first == within.end())
+        const std::vector<QWidget*> stops = stopsIn(*part);
+        if (stops.empty())
             continue;
+        QWidget* proxy = part->focusProxy();
+        while (proxy != nullptr && proxy->focusProxy() != nullptr)
+            proxy = proxy->focusProxy();
+        firsts.push_back(std::find(stops.begin(), stops.end(), proxy) == stops.end() ? stops.front() : proxy);
         if (hasKeyboard(part))
-            now = std::ssize(stops);
-        stops.push_back(*first);
+            current = firsts.back();
     }
-    const std::ptrdiff_t count = std::ssize(stops);
-    if (count > 0)
-        stops[static_cast<std::size_t>((now + by + count) % count)]->setFocus(Qt::TabFocusReason);
+    goOn(firsts, by, [current](const QWidget* each) { return each == current; });
+}
+
+bool goToStop(const std::vector<QWidget*>& parts, int by)
+{
+    std::vector<QWidget*> all;
+    for (QWidget* const part : parts) {
+        const std::vector<QWidget*> stops = stopsIn(*part);
+        all.insert(all.end(), stops.begin(), stops.end());
+    }
+    return goOn(all, by, [](const QWidget* each) { return each->hasFocus(); });
 }
 
 bool ViewPlace::isOpenDock() const
@@ -180,7 +181,6 @@ void ViewPlaces::make(ViewPlace& place)
     const MadeView made = place.descriptor->create(m_context, &m_area);
     made.view->setObjectName(place.id);
     made.view->setAccessibleName(viewTitle(*place.descriptor));
-    putInOrder(*made.view, place);
     place.view = made.view;
     place.figure = made.figure;
     place.across = made.across;
@@ -188,16 +188,6 @@ void ViewPlaces::make(ViewPlace& place)
     place.dock->setWidget(place.content);
     place.content->show(); // its dock may be visible
     emit this->made(made.view);
-}
-
-// Behind the nearest view before it that is made.
-void ViewPlaces::putInOrder(TraceView& view, const ViewPlace& place)
-{
-    const auto own = std::find_if(m_places.rbegin(), m_places.rend(),
-                                  [&place](const ViewPlace& each) { return &each == &place; });
-    for (auto before = std::next(own); before != m_places.rend(); ++before)
-        if (before->view != nullptr && putBehind(view, *before->view))
-            return;
 }
 
 void ViewPlaces::makeAll()

@@ -55,8 +55,7 @@ public:
     ViewPlace* find(const QString& id);
     const ViewPlace* find(const QString& id) const;
     void addPage(const QString& id, QWidget* page);
-    /// Makes the view unless it is made. The Tab key goes through the views in the registry's order, whatever
-    /// was made first.
+    /// Makes the view unless it is made.
     void make(ViewPlace& place);
     void makeAll();
     /// Makes the views that are in front in their docks.
@@ -75,7 +74,6 @@ signals:
 private:
     void connectDock(ViewPlace& place);
     void makeNext();
-    void putInOrder(TraceView& view, const ViewPlace& place);
 
     ViewContext m_context;
     QMainWindow& m_area;
@@ -87,6 +85,9 @@ private:
 /// Gives the keyboard to the next of these parts (by = 1) or the previous one (−1), seen from the part that
 /// has it, and round again. Parts without a visible widget that takes keys are left out.
 void goToPart(const std::vector<QWidget*>& parts, int by);
+/// The same for all widgets in these parts. Qt's own order is that in which widgets were made, and it
+/// includes docks behind other tabs. False: there are none.
+bool goToStop(const std::vector<QWidget*>& parts, int by);
 
 /// The title of a view, translated.
 QString viewTitle(const ViewDescriptor& descriptor);

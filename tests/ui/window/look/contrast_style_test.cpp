@@ -8,8 +8,10 @@
 #include <QImage>
 #include <QLineEdit>
 #include <QMenu>
+#include <QPainter>
 #include <QPushButton>
 #include <QSpinBox>
+#include <QStyleOption>
 #include <QToolButton>
 #include <QToolTip>
 
@@ -50,6 +52,32 @@ TEST_CASE("contrast style: fields have outlines where the palette is black and w
     }
     QLineEdit plain;
     CHECK(edgeOf(plain, Theme::palette(false, false)) < 100); // Fusion's own, softer frame
+}
+
+TEST_CASE("contrast style: what the keyboard has wears an unbroken ring, and only then", "[window]")
+{
+    const ContrastStyle style;
+    for (const bool dark : {false, true}) {
+        QStyleOptionFocusRect option;
+        option.palette = Theme::palette(dark, false);
+        option.rect = QRect(2, 2, 60, 20);
+        const auto ringed = [&] {
+            QImage image(64, 24, QImage::Format_RGB32);
+            image.fill(option.palette.color(QPalette::Window));
+            QPainter painter(&image);
+            style.drawPrimitive(QStyle::PE_FrameFocusRect, &option, &painter, nullptr);
+            int along = 0;
+            for (int x = 8; x < 56; ++x)
+                along += image.pixelColor(x, 2) == option.palette.color(QPalette::Highlight)
+                        && image.pixelColor(x, 3) == option.palette.color(QPalette::Highlight)
+                    ? 1
+                    : 0;
+            return along;
+        };
+        CHECK(ringed() == 0);
+        option.state = QStyle::State_HasFocus | QStyle::State_KeyboardFocusChange;
+        CHECK(ringed() == 48);
+    }
 }
 
 TEST_CASE("contrast style: the words of a push button have room on both sides", "[window]")
