@@ -58,17 +58,17 @@ Result<Matrix> positionsOfModel(const RenderOptions& options, StackKind stack)
     ASSIGN_OR_RETURN(const auto model, options.input.pass.model.load());
     if (model->traceInfo().stack(stack) == nullptr)
         return usageError("--positions", "the model has no " + std::string(stackName(stack)));
-    const std::vector<TokenId> tokens(static_cast<std::size_t>(options.length.value_or(kDefaultPositions)),
-                                      0);
-    auto lane = prepareIds(*model, stack == StackKind::kEncoder ? tokens : std::vector<TokenId>{0}, tokens);
-    if (model->isDecoderOnly())
-        lane = prepareIds(*model, tokens, {});
-    RETURN_IF_ERROR(lane);
-    if (stack == StackKind::kEncoder && model->isEncoderDecoder())
-        lane->target.resize(1);
+    std::vector<TokenId> ids(static_cast<std::size_t>(options.length.value_or(kDefaultPositions)), 0);
+    std::vector<TokenId> targets;
+    if (model->isEncoderDecoder()) { // the other stack reads one token
+        targets = {0};
+        if (stack == StackKind::kDecoder)
+            ids.swap(targets);
+    }
+    ASSIGN_OR_RETURN(auto lane, prepareIds(*model, ids, targets));
     RunRequest request;
     request.model = model;
-    request.lanes = {std::move(*lane)};
+    request.lanes = {std::move(lane)};
     request.plan.sites = {Site::kPositions};
     ASSIGN_OR_RETURN(auto result, execute(request, options.input.pass.model.job()));
     return result.traces.front().stackMatrix(Site::kPositions, stack);
