@@ -312,7 +312,7 @@ TEST_CASE("outdated: the views are dimmed while they show the result of an earli
         WindowStart::wait([&] { return bench.start.workspace.notice() && bench.start.runs.isSettled(); }));
     REQUIRE(bench.start.workspace.snapshot()->request == before); // the old result is still there
     CHECK(veil->isVisible());
-    CHECK(veil->geometry() == bench.views().rect());
+    CHECK(veil->geometry() == bench.views().geometry());
     bench.start.workspace.undoStack().undo();
     REQUIRE(WindowStart::wait([&] { return bench.start.runs.isSettled(); }));
     CHECK(WindowStart::wait([&] { return !veil->isVisible(); }));
