@@ -1905,6 +1905,14 @@ réparti sur %4 clés en moyenne</translation>
         <source>A token’s way through one layer: heads, sums, norms, hidden units</source>
         <translation>Le chemin d’un token à travers une couche&#xa0;: têtes, sommes, normalisations, unités cachées</translation>
     </message>
+    <message>
+        <source>Why</source>
+        <translation>Pourquoi</translation>
+    </message>
+    <message>
+        <source>What each head adds to a token’s logit, and who made it look there</source>
+        <translation>Ce que chaque tête ajoute au logit d’un token, et qui l’a fait regarder là</translation>
+    </message>
 </context>
 <context>
     <name>WhatIf</name>
@@ -5125,6 +5133,62 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     <message>
         <source>Labels each row of a decoder with the token it has read and the one that comes next: the one it is about to write.</source>
         <translation>Nomme chaque ligne d’un décodeur par le token lu et par le suivant&#xa0;: celui qu’il s’apprête à écrire.</translation>
+    </message>
+    <message>
+        <source>embedding</source>
+        <translation>plongement</translation>
+    </message>
+    <message>
+        <source>segment</source>
+        <translation>segment</translation>
+    </message>
+    <message>
+        <source>cross-attention %1.%2</source>
+        <translation>attention croisée %1.%2</translation>
+    </message>
+    <message>
+        <source>head %1.%2</source>
+        <translation>tête %1.%2</translation>
+    </message>
+    <message>
+        <source>feed-forward %1</source>
+        <translation>feed-forward %1</translation>
+    </message>
+    <message>
+        <source>convolution</source>
+        <translation>convolution</translation>
+    </message>
+    <message>
+        <source>distance</source>
+        <translation>distance</translation>
+    </message>
+    <message>
+        <source>biases</source>
+        <translation>biais</translation>
+    </message>
+    <message>
+        <source>bias of attention %1</source>
+        <translation>biais de l’attention %1</translation>
+    </message>
+    <message>
+        <source>bias of the final norm</source>
+        <translation>biais de la norme finale</translation>
+    </message>
+    <message>
+        <source>bias of the embeddings’ norm</source>
+        <translation>biais de la norme des plongements</translation>
+    </message>
+    <message>
+        <source>bias of a norm %1</source>
+        <translation>biais d’une norme %1</translation>
+    </message>
+    <message>
+        <source>bias of the head</source>
+        <translation>biais de la tête de langage</translation>
+    </message>
+    <message>
+        <source>bias of a projection</source>
+        <translation>biais d’une projection</translation>
     </message>
 </context>
 <context>
@@ -8356,6 +8420,29 @@ Les autres vues montrent son attention.</translation>
     </message>
 </context>
 <context>
+    <name>headlight::KeysModel</name>
+    <message>
+        <source>How the head’s part would change without this key, if the others took its weight. What later layers would make of it is not counted</source>
+        <translation>Comment la part de la tête changerait sans cette clé, si les autres prenaient son poids. Ce que les couches suivantes en feraient n’est pas compté</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>Clé</translation>
+    </message>
+    <message>
+        <source>Weight</source>
+        <translation>Poids</translation>
+    </message>
+    <message>
+        <source>Effect</source>
+        <translation>Effet</translation>
+    </message>
+    <message>
+        <source>If masked</source>
+        <translation>Si masquée</translation>
+    </message>
+</context>
+<context>
     <name>headlight::LensModel</name>
     <message>
         <source>Rank %1: id %2, probability %3</source>
@@ -9720,6 +9807,41 @@ Un fichier de trace ne le contient pas.</translation>
     <message>
         <source>There is too little memory for the check.</source>
         <translation>La mémoire ne suffit pas pour la vérification.</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::PartsModel</name>
+    <message>
+        <source>%1 adds %2 directly</source>
+        <translation>%1 ajoute %2 directement</translation>
+    </message>
+    <message>
+        <source>Input</source>
+        <translation>Entrée</translation>
+    </message>
+    <message>
+        <source>End</source>
+        <translation>Fin</translation>
+    </message>
+    <message>
+        <source>Layer %1</source>
+        <translation>Couche %1</translation>
+    </message>
+    <message>
+        <source>Head %1</source>
+        <translation>Tête %1</translation>
+    </message>
+    <message>
+        <source>Cross-attention, head %1</source>
+        <translation>Attention croisée, tête %1</translation>
+    </message>
+    <message>
+        <source>Feed-forward</source>
+        <translation>Feed-forward</translation>
+    </message>
+    <message>
+        <source>Input, biases</source>
+        <translation>Entrée, biais</translation>
     </message>
 </context>
 <context>
@@ -11949,6 +12071,124 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     <message>
         <source>This trace was recorded without edits. Open the model to try some.</source>
         <translation>Cette trace a été enregistrée sans modification. Ouvrez le modèle pour en essayer.</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::WhyView</name>
+    <message>
+        <source>The number that is explained</source>
+        <translation>Le nombre expliqué</translation>
+    </message>
+    <message>
+        <source>What each part of the model adds</source>
+        <translation>Ce que chaque partie du modèle ajoute</translation>
+    </message>
+    <message>
+        <source>Copy the parts as a table</source>
+        <translation>Copier les parts en tableau</translation>
+    </message>
+    <message>
+        <source>Copy the keys as a table</source>
+        <translation>Copier les clés en tableau</translation>
+    </message>
+    <message>
+        <source>Copy the writers as a table</source>
+        <translation>Copier les auteurs en tableau</translation>
+    </message>
+    <message>
+        <source>Choose a token, or type one: a text that is one token, or an id</source>
+        <translation>Choisissez un token, ou écrivez-en un : un texte d’un seul token, ou un numéro</translation>
+    </message>
+    <message>
+        <source>Token that is explained</source>
+        <translation>Token expliqué</translation>
+    </message>
+    <message>
+        <source>the most likely</source>
+        <translation>le plus probable</translation>
+    </message>
+    <message>
+        <source>rather than</source>
+        <translation>plutôt que</translation>
+    </message>
+    <message>
+        <source>Token that it is compared with</source>
+        <translation>Token auquel il est comparé</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>rien</translation>
+    </message>
+    <message>
+        <source>What each key of the head adds</source>
+        <translation>Ce que chaque clé de la tête ajoute</translation>
+    </message>
+    <message>
+        <source>Back to where this head was found</source>
+        <translation>Revenir là où cette tête a été trouvée</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>Retour</translation>
+    </message>
+    <message>
+        <source>The key that got less weight</source>
+        <translation>La clé qui a eu moins de poids</translation>
+    </message>
+    <message>
+        <source>Who wrote the query, and who the key</source>
+        <translation>Qui a écrit la requête, et qui la clé</translation>
+    </message>
+    <message>
+        <source>Type a sentence to see what made the model prefer one token to another.</source>
+        <translation>Écrivez une phrase pour voir ce qui a fait préférer un token à un autre.</translation>
+    </message>
+    <message>
+        <source>This is computed with the model, which a trace file does not include. Open the model to see it.</source>
+        <translation>Ceci se calcule avec le modèle, qu’un fichier de trace ne contient pas. Ouvrez le modèle pour le voir.</translation>
+    </message>
+    <message>
+        <source>After %1:</source>
+        <translation>Après %1 :</translation>
+    </message>
+    <message>
+        <source>The logit of %1 exceeds that of %2 by %3. The parts below sum to it.</source>
+        <translation>Le logit de %1 dépasse celui de %2 de %3. La somme des parts ci-dessous est ce nombre.</translation>
+    </message>
+    <message>
+        <source>The logit of %1 is %2. The parts below sum to it.</source>
+        <translation>Le logit de %1 est %2. La somme des parts ci-dessous est ce nombre.</translation>
+    </message>
+    <message>
+        <source>%1 is left over, since the head is not linear.</source>
+        <translation>Il reste %1, car la tête de langage n’est pas linéaire.</translation>
+    </message>
+    <message>
+        <source>Select a head to see what it looks at, and why.</source>
+        <translation>Choisissez une tête pour voir ce qu’elle regarde, et pourquoi.</translation>
+    </message>
+    <message>
+        <source>%1: why %2 looks at %3</source>
+        <translation>%1 : pourquoi %2 regarde %3</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::WritersModel</name>
+    <message>
+        <source>the rest</source>
+        <translation>le reste</translation>
+    </message>
+    <message>
+        <source>Wrote the query</source>
+        <translation>Auteur de la requête</translation>
+    </message>
+    <message>
+        <source>Wrote the key</source>
+        <translation>Auteur de la clé</translation>
+    </message>
+    <message>
+        <source>Part</source>
+        <translation>Part</translation>
     </message>
 </context>
 <context>
