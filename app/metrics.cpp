@@ -1,6 +1,8 @@
 // headlight metrics: statistics of each head.
 
 #include "app/commands.h"
+#include "app/head_relations.h"
+#include "app/origin.h"
 #include "app/output.h"
 #include "app/trace_input.h"
 
@@ -8,7 +10,6 @@
 #include "core/analysis/head_statistics.h"
 #include "core/analysis/head_summary.h"
 #include "core/base/sha256.h"
-#include "core/io/folder_digest.h"
 #include "core/run/over_inputs.h"
 #include "core/run/references.h"
 #include "core/run/repeated_runs.h"
@@ -32,6 +33,7 @@ struct MetricsOptions
     std::optional<std::string> output, resume;
     bool json = false;
     bool mean = false; ///< over the inputs
+    bool rollout = false, similarity = false; ///< instead of statistics
 };
 
 const std::size_t kNumbers
@@ -263,23 +265,6 @@ std::string digestOf(const std::vector<LaneInput>& lanes)
     return digest.hex();
 }
 
-/// The model and the edits, for results and for the records of --resume.
-Result<Json> originOf(const PassOptions& pass, const Model& model, const Interventions& interventions)
-{
-    ASSIGN_OR_RETURN(const auto paths, pass.model.paths());
-    Json origin;
-    ASSIGN_OR_RETURN(const auto digest, folderDigest(paths.model));
-    origin["model"] = {{"name", model.name()}, {"digest", digest}};
-    if (!paths.adapter.empty()) {
-        ASSIGN_OR_RETURN(const auto adapter, folderDigest(paths.adapter));
-        origin["adapter"] = {{"digest", adapter}};
-    }
-    origin["edits"] = Json::parse(toJson(interventions));
-    if (pass.repeats > 1)
-        origin.update({{"runs", pass.repeats}, {"measure", pass.spread ? "deviation" : "mean"}});
-    return origin;
-}
-
 /// Passes over one sentence after the other.
 Result<Overview> overPasses(const MetricsOptions& options, const std::shared_ptr<const Model>& model,
                             const std::shared_ptr<const PassOptions::Prepared>& all)
@@ -335,9 +320,32 @@ Result<void> metricsOfTraces(const MetricsOptions& options)
     return printMean(options, overview);
 }
 
+/// What relates whole maps, of a trace file or of a pass.
+Result<void> relations(const MetricsOptions& options)
+{
+    const PassOptions& pass = options.input.pass;
+    if (options.mean || options.resume || pass.repeats > 1 || (options.rollout && options.similarity))
+        return usageError(options.rollout ? "--rollout" : "--similarity",
+                          "excludes --mean, --resume, --repeats and the other of the two");
+    const auto print = options.rollout ? printRollout : printSimilarity;
+    if (options.input.file) {
+        ASSIGN_OR_RETURN(const auto traces, options.input.traces({}));
+        return print(traces, options.output, options.json, {{"trace", *options.input.file}});
+    }
+    ASSIGN_OR_RETURN(const auto model, pass.load());
+    ASSIGN_OR_RETURN(auto prepared, pass.prepare(model));
+    ASSIGN_OR_RETURN(const auto origin, originOf(pass, *model, prepared.interventions));
+    RunRequest request = requestOf(model, std::move(prepared));
+    request.plan.sites = {Site::kWeights, Site::kMask};
+    ASSIGN_OR_RETURN(const auto result, execute(request, pass.model.job()));
+    return print(result.traces, options.output, options.json, origin);
+}
+
 Result<void> metrics(const MetricsOptions& options)
 {
     RETURN_IF_ERROR(options.input.settle());
+    if (options.rollout || options.similarity)
+        return relations(options);
     if (options.resume && !options.mean)
         return usageError("--resume", "needs --mean");
     if (options.input.file)
@@ -378,6 +386,12 @@ int runMetrics(int argc, char** argv)
               "with --mean: keep the numbers of each input in this file. After a stop or a kill, the same "
               "command goes on from there",
               "FILE");
+    line.flag("--rollout", options.rollout,
+              "instead of statistics: attention rollout, which multiplies the layers' weights. It says where "
+              "information could come from, not what it does");
+    line.flag("--similarity", options.similarity,
+              "instead of statistics: how different the maps of every two heads are, over all inputs "
+              "(Jensen-Shannon divergence, in bits). Heads with the same map can move different things");
     line.flag("--json", options.json, "print one JSON object per head");
     line.text("-o", options.output, "file for the result (default: standard output)", "FILE");
     return line.run(argc, argv, [&] { return metrics(options); });

@@ -22,8 +22,9 @@ namespace fs = std::filesystem;
 using nlohmann::json;
 
 /// File names of weights, in order of preference.
-constexpr std::array<std::string_view, 4> kWeightFiles = {
-    "model.safetensors", "model.safetensors.index.json", "pytorch_model.bin", "pytorch_model.bin.index.json"};
+constexpr std::array<std::string_view, 5> kWeightFiles
+    = {"model.safetensors", "model.safetensors.index.json", "pytorch_model.bin",
+       "pytorch_model.bin.index.json", "model.pt"};
 constexpr std::size_t kMaxDetails = 20;
 
 Error noWeights(const fs::path& folder)

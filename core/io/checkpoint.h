@@ -15,8 +15,8 @@ namespace headlight {
 
 /// The weights of a model by name. In a model folder: model.safetensors, its shards
 /// (model.safetensors.index.json), or pytorch_model.bin in its zip form (also sharded by
-/// pytorch_model.bin.index.json), whichever comes first. Everything is memory-mapped: opening reads only
-/// headers and copies only tensors that are not contiguous.
+/// pytorch_model.bin.index.json) or model.pt, whichever comes first. Everything is memory-mapped: opening
+/// reads only headers and copies only tensors that are not contiguous.
 class Checkpoint
 {
 public:
@@ -81,7 +81,7 @@ private:
 };
 
 /// The file in a folder that Checkpoint::open would read first, without opening it: model.safetensors, its
-/// index, pytorch_model.bin or its index. kFileNotFound says what the folder contains instead.
+/// index, pytorch_model.bin, its index or model.pt. kFileNotFound says what the folder contains instead.
 Result<std::filesystem::path> locateWeights(const std::filesystem::path& folder);
 
 } // namespace headlight

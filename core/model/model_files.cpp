@@ -33,23 +33,76 @@ Result<void> refuseAdapter(const fs::path& folder)
                              "(peft: model.merge_and_unload().save_pretrained(FOLDER))");
 }
 
-Result<ModelFiles> openFolder(const fs::path& folder)
+/// The description of a model folder: config.json, or cfg.json as TransformerLens' users save it.
+fs::path describedBy(const fs::path& folder)
+{
+    std::error_code ignored;
+    const bool other
+        = !fs::exists(folder / "config.json", ignored) && fs::exists(folder / "cfg.json", ignored);
+    return folder / (other ? "cfg.json" : "config.json");
+}
+
+/// Whether tensors have the names of TransformerLens.
+bool isTransformerLens(const Checkpoint& checkpoint)
+{
+    return checkpoint.find("embed.W_E") != nullptr && checkpoint.find("blocks.0.attn.W_Q") != nullptr;
+}
+
+/// Names the family, and adds what a cfg does not say and the shapes of the tensors do.
+void completeTransformerLens(const Checkpoint& checkpoint, nlohmann::json& config)
+{
+    config["model_type"] = "transformer_lens";
+    const auto tell = [&](const char* field, const nlohmann::json& value) {
+        if (!config.contains(field))
+            config[field] = value;
+    };
+    const auto axis = [&](const char* tensor, std::size_t axes, std::size_t which, const char* field) {
+        const TensorView* const found = checkpoint.find(tensor);
+        if (found != nullptr && found->shape.size() == axes
+            && (!config.contains(field) || config[field].is_null()))
+            config[field] = found->shape[which];
+    };
+    axis("embed.W_E", 2, 0, "d_vocab");
+    axis("embed.W_E", 2, 1, "d_model");
+    axis("unembed.W_U", 2, 1, "d_vocab_out");
+    axis("pos_embed.W_pos", 2, 0, "n_ctx");
+    axis("blocks.0.attn.W_Q", 3, 0, "n_heads");
+    axis("blocks.0.attn.W_Q", 3, 2, "d_head");
+    axis("blocks.0.attn._W_K", 3, 0, "n_key_value_heads");
+    axis("blocks.0.mlp.W_in", 2, 1, "d_mlp");
+    tell("attn_only", checkpoint.find("blocks.0.mlp.W_in") == nullptr);
+    tell("gated_mlp", checkpoint.find("blocks.0.mlp.W_gate") != nullptr);
+    const bool places = checkpoint.find("pos_embed.W_pos") != nullptr;
+    tell("positional_embedding_type", places ? "standard" : "rotary");
+    if (checkpoint.find("blocks.0.ln1.w") != nullptr)
+        tell("normalization_type", checkpoint.find("blocks.0.ln1.b") != nullptr ? "LN" : "RMS");
+    int layers = 0;
+    while (checkpoint.find("blocks." + std::to_string(layers) + ".attn.W_Q") != nullptr)
+        ++layers;
+    tell("n_layers", layers);
+}
+
+/// weights: the file that was named instead of its folder; empty = none.
+Result<ModelFiles> openFolder(const fs::path& folder, const fs::path& weights = {})
 {
     RETURN_IF_ERROR(refuseAdapter(folder));
     ModelFiles files;
-    files.path = folder;
-    const fs::path config = folder / "config.json";
+    files.path = weights.empty() ? folder : weights;
+    const fs::path config = describedBy(folder);
     ASSIGN_OR_RETURN(auto read, readJsonFile(config));
     files.configFile = config.string();
     files.config = std::move(read);
     files.description = files.config.dump(2);
-    files.weights = [folder](const Job& job) {
-        return Checkpoint::open(folder, job,
+    files.weights = [path = files.path](const Job& job) {
+        return Checkpoint::open(path, job,
                                 [](std::string_view tensor) { return !whyTensorIsHarmless(tensor).empty(); });
     };
     if (files.config.is_object() && !files.config.contains("model_type"))
         if (const auto type = modelTypeOf(files.config))
             files.config["model_type"] = *type;
+        else if (const auto checkpoint = Checkpoint::open(files.path, {});
+                 checkpoint && isTransformerLens(**checkpoint))
+            completeTransformerLens(**checkpoint, files.config);
     return files;
 }
 
@@ -102,7 +155,11 @@ Result<ModelFiles> openGguf(const fs::path& path)
 Result<ModelFiles> openModelFiles(const fs::path& path)
 {
     std::error_code ignored;
-    return fs::is_regular_file(path, ignored) ? openGguf(path) : openFolder(path);
+    if (!fs::is_regular_file(path, ignored))
+        return openFolder(path);
+    const std::string kind = path.extension().string();
+    const bool tensors = kind == ".pt" || kind == ".pth" || kind == ".safetensors";
+    return tensors ? openFolder(path.parent_path(), path) : openGguf(path);
 }
 
 } // namespace headlight

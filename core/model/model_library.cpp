@@ -152,6 +152,7 @@ bool isModel(const fs::path& folder)
 {
     std::error_code ignored;
     return fs::is_regular_file(folder / "config.json", ignored)
+        || fs::is_regular_file(folder / "cfg.json", ignored)
         || fs::is_regular_file(folder / "adapter_config.json", ignored);
 }
 
@@ -173,6 +174,11 @@ std::string obstacleOf(const fs::path& folder, std::string& family)
 {
     JsonLimits limits;
     limits.bytes = kLargestConfig;
+    std::error_code ignored;
+    if (fs::is_regular_file(folder / "cfg.json", ignored) && !fs::exists(folder / "config.json", ignored)) {
+        family = "transformer_lens"; // opening tells whether the tensors agree
+        return locateWeights(folder) ? "" : "it has no weights";
+    }
     const auto config = readJsonFile(folder / "config.json", limits);
     if (!config)
         return "its config.json cannot be read";

@@ -381,9 +381,16 @@ Matrix selfAttention(const ForwardContext& context, const AttentionCall& call, c
 {
     const auto lanes = static_cast<Index>(context.lanes.size());
     const Index rows = x.rows() / lanes;
+    Matrix placed(0, 0);
+    if (call.positions != nullptr) {
+        placed = x;
+        for (Index lane = 0; lane < lanes; ++lane)
+            placed.middleRows(lane * rows, rows) += call.positions->middleRows(context.firstRow, rows);
+    }
+    const MatrixView compared = call.positions != nullptr ? MatrixView(placed) : MatrixView(x);
     Operands operands;
-    operands.query = projectQueries(context, call, x);
-    Matrix key = project(context, call, call.weights.key, x);
+    operands.query = projectQueries(context, call, compared);
+    Matrix key = project(context, call, call.weights.key, compared);
     Matrix value = project(context, call, call.weights.value, x);
     normalizeHeads(context, call, NormSite::kKey, key, call.spec.kvHeads);
     rotateHeads(context, call, key, call.spec.kvHeads);

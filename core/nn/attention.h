@@ -23,6 +23,8 @@ struct AttentionCall
     NormKind headNorm = NormKind::kRmsNorm; ///< norm of queries and keys, if the weights include one
     float epsilon = 1e-6F;
     std::shared_ptr<const Matrix> relativeRows; ///< StackWeights::relativeRows; null = none
+    /// Rows of positions that are added to what queries and keys are made of; null = none.
+    const Matrix* positions = nullptr;
 };
 
 /// x [lanes·n × width] → [lanes·n × width]; queries, keys and values from x.

@@ -66,10 +66,14 @@ public:
     }
 
     /// x + f(norm₁(x)) + g(norm₂(x)); without norm₂, both read norm₁(x).
-    void parallel()
+    void parallel(bool feeds)
     {
         const int first = norm(kSelfAttention, NormSite::kSelf, 0);
         const int attention = update(kSelfAttention, first);
+        if (!feeds) {
+            add(StepKind::kSum, std::nullopt, {0, attention});
+            return;
+        }
         const bool own = m_hasNorm(NormSite::kFeedForward);
         const int second = own ? norm(kFeedForward, NormSite::kFeedForward, 0) : first;
         add(StepKind::kSum, std::nullopt, {0, attention, update(kFeedForward, second)});
@@ -128,15 +132,18 @@ bool LayerPlan::has(LayerStep::Kind kind) const
 LayerPlan layerPlan(const StackSpec& spec, int layer, const std::function<bool(NormSite)>& hasNorm,
                     const std::function<bool(WiringForm)>& wired)
 {
-    const bool cross = spec.layers[static_cast<std::size_t>(layer)].cross.has_value();
+    const LayerSpec& what = spec.layers[static_cast<std::size_t>(layer)];
+    const bool cross = what.cross.has_value();
+    const bool feeds = what.feedForward.width > 0;
     PlanMaker maker(spec, hasNorm);
     if (spec.parallelResidual) {
-        maker.parallel();
+        maker.parallel(feeds);
     } else {
         const int beforeCross = maker.inTurn(kSelfAttention, 0);
         const int stream = cross ? maker.inTurn(kCrossAttention, beforeCross) : beforeCross;
         const bool stale = cross && wired && wired(WiringForm::kStaleResidual);
-        maker.inTurn(kFeedForward, stream, stale ? std::optional(beforeCross) : std::nullopt);
+        if (feeds)
+            maker.inTurn(kFeedForward, stream, stale ? std::optional(beforeCross) : std::nullopt);
     }
     if (layer == 0 && spec.convolution)
         maker.add(StepKind::kConvolution, std::nullopt, {maker.last(), 0});
@@ -150,6 +157,11 @@ LayerPlan layerPlan(const StackSpec& spec, int layer, const LayerWeights& weight
 {
     return layerPlan(
         spec, layer, [&weights](NormSite site) { return weights.norm(site).present(); }, wired);
+}
+
+bool placesQueriesAndKeys(const StackSpec& spec, const StackWeights& weights)
+{
+    return spec.positions.scheme == PositionScheme::kNone && weights.positions.rows() > 0;
 }
 
 } // namespace headlight

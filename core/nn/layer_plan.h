@@ -12,6 +12,7 @@ namespace headlight {
 
 struct LayerWeights;
 struct StackSpec;
+struct StackWeights;
 enum class WiringForm : unsigned char;
 
 /// One step of a layer. It reads earlier values and makes a new one [rows × d_model]; no value changes
@@ -60,5 +61,9 @@ LayerPlan layerPlan(const StackSpec& spec, int layer, const std::function<bool(N
 /// The same with the norms of the weights.
 LayerPlan layerPlan(const StackSpec& spec, int layer, const LayerWeights& weights,
                     const std::function<bool(WiringForm)>& wired = {});
+
+/// Whether the learned positions are added to what queries and keys are made of, and not to the stream
+/// (shortformer; Press et al. 2021): there is a table, but the stream has no scheme.
+bool placesQueriesAndKeys(const StackSpec& spec, const StackWeights& weights);
 
 } // namespace headlight

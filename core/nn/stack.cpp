@@ -101,12 +101,13 @@ Matrix attention(const ForwardContext& context, const StackSpec& spec, const Sta
     if (layer.kind == AttentionKind::kSelf)
         return selfAttention(context,
                              {layer, what.self, with.self, weights.relativeBiasOf(layer.layer), spec.norm,
-                              spec.epsilon, weights.relativeRows},
+                              spec.epsilon, weights.relativeRows,
+                              placesQueriesAndKeys(spec, weights) ? &weights.positions : nullptr},
                              x);
     const Matrix cached(0, x.cols());
-    return crossAttention(context,
-                          {layer, *what.cross, *with.cross, nullptr, spec.norm, spec.epsilon, nullptr}, x,
-                          memory ? *memory : cached);
+    return crossAttention(
+        context, {layer, *what.cross, *with.cross, nullptr, spec.norm, spec.epsilon, nullptr, nullptr}, x,
+        memory ? *memory : cached);
 }
 
 Matrix feed(const ForwardContext& context, const LayerSpec& what, const LayerWeights& with,

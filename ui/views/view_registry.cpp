@@ -22,6 +22,7 @@
 #include "ui/views/vectors/vectors_view.h"
 #include "ui/views/weights/weights_view.h"
 #include "ui/views/whatif/what_if_view.h"
+#include "ui/views/why/why_view.h"
 
 #include <QCoreApplication>
 
@@ -119,6 +120,12 @@ public:
                               QT_TR_NOOP("logit lens, residual connection, layers"), "Ctrl+8",
                               {{RoomId::kExplain, Spot::kLeft}},
                               {Site::kResidual, Site::kOutput, Site::kFeedForwardOutput}),
+            entry<WhyView>(ViewId("why"), QT_TR_NOOP("Why"),
+                           QT_TR_NOOP("What each head adds to a token’s logit, and who made it look there"),
+                           "Ctrl+Shift+9", {{RoomId::kExplain, Spot::kBottom}},
+                           {Site::kEmbeddings, Site::kPositions, Site::kSegments, Site::kNorms, Site::kValue,
+                            Site::kHeadOutput, Site::kWeights, Site::kScores, Site::kBias, Site::kMask,
+                            Site::kOutput, Site::kResidual, Site::kFeedForwardOutput, Site::kFinal}),
             entry<VectorsView>(
                 ViewId("vectors"), QT_TR_NOOP("Vectors"),
                 QT_TR_NOOP("Queries, keys and values, and what they point at"),

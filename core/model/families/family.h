@@ -96,6 +96,7 @@ extern const Family kAlbert;
 extern const Family kDebertaV2;
 extern const Family kModernBert;
 extern const Family kMpnet;
+extern const Family kTransformerLens;
 
 } // namespace families
 

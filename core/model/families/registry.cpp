@@ -74,6 +74,7 @@ const std::array kFamilies = {
     Registered{&families::kDebertaV2, "disentangled attention"},
     Registered{&families::kModernBert, "rotary, local and global layers"},
     Registered{&families::kMpnet, "relative position buckets"},
+    Registered{&families::kTransformerLens, "HookedTransformer: with or without norms, feed-forwards, positions"},
 };
 // clang-format on
 

@@ -139,6 +139,8 @@ const QHash<QString, Shapes> kShapes{
       fill(19, 7, 3, 10), line(17.5, 11.2, 18.5, 11.2)}},
     {"loss", // a curve that falls
      {lines({{3, 3}, {3, 21}, {21, 21}}), lines({{4, 5}, {8, 13}, {13, 17}, {20, 18.5}}), dot(8, 13, 2)}},
+    {"why", // parts that add up
+     {line(12, 3, 12, 21), fill(12, 4, 8, 3), fill(5, 9, 7, 3), fill(12, 14, 5, 3), frame(12, 19, 8, 2)}},
     {"block", // a layer with the path around it
      {fill(8.5, 4.5, 9, 5), frame(8, 4, 10, 6), frame(8, 14, 10, 6), line(13, 10, 13, 14),
       lines({{13, 2}, {4, 2}, {4, 12}, {13, 12}})}},

@@ -1,0 +1,112 @@
+#include "app/head_relations.h"
+
+#include "app/output.h"
+
+#include "core/analysis/head_relations.h"
+
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+using Json = nlohmann::ordered_json; // members in the order of the contract
+
+Json rowsOf(const DoubleMatrix& matrix)
+{
+    Json rows = Json::array();
+    for (Index row = 0; row < matrix.rows(); ++row)
+        rows.push_back(std::vector<double>(matrix.row(row).begin(), matrix.row(row).end()));
+    return rows;
+}
+
+Json layersOf(const std::vector<DoubleMatrix>& layers)
+{
+    Json all = Json::array();
+    for (const DoubleMatrix& layer : layers)
+        all.push_back(rowsOf(layer));
+    return all;
+}
+
+Result<void> printTable(Output& output, const std::vector<std::string>& names, const DoubleMatrix& matrix)
+{
+    for (Index row = 0; row < matrix.rows(); ++row) {
+        std::string line = cell(names[static_cast<std::size_t>(row)], 22);
+        for (const double number : matrix.row(row))
+            line += formatted("%7.3f", number);
+        RETURN_IF_ERROR(output.line(line));
+    }
+    return {};
+}
+
+Error noWeightsRecorded()
+{
+    return badArgument("trace", "lacks weights, expected a trace with the weights of every layer");
+}
+
+} // namespace
+
+Result<void> printRollout(const std::vector<Trace>& traces, const std::optional<std::string>& path, bool json,
+                          const Json& origin)
+{
+    ASSIGN_OR_RETURN(auto output, Output::open(path));
+    bool any = false;
+    for (std::size_t item = 0; item < traces.size(); ++item)
+        for (const StackKind stack : {StackKind::kEncoder, StackKind::kDecoder}) {
+            const std::vector<DoubleMatrix> with = attentionRollout(traces[item], stack, true);
+            if (with.empty())
+                continue;
+            any = true;
+            if (json) {
+                Json row{{"item", item},
+                         {"stack", stackName(stack)},
+                         {"with_residual", layersOf(with)},
+                         {"without", layersOf(attentionRollout(traces[item], stack, false))}};
+                row.update(origin);
+                RETURN_IF_ERROR(output.line(toText(row)));
+                continue;
+            }
+            RETURN_IF_ERROR(output.line("# input " + std::to_string(item) + ", "
+                                        + std::string(stackName(stack))
+                                        + ": where the last layer's positions could come from"));
+            std::vector<std::string> names;
+            for (const TokenLabel& token : traces[item].tokens(stack))
+                names.push_back(token.text);
+            RETURN_IF_ERROR(printTable(output, names, with.back()));
+        }
+    return any ? output.finish() : Result<void>(noWeightsRecorded());
+}
+
+Result<void> printSimilarity(const std::vector<Trace>& traces, const std::optional<std::string>& path,
+                             bool json, const Json& origin)
+{
+    HeadDivergence divergence;
+    for (const Trace& trace : traces)
+        divergence.add(trace);
+    const std::vector<HeadDivergence::Group> groups = divergence.means();
+    if (groups.empty())
+        return noWeightsRecorded();
+    ASSIGN_OR_RETURN(auto output, Output::open(path));
+    for (const HeadDivergence::Group& group : groups) {
+        std::vector<std::string> names;
+        for (const HeadRef& head : group.heads)
+            names.push_back(toString(head));
+        if (!json) {
+            RETURN_IF_ERROR(output.line(formatted(
+                "# bits between the maps of two heads (0 the same, 1 apart), %lld rows of %lld inputs",
+                static_cast<long long>(group.rows), static_cast<long long>(group.inputs))));
+            RETURN_IF_ERROR(printTable(output, names, group.pooled));
+            continue;
+        }
+        Json row{{"heads", names},
+                 {"js_bits_rows_pooled", rowsOf(group.pooled)},
+                 {"js_bits_mean_of_inputs", rowsOf(group.ofInputs)},
+                 {"rows", group.rows},
+                 {"inputs", group.inputs}};
+        row.update(origin);
+        RETURN_IF_ERROR(output.line(toText(row)));
+    }
+    return output.finish();
+}
+
+} // namespace headlight

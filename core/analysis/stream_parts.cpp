@@ -1,0 +1,418 @@
+#include "core/analysis/stream_parts.h"
+
+#include "core/edit/edit_plan.h"
+#include "core/edit/recorded_edits.h"
+#include "core/model/adapter/adapter_switch.h"
+#include "core/model/model.h"
+#include "core/nn/arch_spec.h"
+#include "core/nn/layer_plan.h"
+#include "core/nn/weights.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+#include <variant>
+
+namespace headlight {
+
+namespace {
+
+using Kind = Writer::Kind;
+
+/// Follows readings of one row backwards through a stack, from where it is read to the embeddings.
+class StreamWalk
+{
+public:
+    StreamWalk(const Model& model, const Trace& trace, const StreamPlace& place, const EditPlan& edits)
+        : m_trace(trace)
+        , m_place(place)
+        , m_edits(edits)
+        , m_spec(*model.spec().stack(place.stack))
+        , m_weights(*model.weights().stack(place.stack))
+    { }
+
+    Result<StreamParts> walk(DoubleMatrix readings)
+    {
+        const auto layers = static_cast<int>(m_spec.layers.size());
+        DoubleMatrix stream = std::move(readings);
+        int layer = m_place.layer;
+        if (layer == layers)
+            stream = output(stream);
+        else
+            stream = throughLayer(layer, stream, m_place.attention);
+        while (--layer >= 0)
+            stream = throughLayer(layer, stream, {});
+        embeddings(stream);
+        if (!m_missing.empty())
+            return badArgument("trace", "lacks " + m_missing + ", expected a trace with it");
+        return finished();
+    }
+
+private:
+    RowVector rowOf(const Matrix& matrix, const std::string& name)
+    {
+        if (m_place.row < matrix.rows())
+            return matrix.row(m_place.row);
+        if (m_missing.empty())
+            m_missing = name;
+        return {};
+    }
+
+    LayerRef layerRef(int layer, AttentionKind kind) const { return {m_place.stack, layer, kind}; }
+
+    /// Empty parts are left out: something was not recorded.
+    void add(const Writer& writer, const DoubleMatrix& readings, const RowVector& values)
+    {
+        if (values.size() == readings.cols())
+            m_found.add(writer, readings * values.cast<double>().transpose());
+    }
+
+    Writer writer(Kind kind, int layer = 0) const { return {kind, m_place.stack, layer}; }
+
+    // The walk meets the last writer first.
+    StreamParts finished()
+    {
+        std::reverse(m_found.writers.begin(), m_found.writers.end());
+        m_found.parts = m_found.parts.colwise().reverse().eval();
+        return std::move(m_found);
+    }
+
+    DoubleMatrix throughNorm(const DoubleMatrix& readings, const NormWeights& norm, NormSite site, int layer)
+    {
+        if (!norm.present())
+            return readings;
+        const NormRef ref{m_place.stack, layer, site};
+        Writer own = writer(Kind::kNorm, layer);
+        own.norm = site;
+        return throughNorm(readings, norm, rowOf(m_trace.norm(ref), toString(ref)), own);
+    }
+
+    /// Readings of (a − mean a)/σ ⊙ gain + bias, with the run's σ, become readings of a; the bias is a
+    /// writer.
+    DoubleMatrix throughNorm(DoubleMatrix readings, const NormWeights& norm, const RowVector& statistics,
+                             const Writer& own)
+    {
+        if (statistics.size() < 2)
+            return readings;
+        add(own, readings, norm.bias);
+        if (norm.gain.size() > 0) {
+            const double more = m_spec.norm == NormKind::kRmsNormPlusOne ? 1.0 : 0.0;
+            readings.array().rowwise() *= norm.gain.cast<double>().array() + more;
+        }
+        const auto deviation = static_cast<double>(statistics[1]);
+        readings /= std::sqrt(deviation * deviation + static_cast<double>(m_spec.epsilon));
+        if (m_spec.normScope == NormScope::kMatrix) // its mean is that of all rows
+            m_found.add(own, -static_cast<double>(statistics[0]) * readings.rowwise().sum());
+        else if (m_spec.norm == NormKind::kLayerNorm)
+            readings.colwise() -= readings.rowwise().mean().eval();
+        return readings;
+    }
+
+    DoubleMatrix output(DoubleMatrix readings)
+    {
+        if (m_weights.projectOut.present()) {
+            add(writer(Kind::kOutputProjection), readings, m_weights.projectOut.bias);
+            readings = pulledThrough(readings, m_weights.projectOut.weight);
+        }
+        return throughNorm(readings, m_weights.finalNorm, NormSite::kFinal, 0);
+    }
+
+    /// Readings of the stream before the layer. With `reader`, `readings` are those of the input of that
+    /// attention, otherwise of the stream after the layer.
+    DoubleMatrix throughLayer(int layer, const DoubleMatrix& readings,
+                              const std::optional<AttentionKind>& reader)
+    {
+        const LayerWeights& with = m_weights.layers[static_cast<std::size_t>(layer)];
+        const LayerPlan plan = layerPlan(m_spec, layer, with, [&](WiringForm form) {
+            return m_edits.wired(form, layerRef(layer, AttentionKind::kSelf));
+        });
+        std::vector<DoubleMatrix> values(plan.steps.size() + 1);
+        std::size_t count = plan.steps.size();
+        if (reader) {
+            count = 0;
+            while (plan.steps[count].kind != LayerStep::Kind::kAttention
+                   || plan.steps[count].attention != reader)
+                ++count;
+            values[static_cast<std::size_t>(plan.steps[count].reads[0])] = readings;
+        } else {
+            values.back() = readings;
+        }
+        while (count-- > 0) {
+            const DoubleMatrix made = std::move(values[count + 1]);
+            if (made.size() > 0)
+                throughStep(layer, plan, plan.steps[count], made, values);
+        }
+        if (values.front().size() == 0)
+            values.front() = DoubleMatrix::Zero(readings.rows(), m_weights.layers.empty() ? 0 : width());
+        return std::move(values.front());
+    }
+
+    Index width() const { return m_weights.layers.front().self.output.weight.rows(); }
+
+    void throughStep(int layer, const LayerPlan& plan, const LayerStep& step, const DoubleMatrix& made,
+                     std::vector<DoubleMatrix>& values)
+    {
+        const LayerWeights& with = m_weights.layers[static_cast<std::size_t>(layer)];
+        const auto pass = [&](std::size_t place, const DoubleMatrix& readings) {
+            DoubleMatrix& value = values[static_cast<std::size_t>(step.reads[place])];
+            if (value.size() == 0)
+                value = readings;
+            else
+                value += readings;
+        };
+        switch (step.kind) {
+        case LayerStep::Kind::kNorm: {
+            pass(0, throughNorm(made, with.norm(step.norm), step.norm, layer));
+            // In a sandwich, the norm's bias is part of what the feed-forward was recorded to add.
+            if (m_fed.size() > 0 && with.norm(step.norm).bias.size() > 0)
+                m_fed -= made * with.norm(step.norm).bias.cast<double>().transpose();
+            break;
+        }
+        case LayerStep::Kind::kAttention:
+            heads(layerRef(layer, *step.attention),
+                  step.attention == AttentionKind::kSelf ? with.self.output : with.cross->output, made);
+            break;
+        case LayerStep::Kind::kFeedForward:
+            m_found.add(writer(Kind::kFeedForward, layer), m_fed);
+            m_fed.resize(0);
+            break;
+        case LayerStep::Kind::kScale:
+            pass(0, made * static_cast<double>(step.factor));
+            break;
+        case LayerStep::Kind::kUpdate:
+            if (!step.attention)
+                m_fed = fed(layer, made);
+            pass(0, made);
+            break;
+        case LayerStep::Kind::kSum:
+            for (std::size_t place = 0; place < step.reads.size() && step.reads[place] >= 0; ++place)
+                pass(place, made);
+            break;
+        case LayerStep::Kind::kConvolution:
+            pass(0, throughConvolution(plan, step, made));
+            break;
+        case LayerStep::Kind::kRewire:
+            pass(m_edits.wired(step.form, layerRef(layer, AttentionKind::kSelf), 0) ? 1 : 0, made);
+            break;
+        }
+    }
+
+    void heads(const LayerRef& layer, const Linear& output, const DoubleMatrix& readings)
+    {
+        Writer own = writer(Kind::kOutputBias, layer.layer);
+        own.attention = layer.kind;
+        add(own, readings, output.bias);
+        const int count = m_trace.info().heads(layer.stack);
+        const DoubleMatrix joined = pulledThrough(readings, output.weight);
+        const Index each = joined.cols() / count;
+        own.kind = Kind::kHead;
+        for (int head = count - 1; head >= 0; --head) {
+            const HeadRef ref{layer.stack, layer.layer, layer.kind, head};
+            const RowVector z = rowOf(m_trace.headMatrix(Site::kHeadOutput, ref), "head_output");
+            DoubleMatrix ofHead = joined.middleCols(head * each, each);
+            own.index = head;
+            add(own, ofHead, z);
+            m_found.heads.emplace(ref, std::move(ofHead));
+        }
+    }
+
+    Eigen::VectorXd fed(int layer, const DoubleMatrix& readings)
+    {
+        const RowVector added = rowOf(m_trace.feedForwardOutput(m_place.stack, layer), "feed_forward_output");
+        return added.size() == readings.cols() ? (readings * added.cast<double>().transpose()).eval()
+                                               : Eigen::VectorXd::Zero(readings.rows()).eval();
+    }
+
+    /// A value of the layer's plan in this row, as recorded or computed from what is recorded.
+    RowVector valueOf(int layer, const LayerPlan& plan, int value)
+    {
+        if (value == 0)
+            return rowOf(m_trace.residual(m_place.stack, layer), "residual");
+        const LayerStep& step = plan.steps[static_cast<std::size_t>(value) - 1];
+        if (step.kind == LayerStep::Kind::kUpdate)
+            return step.attention
+                ? rowOf(m_trace.output(layerRef(layer, *step.attention)), "output")
+                : rowOf(m_trace.feedForwardOutput(m_place.stack, layer), "feed_forward_output");
+        RowVector made = valueOf(layer, plan, step.reads[0]);
+        if (step.kind == LayerStep::Kind::kNorm) {
+            Matrix row = made;
+            const NormWeights& norm = m_weights.layers[static_cast<std::size_t>(layer)].norm(step.norm);
+            normalize(row, m_spec.norm, norm.gain, norm.bias, m_spec.epsilon);
+            return row.row(0);
+        }
+        for (std::size_t i = 1;
+             step.kind == LayerStep::Kind::kSum && i < step.reads.size() && step.reads[i] >= 0; ++i)
+            made += valueOf(layer, plan, step.reads[i]);
+        return made;
+    }
+
+    /// norm(x + c) with the convolution's result c as a writer; readings of x.
+    DoubleMatrix throughConvolution(const LayerPlan& plan, const LayerStep& step,
+                                    const DoubleMatrix& readings)
+    {
+        const ConvolutionWeights& weights = m_weights.convolution;
+        const Matrix input = m_trace.residual(m_place.stack, 0);
+        Matrix made = weights.bias;
+        for (std::size_t tap = 0; tap < weights.taps.size(); ++tap) {
+            const Index from
+                = m_place.row + static_cast<Index>(tap) - static_cast<Index>(weights.taps.size() / 2);
+            if (from < 0 || from >= input.rows())
+                continue;
+            Matrix part(1, made.cols());
+            weights.taps[tap].multiply(input.middleRows(from, 1), part, nullptr);
+            made += part;
+        }
+        activate(made, m_spec.convolution->activation);
+        Matrix sum = made + valueOf(0, plan, step.reads[0]);
+        DoubleMatrix through = readings;
+        if (weights.norm.present()) {
+            const Matrix statistics
+                = normalize(sum, m_spec.norm, weights.norm.gain, weights.norm.bias, m_spec.epsilon);
+            through = throughNorm(readings, weights.norm, RowVector(statistics.row(0)),
+                                  writer(Kind::kConvolution));
+        }
+        add(writer(Kind::kConvolution, 0), through, made.row(0));
+        return through;
+    }
+
+    void embeddings(DoubleMatrix readings)
+    {
+        const auto project = [&](EmbeddingProjection place) {
+            if (m_spec.projection != place || !m_weights.projectIn.present())
+                return;
+            add(writer(Kind::kEmbeddingBias), readings, m_weights.projectIn.bias);
+            readings = pulledThrough(readings, m_weights.projectIn.weight);
+        };
+        project(EmbeddingProjection::kLast);
+        readings = throughNorm(readings, m_weights.embeddingNorm, NormSite::kEmbedding, 0);
+        project(EmbeddingProjection::kBeforeNorm);
+        for (const auto& [kind, site] :
+             {std::pair{Kind::kSegments, Site::kSegments}, std::pair{Kind::kPositions, Site::kPositions}})
+            if (const Matrix all = m_trace.stackMatrix(site, m_place.stack); m_place.row < all.rows())
+                add(writer(kind), readings, all.row(m_place.row));
+        add(writer(Kind::kEmbeddings), readings,
+            rowOf(m_trace.stackMatrix(Site::kEmbeddings, m_place.stack), "embeddings"));
+    }
+
+    const Trace& m_trace;
+    const StreamPlace& m_place;
+    const EditPlan& m_edits;
+    const StackSpec& m_spec;
+    const StackWeights& m_weights;
+    StreamParts m_found; ///< last writer first
+    Eigen::VectorXd m_fed; ///< readings of what the feed-forward adds; empty = none is on the way
+    std::string m_missing; ///< the first quantity that is not recorded
+};
+
+} // namespace
+
+void StreamParts::add(const Writer& writer, const Eigen::VectorXd& part)
+{
+    const auto known = std::find(writers.begin(), writers.end(), writer);
+    const Index row = known - writers.begin();
+    if (known == writers.end()) {
+        writers.push_back(writer);
+        parts.conservativeResize(row + 1, part.size());
+        parts.row(row).setZero();
+    }
+    parts.row(row) += part.transpose();
+}
+
+std::string toString(const Writer& writer)
+{
+    const std::string stack(stackName(writer.stack));
+    const std::string layer = stack + "." + std::to_string(writer.layer) + ".";
+    switch (writer.kind) {
+    case Kind::kEmbeddings:
+        return stack + ".embeddings";
+    case Kind::kPositions:
+        return stack + ".positions";
+    case Kind::kSegments:
+        return stack + ".segments";
+    case Kind::kEmbeddingBias:
+        return stack + ".embeddings.bias";
+    case Kind::kHead:
+        return toString(HeadRef{writer.stack, writer.layer, writer.attention, writer.index});
+    case Kind::kOutputBias:
+        return layer + std::string(kindName(writer.attention)) + ".bias";
+    case Kind::kFeedForward:
+        return layer + "feed_forward";
+    case Kind::kConvolution:
+        return layer + "convolution";
+    case Kind::kNorm:
+        break;
+    case Kind::kOutputProjection:
+        return stack + ".output_projection.bias";
+    case Kind::kLogitBias:
+        return "head.bias";
+    case Kind::kBias:
+        return "bias";
+    case Kind::kDistance:
+        return "distance";
+    }
+    switch (writer.norm) {
+    case NormSite::kSelf:
+        return layer + "norm.self";
+    case NormSite::kCross:
+        return layer + "norm.cross";
+    case NormSite::kFeedForward:
+        return layer + "norm.feed_forward";
+    default: // embedding_norm, final_norm, N.self_post_norm, …
+        return toString(NormRef{writer.stack, writer.layer, writer.norm});
+    }
+}
+
+SiteSet streamPartsSites()
+{
+    return {Site::kEmbeddings, Site::kPositions,         Site::kSegments, Site::kNorms,
+            Site::kValue,      Site::kHeadOutput,        Site::kWeights,  Site::kOutput,
+            Site::kResidual,   Site::kFeedForwardOutput, Site::kFinal};
+}
+
+Result<EditPlan> structuralEdits(const Trace& trace)
+{
+    Interventions edits = recordedEdits(trace.info());
+    std::erase_if(edits.list, [](const Intervention& edit) {
+        return !std::holds_alternative<Wiring>(edit) && !std::holds_alternative<PositionEdit>(edit);
+    });
+    const auto length = [&](StackKind stack) {
+        return trace.info().stack(stack) != nullptr ? static_cast<Index>(trace.tokens(stack).size()) : 0;
+    };
+    return EditPlan::compile(edits, trace.info(), {length(StackKind::kEncoder), length(StackKind::kDecoder)});
+}
+
+DoubleMatrix pulledThrough(const DoubleMatrix& readings, const WeightMatrix& weight)
+{
+    constexpr Index kBlock = 64; // rows that stay in the cache
+    const Matrix rounded = readings.cast<float>();
+    DoubleMatrix pulled = DoubleMatrix::Zero(readings.rows(), weight.columns());
+    for (Index first = 0; first < weight.rows(); first += kBlock) {
+        const Index count = std::min(kBlock, weight.rows() - first);
+        const Matrix product = rounded.middleCols(first, count) * weight.rowsFrom(first, count).toMatrix();
+        pulled += product.cast<double>();
+    }
+    return pulled;
+}
+
+Result<StreamParts> streamParts(const Model& model, const Trace& trace, const StreamPlace& place,
+                                DoubleMatrix readings)
+{
+    const StackShape* const shape = trace.isNull() ? nullptr : trace.info().stack(place.stack);
+    const Model& run = trace.isNull() ? model : modelOf(model, trace.info());
+    if (shape == nullptr || run.spec().stack(place.stack) == nullptr)
+        return badArgument(
+            "stack", "found " + std::string(stackName(place.stack)) + ", expected a stack of the model");
+    if (place.row < 0 || place.row >= static_cast<Index>(trace.tokens(place.stack).size()))
+        return badArgument("row",
+                           "found " + std::to_string(place.row) + ", expected 0 to "
+                               + std::to_string(trace.tokens(place.stack).size() - 1));
+    const auto layers = static_cast<int>(run.spec().stack(place.stack)->layers.size());
+    if (layers != shape->layers || place.layer < 0 || place.layer > layers)
+        return badArgument(
+            "layer", "found " + std::to_string(place.layer) + ", expected 0 to " + std::to_string(layers));
+    ASSIGN_OR_RETURN(const auto edits, structuralEdits(trace));
+    return StreamWalk(run, trace, place, edits).walk(std::move(readings));
+}
+
+} // namespace headlight

@@ -1,0 +1,255 @@
+#include "core/analysis/who_asked.h"
+
+#include "core/edit/edit_plan.h"
+#include "core/math/positions.h"
+#include "core/model/adapter/adapter_switch.h"
+#include "core/model/model.h"
+#include "core/nn/arch_spec.h"
+#include "core/nn/layer_plan.h"
+#include "core/nn/weights.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+using Kind = Writer::Kind;
+
+/// Splits queries and keys of one head by their writers.
+class Asking
+{
+public:
+    Asking(const Model& model, const Trace& trace, const HeadRef& head, const EditPlan& edits)
+        : m_model(model)
+        , m_trace(trace)
+        , m_head(head)
+        , m_edits(edits)
+        , m_stack(*model.spec().stack(head.stack))
+        , m_stackWeights(*model.weights().stack(head.stack))
+        , m_layer(m_stack.layers[static_cast<std::size_t>(head.layer)])
+        , m_layerWeights(m_stackWeights.layers[static_cast<std::size_t>(head.layer)])
+        , m_spec(self() ? m_layer.self : *m_layer.cross)
+        , m_weights(self() ? m_layerWeights.self : *m_layerWeights.cross)
+    { }
+
+    Result<StreamParts> queryParts(Index position) const
+    {
+        return side(m_weights.query, m_head.head, m_weights.queryNorm, NormSite::kQuery, position,
+                    {m_head.stack, position, m_head.layer, m_head.kind});
+    }
+
+    Result<StreamParts> keyParts(Index position) const
+    {
+        const StackKind keys = self() ? m_head.stack : StackKind::kEncoder;
+        const int layer = self() ? m_head.layer : m_trace.info().stack(keys)->layers;
+        return side(m_weights.key, m_head.head / (m_spec.heads / m_spec.kvHeads), m_weights.keyNorm,
+                    NormSite::kKey, position, {keys, position, layer, AttentionKind::kSelf});
+    }
+
+    /// The position terms of a cell, as a row and a column beside the parts.
+    void addDistance(const StreamParts& query, const StreamParts& key, Index i, AskedKey& cell) const
+    {
+        const AttentionMap map = m_trace.attention(m_head);
+        cell.parts.conservativeResize(cell.parts.rows() + 1, cell.parts.cols() + 1);
+        cell.parts.bottomRows(1).setZero();
+        cell.parts.rightCols(1).setZero();
+        if (!m_spec.disentangled) {
+            cell.parts(cell.parts.rows() - 1, cell.parts.cols() - 1)
+                = static_cast<double>(map.at(MapKind::kBias, i, cell.key));
+            return;
+        }
+        const Matrix row
+            = m_stackWeights.relativeRows->row(disentangledRow(i - cell.key, *m_spec.disentangled));
+        const auto scale = static_cast<double>(m_spec.scale);
+        const auto projected = [&](const Linear& linear) -> Eigen::VectorXd {
+            return linear.apply(row, nullptr)
+                .middleCols(Index{m_head.head} * m_spec.headWidth, m_spec.headWidth)
+                .row(0)
+                .cast<double>()
+                .transpose();
+        };
+        if (m_spec.disentangled->contentToPosition)
+            cell.parts.topRightCorner(query.parts.rows(), 1)
+                = query.parts * projected(m_weights.positionKey) * scale;
+        if (m_spec.disentangled->positionToContent)
+            cell.parts.bottomLeftCorner(1, key.parts.rows())
+                = (key.parts * projected(m_weights.positionQuery) * scale).transpose();
+    }
+
+private:
+    bool self() const { return m_head.kind == AttentionKind::kSelf; }
+
+    bool positionless() const { return m_edits.positionTable(m_head.stack) == PositionTable::kNone; }
+
+    /// [writers × d_k] for one row of queries or keys as it enters the dot product.
+    Result<StreamParts> side(const Linear& linear, int index, const NormWeights& norm, NormSite site,
+                             Index position, const StreamPlace& place) const
+    {
+        const Index width = m_spec.headWidth;
+        Matrix projection = linear.weight.rowsFrom(index * width, width).toMatrix().transpose();
+        Matrix bias = Matrix::Zero(1, width);
+        if (linear.bias.size() > 0)
+            bias = linear.bias.segment(index * width, width);
+        if (norm.present())
+            RETURN_IF_ERROR(normalise(linear, index, norm, site, position, projection, bias));
+        if (self() && m_spec.rotary && !positionless()) {
+            rotateAt(position, projection);
+            rotateAt(position, bias);
+        }
+        ASSIGN_OR_RETURN(auto parts,
+                         streamParts(m_model, m_trace, place, projection.transpose().cast<double>()));
+        if (self() && placesQueriesAndKeys(m_stack, m_stackWeights))
+            parts.add({Kind::kPositions, m_head.stack},
+                      (m_stackWeights.positions.row(position) * projection).cast<double>().transpose());
+        joinBiases(parts, bias.row(0).cast<double>().transpose());
+        return parts;
+    }
+
+    /// Applies the norm of queries or keys, with the run's deviation, to what the projection makes.
+    Result<void> normalise(const Linear& linear, int index, const NormWeights& norm, NormSite site,
+                           Index position, Matrix& projection, Matrix& bias) const
+    {
+        const NormRef ref{m_head.stack, m_head.layer, site};
+        const Matrix statistics = m_trace.norm(ref);
+        if (!self() || position >= statistics.rows())
+            return badArgument("trace", "lacks " + toString(ref) + ", expected a trace with it");
+        const bool whole = m_spec.headNorm == HeadNorm::kWhole;
+        const Index width = m_spec.headWidth;
+        const Index norms = statistics.cols() / 2;
+        if (m_stack.norm == NormKind::kLayerNorm) {
+            const Eigen::VectorXf mean = whole ? linear.weight.toMatrix().colwise().mean().transpose().eval()
+                                               : projection.rowwise().mean().eval();
+            projection.colwise() -= mean;
+            bias.array() -= whole && linear.bias.size() > 0 ? linear.bias.mean() : bias.mean();
+        }
+        const float deviation = statistics(position, norms + (whole ? 0 : index));
+        const float factor = 1.0F / std::sqrt(deviation * deviation + m_stack.epsilon);
+        RowVector gain = RowVector::Constant(width, factor);
+        if (norm.gain.size() > 0) {
+            const bool shared = norm.gain.size() == width;
+            const RowVector own = shared ? norm.gain : RowVector(norm.gain.segment(index * width, width));
+            gain.array() *= own.array() + (m_stack.norm == NormKind::kRmsNormPlusOne ? 1.0F : 0.0F);
+        }
+        projection.array().rowwise() *= gain.array();
+        bias.array() *= gain.array();
+        if (norm.bias.size() > 0)
+            bias.row(0)
+                += norm.bias.size() == width ? norm.bias : RowVector(norm.bias.segment(index * width, width));
+        return {};
+    }
+
+    void rotateAt(Index position, Matrix& rows) const
+    {
+        for (Index row = 0; row < rows.rows(); ++row)
+            rotate(rows.middleRows(row, 1), position + m_edits.positionShift(m_head.stack),
+                   m_spec.rotary->inverseFrequencies, m_spec.rotary->interleaved, m_spec.rotary->scale);
+    }
+
+    /// The norm before the projection, the projection and the norm after it have one writer for their biases.
+    void joinBiases(StreamParts& parts, const Eigen::VectorXd& bias) const
+    {
+        Writer own;
+        own.kind = Kind::kNorm;
+        own.stack = m_head.stack;
+        own.layer = m_head.layer;
+        own.norm = self() ? NormSite::kSelf : NormSite::kCross;
+        const auto before = std::find(parts.writers.begin(), parts.writers.end(), own);
+        Eigen::VectorXd all = bias;
+        // After a sum, it belongs to what the layers before wrote; such a norm is met in other layers only.
+        if (before != parts.writers.end()) {
+            const Index at = before - parts.writers.begin();
+            const Index rest = parts.parts.rows() - at - 1;
+            all += parts.parts.row(at).transpose();
+            parts.parts.middleRows(at, rest) = parts.parts.bottomRows(rest).eval();
+            parts.parts.conservativeResize(at + rest, Eigen::NoChange);
+            parts.writers.erase(before);
+        }
+        parts.add({Kind::kBias, m_head.stack}, all);
+    }
+
+    const Model& m_model;
+    const Trace& m_trace;
+    const HeadRef& m_head;
+    const EditPlan& m_edits;
+    const StackSpec& m_stack;
+    const StackWeights& m_stackWeights;
+    const LayerSpec& m_layer;
+    const LayerWeights& m_layerWeights;
+    const AttentionSpec& m_spec;
+    const AttentionWeights& m_weights;
+};
+
+Result<void> checkCell(const AttentionMap& map, Index query, Index key)
+{
+    if (query >= 0 && query < map.queries() && key >= 0 && key < map.keys())
+        return {};
+    return badArgument("cell",
+                       "found query " + std::to_string(query) + " and key " + std::to_string(key)
+                           + ", expected queries below " + std::to_string(map.queries()) + " and keys below "
+                           + std::to_string(map.keys()));
+}
+
+} // namespace
+
+SiteSet whoAskedSites()
+{
+    return streamPartsSites() | SiteSet{Site::kQuery, Site::kKey, Site::kScores, Site::kBias, Site::kMask};
+}
+
+Result<WhoAsked> whoAsked(const Model& model, const Trace& trace, const HeadRef& head, Index query,
+                          const std::vector<Index>& keys)
+{
+    const AttentionMap map = trace.attention(head);
+    if (map.isNull() || !map.has(MapKind::kScores))
+        return badArgument("head", "found " + toString(head) + ", expected a head with recorded scores");
+    for (const Index key : keys)
+        RETURN_IF_ERROR(checkCell(map, query, key));
+    const ScoreRule rule = trace.info().scoreRule(head);
+    if (rule.form != ScoreForm::kDot)
+        return unsupported({}, toString(head), "compares queries and keys in an edited way that is no sum");
+    ASSIGN_OR_RETURN(const auto edits, structuralEdits(trace));
+    const Model& run = modelOf(model, trace.info());
+    const Asking asking(run, trace, head, edits);
+    WhoAsked found;
+    found.head = head;
+    found.query = query;
+    ASSIGN_OR_RETURN(auto asked, asking.queryParts(query));
+    const bool distance = map.has(MapKind::kBias);
+    for (const Index key : keys) {
+        ASSIGN_OR_RETURN(auto answered, asking.keyParts(key));
+        AskedKey cell;
+        cell.key = key;
+        cell.score = static_cast<double>(map.at(MapKind::kScores, query, key));
+        const double factor = rule.softcap == 0 || cell.score == 0 ? 1.0
+                                                                   : static_cast<double>(rule.softcap)
+                * std::tanh(cell.score / static_cast<double>(rule.softcap)) / cell.score;
+        cell.weight = static_cast<double>(map.at(MapKind::kWeights, query, key));
+        cell.parts = asked.parts * answered.parts.transpose() * static_cast<double>(rule.scale);
+        const Index rows = cell.parts.rows();
+        const Index columns = cell.parts.cols();
+        if (distance) {
+            cell.score += static_cast<double>(map.at(MapKind::kBias, query, key));
+            asking.addDistance(asked, answered, query, cell);
+        }
+        cell.remainder = cell.score - cell.parts.sum();
+        cell.capped = cell.parts;
+        cell.capped.topLeftCorner(rows, columns) *= factor;
+        found.keyWriters = std::move(answered.writers);
+        found.keys.push_back(std::move(cell));
+    }
+    found.queryWriters = std::move(asked.writers);
+    for (std::vector<Writer>* const side : {&found.queryWriters, &found.keyWriters})
+        if (distance)
+            side->push_back({Kind::kDistance, head.stack});
+    return found;
+}
+
+DoubleMatrix contrastOf(const AskedKey& one, const AskedKey& other)
+{
+    return one.capped - other.capped;
+}
+
+} // namespace headlight

@@ -1,0 +1,140 @@
+#include "ui/views/why/why_view.h"
+
+#include "core/model/builtin_model.h"
+#include "core/model/model.h"
+#include "core/run/execute.h"
+#include "tests/support/catch.h"
+#include "tests/support/tiny_model.h"
+#include "tests/support/view_bench.h"
+#include "ui/state/snapshot.h"
+
+#include <QTest>
+
+#include <cmath>
+
+using namespace headlight;
+using namespace headlight::testing;
+
+namespace {
+
+struct WhyBench : ViewBench
+{
+    WhyView view{context};
+    std::shared_ptr<const Model> model;
+
+    WhyBench()
+    {
+        view.resize(900, 500);
+        view.show();
+    }
+
+    void run(const char* name, const std::vector<TokenId>& ids)
+    {
+        model = loadModel(builtinModelFolder(name).value(), {}, {}).value();
+        workspace.setModel(model);
+        RunRequest request;
+        request.model = model;
+        request.lanes.push_back(prepareIds(*model, ids, {}).value());
+        request.plan.sites = whoAskedSites();
+        request.plan.logits = LogitRows::kLast;
+        auto snapshot = std::make_shared<Snapshot>();
+        snapshot->trace = execute(request, {}).value().traces.front();
+        snapshot->finished = true;
+        workspace.publish(snapshot);
+        settle();
+    }
+    void settle()
+    {
+        turn();
+        REQUIRE(QTest::qWaitFor([this] { return !view.isWorking(); }, 10000));
+        turn();
+    }
+    double sumOfParts() const
+    {
+        double sum = 0;
+        for (int row = 0; row < view.parts().rowCount(); ++row)
+            for (int column = 0; column < view.parts().columnCount(); ++column)
+                sum += view.parts().number(row, column).value_or(0);
+        return sum;
+    }
+};
+
+const std::vector<TokenId> kBlackCat{319, 1895, 887, 871, 273, 769, 13, 220, 319, 1895};
+
+} // namespace
+
+TEST_CASE("why view: the parts sum to the logit, and follow the chosen tokens and row", "[views][why]")
+{
+    WhyBench bench;
+    bench.focus.setHead({StackKind::kDecoder, 2, AttentionKind::kSelf, 0});
+    bench.run("en-gpt", kBlackCat);
+    REQUIRE(bench.view.parts().rowCount() == 4 + 2);
+    REQUIRE(bench.view.parts().columnCount() == 4 + 2);
+    const Trace& trace = bench.workspace.snapshot()->trace;
+    CHECK(bench.sumOfParts() == Approx(static_cast<double>(trace.logits(9).maxCoeff())).epsilon(1e-4));
+    bench.view.ask(QStringLiteral("887"), QStringLiteral("769"));
+    bench.settle();
+    const double apart = static_cast<double>(trace.logits(9)[887] - trace.logits(9)[769]);
+    CHECK(bench.sumOfParts() == Approx(apart).epsilon(1e-3));
+    CHECK(bench.view.statement().contains(partText(apart)));
+    bench.view.ask(QStringLiteral("no such token"), {});
+    bench.settle();
+    CHECK(bench.view.parts().rowCount() == 0);
+    CHECK(bench.view.statement().contains(QStringLiteral("tokens")));
+    bench.view.ask({}, {});
+    bench.focus.setPin({4, std::nullopt});
+    bench.settle();
+    CHECK(bench.view.parts().rowCount() == 6);
+    CHECK_FALSE(bench.view.grab().isNull());
+}
+
+TEST_CASE("why view: a key shows who wrote what matched, and a head among them leads on", "[views][why]")
+{
+    WhyBench bench;
+    bench.focus.setHead({StackKind::kDecoder, 2, AttentionKind::kSelf, 0});
+    bench.run("en-gpt", kBlackCat);
+    // The induction head looks behind the earlier “black”, because a head of layer 0 wrote there what it was.
+    const auto& keys = bench.view.keys().rows();
+    REQUIRE(keys.size() == 10);
+    double sum = 0;
+    for (const KeysModel::Row& row : keys)
+        sum += row.effect;
+    CHECK(sum == Approx(bench.view.parts().number(0, 3).value()).margin(1e-4));
+    bench.focus.setPin({9, 2});
+    bench.settle();
+    QModelIndex head;
+    for (int row = 0; row < bench.view.writers().rowCount() && !head.isValid(); ++row) {
+        const QModelIndex index = bench.view.writers().index(row, WritersModel::kKeyWriter);
+        if (const auto writer = bench.view.writers().writerAt(index);
+            writer && writer->kind == Writer::Kind::kHead)
+            head = index;
+    }
+    REQUIRE(head.isValid());
+    const Writer writer = *bench.view.writers().writerAt(head);
+    CHECK(writer.layer == 0);
+    CHECK(writer.index == 2); // the head of the previous token
+    const double measured = bench.sumOfParts();
+    bench.view.walkTo(head);
+    bench.settle();
+    CHECK(bench.focus.head() == HeadRef{StackKind::kDecoder, 0, AttentionKind::kSelf, 2});
+    CHECK(bench.focus.pin().query == 2);
+    CHECK(bench.sumOfParts() == measured); // still of the row where the walk began
+    REQUIRE(bench.view.keys().rowCount() > 0);
+    bench.view.walkBack();
+    bench.settle();
+    CHECK(bench.focus.head() == HeadRef{StackKind::kDecoder, 2, AttentionKind::kSelf, 0});
+    CHECK(bench.focus.pin() == Cell{9, 2});
+}
+
+TEST_CASE("why view: it says what it lacks", "[views][why]")
+{
+    WhyBench bench;
+    ViewBench::turn();
+    CHECK_FALSE(bench.view.statement().isEmpty());
+    auto snapshot = std::make_shared<Snapshot>();
+    snapshot->trace = test::runTiny(test::tinyModel(), {{{4, 8, 2}, {5, 9}}}).front();
+    snapshot->finished = true;
+    bench.workspace.publish(snapshot);
+    ViewBench::turn();
+    CHECK(bench.view.statement().contains(QStringLiteral("model")));
+}

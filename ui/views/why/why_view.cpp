@@ -1,0 +1,457 @@
+#include "ui/views/why/why_view.h"
+
+#include "ui/background/latest_task.h"
+#include "ui/state/focus.h"
+#include "ui/state/snapshot.h"
+#include "ui/state/workspace.h"
+#include "ui/widgets/copy_menu.h"
+#include "ui/widgets/reason_pages.h"
+#include "ui/widgets/term.h"
+#include "ui/widgets/wrap_layout.h"
+#include "ui/words/head_name.h"
+#include "ui/words/token_details.h"
+#include "ui/words/token_text.h"
+#include "ui/words/waiting_words.h"
+
+#include <QComboBox>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QSignalBlocker>
+#include <QSplitter>
+#include <QTableView>
+#include <QToolButton>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+constexpr std::size_t kOfferedTokens = 20;
+/// Keys in the choice of another key: nobody scrolls through more.
+constexpr std::size_t kOfferedKeys = 200;
+
+/// What a choice of tokens asks for: the id of an entry, or the typed text.
+QString askedOf(const QComboBox& choice)
+{
+    const int index = choice.currentIndex();
+    return index >= 0 && choice.itemText(index) == choice.currentText() ? choice.itemData(index).toString()
+                                                                        : choice.currentText();
+}
+
+} // namespace
+
+/// What is to be explained.
+struct WhyView::Asked
+{
+    Trace trace;
+    std::shared_ptr<const Model> model;
+    Index row = 0;
+    std::string token, minus; ///< empty = the most likely; nothing
+    HeadRef head;
+    Index query = 0;
+    std::optional<Index> key, rather;
+};
+
+struct WhyView::Answer
+{
+    QString failure; ///< empty = none
+    StackKind stack = StackKind::kDecoder; ///< of the row
+    Index row = 0;
+    TokenLabel token;
+    std::optional<TokenLabel> minus;
+    std::vector<TokenLabel> likely; ///< best first
+    EffectAccount account;
+    std::vector<KeysModel::Row> keys; ///< of the head's query
+    std::optional<WhoAsked> who; ///< its key, and the other one if there is one
+    TraceInfo info;
+
+    static Answer to(const Asked& asked);
+    Result<void> explain(const Asked& asked);
+    void askWho(const Asked& asked);
+};
+
+WhyView::Answer WhyView::Answer::to(const Asked& asked)
+{
+    Answer answer;
+    answer.row = asked.row;
+    answer.stack = measuredStack(*asked.model);
+    answer.info = asked.trace.info();
+    if (const auto done = answer.explain(asked); !done)
+        answer.failure = QString::fromStdString(done.error().describe());
+    else
+        answer.askWho(asked);
+    return answer;
+}
+
+Result<void> WhyView::Answer::explain(const Asked& asked)
+{
+    ASSIGN_OR_RETURN(likely, likeliestTokens(*asked.model, asked.trace, asked.row, kOfferedTokens));
+    EffectQuestion question;
+    question.row = asked.row;
+    token = likely.front();
+    if (!asked.token.empty()) {
+        ASSIGN_OR_RETURN(token, tokenMeant(*asked.model, stack, asked.token));
+    }
+    question.token = static_cast<TokenId>(token.id);
+    if (!asked.minus.empty()) {
+        ASSIGN_OR_RETURN(minus, tokenMeant(*asked.model, stack, asked.minus));
+        question.minus = static_cast<TokenId>(minus->id);
+    }
+    ASSIGN_OR_RETURN(account, effectOf(*asked.model, asked.trace, question));
+    return {};
+}
+
+void WhyView::Answer::askWho(const Asked& asked)
+{
+    const AttentionMap map = asked.trace.attention(asked.head);
+    if (map.isNull() || !map.has(MapKind::kWeights) || asked.query >= map.queries())
+        return;
+    const auto reading = account.heads.find(asked.head);
+    const bool measured = reading != account.heads.end() && asked.query == asked.row;
+    const std::vector<double> effects
+        = measured ? keyEffects(asked.trace, asked.head, asked.row, reading->second) : std::vector<double>();
+    const std::vector<double> masked
+        = measured ? maskingEffects(asked.trace, asked.head, asked.row, reading->second) : effects;
+    const auto at = [](const std::vector<double>& all, std::size_t key) {
+        return key < all.size() ? all[key] : std::numeric_limits<double>::quiet_NaN();
+    };
+    const RowVector weights = map.block(MapKind::kWeights, asked.query, 0, 1, map.keys()).row(0);
+    for (std::size_t key = 0; key < map.keyTokens().size(); ++key)
+        if (const float weight = weights[static_cast<Index>(key)]; weight > 0)
+            keys.push_back({static_cast<int>(key), map.keyTokens()[key], static_cast<double>(weight),
+                            at(effects, key), at(masked, key)});
+    std::vector<KeysModel::Row> byWeight = keys;
+    std::stable_sort(byWeight.begin(), byWeight.end(),
+                     [](const auto& a, const auto& b) { return a.weight > b.weight; });
+    if (byWeight.empty())
+        return;
+    std::vector<Index> compared{asked.key.value_or(byWeight.front().key)};
+    for (const KeysModel::Row& other : byWeight)
+        if (compared.size() == 1 && asked.rather.value_or(other.key) != compared.front()
+            && other.key != compared.front())
+            compared.push_back(asked.rather.value_or(other.key));
+    if (auto found = whoAsked(*asked.model, asked.trace, asked.head, asked.query, compared))
+        who = std::move(*found);
+}
+
+WhyView::WhyView(const ViewContext& context, QWidget* parent)
+    : PagedView(context, parent)
+    , m_parts(new PartsModel(this))
+    , m_keys(new KeysModel(this))
+    , m_writers(new WritersModel(this))
+{
+    auto* const column = pages().addColumn();
+    column->addWidget(makeControls());
+    column->addWidget(makeStatement(tr("The number that is explained")));
+    m_splitter = new QSplitter(Qt::Horizontal);
+    m_splitter->setChildrenCollapsible(false);
+    m_partsTable = makeTable(*m_parts, tr("What each part of the model adds"));
+    m_partsTable->verticalHeader()->show();
+    m_splitter->addWidget(m_partsTable);
+    m_splitter->addWidget(makeDetails());
+    m_splitter->setStretchFactor(0, 3);
+    m_splitter->setStretchFactor(1, 2);
+    column->addWidget(m_splitter, 1);
+    setFocusProxy(m_partsTable);
+    connect(m_partsTable->selectionModel(), &QItemSelectionModel::currentChanged, this,
+            [this](const QModelIndex& index) {
+                showHint(m_parts->words(index));
+                const std::optional<HeadRef> head = m_parts->headAt(index);
+                if (head && m_partsTable->hasFocus() && *head != focus().head())
+                    focus().setHead(*head);
+            });
+    auto* const copies = new CopyMenu(*this);
+    copies->addPicture(*m_partsTable);
+    copies->addTable(tr("Copy the parts as a table"), [this] { return tableOf(*m_parts); });
+    copies->addTable(tr("Copy the keys as a table"), [this] { return tableOf(*m_keys); });
+    copies->addTable(tr("Copy the writers as a table"), [this] { return tableOf(*m_writers); });
+}
+
+WhyView::~WhyView() = default;
+
+QTableView* WhyView::makeTable(QAbstractItemModel& model, const QString& name)
+{
+    auto* const table = new QTableView;
+    table->setModel(&model);
+    table->setItemDelegate(new SignedDelegate(table));
+    table->setAccessibleName(name);
+    table->setTabKeyNavigation(false);
+    table->setFrameShape(QFrame::NoFrame);
+    table->setSelectionMode(QAbstractItemView::SingleSelection);
+    table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+    table->horizontalHeader()->setHighlightSections(false);
+    table->verticalHeader()->setHighlightSections(false);
+    table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
+    table->verticalHeader()->hide();
+    return table;
+}
+
+QComboBox* WhyView::makeTokenChoice(const QString& name, const QString& none)
+{
+    auto* const choice = new QComboBox;
+    choice->setEditable(true);
+    choice->setInsertPolicy(QComboBox::NoInsert);
+    choice->setAccessibleName(name);
+    choice->setToolTip(tr("Choose a token, or type one: a text that is one token, or an id"));
+    choice->setMinimumContentsLength(12);
+    choice->addItem(none, QString());
+    connect(choice, &QComboBox::activated, this, &WhyView::compute);
+    connect(choice->lineEdit(), &QLineEdit::returnPressed, this, &WhyView::compute);
+    return choice;
+}
+
+QWidget* WhyView::makeControls()
+{
+    auto* const bar = new QWidget;
+    auto* const layout = new WrapLayout(4);
+    bar->setLayout(layout);
+    m_row = makePlainLabel();
+    layout->addWidget(m_row);
+    m_token = makeTokenChoice(tr("Token that is explained"), tr("the most likely"));
+    explainTerm(*m_token, Term::kLogit);
+    layout->addWidget(m_token);
+    layout->addWidget(new QLabel(tr("rather than")));
+    m_minus = makeTokenChoice(tr("Token that it is compared with"), tr("nothing"));
+    layout->addWidget(m_minus);
+    layout->addStretch();
+    return bar;
+}
+
+QWidget* WhyView::makeDetails()
+{
+    auto* const details = new QWidget;
+    auto* const column = makeColumn(details);
+    auto* const keys = makeTable(*m_keys, tr("What each key of the head adds"));
+    keys->setSelectionBehavior(QAbstractItemView::SelectRows);
+    keys->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
+    connect(keys, &QTableView::clicked, this, [this](const QModelIndex& index) {
+        if (m_answer && m_answer->who)
+            focus().setPin({static_cast<int>(m_answer->who->query),
+                            m_keys->rows()[static_cast<std::size_t>(index.row())].key});
+    });
+    column->addWidget(keys, 2);
+    auto* const bar = new QWidget;
+    auto* const layout = new WrapLayout(4);
+    bar->setLayout(layout);
+    m_back = makeFlatButton(QStringLiteral("←"), tr("Back to where this head was found"), tr("Back"));
+    connect(m_back, &QToolButton::clicked, this, &WhyView::walkBack);
+    layout->addWidget(m_back);
+    m_where = makePlainLabel();
+    layout->addWidget(m_where);
+    m_ratherChoice = new QComboBox;
+    m_ratherChoice->setAccessibleName(tr("The key that got less weight"));
+    connect(m_ratherChoice, &QComboBox::activated, this, [this] {
+        m_rather = m_ratherChoice->currentData().toInt();
+        compute();
+    });
+    layout->addWidget(m_ratherChoice);
+    layout->addStretch();
+    column->addWidget(bar);
+    auto* const writers = makeTable(*m_writers, tr("Who wrote the query, and who the key"));
+    writers->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
+    connect(writers, &QTableView::activated, this, &WhyView::walkTo);
+    column->addWidget(writers, 3);
+    return details;
+}
+
+void WhyView::arrange()
+{
+    m_splitter->setOrientation(width() > height() * 3 / 2 ? Qt::Horizontal : Qt::Vertical);
+}
+
+QString WhyView::whyNothing() const
+{
+    if (workspace().shownTrace().isNull())
+        return waitingWords(workspace(),
+                            tr("Type a sentence to see what made the model prefer one token to another."));
+    if (workspace().model() == nullptr)
+        return tr("This is computed with the model, which a trace file does not include. Open the model to "
+                  "see it.");
+    return {};
+}
+
+void WhyView::refresh(ViewChanges changes)
+{
+    const QString reason = whyNothing();
+    if (!reason.isEmpty()) {
+        task().cancel();
+        m_answer = nullptr;
+        pages().showReason(reason);
+        return;
+    }
+    if (!workspace().snapshot()->hasAllLayers())
+        return;
+    if (changes.testAnyFlags(ViewChange::kTrace | ViewChange::kModel | ViewChange::kHead | ViewChange::kPin))
+        compute();
+}
+
+void WhyView::ask(const QString& token, const QString& minus)
+{
+    m_token->setEditText(token.isEmpty() ? m_token->itemText(0) : token);
+    m_minus->setEditText(minus.isEmpty() ? m_minus->itemText(0) : minus);
+    compute();
+}
+
+void WhyView::compute()
+{
+    const Trace trace = workspace().shownTrace();
+    if (trace.isNull() || workspace().model() == nullptr)
+        return;
+    const StackKind stack = measuredStack(*workspace().model());
+    const auto& tokens = trace.tokens(stack);
+    const auto length
+        = std::count_if(tokens.begin(), tokens.end(), [](const TokenLabel& token) { return !token.padding; });
+    const Place place{focus().head(), focus().pin()};
+    if (place != m_at) {
+        m_rather.reset();
+        const bool sameQuery = place.head == m_at.head && place.cell.query == m_at.cell.query;
+        if (!sameQuery)
+            m_path.clear();
+    }
+    m_at = place;
+    const bool pinned = place.head.stack == stack && place.cell.query && *place.cell.query < length;
+    if (m_path.empty())
+        m_measured = pinned ? *place.cell.query : length - 1;
+    m_measured = std::clamp<Index>(m_measured, 0, std::max<Index>(0, length - 1));
+    Asked asked;
+    asked.trace = trace;
+    asked.model = workspace().model();
+    asked.row = m_measured;
+    asked.token = askedOf(*m_token).toStdString();
+    asked.minus = askedOf(*m_minus).toStdString();
+    asked.head = place.head;
+    asked.query = m_path.empty() && place.head.stack == stack ? m_measured : place.cell.query.value_or(0);
+    if (place.cell.key)
+        asked.key = *place.cell.key;
+    asked.rather = m_rather;
+    task().start([this, asked](const std::stop_token&, const LatestTask::Deliver& deliver) {
+        deliver([this, answer = std::make_shared<const Answer>(Answer::to(asked))] { receive(answer); });
+    });
+}
+
+void WhyView::receive(const std::shared_ptr<const Answer>& answer)
+{
+    m_answer = answer;
+    pages().setCurrentIndex(1);
+    offerTokens(*m_token);
+    offerTokens(*m_minus);
+    if (!answer->failure.isEmpty()) {
+        m_parts->clear();
+        m_keys->setRows({});
+        m_writers->clear();
+        m_where->clear();
+        m_ratherChoice->hide();
+        setStatement(answer->failure);
+        return;
+    }
+    const auto& tokens = workspace().shownTrace().tokens(answer->stack);
+    m_row->setText(tr("After %1:").arg(placedToken(tokens, answer->row)));
+    m_parts->setAccount(answer->account, answer->info, answer->stack);
+    m_partsTable->resizeColumnsToContents();
+    const QString value = partText(answer->account.value);
+    QString words = answer->minus
+        ? tr("The logit of %1 exceeds that of %2 by %3. The parts below sum to it.")
+              .arg(tokenInSentence(answer->token), tokenInSentence(*answer->minus), value)
+        : tr("The logit of %1 is %2. The parts below sum to it.").arg(tokenInSentence(answer->token), value);
+    if (std::abs(answer->account.remainder) > 1e-3 * std::max(1.0, std::abs(answer->account.value)))
+        words += QLatin1Char(' ')
+            + tr("%1 is left over, since the head is not linear.").arg(partText(answer->account.remainder));
+    setStatement(words);
+    m_keys->setRows(answer->keys);
+    showWriters();
+    selectHead();
+}
+
+void WhyView::showWriters()
+{
+    const std::optional<WhoAsked>& who = m_answer->who;
+    m_back->setVisible(!m_path.empty());
+    m_ratherChoice->setVisible(who && who->keys.size() > 1);
+    if (!who) {
+        m_writers->clear();
+        m_where->setText(tr("Select a head to see what it looks at, and why."));
+        return;
+    }
+    const StackKind side = who->head.kind == AttentionKind::kCross ? StackKind::kEncoder : who->head.stack;
+    const Trace trace = workspace().shownTrace();
+    const AskedKey& key = who->keys.front();
+    QString where = tr("%1: why %2 looks at %3")
+                        .arg(headName(who->head), placedToken(trace.tokens(who->head.stack), who->query),
+                             placedToken(trace.tokens(side), key.key));
+    if (who->keys.size() > 1)
+        where += QLatin1Char(' ') + tr("rather than");
+    m_where->setText(where);
+    m_writers->setParts(who->queryWriters, who->keyWriters,
+                        who->keys.size() > 1 ? contrastOf(key, who->keys[1]) : key.parts);
+    offerKeys();
+}
+
+void WhyView::offerTokens(QComboBox& choice)
+{
+    const QSignalBlocker quiet(choice);
+    const QString text = choice.currentText();
+    const QString asked = askedOf(choice);
+    while (choice.count() > 1)
+        choice.removeItem(1);
+    for (const TokenLabel& token : m_answer->likely)
+        choice.addItem(tokenText(token), QString::number(token.id));
+    const int known = choice.findData(asked);
+    choice.setCurrentIndex(known);
+    if (known < 0)
+        choice.setEditText(text);
+}
+
+void WhyView::offerKeys()
+{
+    const QSignalBlocker quiet(*m_ratherChoice);
+    const WhoAsked& who = *m_answer->who;
+    m_ratherChoice->clear();
+    for (const KeysModel::Row& row : m_keys->rows())
+        if (row.key != who.keys.front().key && m_ratherChoice->count() < static_cast<int>(kOfferedKeys))
+            m_ratherChoice->addItem(QStringLiteral("%1 %2").arg(row.key).arg(tokenText(row.token)), row.key);
+    if (who.keys.size() > 1)
+        m_ratherChoice->setCurrentIndex(m_ratherChoice->findData(static_cast<int>(who.keys[1].key)));
+}
+
+void WhyView::selectHead()
+{
+    const QModelIndex index = m_parts->indexOf(focus().head());
+    const QSignalBlocker quiet(*m_partsTable->selectionModel());
+    m_partsTable->setCurrentIndex(index);
+    m_partsTable->viewport()->update();
+}
+
+void WhyView::walkTo(const QModelIndex& writer)
+{
+    const std::optional<Writer> found = m_writers->writerAt(writer);
+    if (!found || found->kind != Writer::Kind::kHead || !m_answer || !m_answer->who)
+        return;
+    const bool ofQuery = writer.column() < WritersModel::kKeyWriter;
+    const Index position = ofQuery ? m_answer->who->query : m_answer->who->keys.front().key;
+    m_path.push_back({focus().head(), focus().pin()});
+    m_at = {HeadRef{found->stack, found->layer, found->attention, found->index},
+            Cell{static_cast<int>(position), std::nullopt}};
+    const Place next = m_at;
+    m_rather.reset();
+    focus().setPin(next.cell);
+    focus().setHead(next.head);
+}
+
+void WhyView::walkBack()
+{
+    if (m_path.empty())
+        return;
+    const Place before = m_path.back();
+    m_path.pop_back();
+    m_at = before;
+    m_rather.reset();
+    focus().setPin(before.cell);
+    focus().setHead(before.head);
+}
+
+} // namespace headlight

@@ -1,0 +1,87 @@
+#pragma once
+
+#include "ui/views/why/why_models.h"
+#include "ui/widgets/layouts.h"
+#include "ui/widgets/paged_view.h"
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+class QComboBox;
+class QLabel;
+class QSplitter;
+class QTableView;
+class QToolButton;
+
+namespace headlight {
+
+/// Why the model prefers a token, or one token to another: what each head, feed-forward and bias adds
+/// directly, what each key of the current head adds, and who wrote what made its query and key match. A head
+/// in a list of writers leads on to what made that head look. Computed in the background. UI thread.
+class WhyView : public PagedView
+{
+    Q_OBJECT
+public:
+    explicit WhyView(const ViewContext& context, QWidget* parent = nullptr);
+    ~WhyView() override;
+
+    const PartsModel& parts() const { return *m_parts; }
+    const KeysModel& keys() const { return *m_keys; }
+    const WritersModel& writers() const { return *m_writers; }
+    /// Asks about these tokens: ids, or texts of one token. Empty = the most likely one; instead of nothing.
+    void ask(const QString& token, const QString& minus);
+    /// Goes on to the head in a list of writers, at the position where it wrote.
+    void walkTo(const QModelIndex& writer);
+    void walkBack();
+
+    QSize sizeHint() const override { return roomForText(*this, 110, 26); }
+    QSize minimumSizeHint() const override { return roomForText(*this, 40, 12); }
+
+protected:
+    void refresh(ViewChanges changes) override;
+    void arrange() override;
+
+private:
+    /// A head's cell.
+    struct Place
+    {
+        HeadRef head;
+        Cell cell;
+        bool operator==(const Place&) const = default;
+    };
+    struct Asked;
+    struct Answer;
+
+    QWidget* makeControls();
+    QWidget* makeDetails();
+    QTableView* makeTable(QAbstractItemModel& model, const QString& name);
+    QComboBox* makeTokenChoice(const QString& name, const QString& none);
+    QString whyNothing() const;
+    void compute();
+    void receive(const std::shared_ptr<const Answer>& answer);
+    void showWriters();
+    void offerTokens(QComboBox& choice);
+    void offerKeys();
+    void selectHead();
+
+    std::shared_ptr<const Answer> m_answer; ///< null = none
+    std::vector<Place> m_path; ///< where the walk came from
+    Place m_at; ///< where the walk is
+    Index m_measured = 0; ///< the row whose token is explained
+    std::optional<Index> m_rather; ///< the other key, if the user chose one
+
+    PartsModel* m_parts;
+    KeysModel* m_keys;
+    WritersModel* m_writers;
+    QLabel* m_row = nullptr;
+    QComboBox* m_token = nullptr;
+    QComboBox* m_minus = nullptr;
+    QSplitter* m_splitter = nullptr;
+    QTableView* m_partsTable = nullptr;
+    QToolButton* m_back = nullptr;
+    QLabel* m_where = nullptr;
+    QComboBox* m_ratherChoice = nullptr;
+};
+
+} // namespace headlight
