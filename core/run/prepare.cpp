@@ -141,7 +141,9 @@ Result<LaneInput> prepareIds(const Model& model, const std::vector<TokenId>& ids
     LaneInput lane;
     const auto check = [&](const std::vector<TokenId>& all, StackKind stack,
                            std::vector<TokenLabel>& labels) -> std::optional<Error> {
-        const Index known = model.weights().stack(stack)->embedding.rows();
+        // An encoder alone has no decoder, and no ids for one.
+        const auto* const weights = model.weights().stack(stack);
+        const Index known = weights == nullptr ? 0 : weights->embedding.rows();
         for (const TokenId id : all) {
             if (id < 0 || id >= known)
                 return Error{ErrorCode::kBadArgument,
