@@ -80,9 +80,8 @@ Json jsonRow(std::size_t item, const std::string& name, const HeadStatistics& st
         row[std::string(headStatisticList()[i].name)]
             = statistics.values[i] ? Json(*statistics.values[i]) : Json();
     const auto behaviour = headBehaviour(statistics);
-    row["behaviour"] = behaviour
-        ? Json(std::string(headStatisticList()[behaviour->statistic].behaviour))
-        : Json();
+    row["behaviour"]
+        = behaviour ? Json(std::string(headStatisticList()[behaviour->statistic].behaviour)) : Json();
     row["left_out"] = statistics.leftOut;
     if (statistics.hasSink)
         row["sink"] = true;

@@ -16,8 +16,7 @@ enum class RunVersion : unsigned char {
 };
 
 template <>
-inline constexpr std::array kWordsOf<RunVersion>{EnumWord{"before"}, EnumWord{"after"},
-                                                 EnumWord{"difference"}, EnumWord{"mean"},
-                                                 EnumWord{"spread"}};
+inline constexpr std::array kWordsOf<RunVersion>{
+    EnumWord{"before"}, EnumWord{"after"}, EnumWord{"difference"}, EnumWord{"mean"}, EnumWord{"spread"}};
 
 } // namespace headlight

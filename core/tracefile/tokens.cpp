@@ -128,7 +128,8 @@ Result<TokenLists> readTokenLabels(const TraceTensors& file, const TraceLayout& 
                            "found " + std::to_string(words->size()) + " tokens, expected "
                                + std::to_string(length));
         const std::int64_t* const ownIds = idValues.empty() ? nullptr : idValues.data() + item * length;
-        std::vector<TokenLabel>& sentence = labels.emplace_back(labelsOf(length, ownIds, words, marks, lists.cut));
+        std::vector<TokenLabel>& sentence
+            = labels.emplace_back(labelsOf(length, ownIds, words, marks, lists.cut));
         const auto own = lengthValues.empty() ? length : static_cast<std::size_t>(lengthValues[item]);
         for (std::size_t i = own; i < length; ++i)
             sentence[i].padding = true;

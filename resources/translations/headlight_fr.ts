@@ -138,6 +138,10 @@
         <source>Of these %1 heads, the one that looks at a single token most from %2 looks at %3 (%4).</source>
         <translation>De ces %1 têtes, celle qui regarde le plus un seul token depuis %2 regarde %3 (%4).</translation>
     </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1&#xa0;: %2</translation>
+    </message>
 </context>
 <context>
     <name>Command</name>
@@ -422,10 +426,6 @@
         <translation>&amp;Tout rechercher…</translation>
     </message>
     <message>
-        <source>Search actions, heads and tokens</source>
-        <translation>Rechercher des actions, des têtes et des tokens</translation>
-    </message>
-    <message>
         <source>Back to start</source>
         <translation>Retour au début</translation>
     </message>
@@ -566,12 +566,12 @@
         <translation>Remettre les vues à leur place d’origine</translation>
     </message>
     <message>
-        <source>View in the &amp;centre</source>
-        <translation>Vue au &amp;centre</translation>
+        <source>All the &amp;room for this view</source>
+        <translation>Toute la &amp;place pour cette vue</translation>
     </message>
     <message>
-        <source>Put the view that has the keyboard in the centre of the window, and back</source>
-        <translation>Mettre la vue qui a le clavier au centre de la fenêtre, ou la remettre à sa place</translation>
+        <source>Give the view that has the keyboard the whole area, and take it back</source>
+        <translation>Donne toute la place à la vue qui a le clavier, et la reprend</translation>
     </message>
     <message>
         <source>&amp;Add a scene</source>
@@ -724,6 +724,150 @@
     <message>
         <source>&amp;Experiments</source>
         <translation>&amp;Expériences</translation>
+    </message>
+    <message>
+        <source>load a model, safetensors, checkpoint, Hugging Face, weights from disk</source>
+        <translation>charger un modèle, safetensors, checkpoint, Hugging Face, poids sur le disque</translation>
+    </message>
+    <message>
+        <source>llama.cpp, quantised model, Ollama, LM Studio</source>
+        <translation>llama.cpp, modèle quantifié, Ollama, LM Studio</translation>
+    </message>
+    <message>
+        <source>LoRA, PEFT, fine-tuned</source>
+        <translation>LoRA, PEFT, affiné</translation>
+    </message>
+    <message>
+        <source>PyTorch, Hugging Face attentions, recorded run, import</source>
+        <translation>PyTorch, attentions de Hugging Face, exécution enregistrée, importer</translation>
+    </message>
+    <message>
+        <source>gallery, worth seeing, first steps</source>
+        <translation>galerie, à voir, premiers pas</translation>
+    </message>
+    <message>
+        <source>restore, yesterday, continue work, project</source>
+        <translation>restaurer, hier, reprendre le travail, projet</translation>
+    </message>
+    <message>
+        <source>keep my work, bookmark, project</source>
+        <translation>garder mon travail, signet, projet</translation>
+    </message>
+    <message>
+        <source>figure, export figure, save picture, PDF, SVG, PNG, screenshot</source>
+        <translation>figure, exporter une figure, enregistrer une image, PDF, SVG, PNG, capture d’écran</translation>
+    </message>
+    <message>
+        <source>CSV, JSON, table, save data</source>
+        <translation>CSV, JSON, tableau, enregistrer les données</translation>
+    </message>
+    <message>
+        <source>animation, video, WebP, GIF</source>
+        <translation>animation, vidéo, WebP, GIF</translation>
+    </message>
+    <message>
+        <source>bookmark, remember this state</source>
+        <translation>signet, retenir cet état</translation>
+    </message>
+    <message>
+        <source>token ids, input ids</source>
+        <translation>identifiants de tokens, input ids</translation>
+    </message>
+    <message>
+        <source>chat, chat template, messages, roles</source>
+        <translation>chat, modèle de chat, messages, rôles</translation>
+    </message>
+    <message>
+        <source>QK^T, raw scores</source>
+        <translation>QK^T, scores bruts</translation>
+    </message>
+    <message>
+        <source>scaled scores, pre-softmax</source>
+        <translation>scores réduits, avant softmax</translation>
+    </message>
+    <message>
+        <source>attention weights, attention map, softmax</source>
+        <translation>poids d’attention, carte d’attention, softmax</translation>
+    </message>
+    <message>
+        <source>look-ahead mask, which keys are hidden</source>
+        <translation>masque d’anticipation, clés cachées</translation>
+    </message>
+    <message>
+        <source>ablation, effect of the edits</source>
+        <translation>ablation, effet des modifications</translation>
+    </message>
+    <message>
+        <source>look-ahead mask, remove the mask, mask off</source>
+        <translation>masque d’anticipation, retirer le masque, sans masque</translation>
+    </message>
+    <message>
+        <source>settings, options, model folders, font size, precision, memory</source>
+        <translation>réglages, options, dossiers de modèles, taille du texte, précision, mémoire</translation>
+    </message>
+    <message>
+        <source>worked out, where a number comes from</source>
+        <translation>calcul détaillé, d’où vient un nombre</translation>
+    </message>
+    <message>
+        <source>generate, step through, inference, autoregressive</source>
+        <translation>générer, pas à pas, inférence, autorégressif</translation>
+    </message>
+    <message>
+        <source>intervention, ablation, switch a head off, edit the model</source>
+        <translation>intervention, ablation, désactiver une tête, modifier le modèle</translation>
+    </message>
+    <message>
+        <source>two sentences, two models, side by side, difference</source>
+        <translation>deux phrases, deux modèles, côte à côte, différence</translation>
+    </message>
+    <message>
+        <source>architecture, diagram, parameters</source>
+        <translation>architecture, schéma, paramètres</translation>
+    </message>
+    <message>
+        <source>course, lessons, tutorial, teaching</source>
+        <translation>cours, leçons, tutoriel, enseignement</translation>
+    </message>
+    <message>
+        <source>whole screen</source>
+        <translation>tout l’écran</translation>
+    </message>
+    <message>
+        <source>lecture, beamer, projector, slides, teaching</source>
+        <translation>cours magistral, vidéoprojecteur, diapositives, enseignement</translation>
+    </message>
+    <message>
+        <source>Search actions, settings, views, terms, lessons, models, the manual, heads and tokens</source>
+        <translation>Chercher des actions, des réglages, des vues, des termes, des leçons, des modèles, dans le manuel, des têtes et des tokens</translation>
+    </message>
+    <message>
+        <source>teacher forcing, forced decoding, type a translation, force the output</source>
+        <translation>forçage par l’enseignant, décodage forcé, saisir une traduction, imposer la sortie</translation>
+    </message>
+    <message>
+        <source>Next part of the &amp;window</source>
+        <translation>Partie suivante de la &amp;fenêtre</translation>
+    </message>
+    <message>
+        <source>From the sentence to the workspaces, to each view, and round again</source>
+        <translation>De la phrase aux espaces de travail, à chaque vue, et ainsi de suite</translation>
+    </message>
+    <message>
+        <source>Previous part of the window</source>
+        <translation>Partie précédente de la fenêtre</translation>
+    </message>
+    <message>
+        <source>introduction, getting started, tutorial</source>
+        <translation>introduction, premiers pas, tutoriel</translation>
+    </message>
+    <message>
+        <source>exercises, guided, tutorial</source>
+        <translation>exercices, guidé, tutoriel</translation>
+    </message>
+    <message>
+        <source>keys, keyboard, hotkeys</source>
+        <translation>touches, clavier, raccourcis clavier</translation>
     </message>
 </context>
 <context>
@@ -1166,6 +1310,14 @@ réparti sur %4 clés en moyenne</translation>
     <message>
         <source>mean of %1 runs: %2</source>
         <translation>moyenne de %1 passes&#xa0;: %2</translation>
+    </message>
+    <message>
+        <source>weight</source>
+        <translation>poids</translation>
+    </message>
+    <message>
+        <source>queries</source>
+        <translation>requêtes</translation>
     </message>
 </context>
 <context>
@@ -1719,6 +1871,218 @@ réparti sur %4 clés en moyenne</translation>
         <source>Wang et al. 2023: Interpretability in the Wild, section 3</source>
         <translation>Wang et al. 2023&#xa0;: Interpretability in the Wild, section 3</translation>
     </message>
+    <message>
+        <source>word piece, subword, BPE, vocabulary, token id</source>
+        <translation>morceau de mot, sous-mot, BPE, vocabulaire, identifiant de token, jeton</translation>
+    </message>
+    <message>
+        <source>word embedding, embedding layer, input embedding, lookup table, vector of a word</source>
+        <translation>plongement lexical, couche de plongement, embedding, table de correspondance, vecteur d’un mot</translation>
+    </message>
+    <message>
+        <source>position embedding, sinusoids, sine and cosine, rotary embedding, RoPE, word order</source>
+        <translation>plongement de position, sinusoïdes, sinus et cosinus, plongement rotatif, RoPE, ordre des mots</translation>
+    </message>
+    <message>
+        <source>Q K V, query, key, value, soft dictionary, dictionary lookup, projections, W_Q, W_K, W_V</source>
+        <translation>Q K V, requête, clé, valeur, dictionnaire souple, recherche dans un dictionnaire, projections, W_Q, W_K, W_V</translation>
+    </message>
+    <message>
+        <source>scaled dot product, scaled dot-product attention, inner product, similarity, QK^T</source>
+        <translation>produit scalaire réduit, produit scalaire mis à l’échelle, similarité, QK^T</translation>
+    </message>
+    <message>
+        <source>scaling, temperature of attention, square root of d_k, divide by root d</source>
+        <translation>mise à l’échelle, température de l’attention, racine de d_k, diviser par racine de d</translation>
+    </message>
+    <message>
+        <source>relative position bias, ALiBi, T5 bias</source>
+        <translation>biais de position relative, ALiBi, biais de T5</translation>
+    </message>
+    <message>
+        <source>normalisation of a row, exponential, shares</source>
+        <translation>normalisation d’une ligne, exponentielle, parts</translation>
+    </message>
+    <message>
+        <source>attention map, attention matrix, attention score, attention pattern, alpha</source>
+        <translation>carte d’attention, matrice d’attention, score d’attention, motif d’attention, alpha</translation>
+    </message>
+    <message>
+        <source>norm of the value, value norm, effective attention</source>
+        <translation>norme de la valeur, attention effective</translation>
+    </message>
+    <message>
+        <source>multi-head, multi-head attention, MHA, self-attention, concat, concatenation, output projection, W_O</source>
+        <translation>multi-têtes, attention multi-têtes, MHA, auto-attention, concaténation, projection de sortie, W_O</translation>
+    </message>
+    <message>
+        <source>encoder-decoder attention, source attention</source>
+        <translation>attention encodeur-décodeur, attention à la source</translation>
+    </message>
+    <message>
+        <source>look-ahead mask, subsequent mask, autoregressive mask, triangular mask, masked attention, future tokens</source>
+        <translation>masque d’anticipation, masque autorégressif, masque triangulaire, attention masquée, tokens futurs</translation>
+    </message>
+    <message>
+        <source>pad token, attention mask, batch padding</source>
+        <translation>token de remplissage, masque d’attention, remplissage du lot</translation>
+    </message>
+    <message>
+        <source>first token, BOS, massive activation</source>
+        <translation>premier token, BOS, activation massive</translation>
+    </message>
+    <message>
+        <source>copying, in-context learning, previous token head</source>
+        <translation>copie, apprentissage en contexte, tête du token précédent</translation>
+    </message>
+    <message>
+        <source>word alignment, translation of a word</source>
+        <translation>alignement des mots, traduction d’un mot</translation>
+    </message>
+    <message>
+        <source>uncertainty, Shannon, bits</source>
+        <translation>incertitude, Shannon, bits</translation>
+    </message>
+    <message>
+        <source>information content, negative log-likelihood, NLL, perplexity</source>
+        <translation>quantité d’information, log-vraisemblance négative, NLL, perplexité</translation>
+    </message>
+    <message>
+        <source>unembedding, output layer, language-model head, raw score</source>
+        <translation>couche de sortie, tête de modèle de langue, score brut</translation>
+    </message>
+    <message>
+        <source>randomness, creativity</source>
+        <translation>hasard, créativité</translation>
+    </message>
+    <message>
+        <source>truncated sampling</source>
+        <translation>tirage tronqué</translation>
+    </message>
+    <message>
+        <source>nucleus sampling</source>
+        <translation>tirage du noyau, échantillonnage du noyau</translation>
+    </message>
+    <message>
+        <source>sampling threshold</source>
+        <translation>seuil de tirage</translation>
+    </message>
+    <message>
+        <source>typical sampling, locally typical</source>
+        <translation>tirage typique, localement typique</translation>
+    </message>
+    <message>
+        <source>beams, beam width, hypotheses, length penalty</source>
+        <translation>faisceaux, largeur du faisceau, hypothèses, pénalité de longueur</translation>
+    </message>
+    <message>
+        <source>skip connection, residual connection, add and norm, shortcut</source>
+        <translation>connexion résiduelle, raccourci, somme et normalisation</translation>
+    </message>
+    <message>
+        <source>early exit, tuned lens, intermediate predictions</source>
+        <translation>sortie anticipée, prédictions intermédiaires</translation>
+    </message>
+    <message>
+        <source>feed-forward network, FFN, MLP, hidden layer, ReLU, GELU</source>
+        <translation>propagation avant, réseau à propagation avant, FFN, MLP, couche cachée, ReLU, GELU</translation>
+    </message>
+    <message>
+        <source>layer normalisation, layer normalization, RMSNorm, pre-norm, post-norm, add and norm</source>
+        <translation>normalisation par couche, norme de couche, RMSNorm, pre-norm, post-norm</translation>
+    </message>
+    <message>
+        <source>natural logarithm</source>
+        <translation>logarithme naturel</translation>
+    </message>
+    <message>
+        <source>Kullback–Leibler, relative entropy</source>
+        <translation>Kullback–Leibler, entropie relative</translation>
+    </message>
+    <message>
+        <source>PCA, principal components, t-SNE, scatter plot</source>
+        <translation>ACP, composantes principales, t-SNE, nuage de points</translation>
+    </message>
+    <message>
+        <source>ablation, head off, remove a head, pruning, knock out</source>
+        <translation>ablation, tête désactivée, retirer une tête, élagage</translation>
+    </message>
+    <message>
+        <source>activation patching, causal tracing, interchange intervention</source>
+        <translation>greffe d’activations, traçage causal, intervention</translation>
+    </message>
+    <message>
+        <source>Teacher forcing</source>
+        <translation>Forçage par l’enseignant</translation>
+    </message>
+    <message>
+        <source>The decoder reads the right output instead of its own, as in training. Type a target: each row then says how likely its next token was.</source>
+        <translation>Le décodeur lit la bonne sortie au lieu de la sienne, comme à l’entraînement. Saisissez une cible&#xa0;: chaque ligne dit alors combien son token suivant était probable.</translation>
+    </message>
+    <message>
+        <source>Williams and Zipser 1989: a learning algorithm for recurrent networks</source>
+        <translation>Williams et Zipser 1989&#xa0;: un algorithme d’apprentissage pour réseaux récurrents</translation>
+    </message>
+    <message>
+        <source>forced decoding, given output, target, training step, prefix</source>
+        <translation>décodage forcé, sortie imposée, cible, entraînement, préfixe</translation>
+    </message>
+    <message>
+        <source>Shifted right</source>
+        <translation>Décalage à droite</translation>
+    </message>
+    <message>
+        <source>The decoder reads its output one place later, behind a start token, so that each row predicts the token that follows it. The mask hides the rest.</source>
+        <translation>Le décodeur lit sa sortie décalée d’une place, derrière un token de début, si bien que chaque ligne prédit le token qui la suit. Le masque cache le reste.</translation>
+    </message>
+    <message>
+        <source>outputs (shifted right), start token, BOS, decoder input, next token</source>
+        <translation>décalé à droite, sorties décalées, token de début, BOS, entrée du décodeur, token suivant</translation>
+    </message>
+    <message>
+        <source>Greedy decoding</source>
+        <translation>Décodage glouton</translation>
+    </message>
+    <message>
+        <source>Takes the most likely token at each step. The text as a whole need not be the most likely one: beam search follows several beginnings at once.</source>
+        <translation>Prend à chaque pas le token le plus probable. Le texte entier n’est pas forcément le plus probable&#xa0;: la recherche en faisceau suit plusieurs débuts à la fois.</translation>
+    </message>
+    <message>
+        <source>Holtzman et al. 2020, section 3</source>
+        <translation>Holtzman et al. 2020, section 3</translation>
+    </message>
+    <message>
+        <source>greedy, greedy search, argmax, most likely token</source>
+        <translation>glouton, recherche gloutonne, argmax, token le plus probable</translation>
+    </message>
+    <message>
+        <source>Label smoothing</source>
+        <translation>Lissage des étiquettes</translation>
+    </message>
+    <message>
+        <source>In training, a small share of the right token’s probability is given to all others. The model becomes less sure, and mostly better. Headlight does not train.</source>
+        <translation>À l’entraînement, une petite part de la probabilité du bon token est donnée à tous les autres. Le modèle devient moins sûr de lui, et le plus souvent meilleur. Headlight n’entraîne pas.</translation>
+    </message>
+    <message>
+        <source>Vaswani et al. 2017, section 5.4: regularization</source>
+        <translation>Vaswani et al. 2017, section 5.4&#xa0;: régularisation</translation>
+    </message>
+    <message>
+        <source>regularisation, regularization, training, cross-entropy</source>
+        <translation>régularisation, entraînement, entropie croisée</translation>
+    </message>
+    <message>
+        <source>How many runs of one to four words a translation shares with its references, from 0 to 100. The page about the built-in translation model, linked from the manual, states that model’s.</source>
+        <translation>Combien de suites d’un à quatre mots une traduction partage avec ses références, de 0 à 100. La page sur le modèle de traduction intégré, liée depuis le manuel, indique celui de ce modèle.</translation>
+    </message>
+    <message>
+        <source>Papineni et al. 2002: BLEU</source>
+        <translation>Papineni et al. 2002&#xa0;: BLEU</translation>
+    </message>
+    <message>
+        <source>translation quality, bilingual evaluation understudy, score of a translation, metric</source>
+        <translation>qualité de traduction, score d’une traduction, métrique</translation>
+    </message>
 </context>
 <context>
     <name>TokenText</name>
@@ -1783,7 +2147,7 @@ réparti sur %4 clés en moyenne</translation>
     </message>
     <message>
         <source>Model facts</source>
-        <translation>Fiche du modèle</translation>
+        <translation>Fiche</translation>
     </message>
     <message>
         <source>What if</source>
@@ -1904,6 +2268,94 @@ réparti sur %4 clés en moyenne</translation>
     <message>
         <source>A token’s way through one layer: heads, sums, norms, hidden units</source>
         <translation>Le chemin d’un token à travers une couche&#xa0;: têtes, sommes, normalisations, unités cachées</translation>
+    </message>
+    <message>
+        <source>attention map, attention matrix, attention pattern</source>
+        <translation>carte d’attention, matrice d’attention, motif d’attention</translation>
+    </message>
+    <message>
+        <source>all heads, multi-head, head overview, head statistics</source>
+        <translation>toutes les têtes, multi-têtes, aperçu des têtes, statistiques des têtes</translation>
+    </message>
+    <message>
+        <source>tokenizer, tokenisation, vocabulary, subwords</source>
+        <translation>tokenizer, tokenisation, vocabulaire, sous-mots</translation>
+    </message>
+    <message>
+        <source>BertViz, arcs, links</source>
+        <translation>BertViz, arcs, liens</translation>
+    </message>
+    <message>
+        <source>why is a weight, softmax by hand, one attention weight, step by step</source>
+        <translation>pourquoi un poids, softmax à la main, un poids d’attention, étape par étape</translation>
+    </message>
+    <message>
+        <source>logit lens, residual connection, layers</source>
+        <translation>logit lens, connexion résiduelle, couches</translation>
+    </message>
+    <message>
+        <source>query, key, value, PCA, projection, cosine similarity</source>
+        <translation>requête, clé, valeur, ACP, projection, similarité cosinus</translation>
+    </message>
+    <message>
+        <source>causal mask, look-ahead mask, padding mask, sliding window</source>
+        <translation>masque causal, masque d’anticipation, masque de remplissage, fenêtre glissante</translation>
+    </message>
+    <message>
+        <source>feed forward, layer norm, residual, add and norm, sub-layers</source>
+        <translation>propagation avant, normalisation de couche, résidu, somme et normalisation, sous-couches</translation>
+    </message>
+    <message>
+        <source>generate, candidates, probabilities, softmax of the logits, sampling</source>
+        <translation>générer, candidats, probabilités, softmax des logits, tirage</translation>
+    </message>
+    <message>
+        <source>teacher forcing, cross-entropy, perplexity, training loss</source>
+        <translation>forçage par l’enseignant, entropie croisée, perplexité, perte d’entraînement</translation>
+    </message>
+    <message>
+        <source>beam search, hypotheses, search tree</source>
+        <translation>recherche en faisceau, hypothèses, arbre de recherche</translation>
+    </message>
+    <message>
+        <source>masked language model, cloze, fill in, BERT</source>
+        <translation>modèle de langue masqué, texte à trous, compléter, BERT</translation>
+    </message>
+    <message>
+        <source>ablation, intervention, head off, patching, hide tokens</source>
+        <translation>ablation, intervention, tête désactivée, greffe, cacher des tokens</translation>
+    </message>
+    <message>
+        <source>two sentences, two heads, two models, difference of maps</source>
+        <translation>deux phrases, deux têtes, deux modèles, différence de cartes</translation>
+    </message>
+    <message>
+        <source>where queries come from, data flow, tensors, shapes, cross-attention</source>
+        <translation>d’où viennent les requêtes, flux de données, tenseurs, formes, attention croisée</translation>
+    </message>
+    <message>
+        <source>architecture, encoder, decoder, layers, diagram of the paper</source>
+        <translation>architecture, encodeur, décodeur, couches, schéma de l’article</translation>
+    </message>
+    <message>
+        <source>sinusoids, sine and cosine, positional encoding, position embedding, RoPE, ALiBi</source>
+        <translation>sinusoïdes, sinus et cosinus, encodage positionnel, plongement de position, RoPE, ALiBi</translation>
+    </message>
+    <message>
+        <source>embedding, positional encoding, sum of the two, segments</source>
+        <translation>plongement, encodage positionnel, somme des deux, segments</translation>
+    </message>
+    <message>
+        <source>parameters, projection matrices, W_Q, W_K, W_V, W_O</source>
+        <translation>paramètres, matrices de projection, W_Q, W_K, W_V, W_O</translation>
+    </message>
+    <message>
+        <source>mixture of experts, router, MoE</source>
+        <translation>mélange d’experts, routeur, MoE</translation>
+    </message>
+    <message>
+        <source>parameters, config, size of the model, vocabulary size</source>
+        <translation>paramètres, config, taille du modèle, taille du vocabulaire</translation>
     </message>
 </context>
 <context>
@@ -3088,10 +3540,6 @@ réparti sur %4 clés en moyenne</translation>
         <translation>%1 + %2 couches</translation>
     </message>
     <message>
-        <source>%1 layers</source>
-        <translation>%1 couches</translation>
-    </message>
-    <message>
         <source>%1 heads</source>
         <translation>%1 têtes</translation>
     </message>
@@ -3538,10 +3986,6 @@ réparti sur %4 clés en moyenne</translation>
     <message>
         <source>Default number of new tokens</source>
         <translation>Nombre de nouveaux tokens par défaut</translation>
-    </message>
-    <message>
-        <source>Click to set the mask as the model was trained with it.</source>
-        <translation>Cliquer pour remettre le masque comme à l’entraînement.</translation>
     </message>
     <message>
         <source>Reset the mask</source>
@@ -4079,10 +4523,6 @@ Moyenne sur les lignes de %3&#xa0;: %4. Une tête porte ce nom à partir de %5.<
         <translation>La trace ne contient pas les scores de cette tête.</translation>
     </message>
     <message>
-        <source>Computed from the recorded queries and keys.</source>
-        <translation>Calculé à partir des requêtes et des clés enregistrées.</translation>
-    </message>
-    <message>
         <source>Soft-cap</source>
         <translation>Soft-cap</translation>
     </message>
@@ -4135,10 +4575,6 @@ Moyenne sur les lignes de %3&#xa0;: %4. Une tête porte ce nom à partir de %5.<
         <translation>softmax sur %1 clés, rang %2</translation>
     </message>
     <message>
-        <source>Recomputed from the recorded operands, with the same code as the run.</source>
-        <translation>Recalculé à partir des opérandes enregistrés, avec le même code que l’exécution.</translation>
-    </message>
-    <message>
         <source>Weight × value</source>
         <translation>Poids × valeur</translation>
     </message>
@@ -4161,10 +4597,6 @@ Moyenne sur les lignes de %3&#xa0;: %4. Une tête porte ce nom à partir de %5.<
     <message>
         <source>all keys of the row, as a norm</source>
         <translation>toutes les clés de la ligne, en norme</translation>
-    </message>
-    <message>
-        <source>As recorded; the sum of weights × values agrees to within %1.</source>
-        <translation>Tel qu’enregistré&#xa0;; la somme des poids × valeurs concorde à %1 près.</translation>
     </message>
     <message>
         <source>As recorded, but the sum of weights × values differs by up to %1.</source>
@@ -5126,6 +5558,64 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <source>Labels each row of a decoder with the token it has read and the one that comes next: the one it is about to write.</source>
         <translation>Nomme chaque ligne d’un décodeur par le token lu et par le suivant&#xa0;: celui qu’il s’apprête à écrire.</translation>
     </message>
+    <message>
+        <source>Training</source>
+        <translation>Entraînement</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n layer(s)</source>
+        <translation>
+            <numerusform>%n couche</numerusform>
+            <numerusform>%n couches</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n head(s)</source>
+        <translation>
+            <numerusform>%n tête</numerusform>
+            <numerusform>%n têtes</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The weights of this model are random: it shows how the numbers are computed, but its heads have learned nothing.</source>
+        <translation>Les poids de ce modèle sont aléatoires&#xa0;: il montre comment les nombres sont calculés, mais ses têtes n’ont rien appris.</translation>
+    </message>
+    <message>
+        <source>recomputed, it differs by %1</source>
+        <translation>recalculé, il diffère de %1</translation>
+    </message>
+    <message>
+        <source>computed from the recorded queries and keys</source>
+        <translation>calculé à partir des requêtes et des clés enregistrées</translation>
+    </message>
+    <message>
+        <source>computed from the recorded operands, with the same code as the run</source>
+        <translation>calculé à partir des opérandes enregistrés, avec le même code que l’exécution</translation>
+    </message>
+    <message>
+        <source>the sum of weights × values agrees to within %1</source>
+        <translation>la somme des poids × valeurs concorde à %1 près</translation>
+    </message>
+    <message>
+        <source>Each number agrees with the one before it:</source>
+        <translation>Chaque nombre concorde avec le précédent&#xa0;:</translation>
+    </message>
+    <message>
+        <source>%1: %2 · %3</source>
+        <translation>%1&#xa0;: %2 · %3</translation>
+    </message>
+    <message>
+        <source>Click to set the mask back to the model’s own.</source>
+        <translation>Cliquez pour remettre le masque du modèle.</translation>
+    </message>
+    <message>
+        <source>A learned sink takes a share of each row. What it leaves is not scaled up to the sum 1.</source>
+        <translation>Un puits appris prend une part de chaque ligne. Ce qu’il laisse n’est pas ramené à la somme 1.</translation>
+    </message>
+    <message>
+        <source>&amp;Views</source>
+        <translation>&amp;Vues</translation>
+    </message>
 </context>
 <context>
     <name>headlight::AngleCurves</name>
@@ -5318,13 +5808,6 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <source>%1 of group %2</source>
         <translation>%1 du groupe %2</translation>
     </message>
-    <message numerus="yes">
-        <source>“%1” was chosen: its score %2 = %3 ÷ %4^%5 is the best of %Ln hypothesis(es).</source>
-        <translation>
-            <numerusform>«&#xa0;%1&#xa0;» a été choisi&#xa0;: son score %2 = %3 ÷ %4^%5 est le meilleur de %Ln hypothèse.</numerusform>
-            <numerusform>«&#xa0;%1&#xa0;» a été choisi&#xa0;: son score %2 = %3 ÷ %4^%5 est le meilleur de %Ln hypothèses.</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Without the length penalty “%1” would have won, with the sum %2.</source>
         <translation>Sans la pénalité de longueur, «&#xa0;%1&#xa0;» l’aurait emporté, avec la somme %2.</translation>
@@ -5396,6 +5879,13 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     <message>
         <source>Nothing has been decoded yet.</source>
         <translation>Rien n’a encore été décodé.</translation>
+    </message>
+    <message numerus="yes">
+        <source>“%1” was chosen: its score %2 = %3 ÷ %4 is the best of %Ln hypothesis(es).</source>
+        <translation>
+            <numerusform>«&#xa0;%1&#xa0;» a été choisi&#xa0;: son score %2 = %3 ÷ %4 est le meilleur de %Ln hypothèse.</numerusform>
+            <numerusform>«&#xa0;%1&#xa0;» a été choisi&#xa0;: son score %2 = %3 ÷ %4 est le meilleur de %Ln hypothèses.</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -5789,6 +6279,10 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <source>Computing this cell…</source>
         <translation>Calcul de cette case…</translation>
     </message>
+    <message>
+        <source>Recomputed</source>
+        <translation>Recalculé</translation>
+    </message>
 </context>
 <context>
     <name>headlight::ChangePanel</name>
@@ -5901,10 +6395,6 @@ Après&#xa0;: %2</translation>
 <context>
     <name>headlight::CommandPalette</name>
     <message>
-        <source>An action, a head such as decoder.1.cross.2, or a token</source>
-        <translation>Une action, une tête comme decoder.1.cross.2, ou un token</translation>
-    </message>
-    <message>
         <source>Search everything</source>
         <translation>Tout rechercher</translation>
     </message>
@@ -5915,6 +6405,22 @@ Après&#xa0;: %2</translation>
     <message>
         <source>Results</source>
         <translation>Résultats</translation>
+    </message>
+    <message>
+        <source>A word of the field, an action, a model, a head such as decoder.1.cross.2, a token</source>
+        <translation>Un mot du domaine, une action, un modèle, une tête comme decoder.1.cross.2, un token</translation>
+    </message>
+    <message>
+        <source>Searching…</source>
+        <translation>Recherche…</translation>
+    </message>
+    <message>
+        <source>Nothing found for “%1”. The nearest name:</source>
+        <translation>Rien trouvé pour «&#xa0;%1&#xa0;». Le nom le plus proche&#xa0;:</translation>
+    </message>
+    <message>
+        <source>Nothing found for “%1”</source>
+        <translation>Rien trouvé pour «&#xa0;%1&#xa0;»</translation>
     </message>
 </context>
 <context>
@@ -6147,10 +6653,6 @@ B, %3&#xa0;: %4</translation>
         <translation>Aucun token de A ne correspond à un token de B.</translation>
     </message>
     <message>
-        <source>Left out (no match): %1 queries and %2 keys of A, %3 and %4 of B.</source>
-        <translation>Omis (sans correspondance)&#xa0;: %1 requêtes et %2 clés de A, %3 et %4 de B.</translation>
-    </message>
-    <message>
         <source>Same positions</source>
         <translation>Mêmes positions</translation>
     </message>
@@ -6173,6 +6675,28 @@ B, %3&#xa0;: %4</translation>
     <message>
         <source>Copy the largest differences as a table</source>
         <translation>Copier les plus grandes différences en tableau</translation>
+    </message>
+    <message>
+        <source>%1 and %2</source>
+        <translation>%1 et %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n query(ies)</source>
+        <translation>
+            <numerusform>%n requête</numerusform>
+            <numerusform>%n requêtes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n key(s)</source>
+        <translation>
+            <numerusform>%n clé</numerusform>
+            <numerusform>%n clés</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Left out (no match): %1 of A, %2 of B.</source>
+        <translation>Laissés de côté (sans correspondance)&#xa0;: %1 de A, %2 de B.</translation>
     </message>
 </context>
 <context>
@@ -6691,10 +7215,6 @@ Les autres vues montrent son attention.</translation>
         <translation>Remettre cette vue à sa place (F12)</translation>
     </message>
     <message>
-        <source>Put this view in the centre (F12)</source>
-        <translation>Mettre cette vue au centre (F12)</translation>
-    </message>
-    <message>
         <source>Show this view in a window, or back in the main window</source>
         <translation>Afficher cette vue dans une fenêtre, ou la remettre dans la fenêtre principale</translation>
     </message>
@@ -6705,6 +7225,10 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>List the views that share this place</source>
         <translation>Lister les vues qui partagent cette place</translation>
+    </message>
+    <message>
+        <source>Give this view all the room (F12)</source>
+        <translation>Donner toute la place à cette vue (F12)</translation>
     </message>
 </context>
 <context>
@@ -6814,6 +7338,10 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>Remove all edits</source>
         <translation>Retirer toutes les modifications</translation>
+    </message>
+    <message>
+        <source>Edited: %1.</source>
+        <translation>Modifié&#xa0;: %1.</translation>
     </message>
 </context>
 <context>
@@ -7726,8 +8254,8 @@ Les autres vues montrent son attention.</translation>
         <translation>Comportement</translation>
     </message>
     <message>
-        <source>What the head does on this text: its largest statistic, if that is 0.5 or more</source>
-        <translation>Ce que fait la tête sur ce texte&#xa0;: sa plus grande statistique, si elle atteint 0,5</translation>
+        <source>What the head does on this text: its largest statistic, if that is 0.5 or more. The heads of an untrained model have no name.</source>
+        <translation>Ce que fait la tête sur ce texte&#xa0;: sa plus grande statistique, si elle vaut au moins 0,5. Les têtes d’un modèle non entraîné n’ont pas de nom.</translation>
     </message>
 </context>
 <context>
@@ -7817,6 +8345,14 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>Type a sentence to see its attention heads.</source>
         <translation>Saisissez une phrase pour voir ses têtes d’attention.</translation>
+    </message>
+    <message>
+        <source>Means over %1 runs</source>
+        <translation>Moyennes sur %1 exécutions</translation>
+    </message>
+    <message>
+        <source>Standard deviations over %1 runs</source>
+        <translation>Écarts types sur %1 exécutions</translation>
     </message>
 </context>
 <context>
@@ -8353,6 +8889,13 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>The words in reverse order, all masks but padding off. With positions, a token’s output changes by up to %1 of its norm; without, by up to %2: attention then sees a set, not an order.</source>
         <translation>Les mots dans l’ordre inverse, tous les masques sauf celui de remplissage désactivés. Avec les positions, la sortie d’un token change jusqu’à %1 de sa norme&#xa0;; sans elles, jusqu’à %2&#xa0;: l’attention voit alors un ensemble, non un ordre.</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::LearnPage</name>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1&#xa0;: %2</translation>
     </message>
 </context>
 <context>
@@ -9162,6 +9705,10 @@ Saisissez [MASK] (RoBERTa&#xa0;: &lt;mask&gt;) à la place d’un mot.</translat
         <source>Facts about the model; Ctrl+C copies the selected lines</source>
         <translation>Fiche du modèle&#xa0;; Ctrl+C copie les lignes sélectionnées</translation>
     </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1&#xa0;: %2</translation>
+    </message>
 </context>
 <context>
     <name>headlight::ModelOpener</name>
@@ -9602,6 +10149,54 @@ Un fichier de trace ne le contient pas.</translation>
     <message>
         <source>Column %1</source>
         <translation>Colonne %1</translation>
+    </message>
+    <message>
+        <source>View</source>
+        <translation>Vue</translation>
+    </message>
+    <message>
+        <source>Setting</source>
+        <translation>Réglage</translation>
+    </message>
+    <message>
+        <source>Workspace</source>
+        <translation>Espace de travail</translation>
+    </message>
+    <message>
+        <source>Action</source>
+        <translation>Action</translation>
+    </message>
+    <message>
+        <source>Decoding</source>
+        <translation>Décodage</translation>
+    </message>
+    <message>
+        <source>Term</source>
+        <translation>Terme</translation>
+    </message>
+    <message>
+        <source>Lesson</source>
+        <translation>Leçon</translation>
+    </message>
+    <message>
+        <source>Card</source>
+        <translation>Carte</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>Modèle</translation>
+    </message>
+    <message>
+        <source>Manual</source>
+        <translation>Manuel</translation>
+    </message>
+    <message>
+        <source>Head</source>
+        <translation>Tête</translation>
+    </message>
+    <message>
+        <source>Token</source>
+        <translation>Token</translation>
     </message>
 </context>
 <context>
@@ -10611,6 +11206,18 @@ softmax
         <source>%1, half precision</source>
         <translation>%1, demi-précision</translation>
     </message>
+    <message>
+        <source>Details</source>
+        <translation>Détails</translation>
+    </message>
+    <message>
+        <source>The model, how long the last run took, and whether its numbers agree with those of a reference implementation</source>
+        <translation>Le modèle, la durée du dernier calcul, et si ses nombres concordent avec ceux d’une implémentation de référence</translation>
+    </message>
+    <message>
+        <source>%1, untrained</source>
+        <translation>%1, non entraîné</translation>
+    </message>
 </context>
 <context>
     <name>headlight::StepsModel</name>
@@ -11274,10 +11881,6 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
         <source>Padding</source>
         <translation>Remplissage</translation>
     </message>
-    <message>
-        <source>Encoder causal</source>
-        <translation>Causal, encodeur</translation>
-    </message>
 </context>
 <context>
     <name>headlight::TransportBar</name>
@@ -11835,10 +12438,6 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
         <translation>Changer une modification</translation>
     </message>
     <message>
-        <source>%1 (%2)</source>
-        <translation>%1 (%2)</translation>
-    </message>
-    <message>
         <source>Add</source>
         <translation>Ajouter</translation>
     </message>
@@ -12020,10 +12619,6 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     <message>
         <source>Workspaces</source>
         <translation>Espaces de travail</translation>
-    </message>
-    <message>
-        <source>Each workspace arranges the same views for one kind of work. The sentence, the head and the cell stay the same in all of them, and each keeps your arrangement. The button below lists all views. Double-click the title of a view, or press F12, to give it the centre of the window; the same again brings it back.</source>
-        <translation>Chaque espace de travail dispose les mêmes vues pour un type de travail. La phrase, la tête et la cellule y restent les mêmes, et chacun garde votre disposition. Le bouton du bas énumère toutes les vues. Double-cliquez sur le titre d’une vue, ou appuyez sur F12, pour lui donner le centre de la fenêtre&#xa0;; le même geste la remet à sa place.</translation>
     </message>
     <message>
         <source>Other models</source>
@@ -12490,10 +13085,6 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
         <translation>Trouvez l’erreur&#xa0;: le facteur</translation>
     </message>
     <message>
-        <source>Scores are divided by √d_model = 3 here, not by √d_k = 8. See Before, After and Difference above the map.</source>
-        <translation>Les scores sont ici divisés par √d_model = 3, non par √d_k = 8. Voyez Avant, Après et Différence au-dessus de la carte.</translation>
-    </message>
-    <message>
         <source>Find the error: the mask</source>
         <translation>Trouvez l’erreur&#xa0;: le masque</translation>
     </message>
@@ -12504,10 +13095,6 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     <message>
         <source>Find the error: the exponent</source>
         <translation>Trouvez l’erreur&#xa0;: l’exposant</translation>
-    </message>
-    <message>
-        <source>Before: 2i/d with i counting dimensions, so only the first columns turn with the position. After: pairs are counted, as in the paper. See Difference above the map.</source>
-        <translation>Avant&#xa0;: 2i/d où i compte les dimensions, si bien que seules les premières colonnes tournent avec la position. Après&#xa0;: on compte les paires, comme dans l’article. Voir Différence au-dessus de la carte.</translation>
     </message>
     <message>
         <source>Find the error: the norm</source>
@@ -12522,16 +13109,8 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
         <translation>Trouvez l’erreur&#xa0;: 5,65</translation>
     </message>
     <message>
-        <source>Look up 0.45 of “fun”, 0.45 of “exciting” and 0.1 of “boring” (Examples, “look up a mixture”): the answer is 8.25. One introduction prints 5.65.</source>
-        <translation>Cherchez 0,45 de «&#xa0;fun&#xa0;», 0,45 de «&#xa0;exciting&#xa0;» et 0,1 de «&#xa0;boring&#xa0;» (Exemples, «&#xa0;chercher un mélange&#xa0;»)&#xa0;: la réponse est 8,25. Une introduction imprime 5,65.</translation>
-    </message>
-    <message>
         <source>Find the error: the encoder’s output</source>
         <translation>Cherchez l’erreur&#xa0;: la sortie de l’encodeur</translation>
-    </message>
-    <message>
-        <source>The encoder returns the input of its last layer, not the output, so the decoder reads what one layer made of the sentence. See Difference above the map.</source>
-        <translation>L’encodeur rend l’entrée de sa dernière couche au lieu de la sortie&#xa0;: le décodeur lit ce qu’une seule couche a fait de la phrase. Voyez Différence au-dessus de la carte.</translation>
     </message>
     <message>
         <source>Find the error: the residual</source>
@@ -12552,10 +13131,6 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     <message>
         <source>Find the error: dropout</source>
         <translation>Cherchez l’erreur&#xa0;: le dropout</translation>
-    </message>
-    <message>
-        <source>One introduction calls its dropout by a name that it never defined: Python stops there. This is what the line is for: a tenth of the numbers becomes zero at random. Mean and Spread above the map are those of 20 runs.</source>
-        <translation>Une introduction appelle son dropout par un nom qu’elle n’a jamais défini&#xa0;: Python s’arrête là. Voici à quoi sert la ligne&#xa0;: un dixième des nombres devient nul au hasard. Moyenne et Dispersion, au-dessus de la carte, sont celles de 20 passes.</translation>
     </message>
     <message>
         <source>Start here</source>
@@ -12632,6 +13207,54 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     <message>
         <source>Decodes a text, and prints what was chosen.</source>
         <translation>Décode un texte et affiche ce qui est choisi.</translation>
+    </message>
+    <message>
+        <source>word alignment, cross-attention</source>
+        <translation>alignement des mots, attention croisée</translation>
+    </message>
+    <message>
+        <source>causal mask off, look-ahead</source>
+        <translation>sans masque causal, anticipation</translation>
+    </message>
+    <message>
+        <source>translation, encoder–decoder, seq2seq</source>
+        <translation>traduction, encodeur–décodeur, seq2seq</translation>
+    </message>
+    <message>
+        <source>language model, GPT, generation</source>
+        <translation>modèle de langue, GPT, génération</translation>
+    </message>
+    <message>
+        <source>BERT, masked language model</source>
+        <translation>BERT, modèle de langue masqué</translation>
+    </message>
+    <message>
+        <source>worked examples, by hand, textbook, illustrated transformer, exercises</source>
+        <translation>exemples calculés, à la main, manuel scolaire, transformer illustré, exercices</translation>
+    </message>
+    <message>
+        <source>Scores are divided by √d_model = 3 here, not by √d_k = 8. The map shows the difference that this makes, after − before.</source>
+        <translation>Les scores sont divisés ici par √d_model = 3, et non par √d_k = 8. La carte montre la différence, après − avant.</translation>
+    </message>
+    <message>
+        <source>Before: 2i/d with i counting dimensions, so only the first columns turn with the position. After: pairs are counted, as in the paper. The map shows the difference, after − before.</source>
+        <translation>Avant&#xa0;: 2i/d, où i compte les dimensions, si bien que seules les premières colonnes tournent avec la position. Après&#xa0;: ce sont des paires que l’on compte, comme dans l’article. La carte montre la différence, après − avant.</translation>
+    </message>
+    <message>
+        <source>Look up 0.45 of “fun”, 0.45 of “exciting” and 0.1 of “boring”: the answer is 8.25. One introduction prints 5.65.</source>
+        <translation>Cherchez 0,45 de «&#xa0;fun&#xa0;», 0,45 de «&#xa0;exciting&#xa0;» et 0,1 de «&#xa0;boring&#xa0;»&#xa0;: la réponse est 8,25. Une introduction imprime 5,65.</translation>
+    </message>
+    <message>
+        <source>The encoder returns the input of its last layer, not the output, so the decoder reads what one layer made of the sentence. The map shows the difference that this makes, after − before.</source>
+        <translation>L’encodeur rend l’entrée de sa dernière couche, et non la sortie, si bien que le décodeur lit ce qu’une seule couche a fait de la phrase. La carte montre la différence, après − avant.</translation>
+    </message>
+    <message>
+        <source>One introduction calls its dropout by a name that it never defined: Python stops there. This is what the line is for: a tenth of the numbers becomes zero at random. The map shows the mean of 20 runs; Spread, beside Mean, shows how far the runs differ.</source>
+        <translation>Une introduction appelle son dropout par un nom qu’elle n’a jamais défini&#xa0;: Python s’arrête là. Voici à quoi sert la ligne&#xa0;: un dixième des nombres devient zéro au hasard. La carte montre la moyenne de 20 exécutions&#xa0;; Étalement, à côté de Moyenne, montre à quel point elles diffèrent.</translation>
+    </message>
+    <message>
+        <source>Each workspace arranges the same views for one kind of work. The sentence, the head and the cell stay the same in all of them, and each keeps your arrangement. The button below lists all views. Double-click the title of a view, or press F12, to give it all the room; the same again brings the others back.</source>
+        <translation>Chaque espace de travail dispose les mêmes vues pour un travail donné. La phrase, la tête et la cellule restent les mêmes partout, et chacun garde votre disposition. Le bouton du bas montre toutes les vues. Un double-clic sur le titre d’une vue, ou F12, lui donne toute la place ; le même geste ramène les autres.</translation>
     </message>
 </context>
 </TS>

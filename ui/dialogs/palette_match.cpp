@@ -19,7 +19,7 @@ constexpr qsizetype kLongest = 200; ///< letters of an entry that are compared
 // How much better one way to match is than any score of letters.
 constexpr int kWhole = 20000; ///< the whole name
 constexpr int kSomeWords = 10000; ///< words of the name
-constexpr int kOther = 5000; ///< another name counts so much less
+constexpr int kOther = 4000, kRelated = 5000; ///< another name and a related word count so much less
 constexpr int kLeastPerLetter = 15; ///< letters that are scattered more thinly are no match
 
 bool possible(int score)
@@ -184,11 +184,13 @@ bool PaletteQuery::isIn(const QString& prose) const
 std::optional<FuzzyMatch> PaletteQuery::match(const PaletteEntry& entry) const
 {
     auto best = matchName(entry.text);
-    for (const QString& other : entry.others) {
-        const auto match = matchName(other);
-        if (match && (!best || match->score - kOther > best->score))
-            best = FuzzyMatch{match->score - kOther, best ? best->places : QVector<int>()};
-    }
+    const auto take = [&](const QStringList& names, int less) {
+        for (const QString& name : names)
+            if (const auto match = matchName(name); match && (!best || match->score - less > best->score))
+                best = FuzzyMatch{match->score - less, best ? best->places : QVector<int>()};
+    };
+    take(entry.others, kOther);
+    take(entry.related, kRelated);
     if (best)
         return best;
     // Letters that are spread over kind, place and name count half.

@@ -15,13 +15,14 @@ namespace headlight {
 struct PaletteEntry
 {
     QString text; ///< its name
-    QString detail; ///< where it belongs: "File", "Row 3"; searched, too, with less weight
-    QString keys; ///< its shortcut, as text
-    std::function<void()> run;
+    QString kind = {}; ///< what it is: "Action", "Term"; searched, too, with less weight
+    QString detail = {}; ///< where it belongs: "File", "Row 3"; likewise
+    QString keys = {}; ///< its shortcut, as text
     bool enabled = true;
-    QString kind = {}; ///< what it is: "Action", "Term"; likewise
     QStringList others = {}; ///< other names, such as synonyms
-    QString prose = {}; ///< a text about it; whole words of it are found, after all names
+    QStringList related = {}; ///< words by which people look for it, after all names
+    QString prose = {}; ///< a text about it; whole words of it are found, after all else
+    std::function<void()> run = {};
 };
 
 /// How well the typed letters match an entry of a list.

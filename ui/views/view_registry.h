@@ -29,6 +29,7 @@ struct ViewDescriptor
     ViewId id;
     const char* title; ///< source text, translated in the context "View"
     const char* line; ///< what it shows; likewise
+    const char* others; ///< other words by which people look for it, between commas; likewise
     const char* shortcut; ///< shows and raises it
     std::vector<RoomPlace> places; ///< initial places; in rooms without one, the shortcut leads to the first,
                                    ///< the one that the view is made for

@@ -1,5 +1,7 @@
 #include "ui/widgets/term.h"
 
+#include "ui/state/translation.h"
+
 #include <QCoreApplication>
 #include <QStringList>
 #include <QTextDocument>
@@ -339,12 +341,9 @@ TermWords termWords(Term term)
     for (const TermEntry& entry : Terms::all()) {
         if (entry.term != term)
             continue;
-        QStringList others{QString::fromUtf8(entry.name)};
-        for (const QString& words : {Terms::tr(entry.others), QString::fromUtf8(entry.others)})
-            others << words.split(QStringLiteral(", "), Qt::SkipEmptyParts);
-        others.removeDuplicates();
         return {Terms::tr(entry.name), Terms::tr(entry.text), formulaHtml(QString::fromUtf8(entry.formula)),
-                Terms::tr(entry.source), others};
+                Terms::tr(entry.source),
+                QStringList(QString::fromUtf8(entry.name)) + namesIn("Term", entry.others)};
     }
     return {};
 }

@@ -77,8 +77,9 @@ QString behaviourTip(const HeadBehaviour& behaviour)
 {
     const HeadStatistic& statistic = statisticOf(behaviour);
     const std::string_view formula = statistic.formula;
-    const QString words = tr("Named by what it does on this text: %1\n%2\nMean over the rows of %3: %4. A head "
-                             "has this name from %5 on.");
+    const QString words
+        = tr("Named by what it does on this text: %1\n%2\nMean over the rows of %3: %4. A head "
+             "has this name from %5 on.");
     return (behaviour.hasSink ? words + QLatin1Char('\n') + sinkWords() : words)
         .arg(behaviourText(behaviour), QCoreApplication::translate("HeadStatistic", statistic.description),
              QString::fromUtf8(formula.data(), static_cast<qsizetype>(formula.size())),

@@ -1,6 +1,8 @@
 // The worked numbers of the introductions to the paper (../shared/TEXTS.md), computed by the program to the
 // printed digits, and the small models of resources/models/texts.
 #include "core/analysis/cell_account.h"
+#include "core/analysis/head_behaviour.h"
+#include "core/analysis/head_summary.h"
 #include "core/base/job.h"
 #include "core/math/mask.h"
 #include "core/math/positions.h"
@@ -11,11 +13,13 @@
 #include "core/nn/arch_spec.h"
 #include "core/nn/weights.h"
 #include "core/run/execute.h"
+#include "core/tracefile/trace_file.h"
 #include "tests/support/catch.h"
 #include "tests/support/goldens.h"
 #include "tests/support/paths.h"
 #include "tests/support/temporary_folder.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
@@ -420,6 +424,37 @@ TEST_CASE("teacher forcing: one pass over the target equals step by step", "[tex
                        {logs.data(), static_cast<std::size_t>(logs.size())});
             CHECK(std::abs(logs[decoding.forced[i]] - stepped.logProbabilities[i]) < 1e-4F);
         }
+    }
+}
+
+TEST_CASE("text models: heads of random weights have no name, nor have those of their traces", "[texts]")
+{
+    const auto named = [](const Trace& trace) {
+        const HeadsStatistics heads = headsStatistics(trace);
+        CHECK_FALSE(heads.empty());
+        return std::count_if(heads.begin(), heads.end(),
+                             [](const auto& each) { return headBehaviour(each.second).has_value(); });
+    };
+    for (const char* const name : {"text-1"}) {
+        const auto model = textModel(name);
+        RunRequest request;
+        request.model = model;
+        request.plan = heads();
+        request.lanes.push_back(prepareIds(*model, {0, 1, 2, 1, 2, 0}, {}).value());
+        const Trace trace = execute(request, {}).value().traces.front();
+        CHECK(named(trace) == 0);
+        const TemporaryFolder folder;
+        const auto path = folder / "trace.safetensors";
+        REQUIRE(writeTraceFile(path, {{trace}}, {}).has_value());
+        const TraceFile file = readTraceFile(path, {}).value();
+        CHECK(named(file.traces.front()) == 0);
+        CHECK_FALSE(file.traces.front().info().trained);
+        // The same numbers of a trained model do have names.
+        TraceInfo info = trace.info();
+        info.trained = true;
+        const Trace trained(std::make_shared<const TraceInfo>(info), trace.leaf(),
+                            trace.axis(StackKind::kEncoder), trace.axis(StackKind::kDecoder));
+        CHECK(trained.attention(trace.info().headsOf(kEveryHead).front()).isTrained());
     }
 }
 

@@ -212,6 +212,24 @@ TEST_CASE("trace file: decoder-only and encoder-only traces name their tokens in
     CHECK(two.logitRows().size() == 6);
 }
 
+TEST_CASE("trace file: a token that is too long to show is cut, and the file says so", "[trace]")
+{
+    const Trace trace = syntheticTrace();
+    auto axis = trace.axis(StackKind::kEncoder);
+    std::vector<TokenLabel> tokens = *axis;
+    tokens[1].text = std::string(1500, 'x');
+    std::vector<std::string> warnings;
+    const Trace back = written({Trace(trace.sharedInfo(), trace.leaf(),
+                                      std::make_shared<const std::vector<TokenLabel>>(tokens),
+                                      trace.axis(StackKind::kDecoder))},
+                               {}, &warnings)
+                           .traces.front();
+    CHECK(back.tokens(StackKind::kEncoder)[1].text.size() < 1010);
+    CHECK(back.tokens(StackKind::kEncoder)[2].text == trace.tokens(StackKind::kEncoder)[2].text);
+    REQUIRE(warnings.size() == 1);
+    CHECK_THAT(warnings.front(), containing("tokens: found 1 with more than 1000 bytes"));
+}
+
 TEST_CASE("trace file: the logits of the last position alone", "[trace]")
 {
     const Trace trace = syntheticTrace();

@@ -70,7 +70,8 @@ CellView::CellView(const ViewContext& context, QWidget* parent)
 
     connect(m_columns, &ColumnReading::ready, this, &CellView::showCell);
     connect(m_checked, &QToolButton::clicked, this, [this] {
-        QToolTip::showText(m_checked->mapToGlobal(m_checked->rect().bottomLeft()), m_checked->toolTip(), this);
+        QToolTip::showText(m_checked->mapToGlobal(m_checked->rect().bottomLeft()), m_checked->toolTip(),
+                           this);
     });
     connect(m_play, &QToolButton::clicked, m_canvas,
             [this] { m_canvas->isPlaying() ? m_canvas->stopPlaying() : m_canvas->play(); });

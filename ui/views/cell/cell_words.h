@@ -31,9 +31,9 @@ struct StageWords
     QString formula; ///< how the value follows from the stage before
     QString value; ///< with decimals aligned across stages; "–" if unknown
     QString note; ///< what is missing, or does not agree; empty = nothing to say
-    QString audit; ///< how the number was checked, if it agrees
     bool warns = false; ///< the recorded numbers are inconsistent, or something is missing
     MapKind map = MapKind::kWeights; ///< the map that shows this stage, or the closest one
+    QString audit = {}; ///< how the number was checked, if it agrees
 };
 
 /// One entry per stage that the head has.

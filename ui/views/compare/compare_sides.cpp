@@ -213,8 +213,7 @@ std::array<QString, 3> panelTitles(const ComparedSide& a, const ComparedSide& b)
     };
     const QString difference = tr("B − A");
     return {title(tr("A"), a), title(tr("B"), b),
-            otherName && !otherHead ? tr("%1: %2").arg(difference, headName(a.head))
-                                    : difference};
+            otherName && !otherHead ? tr("%1: %2").arg(difference, headName(a.head)) : difference};
 }
 
 } // namespace headlight

@@ -30,7 +30,7 @@ namespace headlight {
 namespace {
 
 constexpr std::size_t kListed = 30;
-constexpr int kMapShare = 70; ///< percent of the height
+constexpr int kMapShare = 75; ///< percent of the height
 constexpr Index kAtOnce = Index{1} << 15; ///< cells compared without using the background
 constexpr std::chrono::milliseconds kSlow{300}; ///< after which progress is shown
 
@@ -389,8 +389,9 @@ void CompareView::takeNumbers(const MapComparison::Summary& numbers, const Compa
 
 QString CompareView::leftOut(Index queries, Index keys)
 {
-    return tr("%1 and %2").arg(tr("%n query(ies)", nullptr, static_cast<int>(queries)),
-                               tr("%n key(s)", nullptr, static_cast<int>(keys)));
+    return tr("%1 and %2")
+        .arg(tr("%n query(ies)", nullptr, static_cast<int>(queries)),
+             tr("%n key(s)", nullptr, static_cast<int>(keys)));
 }
 
 QString CompareView::summaryOf(const MapComparison& comparison, const MapComparison::Summary& numbers) const

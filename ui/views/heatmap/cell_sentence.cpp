@@ -87,9 +87,9 @@ QStringList CellSentence::differenceWords(const Cell& cell) const
         if (query >= of.b().queries() || key >= of.b().keys())
             continue;
         const auto add = [&](const QString& words) {
-            parts << (m_content.shown.maps.size() > 1
-                          ? tr("%1: %2").arg(panelName(m_content.shown.heads[i], m_content.shown.heads), words)
-                          : words);
+            parts << (m_content.shown.maps.size() > 1 ? tr("%1: %2").arg(
+                          panelName(m_content.shown.heads[i], m_content.shown.heads), words)
+                                                      : words);
         };
         const auto at = partnerInA(of, query, key);
         const float after = sharedNumber(of.b(), of.kind(), query, key);
@@ -128,9 +128,8 @@ QStringList CellSentence::numbersOf(const Cell& cell) const
         for (std::size_t i = 0; i < std::min(m_content.shown.maps.size(), kMostNumbers); ++i) {
             const AttentionMap& each = m_content.shown.maps[i];
             if (query < each.queries() && key < each.keys() && each.has(kind))
-                parts << tr("%1: %2").arg(
-                    panelName(m_content.shown.heads[i], m_content.shown.heads),
-                    fullText(sharedNumber(each, kind, query, key)));
+                parts << tr("%1: %2").arg(panelName(m_content.shown.heads[i], m_content.shown.heads),
+                                          fullText(sharedNumber(each, kind, query, key)));
         }
         return parts;
     }

@@ -12,9 +12,8 @@
 #include "ui/widgets/term.h"
 #include "ui/widgets/term_guide.h"
 #include "ui/window/actions/help_actions.h"
-#include "ui/window/actions/other_words.h"
 #include "ui/window/actions/window_menus.h"
-#include "ui/window/lessons/learn_contents.h"
+#include "ui/window/lessons/learn_page.h"
 #include "ui/window/lessons/lesson_library.h"
 #include "ui/window/lessons/lesson_player.h"
 #include "ui/window/models/model_opener.h"
@@ -126,14 +125,13 @@ void PaletteActions::addActions()
     const auto registry = viewRegistry();
     for (std::size_t i = 0; i < registry.size(); ++i) {
         const QAction& action = *toViews[i];
-        add({plain(action.text()),
-             {},
-             action.shortcut().toString(QKeySequence::NativeText),
-             [&views, id = registry[i].id] { views.showView(id); },
-             true,
-             tr("View"),
-             otherWords(action.objectName()),
-             action.toolTip()});
+        add({.text = plain(action.text()),
+             .kind = tr("View"),
+             .keys = action.shortcut().toString(QKeySequence::NativeText),
+             .others = {QString::fromUtf8(registry[i].title)},
+             .related = namesIn("View", registry[i].others),
+             .prose = action.toolTip(),
+             .run = [&views, id = registry[i].id] { views.showView(id); }});
     }
 }
 
@@ -142,21 +140,29 @@ void PaletteActions::addAction(QAction& action, const QString& group)
     const QString name = action.objectName(), view = viewOf(action);
     const bool ofMap = name.startsWith(QLatin1String("mapOptions."));
     const bool room = name.startsWith(QLatin1String("room.")) && action.isCheckable();
-    QStringList others = otherWords(name);
+    QStringList others, related;
+    for (const Command& command : commandTable())
+        if (name == QLatin1String(command.name)) {
+            others << plain(QString::fromUtf8(command.words));
+            related = namesIn("Command", command.others);
+        }
     MapOptions options;
     for (const OptionEntry& entry : entriesOf(options))
         if (ofMap && name.startsWith(QLatin1String("mapOptions.") + QLatin1String(entry.name)))
             others << namesOf(entry);
-    add({plain(action.text()),
-         room                 ? QString()
+    add({.text = plain(action.text()),
+         .kind = ofMap ? tr("Setting")
+             : room    ? tr("Workspace")
+                       : tr("Action"),
+         .detail = room       ? QString()
              : view.isEmpty() ? group
                               : view,
-         action.shortcut().toString(QKeySequence::NativeText), [&action] { action.trigger(); },
-         action.isEnabled(),
-         ofMap      ? tr("Setting")
-             : room ? tr("Workspace")
-                    : tr("Action"),
-         others, action.toolTip()});
+         .keys = action.shortcut().toString(QKeySequence::NativeText),
+         .enabled = action.isEnabled(),
+         .others = others,
+         .related = related,
+         .prose = action.toolTip(),
+         .run = [&action] { action.trigger(); }});
 }
 
 void PaletteActions::addSettings()
@@ -168,24 +174,19 @@ void PaletteActions::addSettings()
         const QString name = QLatin1String(entry.name), label = plain(headlight::tr(entry.form.label));
         // "--strategy beam" stands for the strategy without which the field is not there.
         const QString strategy = QString::fromLatin1(entry.needs.argument).section(QLatin1Char(' '), 1);
-        add({label,
-             tr("Decoding"),
-             {},
-             [this, name, strategy] { showSetting(name, strategy, -1); },
-             true,
-             tr("Setting"),
-             namesOf(entry),
-             headlight::tr(entry.form.tip)});
+        add({.text = label,
+             .kind = tr("Setting"),
+             .detail = tr("Decoding"),
+             .others = QStringList(plain(QString::fromUtf8(entry.form.label))) + namesOf(entry),
+             .prose = headlight::tr(entry.form.tip),
+             .run = [this, name, strategy] { showSetting(name, strategy, -1); }});
         const auto* const choice = std::get_if<Choice>(&entry.value);
         for (std::size_t i = 0; choice != nullptr && i < choice->words.size(); ++i)
-            add({headlight::tr(entry.form.choices.at(i)),
-                 label,
-                 {},
-                 [this, name, strategy, i] { showSetting(name, strategy, static_cast<int>(i)); },
-                 true,
-                 tr("Setting"),
-                 {},
-                 {}});
+            add({.text = headlight::tr(entry.form.choices.at(i)),
+                 .kind = tr("Setting"),
+                 .detail = label,
+                 .others = {QString::fromUtf8(entry.form.choices.at(i))},
+                 .run = [this, name, strategy, i] { showSetting(name, strategy, static_cast<int>(i)); }});
     }
 }
 
@@ -194,6 +195,8 @@ void PaletteActions::showSetting(const QString& name, const QString& strategy, i
     m_targets.rooms.showHome(view_ids::kDecoding);
     TraceView* const view = m_targets.rooms.views().view(view_ids::kDecoding);
     auto* const field = view->findChild<QWidget*>(name);
+    if (field == nullptr)
+        return;
     auto* const strategies = view->findChild<QComboBox*>(QStringLiteral("strategy"));
     for (QWidget* each = field; each != view; each = each->parentWidget())
         if (auto* const tabs = qobject_cast<QTabWidget*>(each->parentWidget()->parentWidget()))
@@ -211,14 +214,11 @@ void PaletteActions::addTerms()
 {
     for (const Term term : allTerms()) {
         const TermWords words = termWords(term);
-        add({words.name,
-             {},
-             {},
-             [this, term] { m_targets.terms.explain(term, m_window); },
-             true,
-             tr("Term"),
-             words.others,
-             words.text});
+        add({.text = words.name,
+             .kind = tr("Term"),
+             .others = words.others,
+             .prose = words.text,
+             .run = [this, term] { m_targets.terms.explain(term, m_window); }});
     }
 }
 
@@ -227,62 +227,57 @@ void PaletteActions::addLessons()
     LessonPlayer& player = m_targets.lessons;
     for (const Lesson& lesson : allLessons()) {
         const QString title = lessonText(lesson.title);
-        add({title,
-             {},
-             {},
-             [&player, &lesson] { player.open(lesson); },
-             true,
-             tr("Lesson"),
-             otherWords(QLatin1String("lesson.") + QString::fromStdString(lesson.name)),
-             lessonText(lesson.say)});
+        add({.text = title,
+             .kind = tr("Lesson"),
+             .others = {QString::fromStdString(lesson.title)},
+             .related = namesIn("lessons", lesson.others.c_str()),
+             .prose = lessonText(lesson.say),
+             .run = [&player, &lesson] { player.open(lesson); }});
         // A tour leaves out what the window does not have, so its steps have no fixed number.
         for (std::size_t i = 0; i < lesson.steps.size() && lesson.kind != LessonKind::kTour; ++i) {
             const LessonStep& step = lesson.steps[i];
-            add({lessonText(step.title, &step),
-                 title,
-                 {},
-                 [&player, &lesson, i] {
+            add({.text = lessonText(step.title, &step),
+                 .kind = tr("Lesson"),
+                 .detail = title,
+                 .prose = lessonText(step.say, &step),
+                 .run = [&player, &lesson, i] {
                      player.open(lesson);
                      player.go(static_cast<int>(i));
-                 },
-                 true,
-                 tr("Lesson"),
-                 {},
-                 lessonText(step.say, &step)});
+                 }});
         }
     }
     // The other cards of the page Learn are lessons, models and actions.
     for (const LearnSection& section : learnSections(player, m_targets.models, m_window))
         for (const LearnCard& card : section.cards)
             if (card.name.startsWith(QLatin1String("recipe.")))
-                add({card.title, card.button, {}, card.start, true, tr("Card"), {}, card.text});
+                add({.text = card.title,
+                     .kind = tr("Card"),
+                     .detail = card.button,
+                     .prose = card.text,
+                     .run = card.start});
 }
 
 void PaletteActions::addModels()
 {
     for (const LibraryModel& model : m_targets.models.library().models())
-        add({model.name,
-             model.obstacle,
-             {},
-             [this, folder = model.folder] { m_targets.models.openModel(folder); },
-             model.obstacle.isEmpty(),
-             tr("Model"),
-             {QFileInfo(model.folder).fileName(), model.folder},
-             {}});
+        add({.text = model.name,
+             .kind = tr("Model"),
+             .detail = model.obstacle,
+             .enabled = model.obstacle.isEmpty(),
+             .others = {QFileInfo(model.folder).fileName(), model.folder},
+             .run = [this, folder = model.folder] { m_targets.models.openModel(folder); }});
 }
 
 void PaletteActions::addManual()
 {
     for (const ManualSection& section : manualSections(QLocale()))
-        add({section.title,
-             section.title == section.pageTitle ? QString()
-                                                : section.pageTitle.section(QLatin1Char(':'), 0, 0).trimmed(),
-             {},
-             [this, section] { m_targets.help.showManualAt(section.title, section.page); },
-             true,
-             tr("Manual"),
-             {},
-             section.text});
+        add({.text = section.title,
+             .kind = tr("Manual"),
+             .detail = section.title == section.pageTitle
+                 ? QString()
+                 : section.pageTitle.section(QLatin1Char(':'), 0, 0).trimmed(),
+             .prose = section.text,
+             .run = [this, section] { m_targets.help.showManualAt(section.title, section.page); }});
 }
 
 PaletteSource PaletteActions::headsAndTokens() const
@@ -299,26 +294,18 @@ PaletteSource PaletteActions::headsAndTokens() const
     return {before + rows + map.keyTokens().size(),
             [heads, map, rows, before, focus = &m_context.focus](std::size_t i) {
                 if (i < before)
-                    return PaletteEntry{QString::fromStdString(toString(heads[i])),
-                                        headName(heads[i]),
-                                        {},
-                                        [focus, head = heads[i]] { focus->setHead(head); },
-                                        true,
-                                        tr("Head"),
-                                        {},
-                                        {}};
+                    return PaletteEntry{.text = QString::fromStdString(toString(heads[i])),
+                                        .kind = tr("Head"),
+                                        .detail = headName(heads[i]),
+                                        .run = [focus, head = heads[i]] { focus->setHead(head); }};
                 const bool row = i < before + rows;
                 const auto place = static_cast<int>(i - before - (row ? 0 : rows));
                 const Cell cell = row ? Cell{place, std::nullopt} : Cell{std::nullopt, place};
                 const auto& tokens = row ? map.queryTokens() : map.keyTokens();
-                return PaletteEntry{tokenText(tokens[static_cast<std::size_t>(place)]),
-                                    (row ? tr("Row %1") : tr("Column %1")).arg(place),
-                                    {},
-                                    [focus, cell] { focus->setPin(cell); },
-                                    true,
-                                    tr("Token"),
-                                    {},
-                                    {}};
+                return PaletteEntry{.text = tokenText(tokens[static_cast<std::size_t>(place)]),
+                                    .kind = tr("Token"),
+                                    .detail = (row ? tr("Row %1") : tr("Column %1")).arg(place),
+                                    .run = [focus, cell] { focus->setPin(cell); }};
             }};
 }
 

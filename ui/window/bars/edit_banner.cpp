@@ -126,8 +126,8 @@ void EditBanner::update()
     if (m_workspace.showsUnedited())
         compared = tr("All views now show the run without edits.") + QLatin1Char(' ') + compared;
     const bool isTrained = snapshot.trace.isNull() || snapshot.trace.info().trained;
-    QString edited =
-        (isTrained ? tr("The model was not trained this way: %1.") : tr("Edited: %1.")).arg(active.join(tr(", ")));
+    QString edited = (isTrained ? tr("The model was not trained this way: %1.") : tr("Edited: %1."))
+                         .arg(active.join(tr(", ")));
     if (!m_workspace.document().interventions.list.empty())
         edited += QLatin1Char(' ') + tr("The What if view lists the edits.");
     // The output comes first, since the end is cut where there is little room; the chips name the edits, too.

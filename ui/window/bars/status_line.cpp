@@ -68,8 +68,9 @@ StatusLine::StatusLine(Workspace& workspace, RunController& runs, QWidget* paren
     addPermanentWidget(m_details);
     m_more->setObjectName(QStringLiteral("runDetails"));
     m_more->setText(tr("Details"));
-    m_more->setToolTip(tr("The model, how long the last run took, and whether its numbers agree with those of a "
-                          "reference implementation"));
+    m_more->setToolTip(
+        tr("The model, how long the last run took, and whether its numbers agree with those of a "
+           "reference implementation"));
     m_more->setCheckable(true);
     m_more->setAutoRaise(true);
     m_more->setFocusPolicy(Qt::TabFocus);

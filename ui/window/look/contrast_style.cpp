@@ -1,5 +1,7 @@
 #include "ui/window/look/contrast_style.h"
 
+#include "ui/picture/marks.h"
+
 #include <QEvent>
 #include <QLabel>
 #include <QPainter>
@@ -99,6 +101,11 @@ void ContrastStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* 
         const QRect end(widget->width() - kArrowRoom - 2, 0, kArrowRoom, widget->height());
         arrow.rect.moveCenter(visualRect(arrow.direction, widget->rect(), end).center());
         QProxyStyle::drawPrimitive(element, &arrow, painter, widget);
+        return;
+    }
+    if (element == PE_FrameFocusRect && option != nullptr) {
+        if (option->state.testFlag(State_KeyboardFocusChange))
+            paintFocusRing(*painter, option->rect, option->palette.color(QPalette::Highlight), 2);
         return;
     }
     QProxyStyle::drawPrimitive(element, option, painter, widget);

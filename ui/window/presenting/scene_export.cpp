@@ -9,6 +9,7 @@
 #include "ui/words/head_name.h"
 #include "ui/words/waiting_words.h"
 
+#include <QAbstractScrollArea>
 #include <QAction>
 #include <QApplication>
 #include <QFileDialog>
@@ -16,9 +17,12 @@
 #include <QPageSize>
 #include <QPainter>
 #include <QPdfWriter>
+#include <QScrollBar>
 #include <QTimer>
 
-#include <algorithm>
+#include <tuple>
+#include <utility>
+#include <vector>
 
 namespace headlight {
 
@@ -30,8 +34,76 @@ constexpr int kShown = 250; ///< milliseconds for the views to draw the new stat
 constexpr int kPageMargin = 36;
 constexpr double kTitleSize = 18; ///< points
 constexpr double kSubjectSize = 11;
+constexpr double kMostGrowth = 3; ///< times that a view becomes larger for its rows; then they are too small
+
+/// Scroll areas of a view, without their bars as long as this exists.
+class ScrollAreas
+{
+public:
+    explicit ScrollAreas(const QWidget& view)
+    {
+        for (auto* const area : view.findChildren<QAbstractScrollArea*>())
+            m_areas.push_back({area, area->horizontalScrollBarPolicy(), area->verticalScrollBarPolicy()});
+        for (const Area& each : m_areas)
+            set(each.area, Qt::ScrollBarAlwaysOff, Qt::ScrollBarAlwaysOff);
+    }
+    ScrollAreas(const ScrollAreas&) = delete;
+    ScrollAreas& operator=(const ScrollAreas&) = delete;
+    ~ScrollAreas()
+    {
+        for (const Area& each : m_areas)
+            set(each.area, each.horizontal, each.vertical);
+    }
+    /// How far they could be scrolled, all together.
+    int hidden() const
+    {
+        int sum = 0;
+        for (const Area& each : m_areas)
+            if (each.area->isVisible())
+                sum += each.area->horizontalScrollBar()->maximum()
+                    + each.area->verticalScrollBar()->maximum();
+        return sum;
+    }
+
+private:
+    struct Area
+    {
+        QAbstractScrollArea* area;
+        Qt::ScrollBarPolicy horizontal, vertical;
+    };
+    static void set(QAbstractScrollArea* area, Qt::ScrollBarPolicy horizontal, Qt::ScrollBarPolicy vertical)
+    {
+        area->setHorizontalScrollBarPolicy(horizontal);
+        area->setVerticalScrollBarPolicy(vertical);
+    }
+
+    std::vector<Area> m_areas;
+};
 
 } // namespace
+
+void paintWhole(QPainter& painter, const QRectF& place, QWidget& view)
+{
+    const QSize before = view.size();
+    const ScrollAreas areas(view);
+    const auto resize = [&](double width) {
+        view.resize(qRound(width), qRound(width * place.height() / place.width()));
+        QApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
+        return areas.hidden();
+    };
+    double best = before.width();
+    int least = resize(best);
+    for (double width = best; least > 0 && width < kMostGrowth * before.width(); width *= 1.125)
+        if (const int hidden = resize(width); hidden < least)
+            std::tie(best, least) = std::pair(width, hidden);
+    resize(best);
+    painter.save();
+    painter.translate(place.topLeft());
+    painter.scale(place.width() / view.width(), place.height() / view.height());
+    view.render(&painter);
+    painter.restore();
+    view.resize(before);
+}
 
 SceneExport::SceneExport(const ViewContext& context, Scenes& scenes, DockArea& views,
                          const CommandActions& commands, QWidget* window)
@@ -111,13 +183,7 @@ void SceneExport::drawPage()
         const QRect below = inside.adjusted(
             0, title.height() + drawSubject(inside.adjusted(0, title.height(), 0, 0)) + kPageMargin / 2, 0,
             0);
-        const double scale = std::min(below.width() / static_cast<double>(view->width()),
-                                      below.height() / static_cast<double>(view->height()));
-        m_painter->save();
-        m_painter->translate(below.left() + (below.width() - view->width() * scale) / 2, below.top());
-        m_painter->scale(scale, scale);
-        view->render(m_painter.get());
-        m_painter->restore();
+        paintWhole(*m_painter, below, *view);
     }
     m_hidden.showAgain();
     if (m_focused != nullptr)

@@ -1,8 +1,7 @@
 #include "ui/window/rooms/arranging.h"
 
 #include "ui/window/rooms/room_table.h"
-
-#include <QDockWidget>
+#include "ui/window/rooms/view_dock.h"
 
 #include <algorithm>
 
@@ -13,12 +12,14 @@ namespace {
 // Large text needs more than a room's usual share: enough for this many letters, up to these shares of the
 // width.
 constexpr double kLeftMost = 0.23, kRightMost = 0.38;
-constexpr int kLeftLetters = 24, kRightLetters = 40;
+constexpr int kLeftLetters = 24, kRightLetters = 35;
+constexpr double kSideMost = 0.5; ///< of the room that there is
 constexpr int kStripLetters = 19; ///< of a side that is no more than a strip in a small window
 constexpr double kStripMost = 0.25; ///< a side with a larger share than this never becomes one
+constexpr int kLayoutVersion = 1; ///< raise it to discard saved layouts
 constexpr int kFewLines = 22; ///< of text; below that a side has room for one dock only
-constexpr int kFewPixels = 1150; ///< across the window; likewise
-constexpr int kFewLetters = 140; ///< and where the text is large
+constexpr int kFewPixels = 1210; ///< across the window; likewise
+constexpr int kFewLetters = 150; ///< and where the text is large
 constexpr double kSmallRight = 0.27; ///< share of the right side in a small window
 
 /// Width of the left or the right side.
@@ -26,10 +27,12 @@ int sideWidth(const QMainWindow& window, RoomSpot spot, const RoomShape& shape, 
 {
     const int letter = window.fontMetrics().averageCharWidth();
     const auto part = [&window](double share) { return static_cast<int>(window.width() * share); };
+    // Lessons at the right edge leave the left side as it is.
+    const auto whole = static_cast<int>(window.window()->width() * shape.left);
     if (spot == RoomSpot::kLeft)
         return small && shape.left < kStripMost
             ? letter * kStripLetters
-            : std::max(part(shape.left), std::min(part(kLeftMost), letter * kLeftLetters));
+            : std::max(std::min(whole, part(kSideMost)), std::min(part(kLeftMost), letter * kLeftLetters));
     return small ? part(kSmallRight)
                  : std::max(part(shape.right), std::min(part(kRightMost), letter * kRightLetters));
 }
@@ -93,6 +96,32 @@ void sizeDocks(QMainWindow& window, const DockSpots& spots, const RoomShape& sha
             window.resizeDocks({dock}, {sideWidth(window, side, shape, small)}, Qt::Horizontal);
     if (QDockWidget* const dock = first(RoomSpot::kBottom))
         window.resizeDocks({dock}, {static_cast<int>(window.height() * shape.bottom)}, Qt::Vertical);
+}
+
+// Qt remembers the place of a dock that is taken out, and whether it was hidden; the saved state of a later
+// arrangement restores it that way. So hide it first.
+void takeOut(QMainWindow& window, const std::vector<ViewDock*>& docks)
+{
+    for (ViewDock* const dock : docks) {
+        if (dock->isFloating())
+            dock->setFloating(false);
+        dock->hide();
+        window.removeDockWidget(dock);
+    }
+}
+
+QByteArray saveDocks(const QMainWindow& window)
+{
+    return window.saveState(kLayoutVersion);
+}
+
+// Qt 6.4 shows tab bars in a loop over a set; showing one activates the layout, which may change that very
+// set. A disabled layout is not activated.
+bool restoreDocks(QMainWindow& window, const QByteArray& state)
+{
+    bool done = false;
+    layOutOnce(window, [&] { done = window.restoreState(state, kLayoutVersion); });
+    return done;
 }
 
 std::vector<int> sizesIn(const QMainWindow& window, const QList<QDockWidget*>& docks)

@@ -2,6 +2,7 @@
 
 #include "ui/widgets/layouts.h"
 
+#include <QApplication>
 #include <QLabel>
 #include <QMouseEvent>
 #include <QPainter>
@@ -49,28 +50,9 @@ SignButton::SignButton(Sign sign, const QString& words, QWidget* parent)
     , m_sign(sign)
 {
     setFocusPolicy(Qt::NoFocus); // the views have keys for the same
-    setSign(sign, words);
-}
-
-void SignButton::setSign(Sign sign, const QString& words)
-{
-    m_sign = sign;
+    setAttribute(Qt::WA_Hover);
     setToolTip(words);
     setAccessibleName(words);
-    update();
-}
-
-void SignButton::showUnder(QWidget& hovered)
-{
-    hovered.installEventFilter(this);
-    m_hovered << &hovered;
-}
-
-bool SignButton::eventFilter(QObject* watched, QEvent* event)
-{
-    if (event->type() == QEvent::Enter || event->type() == QEvent::Leave)
-        update();
-    return QAbstractButton::eventFilter(watched, event);
 }
 
 QSize SignButton::sizeHint() const
@@ -81,9 +63,7 @@ QSize SignButton::sizeHint() const
 
 void SignButton::paintEvent(QPaintEvent*)
 {
-    const auto isHovered = [](const QPointer<QWidget>& each) { return each != nullptr && each->underMouse(); };
-    if (!m_hovered.isEmpty() && !underMouse()
-        && std::none_of(m_hovered.begin(), m_hovered.end(), isHovered))
+    if (m_wanted && !underMouse() && !m_wanted())
         return;
     QPainter painter(this);
     QColor ink = palette().color(QPalette::WindowText);
@@ -102,16 +82,10 @@ void SignButton::paintEvent(QPaintEvent*)
     paintSign(painter, m_sign);
 }
 
-void SignButton::enterEvent(QEnterEvent* event)
+bool hasKeyboard(const QWidget* widget)
 {
-    QAbstractButton::enterEvent(event);
-    update();
-}
-
-void SignButton::leaveEvent(QEvent* event)
-{
-    QAbstractButton::leaveEvent(event);
-    update();
+    const QWidget* const focused = QApplication::focusWidget();
+    return widget != nullptr && focused != nullptr && (widget == focused || widget->isAncestorOf(focused));
 }
 
 DockTitle::DockTitle(const QString& title, bool centred, QWidget* parent)
@@ -127,7 +101,7 @@ DockTitle::DockTitle(const QString& title, bool centred, QWidget* parent)
     const auto add = [this, row](Sign sign) {
         auto* const button = new SignButton(sign, words(sign));
         if (sign != Sign::kBack)
-            button->showUnder(*this);
+            button->drawIf([this] { return underMouse() || hasKeyboard(parentWidget()); });
         row->addWidget(button);
         connect(button, &SignButton::clicked, this, [this, sign] { click(sign); });
     };
@@ -135,6 +109,8 @@ DockTitle::DockTitle(const QString& title, bool centred, QWidget* parent)
          centred ? std::vector{Sign::kBack} : std::vector{Sign::kToCentre, Sign::kFloat, Sign::kClose})
         add(sign);
     setTitle(title);
+    setAttribute(Qt::WA_Hover);
+    connect(qApp, &QApplication::focusChanged, this, qOverload<>(&QWidget::update));
 }
 
 QString DockTitle::words(SignButton::Sign sign)

@@ -2,8 +2,9 @@
 
 #include <QAbstractButton>
 #include <QFrame>
-#include <QList>
-#include <QPointer>
+
+#include <functional>
+#include <utility>
 
 class QLabel;
 
@@ -23,21 +24,20 @@ public:
     };
 
     SignButton(Sign sign, const QString& words, QWidget* parent = nullptr);
-    void setSign(Sign sign, const QString& words);
-    /// Draws the sign only while the mouse is over this widget or the button itself.
-    void showUnder(QWidget& hovered);
+    /// Draws the sign only while the mouse is over it or `wanted` says so; its parent updates it then.
+    void drawIf(std::function<bool()> wanted) { m_wanted = std::move(wanted); }
     QSize sizeHint() const override;
 
 protected:
-    bool eventFilter(QObject* watched, QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
-    void enterEvent(QEnterEvent* event) override;
-    void leaveEvent(QEvent* event) override;
 
 private:
     Sign m_sign;
-    QList<QPointer<QWidget>> m_hovered; ///< empty: the sign is always drawn
+    std::function<bool()> m_wanted; ///< empty: the sign is always drawn
 };
+
+/// Whether the widget or something in it has the keyboard.
+bool hasKeyboard(const QWidget* widget);
 
 /// The title of a view in a dock, or of a view that has taken the centre. A double click acts like the first
 /// button.

@@ -51,13 +51,9 @@ QFont RailButton::wordFont() const
 QSize RailButton::sizeHint() const
 {
     const QFontMetrics metrics(wordFont());
-    return {widthFor(m_wordShown), kPicture + (m_wordShown ? metrics.height() + 3 * kMargin : 4 * kMargin)};
-}
-
-int RailButton::widthFor(bool word) const
-{
-    const int needed = word ? QFontMetrics(wordFont()).horizontalAdvance(text()) : 0;
-    return std::max(kPicture, needed) + 4 * kMargin;
+    const int needed = m_wordShown ? metrics.horizontalAdvance(text()) : 0;
+    return {std::max(kPicture, needed) + 4 * kMargin,
+            kPicture + (m_wordShown ? metrics.height() + 3 * kMargin : 4 * kMargin)};
 }
 
 void RailButton::paintEvent(QPaintEvent*)
@@ -176,17 +172,12 @@ void RoomRail::setWordsShown(bool shown)
     setWidth();
 }
 
-int RoomRail::widthFor(bool words) const
-{
-    int widest = m_more->widthFor(words);
-    for (const auto& [id, button] : m_buttons)
-        widest = std::max(widest, std::min(button->widthFor(words), 12 * fontMetrics().height() / 2));
-    return widest + 1;
-}
-
 void RoomRail::setWidth()
 {
-    setFixedWidth(widthFor(m_wordsShown));
+    int widest = m_more->sizeHint().width();
+    for (const auto& [id, button] : m_buttons)
+        widest = std::max(widest, std::min(button->sizeHint().width(), 12 * fontMetrics().height() / 2));
+    setFixedWidth(widest + 1);
 }
 
 QSize RoomRail::sizeHint() const

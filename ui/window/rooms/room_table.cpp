@@ -16,7 +16,7 @@ std::span<const Room> roomTable()
         Room{RoomId::kExplain, "explain", CommandId::kRoomExplain, {.left = 0.42}},
         Room{RoomId::kDecode, "decode", CommandId::kRoomDecode, {.right = 0.4}},
         Room{RoomId::kMasked, "masked", CommandId::kRoomDecode, {.left = 0.5, .bottom = 0.3}},
-        Room{RoomId::kWhatIf, "whatIf", CommandId::kRoomWhatIf, {.left = 0.28}},
+        Room{RoomId::kWhatIf, "whatIf", CommandId::kRoomWhatIf, {.left = 0.24}},
         Room{RoomId::kCompare, "compare", CommandId::kRoomCompare, {.left = 0.17}},
         Room{RoomId::kModel, "model", CommandId::kRoomModel, {.left = 0.36}},
         Room{RoomId::kLearn, "learn", CommandId::kRoomLearn, {}},

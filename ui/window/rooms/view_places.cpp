@@ -1,8 +1,9 @@
 #include "ui/window/rooms/view_places.h"
 
+#include "ui/window/rooms/dock_title.h"
 #include "ui/window/rooms/view_dock.h"
 
-#include <QApplication>
+#include <QAction>
 #include <QCoreApplication>
 #include <QMainWindow>
 #include <QScrollArea>
@@ -17,38 +18,32 @@ namespace {
 // By then the first heatmap is usually painted.
 constexpr int kBeforeRest = 150; ///< milliseconds
 
-// Whatever has a proxy is passed over; its proxy is reached.
-bool isStop(const QWidget& widget)
-{
-    return (widget.focusPolicy() & Qt::TabFocus) != 0 && widget.focusProxy() == nullptr;
-}
-
-/// What the key can reach in a part, in its order.
+/// What the Tab key can reach in a part, in its order.
 std::vector<QWidget*> stopsIn(QWidget& part)
 {
     std::vector<QWidget*> stops;
     QWidget* each = &part;
     do {
-        if ((each == &part || part.isAncestorOf(each)) && isStop(*each))
+        // Whatever has a proxy is passed over; its proxy is reached.
+        if ((each == &part || part.isAncestorOf(each)) && (each->focusPolicy() & Qt::TabFocus) != 0
+            && each->focusProxy() == nullptr && each->isVisible() && each->isEnabled())
             stops.push_back(each);
         each = each->nextInFocusChain();
     } while (each != &part);
     return stops;
 }
 
-/// Makes the Tab key reach everything in `part` right after the last thing in `before`. Qt's own order is
-/// that in which widgets were made. Returns false, and changes nothing, if the key reaches nothing in
-/// `before`, or if that is in another window.
-bool putBehind(QWidget& part, QWidget& before)
+/// The one `by` places after the one with the keyboard, and round again.
+template <typename Has>
+bool goOn(const std::vector<QWidget*>& stops, int by, const Has& has)
 {
-    const std::vector<QWidget*> earlier = stopsIn(before);
-    if (part.window() != before.window() || earlier.empty())
+    if (stops.empty())
         return false;
-    QWidget* last = earlier.back();
-    for (QWidget* const each : stopsIn(part)) {
-        QWidget::setTabOrder(last, each);
-        last = each;
-    }
+    const auto now = std::find_if(stops.begin(), stops.end(), has);
+    const std::ptrdiff_t count = std::ssize(stops);
+    const std::ptrdiff_t from = now != stops.end() ? now - stops.begin() : by > 0 ? -1 : 0;
+    stops[static_cast<std::size_t>((from + by + count) % count)]->setFocus(by > 0 ? Qt::TabFocusReason
+                                                                                  : Qt::BacktabFocusReason);
     return true;
 }
 
@@ -56,24 +51,40 @@ bool putBehind(QWidget& part, QWidget& before)
 
 void goToPart(const std::vector<QWidget*>& parts, int by)
 {
-    std::vector<QWidget*> stops; // the first of each part
-    std::ptrdiff_t now = by > 0 ? -1 : 0;
+    std::vector<QWidget*> firsts;
+    const QWidget* current = nullptr;
     for (QWidget* const part : parts) {
-        QWidget* const proxy = part->focusProxy();
-        const std::vector<QWidget*> within = proxy == nullptr ? stopsIn(*part) : std::vector{proxy};
-        const auto first = std::find_if(within.begin(), within.end(), [](const QWidget* each) {
-            return each->isVisible() && each->isEnabled();
-        });
-        if (first == within.end())
+        const std::vector<QWidget*> stops = stopsIn(*part);
+        if (stops.empty())
             continue;
-        if (const QWidget* const focused = QApplication::focusWidget(); focused != nullptr
-            && (part == focused || part->isAncestorOf(focused)))
-            now = std::ssize(stops);
-        stops.push_back(*first);
+        QWidget* proxy = part->focusProxy();
+        while (proxy != nullptr && proxy->focusProxy() != nullptr)
+            proxy = proxy->focusProxy();
+        firsts.push_back(std::find(stops.begin(), stops.end(), proxy) == stops.end() ? stops.front() : proxy);
+        if (hasKeyboard(part))
+            current = firsts.back();
     }
-    const std::ptrdiff_t count = std::ssize(stops);
-    if (count > 0)
-        stops[static_cast<std::size_t>((now + by + count) % count)]->setFocus(Qt::TabFocusReason);
+    goOn(firsts, by, [current](const QWidget* each) { return each == current; });
+}
+
+bool goToStop(const std::vector<QWidget*>& parts, int by)
+{
+    std::vector<QWidget*> all;
+    for (QWidget* const part : parts) {
+        const std::vector<QWidget*> stops = stopsIn(*part);
+        all.insert(all.end(), stops.begin(), stops.end());
+    }
+    return goOn(all, by, [](const QWidget* each) { return each->hasFocus(); });
+}
+
+bool ViewPlace::isOpenDock() const
+{
+    return dock != nullptr && !dock->isHidden();
+}
+
+bool ViewPlace::isInWindow() const
+{
+    return dock != nullptr && dock->isInWindow();
 }
 
 QString viewTitle(const ViewDescriptor& descriptor)
@@ -96,10 +107,50 @@ ViewPlaces::ViewPlaces(const ViewContext& context, QMainWindow& area)
         place.id = descriptor.id.name();
         place.descriptor = &descriptor;
         place.dock = new ViewDock(place.id, viewTitle(descriptor), &area);
+        m_docks.push_back(place.dock);
         m_places.push_back(place);
+        connectDock(m_places.back());
     }
     m_rest.setSingleShot(true);
     connect(&m_rest, &QTimer::timeout, this, &ViewPlaces::makeNext);
+}
+
+void ViewPlaces::connectDock(ViewPlace& place)
+{
+    connect(place.dock, &QDockWidget::visibilityChanged, this, [this, &place](bool inFront) {
+        place.inFront = inFront;
+        emit changed();
+    });
+    connect(place.dock->toggleViewAction(), &QAction::toggled, this, &ViewPlaces::changed);
+    connect(place.dock, &ViewDock::moved, this, &ViewPlaces::moved);
+    connect(place.dock, &ViewDock::centreWanted, this,
+            [this, id = place.descriptor->id] { emit centreWanted(id); });
+}
+
+QStringList ViewPlaces::openViews() const
+{
+    QStringList open;
+    for (const ViewPlace& place : m_places)
+        if (place.isOpenDock())
+            open << place.id;
+    return open;
+}
+
+QList<QDockWidget*> ViewPlaces::docksOf(const QStringList& views) const
+{
+    QList<QDockWidget*> docks;
+    for (const QString& view : views) {
+        const ViewPlace* const place = find(view);
+        docks << (place != nullptr && place->isInWindow() ? place->dock : nullptr);
+    }
+    return docks;
+}
+
+void ViewPlaces::makeSeen()
+{
+    for (ViewPlace& place : m_places)
+        if (place.isOpenDock() && !place.dock->isBehindTab())
+            make(place);
 }
 
 ViewPlace* ViewPlaces::find(const QString& id)
@@ -114,11 +165,12 @@ const ViewPlace* ViewPlaces::find(const QString& id) const
     return const_cast<ViewPlaces*>(this)->find(id); // NOLINT(*-const-cast): find() changes nothing
 }
 
-void ViewPlaces::addPage(const QString& id, QWidget* content)
+void ViewPlaces::addPage(const QString& id, QWidget* page)
 {
     ViewPlace place;
     place.id = id;
-    place.content = content;
+    place.content = scrolling(page, &m_area);
+    place.content->hide();
     m_places.push_back(place);
 }
 
@@ -129,7 +181,6 @@ void ViewPlaces::make(ViewPlace& place)
     const MadeView made = place.descriptor->create(m_context, &m_area);
     made.view->setObjectName(place.id);
     made.view->setAccessibleName(viewTitle(*place.descriptor));
-    putInOrder(*made.view, place);
     place.view = made.view;
     place.figure = made.figure;
     place.across = made.across;
@@ -137,14 +188,6 @@ void ViewPlaces::make(ViewPlace& place)
     place.dock->setWidget(place.content);
     place.content->show(); // its dock may be visible
     emit this->made(made.view);
-}
-
-// Behind the nearest view before it that is made.
-void ViewPlaces::putInOrder(TraceView& view, const ViewPlace& place)
-{
-    for (auto before = m_places.begin() + (&place - m_places.data()); before != m_places.begin();)
-        if (TraceView* const earlier = (--before)->view; earlier != nullptr && putBehind(view, *earlier))
-            return;
 }
 
 void ViewPlaces::makeAll()

@@ -130,7 +130,7 @@ TEST_CASE("palette: the words of the field are found in French, in both language
     bench.findsFirst("produit scalaire réduit", "Produit scalaire", "Terme");
     bench.findsFirst("multi-têtes", "Tête d’attention", "Terme");
     bench.findsFirst("masque d’anticipation", "Masque causal", "Terme");
-    bench.findsFirst("normalisation de couche", "Norme de couche", "Terme");
+    bench.findsFirst("norme de couche", "Normalisation de couche", "Terme");
     bench.findsFirst("propagation avant", "Feed-forward", "Terme");
     bench.findsFirst("forçage par l’enseignant", "Forçage par l’enseignant", "Terme");
     bench.findsFirst("lissage des étiquettes", "Lissage des étiquettes", "Terme");
@@ -144,12 +144,12 @@ TEST_CASE("palette: the words of the field are found in French, in both language
     bench.findsFirst("plongement", "Plongement", "Terme");
     bench.findsFirst("requête", "Requête, clé, valeur", "Terme");
     bench.findsFirst("concaténation", "Tête d’attention", "Terme");
-    bench.findsFirst("exemples calculés", "Exemples calculés", "Leçon");
+    bench.findsFirst("exemples calculés", "Exemples chiffrés", "Leçon");
     bench.findsFirst("en-gpt", "Anglais, mot suivant (intégré)", "Modèle");
     bench.findsFirst("look-ahead mask", "Masque causal", "Terme");
     bench.findsFirst("multi-head", "Tête d’attention", "Terme");
     bench.findsFirst("teacher forcing", "Forçage par l’enseignant", "Terme");
-    bench.findsFirst("worked examples", "Exemples calculés", "Leçon");
+    bench.findsFirst("worked examples", "Exemples chiffrés", "Leçon");
 }
 
 TEST_CASE("palette: no hit is there twice", "[window][palette]")
