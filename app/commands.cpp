@@ -22,6 +22,7 @@ std::span<const Subcommand> commands()
         Subcommand{"circuits", "prints what the weights of heads do: copying, matching, composition",
                    runCircuits},
         Subcommand{"models", "lists the models found, and the supported families", runModels},
+        Subcommand{"course", "checks that what lessons say still holds", runCourse},
         Subcommand{"thumbnail", "writes a session's picture of its heatmap to a PNG file", runThumbnail},
         Subcommand{"bench", "measures the engine on this machine", runBench},
     };
