@@ -21,6 +21,8 @@ std::span<const Subcommand> commands()
         Subcommand{"who", "splits an attention score by what wrote the query and the key", runWho},
         Subcommand{"circuits", "prints what the weights of heads do: copying, matching, composition",
                    runCircuits},
+        Subcommand{"gradient", "writes how the output depends on everything that a pass computes",
+                   runGradient},
         Subcommand{"models", "lists the models found, and the supported families", runModels},
         Subcommand{"course", "checks that what lessons say still holds", runCourse},
         Subcommand{"thumbnail", "writes a session's picture of its heatmap to a PNG file", runThumbnail},

@@ -26,6 +26,7 @@ int runSweep(int argc, char** argv);
 int runEffect(int argc, char** argv);
 int runWho(int argc, char** argv);
 int runCircuits(int argc, char** argv);
+int runGradient(int argc, char** argv);
 int runModels(int argc, char** argv);
 int runCourse(int argc, char** argv);
 int runThumbnail(int argc, char** argv);
