@@ -15,6 +15,7 @@ std::span<const Subcommand> commands()
         Subcommand{"metrics", "prints statistics of the heads", runMetrics},
         Subcommand{"sweep", "switches off heads, hides tokens or patches activations, one at a time",
                    runSweep},
+        Subcommand{"merge", "joins the results of the parts of a sweep", runMerge},
         Subcommand{"models", "lists the models found, and the supported families", runModels},
         Subcommand{"thumbnail", "writes a session's picture of its heatmap to a PNG file", runThumbnail},
         Subcommand{"bench", "measures the engine on this machine", runBench},

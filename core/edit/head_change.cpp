@@ -46,13 +46,14 @@ void HeadChange::applyPattern(const Matrix* frozen, const RowPlace& place, Matri
             values.row(row) = changed;
             continue;
         }
-        if (frozen == nullptr || position >= frozen->rows())
+        const Index source = target < 0 ? position : position - target;
+        if (frozen == nullptr || source < 0 || source >= frozen->rows())
             continue;
         const Index known = std::min(values.cols(), frozen->cols());
         values.row(row).setZero();
         for (Index key = 0; key < known; ++key)
             if (allowed[static_cast<std::size_t>(key)] != 0)
-                values(row, key) = (*frozen)(position, key);
+                values(row, key) = (*frozen)(source, key);
     }
 }
 

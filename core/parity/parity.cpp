@@ -72,8 +72,9 @@ public:
             return m_trace.output(layer);
         case Site::kFeedForwardOutput:
             return m_trace.feedForwardOutput(m_place.stack, layer.layer);
+        case Site::kResidualMiddle:
         case Site::kFeedForwardHidden:
-            return m_trace.feedForwardHidden(m_place.stack, layer.layer);
+            return m_trace.streamMatrix(m_place.site, layer);
         case Site::kRouter:
             return m_trace.router(m_place.stack, layer.layer);
         default:

@@ -13,7 +13,7 @@ namespace {
 constexpr std::array<std::string_view, kSiteCount> kSiteNames
     = {"embeddings", "positions", "segments", "q",           "k",         "v",     "scores",
        "bias",       "mask",      "weights",  "head_output", "residual",  "final", "logits",
-       "output",     "ff_output", "router",   "experts",     "ff_hidden", "norms"};
+       "output",     "ff_output", "router",   "experts",     "ff_hidden", "norms", "residual_middle"};
 
 struct NormName
 {

@@ -75,8 +75,9 @@ std::optional<TensorPlace> placeOf(std::string_view name)
         return std::nullopt;
     place.stack = parts[0] == "encoder" ? StackKind::kEncoder : StackKind::kDecoder;
     const bool ofLayer = parts.size() == 3
-        && (parts[2] == siteName(Site::kFeedForwardOutput) || parts[2] == siteName(Site::kFeedForwardHidden)
-            || parts[2] == siteName(Site::kRouter) || parts[2] == siteName(Site::kExperts));
+        && (parts[2] == siteName(Site::kResidualMiddle) || parts[2] == siteName(Site::kFeedForwardOutput)
+            || parts[2] == siteName(Site::kFeedForwardHidden) || parts[2] == siteName(Site::kRouter)
+            || parts[2] == siteName(Site::kExperts));
     const auto site = siteFromName(ofLayer || parts.size() == 4 ? parts.back() : parts[1]);
     if (!site)
         return std::nullopt;
@@ -213,7 +214,8 @@ Result<void> TraceLayout::takeStreamShape(const Placed& placed)
     const TensorView& tensor = placed.tensor;
     Stack& stack = stackAt(placed.place.stack);
     const Site site = placed.place.site;
-    const bool added = site == Site::kOutput || site == Site::kFeedForwardOutput;
+    const bool added
+        = site == Site::kOutput || site == Site::kFeedForwardOutput || site == Site::kResidualMiddle;
     if (added || site == Site::kResidual || site == Site::kFinal) // embeddings may be narrower (ELECTRA)
         if (const auto done = agree(tensor.name, "columns", axis(tensor, 1), m_modelWidth); !done)
             return done;

@@ -125,6 +125,9 @@ void TraceSoundness::check(const Trace& trace)
             for (int layer = 0; layer < static_cast<int>(stack->cross.size()); ++layer)
                 checkAttention(stack->cross[static_cast<std::size_t>(layer)],
                                {kind, layer, AttentionKind::kCross}, trace);
+            for (std::size_t layer = 0; layer < stack->residualMiddle.size(); ++layer)
+                checkFinite(name + "." + std::to_string(layer) + ".residual_middle", -1,
+                            stack->residualMiddle[layer]);
             for (std::size_t layer = 0; layer < stack->feedForwardHidden.size(); ++layer)
                 checkFinite(name + "." + std::to_string(layer) + ".ff_hidden", -1,
                             stack->feedForwardHidden[layer]);

@@ -208,10 +208,11 @@ void TraceWriter::addStack(StackKind stack)
         addStream(prefix + "residual." + std::to_string(layer), Site::kResidual, stack,
                   [=](const Trace& t) { return t.residual(stack, layer); });
     for (int layer = 0; layer < layers; ++layer) {
-        addStream(prefix + std::to_string(layer) + ".ff_output", Site::kFeedForwardOutput, stack,
-                  [=](const Trace& t) { return t.feedForwardOutput(stack, layer); });
-        addStream(prefix + std::to_string(layer) + ".ff_hidden", Site::kFeedForwardHidden, stack,
-                  [=](const Trace& t) { return t.feedForwardHidden(stack, layer); });
+        for (const Site site : {Site::kResidualMiddle, Site::kFeedForwardOutput, Site::kFeedForwardHidden})
+            addStream(prefix + std::to_string(layer) + '.' + std::string(siteName(site)), site, stack,
+                      [=](const Trace& t) {
+                          return t.streamMatrix(site, {stack, layer, AttentionKind::kSelf});
+                      });
         addRouting(stack, layer);
     }
     addNorms(stack);
