@@ -89,15 +89,21 @@ void CommandLine::list(const std::string& names, std::vector<std::string>& targe
         });
 }
 
-void CommandLine::choice(const std::string& names, std::string& target, const std::vector<std::string>& words,
-                         const std::string& help)
+void CommandLine::positional(const std::string& name, std::vector<std::string>& target,
+                             const std::string& help)
+{
+    m_parser->app.add_option(name, target, help)->type_name("");
+}
+
+void CommandLine::oneOf(const std::string& names, const std::vector<std::string>& words,
+                        const std::string& help, std::function<void(const std::string&)> set)
 {
     const std::string all = joined(words, "|");
-    const auto take = [&target, words, all](const std::string& name,
-                                            const std::vector<std::string>& values) -> Result<void> {
+    const auto take = [set = std::move(set), words,
+                       all](const std::string& name, const std::vector<std::string>& values) -> Result<void> {
         if (std::find(words.begin(), words.end(), values.back()) == words.end())
             return usageError(name, "found " + quotedExcerpt(values.back()) + ", expected one of " + all);
-        target = values.back();
+        set(values.back());
         return {};
     };
     add(names, help, all.c_str(), take);
@@ -182,6 +188,8 @@ CommandWords CommandLine::words() const
             entry.names.push_back("-" + name);
         for (const std::string& name : option->get_lnames())
             entry.names.push_back("--" + name);
+        if (entry.names.empty())
+            continue; // it has no name to complete
         if (option->get_items_expected_min() > 0)
             entry.placeholder = option->get_type_name();
         entry.help = option->get_description();

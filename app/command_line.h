@@ -70,9 +70,15 @@ public:
     {
         option(names, entry("", &target, "", {min, max}), help);
     }
-    /// One of the given words.
-    void choice(const std::string& names, std::string& target, const std::vector<std::string>& words,
-                const std::string& help);
+    /// One of the given words; target: a text, optional or not.
+    template <typename Target>
+    void choice(const std::string& names, Target& target, const std::vector<std::string>& words,
+                const std::string& help)
+    {
+        oneOf(names, words, help, [&target](const std::string& word) { target = word; });
+    }
+    /// Arguments without an option's name, of which there may be any number.
+    void positional(const std::string& name, std::vector<std::string>& target, const std::string& help);
 
     /// An option by its entry, whose value must outlive parse().
     void option(const OptionEntry& entry);
@@ -96,6 +102,8 @@ private:
     struct Parser;
     using Take = std::function<Result<void>(const std::string& name, const std::vector<std::string>& values)>;
     void add(const std::string& names, const std::string& help, const char* placeholder, Take take);
+    void oneOf(const std::string& names, const std::vector<std::string>& words, const std::string& help,
+               std::function<void(const std::string&)> set);
     void option(const std::string& names, const OptionEntry& entry, const std::string& help);
     CommandWords words() const;
     Result<std::vector<std::string>> splitAssignments(int argc, char** argv) const;

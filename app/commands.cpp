@@ -23,6 +23,7 @@ std::span<const Subcommand> commands()
                    runCircuits},
         Subcommand{"gradient", "writes how the output depends on everything that a pass computes",
                    runGradient},
+        Subcommand{"merge", "joins the results of the parts of a sweep", runMerge},
         Subcommand{"models", "lists the models found, and the supported families", runModels},
         Subcommand{"course", "checks that what lessons say still holds", runCourse},
         Subcommand{"thumbnail", "writes a session's picture of its heatmap to a PNG file", runThumbnail},

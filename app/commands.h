@@ -27,6 +27,7 @@ int runEffect(int argc, char** argv);
 int runWho(int argc, char** argv);
 int runCircuits(int argc, char** argv);
 int runGradient(int argc, char** argv);
+int runMerge(int argc, char** argv);
 int runModels(int argc, char** argv);
 int runCourse(int argc, char** argv);
 int runThumbnail(int argc, char** argv);

@@ -8,7 +8,7 @@
 
 #include "core/analysis/effect.h"
 #include "core/analysis/who_asked.h"
-#include "core/base/parse_number.h"
+#include "core/base/text_list.h"
 
 #include <nlohmann/json.hpp>
 

@@ -135,6 +135,18 @@ Result<void> readInto(const std::string& option, const std::string& file, bool i
 
 } // namespace
 
+Result<std::vector<std::string>> textLines(const std::string& file)
+{
+    ASSIGN_OR_RETURN(auto content, contentOf(file));
+    ASSIGN_OR_RETURN(auto text, plainText(std::move(content), file));
+    std::vector<std::string> lines = linesOf(withPlainLineEnds(text));
+    std::erase_if(lines,
+                  [](const std::string& line) { return line.find_first_not_of(' ') == std::string::npos; });
+    if (lines.empty())
+        return badFile(nameOf(file), {}, "found nothing, expected a text on each line");
+    return lines;
+}
+
 void InputFiles::addTo(CommandLine& line, std::vector<std::string>& textTarget,
                        std::vector<std::string>& idsTarget)
 {

@@ -2,7 +2,6 @@
 
 #include "app/command_line.h"
 
-#include "core/base/parse_number.h"
 #include "core/base/text_list.h"
 
 #include <utility>

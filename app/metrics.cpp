@@ -4,12 +4,12 @@
 #include "app/head_relations.h"
 #include "app/origin.h"
 #include "app/output.h"
+#include "app/over_inputs_options.h"
 #include "app/trace_input.h"
 
 #include "core/analysis/head_behaviour.h"
 #include "core/analysis/head_statistics.h"
 #include "core/analysis/head_summary.h"
-#include "core/base/sha256.h"
 #include "core/run/over_inputs.h"
 #include "core/run/references.h"
 #include "core/run/repeated_runs.h"
@@ -30,7 +30,8 @@ namespace {
 struct MetricsOptions
 {
     TraceInput input;
-    std::optional<std::string> output, resume;
+    OverInputsOptions over;
+    std::optional<std::string> output;
     bool json = false;
     bool mean = false; ///< over the inputs
     bool rollout = false, similarity = false; ///< instead of statistics
@@ -191,6 +192,7 @@ struct Overview
     OverInputs over;
     std::vector<HeadRef> heads;
     Json origin; ///< model and edits
+    Shard shard;
 };
 
 /// The statistics of one head: mean, standard error, n, and the number of each input.
@@ -215,6 +217,8 @@ Result<Json> jsonMean(const Overview& overview, const InputRecords& records, std
     }
     row["left_out"] = summary.leftOut;
     row.update(overview.origin);
+    if (overview.shard.parts > 1)
+        row["shard"] = shardJson(overview.shard);
     return row;
 }
 
@@ -231,7 +235,8 @@ std::string tableMean(const std::string& name, const HeadSummary& summary)
 
 Result<void> printMean(const MetricsOptions& options, const Overview& overview)
 {
-    ASSIGN_OR_RETURN(const auto records, overInputs(overview.over, options.input.pass.model.job()));
+    ASSIGN_OR_RETURN(const auto records,
+                     overInputs(overview.over, OverInputsOptions::job(options.input.pass.model)));
     ASSIGN_OR_RETURN(const auto summaries, summariesOf(records, overview.heads.size()));
     ASSIGN_OR_RETURN(auto output, Output::open(options.output));
     if (!options.json) {
@@ -250,21 +255,6 @@ Result<void> printMean(const MetricsOptions& options, const Overview& overview)
     return output.finish();
 }
 
-std::string digestOf(const std::vector<LaneInput>& lanes)
-{
-    Sha256 digest;
-    for (const LaneInput& lane : lanes) {
-        std::string text;
-        for (const auto* labels : {&lane.source, &lane.target}) {
-            for (const TokenLabel& label : *labels)
-                text += std::to_string(label.id) + ',' + std::to_string(label.segment) + ' ';
-            text += '\n';
-        }
-        digest.add(text);
-    }
-    return digest.hex();
-}
-
 /// Passes over one sentence after the other.
 Result<Overview> overPasses(const MetricsOptions& options, const std::shared_ptr<const Model>& model,
                             const std::shared_ptr<const PassOptions::Prepared>& all)
@@ -274,14 +264,8 @@ Result<Overview> overPasses(const MetricsOptions& options, const std::shared_ptr
     Overview overview;
     overview.heads = model->traceInfo().headsOf(kEveryHead);
     ASSIGN_OR_RETURN(overview.origin, originOf(pass, *model, all->interventions));
-    OverInputs& over = overview.over;
-    over.inputs = all->lanes.size();
-    over.width = overview.heads.size() * kNumbers;
-    over.parallel = std::all_of(all->lanes.begin(), all->lanes.end(), [](const LaneInput& lane) {
-        return lane.source.size() + lane.target.size() < kFillsTheCores;
-    });
-    over.numbers = [&pass, model, all, references = std::make_shared<ReferenceCache>()](
-                       std::size_t input, const Job& job) -> Result<std::vector<double>> {
+    const auto numbers = [&pass, model, all, references = std::make_shared<ReferenceCache>()](
+                             std::size_t input, const Job& job) -> Result<std::vector<double>> {
         PassOptions::Prepared one{{all->lanes[input]}, all->interventions};
         RETURN_IF_ERROR(pass.addTargets(model, one, job));
         RunRequest request = requestOf(model, std::move(one));
@@ -289,19 +273,22 @@ Result<Overview> overPasses(const MetricsOptions& options, const std::shared_ptr
         ASSIGN_OR_RETURN(const auto heads, headsOf(pass, std::move(request), job));
         return numbersOf(heads.front());
     };
-    over.about = "of: " + toText(overview.origin) + "\ninputs: " + digestOf(all->lanes)
+    std::string about = "of: " + toText(overview.origin) + "\ninputs: " + pass.input.digest()
         + "\nlongest output: " + std::to_string(pass.maxNewTokens) + "\nstatistics:";
     for (const HeadStatistic& statistic : headStatisticList())
-        over.about += std::string(" ").append(statistic.name).append(" = ").append(statistic.formula);
-    if (options.resume)
-        over.file = *options.resume;
+        about += std::string(" ").append(statistic.name).append(" = ").append(statistic.formula);
+    overview.shard = options.over.shard;
+    overview.over = options.over.over(all->lanes.size(), overview.heads.size() * kNumbers, numbers, about);
+    overview.over.parallel = std::all_of(all->lanes.begin(), all->lanes.end(), [](const LaneInput& lane) {
+        return lane.source.size() + lane.target.size() < kFillsTheCores;
+    });
     return overview;
 }
 
 Result<void> metricsOfTraces(const MetricsOptions& options)
 {
-    if (options.resume)
-        return usageError("--resume", "needs a model to run, not a trace");
+    if (options.over.resume || options.over.shard.parts > 1)
+        return usageError(options.over.resume ? "--resume" : "--shard", "needs a model to run, not a trace");
     ASSIGN_OR_RETURN(const auto traces, options.input.traces({}));
     std::vector<HeadsStatistics> items;
     items.reserve(traces.size());
@@ -346,8 +333,10 @@ Result<void> metrics(const MetricsOptions& options)
     RETURN_IF_ERROR(options.input.settle());
     if (options.rollout || options.similarity)
         return relations(options);
-    if (options.resume && !options.mean)
+    if (options.over.resume && !options.mean)
         return usageError("--resume", "needs --mean");
+    if (options.over.shard.parts > 1 && !options.mean)
+        return usageError("--shard", "needs --mean");
     if (options.input.file)
         return metricsOfTraces(options);
     const PassOptions& pass = options.input.pass;
@@ -382,16 +371,13 @@ int runMetrics(int argc, char** argv)
     line.flag("--mean", options.mean,
               "mean of each statistic over all inputs, with its standard error; each input is run by itself. "
               "With --json also n and the number of each input");
-    line.text("--resume", options.resume,
-              "with --mean: keep the numbers of each input in this file. After a stop or a kill, the same "
-              "command goes on from there",
-              "FILE");
     line.flag("--rollout", options.rollout,
               "instead of statistics: attention rollout, which multiplies the layers' weights. It says where "
               "information could come from, not what it does");
     line.flag("--similarity", options.similarity,
               "instead of statistics: how different the maps of every two heads are, over all inputs "
               "(Jensen-Shannon divergence, in bits). Heads with the same map can move different things");
+    options.over.addTo(line);
     line.flag("--json", options.json, "print one JSON object per head");
     line.text("-o", options.output, "file for the result (default: standard output)", "FILE");
     return line.run(argc, argv, [&] { return metrics(options); });

@@ -1,6 +1,8 @@
 #include "app/run_options.h"
 
 #include "core/base/machine.h"
+#include "core/base/sha256.h"
+#include "core/base/text_list.h"
 #include "core/io/mapped_file.h"
 #include "core/model/adapter/adapter.h"
 #include "core/model/builtin_model.h"
@@ -232,29 +234,50 @@ Result<void> InputOptions::settle(const Model& model) const
     return {};
 }
 
-Result<std::vector<LaneInput>> InputOptions::lanes(const Model& model) const
+std::string InputOptions::digest() const
+{
+    std::string all = targetLanguage + '\n' + files.messages.value_or("") + '\n';
+    for (const auto* list : {&texts, &ids, &targetTexts, &targetIds, &pairs, &segmentIds})
+        all += joined(*list, "\n") + "\n\n";
+    Sha256 digest;
+    digest.add(all);
+    return digest.hex();
+}
+
+Result<std::size_t> InputOptions::count(const Model& model) const
 {
     if (empty())
         return missingInput();
     RETURN_IF_ERROR(settle(model));
-    const bool chat = files.conversation.has_value();
-    const std::size_t count = chat ? 1 : std::max(texts.size(), ids.size());
+    const std::size_t count = files.conversation ? 1 : std::max(texts.size(), ids.size());
     for (const auto& [option, values] : {std::pair{"--target-text", &targetTexts},
                                          {"--target-ids", &targetIds},
                                          {"--pair", &pairs},
                                          {"--segment-ids", &segmentIds}})
         RETURN_IF_ERROR(checkCount(option, values->size(), count));
+    return count;
+}
+
+Result<LaneInput> InputOptions::lane(const Model& model, std::size_t place) const
+{
     ASSIGN_OR_RETURN(const auto language, languageOf(model, targetLanguage));
+    ASSIGN_OR_RETURN(auto lane,
+                     files.conversation  ? laneFromMessages(model, *this)
+                         : texts.empty() ? laneFromIds(model, *this, place)
+                                         : laneFromText(model, *this, place));
+    RETURN_IF_ERROR(addTarget(model, *this, place, lane));
+    if (language != nullptr && !targetTexts.empty()) // after the start token
+        lane.target.insert(lane.target.begin() + (model.generation().startId >= 0 ? 1 : 0),
+                           labelOf(model, StackKind::kDecoder, language->id));
+    return lane;
+}
+
+Result<std::vector<LaneInput>> InputOptions::lanes(const Model& model) const
+{
+    ASSIGN_OR_RETURN(const auto all, count(model));
     std::vector<LaneInput> lanes;
-    for (std::size_t i = 0; i < count; ++i) {
-        ASSIGN_OR_RETURN(auto lane,
-                         chat                ? laneFromMessages(model, *this)
-                             : texts.empty() ? laneFromIds(model, *this, i)
-                                             : laneFromText(model, *this, i));
-        RETURN_IF_ERROR(addTarget(model, *this, i, lane));
-        if (language != nullptr && !targetTexts.empty()) // after the start token
-            lane.target.insert(lane.target.begin() + (model.generation().startId >= 0 ? 1 : 0),
-                               labelOf(model, StackKind::kDecoder, language->id));
+    for (std::size_t i = 0; i < all; ++i) {
+        ASSIGN_OR_RETURN(auto lane, this->lane(model, i));
         lanes.push_back(std::move(lane));
     }
     return lanes;
@@ -355,6 +378,12 @@ Result<void> PassOptions::addTargets(const std::shared_ptr<const Model>& loaded,
 {
     if (!loaded->isEncoderDecoder() || input.hasTargets())
         return {};
+    return continueLanes(loaded, prepared, job);
+}
+
+Result<void> PassOptions::continueLanes(const std::shared_ptr<const Model>& loaded, Prepared& prepared,
+                                        const Job& job) const
+{
     DecodeRequest request;
     request.model = loaded;
     request.lanes = prepared.lanes;
@@ -366,7 +395,10 @@ Result<void> PassOptions::addTargets(const std::shared_ptr<const Model>& loaded,
         if (decoded[i].stop == StopReason::kLength && maxNewTokens > 0)
             job.warning("the output stopped after " + std::to_string(decoded[i].ids.size())
                         + " tokens (--max-new-tokens)");
-        appendOutput(*loaded, decoded[i], prepared.lanes[i].target);
+        LaneInput& lane = prepared.lanes[i];
+        appendOutput(*loaded, decoded[i], loaded->isEncoderDecoder() ? lane.target : lane.source);
+        if (!lane.segments.empty())
+            lane.segments.resize(lane.source.size(), 0);
     }
     return {};
 }

@@ -67,6 +67,12 @@ struct InputOptions
     /// One lane per --text or --ids, or the one of --messages. Wrong counts and invalid combinations are
     /// usage errors.
     Result<std::vector<LaneInput>> lanes(const Model& model) const;
+    /// The same in two parts, for inputs that are prepared one at a time: checks the options and gives the
+    /// number of lanes; makes one.
+    Result<std::size_t> count(const Model& model) const;
+    Result<LaneInput> lane(const Model& model, std::size_t place) const;
+    /// SHA-256 of everything that is given.
+    std::string digest() const;
     bool hasTargets() const { return !targetTexts.empty() || !targetIds.empty(); }
 };
 
@@ -114,6 +120,9 @@ struct PassOptions
     Result<Prepared> inputs(const Model& loaded) const;
     Result<void> addTargets(const std::shared_ptr<const Model>& loaded, Prepared& prepared,
                             const Job& job) const;
+    /// Continues all lanes with the model's greedy output: the decoder's input, or that of the only stack.
+    Result<void> continueLanes(const std::shared_ptr<const Model>& loaded, Prepared& prepared,
+                               const Job& job) const;
     /// Loads the model; a missing input is reported before.
     Result<std::shared_ptr<const Model>> load() const;
     /// Runs one forward pass. For an encoder–decoder model without targets, the decoder's input is the

@@ -2,10 +2,9 @@
 
 #include "core/analysis/largest_few.h"
 #include "core/base/parse_number.h"
-#include "core/model/adapter/adapter_switch.h"
+#include "core/model/adapter/adapter.h"
+#include "core/model/forward.h"
 #include "core/model/model.h"
-#include "core/model/read_out.h"
-#include "core/model/token_labels.h"
 #include "core/nn/arch_spec.h"
 #include "core/nn/weights.h"
 

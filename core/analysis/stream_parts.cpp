@@ -2,8 +2,7 @@
 
 #include "core/edit/edit_plan.h"
 #include "core/edit/recorded_edits.h"
-#include "core/model/adapter/adapter_switch.h"
-#include "core/model/model.h"
+#include "core/model/adapter/adapter.h"
 #include "core/nn/arch_spec.h"
 #include "core/nn/layer_plan.h"
 #include "core/nn/weights.h"

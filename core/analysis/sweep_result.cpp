@@ -15,8 +15,8 @@ std::vector<Intervention> patchVariants(const TraceInfo& model, const HeadPatter
 {
     std::vector<Intervention> all;
     for (const LayerRef& layer : model.layersOf(where)) {
-        if (site == Site::kResidual && layer.kind == AttentionKind::kCross)
-            continue; // the stream before a layer does not depend on the layer's parts
+        if (isOfStream(site) && site != Site::kOutput && layer.kind == AttentionKind::kCross)
+            continue; // a layer's streams do not depend on its parts
         for (Index position = 0; position < positions; ++position) {
             ActivationPatch patch;
             patch.where = where;

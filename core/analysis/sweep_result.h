@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/analysis/measure.h"
 #include "core/edit/interventions.h"
 #include "core/trace/trace.h"
 
@@ -7,11 +8,6 @@
 #include <vector>
 
 namespace headlight {
-
-enum class SweepMeasure : unsigned char {
-    kLogProbability, ///< change of the chosen tokens' log-probability, in nats; negative = the edit hurts
-    kDivergence, ///< KL(before ‖ after) of the next token's distribution, in nats; mean over the rows
-};
 
 /// Result of one variant of a sweep.
 struct SweepPoint
@@ -21,11 +17,14 @@ struct SweepPoint
     double logProbability = 0; ///< log-probability of the chosen tokens, summed over the rows
     double change = 0; ///< logProbability minus that of the base
     double divergence = 0; ///< mean over the rows
+    Measures changes{}; ///< of every metric
     TokenId best = -1; ///< most likely token at the last of the rows; -1 = its logits are not numbers
 
-    double value(SweepMeasure measure) const
+    double value(Metric metric) const
     {
-        return measure == SweepMeasure::kLogProbability ? change : divergence;
+        return metric == Metric::kLogProbability ? change
+            : metric == Metric::kDivergence      ? divergence
+                                                 : at(changes, metric);
     }
 };
 
@@ -35,6 +34,7 @@ struct SweepResult
     std::vector<Index> rows; ///< positions whose next token is examined
     std::vector<TokenId> tokens; ///< the chosen token of each row
     double logProbability = 0; ///< log-probability of the chosen tokens in the base run, summed over the rows
+    Measures measures{}; ///< of the base run
     TokenId best = -1; ///< most likely token at the last of the rows; -1 = its logits are not numbers
     std::vector<SweepPoint> points; ///< one per variant, in the order given
     std::size_t done = 0; ///< number of known points

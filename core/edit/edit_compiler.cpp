@@ -231,39 +231,57 @@ private:
 
     Result<void> compile(const PatternEdit& edit)
     {
+        if (edit.form == PatternForm::kFrozen)
+            return freezePattern(edit, -1, -1);
         return eachHead(edit.where, [&](const HeadRef& head) -> Result<void> {
-            HeadChange change{.kind = HeadChange::Kind::kPattern, .form = edit.form};
-            if (edit.form == PatternForm::kFrozen)
-                for (const Trace& trace : sources()) {
-                    Matrix weights = trace.attention(head).whole(MapKind::kWeights);
-                    const Index keys = m_targets.tokens(EditTargets::keysStack(head.layerRef()));
-                    if (EditTargets::keysStack(head.layerRef()) == StackKind::kEncoder
-                        && keys != weights.cols())
-                        return badArgument(describe(edit),
-                                           "the reference has " + std::to_string(weights.cols())
-                                               + " tokens, the input " + std::to_string(keys)
-                                               + "; a frozen pattern needs the same number");
-                    change.rows.push_back(std::make_shared<const Matrix>(std::move(weights)));
-                }
+            addHead(Site::kWeights, head, {.kind = HeadChange::Kind::kPattern, .form = edit.form});
+            return {};
+        });
+    }
+
+    /// Takes the weights of the reference: row `source` for row `target`, or all rows if both are -1.
+    template <typename Edit>
+    Result<void> freezePattern(const Edit& edit, Index source, Index target)
+    {
+        return eachHead(edit.where, [&](const HeadRef& head) -> Result<void> {
+            std::vector<Matrix> all;
+            for (const Trace& trace : sources()) {
+                all.push_back(trace.attention(head).whole(MapKind::kWeights));
+                const Index keys = m_targets.tokens(EditTargets::keysStack(head.layerRef()));
+                if (EditTargets::keysStack(head.layerRef()) == StackKind::kEncoder
+                    && keys != all.back().cols())
+                    return badArgument(describe(edit),
+                                       "the reference has " + std::to_string(all.back().cols())
+                                           + " tokens, the input " + std::to_string(keys)
+                                           + "; a frozen pattern needs the same number");
+            }
+            HeadChange change;
+            RETURN_IF_ERROR(patchRows(describe(edit), {source, target}, std::move(all),
+                                      {m_targets.tokens(head.stack), toString(head)}, change));
+            change.kind = HeadChange::Kind::kPattern;
+            change.form = PatternForm::kFrozen;
             addHead(Site::kWeights, head, std::move(change));
             return {};
         });
     }
 
-    /// The rows of the reference that a patch writes, per lane.
-    Result<void> patchRows(const ActivationPatch& edit, std::vector<Matrix> all,
-                           const EditTargets::Sequence& target, HeadChange& change) const
+    struct RowPair
+    {
+        Index source, target; ///< -1 = all rows
+    };
+    /// The rows of the reference that a patch writes, per lane. `words`: the edit in words.
+    static Result<void> patchRows(const std::string& words, const RowPair& pair, std::vector<Matrix> all,
+                                  const EditTargets::Sequence& target, HeadChange& change)
     {
         change.kind = HeadChange::Kind::kRows;
-        change.target = edit.target;
-        const std::string words = describe(edit);
-        if (edit.target >= 0)
-            RETURN_IF_ERROR(EditTargets::checkIndex(words, "position", edit.target, target));
+        change.target = pair.target;
+        if (pair.target >= 0)
+            RETURN_IF_ERROR(EditTargets::checkIndex(words, "position", pair.target, target));
         for (Matrix& rows : all) {
-            if (edit.source >= 0) {
+            if (pair.source >= 0) {
                 RETURN_IF_ERROR(
-                    EditTargets::checkIndex(words, "position", edit.source, {rows.rows(), "the reference"}));
-                rows = Matrix(rows.row(edit.source));
+                    EditTargets::checkIndex(words, "position", pair.source, {rows.rows(), "the reference"}));
+                rows = Matrix(rows.row(pair.source));
             }
             change.rows.push_back(std::make_shared<const Matrix>(std::move(rows)));
         }
@@ -275,8 +293,10 @@ private:
         if ((edit.source < 0) != (edit.target < 0))
             return badArgument(describe(edit),
                                "found one position, expected two, or none to patch every position");
-        if (edit.site == Site::kResidual)
+        if (isOfStream(edit.site))
             return patchStream(edit);
+        if (edit.site == Site::kWeights)
+            return freezePattern(edit, edit.source, edit.target);
         const bool ofKeys = factsOf(edit.site).perKey;
         std::optional<HeadRef> done;
         return eachHead(edit.where, [&](const HeadRef& head) -> Result<void> {
@@ -291,8 +311,8 @@ private:
                 all.push_back(trace.headMatrix(edit.site, head));
             const StackKind rowsOf = ofKeys ? EditTargets::keysStack(head.layerRef()) : head.stack;
             HeadChange change;
-            RETURN_IF_ERROR(
-                patchRows(edit, std::move(all), {m_targets.tokens(rowsOf), toString(head)}, change));
+            RETURN_IF_ERROR(patchRows(describe(edit), {edit.source, edit.target}, std::move(all),
+                                      {m_targets.tokens(rowsOf), toString(head)}, change));
             addHead(edit.site, address, std::move(change));
             return {};
         });
@@ -300,27 +320,24 @@ private:
 
     Result<void> patchStream(const ActivationPatch& edit)
     {
-        bool any = false;
-        for (const StackKind stack : {StackKind::kEncoder, StackKind::kDecoder}) {
-            const StackShape* shape = m_model.stack(stack);
-            if (shape == nullptr || (!edit.where.anyStack && edit.where.stack != stack))
-                continue;
-            for (int layer = 0; layer <= shape->layers; ++layer) {
-                if (!edit.where.layers.contains(layer))
-                    continue;
-                any = true;
-                std::vector<Matrix> all;
-                for (const Trace& trace : sources())
-                    all.push_back(trace.residual(stack, layer));
-                HeadChange change;
-                change.lane = m_lane;
-                RETURN_IF_ERROR(patchRows(edit, std::move(all),
-                                          {m_targets.tokens(stack), "the " + std::string(stackName(stack))},
-                                          change));
-                m_plan.m_streams[{stack, layer}].push_back(std::move(change));
+        const std::vector<LayerRef> places = m_model.rowsOf(edit.site, edit.where);
+        for (const LayerRef& layer : places) {
+            std::vector<Matrix> all;
+            for (const Trace& trace : sources()) {
+                all.push_back(trace.stream(edit.site, layer));
+                if (all.back().rows() == 0)
+                    return badArgument(describe(edit),
+                                       "the layer has no such stream, because its attention and its "
+                                       "feed-forward layer add to the same one; expected residual");
             }
+            HeadChange change;
+            change.lane = m_lane;
+            RETURN_IF_ERROR(patchRows(
+                describe(edit), {edit.source, edit.target}, std::move(all),
+                {m_targets.tokens(layer.stack), "the " + std::string(stackName(layer.stack))}, change));
+            m_plan.m_rows[{edit.site, layer}].push_back(std::move(change));
         }
-        return any ? Result<void>() : m_targets.noHead(edit.where);
+        return places.empty() ? Result<void>(m_targets.noHead(edit.where)) : Result<void>();
     }
 
     Result<void> compile(const PositionEdit& edit)
@@ -447,8 +464,9 @@ Result<EditPlan> EditPlan::compileVariants(const Interventions& interventions, c
     for (std::size_t i = 0; i < interventions.list.size(); ++i)
         RETURN_IF_ERROR(compiler.add(interventions.list[i], -1, runsAt(references, i), references.lane));
     for (std::size_t i = 0; i < variants.edits.size(); ++i)
-        RETURN_IF_ERROR(compiler.add(variants.edits[i], static_cast<int>(i), runsAt(variants.references, i),
-                                     variants.references.lane));
+        RETURN_IF_ERROR(compiler.add(variants.edits[i],
+                                     static_cast<int>(variants.lanes.empty() ? i : variants.lanes[i]),
+                                     runsAt(variants.references, i), variants.references.lane));
     return compiler.take();
 }
 

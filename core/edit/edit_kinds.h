@@ -29,8 +29,9 @@ struct EditType
     std::string_view name, help;
 };
 
-inline constexpr std::array kPatchSites{Site::kQuery, Site::kKey, Site::kValue, Site::kHeadOutput,
-                                        Site::kResidual};
+inline constexpr std::array kPatchSites{
+    Site::kQuery,   Site::kKey,    Site::kValue,          Site::kHeadOutput,       Site::kResidual,
+    Site::kWeights, Site::kOutput, Site::kResidualMiddle, Site::kFeedForwardOutput};
 
 template <typename Edit>
 struct EditKind;
@@ -146,7 +147,8 @@ struct EditKind<ActivationPatch>
     static constexpr std::array kTypes{EditType{
         "patch",
         "replaces row J by row I of the reference (omit both to replace every row); WHAT is q, k, v, "
-        "head_output, or residual: the stream before SITE's layer"}};
+        "head_output, weights, output (of the attention sub-layer), ff_output, or a stream: residual before "
+        "SITE's layer, residual_middle before its feed-forward layer"}};
     static constexpr void fields(auto& visit, auto& edit)
     {
         visit(HeadsField{}, edit.where);

@@ -48,13 +48,14 @@ void HeadChange::applyPattern(const Matrix* frozen, const RowPlace& place, Matri
             values.row(row) = changed;
             continue;
         }
-        if (frozen == nullptr || position >= frozen->rows())
+        const Index source = target < 0 ? position : position - target;
+        if (frozen == nullptr || source < 0 || source >= frozen->rows())
             continue;
         const Index known = std::min(values.cols(), frozen->cols());
         values.row(row).setZero();
         for (Index key = 0; key < known; ++key)
             if (allowed[static_cast<std::size_t>(key)] != 0)
-                values(row, key) = (*frozen)(position, key);
+                values(row, key) = (*frozen)(source, key);
     }
 }
 
@@ -186,14 +187,18 @@ bool EditPlan::expertOff(const ExpertRef& expert, std::size_t lane) const
     });
 }
 
-void EditPlan::editStream(StackKind stack, int layer, std::size_t lane, Index firstRow, MatrixSpan rows) const
+void EditPlan::editRows(Site site, const LayerRef& layer, std::size_t lanes, Index firstRow,
+                        MatrixSpan rows) const
 {
-    const auto found = m_streams.find({stack, layer});
-    if (found == m_streams.end())
+    const auto found = m_rows.find({site, layer});
+    if (found == m_rows.end())
         return;
+    const Index each = rows.rows() / static_cast<Index>(lanes);
     for (const HeadChange& change : found->second)
-        if (change.concerns(lane))
-            change.apply(lane, {firstRow, nullptr, 0}, rows);
+        for (std::size_t lane = 0; lane < lanes; ++lane)
+            if (change.concerns(lane))
+                change.apply(lane, {firstRow, nullptr, 0},
+                             rows.middleRows(static_cast<Index>(lane) * each, each));
 }
 
 std::map<HeadRef, ScoreRule> editedRules(const Interventions& interventions, const TraceInfo& model)

@@ -79,12 +79,13 @@ public:
     /// Ignores entries that are not enabled. An entry whose reference was not run is an error.
     static Result<EditPlan> compile(const Interventions& interventions, const TraceInfo& model,
                                     const SequenceLengths& lengths, const ReferenceRuns& references = {});
-    /// For a batch with the same input in all lanes: lane i gets variants[i] in addition to `interventions`,
-    /// which apply to every lane. References of the variants are in variantReferences.
+    /// For a batch with the same input in all lanes: edit i applies to lane lanes[i] in addition to
+    /// `interventions`, which apply to every lane.
     struct Variants
     {
         std::span<const Intervention> edits;
-        const ReferenceRuns& references;
+        const ReferenceRuns& references; ///< of the variants
+        std::span<const std::size_t> lanes = {}; ///< empty = edit i in lane i
     };
     static Result<EditPlan> compileVariants(const Interventions& interventions, const TraceInfo& model,
                                             const SequenceLengths& lengths, const ReferenceRuns& references,
@@ -102,8 +103,9 @@ public:
     /// Edits the rows of one head; for kKey and kValue, `head` is the key/value head.
     void edit(Site site, const HeadRef& head, std::size_t lane, const RowPlace& place,
               MatrixSpan values) const;
-    /// Edits the stream before `layer` on one lane.
-    void editStream(StackKind stack, int layer, std::size_t lane, Index firstRow, MatrixSpan rows) const;
+    /// Edits a stream (kResidual, kResidualMiddle) or what a sub-layer adds to it (kOutput,
+    /// kFeedForwardOutput): rows as for dropOut().
+    void editRows(Site site, const LayerRef& layer, std::size_t lanes, Index firstRow, MatrixSpan rows) const;
     /// Whether the expert's output is zero on this lane.
     bool expertOff(const ExpertRef& expert, std::size_t lane) const;
     /// Applies dropout to what a sub-layer adds (kOutput, kFeedForwardOutput), to hidden units
@@ -143,7 +145,7 @@ private:
     std::vector<MaskChange> m_maskChanges;
     std::vector<ExpertChange> m_experts; ///< switched-off experts
     std::map<std::pair<Site, HeadRef>, std::vector<HeadChange>> m_heads; ///< in the order of the list
-    std::map<std::pair<StackKind, int>, std::vector<HeadChange>> m_streams; ///< by stack and layer
+    std::map<std::pair<Site, LayerRef>, std::vector<HeadChange>> m_rows; ///< streams and additions
     std::map<HeadRef, std::vector<std::pair<int, ScoreRule>>> m_rules; ///< with their lanes; -1 = all
     PositionEdit m_encoderPositions, m_decoderPositions;
     std::vector<std::pair<int, Dropout>> m_dropouts; ///< with their lanes; -1 = all

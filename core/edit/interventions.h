@@ -138,8 +138,9 @@ struct PatternEdit
     bool operator==(const PatternEdit&) const = default;
 };
 
-/// Activation patching: takes rows of kQuery, kKey, kValue (as they enter the dot products), kHeadOutput or
-/// kResidual (the stream before `layer`; heads and kind do not matter) from the reference. Positions are
+/// Activation patching: takes rows from the reference: of kQuery, kKey, kValue (as they enter the dot
+/// products), kHeadOutput or kWeights (the mask stays in force) per head; of kOutput per sub-layer; of
+/// kResidual, kResidualMiddle or kFeedForwardOutput per layer (heads and kind do not matter). Positions are
 /// those of the matrix: keys and values of cross-attention have encoder positions. With grouped heads, a key
 /// or value belongs to all heads of its group.
 struct ActivationPatch

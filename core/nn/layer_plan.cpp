@@ -123,6 +123,18 @@ bool LayerPlan::isReadAfter(std::size_t step, int value) const
         });
 }
 
+int LayerPlan::middle() const
+{
+    const auto sum = std::find_if(steps.rbegin(), steps.rend(), [](const LayerStep& step) {
+        return step.kind == StepKind::kSum && !step.attention;
+    });
+    if (sum == steps.rend() || sum->reads[2] != LayerStep::kNone || sum->reads[0] == 0)
+        return LayerStep::kNone;
+    const int stream = sum->reads[0];
+    const LayerStep& made = steps[static_cast<std::size_t>(stream) - 1];
+    return made.kind == StepKind::kRewire ? made.reads[0] : stream;
+}
+
 bool LayerPlan::has(LayerStep::Kind kind) const
 {
     return std::any_of(steps.begin(), steps.end(),

@@ -50,6 +50,8 @@ struct LayerPlan
 
     /// Whether a step after `step` reads the value.
     bool isReadAfter(std::size_t step, int value) const;
+    /// The stream to which the feed-forward layer adds; kNone if it and attention add to the same stream.
+    int middle() const;
     /// Whether the layer has such a step.
     bool has(LayerStep::Kind kind) const;
 };

@@ -130,6 +130,7 @@ void runLayer(const ForwardContext& context, const StackSpec& spec, const StackW
     const LayerPlan plan = layerPlan(spec, layer, with, [&](WiringForm form) {
         return context.tap.edits().wired(form, {spec.kind, layer, AttentionKind::kSelf});
     });
+    const int middle = plan.middle();
     std::vector<Matrix> values(plan.steps.size() + 1);
     values.front() = std::move(x);
     for (std::size_t i = 0; i < plan.steps.size(); ++i) {
@@ -174,6 +175,8 @@ void runLayer(const ForwardContext& context, const StackSpec& spec, const StackW
             rewire(context, step.form, at, read(1), made);
             break;
         }
+        if (static_cast<int>(i) + 1 == middle)
+            context.tap.stream(Site::kResidualMiddle, streamPlaceOf(context, at), made);
         for (const int value : step.reads)
             if (value >= 0 && !plan.isReadAfter(i, value))
                 values[static_cast<std::size_t>(value)] = Matrix();

@@ -138,12 +138,8 @@ void Tap::watch(Site site, const LayerRef& layer, const MatrixView& rows) const
 
 void Tap::stream(Site site, const StreamPlace& place, MatrixSpan rows) const
 {
-    const Index each = rows.rows() / static_cast<Index>(place.lanes);
-    if (site == Site::kResidual)
-        for (std::size_t lane = 0; lane < place.lanes; ++lane)
-            m_edits.editStream(place.stack, place.layer, lane, place.firstRow,
-                               rows.middleRows(static_cast<Index>(lane) * each, each));
     const LayerRef layer{place.stack, place.layer, AttentionKind::kSelf};
+    m_edits.editRows(site, layer, place.lanes, place.firstRow, rows);
     watch(site, layer, rows);
     if (m_plan && m_plan->sites.has(site))
         keepRows(site, layer, rows);
@@ -152,6 +148,7 @@ void Tap::stream(Site site, const StreamPlace& place, MatrixSpan rows) const
 void Tap::addition(Site site, const LayerRef& layer, const StreamPlace& place, MatrixSpan rows) const
 {
     m_edits.dropOut(site, layer, place.lanes, place.firstRow, rows);
+    m_edits.editRows(site, layer, place.lanes, place.firstRow, rows);
     watch(site, layer, rows);
     if (records(site, layer))
         keepRows(site, layer, rows);

@@ -65,8 +65,8 @@ public:
     void routing(const LayerRef& layer, const Matrix& probabilities, const IndexMatrix& chosen) const;
     void bias(const LayerRef& layer, std::size_t lane, const std::vector<ScoreBias>& perHead) const;
     void masks(const LayerRef& layer, std::size_t lane, std::vector<Mask> masks) const;
-    /// For kEmbeddings, kPositions, kSegments, kFinal, or kResidual with the layer: rows of all lanes,
-    /// stacked; the first row of a lane is position firstRow.
+    /// For kEmbeddings, kPositions, kSegments, kFinal, or kResidual and kResidualMiddle with the layer: rows
+    /// of all lanes, stacked; the first row of a lane is position firstRow.
     struct StreamPlace
     {
         StackKind stack = StackKind::kEncoder;

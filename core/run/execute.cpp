@@ -162,9 +162,10 @@ Result<RunResult> execute(const RunRequest& request, const Job& job)
     ASSIGN_OR_RETURN(auto lanes, padLanes(model, request.lanes, job));
     const SequenceLengths lengths{lanes.source.length(),
                                   model.isEncoderDecoder() ? lanes.target.length() : lanes.source.length()};
-    ASSIGN_OR_RETURN(
-        const auto references,
-        runReferences(request.model, request.interventions.list, request.lanes, request.references, job));
+    ASSIGN_OR_RETURN(const auto references,
+                     request.given ? Result<ReferenceRuns>(*request.given)
+                                   : runReferences(request.model, request.interventions.list, request.lanes,
+                                                   request.references, job));
     RETURN_IF_ERROR(checkPositions(model, request.interventions, lengths));
     ASSIGN_OR_RETURN(const auto edits,
                      EditPlan::compile(request.interventions, model.traceInfo(), lengths, references));

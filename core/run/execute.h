@@ -2,6 +2,7 @@
 
 #include "core/base/job.h"
 #include "core/base/result.h"
+#include "core/edit/edit_plan.h"
 #include "core/edit/interventions.h"
 #include "core/model/model.h"
 #include "core/sampling/beam_tree.h"
@@ -68,6 +69,8 @@ struct RunRequest
     /// Keeps the reference passes of edits between runs; null = they are computed for this run only.
     ReferenceCache* references = nullptr;
     LayerSink layers = {};
+    /// Runs of the edits' references; null = they are run.
+    std::shared_ptr<const ReferenceRuns> given = {};
 };
 
 struct RunResult

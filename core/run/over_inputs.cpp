@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <chrono>
+#include <cmath>
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
@@ -231,10 +233,7 @@ public:
                     return;
                 }
                 done[kept]->value().clear();
-                m_job.report(
-                    {"input " + std::to_string(first + kept + 1) + " of " + std::to_string(m_request.inputs),
-                     static_cast<std::int64_t>(first + kept + 1),
-                     static_cast<std::int64_t>(m_request.inputs)});
+                report(first + kept + 1);
             }
         };
         Workers(m_request.parallel ? 0 : 1).forEach(count, [&](std::size_t i) {
@@ -254,8 +253,24 @@ public:
     }
 
 private:
+    void report(std::size_t done)
+    {
+        constexpr double kWorthTelling = 1.0; // seconds
+        const double taken = std::chrono::duration<double>(Clock::now() - m_start).count();
+        const double left
+            = taken * static_cast<double>(m_request.inputs - done) / static_cast<double>(++m_counted);
+        std::string what = "input " + std::to_string(done) + " of " + std::to_string(m_request.inputs);
+        if (left >= kWorthTelling)
+            what += ", about " + std::to_string(std::lround(left)) + " s left";
+        m_job.report({what, static_cast<std::int64_t>(done), static_cast<std::int64_t>(m_request.inputs)});
+    }
+
+    using Clock = std::chrono::steady_clock;
+
     const OverInputs& m_request;
     const Job& m_job;
+    const Clock::time_point m_start = Clock::now();
+    std::size_t m_counted = 0; ///< inputs that were run now, not read from the file
     Job m_inner;
     std::mutex m_mutex;
     std::set<std::string> m_warned;

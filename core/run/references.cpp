@@ -161,9 +161,10 @@ void addNeeds(ReferenceNeeds& needs, const Intervention& edit, const TraceInfo& 
         if (sites.has(site))
             for (const LayerRef& layer : info.layersOf(*where))
                 needs.emplace(site, layer);
-    for (const StackKind stack : {StackKind::kEncoder, StackKind::kDecoder})
-        if (sites.has(Site::kResidual) && (where->anyStack || where->stack == stack))
-            needs.emplace(Site::kResidual, LayerRef{stack, 0, AttentionKind::kSelf});
+    for (const Site site : kPatchSites)
+        if (sites.has(site) && isOfStream(site))
+            for (const LayerRef& layer : info.rowsOf(site, *where))
+                needs.emplace(site, layer);
 }
 
 Result<std::vector<Trace>> runReference(const std::shared_ptr<const Model>& model,
@@ -267,6 +268,16 @@ Result<std::vector<Trace>> ReferenceCache::traces(const std::shared_ptr<const Mo
     entry.traces = *traces;
     keep(std::move(entry));
     return traces;
+}
+
+Result<std::vector<LaneInput>> referenceLanes(const std::shared_ptr<const Model>& model,
+                                              const ReferenceInput& reference, const Job& job)
+{
+    ASSIGN_OR_RETURN(auto lanes, lanesOf(*model, reference));
+    if (lanes.empty())
+        return badArgument("reference", "is empty; expected at least one token");
+    RETURN_IF_ERROR(addGreedyTargets(model, reference, lanes, job));
+    return lanes;
 }
 
 Result<ReferenceRuns> runReferences(const std::shared_ptr<const Model>& model,

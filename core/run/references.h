@@ -71,6 +71,11 @@ private:
     std::atomic<int> m_passes{0};
 };
 
+/// A reference with an input of its own as sentences ready to run; a missing target is the model's own greedy
+/// output.
+Result<std::vector<LaneInput>> referenceLanes(const std::shared_ptr<const Model>& model,
+                                              const ReferenceInput& reference, const Job& job);
+
 /// Runs the passes that the edits need. `own`: the sentences of the run itself.
 Result<ReferenceRuns> runReferences(const std::shared_ptr<const Model>& model,
                                     const std::vector<Intervention>& edits, const std::vector<LaneInput>& own,

@@ -170,9 +170,14 @@ private:
         for (Index row = 0; row < length && !likely; ++row)
             m_result.rows.push_back(row);
         const Matrix logits = logitsAt(output, 1);
-        if (m_request.token && (*m_request.token < 0 || *m_request.token >= logits.cols()))
-            return badArgument("token",
-                               "id " + std::to_string(*m_request.token) + " is not in the vocabulary");
+        for (const auto& [field, token] :
+             {std::pair{"token", m_request.token}, std::pair{"minus", m_request.minus}})
+            if (token && (*token < 0 || *token >= logits.cols()))
+                return badArgument(field, "id " + std::to_string(*token) + " is not in the vocabulary");
+        if (!m_request.tokens.empty() && m_request.tokens.size() != m_result.rows.size())
+            return badArgument("tokens",
+                               "found " + std::to_string(m_request.tokens.size()) + ", expected "
+                                   + std::to_string(m_result.rows.size()) + ", one for each row");
         for (std::size_t i = 0; i < m_result.rows.size(); ++i) {
             m_base.logs.push_back(logProbabilities(logits.row(static_cast<Index>(i))));
             const TokenId best = mostLikely(m_base.logs.back());
@@ -183,17 +188,20 @@ private:
                                    + ", so no token can be measured there");
             const auto follows
                 = static_cast<std::size_t>(m_result.rows[i]) + (decodes() ? std::size_t{1} : 0);
-            TokenId token = best;
-            if (m_request.row)
-                token = m_request.token.value_or(token);
-            else if (!likely && follows < ids.size())
+            TokenId token = m_request.token && likely ? *m_request.token : best;
+            if (!m_request.tokens.empty())
+                token = m_request.tokens[i];
+            else if ((!likely || (m_request.follows && !m_request.token)) && follows < ids.size())
                 token = ids[follows];
             m_result.best = best;
             m_result.tokens.push_back(token);
             m_result.logProbability += static_cast<double>(m_base.logs.back()[token]);
         }
+        m_result.measures = measured(measuredTokens(), m_base.logs, m_base.logs);
         return {};
     }
+
+    MeasuredTokens measuredTokens() const { return {m_result.tokens, m_request.minus}; }
 
     /// Logits of the rows of interest in every lane: [lanes·rows × vocabulary].
     Matrix logitsAt(const Matrix& output, Index lanes) const
@@ -213,13 +221,24 @@ private:
         for (const Intervention& edit : m_request.variants)
             if (std::holds_alternative<PositionEdit>(edit) || !isEnabled(edit))
                 return badArgument(describe(edit), "cannot be a variant of a sweep");
-        ASSIGN_OR_RETURN(auto references,
-                         runReferences(m_request.model, m_request.variants, {m_request.lane},
-                                       m_request.references, m_job));
-        m_variantReferences = std::move(references);
+        if (m_request.given) {
+            m_variantReferences = *m_request.given;
+        } else {
+            ASSIGN_OR_RETURN(m_variantReferences,
+                             runReferences(m_request.model, m_request.variants, {m_request.lane},
+                                           m_request.references, m_job));
+        }
         std::map<Start, std::vector<std::size_t>> groups;
-        for (std::size_t i = 0; i < m_request.variants.size(); ++i)
-            groups[startOf(m_request.variants[i])].push_back(i);
+        for (std::size_t i = 0; i < m_request.variants.size(); ++i) {
+            Start start = startOf(m_request.variants[i]);
+            for (const Intervention& also : furtherEdits(i)) {
+                const Start other = startOf(also);
+                const bool crossKeys = start.crossKeys || other.crossKeys;
+                start = std::min(start, other);
+                start.crossKeys = crossKeys;
+            }
+            groups[start].push_back(i);
+        }
         const Index longest = std::max(m_base.lengths.source, m_base.lengths.target);
         const auto lanes = std::clamp<std::size_t>(
             static_cast<std::size_t>(kBatchRows / std::max<Index>(longest, 1)), 1, kMostLanes);
@@ -237,6 +256,13 @@ private:
         return {};
     }
 
+    std::span<const Intervention> furtherEdits(std::size_t variant) const
+    {
+        if (m_request.with.empty())
+            return {};
+        return m_request.with[variant];
+    }
+
     Start startOf(const Intervention& edit) const
     {
         if (const auto* hidden = std::get_if<TokenHidden>(&edit))
@@ -245,8 +271,11 @@ private:
             return {m_model.traceInfo().encoder ? StackKind::kEncoder : StackKind::kDecoder, 0, false};
         const HeadPattern& where = *whereOf(edit);
         const auto* patch = std::get_if<ActivationPatch>(&edit);
-        if (patch != nullptr && patch->site == Site::kResidual)
-            return startOfStream(where);
+        if (patch != nullptr && isOfStream(patch->site) && patch->site != Site::kOutput) {
+            const std::vector<LayerRef> places = m_model.traceInfo().rowsOf(patch->site, where);
+            return places.empty() ? Start{lastStack(), 0, false}
+                                  : Start{places.front().stack, places.front().layer, false};
+        }
         std::optional<Start> first;
         bool crossKeys = false;
         for (const LayerRef& layer : m_model.traceInfo().layersOf(where)) {
@@ -262,30 +291,25 @@ private:
         return start;
     }
 
-    Start startOfStream(const HeadPattern& where) const
-    {
-        for (const StackKind stack : {StackKind::kEncoder, StackKind::kDecoder}) {
-            const StackShape* shape = m_model.traceInfo().stack(stack);
-            if (shape == nullptr || (!where.anyStack && where.stack != stack))
-                continue;
-            for (int layer = 0; layer <= shape->layers; ++layer)
-                if (where.layers.contains(layer))
-                    return {stack, layer, false};
-        }
-        return {lastStack(), 0, false};
-    }
-
     Result<Points> runBatch(const Batch& batch)
     {
         std::vector<Intervention> edits;
         ReferenceRuns references;
-        for (const std::size_t index : batch.variants) {
-            edits.push_back(m_request.variants[index]);
-            references.traces.push_back(m_variantReferences.traces[index]);
+        std::vector<std::size_t> lanes;
+        const auto add = [&](const Intervention& edit, std::size_t lane) {
+            edits.push_back(edit);
+            references.traces.push_back(m_variantReferences.traces[batch.variants[lane]]);
+            lanes.push_back(lane);
+        };
+        for (std::size_t lane = 0; lane < batch.variants.size(); ++lane) {
+            add(m_request.variants[batch.variants[lane]], lane);
+            for (const Intervention& also : furtherEdits(batch.variants[lane]))
+                add(also, lane);
         }
         ASSIGN_OR_RETURN(const auto plan,
                          EditPlan::compileVariants(m_request.interventions, m_model.traceInfo(),
-                                                   m_base.lengths, m_base.references, {edits, references}));
+                                                   m_base.lengths, m_base.references,
+                                                   {edits, references, lanes}));
         const auto output = runFromStart(batch, plan);
         if (!output)
             return sweepStopped();
@@ -333,8 +357,10 @@ private:
             SweepPoint point;
             point.edit = m_request.variants[batch.variants[lane]];
             point.known = true;
+            std::vector<RowVector> after;
             for (Index i = 0; i < rows; ++i) {
-                const RowVector logs = logProbabilities(logits.row(static_cast<Index>(lane) * rows + i));
+                after.push_back(logProbabilities(logits.row(static_cast<Index>(lane) * rows + i)));
+                const RowVector& logs = after.back();
                 const auto place = static_cast<std::size_t>(i);
                 const RowVector& base = m_base.logs[place];
                 const auto size = static_cast<std::size_t>(logs.size());
@@ -344,6 +370,9 @@ private:
                 point.best = mostLikely(logs);
             }
             point.change = point.logProbability - m_result.logProbability;
+            point.changes = measured(measuredTokens(), m_base.logs, after);
+            for (std::size_t metric = 0; metric < point.changes.size(); ++metric)
+                point.changes[metric] -= m_result.measures[metric];
             points.emplace_back(batch.variants[lane], std::move(point));
         }
         return points;

@@ -16,13 +16,20 @@ struct SweepRequest
     LaneInput lane; ///< includes the target for encoder–decoder models
     Interventions interventions; ///< active in every run
     std::vector<Intervention> variants; ///< any edit of masks or heads
+    /// Further edits of each variant, which read the same reference; empty = none has any.
+    std::vector<std::vector<Intervention>> with = {};
+    /// Runs of the variants' references, one entry per variant; unset = they are run.
+    std::optional<ReferenceRuns> given = {};
     /// The position whose next token (encoder-only: whose own token) is examined. Unset = all positions; the
     /// chosen tokens are then those that follow in the input (encoder-only: the input's own).
     std::optional<Index> row;
     /// Only these positions, if `row` is unset; at each, the base's most likely token is examined (the
     /// prediction for a mask token). Empty = as described for `row`.
     std::vector<Index> rows;
-    std::optional<TokenId> token; ///< the chosen token if `row` is set; unset = the base's most likely one
+    bool follows = false; ///< with `rows`: the tokens that follow in the input, where there are any
+    std::optional<TokenId> token; ///< the chosen token with `row` or `rows`; unset = as described there
+    std::vector<TokenId> tokens = {}; ///< one per row, instead of these rules
+    std::optional<TokenId> minus = {}; ///< for Metric::kLogitDifference
     ReferenceCache* references = nullptr; ///< as in RunRequest
 };
 

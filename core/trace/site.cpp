@@ -30,6 +30,7 @@ constexpr std::array<SiteFacts, kSiteCount> kSites{{
     {"experts", SiteOwner::kLayer},
     {"ff_hidden", SiteOwner::kLayer},
     {"norms", SiteOwner::kNorm},
+    {"residual_middle", SiteOwner::kLayer},
 }};
 
 struct NormName

@@ -43,8 +43,10 @@ enum class Site : unsigned char {
     kExperts, ///< the chosen experts, best first [seq × k]
     kFeedForwardHidden, ///< after the activation (× gate): input of the second matrix [seq × d_ff]
     kNorms, ///< mean and deviation of every norm [seq × 2]; see NormRef
+    /// The stream to which the feed-forward layer adds [seq × d_model]; parallel blocks have none.
+    kResidualMiddle,
 };
-inline constexpr int kSiteCount = 20;
+inline constexpr int kSiteCount = 21;
 
 /// The owner of a quantity, from which the name of its tensor follows.
 enum class SiteOwner : unsigned char {
@@ -126,6 +128,13 @@ struct NormRef
     NormSite site = NormSite::kSelf;
     auto operator<=>(const NormRef&) const = default; // NOLINT(modernize-use-nullptr): see HeadRef
 };
+
+/// Whether the site is a stream, or what a sub-layer adds to it: rows of a whole layer, not of a head.
+constexpr bool isOfStream(Site site)
+{
+    return site == Site::kResidual || site == Site::kResidualMiddle || site == Site::kOutput
+        || site == Site::kFeedForwardOutput;
+}
 
 std::string_view stackName(StackKind stack); ///< "encoder", "decoder"
 std::string_view kindName(AttentionKind kind); ///< "self", "cross"

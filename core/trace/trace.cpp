@@ -17,6 +17,8 @@ std::vector<Matrix>* listOf(StackChunk& stack, Site site)
     switch (site) {
     case Site::kResidual:
         return &stack.residual;
+    case Site::kResidualMiddle:
+        return &stack.residualMiddle;
     case Site::kFeedForwardOutput:
         return &stack.feedForwardOutput;
     case Site::kFeedForwardHidden:
@@ -69,6 +71,7 @@ void StackChunk::resize(std::size_t layers, bool hasCross)
     residual.resize(layers + 1);
     self.resize(layers);
     cross.resize(hasCross ? layers : 0);
+    residualMiddle.resize(layers);
     feedForwardOutput.resize(layers);
     router.resize(layers);
     experts.resize(layers);
@@ -227,6 +230,21 @@ std::vector<LayerRef> TraceInfo::layersOf(const HeadPattern& where) const
     for (const HeadRef& head : headsOf(where))
         if (all.empty() || all.back() != head.layerRef())
             all.push_back(head.layerRef());
+    return all;
+}
+
+std::vector<LayerRef> TraceInfo::rowsOf(Site site, const HeadPattern& where) const
+{
+    if (site == Site::kOutput)
+        return layersOf(where);
+    std::vector<LayerRef> all;
+    for (const StackKind kind : {StackKind::kEncoder, StackKind::kDecoder}) {
+        const StackShape* const shape = stack(kind);
+        const int count = shape == nullptr ? 0 : shape->layers + (site == Site::kResidual ? 1 : 0);
+        for (int layer = 0; layer < count; ++layer)
+            if ((where.anyStack || where.stack == kind) && where.layers.contains(layer))
+                all.push_back({kind, layer, AttentionKind::kSelf});
+    }
     return all;
 }
 

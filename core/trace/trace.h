@@ -69,6 +69,7 @@ struct StackChunk
     Matrix embeddings, positions, segments, final; ///< [rows × d_model]; no rows = not recorded
     std::vector<Matrix> residual; ///< 0 … layers; a matrix without rows = not recorded
     std::vector<AttentionChunk> self, cross; ///< per layer
+    std::vector<Matrix> residualMiddle; ///< per layer [rows × d_model]; no rows = not recorded
     std::vector<Matrix> feedForwardOutput; ///< per layer [rows × d_model]; no rows = not recorded
     std::vector<Matrix> router; ///< per layer [rows × experts]; no rows = not recorded, or no experts
     std::vector<IndexMatrix> experts; ///< per layer [rows × k], the chosen experts; no rows as for router
@@ -132,6 +133,9 @@ struct TraceInfo
     /// The heads that a pattern matches, in the order of the layers, and the sub-layers that have such heads.
     std::vector<HeadRef> headsOf(const HeadPattern& where) const;
     std::vector<LayerRef> layersOf(const HeadPattern& where) const;
+    /// The places of a site with isOfStream() in the layers that a pattern matches. Only kOutput has several
+    /// in a layer, and only for it the kind matters. kResidual has one more than there are layers.
+    std::vector<LayerRef> rowsOf(Site site, const HeadPattern& where) const;
 };
 
 /// The path from a chunk to its root: everything recorded for one lane. A value type, cheap to copy;

@@ -189,7 +189,8 @@ Result<void> TraceLayout::takeStreamShape(const Placed& placed)
     const TensorView& tensor = placed.tensor;
     Stack& stack = stackAt(placed.place.stack);
     const Site site = placed.place.site;
-    const bool added = site == Site::kOutput || site == Site::kFeedForwardOutput;
+    const bool added
+        = site == Site::kOutput || site == Site::kFeedForwardOutput || site == Site::kResidualMiddle;
     if (added || site == Site::kResidual || site == Site::kFinal) // embeddings may be narrower (ELECTRA)
         RETURN_IF_ERROR(agree(tensor.name, "columns", axis(tensor, 1), m_modelWidth));
     if (site == Site::kResidual)

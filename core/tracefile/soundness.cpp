@@ -128,7 +128,8 @@ void TraceSoundness::check(const Trace& trace)
                 checkAttention(stack->cross[static_cast<std::size_t>(layer)],
                                {kind, layer, AttentionKind::kCross}, trace);
             for (int layer = 0; layer < layers; ++layer)
-                checkStream(Site::kFeedForwardHidden, {kind, layer});
+                for (const Site site : {Site::kResidualMiddle, Site::kFeedForwardHidden})
+                    checkStream(site, {kind, layer});
             checkStream(Site::kFinal, {kind});
         }
     }

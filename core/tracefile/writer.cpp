@@ -130,7 +130,8 @@ private:
         for (int layer = 0; layer <= layers; ++layer)
             addStream(Site::kResidual, {stack, layer});
         for (int layer = 0; layer < layers; ++layer) {
-            for (const Site site : {Site::kFeedForwardOutput, Site::kFeedForwardHidden, Site::kRouter})
+            for (const Site site :
+                 {Site::kResidualMiddle, Site::kFeedForwardOutput, Site::kFeedForwardHidden, Site::kRouter})
                 addStream(site, {stack, layer});
             addExperts(stack, layer);
         }

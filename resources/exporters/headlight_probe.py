@@ -34,7 +34,7 @@ INPUTS = ("input_ids", "target_ids", "segment_ids")
 RESULT = re.compile(
     r"logits"
     r"|(encoder|decoder)\.(embeddings|positions|segments|final|residual\.\d+)"
-    r"|(encoder|decoder)\.\d+\.(ff_output|ff_hidden|router)"
+    r"|(encoder|decoder)\.\d+\.(ff_output|ff_hidden|residual_middle|router)"
     r"|(encoder\.\d+\.self|decoder\.\d+\.(self|cross))\.(q|k|v|scores|weights|head_output|output)"
 )
 PER_HEAD = re.compile(r".*\.(self|cross)\.(q|k|v|scores|weights|head_output)")

@@ -17,8 +17,8 @@ using headlight::test::runProgram;
 
 const std::vector<std::string>& commandNames()
 {
-    static const std::vector<std::string> kNames{"tokenize", "trace",  "generate",  "render", "metrics",
-                                                 "sweep",    "effect", "who",       "circuits",  "gradient",
+    static const std::vector<std::string> kNames{"tokenize", "trace",  "generate",  "render",   "metrics",
+                                                 "sweep",    "effect", "who",       "circuits", "gradient",
                                                  "models",   "course", "thumbnail", "bench"};
     return kNames;
 }

@@ -19,6 +19,16 @@ namespace {
 
 constexpr std::chrono::milliseconds kSweepPublishInterval{40};
 
+Result<void> addRows(SweepRequest& request, const RowChoice& choice)
+{
+    InputRows input;
+    input.length = std::ssize(request.model->isEncoderDecoder() ? request.lane.target : request.lane.source);
+    input.decodes = !request.model->isEncoderOnly();
+    ASSIGN_OR_RETURN(request.rows, rowsOf(choice, input));
+    request.follows = true;
+    return {};
+}
+
 /// The input of a trace in a form that can be run again.
 LaneInput laneOf(const Model& model, const Trace& trace)
 {
@@ -118,6 +128,7 @@ void SweepRunner::start()
         for (const MaskedToken& masked : m_workspace.snapshot()->masked)
             request.rows.push_back(masked.row);
     request.token = order.token;
+    request.minus = order.minus;
     m_base = m_workspace.document();
     m_workspace.sweeps().begin(trace);
     m_task.start([this, request, order, references = m_references](
@@ -143,7 +154,8 @@ void SweepRunner::start()
                     notice.advice.isEmpty() ? notice.text : notice.text + QLatin1Char(' ') + notice.advice);
         };
         try {
-            if (const auto done = addVariants(request, order, job); !done) {
+            const auto rows = order.rows ? addRows(request, *order.rows) : Result<void>();
+            if (const auto done = rows ? addVariants(request, order, job) : rows; !done) {
                 fail(noticeFor(done.error(), Attempt::kRun));
                 return;
             }

@@ -24,6 +24,8 @@ struct SweepOrder
     /// Position whose next token is measured; unset = the whole output.
     std::optional<Index> row;
     std::optional<TokenId> token; ///< only with a row; unset = the most likely token
+    std::optional<RowChoice> rows; ///< several positions instead, with the tokens that follow there
+    std::optional<TokenId> minus; ///< for the logit difference
     bool colourHeads = false; ///< show the result in the Heads view at once
 };
 

@@ -94,6 +94,14 @@ QString patchedWords(Site site)
         return WhatIf::tr("values");
     case Site::kHeadOutput:
         return WhatIf::tr("output");
+    case Site::kWeights:
+        return WhatIf::tr("weights");
+    case Site::kOutput:
+        return WhatIf::tr("attention’s output");
+    case Site::kFeedForwardOutput:
+        return WhatIf::tr("feed-forward’s output");
+    case Site::kResidualMiddle:
+        return WhatIf::tr("stream before the feed-forward");
     default:
         return QString::fromStdString(std::string(siteName(site)));
     }

@@ -5,6 +5,8 @@
 #include "tests/support/goldens.h"
 #include "tests/support/tiny_model.h"
 
+#include <tuple>
+
 namespace headlight::test {
 
 TEST_CASE("edits: patching everything from a run reproduces that run", "[edit][nn]")
@@ -26,6 +28,70 @@ TEST_CASE("edits: patching everything from a run reproduces that run", "[edit][n
             CHECK(patched.headMatrix(Site::kHeadOutput, head) == other.headMatrix(Site::kHeadOutput, head));
         }
     CHECK(mismatch(logitsOf(patched), logitsOf(other), 1e-3) != "");
+}
+
+TEST_CASE("edits: the stream in the middle of the last layer carries the whole run", "[edit][nn]")
+{
+    for (const NormPlacement placement :
+         {NormPlacement::kPost, NormPlacement::kPre, NormPlacement::kSandwich}) {
+        TinyOptions options;
+        options.placement = placement;
+        const auto model = tinyModel(options);
+        const Trace other = runTiny(model, {{kOther, kOtherTarget}}).front();
+        const auto middle = [&](const char* layer) {
+            return runOne(
+                model, only(ActivationPatch{where(layer), Site::kResidualMiddle, ids(kOther, kOtherTarget)}));
+        };
+        CHECK(logitsOf(middle("decoder.1.self.*")) == logitsOf(other));
+        CHECK(logitsOf(middle("decoder.0.self.*")) != logitsOf(other)); // the memory is still this input's
+        CHECK(middle("encoder.1.self.*").stackMatrix(Site::kFinal, StackKind::kEncoder)
+              == other.stackMatrix(Site::kFinal, StackKind::kEncoder));
+        if (placement != NormPlacement::kPre)
+            continue;
+        const LayerRef layer{StackKind::kEncoder, 1, AttentionKind::kSelf};
+        CHECK(mismatch(other.streamMatrix(Site::kResidualMiddle, layer),
+                       other.residual(StackKind::kEncoder, 1) + other.output(layer), 1e-6)
+              == "");
+    }
+    TinyOptions parallel;
+    parallel.decoderOnly = parallel.parallel = true;
+    Interventions none
+        = only(ActivationPatch{where("decoder.0.self.*"), Site::kResidualMiddle, ids(kOther, {})});
+    RunRequest request;
+    request.model = tinyModel(parallel);
+    request.lanes = {prepareIds(*request.model, kSource, {}).value()};
+    request.interventions = none;
+    const auto refused = execute(request, {});
+    REQUIRE_FALSE(refused);
+    CHECK(refused.error().message.find("no such stream") != std::string::npos);
+}
+
+TEST_CASE("edits: what sub-layers add, and rows of weights, come from the other run", "[edit][nn]")
+{
+    const auto model = tinyModel();
+    const Trace plain = runOne(model);
+    const Trace other = runTiny(model, {{kOther, kOtherTarget}}).front();
+    const auto patched = [&](const char* layer, Site site, Index position) {
+        return runOne(
+            model, only(ActivationPatch{where(layer), site, ids(kOther, kOtherTarget), position, position}));
+    };
+    const LayerRef cross{StackKind::kDecoder, 1, AttentionKind::kCross};
+    const LayerRef self{StackKind::kDecoder, 1, AttentionKind::kSelf};
+    for (const auto& [address, layer, site] : {std::tuple{"decoder.1.cross.*", cross, Site::kOutput},
+                                               {"decoder.1.self.*", self, Site::kOutput},
+                                               {"decoder.1.self.*", self, Site::kFeedForwardOutput}}) {
+        INFO(address << " " << siteName(site));
+        const Matrix found = patched(address, site, 2).streamMatrix(site, layer);
+        CHECK(found.row(2) == other.streamMatrix(site, layer).row(2));
+        if (site == Site::kOutput && layer.kind == AttentionKind::kSelf)
+            CHECK(found.topRows(2) == plain.streamMatrix(site, layer).topRows(2));
+    }
+    const HeadRef head{StackKind::kDecoder, 0, AttentionKind::kSelf, 1};
+    const Trace pattern = patched("decoder.0.self.1", Site::kWeights, 3);
+    CHECK(weightsOf(pattern, head).row(3) == weightsOf(other, head).row(3));
+    CHECK(weightsOf(pattern, head).topRows(3) == weightsOf(plain, head).topRows(3));
+    CHECK(weightsOf(pattern, {StackKind::kDecoder, 0, AttentionKind::kSelf, 0})
+          == weightsOf(plain, {StackKind::kDecoder, 0, AttentionKind::kSelf, 0}));
 }
 
 TEST_CASE("edits: a patch goes from its position to its position and nowhere else", "[edit][nn]")

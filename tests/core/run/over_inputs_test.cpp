@@ -213,4 +213,24 @@ TEST_CASE("over inputs: the first input that fails is named, and those before it
     CHECK(overInputs(rest.over, {}).error().message == "found 3 numbers for an input, expected 2");
 }
 
+TEST_CASE("over inputs: the progress tells the time that is left", "[run]")
+{
+    OverInputs over;
+    over.inputs = 100;
+    over.width = 1;
+    over.parallel = false;
+    over.numbers = [](std::size_t, const Job&) -> Result<std::vector<double>> {
+        std::this_thread::sleep_for(std::chrono::milliseconds(30));
+        return std::vector<double>{1};
+    };
+    std::vector<std::string> told;
+    Job job;
+    job.progress = [&told](const Progress& progress) { told.push_back(progress.what); };
+    REQUIRE(overInputs(over, job));
+    REQUIRE(told.size() == 100);
+    CHECK(told[9].starts_with("input 10 of 100, about "));
+    CHECK(told[9].ends_with(" s left"));
+    CHECK(told.back() == "input 100 of 100");
+}
+
 } // namespace headlight::test

@@ -153,6 +153,13 @@ TEST_CASE("sweep: patches and hidden tokens are the runs one by one", "[sweep]")
                                       {"encoder.*.self.*", Site::kHeadOutput},
                                       {"decoder.*.self.1-2", Site::kValue},
                                       {"decoder.*.cross.*", Site::kKey},
+                                      {"encoder.*.self.*", Site::kResidualMiddle},
+                                      {"decoder.*.self.*", Site::kResidualMiddle},
+                                      {"decoder.*.cross.*", Site::kOutput},
+                                      {"*.1.self.*", Site::kOutput},
+                                      {"decoder.*.self.*", Site::kFeedForwardOutput},
+                                      {"encoder.1.self.1-2", Site::kWeights},
+                                      {"decoder.*.cross.*", Site::kWeights},
                                       {"decoder.1.cross.0", Site::kQuery}}) {
         INFO(where << " " << siteName(site));
         request.variants = patchVariants(info, parseHeadPattern(where).value(), site, from, 4);
@@ -163,6 +170,40 @@ TEST_CASE("sweep: patches and hidden tokens are the runs one by one", "[sweep]")
     checkSame(request);
     request.variants = hideVariants(StackKind::kDecoder, 4);
     checkSame(request);
+}
+
+TEST_CASE("sweep: further edits, given references and another measure are part of a variant", "[sweep]")
+{
+    SweepRequest request = requestFor(tinyModel());
+    const auto heads = [](const char* text) { return parseHeadPattern(text).value(); };
+    request.variants = {HeadOff{heads("decoder.1.self.2")}, HeadOff{heads("decoder.0.self.1")}};
+    request.with = {{HeadOff{heads("encoder.0.self.0")}, HeadScale{heads("decoder.0.cross.*"), 2.0F}}, {}};
+    request.rows = {1, 2};
+    request.follows = true;
+    request.metric = Metric::kLoss;
+    const SweepResult found = sweep(request, {}, {}).value();
+    CHECK(found.tokens == std::vector<TokenId>{kTarget[2], kTarget[3]});
+    CHECK(found.measured == Approx(-found.logProbability / 2));
+    CHECK(found.points[0].measured == Approx(-found.points[0].logProbability / 2));
+    // The same edits in one list.
+    SweepRequest together = request;
+    together.with.clear();
+    together.variants = {request.variants[0]};
+    together.interventions.list = request.with[0];
+    CHECK(found.points[0].logProbability
+          == Approx(sweep(together, {}, {}).value().points[0].logProbability).margin(2e-4));
+    // A reference that was run by the caller.
+    ActivationPatch patch;
+    patch.where = heads("decoder.1.self.*");
+    patch.from = ids(kOther, kOtherTarget);
+    request.with.clear();
+    request.variants = {patch};
+    const double expected = sweep(request, {}, {}).value().points[0].measured;
+    request.given.emplace();
+    request.given->traces = {
+        runReferences(request.model, request.variants, {request.lane}, nullptr, {}).value().traces.front()};
+    std::get<ActivationPatch>(request.variants[0]).from = {};
+    CHECK(sweep(request, {}, {}).value().points[0].measured == expected);
 }
 
 TEST_CASE("sweep: results come in parts, and a stop ends it", "[sweep]")

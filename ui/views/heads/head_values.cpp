@@ -31,14 +31,14 @@ HeadValues headValues(const HeadsModel& model, HeadMeasure measure)
     return values;
 }
 
-HeadValues headValues(const HeadsModel& model, SweepMeasure measure)
+HeadValues headValues(const HeadsModel& model, Metric measure)
 {
     HeadValues values;
     for (const HeadRef& head : model.heads())
         if (const auto value = model.sweepValue(head, measure))
             values.values[head] = *value;
     values.upper = model.sweepRange(measure);
-    values.diverging = measure == SweepMeasure::kLogProbability;
+    values.diverging = measure == Metric::kLogProbability;
     values.lower = values.diverging ? -values.upper : 0;
     return values;
 }

@@ -26,7 +26,7 @@ struct HeadValues
 /// apart.
 HeadValues headValues(const HeadsModel& model, HeadMeasure measure);
 /// The result of a sweep for every head.
-HeadValues headValues(const HeadsModel& model, SweepMeasure measure);
+HeadValues headValues(const HeadsModel& model, Metric measure);
 
 /// Tooltip of a head: its name, what it shares and can see, its largest weight, and how far its rows spread.
 /// Reads the map unless it is very large.

@@ -15,7 +15,7 @@
 namespace headlight {
 
 namespace {
-constexpr int kSweepColumns = 2; ///< one for each SweepMeasure
+constexpr int kSweepColumns = static_cast<int>(HeadsModel::kSweepMetrics.size());
 } // namespace
 
 void HeadsModel::setHeads(const std::vector<HeadRef>& heads)
@@ -119,7 +119,7 @@ void HeadsModel::setSweep(const std::shared_ptr<const SweepResult>& result)
         emit dataChanged(index(0, first), index(rowCount() - 1, first + kSweepColumns - 1));
 }
 
-std::optional<double> HeadsModel::sweepValue(const HeadRef& head, SweepMeasure measure) const
+std::optional<double> HeadsModel::sweepValue(const HeadRef& head, Metric measure) const
 {
     const auto found = m_sweep.find(head);
     if (found == m_sweep.end())
@@ -127,7 +127,7 @@ std::optional<double> HeadsModel::sweepValue(const HeadRef& head, SweepMeasure m
     return found->second.value(measure);
 }
 
-double HeadsModel::sweepRange(SweepMeasure measure) const
+double HeadsModel::sweepRange(Metric measure) const
 {
     double largest = 0;
     for (const auto& [head, point] : m_sweep)
@@ -144,19 +144,20 @@ QString HeadsModel::sweepWords(const HeadRef& head) const
         .arg(measureText(found->second.change), measureText(found->second.divergence));
 }
 
-int HeadsModel::columnOf(SweepMeasure measure) const
+int HeadsModel::columnOf(Metric measure) const
 {
-    return kFirstMeasure + static_cast<int>(headMeasures().size()) + static_cast<int>(measure);
+    const auto place = std::find(kSweepMetrics.begin(), kSweepMetrics.end(), measure) - kSweepMetrics.begin();
+    return kFirstMeasure + static_cast<int>(headMeasures().size()) + static_cast<int>(place);
 }
 
-QString HeadsModel::sweepName(SweepMeasure measure)
+QString HeadsModel::sweepName(Metric measure)
 {
-    return measure == SweepMeasure::kLogProbability ? tr("Δ log p if off") : tr("KL if off");
+    return measure == Metric::kLogProbability ? tr("Δ log p if off") : tr("KL if off");
 }
 
-QString HeadsModel::sweepTip(SweepMeasure measure)
+QString HeadsModel::sweepTip(Metric measure)
 {
-    return measure == SweepMeasure::kLogProbability
+    return measure == Metric::kLogProbability
         ? tr(
             "From the last sweep: how much the log-probability of the output changes (in nats) when the head "
             "is switched off; below 0 the output becomes less likely.")
@@ -164,7 +165,7 @@ QString HeadsModel::sweepTip(SweepMeasure measure)
              "is switched off.");
 }
 
-QVariant HeadsModel::sweepNumber(const HeadRef& head, SweepMeasure measure, int role) const
+QVariant HeadsModel::sweepNumber(const HeadRef& head, Metric measure, int role) const
 {
     const auto value = sweepValue(head, measure);
     switch (role) {
@@ -175,9 +176,8 @@ QVariant HeadsModel::sweepNumber(const HeadRef& head, SweepMeasure measure, int 
     case Qt::TextAlignmentRole:
         return static_cast<int>(Qt::AlignRight | Qt::AlignVCenter);
     case kSortRole: // unknown numbers come last in the first sort order
-        return value.value_or(measure == SweepMeasure::kLogProbability
-                                  ? std::numeric_limits<double>::infinity()
-                                  : -std::numeric_limits<double>::infinity());
+        return value.value_or(measure == Metric::kLogProbability ? std::numeric_limits<double>::infinity()
+                                                                 : -std::numeric_limits<double>::infinity());
     case Qt::BackgroundRole: {
         if (!value)
             return {};
@@ -207,8 +207,8 @@ QVariant HeadsModel::data(const QModelIndex& index, int role) const
     if (!index.isValid() || index.row() >= rowCount())
         return {};
     const HeadRef& head = this->head(index.row());
-    if (const int sweep = index.column() - columnOf(SweepMeasure::kLogProbability); sweep >= 0)
-        return sweepNumber(head, static_cast<SweepMeasure>(sweep), role);
+    if (const int sweep = index.column() - columnOf(Metric::kLogProbability); sweep >= 0)
+        return sweepNumber(head, kSweepMetrics.at(static_cast<std::size_t>(sweep)), role);
     if (index.column() == kBehaviourColumn)
         return behaviourData(head, role);
     if (index.column() >= kFirstMeasure)
@@ -291,7 +291,7 @@ QVariant HeadsModel::number(const HeadRef& head, HeadMeasure measure, int role) 
 
 namespace {
 
-QVariant sweepHeader(SweepMeasure measure, int role)
+QVariant sweepHeader(Metric measure, int role)
 {
     switch (role) {
     case Qt::DisplayRole:
@@ -315,8 +315,8 @@ QVariant HeadsModel::headerData(int section, Qt::Orientation orientation, int ro
         return role == Qt::DisplayRole ? QVariant(tr("Head"))
             : role == kTermRole        ? QVariant(termNumber(Term::kHead))
                                        : QVariant();
-    if (const int sweep = section - columnOf(SweepMeasure::kLogProbability); sweep >= 0)
-        return sweepHeader(static_cast<SweepMeasure>(sweep), role);
+    if (const int sweep = section - columnOf(Metric::kLogProbability); sweep >= 0)
+        return sweepHeader(kSweepMetrics.at(static_cast<std::size_t>(sweep)), role);
     if (section == kBehaviourColumn)
         return role == Qt::DisplayRole ? QVariant(tr("Behaviour"))
             : role == Qt::ToolTipRole  ? QVariant(

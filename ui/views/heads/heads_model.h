@@ -6,6 +6,7 @@
 
 #include <QAbstractTableModel>
 
+#include <array>
 #include <map>
 #include <memory>
 #include <optional>
@@ -49,13 +50,15 @@ public:
     /// Null, or a sweep not over heads, removes the sweep's columns. Unknown points stay empty.
     void setSweep(const std::shared_ptr<const SweepResult>& result);
     bool hasSweep() const { return m_hasSweep; }
-    std::optional<double> sweepValue(const HeadRef& head, SweepMeasure measure) const;
+    std::optional<double> sweepValue(const HeadRef& head, Metric measure) const;
     /// The largest magnitude in the sweep; 1 if all numbers are 0.
-    double sweepRange(SweepMeasure measure) const;
+    double sweepRange(Metric measure) const;
     QString sweepWords(const HeadRef& head) const; ///< for a tooltip; empty if unknown
-    int columnOf(SweepMeasure measure) const;
-    static QString sweepName(SweepMeasure measure);
-    static QString sweepTip(SweepMeasure measure);
+    /// What a sweep tells of each head, in the order of its columns.
+    static constexpr std::array kSweepMetrics{Metric::kLogProbability, Metric::kDivergence};
+    int columnOf(Metric measure) const; ///< one of kSweepMetrics
+    static QString sweepName(Metric measure);
+    static QString sweepTip(Metric measure);
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -65,7 +68,7 @@ public:
 private:
     QVariant behaviourData(const HeadRef& head, int role) const;
     QVariant number(const HeadRef& head, HeadMeasure measure, int role) const;
-    QVariant sweepNumber(const HeadRef& head, SweepMeasure measure, int role) const;
+    QVariant sweepNumber(const HeadRef& head, Metric measure, int role) const;
 
     std::vector<HeadRef> m_heads;
     std::map<HeadRef, HeadStatistics> m_statistics;

@@ -246,8 +246,7 @@ void HeadsView::showTable(bool on)
     m_tableButton->setChecked(on);
     if (const auto sweep = sweepShown(); on && sweep) // largest effect first
         m_table->sortByColumn(m_model->columnOf(*sweep),
-                              *sweep == SweepMeasure::kLogProbability ? Qt::AscendingOrder
-                                                                      : Qt::DescendingOrder);
+                              *sweep == Metric::kLogProbability ? Qt::AscendingOrder : Qt::DescendingOrder);
     m_table->measureColumns(on);
     m_pages->setCurrentIndex(on ? 1 : 0);
     showValues();
@@ -367,7 +366,7 @@ void HeadsView::showValues()
                 m_measure->currentIndex() > 0 && !sweepShown()
                     ? measureTerm(static_cast<HeadMeasure>(m_measure->currentData().toInt()))
                     : Term::kHead);
-    const std::optional<SweepMeasure> sweep = sweepShown();
+    const std::optional<Metric> sweep = sweepShown();
     std::optional<HeadValues> values;
     if (sweep)
         values = headValues(*m_model, *sweep);
@@ -399,13 +398,14 @@ void HeadsView::showNote(bool nothing)
     m_note->setHidden(notes.isEmpty());
 }
 
-std::optional<SweepMeasure> HeadsView::sweepShown() const
+std::optional<Metric> HeadsView::sweepShown() const
 {
     const int place = m_measure->currentIndex() - kFirstSweep;
-    return place < 0 ? std::nullopt : std::optional(static_cast<SweepMeasure>(place));
+    return place < 0 ? std::nullopt
+                     : std::optional(HeadsModel::kSweepMetrics.at(static_cast<std::size_t>(place)));
 }
 
-void HeadsView::colourBySweep(SweepMeasure measure)
+void HeadsView::colourBySweep(Metric measure)
 {
     m_sweepWanted = measure;
     showSweep();
@@ -415,23 +415,26 @@ void HeadsView::showSweep()
 {
     m_model->setSweep(workspace().sweeps().result());
     const bool offered = m_measure->count() > kFirstSweep;
+    const auto placeOf = [this](Metric metric) {
+        return kFirstSweep + m_model->columnOf(metric) - m_model->columnOf(HeadsModel::kSweepMetrics.front());
+    };
     if (m_model->hasSweep() && !m_sweepWanted && workspace().sweeps().currentOrder().colourHeads)
-        m_sweepWanted = SweepMeasure::kLogProbability;
+        m_sweepWanted = Metric::kLogProbability;
     if (m_model->hasSweep() && !offered) {
-        for (const SweepMeasure measure : {SweepMeasure::kLogProbability, SweepMeasure::kDivergence}) {
+        for (const Metric measure : HeadsModel::kSweepMetrics) {
             m_measure->addItem(HeadsModel::sweepName(measure));
             m_measure->setItemData(m_measure->count() - 1, HeadsModel::sweepTip(measure), Qt::ToolTipRole);
         }
         // Show a new sweep like the previous one.
         if (m_sweepWanted)
-            m_measure->setCurrentIndex(kFirstSweep + static_cast<int>(*m_sweepWanted));
+            m_measure->setCurrentIndex(placeOf(*m_sweepWanted));
     } else if (!m_model->hasSweep() && offered) {
         if (sweepShown())
             m_measure->setCurrentIndex(0);
         while (m_measure->count() > kFirstSweep)
             m_measure->removeItem(kFirstSweep);
     } else if (m_sweepWanted && offered) {
-        m_measure->setCurrentIndex(kFirstSweep + static_cast<int>(*m_sweepWanted));
+        m_measure->setCurrentIndex(placeOf(*m_sweepWanted));
     }
     showValues();
     showRow();

@@ -49,7 +49,7 @@ public:
     /// Shades the grid by this measure; unset = thumbnails.
     void shadeBy(std::optional<HeadMeasure> measure);
     /// Shades the grid by the result of a sweep over heads as soon as there is one.
-    void colourBySweep(SweepMeasure measure);
+    void colourBySweep(Metric measure);
     void setFilter(const QString& text);
     void showTable(bool on);
 
@@ -72,7 +72,7 @@ private:
     void wantStatistics();
     void showValues();
     void showSweep();
-    std::optional<SweepMeasure> sweepShown() const;
+    std::optional<Metric> sweepShown() const;
     void showFilter();
     void showMenu(const HeadRef& head, const QPoint& globalPosition);
     void selectLayer(const HeadRef& head);
@@ -104,7 +104,7 @@ private:
     };
     Pictured m_pictured;
     bool m_statisticsWanted = false; ///< requested for the shown trace
-    std::optional<SweepMeasure> m_sweepWanted; ///< measure the user chose for the latest sweep
+    std::optional<Metric> m_sweepWanted; ///< measure the user chose for the latest sweep
 };
 
 } // namespace headlight

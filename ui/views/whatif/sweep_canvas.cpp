@@ -25,8 +25,7 @@ SweepCanvas::SweepCanvas(QWidget* parent)
     : Canvas(tr("Results of the sweep"), parent)
 { }
 
-void SweepCanvas::showResult(std::shared_ptr<const SweepResult> result, const Trace& trace,
-                             SweepMeasure measure)
+void SweepCanvas::showResult(std::shared_ptr<const SweepResult> result, const Trace& trace, Metric measure)
 {
     const std::size_t before = m_result ? m_result->points.size() : 0;
     m_result = std::move(result);
@@ -152,9 +151,11 @@ std::vector<SweepGrid> headGrids(const SweepResult& result)
     return grids;
 }
 
-/// A number of a sweep with the given decimals; zero has no sign.
+/// A number of a sweep with the given decimals; zero has no sign. Nothing if there is no number.
 QString sweepNumber(double value, int decimals)
 {
+    if (std::isnan(value))
+        return {};
     const double scale = std::pow(10.0, decimals);
     const double rounded = std::round(value * scale) / scale;
     return withMinus(QLocale().toString(rounded == 0 ? 0.0 : rounded, 'f', decimals));
@@ -162,7 +163,7 @@ QString sweepNumber(double value, int decimals)
 
 /// The number of decimals with which all numbers of a grid fit into its cells, so that the largest ones are
 /// not missing; -1 = not even whole numbers fit.
-int decimalsThatFit(const SweepGrid& grid, const SweepResult& result, SweepMeasure measure,
+int decimalsThatFit(const SweepGrid& grid, const SweepResult& result, Metric measure,
                     const QFontMetricsF& metrics, double room)
 {
     for (int decimals = 2; decimals >= 0; --decimals) {
@@ -248,7 +249,7 @@ std::vector<SweepGrid> sweepGrids(const SweepResult& result, const Trace& trace)
     return headGrids(result);
 }
 
-ValueScale sweepScale(const SweepResult& result, SweepMeasure measure)
+ValueScale sweepScale(const SweepResult& result, Metric measure)
 {
     float lower = 0, upper = 0;
     for (const SweepPoint& point : result.points) {
@@ -257,7 +258,7 @@ ValueScale sweepScale(const SweepResult& result, SweepMeasure measure)
         lower = std::min(lower, static_cast<float>(point.value(measure)));
         upper = std::max(upper, static_cast<float>(point.value(measure)));
     }
-    if (measure == SweepMeasure::kLogProbability)
+    if (measure != Metric::kDivergence)
         return scoreScale(lower, upper);
     return {0, std::max(upper, 1e-6F), false};
 }
@@ -297,13 +298,12 @@ QRectF SweepPicture::cell(std::size_t block, int row, int column) const
             place.cellWidth, place.cellHeight};
 }
 
-void SweepPicture::paint(QPainter& painter, const SweepResult& result, SweepMeasure measure,
+void SweepPicture::paint(QPainter& painter, const SweepResult& result, Metric measure,
                          const PicturePalette& palette) const
 {
     const ValueScale scale = sweepScale(result, measure);
-    const ColourMap& map
-        = colourMap(measure == SweepMeasure::kLogProbability ? divergingMapName() : QStringLiteral("mist"),
-                    palette.backdrop);
+    const ColourMap& map = colourMap(
+        measure != Metric::kDivergence ? divergingMapName() : QStringLiteral("mist"), palette.backdrop);
     const QFontMetricsF metrics(m_font);
     painter.setFont(m_font);
     for (std::size_t b = 0; b < m_grids.size(); ++b) {

@@ -39,7 +39,7 @@ struct SweepGrid
 std::vector<SweepGrid> sweepGrids(const SweepResult& result, const Trace& trace);
 
 /// The colours of a measure: −m … m with a neutral zero for changes, 0 … m for divergences.
-ValueScale sweepScale(const SweepResult& result, SweepMeasure measure);
+ValueScale sweepScale(const SweepResult& result, Metric measure);
 
 /// A sweep's blocks, stacked, as coloured cells with numbers where there is room. A value; paints, and finds
 /// what is under the mouse.
@@ -50,7 +50,7 @@ public:
     SweepPicture(std::vector<SweepGrid> grids, const QFont& font, int width);
 
     QSize size() const { return m_size; }
-    void paint(QPainter& painter, const SweepResult& result, SweepMeasure measure,
+    void paint(QPainter& painter, const SweepResult& result, Metric measure,
                const PicturePalette& palette) const;
     /// Index into the result's points; nothing if there is no cell.
     std::optional<int> pointAt(const QPointF& position) const;
@@ -83,7 +83,7 @@ public:
     explicit SweepCanvas(QWidget* parent = nullptr);
 
     /// A null result shows nothing. tip: tooltip of a point.
-    void showResult(std::shared_ptr<const SweepResult> result, const Trace& trace, SweepMeasure measure);
+    void showResult(std::shared_ptr<const SweepResult> result, const Trace& trace, Metric measure);
     void setTip(std::function<QString(const SweepPoint&)> tip) { m_tip = std::move(tip); }
     const SweepPicture& picture() const { return m_picture; }
     QSize sizeHint() const override;
@@ -103,7 +103,7 @@ private:
 
     std::shared_ptr<const SweepResult> m_result;
     std::vector<SweepGrid> m_grids;
-    SweepMeasure m_measure = SweepMeasure::kLogProbability;
+    Metric m_measure = Metric::kLogProbability;
     SweepPicture m_picture;
     std::function<QString(const SweepPoint&)> m_tip;
     std::optional<int> m_current;

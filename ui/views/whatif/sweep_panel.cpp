@@ -90,7 +90,7 @@ void SweepPanel::start()
     if (const auto order = m_form->order())
         m_workspace.sweeps().order(*order);
     else
-        m_summary->setText(tr("Type the sentence to patch from."));
+        m_summary->setText(m_form->fault());
 }
 
 QString SweepPanel::tokenName(TokenId id) const
@@ -199,6 +199,11 @@ constexpr int kHideEncoder = 1;
 constexpr int kHideDecoder = 2;
 constexpr int kPatch = 3;
 
+// Where to measure, likewise.
+constexpr int kWhole = 0;
+constexpr int kCurrent = 1;
+constexpr int kPositions = 2;
+
 QComboBox* narrowBox(const QString& name, const QString& tip)
 {
     auto* box = new QComboBox;
@@ -221,7 +226,9 @@ SweepForm::SweepForm(Workspace& workspace, Focus& focus, QWidget* parent)
     , m_site(narrowBox(tr("Activation to patch"), tr("Activations taken from the other sentence.")))
     , m_source(new QLineEdit)
     , m_row(narrowBox(tr("Measured on"), tr("Output tokens the effect is measured on.")))
+    , m_rows(new QLineEdit)
     , m_measure(narrowBox(tr("Coloured by"), tr("What the colours mean.")))
+    , m_minus(new QLineEdit)
 {
     m_form->setContentsMargins(0, 0, 0, 0);
     m_form->setRowWrapPolicy(QFormLayout::WrapLongRows);
@@ -230,7 +237,18 @@ SweepForm::SweepForm(Workspace& workspace, Focus& focus, QWidget* parent)
     m_source->setAccessibleName(tr("Sentence to patch from"));
     m_source->setToolTip(tr("The unedited model runs on it; its activations replace this sentence’s, one "
                             "layer and position at a time."));
-    m_measure->addItems({tr("Change of the log-probability"), tr("Divergence (KL)")});
+    m_rows->setPlaceholderText(tr("positions such as 0-3,5"));
+    m_rows->setAccessibleName(tr("Positions to measure on"));
+    m_minus->setPlaceholderText(tr("another token"));
+    m_minus->setAccessibleName(tr("Token whose logit is subtracted"));
+    for (const auto& [text, metric] :
+         {std::pair{tr("Change of the log-probability"), Metric::kLogProbability},
+          {tr("Divergence (KL)"), Metric::kDivergence},
+          {tr("Change of the logit difference"), Metric::kLogitDifference},
+          {tr("Change of the probability"), Metric::kProbability},
+          {tr("Change of the rank"), Metric::kRank},
+          {tr("Change of the loss per token"), Metric::kLoss}})
+        m_measure->addItem(text, static_cast<int>(metric));
     m_site->addItems(fieldWords(ActivationPatch{}, "site").choices);
     const auto* const stream = std::find(kPatchSites.begin(), kPatchSites.end(), Site::kResidual);
     m_site->setCurrentIndex(static_cast<int>(stream - kPatchSites.begin()));
@@ -239,16 +257,20 @@ SweepForm::SweepForm(Workspace& workspace, Focus& focus, QWidget* parent)
     m_form->addRow(tr("Patch"), m_site);
     m_form->addRow(tr("From"), m_source);
     m_form->addRow(tr("Measure on"), m_row);
+    m_form->addRow(tr("Positions"), m_rows);
     m_form->addRow(tr("Colour by"), m_measure);
+    m_form->addRow(tr("Rather than"), m_minus);
     connect(m_kind, &QComboBox::activated, this, &SweepForm::changed);
     connect(m_measure, &QComboBox::activated, this, &SweepForm::changed);
-    connect(m_source, &QLineEdit::returnPressed, this, &SweepForm::orderWanted);
+    connect(m_row, &QComboBox::activated, this, &SweepForm::changed);
+    for (const QLineEdit* const field : {m_source, m_rows, m_minus})
+        connect(field, &QLineEdit::returnPressed, this, &SweepForm::orderWanted);
     adapt();
 }
 
-SweepMeasure SweepForm::measure() const
+Metric SweepForm::measure() const
 {
-    return static_cast<SweepMeasure>(m_measure->currentIndex());
+    return static_cast<Metric>(m_measure->currentData().toInt());
 }
 
 void SweepForm::adapt()
@@ -291,8 +313,15 @@ void SweepForm::adapt()
          {{encoder && decoder                           ? tr("The whole output")
                : m_workspace.snapshot()->masked.empty() ? tr("The whole text")
                                                         : tr("The masked words"),
-           false},
-          {decoder ? tr("The current step") : tr("The current token"), true}});
+           kWhole},
+          {decoder ? tr("The current step") : tr("The current token"), kCurrent},
+          {tr("Some positions"), kPositions}});
+    showFields();
+}
+
+void SweepForm::showFields()
+{
+    const int kind = m_kind->currentData().toInt();
     const auto setRow = [this](QWidget* field, bool visible) {
         field->setVisible(visible);
         m_form->labelForField(field)->setVisible(visible);
@@ -300,6 +329,37 @@ void SweepForm::adapt()
     setRow(m_where, kind == kHeads || kind == kPatch);
     setRow(m_site, kind == kPatch);
     setRow(m_source, kind == kPatch);
+    setRow(m_rows, m_row->currentData().toInt() == kPositions);
+    setRow(m_minus, measure() == Metric::kLogitDifference);
+}
+
+bool SweepForm::lacks(QLineEdit* field, const QString& fault)
+{
+    m_fault = fault;
+    field->setFocus();
+    return false;
+}
+
+bool SweepForm::readFields(SweepOrder& wanted)
+{
+    if (wanted.kind == SweepOrder::Kind::kPatch && wanted.from.own())
+        return lacks(m_source, tr("Type the sentence to patch from."));
+    if (m_row->currentData().toInt() == kPositions) {
+        const auto rows = parseRowChoice(m_rows->text().remove(QLatin1Char(' ')).toStdString());
+        if (!rows)
+            return lacks(m_rows, tr("Type positions such as 0-3,5."));
+        wanted.rows = *rows;
+    }
+    if (measure() != Metric::kLogitDifference)
+        return true;
+    const Tokenizer* const vocabulary = m_workspace.snapshot()->vocabulary.get();
+    const auto tokens = vocabulary != nullptr
+        ? vocabulary->encode(m_minus->text().toStdString(), std::nullopt, {.addSpecial = false})
+        : Result<std::vector<Token>>(std::vector<Token>());
+    if (!tokens || tokens->size() != 1)
+        return lacks(m_minus, tr("Type another token of the model’s vocabulary: its logit is subtracted."));
+    wanted.minus = tokens->front().id;
+    return true;
 }
 
 std::optional<SweepOrder> SweepForm::order()
@@ -314,11 +374,9 @@ std::optional<SweepOrder> SweepForm::order()
         wanted.where = *where;
     wanted.site = kPatchSites.at(static_cast<std::size_t>(m_site->currentIndex()));
     wanted.from.text = m_source->text().trimmed().toStdString();
-    if (kind == kPatch && wanted.from.own()) {
-        m_source->setFocus();
+    if (!readFields(wanted))
         return std::nullopt;
-    }
-    if (m_row->currentData().toBool()) {
+    if (m_row->currentData().toInt() == kCurrent) {
         const int step = shownStep(m_workspace);
         if (step >= 0) {
             const DecodeStep& shown = m_workspace.snapshot()->steps[static_cast<std::size_t>(step)];

@@ -30,26 +30,35 @@ public:
 
     /// Offers what the current model has.
     void adapt();
-    SweepMeasure measure() const;
+    Metric measure() const;
     /// What the selected kind of sweep is useful for.
     QString purpose() const;
-    /// Nothing if the other sentence is missing; its field then gets the focus.
+    /// Nothing if a field is empty or wrong; it then gets the focus, and fault() says what it needs.
     std::optional<SweepOrder> order();
+    const QString& fault() const { return m_fault; }
 
 signals:
     void changed();
     void orderWanted(); ///< Return was pressed in the other sentence
 
 private:
+    void showFields();
+    /// Takes what was typed; false after lacks().
+    bool readFields(SweepOrder& wanted);
+    bool lacks(QLineEdit* field, const QString& fault);
+
     Workspace& m_workspace;
     Focus& m_focus;
+    QString m_fault;
     QFormLayout* m_form;
     QComboBox* m_kind;
     QComboBox* m_where;
     QComboBox* m_site;
     QLineEdit* m_source;
     QComboBox* m_row;
+    QLineEdit* m_rows;
     QComboBox* m_measure;
+    QLineEdit* m_minus;
 };
 
 /// Orders sweeps and shows them: the order form, the coloured result, and a way to turn a selected point into

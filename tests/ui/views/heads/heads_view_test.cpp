@@ -155,12 +155,12 @@ TEST_CASE("heads view: the table is sorted by the sweep that colours the grid", 
     HeadsBench bench;
     bench.workspace.sweeps().publish(sweepOf(bench.view, bench.view.canvas().headsLayout().heads().size()),
                                      false);
-    bench.view.colourBySweep(SweepMeasure::kDivergence);
+    bench.view.colourBySweep(Metric::kDivergence);
     bench.settle();
     bench.view.showTable(true);
     bench.settle();
     const QAbstractItemModel& rows = *bench.view.table().model();
-    const int column = bench.view.model().columnOf(SweepMeasure::kDivergence);
+    const int column = bench.view.model().columnOf(Metric::kDivergence);
     CHECK(rows.headerData(column, Qt::Horizontal).toString() == QStringLiteral("KL if off"));
     for (int row = 1; row < rows.rowCount(); ++row)
         CHECK(rows.index(row - 1, column).data(HeadsModel::kSortRole).toDouble()
@@ -202,7 +202,7 @@ TEST_CASE("heads view: without edits again, the heads are not coloured by a swee
     result->points = {point};
     result->done = 1;
     bench.workspace.sweeps().publish(result, false);
-    bench.view.colourBySweep(SweepMeasure::kLogProbability);
+    bench.view.colourBySweep(Metric::kLogProbability);
     REQUIRE(bench.view.canvas().values().has_value());
     Document next = bench.workspace.document();
     next.interventions.list = {point.edit};

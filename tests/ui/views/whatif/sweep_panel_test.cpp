@@ -103,14 +103,14 @@ TEST_CASE("sweep picture: every point has its cell, found by mouse and keys", "[
     QImage image(picture.size(), QImage::Format_ARGB32);
     image.fill(Qt::white);
     QPainter painter(&image);
-    picture.paint(painter, result, SweepMeasure::kLogProbability, PicturePalette::figure(Backdrop::kLight));
+    picture.paint(painter, result, Metric::kLogProbability, PicturePalette::figure(Backdrop::kLight));
     painter.end();
     const auto colourOf = [&](int point) {
         return image.pixelColor((picture.cellOf(point).topLeft() + QPointF(2, 2)).toPoint());
     };
     CHECK(colourOf(0) != colourOf(1));
     CHECK(colourOf(1) == colourOf(2));
-    CHECK(sweepScale(result, SweepMeasure::kLogProbability).upper == Approx(2.0));
+    CHECK(sweepScale(result, Metric::kLogProbability).upper == Approx(2.0));
 }
 
 TEST_CASE("what-if: a sweep's largest numbers are the last to be left out", "[views]")
@@ -129,8 +129,7 @@ TEST_CASE("what-if: a sweep's largest numbers are the last to be left out", "[vi
         QImage image(picture.size(), QImage::Format_RGB32);
         image.fill(Qt::white);
         QPainter painter(&image);
-        picture.paint(painter, result, SweepMeasure::kLogProbability,
-                      PicturePalette::figure(Backdrop::kLight));
+        picture.paint(painter, result, Metric::kLogProbability, PicturePalette::figure(Backdrop::kLight));
         // There is ink in the middle of the cell with the largest number.
         const QRect cell = picture.cellOf(3).toAlignedRect().adjusted(3, 3, -3, -3);
         std::set<QRgb> colours;

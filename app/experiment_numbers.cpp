@@ -1,0 +1,334 @@
+#include "app/experiment_numbers.h"
+
+#include "app/command_line.h"
+#include "app/output.h"
+
+#include "core/base/text_list.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <charconv>
+#include <cmath>
+#include <filesystem>
+#include <limits>
+#include <numeric>
+#include <utility>
+#include <variant>
+
+namespace headlight {
+
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+constexpr double kNoNumber = std::numeric_limits<double>::quiet_NaN();
+
+Json numberJson(double value)
+{
+    return std::isfinite(value) ? Json(value) : Json();
+}
+
+Json listJson(const std::vector<double>& numbers)
+{
+    Json list = Json::array();
+    for (const double number : numbers)
+        list.push_back(numberJson(number));
+    return list;
+}
+
+std::string numberText(const std::optional<double>& value, const char* format)
+{
+    return value ? formatted(format, *value) : formatted("%10s", "-");
+}
+
+/// A single number as text; empty for a range and for "*".
+std::string single(const HeadPattern::Range& range)
+{
+    return range.first == range.last ? std::to_string(range.first) : std::string();
+}
+
+} // namespace
+
+Result<Shard> parseShard(const std::string& text)
+{
+    const std::size_t slash = std::min(text.find('/'), text.size());
+    const auto part = parseNumber<std::size_t>(std::string_view(text).substr(0, slash));
+    const auto parts
+        = parseNumber<std::size_t>(std::string_view(text).substr(std::min(slash + 1, text.size())));
+    if (!part || !parts || *part < 1 || *part > *parts || *parts > std::size_t{1} << 20U)
+        return usageError("--shard", "found \"" + text + "\", expected I/N with I from 1 to N, such as 2/5");
+    return Shard{*part, *parts};
+}
+
+std::vector<double> numbersIn(const Json& object, const char* name)
+{
+    std::vector<double> numbers;
+    const auto found = object.find(name);
+    if (found != object.end() && found->is_array())
+        for (const Json& each : *found)
+            numbers.push_back(each.is_number() ? each.get<double>() : kNoNumber);
+    return numbers;
+}
+
+Json shardJson(const Shard& shard)
+{
+    return {{"part", shard.part}, {"parts", shard.parts}};
+}
+
+Result<Shard> shardFromJson(const Json& json, const std::string& file)
+{
+    if (!json.contains("shard"))
+        return Shard();
+    const Json& shard = json["shard"];
+    if (!shard.is_object() || !shard.value("part", Json()).is_number_unsigned()
+        || !shard.value("parts", Json()).is_number_unsigned())
+        return badFile(file, "shard", "found " + shard.dump() + ", expected part and parts");
+    return Shard{shard["part"].get<std::size_t>(), shard["parts"].get<std::size_t>()};
+}
+
+Result<std::vector<std::size_t>> orderOf(const std::vector<Shard>& shards,
+                                         const std::vector<std::string>& files)
+{
+    std::vector<std::size_t> order(shards.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::sort(order.begin(), order.end(),
+              [&](std::size_t a, std::size_t b) { return shards[a].part < shards[b].part; });
+    const std::string parts = std::to_string(shards[order.front()].parts);
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        const Shard& shard = shards[order[i]];
+        const std::string found = std::to_string(shard.part) + "/" + std::to_string(shard.parts);
+        if (shard.parts != shards[order.front()].parts || shard.part != i + 1)
+            return badFile(files[order[i]], "shard",
+                           "found " + found + ", expected " + std::to_string(i + 1) + "/" + parts
+                               + ". Give each shard once");
+    }
+    if (order.size() == shards[order.front()].parts)
+        return order;
+    return badFile(files[order.back()], "shard",
+                   "found " + std::to_string(order.size()) + " files, expected all " + parts + " shards");
+}
+
+std::vector<double> ExperimentNumbers::distances() const
+{
+    const bool intoOther = origin.value("into", "clean") == "corrupted";
+    std::vector<double> all(base.size(), kNoNumber);
+    for (std::size_t i = 0; i < std::min(base.size(), other.size()); ++i)
+        all[i] = intoOther ? other[i] - base[i] : base[i] - other[i];
+    return all;
+}
+
+InputMean ExperimentNumbers::mean(const Edit& edit) const
+{
+    return recovers() ? recoveryOf(edit.changes, distances(), clusters) : meanOf(edit.changes, clusters);
+}
+
+Json meanJson(const InputMean& mean, const std::vector<double>& each)
+{
+    return {{"mean", numberJson(mean.mean.value_or(kNoNumber))},
+            {"se", numberJson(mean.error.value_or(kNoNumber))},
+            {"n", mean.count},
+            {"each", listJson(each)}};
+}
+
+std::vector<std::string> jsonLines(const ExperimentNumbers& numbers)
+{
+    Json head = numbers.origin;
+    if (numbers.shard.parts > 1)
+        head["shard"] = shardJson(numbers.shard);
+    if (!numbers.clusters.empty())
+        head["clusters"] = numbers.clusters;
+    head["base"] = meanJson(meanOf(numbers.base, numbers.clusters), numbers.base);
+    const bool paired = std::any_of(numbers.other.begin(), numbers.other.end(),
+                                    [](double number) { return !std::isnan(number); });
+    if (paired)
+        head["other"] = meanJson(meanOf(numbers.other, numbers.clusters), numbers.other);
+    std::string first = toText(head);
+    first.pop_back();
+    std::vector<std::string> lines{first + R"(,"points":[)"};
+    const std::vector<double> distances = numbers.distances();
+    for (const ExperimentNumbers::Edit& edit : numbers.edits) {
+        Json point{{"name", edit.name}};
+        point[edit.edits.size() == 1 ? "edit" : "edits"]
+            = edit.edits.size() == 1 ? edit.edits[0] : edit.edits;
+        std::vector<double> each = edit.changes;
+        if (numbers.recovers())
+            for (std::size_t i = 0; i < each.size(); ++i)
+                each[i] = distances[i] >= kLeastDistance ? each[i] / distances[i] : kNoNumber;
+        point.update(meanJson(numbers.mean(edit), each));
+        if (numbers.recovers())
+            point["changes"] = listJson(edit.changes);
+        lines.push_back(toText(point) + (&edit == &numbers.edits.back() ? "" : ","));
+    }
+    lines.emplace_back("]}");
+    return lines;
+}
+
+std::vector<std::string> tableLines(const ExperimentNumbers& numbers)
+{
+    std::size_t width = 20;
+    for (const ExperimentNumbers::Edit& edit : numbers.edits)
+        width = std::max(width, edit.name.size());
+    const std::string metric = numbers.origin["metric"].get<std::string>();
+    const auto inWords = [&](const std::vector<double>& each) {
+        const InputMean mean = meanOf(each, numbers.clusters);
+        return numberText(mean.mean, "%.4f") + (mean.error ? " ± " + formatted("%.4f", *mean.error) : "");
+    };
+    std::string about = "# ";
+    about += numbers.recovers() ? "measure" : metric;
+    about += " without edits: " + inWords(numbers.base) + ", inputs: " + std::to_string(numbers.base.size());
+    std::vector<std::string> lines{std::move(about)};
+    if (numbers.edits.empty())
+        return lines;
+    lines.push_back(cell("edit", width + 2)
+                    + cell(numbers.recovers() || metric == "kl" ? "  " + metric : "    change", 16)
+                    + "se       n");
+    for (const ExperimentNumbers::Edit& edit : numbers.edits) {
+        const InputMean mean = numbers.mean(edit);
+        lines.push_back(cell(edit.name, width + 2) + numberText(mean.mean, "%+10.4f")
+                        + numberText(mean.error, "%10.4f") + formatted("%8td", mean.count));
+    }
+    return lines;
+}
+
+bool endsInCsv(const std::string& file)
+{
+    std::string end = std::filesystem::path(file).extension().string();
+    std::transform(end.begin(), end.end(), end.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return end == ".csv";
+}
+
+Result<void> writeNumbers(const std::optional<std::string>& output, const ExperimentNumbers& numbers,
+                          bool json)
+{
+    const bool csv = !json && output && endsInCsv(*output);
+    return writeLines(output, json ? jsonLines(numbers) : csv ? csvLines(numbers) : tableLines(numbers));
+}
+
+std::string csvField(const std::string& text)
+{
+    if (text.find_first_of(",\"\r\n") == std::string::npos)
+        return text;
+    std::string quoted = "\"";
+    for (const char c : text)
+        quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+    return quoted + '"';
+}
+
+std::string exactNumber(double value)
+{
+    std::array<char, 32> text{};
+    return {text.data(), std::to_chars(text.data(), text.data() + text.size(), value).ptr};
+}
+
+std::string csvAddress(const Intervention& edit)
+{
+    if (const auto* const hidden = std::get_if<TokenHidden>(&edit))
+        return std::string(stackName(hidden->stack)) + ",,,," + std::to_string(hidden->token) + ',';
+    const HeadPattern* const where = whereOf(edit);
+    if (where == nullptr)
+        return ",,,,,";
+    const auto* const patch = std::get_if<ActivationPatch>(&edit);
+    return (where->anyStack ? "" : std::string(stackName(where->stack))) + ',' + single(where->layers) + ','
+        + (where->anyKind ? "" : std::string(kindName(where->kind))) + ',' + single(where->heads) + ','
+        + (patch != nullptr && patch->target >= 0 ? std::to_string(patch->target) : "") + ',';
+}
+
+std::vector<std::string> csvLines(const ExperimentNumbers& numbers)
+{
+    std::vector<std::string> lines{"stack,layer,kind,head,position,token,value,se,n"};
+    for (const ExperimentNumbers::Edit& edit : numbers.edits) {
+        const auto read = interventionsFromJson(edit.edits.dump(), "edit");
+        const bool one = read && read->list.size() == 1;
+        const InputMean mean = numbers.mean(edit);
+        const auto text
+            = [](const std::optional<double>& value) { return value ? exactNumber(*value) : std::string(); };
+        lines.push_back((one ? csvAddress(read->list.front()) : ",,,,,") + csvField(edit.token) + ','
+                        + text(mean.mean) + ',' + text(mean.error) + ',' + std::to_string(mean.count));
+    }
+    return lines;
+}
+
+Result<ExperimentNumbers> experimentFromJson(const Json& json, const std::string& file)
+{
+    const auto fault = [&](const std::string& field, const std::string& expected) {
+        return badFile(file, field, "found something else, expected " + expected);
+    };
+    ExperimentNumbers numbers;
+    if (!json.is_object() || !json.contains("points") || !json["points"].is_array() || !json.contains("base")
+        || !json["base"].is_object() || !json.contains("metric") || !json["metric"].is_string())
+        return fault("", "the JSON of headlight sweep over many inputs");
+    for (const auto& [name, value] : json.items())
+        if (name != "points" && name != "base" && name != "other" && name != "clusters" && name != "shard")
+            numbers.origin[name] = value;
+    ASSIGN_OR_RETURN(numbers.shard, shardFromJson(json, file));
+    if (json.contains("clusters")) {
+        const Json& clusters = json["clusters"];
+        if (!clusters.is_array() || !std::all_of(clusters.begin(), clusters.end(), [](const Json& each) {
+                return each.is_number_unsigned();
+            }))
+            return fault("clusters", "a list of whole numbers");
+        numbers.clusters = clusters.get<std::vector<std::size_t>>();
+    }
+    numbers.base = numbersIn(json["base"], "each");
+    numbers.other = json.contains("other") && json["other"].is_object() ? numbersIn(json["other"], "each")
+                                                                        : std::vector<double>();
+    numbers.other.resize(numbers.base.size(), kNoNumber);
+    if (!numbers.clusters.empty() && numbers.clusters.size() != numbers.base.size())
+        return fault("clusters", std::to_string(numbers.base.size()) + " numbers, one per input");
+    for (const Json& point : json["points"]) {
+        if (!point.is_object() || !point.value("name", Json()).is_string())
+            return fault("points", "a list of edits with names");
+        ExperimentNumbers::Edit edit{point["name"].get<std::string>(), Json::array(),
+                                     numbersIn(point, numbers.recovers() ? "changes" : "each")};
+        if (point.contains("edits") && point["edits"].is_array())
+            edit.edits = point["edits"];
+        else
+            edit.edits.push_back(point.value("edit", Json::object()));
+        if (edit.changes.size() != numbers.base.size())
+            return fault("points",
+                         std::to_string(numbers.base.size()) + " numbers for " + edit.name
+                             + ", one per input");
+        numbers.edits.push_back(std::move(edit));
+    }
+    return numbers;
+}
+
+Result<ExperimentNumbers> joinShards(std::vector<ExperimentNumbers> shards,
+                                     const std::vector<std::string>& files)
+{
+    std::vector<Shard> places;
+    for (const ExperimentNumbers& each : shards)
+        places.push_back(each.shard);
+    ASSIGN_OR_RETURN(const auto order, orderOf(places, files));
+    ExperimentNumbers all = std::move(shards[order.front()]);
+    const auto append = [](auto& to, const auto& from) { to.insert(to.end(), from.begin(), from.end()); };
+    for (std::size_t i = 1; i < order.size(); ++i) {
+        const ExperimentNumbers& next = shards[order[i]];
+        const std::string& file = files[order[i]];
+        for (const auto& [name, value] : all.origin.items())
+            if (!next.origin.contains(name) || next.origin[name] != value)
+                return badFile(file, name,
+                               "found " + (next.origin.contains(name) ? next.origin[name].dump() : "nothing")
+                                   + ", expected " + value.dump() + " as in " + files[order.front()]);
+        if (next.edits.size() != all.edits.size())
+            return badFile(file, "points",
+                           "found " + std::to_string(next.edits.size()) + " edits, expected "
+                               + std::to_string(all.edits.size()) + " as in " + files[order.front()]);
+        for (std::size_t k = 0; k < all.edits.size(); ++k) {
+            if (next.edits[k].edits != all.edits[k].edits)
+                return badFile(file, "points",
+                               "found " + next.edits[k].name + ", expected " + all.edits[k].name + " as in "
+                                   + files[order.front()]);
+            append(all.edits[k].changes, next.edits[k].changes);
+        }
+        append(all.base, next.base);
+        append(all.other, next.other);
+        append(all.clusters, next.clusters);
+    }
+    all.shard = {};
+    return all;
+}
+
+} // namespace headlight

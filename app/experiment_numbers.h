@@ -1,0 +1,84 @@
+#pragma once
+
+#include "core/analysis/measure.h"
+#include "core/edit/interventions.h"
+
+#include <nlohmann/json.hpp>
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace headlight {
+
+/// A contiguous part of many inputs: "2/5" is the second of five.
+struct Shard
+{
+    std::size_t part = 1, parts = 1;
+
+    std::size_t first(std::size_t inputs) const { return (part - 1) * inputs / parts; }
+    std::size_t count(std::size_t inputs) const { return part * inputs / parts - first(inputs); }
+};
+/// Parses --shard.
+Result<Shard> parseShard(const std::string& text);
+nlohmann::ordered_json shardJson(const Shard& shard);
+/// Reads member "shard"; a result without it is the only one.
+Result<Shard> shardFromJson(const nlohmann::ordered_json& json, const std::string& file);
+/// The order of shards of which each has to be there once. Errors name the file.
+Result<std::vector<std::size_t>> orderOf(const std::vector<Shard>& shards,
+                                         const std::vector<std::string>& files);
+
+/// The numbers of an experiment, as they are printed, and merged from its shards. NaN = no number.
+struct ExperimentNumbers
+{
+    struct Edit
+    {
+        std::string name;
+        nlohmann::ordered_json edits; ///< as --edit reads them
+        std::vector<double> changes; ///< of the measure, one per input; for kl the measure itself
+        std::string token = {}; ///< at the edited position of an only input
+    };
+    nlohmann::ordered_json origin; ///< what was run: the same for all shards
+    Shard shard;
+    std::vector<double> base; ///< the measure of each input without the edits
+    std::vector<double> other; ///< of the other input of a pair
+    std::vector<std::size_t> clusters; ///< pairs that belong together; empty = every input by itself
+    std::vector<Edit> edits;
+
+    bool recovers() const { return origin["metric"] == kMetricNames.back(); }
+    /// Distances between the runs of the two inputs of a pair, of which a recovery is a share.
+    std::vector<double> distances() const;
+    InputMean mean(const Edit& edit) const;
+};
+
+/// A mean with its error and the numbers, as members "mean", "se", "n", "each".
+nlohmann::ordered_json meanJson(const InputMean& mean, const std::vector<double>& each);
+/// The numbers of such a member; NaN = null.
+std::vector<double> numbersIn(const nlohmann::ordered_json& object, const char* name);
+
+/// The lines of the JSON object: one per edit, between two others.
+std::vector<std::string> jsonLines(const ExperimentNumbers& numbers);
+std::vector<std::string> tableLines(const ExperimentNumbers& numbers);
+/// Columns stack, layer, kind, head, position, token, value, se, n.
+std::vector<std::string> csvLines(const ExperimentNumbers& numbers);
+/// Whether a file is named as CSV.
+bool endsInCsv(const std::string& file);
+/// Writes the JSON object, a CSV file, or the table.
+Result<void> writeNumbers(const std::optional<std::string>& output, const ExperimentNumbers& numbers,
+                          bool json);
+std::string csvField(const std::string& text);
+/// The shortest text that reads back as the same number.
+std::string exactNumber(double value);
+/// stack, layer, kind, head, position of an edit, separated and followed by commas; empty if it affects
+/// several, or has none.
+std::string csvAddress(const Intervention& edit);
+
+/// Reads what jsonLines() wrote. Errors name the file.
+Result<ExperimentNumbers> experimentFromJson(const nlohmann::ordered_json& json, const std::string& file);
+/// Joins all shards of one experiment, in any order. Errors name the file that does not fit.
+Result<ExperimentNumbers> joinShards(std::vector<ExperimentNumbers> shards,
+                                     const std::vector<std::string>& files);
+
+} // namespace headlight

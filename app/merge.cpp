@@ -1,0 +1,140 @@
+// headlight merge: joins the results of the shards of one sweep, or of one metrics --mean.
+
+#include "app/command_line.h"
+#include "app/commands.h"
+#include "app/experiment_numbers.h"
+#include "app/output.h"
+
+#include "core/base/text_list.h"
+#include "core/io/mapped_file.h"
+
+#include <utility>
+
+namespace headlight {
+
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+constexpr std::size_t kMaxResult = std::size_t{4} << 30U;
+
+struct MergeOptions
+{
+    std::vector<std::string> files;
+    std::optional<std::string> output;
+    bool json = false;
+};
+
+/// The lines of metrics --mean --json: one object per head.
+struct HeadLines
+{
+    std::vector<Json> heads;
+    Shard shard;
+};
+
+Result<HeadLines> headLines(std::string_view text, const std::string& file)
+{
+    HeadLines lines;
+    for (const std::string_view line : split(text, '\n')) {
+        if (line.empty())
+            continue;
+        Json head = Json::parse(line, nullptr, false);
+        if (!head.is_object() || !head.contains("head") || !head.value("inputs", Json()).is_number_unsigned())
+            return badFile(file, "",
+                           "found something else, expected the JSON of headlight sweep or metrics --mean");
+        ASSIGN_OR_RETURN(lines.shard, shardFromJson(head, file));
+        lines.heads.push_back(std::move(head));
+    }
+    return lines;
+}
+
+/// Adds what another shard says of a head: its numbers stand behind those that are known.
+Result<void> append(Json& head, const Json& next, const std::string& file)
+{
+    for (auto& [name, value] : head.items()) {
+        const Json other = next.value(name, Json());
+        if (value.is_object() && value.contains("each")) {
+            std::vector<double> each = numbersIn(value, "each");
+            const std::vector<double> more = numbersIn(other.is_object() ? other : Json::object(), "each");
+            each.insert(each.end(), more.begin(), more.end());
+            value = meanJson(meanOf(each, {}), each);
+        } else if ((name == "inputs" || name == "left_out") && other.is_number_integer()) {
+            value = value.get<std::int64_t>() + other.get<std::int64_t>();
+        } else if (name != "shard" && value != other) {
+            return badFile(file, name,
+                           "found " + other.dump() + ", expected " + value.dump() + " as in the others");
+        }
+    }
+    return {};
+}
+
+Result<void> mergeHeads(const MergeOptions& options, const std::vector<std::string_view>& texts)
+{
+    std::vector<HeadLines> files;
+    std::vector<Shard> shards;
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+        ASSIGN_OR_RETURN(auto lines, headLines(texts[i], options.files[i]));
+        shards.push_back(lines.shard);
+        files.push_back(std::move(lines));
+    }
+    ASSIGN_OR_RETURN(const auto order, orderOf(shards, options.files));
+    std::vector<Json> all = files[order.front()].heads;
+    for (std::size_t i = 1; i < order.size(); ++i) {
+        const auto& heads = files[order[i]].heads;
+        const std::string& file = options.files[order[i]];
+        if (heads.size() != all.size())
+            return badFile(file, "",
+                           "found " + std::to_string(heads.size()) + " heads, expected "
+                               + std::to_string(all.size()));
+        for (std::size_t k = 0; k < all.size(); ++k)
+            RETURN_IF_ERROR(append(all[k], heads[k], file));
+    }
+    std::vector<std::string> lines;
+    for (Json& head : all) {
+        head.erase("shard");
+        lines.push_back(toText(head));
+    }
+    return writeLines(options.output, lines);
+}
+
+Result<void> merge(const MergeOptions& options)
+{
+    if (options.files.empty())
+        return usageError({}, "no files. Give the results of all shards");
+    std::vector<MappedFile> mapped;
+    std::vector<std::string_view> texts;
+    for (const std::string& file : options.files) {
+        ASSIGN_OR_RETURN(auto one, MappedFile::open(file, kMaxResult));
+        texts.push_back(one.text());
+        mapped.push_back(std::move(one));
+    }
+    if (texts.front().starts_with(R"({"head":)"))
+        return mergeHeads(options, texts);
+    std::vector<ExperimentNumbers> shards;
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+        ASSIGN_OR_RETURN(auto numbers,
+                         experimentFromJson(Json::parse(texts[i], nullptr, false), options.files[i]));
+        shards.push_back(std::move(numbers));
+    }
+    ASSIGN_OR_RETURN(const auto all, joinShards(std::move(shards), options.files));
+    return writeNumbers(options.output, all, options.json);
+}
+
+} // namespace
+
+int runMerge(int argc, char** argv)
+{
+    MergeOptions options;
+    CommandLine line(
+        "merge",
+        "Joins the JSON results of all shards of one sweep (headlight sweep --shard I/N --json). "
+        "The result is the same as that of one run over all inputs.");
+    line.positional("FILES", options.files, "results of the shards, in any order");
+    line.flag("--json", options.json, "print one JSON object; for metrics, one per head in any case");
+    line.text("-o", options.output,
+              "file for the result (default: standard output); FILE.csv has the columns of headlight sweep",
+              "FILE");
+    return line.run(argc, argv, [&] { return merge(options); });
+}
+
+} // namespace headlight

@@ -1,0 +1,97 @@
+#include "app/over_inputs_options.h"
+
+#include "core/base/sha256.h"
+#include "core/io/folder_digest.h"
+
+#include <chrono>
+#include <iostream>
+#include <memory>
+#include <unistd.h>
+#include <utility>
+
+namespace headlight {
+
+using Json = nlohmann::ordered_json;
+
+void OverInputsOptions::addTo(CommandLine& line)
+{
+    line.text("--resume", resume,
+              "keep the numbers of each input in this file. After a stop or a kill, the same command goes on "
+              "from there",
+              "FILE");
+    line.text("--shard", m_shard,
+              "run only part I of N of the inputs. headlight merge joins the results of all parts", "I/N");
+    line.then([this]() -> Result<void> {
+        if (m_shard) {
+            ASSIGN_OR_RETURN(shard, parseShard(*m_shard));
+        }
+        return {};
+    });
+}
+
+OverInputs OverInputsOptions::over(
+    std::size_t inputs, std::size_t width,
+    std::function<Result<std::vector<double>>(std::size_t input, const Job& job)> numbers,
+    const std::string& about) const
+{
+    OverInputs over;
+    over.inputs = shard.count(inputs);
+    over.width = width;
+    over.numbers = [first = shard.first(inputs), numbers = std::move(numbers)](
+                       std::size_t input, const Job& job) { return numbers(first + input, job); };
+    if (resume)
+        over.file = *resume;
+    over.about = about;
+    if (shard.parts > 1)
+        over.about += "\nshard: " + std::to_string(shard.part) + "/" + std::to_string(shard.parts);
+    return over;
+}
+
+Job OverInputsOptions::job(const ModelOptions& model)
+{
+    using Clock = std::chrono::steady_clock;
+    Job job = model.job();
+    if (model.quiet)
+        return job;
+    // A line that renews itself on a terminal; now and then one in a file.
+    const bool terminal = ::isatty(STDERR_FILENO) != 0;
+    const auto pause = terminal ? std::chrono::milliseconds(500) : std::chrono::milliseconds(10000);
+    job.progress
+        = [terminal, pause, next = Clock::now() + pause, shown = false](const Progress& progress) mutable {
+              const bool last = progress.done == progress.total;
+              if (last && terminal && shown)
+                  std::cerr << "\r\033[K";
+              if (last || Clock::now() < next)
+                  return;
+              next = Clock::now() + pause;
+              shown = true;
+              std::cerr << (terminal ? "\r\033[K" : "") << "headlight: " << progress.what
+                        << (terminal ? "" : "\n") << std::flush;
+          };
+    return job;
+}
+
+std::string digestOf(std::string_view text)
+{
+    Sha256 digest;
+    digest.add(text);
+    return digest.hex();
+}
+
+Result<Json> originOf(const PassOptions& pass, const Model& model, const Interventions& interventions)
+{
+    ASSIGN_OR_RETURN(const auto paths, pass.model.paths());
+    Json origin;
+    ASSIGN_OR_RETURN(const auto digest, folderDigest(paths.model));
+    origin["model"] = {{"name", model.name()}, {"digest", digest}};
+    if (!paths.adapter.empty()) {
+        ASSIGN_OR_RETURN(const auto adapter, folderDigest(paths.adapter));
+        origin["adapter"] = {{"digest", adapter}};
+    }
+    origin["edits"] = Json::parse(toJson(interventions));
+    if (pass.repeats > 1)
+        origin.update({{"runs", pass.repeats}, {"measure", pass.spread ? "deviation" : "mean"}});
+    return origin;
+}
+
+} // namespace headlight

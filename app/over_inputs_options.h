@@ -1,0 +1,45 @@
+#pragma once
+
+#include "app/experiment_numbers.h"
+#include "app/run_options.h"
+
+#include "core/run/over_inputs.h"
+
+#include <nlohmann/json.hpp>
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace headlight {
+
+/// Options of commands that run over many inputs.
+struct OverInputsOptions
+{
+    std::optional<std::string> resume;
+    Shard shard; ///< read at the end of parsing
+
+    void addTo(CommandLine& line);
+    /// What is run: the inputs of the shard, with the records of --resume. `about` says what the numbers are,
+    /// without the inputs' number.
+    OverInputs over(std::size_t inputs, std::size_t width,
+                    std::function<Result<std::vector<double>>(std::size_t input, const Job& job)> numbers,
+                    const std::string& about) const;
+    /// Warnings and, for long runs, the progress with the time left go to standard error, unless --quiet.
+    static Job job(const ModelOptions& model);
+
+private:
+    std::optional<std::string> m_shard;
+};
+
+/// SHA-256 of a text.
+std::string digestOf(std::string_view text);
+
+/// The model and the edits, for results and for the records of --resume.
+Result<nlohmann::ordered_json> originOf(const PassOptions& pass, const Model& model,
+                                        const Interventions& interventions);
+
+} // namespace headlight

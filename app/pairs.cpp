@@ -1,0 +1,143 @@
+#include "app/pairs.h"
+
+#include "core/base/text_list.h"
+#include "core/io/mapped_file.h"
+
+#include <algorithm>
+#include <iostream>
+#include <iterator>
+#include <limits>
+#include <map>
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t kMaxPairsFile = std::size_t{1} << 30U;
+
+/// Reads one line.
+class PairLine
+{
+public:
+    PairLine(std::string file, std::string place)
+        : m_file(std::move(file))
+        , m_place(std::move(place))
+    { }
+
+    Result<InputPair> read(std::string_view line) const
+    {
+        const Json json = Json::parse(line, nullptr, false);
+        if (!json.is_object())
+            return fault("", R"(found no JSON object, expected {"clean": {"text": …}, "corrupted": {…}})");
+        InputPair pair;
+        for (const auto& [name, value] : json.items()) {
+            if (name == "clean" || name == "corrupted") {
+                ASSIGN_OR_RETURN(auto input, inputOf(name, value));
+                (name == "clean" ? pair.clean : pair.corrupted) = std::move(input);
+            } else if (name == "token" || name == "minus" || name == "row") {
+                auto& field = name == "token" ? pair.token : name == "minus" ? pair.minus : pair.row;
+                if (!value.is_string() && !value.is_number_integer())
+                    return fault(name, "found " + value.dump() + ", expected a text or a whole number");
+                field = value.is_string() ? value.get<std::string>() : value.dump();
+            } else {
+                return fault(name, "is unknown; expected clean, corrupted, token, minus or row");
+            }
+        }
+        for (const auto& [name, input] : {std::pair{"clean", &pair.clean}, {"corrupted", &pair.corrupted}})
+            if (input->own())
+                return fault(name, "is missing; expected an object with text or ids");
+        return pair;
+    }
+
+private:
+    Error fault(const std::string& field, const std::string& message) const
+    {
+        return badFile(m_file, m_place + (field.empty() ? "" : ", " + field), message);
+    }
+
+    Result<ReferenceInput> inputOf(const std::string& side, const Json& value) const
+    {
+        if (!value.is_object() || value.contains("text") == value.contains("ids"))
+            return fault(side, "expected an object with text or ids, and not both");
+        if (value.contains("target_text") && value.contains("target_ids"))
+            return fault(side, "found target_text and target_ids, expected one of them");
+        ReferenceInput input;
+        for (const auto& [name, field] : value.items()) {
+            const bool text = name == "text" || name == "target_text";
+            const bool ids = name == "ids" || name == "target_ids";
+            if (!text && !ids)
+                return fault(side + "." + name, "is unknown; expected text, ids, target_text or target_ids");
+            const bool fits = text ? field.is_string()
+                                   : field.is_array() && !field.empty()
+                    && std::all_of(field.begin(), field.end(), [](const Json& id) {
+                                         return id.is_number_integer() && id.get<std::int64_t>() >= 0
+                                             && id.get<std::int64_t>() <= std::numeric_limits<TokenId>::max();
+                                     });
+            if (!fits)
+                return fault(side + "." + name,
+                             text ? "expected a text" : "expected a list of whole numbers, not empty");
+            if (name == "text")
+                input.text = field.get<std::string>();
+            else if (name == "target_text")
+                input.targetText = field.get<std::string>();
+            else
+                (name == "ids" ? input.ids : input.targetIds) = field.get<std::vector<TokenId>>();
+        }
+        if (input.text.find('\n') != std::string::npos)
+            return fault(side + ".text", "found several lines, expected one");
+        return input;
+    }
+
+    std::string m_file, m_place;
+};
+
+} // namespace
+
+std::string keyOf(const ReferenceInput& input)
+{
+    const auto list = [](const std::vector<TokenId>& ids) {
+        return joined(ids, ",", [](TokenId id) { return std::to_string(id); });
+    };
+    return input.text + '\n' + list(input.ids) + '\n' + input.targetText.value_or("") + '\n'
+        + list(input.targetIds);
+}
+
+std::string InputPair::key() const
+{
+    return keyOf(clean) + '\n' + keyOf(corrupted) + '\n' + token.value_or("") + '\n' + minus.value_or("")
+        + '\n' + row.value_or("");
+}
+
+Result<std::vector<InputPair>> readPairs(const std::string& file)
+{
+    std::string content;
+    if (file == "-") {
+        content.assign(std::istreambuf_iterator<char>(std::cin), {});
+    } else {
+        ASSIGN_OR_RETURN(const auto mapped, MappedFile::open(file, kMaxPairsFile));
+        content = mapped.text();
+    }
+    const std::string name = file == "-" ? "standard input" : file;
+    std::vector<InputPair> pairs;
+    std::map<std::pair<std::string, std::string>, std::size_t> clusters;
+    std::size_t number = 0;
+    for (const std::string_view line : split(content, '\n')) {
+        ++number;
+        if (line.find_first_not_of(" \t\r") == std::string_view::npos)
+            continue;
+        ASSIGN_OR_RETURN(auto pair, PairLine(name, "line " + std::to_string(number)).read(line));
+        std::pair key{keyOf(pair.clean), keyOf(pair.corrupted)};
+        if (key.second < key.first)
+            std::swap(key.first, key.second);
+        pair.cluster = clusters.emplace(std::move(key), clusters.size()).first->second;
+        pairs.push_back(std::move(pair));
+    }
+    if (pairs.empty())
+        return badFile(name, "", "found no pairs, expected one per line");
+    return pairs;
+}
+
+} // namespace headlight

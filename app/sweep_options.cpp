@@ -1,0 +1,128 @@
+#include "app/sweep_options.h"
+
+#include "core/analysis/measure.h"
+#include "core/run/experiment.h"
+
+#include <string_view>
+
+namespace headlight {
+
+namespace {
+
+template <typename Names>
+std::vector<std::string> wordsOf(const Names& names)
+{
+    return {names.begin(), names.end()};
+}
+
+} // namespace
+
+const char* ReferenceOptions::given() const
+{
+    return text     ? "--reference-text"
+        : ids       ? "--reference-ids"
+        : file      ? "--reference-file"
+        : target    ? "--reference-target"
+        : targetIds ? "--reference-target-ids"
+                    : nullptr;
+}
+
+Result<ReferenceInput> ReferenceOptions::input() const
+{
+    ReferenceInput reference;
+    if (text && ids)
+        return usageError("--reference-ids", "excludes --reference-text. Give one of them");
+    reference.text = text.value_or("");
+    reference.targetText = target;
+    if (ids) {
+        ASSIGN_OR_RETURN(reference.ids, parseIds("--reference-ids", *ids));
+    }
+    if (targetIds) {
+        if (target)
+            return usageError("--reference-target-ids", "excludes --reference-target. Give one of them");
+        ASSIGN_OR_RETURN(reference.targetIds, parseIds("--reference-target-ids", *targetIds));
+    }
+    if (reference.own())
+        return usageError("--reference-text", "found an empty text, expected at least one token");
+    return reference;
+}
+
+void SweepOptions::addTo(CommandLine& line)
+{
+    line.list("--heads", heads,
+              "replace the output of each of these heads in turn, SITE,SITE (default *.*.*.*); with --patch: "
+              "patch each of them",
+              "SITE");
+    line.flag("--group", group,
+              "treat all heads of one --heads (or --sender) as one edit; --heads may be repeated");
+    line.choice(
+        "--by", by, wordsOf(kDonorNames),
+        "what replaces a head's output: zero, its mean over the reference, its mean at each position, "
+        "its rows in another sentence (resample), or in the other input of the pair (default zero)");
+    line.text("--hide", hide, "hide each token of this stack in turn", "encoder|decoder");
+    line.text("--patch", patch,
+              "patch each layer or head, and each position, from another input: residual, residual-middle, "
+              "attention, feed_forward, q, k, v, pattern or head_output",
+              "ACTIVATION");
+    line.text("--where", where, "layers and heads to patch, layer by layer (default: the first stack's)",
+              "SITE");
+    line.text("--positions", positions,
+              "with --patch: each position in turn, all together, or these (default each)", "each|all|LIST");
+    line.text("--sender", sender,
+              "path patching: each of these heads puts out what it does on the other input, all other heads "
+              "stay as they are up to the receiver",
+              "SITE");
+    line.text("--receiver", receiver, "with --sender: the heads that read it, and what they make of it",
+              "SITE.q|k|v");
+    line.choice("--between", between, {"recomputed", "frozen"},
+                "with --sender: feed-forward layers between sender and receiver (default recomputed)");
+    line.text("--pairs", pairs,
+              "file of inputs in pairs, one JSON object per line: {\"clean\": {\"text\" or \"ids\", "
+              "\"target_text\" or \"target_ids\"}, \"corrupted\": {...}, \"token\", \"minus\", \"row\"}",
+              "FILE");
+    line.choice("--into", into, {"clean", "corrupted"},
+                "the input of a pair that is edited; the other one gives the numbers (default clean; with "
+                "--metric recovery corrupted)");
+    line.text("--reference-text", reference.text, "input to patch from, or sentence to average over");
+    line.text("--reference-ids", reference.ids, "the same as token ids", "LIST");
+    line.text("--reference-target", reference.target,
+              "decoder's text of that input (default: the model's greedy output)");
+    line.text("--reference-target-ids", reference.targetIds,
+              "decoder's ids of that input, start token included", "LIST");
+    line.text("--reference-file", reference.file,
+              "sentences for --by mean, mean-position and resample, one per line (default: the inputs)",
+              "FILE");
+    line.number("--seed", seed, 0, 1e9, "for --by resample: input s takes sentence s + 1 + N (default 0)");
+    line.choice(
+        "--metric", metric, wordsOf(kMetricNames),
+        "what is measured: logprob (sum over the rows), or the mean over the rows of logit-difference, "
+        "probability, rank (0 = most likely), kl (before ‖ after) or loss (-logprob); recovery: the "
+        "share of the way from corrupted to clean (default logprob; with --minus logit-difference)");
+    line.text(
+        "--rows", rows,
+        "positions to measure on, with the tokens that follow there: all, prompt, output, last, masks, or "
+        "A-B,C",
+        "ROWS");
+    line.text("--row", row,
+              "position to measure on: a number, last, all, or masks for the masked words of an encoder-only "
+              "model (default all; last for decoder-only models)",
+              "POSITION");
+    line.text(
+        "--token", token,
+        "with --row or --rows: token to measure, as text or id (default: the one that follows; with --row "
+        "the most likely one)",
+        "TOKEN");
+    line.text("--minus", minus, "token whose logit is subtracted, as text or id", "TOKEN");
+    line.choice("--sort", sort, {"address", "change", "kl"}, "order of the table (default address)");
+    over.addTo(line);
+    pass.addTo(line);
+    line.flag("--json", json, "print one JSON object");
+    line.text(
+        "-o", output,
+        "file for the result (default: standard output); FILE.csv has the columns stack, layer, kind, head, "
+        "position, token, value, se, n; for one input without --metric: stack, layer, kind, head, position, "
+        "logprob, change, kl, best",
+        "FILE");
+}
+
+} // namespace headlight

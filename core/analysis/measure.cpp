@@ -1,0 +1,161 @@
+#include "core/analysis/measure.h"
+
+#include "core/analysis/distribution_change.h"
+#include "core/base/parse_number.h"
+#include "core/base/text_list.h"
+#include "core/math/moments.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <string>
+
+namespace headlight {
+
+namespace {
+
+constexpr std::array<std::string_view, 5> kRowNames{"all", "prompt", "output", "last", "masks"};
+
+/// Means of the clusters, over the numbers that exist.
+std::vector<double> clusterMeans(std::span<const double> each, std::span<const std::size_t> clusters)
+{
+    std::map<std::size_t, Moments> all;
+    for (std::size_t i = 0; i < each.size(); ++i)
+        if (!std::isnan(each[i]))
+            all[clusters.empty() ? i : clusters[i]].add(each[i]);
+    std::vector<double> means;
+    for (const auto& [cluster, moments] : all)
+        means.push_back(*moments.mean());
+    return means;
+}
+
+Moments momentsOf(std::span<const double> numbers)
+{
+    Moments moments;
+    for (const double number : numbers)
+        if (!std::isnan(number))
+            moments.add(number);
+    return moments;
+}
+
+} // namespace
+
+Measures measured(const MeasuredTokens& what, std::span<const RowVector> before,
+                  std::span<const RowVector> after)
+{
+    constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+    Measures sums{};
+    for (std::size_t row = 0; row < after.size(); ++row) {
+        const RowVector& logs = after[row];
+        const auto size = static_cast<std::size_t>(logs.size());
+        const auto own = static_cast<double>(logs[what.tokens[row]]);
+        at(sums, Metric::kLogProbability) += own;
+        // The normalisation cancels out.
+        at(sums, Metric::kLogitDifference)
+            += what.minus ? own - static_cast<double>(logs[*what.minus]) : kNone;
+        at(sums, Metric::kProbability) += std::exp(own);
+        at(sums, Metric::kRank)
+            += logs.hasNaN() ? kNone : static_cast<double>((logs.array() > logs[what.tokens[row]]).count());
+        at(sums, Metric::kDivergence) += divergence({before[row].data(), size}, {logs.data(), size});
+        at(sums, Metric::kLoss) -= own;
+    }
+    for (const Metric metric :
+         {Metric::kLogitDifference, Metric::kProbability, Metric::kRank, Metric::kDivergence, Metric::kLoss})
+        at(sums, metric) /= static_cast<double>(after.size());
+    at(sums, Metric::kRecovery) = at(sums, what.minus ? Metric::kLogitDifference : Metric::kLogProbability);
+    return sums;
+}
+
+Result<RowChoice> parseRowChoice(std::string_view text)
+{
+    const auto* const name = std::find(kRowNames.begin(), kRowNames.end(), text);
+    if (name != kRowNames.end())
+        return RowChoice{static_cast<RowChoice::Kind>(name - kRowNames.begin())};
+    RowChoice choice{RowChoice::Kind::kList};
+    for (const std::string_view part : split(text, ',')) {
+        const auto range = parseRange<Index>(part);
+        if (!range || range->first < 0)
+            return badArgument("rows",
+                               "found \"" + std::string(text)
+                                   + "\", expected all, prompt, output, last, masks, or positions such as "
+                                     "0-3,5");
+        choice.ranges.push_back(*range);
+    }
+    return choice;
+}
+
+Result<std::vector<Index>> rowsOf(const RowChoice& choice, const InputRows& input)
+{
+    std::vector<std::pair<Index, Index>> ranges;
+    const Index last = input.length - 1;
+    switch (choice.kind) {
+    case RowChoice::Kind::kAll:
+        ranges = {{0, last}};
+        break;
+    case RowChoice::Kind::kPrompt:
+        ranges = {{0, input.decodes ? input.prompt - 2 : last}};
+        break;
+    case RowChoice::Kind::kOutput:
+        ranges = {{input.decodes ? input.prompt - 1 : input.length, last}};
+        break;
+    case RowChoice::Kind::kLast:
+        ranges = {{last, last}};
+        break;
+    case RowChoice::Kind::kMasks:
+        for (const Index row : input.masks)
+            ranges.emplace_back(row, row);
+        break;
+    case RowChoice::Kind::kList:
+        ranges = choice.ranges;
+        break;
+    }
+    std::vector<Index> rows;
+    for (const auto& [first, end] : ranges) {
+        if (end > last)
+            return badArgument("rows",
+                               "found " + std::to_string(end) + ", expected positions from 0 to "
+                                   + std::to_string(last));
+        for (Index row = first; row <= end; ++row)
+            rows.push_back(row);
+    }
+    std::sort(rows.begin(), rows.end());
+    rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
+    if (!rows.empty())
+        return rows;
+    return badArgument("rows",
+                       choice.kind == RowChoice::Kind::kMasks        ? "no token of the input is a mask"
+                           : choice.kind == RowChoice::Kind::kOutput ? "the model writes no output"
+                                                                     : "no token of the input was given "
+                                                                       "after another one");
+}
+
+InputMean meanOf(std::span<const double> each, std::span<const std::size_t> clusters)
+{
+    const Moments all = momentsOf(each);
+    const Moments means = momentsOf(clusterMeans(each, clusters));
+    return {all.mean(), means.standardError(), static_cast<Index>(all.count())};
+}
+
+InputMean recoveryOf(std::span<const double> changes, std::span<const double> distances,
+                     std::span<const std::size_t> clusters)
+{
+    std::vector<double> wayIn(changes.begin(), changes.end()), whole(distances.begin(), distances.end());
+    for (std::size_t i = 0; i < whole.size(); ++i)
+        if (std::isnan(wayIn[i]) || std::isnan(whole[i]))
+            wayIn[i] = whole[i] = std::numeric_limits<double>::quiet_NaN();
+    InputMean result;
+    result.count = static_cast<Index>(momentsOf(whole).count());
+    const double distance = momentsOf(whole).mean().value_or(0);
+    if (!(distance >= kLeastDistance))
+        return result;
+    result.mean = *momentsOf(wayIn).mean() / distance;
+    std::vector<double> rest;
+    for (std::size_t i = 0; i < whole.size(); ++i)
+        rest.push_back(wayIn[i] - *result.mean * whole[i]);
+    if (const auto error = momentsOf(clusterMeans(rest, clusters)).standardError())
+        result.error = *error / distance;
+    return result;
+}
+
+} // namespace headlight

@@ -1,0 +1,103 @@
+#pragma once
+
+#include "core/analysis/measure.h"
+#include "core/run/head_donors.h"
+#include "core/run/sweep.h"
+
+#include <array>
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace headlight {
+
+/// What takes the place of what an experiment's edits remove.
+enum class Donor : unsigned char {
+    kZero, ///< nothing
+    kMean, ///< a head's mean over all rows of the reference
+    kMeanPosition, ///< its mean at each position; beyond the longest sentence as kMean
+    kResample, ///< one sentence of the reference, the same for all heads: its row i, or else its last row
+    kPair, ///< the other input of the pair, in the rows that both have
+};
+/// Names on the command line, in the order of the enumeration.
+inline constexpr std::array<std::string_view, 5> kDonorNames{"zero", "mean", "mean-position", "resample",
+                                                             "pair"};
+
+/// One input, or two that differ in what is studied.
+struct ExperimentInput
+{
+    LaneInput lane; ///< the clean one of a pair
+    std::optional<LaneInput> other; ///< the corrupted one
+    Index written = 0; ///< tokens at the end of a decoder-only model's input that it wrote itself
+    RowChoice rows;
+    bool likely = false; ///< measures the most likely tokens instead of those that follow in the input
+    std::optional<TokenId> token, minus; ///< measured at every row
+};
+
+/// One variant of an experiment.
+struct ExperimentEdit
+{
+    /// Made together. HeadMean and ActivationPatch take their numbers from the donor.
+    std::vector<Intervention> edits;
+    /// Path patching: the heads whose outputs come from the donor. What `edits` patch is recorded in a run in
+    /// which all other heads put out what they put out without the edit.
+    std::optional<HeadPattern> sender = {};
+};
+
+/// Many edits, each tried on many inputs.
+struct Experiment
+{
+    std::shared_ptr<const Model> model;
+    Interventions interventions; ///< active in every run
+    std::vector<ExperimentEdit> edits;
+    Metric metric = Metric::kLogProbability;
+    Donor donor = Donor::kZero;
+    DonorSentences reference; ///< for all donors but kZero and kPair
+    bool ownReference = false; ///< the sentences of the reference are those of the inputs
+    std::size_t seed = 0; ///< kResample: input s takes sentence s + 1 + seed, counted round
+    bool intoOther = false; ///< edits are made in the second input of a pair, the first is the donor
+    bool frozenBetween = false; ///< with a sender, feed-forward layers also keep their outputs
+    std::size_t inputs = 0;
+    /// Called by several threads at once.
+    std::function<Result<ExperimentInput>(std::size_t input, const Job& job)> input;
+};
+
+/// An experiment that is ready to run on its inputs, one at a time. Thread-safe.
+class ExperimentRun
+{
+public:
+    /// Averages the reference if the donor needs it.
+    static Result<ExperimentRun> start(Experiment experiment, const Job& job);
+
+    struct Tried
+    {
+        SweepResult result; ///< one point per edit; not known = the input has no such position
+        std::optional<double> other; ///< the measure of the donor's run; for pairs
+    };
+    Result<Tried> on(std::size_t input, const Job& job) const;
+    /// The same as a record: the measure of the run without edits, that of the donor's run, the change by
+    /// each edit; NaN = none.
+    std::vector<double> record(const Tried& tried) const;
+    std::size_t width() const { return m_experiment.edits.size() + 2; }
+
+private:
+    struct Runs;
+    ExperimentRun(Experiment experiment, HeadMeans means)
+        : m_experiment(std::move(experiment))
+        , m_means(std::move(means))
+    { }
+    std::size_t donorOf(std::size_t input) const;
+    Result<std::vector<Index>> rowsIn(const ExperimentInput& input, const LaneInput& lane) const;
+    bool applies(const ExperimentEdit& edit, const Runs& runs) const;
+    Result<Trace> donorTrace(std::size_t input, const Runs& runs, const Job& job) const;
+    Result<Trace> pathTrace(const HeadPattern& sender, Runs& runs, const Trace& donor, const Job& job) const;
+    Result<Tried> tryAll(std::size_t input, SweepRequest request, Runs& runs, const Job& job) const;
+
+    Experiment m_experiment;
+    HeadMeans m_means; ///< null traces if the donor needs none
+};
+
+} // namespace headlight

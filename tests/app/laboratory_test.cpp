@@ -1,0 +1,439 @@
+// Experiments over many inputs against numbers from independent float64 programs (tests/data/laboratory), and
+// their resuming and joining.
+#include "tests/app/program.h"
+#include "tests/support/catch.h"
+#include "tests/support/paths.h"
+#include "tests/support/temporary_folder.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+using headlight::test::contentOf;
+using headlight::test::Finished;
+using headlight::test::runProgram;
+using headlight::test::runProgramUntil;
+using headlight::test::TemporaryFolder;
+using nlohmann::json;
+
+namespace {
+
+json expected(const std::string& name)
+{
+    return json::parse(contentOf(std::string(headlight::test::kTestData) + "/laboratory/" + name));
+}
+
+json swept(std::vector<std::string> arguments)
+{
+    arguments.insert(arguments.begin(), "sweep");
+    arguments.emplace_back("--json");
+    const Finished finished = runProgram(arguments);
+    INFO(finished.err);
+    REQUIRE(finished.status == 0);
+    return json::parse(finished.out);
+}
+
+std::map<std::string, json> byName(const json& result)
+{
+    std::map<std::string, json> points;
+    for (const json& point : result["points"])
+        points[point["name"]] = point;
+    return points;
+}
+
+/// Compares numbers of one table, to 1e-4 of the largest.
+class Table
+{
+public:
+    void add(const std::string& name, const json& found, const json& wanted, double sign = 1)
+    {
+        if (wanted.is_array()) {
+            REQUIRE(found.size() == wanted.size());
+            for (std::size_t i = 0; i < wanted.size(); ++i)
+                add(name + " " + std::to_string(i), found[i], wanted[i], sign);
+            return;
+        }
+        m_largest = std::max(m_largest, std::abs(wanted.get<double>()));
+        m_rows.push_back({name, sign * found.get<double>(), wanted.get<double>()});
+    }
+    ~Table()
+    {
+        for (const Row& row : m_rows) {
+            INFO(row.name);
+            CHECK(row.found == Approx(row.wanted).margin(1e-4 * m_largest).epsilon(0));
+        }
+    }
+    Table() = default;
+    Table(const Table&) = delete;
+    Table& operator=(const Table&) = delete;
+
+private:
+    struct Row
+    {
+        std::string name;
+        double found, wanted;
+    };
+    double m_largest = 0;
+    std::vector<Row> m_rows;
+};
+
+std::string corpusIn(const TemporaryFolder& folder)
+{
+    std::string lines;
+    for (const json& sentence : expected("ablation.json")["sentences"])
+        lines += sentence.get<std::string>() + '\n';
+    folder.write("corpus.txt", lines);
+    return (folder / "corpus.txt").string();
+}
+
+std::string idsText(const json& ids)
+{
+    std::string text;
+    for (const json& id : ids)
+        text += (text.empty() ? "" : ",") + id.dump();
+    return text;
+}
+
+} // namespace
+
+TEST_CASE("laboratory: ablations of a decoder over thirty sentences", "[app][laboratory]")
+{
+    const TemporaryFolder folder;
+    const json wanted = expected("ablation.json")["en-gpt"];
+    for (const std::string by : {"zero", "mean", "resample"}) {
+        const json result = swept({"--model", "en-gpt", "--text-file", corpusIn(folder), "--metric", "loss",
+                                   "--rows", "prompt", "--by", by});
+        Table changes;
+        changes.add("base", result["base"]["each"], wanted["base"], -1);
+        const auto points = byName(result);
+        REQUIRE(points.size() == 16);
+        for (const auto& [head, modes] : wanted["heads"].items()) {
+            const json& point = points.at(head);
+            CHECK(point["n"] == 30);
+            changes.add(by + " " + head, point["each"], modes[by]["each"], -1);
+            changes.add(by + " mean " + head, point["mean"], modes[by]["mean"], -1);
+            changes.add(by + " error " + head, point["se"], modes[by]["se"]);
+        }
+        CHECK(result["by"] == by);
+        CHECK(result["model"]["digest"].get<std::string>().size() == 64);
+        CHECK((by == "zero") == !result.contains("reference"));
+    }
+}
+
+TEST_CASE("laboratory: ablations of a translator, in four ways", "[app][laboratory]")
+{
+    const TemporaryFolder folder;
+    const json wanted = expected("ablation.json")["en-fr"];
+    for (const std::string by : {"zero", "mean", "mean-position", "resample"}) {
+        const std::string corpus = corpusIn(folder);
+        const json result = swept({"--text-file", corpus, "--by", by});
+        const json divergences = swept({"--text-file", corpus, "--by", by, "--metric", "kl"});
+        Table changes, kl;
+        changes.add("base", result["base"]["each"], wanted["base"]);
+        const auto points = byName(result), klPoints = byName(divergences);
+        for (const auto& [head, modes] : wanted["heads"].items()) {
+            const json& mode = modes[by];
+            changes.add(by + " mean " + head, points.at(head)["mean"], mode["mean"]);
+            changes.add(by + " error " + head, points.at(head)["se"], mode["se"]);
+            if (mode.contains("each"))
+                changes.add(by + " " + head, points.at(head)["each"], mode["each"]);
+            kl.add(by + " kl " + head, klPoints.at(head)["mean"], mode["mean_kl"]);
+            kl.add(by + " kl error " + head, klPoints.at(head)["se"], mode["se_kl"]);
+        }
+    }
+}
+
+TEST_CASE("laboratory: induction, ablated and along its paths", "[app][laboratory]")
+{
+    const TemporaryFolder folder;
+    const json wanted = expected("induction.json");
+    std::string ids, pairs;
+    for (std::size_t i = 0; i < wanted["sequences"].size(); ++i) {
+        ids += idsText(wanted["sequences"][i]) + '\n';
+        pairs += json{{"clean", {{"ids", wanted["sequences"][i]}}},
+                      {"corrupted", {{"ids", wanted["corrupted"][i]}}}}
+                     .dump()
+            + '\n';
+    }
+    folder.write("ids.txt", ids);
+    folder.write("pairs.jsonl", pairs);
+    const std::vector<std::string> measure{"--model", "en-gpt", "--rows", "65-127", "--metric", "loss"};
+    const auto with = [&measure](std::vector<std::string> more) {
+        more.insert(more.end(), measure.begin(), measure.end());
+        return swept(more);
+    };
+    for (const std::string by : {"zero", "mean", "resample"}) {
+        const json result = with({"--ids-file", (folder / "ids.txt").string(), "--by", by});
+        Table table;
+        table.add("base", result["base"]["each"], wanted["base"], -1);
+        const auto points = byName(result);
+        for (const auto& [head, modes] : wanted["ablation"].items()) {
+            const std::string address = "decoder." + std::string(1, head[0]) + ".self." + head[2];
+            table.add(by + head, points.at(address)["each"], modes[by]["change"], -1);
+            table.add(by + head, points.at(address)["se"], modes[by]["se"]);
+        }
+    }
+    for (const std::string between : {"frozen", "recomputed"}) {
+        Table table;
+        for (const std::string letter : {"q", "k", "v"}) {
+            const json result
+                = with({"--pairs", (folder / "pairs.jsonl").string(), "--sender", "decoder.0-1.self.*",
+                        "--receiver", "decoder.2.self.0." + letter, "--between", between});
+            const auto points = byName(result);
+            CHECK(points.size() == 8);
+            for (const std::string head : {"0.0", "0.1", "0.2", "0.3", "1.0", "1.1", "1.2", "1.3"}) {
+                const json& path = wanted["paths"][head + " -> 2.0." + letter + " (" + between + ")"];
+                const std::string name = "decoder." + head.substr(0, 1) + ".self." + head.substr(2)
+                    + " -> decoder.2.self.0." + letter;
+                table.add(name, points.at(name)["mean"], path["mean"], -1);
+                table.add(name, points.at(name)["se"], path["se"]);
+            }
+        }
+    }
+}
+
+TEST_CASE("laboratory: a sweep of 210 sentences killed ten times goes on to the same bytes",
+          "[app][laboratory]")
+{
+    const TemporaryFolder folder;
+    const std::string thirty = contentOf(corpusIn(folder));
+    std::string lines;
+    for (int copy = 0; copy < 7; ++copy)
+        lines += thirty;
+    folder.write("lines.txt", lines);
+    const auto command = [&](const std::string& name) {
+        return std::vector<std::string>{"sweep",
+                                        "--text-file",
+                                        (folder / "lines.txt").string(),
+                                        "--json",
+                                        "--resume",
+                                        (folder / (name + ".records")).string(),
+                                        "-o",
+                                        (folder / (name + ".json")).string(),
+                                        "--heads",
+                                        "decoder.*.cross.*"};
+    };
+    REQUIRE(runProgram(command("whole")).status == 0);
+    const auto sizeOf = [&](const char* name) {
+        std::error_code none;
+        const auto size = std::filesystem::file_size(folder / name, none);
+        return none ? std::uintmax_t{0} : size;
+    };
+    const std::uintmax_t whole = sizeOf("whole.records");
+    for (unsigned kill = 1; kill <= 10; ++kill) {
+        const Finished ended = runProgramUntil([&] { return sizeOf("parts.records") > whole * kill / 12; },
+                                               command("parts"), {}, {});
+        CHECK(ended.status == 128 + SIGKILL);
+        CHECK_FALSE(std::filesystem::exists(folder / "parts.json"));
+    }
+    CHECK(sizeOf("parts.records") < whole);
+    REQUIRE(runProgram(command("parts")).status == 0);
+    CHECK(contentOf(folder / "parts.records") == contentOf(folder / "whole.records"));
+    CHECK(contentOf(folder / "parts.json") == contentOf(folder / "whole.json"));
+    // Other edits are another experiment.
+    std::vector<std::string> other = command("whole");
+    other.back() = "encoder.0.self.*";
+    const Finished refused = runProgram(other);
+    CHECK(refused.status == 1);
+    CHECK(refused.err.find("found the records of another run") != std::string::npos);
+}
+
+TEST_CASE("laboratory: shards join to the bytes of one run", "[app][laboratory]")
+{
+    const TemporaryFolder folder;
+    const std::string corpus = corpusIn(folder);
+    const auto run = [&](const std::string& shard, const std::string& name) {
+        std::vector<std::string> arguments{
+            "sweep",   "--text-file", corpus,   "--by", "mean",
+            "--heads", "*.1.*.*",     "--json", "-o",   (folder / name).string()};
+        if (!shard.empty())
+            arguments.insert(arguments.end(), {"--shard", shard});
+        const Finished finished = runProgram(arguments);
+        INFO(finished.err);
+        REQUIRE(finished.status == 0);
+        return (folder / name).string();
+    };
+    const std::string whole = run("", "whole.json");
+    const std::string first = run("1/3", "first.json"), second = run("2/3", "second.json");
+    const std::string third = run("3/3", "third.json");
+    const auto merged = [](std::vector<std::string> more) {
+        more.insert(more.begin(), "merge");
+        return runProgram(more);
+    };
+    CHECK(merged({third, first, second, "--json"}).out == contentOf(whole));
+    const Finished table = merged({first, second, third});
+    CHECK(table.out
+          == runProgram({"sweep", "--text-file", corpus, "--by", "mean", "--heads", "*.1.*.*"}).out);
+    const std::string csv = (folder / "all.csv").string();
+    CHECK(merged({first, second, third, "-o", csv}).status == 0);
+    CHECK(contentOf(csv).starts_with("stack,layer,kind,head,position,token,value,se,n\nencoder,1,self,0,,,"));
+    const auto fails = [&](const std::vector<std::string>& files, const std::string& part) {
+        const Finished refused = merged(files);
+        INFO(refused.err);
+        CHECK(refused.status == 1);
+        CHECK(refused.err.find(part) != std::string::npos);
+    };
+    fails({first, third}, "found 3/3, expected 2/3");
+    fails({first, second}, "expected all 3 shards");
+    fails({first, first, third}, "found 1/3, expected 2/3");
+    folder.write("no.json", R"({"points": [], "base": {"each": []}, "metric": "kl", "shard": 7})");
+    fails({(folder / "no.json").string()}, "shard");
+    folder.write("bad.json", "[]");
+    fails({(folder / "bad.json").string()}, "headlight sweep");
+    folder.write("torn.json", R"({"head":)");
+    fails({(folder / "torn.json").string()}, "metrics --mean");
+    // The statistics of heads are joined likewise.
+    std::vector<std::string> parts;
+    for (const std::string shard : {"1/2", "2/2", ""}) {
+        parts.push_back((folder / ("heads" + shard.substr(0, 1))).string());
+        std::vector<std::string> metrics{"metrics", "--text-file", corpus,      "--mean",
+                                         "--json",  "-o",          parts.back()};
+        if (!shard.empty())
+            metrics.insert(metrics.end(), {"--shard", shard});
+        CHECK(runProgram(metrics).status == 0);
+    }
+    CHECK(merged({parts[1], parts[0]}).out == contentOf(parts[2]));
+    fails({parts[1], parts[1]}, "Give each shard once");
+    const Finished wrong = runProgram({"sweep", "--text", "a", "--shard", "4/3"});
+    CHECK(wrong.status == 2);
+}
+
+TEST_CASE("laboratory: pairs, their tokens, and clusters of mirrored pairs", "[app][laboratory]")
+{
+    const TemporaryFolder folder;
+    const std::string her
+        = R"({"text": "The table is old. I bought it.", "target_text": "La table est vieille."})";
+    const std::string him
+        = R"({"text": "The bed is old. I bought it.", "target_text": "La table est vieille."})";
+    const auto line = [](const std::string& clean, const std::string& corrupted) {
+        return R"({"clean": )" + clean + R"(, "corrupted": )" + corrupted
+            + R"(, "token": "▁elle", "minus": 12, "row": "last"})" + "\n";
+    };
+    const std::string file = (folder / "pairs.jsonl").string();
+    folder.write("pairs.jsonl", line(her, him) + line(him, her) + line(her, her));
+    const Finished text = runProgram({"sweep", "--pairs", file, "--patch", "head_output", "--where",
+                                      "decoder.0.cross.*", "--positions", "all", "--json"});
+    // The piece may be several tokens of this vocabulary; ids always work.
+    std::string lines = line(her, him) + line(him, her) + line(her, her);
+    for (std::size_t at; (at = lines.find("\"▁elle\"")) != std::string::npos;)
+        lines.replace(at, std::string("\"▁elle\"").size(), "340");
+    folder.write("pairs.jsonl", lines);
+    CHECK((text.status == 0 || text.err.find("--token") != std::string::npos));
+    const json result = swept(
+        {"--pairs", file, "--patch", "head_output", "--heads", "decoder.2.*.*", "--positions", "all"});
+    CHECK(result["metric"] == "logit-difference");
+    CHECK(result["clusters"] == json::array({0, 0, 1}));
+    CHECK(result["into"] == "clean");
+    for (const json& point : result["points"]) {
+        const std::vector<double> each = point["each"];
+        REQUIRE(each.size() == 3);
+        CHECK(std::abs(each[2]) < 1e-4); // nothing differs between the two
+        const double first = (each[0] + each[1]) / 2, second = each[2];
+        CHECK(point["mean"].get<double>() == Approx((each[0] + each[1] + each[2]) / 3).margin(1e-9));
+        CHECK(point["se"].get<double>() == Approx(std::abs(first - second) / 2).margin(1e-9));
+    }
+    // All streams at once carry everything over: the corrupted run becomes the clean one.
+    const json recovered = swept({"--pairs", file, "--metric", "recovery", "--patch", "residual", "--where",
+                                  "decoder.0.self.*", "--positions", "all"});
+    CHECK(recovered["into"] == "corrupted");
+    const json& base = recovered["base"]["each"];
+    const json& other = recovered["other"]["each"];
+    for (const json& point : recovered["points"])
+        for (std::size_t i = 0; i < 3; ++i) {
+            const double distance = other[i].get<double>() - base[i].get<double>();
+            CHECK(point["each"][i].is_null() == (distance < 0.1));
+            if (distance >= 0.1)
+                CHECK(point["each"][i].get<double>()
+                      == Approx(point["changes"][i].get<double>() / distance).margin(1e-9));
+        }
+    const auto fails = [&](const std::string& content, const std::string& part) {
+        folder.write("bad.jsonl", content);
+        const Finished refused = runProgram({"sweep", "--pairs", (folder / "bad.jsonl").string()});
+        INFO(refused.err);
+        CHECK(refused.status == 1);
+        CHECK(refused.err.find(part) != std::string::npos);
+    };
+    fails("{}", "line 1, clean");
+    fails("\n[]\n", "line 2");
+    fails(R"({"clean": {"text": "a", "ids": [1]}})", "text or ids, and not both");
+    fails(R"({"clean": {"text": "a", "target": "b"}})", "clean.target");
+    fails(R"({"clean": {"ids": [-1]}})", "clean.ids");
+    fails(R"({"clean": {"text": "a"}, "corrupted": {"text": "b"}, "row": []})", "row");
+}
+
+TEST_CASE("laboratory: rows and metrics say the same in different words", "[app][laboratory]")
+{
+    const std::vector<std::string> input{"--model", "en-gpt", "--text", "The black cat sleeps on the chair."};
+    const auto base = [&input](std::vector<std::string> more) {
+        more.insert(more.end(), input.begin(), input.end());
+        more.insert(more.end(), {"--heads", "decoder.0.self.0"});
+        return swept(more)["base"]["mean"].get<double>();
+    };
+    const double loss = base({"--rows", "prompt", "--metric", "loss"});
+    const auto rows = swept({"--model", "en-gpt", "--text", "The black cat sleeps on the chair.", "--rows",
+                             "prompt", "--heads", "decoder.0.self.0"});
+    const auto count = static_cast<double>(rows["rows"].size());
+    CHECK(base({"--rows", "prompt"}) == Approx(-loss * count));
+    CHECK(
+        base({"--row", "2", "--token", "7", "--minus", "9"})
+        == Approx(base({"--row", "2", "--token", "7"}) - base({"--row", "2", "--token", "9"})).margin(1e-4));
+    CHECK(base({"--row", "2", "--token", "7", "--metric", "probability"})
+          == Approx(std::exp(base({"--row", "2", "--token", "7"}))));
+    CHECK(base({"--row", "2", "--metric", "rank"}) == 0); // the most likely one
+    CHECK(base({"--rows", "0-1,3", "--metric", "kl"}) == 0);
+    // The output of a model without an encoder is what it writes.
+    const json written = swept({"--model", "en-gpt", "--text", "The black cat", "--rows", "output",
+                                "--max-new-tokens", "5", "--heads", "decoder.0.self.0", "--metric", "rank"});
+    CHECK(written["rows"].size() >= 2);
+    CHECK(written["base"]["mean"] == 0);
+    const auto fails = [&input](std::vector<std::string> more, const std::string& part) {
+        more.insert(more.begin(), "sweep");
+        more.insert(more.end(), input.begin(), input.end());
+        const Finished refused = runProgram(more);
+        INFO(refused.err);
+        CHECK(refused.status == 2);
+        CHECK(refused.err.find(part) != std::string::npos);
+    };
+    fails({"--rows", "3-1"}, "expected all, prompt");
+    fails({"--rows", "99"}, "a position from 0 to");
+    fails({"--rows", "all", "--row", "1"}, "excludes --row");
+    fails({"--metric", "logit-difference"}, "--minus");
+    fails({"--metric", "recovery"}, "needs --patch");
+    fails({"--by", "pair"}, "needs another input");
+    fails({"--by", "mean", "--reference-file", "x", "--reference-text", "y"}, "excludes --reference-text");
+    fails({"--by", "mean", "--reference-target", "y"}, "needs --reference-text");
+    fails({"--sender", "decoder.0.self.0"}, "needs --receiver");
+    fails({"--sender", "decoder.0.self.0", "--receiver", "decoder.1.self.0.z", "--reference-text", "a"},
+          "SITE.q");
+    fails({"--patch", "residual", "--heads", "decoder.0.self.0", "--reference-text", "a"}, "Give --where");
+}
+
+TEST_CASE("laboratory: groups of heads are one edit, and a reference has a name", "[app][laboratory]")
+{
+    const TemporaryFolder folder;
+    const std::string corpus = corpusIn(folder);
+    const json groups
+        = swept({"--text-file", corpus, "--group", "--heads", "decoder.2.cross.*,decoder.1.self.0", "--heads",
+                 "decoder.2.self.1", "--by", "mean", "--reference-file", corpus});
+    REQUIRE(groups["points"].size() == 2);
+    CHECK(groups["points"][0]["name"] == "decoder.2.cross.*, decoder.1.self.0");
+    CHECK(groups["points"][0]["edits"].size() == 2);
+    CHECK(groups["reference"]["from"] == corpus);
+    CHECK(groups["reference"]["sentences"] == 30);
+    // The group is what --ablate switches off together.
+    const json zero
+        = swept({"--text-file", corpus, "--group", "--heads", "decoder.2.cross.*,decoder.1.self.0"});
+    const json given = swept({"--text", "My brother is a doctor.", "--target-text", "Mon frère est médecin.",
+                              "--group", "--heads", "decoder.2.cross.*,decoder.1.self.0"});
+    const json ablated
+        = swept({"--text", "My brother is a doctor.", "--target-text", "Mon frère est médecin.", "--ablate",
+                 "decoder.2.cross.*", "--ablate", "decoder.1.self.0", "--heads", "decoder.1.self.0"});
+    CHECK(zero["points"][0]["n"] == 30);
+    CHECK(given["logprob"].get<double>() + given["points"][0]["mean"].get<double>()
+          == Approx(ablated["logprob"].get<double>()).margin(1e-4));
+}
