@@ -44,6 +44,17 @@ Matrix normBack(const BackwardPass& pass, const StackSpec& spec, const NormWeigh
     return normalizeBack(x, gradient, spec.norm, norm.gain, spec.epsilon);
 }
 
+/// ∂m/∂ the rows of a stream, or of what is added to it, before patches of them. A patch is affine in each
+/// number.
+void editRowsBack(const BackwardPass& pass, Site site, const LayerRef& layer, Matrix& gradient)
+{
+    Matrix slopes = Matrix::Ones(gradient.rows(), gradient.cols());
+    Matrix offsets = Matrix::Zero(gradient.rows(), gradient.cols());
+    pass.edits().editRows(site, layer, 1, 0, slopes);
+    pass.edits().editRows(site, layer, 1, 0, offsets);
+    gradient.array() *= (slopes - offsets).array();
+}
+
 /// One layer, from ∂m/∂ the stream after it to ∂m/∂ the stream before it.
 class LayerWalk
 {
@@ -75,6 +86,8 @@ public:
             if (made.rows() == 0) // an edit leaves the value unread
                 made = Matrix::Zero(m_values.front().rows(), m_values.front().cols());
             keepSum(i + 1, made, stack);
+            if (static_cast<int>(i) + 1 == m_plan.middle())
+                editRowsBack(m_pass, Site::kResidualMiddle, middlePlace(), made);
             back(step, made, stack);
             made = {};
             m_values[i + 1] = {};
@@ -87,6 +100,7 @@ private:
     {
         return {m_spec.kind, m_layer, step.attention.value_or(AttentionKind::kSelf)};
     }
+    LayerRef middlePlace() const { return {m_spec.kind, m_layer, AttentionKind::kSelf}; }
     const Matrix& read(const LayerStep& step, std::size_t place) const
     {
         return m_values[static_cast<std::size_t>(step.reads[place])];
@@ -152,6 +166,8 @@ private:
                 made = read(step, m_pass.edits().wired(step.form, at(step), 0) ? 1 : 0);
                 break;
             }
+            if (static_cast<int>(i) + 1 == m_plan.middle())
+                m_pass.edits().editRows(Site::kResidualMiddle, middlePlace(), 1, 0, made);
         }
     }
 
@@ -240,6 +256,7 @@ private:
         if (m_pass.plan.wants(site, at(step)))
             *m_pass.gradient.matrix(site, at(step)) = made;
         Matrix before = made;
+        editRowsBack(m_pass, site, at(step), before);
         // dropout multiplies each number by a factor that does not depend on it
         m_pass.edits().dropOut(site, at(step), 1, 0, before);
         add(step, 0, std::move(before));
@@ -299,16 +316,6 @@ private:
     LayerPlan m_plan;
     Values m_values, m_gradients;
 };
-
-/// ∂m/∂ the stream before a layer, through patches of it. A patch is affine in each number.
-void editStreamBack(const BackwardPass& pass, StackKind kind, int layer, Matrix& gradient)
-{
-    Matrix slopes = Matrix::Ones(gradient.rows(), gradient.cols());
-    Matrix offsets = Matrix::Zero(gradient.rows(), gradient.cols());
-    pass.edits().editStream(kind, layer, 0, 0, slopes);
-    pass.edits().editStream(kind, layer, 0, 0, offsets);
-    gradient.array() *= (slopes - offsets).array();
-}
 
 /// embed() backwards: from ∂m/∂ the stream before layer 0 to ∂m/∂ the embeddings.
 Matrix embedBack(const BackwardPass& pass, const StackSpec& spec, const StackWeights& weights,
@@ -373,7 +380,7 @@ std::optional<StackGradient> stackBack(const BackwardPass& pass, const ArchSpec&
     for (int layer = layers; layer >= 0; --layer) {
         if (sites.has(Site::kResidual))
             kept.residual[static_cast<std::size_t>(layer)] = gradient;
-        editStreamBack(pass, kind, layer, gradient);
+        editRowsBack(pass, Site::kResidual, {kind, layer, AttentionKind::kSelf}, gradient);
         if (layer == 0)
             break;
         if (pass.forward.stop.stop_requested())

@@ -49,7 +49,7 @@ TEST_CASE("edits: the stream in the middle of the last layer carries the whole r
         if (placement != NormPlacement::kPre)
             continue;
         const LayerRef layer{StackKind::kEncoder, 1, AttentionKind::kSelf};
-        CHECK(mismatch(other.streamMatrix(Site::kResidualMiddle, layer),
+        CHECK(mismatch(other.stream(Site::kResidualMiddle, layer),
                        other.residual(StackKind::kEncoder, 1) + other.output(layer), 1e-6)
               == "");
     }
@@ -81,10 +81,10 @@ TEST_CASE("edits: what sub-layers add, and rows of weights, come from the other 
                                                {"decoder.1.self.*", self, Site::kOutput},
                                                {"decoder.1.self.*", self, Site::kFeedForwardOutput}}) {
         INFO(address << " " << siteName(site));
-        const Matrix found = patched(address, site, 2).streamMatrix(site, layer);
-        CHECK(found.row(2) == other.streamMatrix(site, layer).row(2));
+        const Matrix found = patched(address, site, 2).stream(site, layer);
+        CHECK(found.row(2) == other.stream(site, layer).row(2));
         if (site == Site::kOutput && layer.kind == AttentionKind::kSelf)
-            CHECK(found.topRows(2) == plain.streamMatrix(site, layer).topRows(2));
+            CHECK(found.topRows(2) == plain.stream(site, layer).topRows(2));
     }
     const HeadRef head{StackKind::kDecoder, 0, AttentionKind::kSelf, 1};
     const Trace pattern = patched("decoder.0.self.1", Site::kWeights, 3);
