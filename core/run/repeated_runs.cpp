@@ -26,9 +26,8 @@ void eachMatrix(Chunk& chunk, const Act& act)
         auto& record = **stack;
         for (auto* matrix : {&record.embeddings, &record.positions, &record.segments, &record.final})
             act(*matrix);
-        for (auto* list :
-             {&record.residual, &record.residualMiddle, &record.feedForwardOutput, &record.feedForwardHidden,
-              &record.router})
+        for (auto* list : {&record.residual, &record.residualMiddle, &record.feedForwardOutput,
+                           &record.feedForwardHidden, &record.router})
             all(*list);
         for (auto& norm : record.norms)
             act(norm.second);

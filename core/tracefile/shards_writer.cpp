@@ -273,9 +273,8 @@ std::uint64_t recordedBytes(const std::optional<StackChunk>& stack)
                 add(*all);
             numbers += layer.output.size();
         }
-    for (const auto* all :
-         {&stack->residual, &stack->residualMiddle, &stack->feedForwardOutput, &stack->feedForwardHidden,
-          &stack->router})
+    for (const auto* all : {&stack->residual, &stack->residualMiddle, &stack->feedForwardOutput,
+                            &stack->feedForwardHidden, &stack->router})
         add(*all);
     return static_cast<std::uint64_t>(numbers) * sizeof(float);
 }

@@ -1,5 +1,5 @@
-// Time of a gradient of all sites of a GPT-2-sized model (12 layers × 12 heads, random weights), compared with
-// the forward pass: headlight_gradient_bench [TOKENS] [VOCABULARY].
+// Time of a gradient of all sites of a GPT-2-sized model (12 layers × 12 heads, random weights), compared
+// with the forward pass: headlight_gradient_bench [TOKENS] [VOCABULARY].
 
 #include "core/run/gradient.h"
 #include "tests/support/tiny_model.h"
