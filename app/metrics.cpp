@@ -311,7 +311,7 @@ Result<void> metricsOfTraces(const MetricsOptions& options)
 Result<void> relations(const MetricsOptions& options)
 {
     const PassOptions& pass = options.input.pass;
-    if (options.mean || options.resume || pass.repeats > 1 || (options.rollout && options.similarity))
+    if (options.mean || options.over.resume || pass.repeats > 1 || (options.rollout && options.similarity))
         return usageError(options.rollout ? "--rollout" : "--similarity",
                           "excludes --mean, --resume, --repeats and the other of the two");
     const auto print = options.rollout ? printRollout : printSimilarity;

@@ -1,7 +1,7 @@
 #include "core/analysis/effect.h"
 
 #include "core/analysis/largest_few.h"
-#include "core/base/parse_number.h"
+#include "core/base/text_list.h"
 #include "core/model/adapter/adapter.h"
 #include "core/model/forward.h"
 #include "core/model/model.h"

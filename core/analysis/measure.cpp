@@ -1,7 +1,7 @@
 #include "core/analysis/measure.h"
 
 #include "core/analysis/distribution_change.h"
-#include "core/base/parse_number.h"
+#include "core/base/text_list.h"
 #include "core/base/text_list.h"
 #include "core/math/moments.h"
 
