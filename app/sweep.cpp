@@ -276,7 +276,10 @@ Result<void> runAll(const SweepOptions& options)
         ExperimentRun::start(prepared.made.experiment, OverInputsOptions::job(options.pass.model)));
     const bool one = prepared.inputs->count() == 1 && !options.pairs && !options.over.resume
         && options.over.shard.parts == 1;
-    return one ? sweepOne(options, prepared, run) : sweepMany(options, prepared, run);
+    const auto done = one ? sweepOne(options, prepared, run) : sweepMany(options, prepared, run);
+    if (!done && done.error().field == "rows")
+        return usageError(options.rows ? "--rows" : "--row", done.error().message);
+    return done;
 }
 
 } // namespace

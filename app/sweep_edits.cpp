@@ -81,6 +81,8 @@ private:
                               std::string("needs ") + (m_options.sender ? "--receiver" : "--sender"));
         if (m_options.sender && (m_options.patch || m_options.hide || !m_options.heads.empty()))
             return usageError("--sender", "excludes --heads, --patch and --hide. Give one of them");
+        if (m_options.patch)
+            RETURN_IF_ERROR(patchedSite(*m_options.patch));
         if (m_options.where && !m_options.patch)
             return usageError("--where", "needs --patch");
         if (m_options.positions && !m_options.patch)

@@ -24,6 +24,7 @@ namespace headlight {
 ///   S.L.K.bias, S.L.K.mask (U8)    [1 or heads, q, k]
 ///   S.L.self.sink                  [heads, q]: share of a row that goes to a learned sink
 ///   S.L.K.output, S.L.ff_output    [seq, d_model]: what a sub-layer adds to the stream
+///   S.L.residual_middle            [seq, d_model]: the stream to which the feed-forward layer adds
 ///   S.L.ff_hidden                  [seq, d_ff]: the feed-forward layer after its activation
 ///   N.mean, N.deviation            [seq]: what a norm subtracts and divides by (without ε); N is
 ///                                  S.L.self_norm, S.L.cross_norm, S.L.ff_norm, S.L.self_post_norm,
