@@ -1,7 +1,6 @@
 #include "app/over_inputs_options.h"
 
 #include "core/base/sha256.h"
-#include "core/io/folder_digest.h"
 
 #include <chrono>
 #include <iostream>
@@ -76,22 +75,6 @@ std::string digestOf(std::string_view text)
     Sha256 digest;
     digest.add(text);
     return digest.hex();
-}
-
-Result<Json> originOf(const PassOptions& pass, const Model& model, const Interventions& interventions)
-{
-    ASSIGN_OR_RETURN(const auto paths, pass.model.paths());
-    Json origin;
-    ASSIGN_OR_RETURN(const auto digest, folderDigest(paths.model));
-    origin["model"] = {{"name", model.name()}, {"digest", digest}};
-    if (!paths.adapter.empty()) {
-        ASSIGN_OR_RETURN(const auto adapter, folderDigest(paths.adapter));
-        origin["adapter"] = {{"digest", adapter}};
-    }
-    origin["edits"] = Json::parse(toJson(interventions));
-    if (pass.repeats > 1)
-        origin.update({{"runs", pass.repeats}, {"measure", pass.spread ? "deviation" : "mean"}});
-    return origin;
 }
 
 } // namespace headlight

@@ -38,8 +38,4 @@ private:
 /// SHA-256 of a text.
 std::string digestOf(std::string_view text);
 
-/// The model and the edits, for results and for the records of --resume.
-Result<nlohmann::ordered_json> originOf(const PassOptions& pass, const Model& model,
-                                        const Interventions& interventions);
-
 } // namespace headlight

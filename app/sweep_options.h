@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/origin.h"
 #include "app/over_inputs_options.h"
 #include "app/run_options.h"
 
