@@ -230,23 +230,6 @@ void tapOperands(const ForwardContext& context, const AttentionCall& call, std::
     tapHeads(Site::kValue, added.value, {spec.kvHeads, spec.valueWidth}, added.firstKey);
 }
 
-/// Queries and keys of the relative positions between these rows and keys, through the layer's projections.
-std::shared_ptr<const DisentangledTables> disentangledTables(const ForwardContext& context,
-                                                             const AttentionCall& call,
-                                                             const ScoreBias::Extent& extent)
-{
-    const DisentangledSpec& spec = *call.spec.disentangled;
-    auto tables = std::make_shared<DisentangledTables>();
-    tables->firstRow = disentangledRow(extent.firstQuery - (extent.keys - 1), spec);
-    const Index last = disentangledRow(extent.firstQuery + extent.queries - 1, spec);
-    const auto rows = call.relativeRows->middleRows(tables->firstRow, last - tables->firstRow + 1);
-    if (spec.contentToPosition)
-        tables->keys = call.weights.positionKey.apply(rows, context.workers);
-    if (spec.positionToContent)
-        tables->queries = call.weights.positionQuery.apply(rows, context.workers);
-    return tables;
-}
-
 /// Biases added to the scores of each lane: one per head, or none.
 std::vector<std::vector<ScoreBias>> laneBiases(const ForwardContext& context, const AttentionCall& call,
                                                const Operands& operands)
@@ -375,6 +358,22 @@ std::vector<ScoreBias> scoreBias(const AttentionSpec& spec, const std::shared_pt
             perHead.emplace_back(relativeBias, head, *spec.relative, extent);
     }
     return perHead;
+}
+
+std::shared_ptr<const DisentangledTables> disentangledTables(const ForwardContext& context,
+                                                             const AttentionCall& call,
+                                                             const ScoreBias::Extent& extent)
+{
+    const DisentangledSpec& spec = *call.spec.disentangled;
+    auto tables = std::make_shared<DisentangledTables>();
+    tables->firstRow = disentangledRow(extent.firstQuery - (extent.keys - 1), spec);
+    const Index last = disentangledRow(extent.firstQuery + extent.queries - 1, spec);
+    const auto rows = call.relativeRows->middleRows(tables->firstRow, last - tables->firstRow + 1);
+    if (spec.contentToPosition)
+        tables->keys = call.weights.positionKey.apply(rows, context.workers);
+    if (spec.positionToContent)
+        tables->queries = call.weights.positionQuery.apply(rows, context.workers);
+    return tables;
 }
 
 Matrix selfAttention(const ForwardContext& context, const AttentionCall& call, const MatrixView& x)

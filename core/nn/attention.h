@@ -40,4 +40,10 @@ ScoreRule scoreRule(const AttentionSpec& spec);
 std::vector<ScoreBias> scoreBias(const AttentionSpec& spec, const std::shared_ptr<const Matrix>& relativeBias,
                                  const ScoreBias::Extent& extent);
 
+/// Disentangled attention: queries and keys of the relative positions between these rows and keys, through
+/// the layer's projections.
+std::shared_ptr<const DisentangledTables> disentangledTables(const ForwardContext& context,
+                                                             const AttentionCall& call,
+                                                             const ScoreBias::Extent& extent);
+
 } // namespace headlight

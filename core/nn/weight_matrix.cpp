@@ -199,6 +199,58 @@ void WeightMatrix::multiply(const MatrixView& x, MatrixSpan y, Workers* workers)
     });
 }
 
+void WeightMatrix::addBackPanels(const MatrixView& dy, MatrixSpan dx, Index first, Index count) const
+{
+    const Index most
+        = std::clamp(kPanelNumbers / std::max<Index>(m_columns, 1), kLeastPanelRows, kMostPanelRows);
+    Matrix panel(std::min(most, count), m_columns);
+    for (Index done = 0; done < count; done += most) {
+        const Index rows = std::min(most, count - done);
+        convert(first + done, rows, panel.data());
+        multiplyAndAdd(dy.middleCols(first + done, rows), panel.topRows(rows), dx);
+    }
+}
+
+void WeightMatrix::multiplyBack(const MatrixView& dy, MatrixSpan dx, Workers* workers) const
+{
+    const double work
+        = static_cast<double>(dy.rows()) * static_cast<double>(m_rows) * static_cast<double>(m_columns);
+    const bool parallel = workers && work > kParallelProduct;
+    if (m_dtype == DType::kF32) { // each thread has some columns
+        const Eigen::Map<const Matrix> numbers(static_cast<const float*>(m_data), m_rows, m_columns);
+        const Index parts = parallel ? std::min<Index>(workers->threads(), m_columns) : 1;
+        const auto some = [&](std::size_t part) {
+            const Index first = static_cast<Index>(part) * m_columns / parts;
+            const Index count = (static_cast<Index>(part) + 1) * m_columns / parts - first;
+            headlight::multiply(dy, numbers.middleCols(first, count), dx.middleCols(first, count));
+        };
+        if (parts > 1)
+            workers->forEach(static_cast<std::size_t>(parts), some);
+        else
+            some(0);
+    } else { // each part has some rows; their number does not depend on the machine, so neither does the sum
+        constexpr Index kParts = 4;
+        std::vector<Matrix> sums(parallel ? kParts : 1, Matrix::Zero(dx.rows(), dx.cols()));
+        const auto parts = static_cast<Index>(sums.size());
+        const auto some = [&](std::size_t part) {
+            const Index first = static_cast<Index>(part) * m_rows / parts;
+            addBackPanels(dy, sums[part], first, (static_cast<Index>(part) + 1) * m_rows / parts - first);
+        };
+        if (parallel)
+            workers->forEach(sums.size(), some);
+        else
+            some(0);
+        dx = sums.front();
+        for (std::size_t part = 1; part < sums.size(); ++part)
+            dx += sums[part];
+    }
+    if (m_addition) {
+        const Matrix reduced
+            = product(dy, m_addition->up.middleRows(m_additionBegin, m_rows)) * m_addition->scale;
+        multiplyAndAdd(reduced, m_addition->down, dx);
+    }
+}
+
 void WeightMatrix::copyRow(Index row, std::span<float> out) const
 {
     convert(row, 1, out.data());
@@ -276,6 +328,13 @@ Matrix Linear::apply(const MatrixView& x, Workers* workers) const
     if (bias.size() > 0)
         y.rowwise() += bias;
     return y;
+}
+
+Matrix Linear::applyBack(const MatrixView& gradient, Workers* workers) const
+{
+    Matrix back(gradient.rows(), weight.columns());
+    weight.multiplyBack(gradient, back, workers);
+    return back;
 }
 
 } // namespace headlight

@@ -76,6 +76,8 @@ public:
 
     /// y = x · Wᵀ; x [n × in], y [n × out]. workers may be null.
     void multiply(const MatrixView& x, MatrixSpan y, Workers* workers) const;
+    /// multiply() backwards: dx = dy · W; dy [n × out], dx [n × in]. workers may be null.
+    void multiplyBack(const MatrixView& dy, MatrixSpan dx, Workers* workers) const;
     /// Row `row` in F32: an embedding look-up.
     void copyRow(Index row, std::span<float> out) const;
     Matrix toMatrix() const;
@@ -88,6 +90,8 @@ public:
 private:
     void multiplyRows(const MatrixView& x, MatrixSpan y, Index first, Index count) const;
     void multiplyPanels(const MatrixView& x, MatrixSpan y, Index first, Index count) const;
+    /// dx += dy · W for rows first … first + count of W, which are converted panel by panel.
+    void addBackPanels(const MatrixView& dy, MatrixSpan dx, Index first, Index count) const;
     void multiplyDots(const MatrixView& x, const MatrixView& sums, MatrixSpan y, Index first,
                       Index count) const;
     /// The same without the low-rank addition.
@@ -125,6 +129,8 @@ struct Linear
 
     bool present() const { return !weight.empty(); }
     Matrix apply(const MatrixView& x, Workers* workers) const;
+    /// apply() backwards: from ∂m/∂y [n × out] to ∂m/∂x [n × in].
+    Matrix applyBack(const MatrixView& gradient, Workers* workers) const;
 };
 
 } // namespace headlight

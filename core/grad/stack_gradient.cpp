@@ -1,0 +1,417 @@
+#include "core/grad/stack_gradient.h"
+
+#include "core/grad/adjoints.h"
+#include "core/grad/attention_gradient.h"
+#include "core/grad/feed_forward_gradient.h"
+#include "core/nn/layer_plan.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <tuple>
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+using Values = std::vector<Matrix>;
+
+void addTo(Matrix& sum, Matrix more)
+{
+    if (sum.rows() == 0)
+        sum = std::move(more);
+    else
+        sum += more;
+}
+
+Index realRows(const BackwardPass& pass, StackKind stack, Index rows)
+{
+    const LaneLengths& lengths = pass.forward.lanes.front();
+    return std::clamp<Index>(stack == StackKind::kEncoder ? lengths.source : lengths.target, 0, rows);
+}
+
+void blankBeyond(Index real, Matrix& rows)
+{
+    rows.bottomRows(rows.rows() - real).setZero();
+}
+
+/// A norm of the stream [n × d_model], from ∂m/∂output to ∂m/∂x.
+Matrix normBack(const BackwardPass& pass, const StackSpec& spec, const NormWeights& norm, const Matrix& x,
+                const Matrix& gradient)
+{
+    if (spec.normScope == NormScope::kMatrix)
+        return normalizeTogetherBack(x, gradient, realRows(pass, spec.kind, x.rows()), spec.epsilon);
+    return normalizeBack(x, gradient, spec.norm, norm.gain, spec.epsilon);
+}
+
+/// One layer, from ∂m/∂ the stream after it to ∂m/∂ the stream before it.
+class LayerWalk
+{
+public:
+    LayerWalk(const BackwardPass& pass, const StackSpec& spec, const StackWeights& weights, int layer,
+              const Matrix* memory)
+        : m_pass(pass)
+        , m_spec(spec)
+        , m_weights(weights)
+        , m_what(spec.layers[static_cast<std::size_t>(layer)])
+        , m_with(weights.layers[static_cast<std::size_t>(layer)])
+        , m_layer(layer)
+        , m_memory(memory)
+        , m_plan(layerPlan(spec, layer, m_with,
+                           [&](WiringForm form) {
+                               return pass.edits().wired(form, {spec.kind, layer, AttentionKind::kSelf});
+                           }))
+        , m_values(m_plan.steps.size() + 1)
+        , m_gradients(m_plan.steps.size() + 1)
+    { }
+
+    Matrix walk(Matrix gradient, StackGradient& stack)
+    {
+        runAgain();
+        m_gradients.back() = std::move(gradient);
+        for (std::size_t i = m_plan.steps.size(); i-- > 0;) {
+            const LayerStep& step = m_plan.steps[i];
+            Matrix& made = m_gradients[i + 1];
+            if (made.rows() == 0) // an edit leaves the value unread
+                made = Matrix::Zero(m_values.front().rows(), m_values.front().cols());
+            keepSum(i + 1, made, stack);
+            back(step, made, stack);
+            made = {};
+            m_values[i + 1] = {};
+        }
+        return std::move(m_gradients.front());
+    }
+
+private:
+    LayerRef at(const LayerStep& step) const
+    {
+        return {m_spec.kind, m_layer, step.attention.value_or(AttentionKind::kSelf)};
+    }
+    const Matrix& read(const LayerStep& step, std::size_t place) const
+    {
+        return m_values[static_cast<std::size_t>(step.reads[place])];
+    }
+    void add(const LayerStep& step, std::size_t place, Matrix gradient)
+    {
+        addTo(m_gradients[static_cast<std::size_t>(step.reads[place])], std::move(gradient));
+    }
+    bool readByNorm(std::size_t value) const
+    {
+        return std::any_of(m_plan.steps.begin(), m_plan.steps.end(), [value](const LayerStep& step) {
+            return step.kind == LayerStep::Kind::kNorm && step.reads[0] == static_cast<int>(value);
+        });
+    }
+
+    AttentionCall call(const LayerStep& step) const
+    {
+        const LayerRef layer = at(step);
+        if (layer.kind == AttentionKind::kSelf)
+            return {layer,       m_what.self,    m_with.self,           m_weights.relativeBiasOf(m_layer),
+                    m_spec.norm, m_spec.epsilon, m_weights.relativeRows};
+        return {layer, *m_what.cross, *m_with.cross, nullptr, m_spec.norm, m_spec.epsilon, nullptr};
+    }
+
+    /// The values of the plan: recorded ones where there are some. What attention or a feed-forward makes
+    /// before its update is computed only if a norm reads it.
+    void runAgain()
+    {
+        m_values.front() = m_pass.record.residual[static_cast<std::size_t>(m_layer)];
+        for (std::size_t i = 0; i < m_plan.steps.size(); ++i) {
+            const LayerStep& step = m_plan.steps[i];
+            Matrix& made = m_values[i + 1];
+            switch (step.kind) {
+            case LayerStep::Kind::kNorm:
+                made = read(step, 0);
+                if (m_spec.normScope == NormScope::kMatrix)
+                    normalizeTogether(made, realRows(m_pass, m_spec.kind, made.rows()), m_spec.epsilon);
+                else
+                    normalize(made, m_spec.norm, m_with.norm(step.norm).gain, m_with.norm(step.norm).bias,
+                              m_spec.epsilon);
+                break;
+            case LayerStep::Kind::kAttention:
+                if (readByNorm(i + 1))
+                    made = projectedHeads(step);
+                break;
+            case LayerStep::Kind::kFeedForward:
+                if (readByNorm(i + 1))
+                    made = feedAgain(step);
+                break;
+            case LayerStep::Kind::kScale: // only its update reads it
+            case LayerStep::Kind::kConvolution: // last: no step reads it but an edit of the wiring
+                break;
+            case LayerStep::Kind::kUpdate:
+                made = *m_pass.record.matrix(step.attention ? Site::kOutput : Site::kFeedForwardOutput,
+                                             at(step));
+                break;
+            case LayerStep::Kind::kSum:
+                made = read(step, 0);
+                for (std::size_t place = 1; place < step.reads.size() && step.reads[place] >= 0; ++place)
+                    made += read(step, place);
+                break;
+            case LayerStep::Kind::kRewire:
+                made = read(step, m_pass.edits().wired(step.form, at(step), 0) ? 1 : 0);
+                break;
+            }
+        }
+    }
+
+    Matrix projectedHeads(const LayerStep& step) const
+    {
+        const AttentionCall own = call(step);
+        const std::vector<Matrix>& heads = (own.layer.kind == AttentionKind::kCross
+                                                ? m_pass.record.cross
+                                                : m_pass.record.self)[static_cast<std::size_t>(m_layer)]
+                                               .headOutput;
+        Matrix packed(heads.front().rows(), heads.front().cols() * std::ssize(heads));
+        for (std::size_t head = 0; head < heads.size(); ++head)
+            packed.middleCols(static_cast<Index>(head) * heads[head].cols(), heads[head].cols())
+                = heads[head];
+        return own.weights.output.apply(packed, m_pass.workers());
+    }
+
+    Matrix feedAgain(const LayerStep& step) const
+    {
+        if (m_what.experts)
+            return mixtureOfExperts(m_pass.forward, at(step), m_what, *m_with.experts, read(step, 0));
+        return feedForward(m_what.feedForward, m_with.feedForward, read(step, 0), m_pass.workers(),
+                           [&](Matrix& hidden) {
+                               m_pass.edits().dropOut(Site::kFeedForwardHidden, at(step), 1, 0, hidden);
+                           });
+    }
+
+    /// Keeps the gradient of the value that a sub-layer after the first one adds to.
+    void keepSum(std::size_t value, const Matrix& gradient, StackGradient& stack) const
+    {
+        if (!m_pass.plan.sites.has(Site::kResidual) || m_spec.parallelResidual)
+            return;
+        for (std::size_t i = value; i < m_plan.steps.size(); ++i) {
+            const LayerStep& step = m_plan.steps[i];
+            if (step.kind != LayerStep::Kind::kSum || step.reads[0] != static_cast<int>(value)
+                || step.attention == AttentionKind::kSelf)
+                continue;
+            const bool afterCross = !step.attention && m_what.cross;
+            stack.sums[{m_spec.kind, m_layer, afterCross ? AttentionKind::kCross : AttentionKind::kSelf}]
+                = gradient;
+            return;
+        }
+    }
+
+    /// One step backwards: adds to ∂m/∂ the values that it reads.
+    void back(const LayerStep& step, const Matrix& made, StackGradient& stack)
+    {
+        switch (step.kind) {
+        case LayerStep::Kind::kNorm:
+            add(step, 0, normBack(m_pass, m_spec, m_with.norm(step.norm), read(step, 0), made));
+            return;
+        case LayerStep::Kind::kAttention: {
+            AttentionGradient own
+                = attentionBack(m_pass, call(step), read(step, 0),
+                                step.attention == AttentionKind::kCross ? m_memory : nullptr, made);
+            add(step, 0, std::move(own.input));
+            if (own.memory.rows() > 0)
+                addTo(stack.memory, std::move(own.memory));
+            return;
+        }
+        case LayerStep::Kind::kFeedForward:
+            add(step, 0, feedForwardBack(m_pass, at(step), m_what, m_with, read(step, 0), made));
+            return;
+        case LayerStep::Kind::kScale:
+            add(step, 0, made * step.factor);
+            return;
+        case LayerStep::Kind::kUpdate:
+            updateBack(step, made);
+            return;
+        case LayerStep::Kind::kSum:
+            for (std::size_t i = 0; i < step.reads.size() && step.reads[i] >= 0; ++i)
+                add(step, i, made);
+            return;
+        case LayerStep::Kind::kConvolution:
+            convolutionBack(step, made);
+            return;
+        case LayerStep::Kind::kRewire:
+            add(step, m_pass.edits().wired(step.form, at(step), 0) ? 1 : 0, made);
+            return;
+        }
+    }
+
+    void updateBack(const LayerStep& step, const Matrix& made)
+    {
+        const Site site = step.attention ? Site::kOutput : Site::kFeedForwardOutput;
+        if (m_pass.plan.wants(site, at(step)))
+            *m_pass.gradient.matrix(site, at(step)) = made;
+        Matrix before = made;
+        // dropout multiplies each number by a factor that does not depend on it
+        m_pass.edits().dropOut(site, at(step), 1, 0, before);
+        add(step, 0, std::move(before));
+    }
+
+    /// Calls use(tap, first row of the result, first row of the input, rows) for every tap.
+    template <typename Use>
+    void eachTap(Index rows, const Use& use) const
+    {
+        const auto reach = static_cast<Index>(m_weights.convolution.taps.size() / 2);
+        for (std::size_t tap = 0; tap < m_weights.convolution.taps.size(); ++tap) {
+            const Index shift = static_cast<Index>(tap) - reach;
+            if (const Index count = rows - std::abs(shift); count > 0)
+                use(m_weights.convolution.taps[tap], std::max<Index>(0, -shift), std::max<Index>(0, shift),
+                    count);
+        }
+    }
+
+    /// norm(x + act(conv(input))) backwards.
+    void convolutionBack(const LayerStep& step, Matrix made)
+    {
+        const ConvolutionWeights& weights = m_weights.convolution;
+        const Matrix& input = read(step, 1);
+        const Activation activation = m_spec.convolution->activation;
+        if (m_pass.edits().padding())
+            blankBeyond(realRows(m_pass, m_spec.kind, made.rows()), made);
+        Matrix units = weights.bias.replicate(input.rows(), 1);
+        eachTap(input.rows(), [&](const WeightMatrix& tap, Index to, Index from, Index count) {
+            Matrix part(count, units.cols());
+            tap.multiply(input.middleRows(from, count), part, m_pass.workers());
+            units.middleRows(to, count) += part;
+        });
+        if (weights.norm.present()) {
+            Matrix sum = units;
+            activate(sum, activation);
+            sum += read(step, 0);
+            made = normalizeBack(sum, made, m_spec.norm, weights.norm.gain, m_spec.epsilon);
+        }
+        add(step, 0, made);
+        activateBack(units, activation, made);
+        Matrix back = Matrix::Zero(input.rows(), input.cols());
+        eachTap(input.rows(), [&](const WeightMatrix& tap, Index to, Index from, Index count) {
+            Matrix part(count, back.cols());
+            tap.multiplyBack(made.middleRows(to, count), part, m_pass.workers());
+            back.middleRows(from, count) += part;
+        });
+        add(step, 1, std::move(back));
+    }
+
+    const BackwardPass& m_pass;
+    const StackSpec& m_spec;
+    const StackWeights& m_weights;
+    const LayerSpec& m_what;
+    const LayerWeights& m_with;
+    int m_layer;
+    const Matrix* m_memory;
+    LayerPlan m_plan;
+    Values m_values, m_gradients;
+};
+
+/// ∂m/∂ the stream before a layer, through patches of it. A patch is affine in each number.
+void editStreamBack(const BackwardPass& pass, StackKind kind, int layer, Matrix& gradient)
+{
+    Matrix slopes = Matrix::Ones(gradient.rows(), gradient.cols());
+    Matrix offsets = Matrix::Zero(gradient.rows(), gradient.cols());
+    pass.edits().editStream(kind, layer, 0, 0, slopes);
+    pass.edits().editStream(kind, layer, 0, 0, offsets);
+    gradient.array() *= (slopes - offsets).array();
+}
+
+/// embed() backwards: from ∂m/∂ the stream before layer 0 to ∂m/∂ the embeddings.
+Matrix embedBack(const BackwardPass& pass, const StackSpec& spec, const StackWeights& weights,
+                 Matrix gradient)
+{
+    const auto projectBack = [&](EmbeddingProjection place) {
+        if (spec.projection == place && weights.projectIn.present())
+            gradient = weights.projectIn.applyBack(gradient, pass.workers());
+    };
+    if (spec.blankPadding && pass.edits().padding())
+        blankBeyond(realRows(pass, spec.kind, gradient.rows()), gradient);
+    projectBack(EmbeddingProjection::kLast);
+    pass.edits().dropOut(Site::kEmbeddings, {spec.kind, 0, AttentionKind::kSelf}, 1, 0, gradient);
+    if (weights.embeddingNorm.present()) {
+        Matrix sum = pass.record.embeddings;
+        for (const Matrix* added : {&pass.record.positions, &pass.record.segments})
+            if (added->rows() > 0)
+                sum += *added;
+        if (spec.projection == EmbeddingProjection::kBeforeNorm && weights.projectIn.present())
+            sum = weights.projectIn.apply(sum, pass.workers());
+        gradient = normalizeBack(sum, gradient, spec.norm, weights.embeddingNorm.gain, spec.epsilon);
+    }
+    projectBack(EmbeddingProjection::kBeforeNorm);
+    return gradient;
+}
+
+} // namespace
+
+SiteSet sitesForBackwardPass()
+{
+    return {Site::kEmbeddings,
+            Site::kPositions,
+            Site::kSegments,
+            Site::kQuery,
+            Site::kKey,
+            Site::kValue,
+            Site::kBias,
+            Site::kMask,
+            Site::kHeadOutput,
+            Site::kResidual,
+            Site::kFinal,
+            Site::kOutput,
+            Site::kFeedForwardOutput};
+}
+
+std::optional<StackGradient> stackBack(const BackwardPass& pass, const ArchSpec& arch, StackKind kind,
+                                       const StackWeights& weights, const Matrix* memory, Matrix gradient)
+{
+    const StackSpec& spec = *arch.stack(kind);
+    const auto layers = static_cast<int>(spec.layers.size());
+    StackChunk& kept = pass.gradient;
+    kept.rows = pass.record.rows;
+    kept.resize(spec.layers.size(), memory != nullptr);
+    const SiteSet& sites = pass.plan.sites;
+    if (sites.has(Site::kFinal))
+        kept.final = gradient;
+    if (weights.projectOut.present())
+        gradient = weights.projectOut.applyBack(gradient, pass.workers());
+    if (weights.finalNorm.present())
+        gradient = normBack(pass, spec, weights.finalNorm, pass.record.residual.back(), gradient);
+    StackGradient stack;
+    for (int layer = layers; layer >= 0; --layer) {
+        if (sites.has(Site::kResidual))
+            kept.residual[static_cast<std::size_t>(layer)] = gradient;
+        editStreamBack(pass, kind, layer, gradient);
+        if (layer == 0)
+            break;
+        if (pass.forward.stop.stop_requested())
+            return std::nullopt;
+        gradient = LayerWalk(pass, spec, weights, layer - 1, memory).walk(std::move(gradient), stack);
+        if (pass.forward.layerDone)
+            pass.forward.layerDone();
+    }
+    if (pass.forward.stop.stop_requested()) // in the middle of the last layer
+        return std::nullopt;
+    stack.embeddings = embedBack(pass, spec, weights, std::move(gradient));
+    for (const auto& [site, matrix, added] :
+         {std::tuple{Site::kEmbeddings, &kept.embeddings, true},
+          std::tuple{Site::kPositions, &kept.positions, pass.record.positions.rows() > 0},
+          std::tuple{Site::kSegments, &kept.segments, pass.record.segments.rows() > 0}})
+        if (sites.has(site) && added)
+            *matrix = stack.embeddings;
+    return stack;
+}
+
+Matrix headBack(const HeadSpec& spec, const HeadWeights& weights, const StackSpec& stack,
+                const MatrixView& rows, const MatrixView& logits, Matrix gradient, Workers* workers)
+{
+    if (spec.softcap != 0.0F) // the slope of cap · tanh(z / cap) is 1 − tanh²
+        gradient.array() *= 1.0F - (logits.array() / spec.softcap).square();
+    gradient = weights.projection.applyBack(gradient, workers);
+    if (spec.scale != 1.0F)
+        gradient *= spec.scale;
+    if (!spec.transform)
+        return gradient;
+    const Matrix units = weights.transform.apply(rows, workers);
+    if (weights.transformNorm.present()) {
+        Matrix active = units;
+        activate(active, spec.activation);
+        gradient = normalizeBack(active, gradient, stack.norm, weights.transformNorm.gain, stack.epsilon);
+    }
+    activateBack(units, spec.activation, gradient);
+    return weights.transform.applyBack(gradient, workers);
+}
+
+} // namespace headlight

@@ -1,0 +1,43 @@
+#pragma once
+
+#include "core/grad/measure.h"
+#include "core/run/execute.h"
+
+#include <map>
+
+namespace headlight {
+
+/// ∂m/∂ what a pass over one sentence computes.
+struct GradientRequest
+{
+    std::shared_ptr<const Model> model;
+    LaneInput lane;
+    Interventions interventions;
+    Measure measure; ///< rows of the decoder, or of the only stack
+    /// The gradients to keep: kWeights, kScores, kQuery, kKey, kValue, kHeadOutput, kOutput,
+    /// kFeedForwardHidden, kFeedForwardOutput, kResidual, kEmbeddings, kPositions, kSegments, kFinal.
+    RecordPlan plan;
+    ReferenceCache* references = nullptr; ///< as in RunRequest
+};
+
+struct GradientResult
+{
+    Measure measure; ///< with the tokens that were measured
+    double value = 0.0; ///< m
+    Trace pass; ///< what a backward pass reads, which also gives weights and scores
+    /// ∂m/∂ the recorded numbers, with the names and shapes of what they belong to. Edits come before: the
+    /// gradient at an edited number is that of the edited number.
+    Trace gradient;
+    /// With kResidual: ∂m/∂ the stream after each attention sub-layer (StackGradient::sums).
+    std::map<LayerRef, Matrix> sums;
+};
+
+/// Runs the sentence, and then the plans of its layers backwards. Errors: those of execute(); kBadArgument if
+/// the model has no language-model head, or if a row or token does not exist.
+Result<GradientResult> gradient(const GradientRequest& request, const Job& job);
+
+/// Estimate of Σ (donor − base) · ∂m/∂base for one patch: how much m changes if `donor` takes the place of
+/// `base` ("attribution patching", N. Nanda 2023). Rows that only one of them has are left out.
+double attribution(const MatrixView& base, const MatrixView& donor, const MatrixView& gradient);
+
+} // namespace headlight

@@ -1,0 +1,435 @@
+// The backward pass against central differences of the forward pass: each kind of step and of edit on tiny
+// models, and every family that has a reference folder.
+#include "core/grad/adjoints.h"
+#include "core/model/families/family.h"
+#include "core/nn/weights.h"
+#include "tests/support/catch.h"
+#include "tests/support/edited_runs.h"
+#include "tests/support/goldens.h"
+#include "tests/support/gradient_bench.h"
+#include "tests/support/paths.h"
+
+#include <array>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <set>
+
+namespace headlight::test {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Share of the average size by which an exact derivative and a difference of F32 passes may differ.
+constexpr double kNear = 0.01;
+/// A long step crosses kinks of ReLU, and a short one drowns in rounding: one of them must come near.
+constexpr std::array kSteps{4e-3, 1e-3, 5e-4};
+
+Measure oneRow(Index row, MeasureKind kind = MeasureKind::kLogProbability)
+{
+    return {kind, {{row, -1, -1}}};
+}
+
+LaneInput tinyLane(const Model& model)
+{
+    return prepareIds(model, kSource, model.isEncoderDecoder() ? kTarget : Ids()).value();
+}
+
+/// Compares at every layer of every stack, unless `last` says where to stop.
+void checkStreams(const GradientBench& bench, const Model& model, int last = 1 << 20)
+{
+    for (const StackKind kind : {StackKind::kEncoder, StackKind::kDecoder}) {
+        const StackSpec* const stack = model.spec().stack(kind);
+        if (stack == nullptr)
+            continue;
+        for (int layer = 0; layer <= std::min<int>(last, static_cast<int>(stack->layers.size())); ++layer) {
+            Slopes slopes = bench.slopesAt(kind, layer, kSteps.front());
+            for (std::size_t i = 1; i < kSteps.size() && slopes.apart() >= kNear; ++i)
+                slopes = bench.slopesAt(kind, layer, kSteps[i]);
+            INFO(stackName(kind) << " layer " << layer << ": exact " << slopes.exact << ", measured "
+                                 << slopes.measured << ", size " << slopes.size);
+            CHECK(slopes.apart() < kNear);
+        }
+    }
+}
+
+void checkTiny(const TinyOptions& options)
+{
+    const auto model = tinyModel(options);
+    const LaneInput lane = tinyLane(*model);
+    const Index rows = std::ssize(model->isEncoderDecoder() ? lane.target : lane.source);
+    checkStreams(GradientBench(model, lane, oneRow(rows - 1)), *model);
+}
+
+Matrix randomRows(Index rows, Index columns, unsigned seed)
+{
+    std::mt19937 random(seed);
+    std::normal_distribution<float> normal;
+    Matrix values(rows, columns);
+    for (Index i = 0; i < values.size(); ++i)
+        values.data()[i] = normal(random);
+    return values;
+}
+
+/// Σ out(x) ⊙ weights, differentiated by x along a direction, both ways.
+template <typename Function, typename Back>
+double apartOf(const Matrix& x, const Function& function, const Back& back)
+{
+    const Matrix weights = randomRows(x.rows(), x.cols(), 3);
+    const Matrix direction = randomRows(x.rows(), x.cols(), 4);
+    const auto at = [&](float by) {
+        Matrix moved = x + direction * by;
+        function(moved);
+        return moved.cast<double>().cwiseProduct(weights.cast<double>()).sum();
+    };
+    const Matrix gradient = back(weights);
+    const double exact = gradient.cast<double>().cwiseProduct(direction.cast<double>()).sum();
+    const double found = (8.0 * (at(0.01F) - at(-0.01F)) - (at(0.02F) - at(-0.02F))) / 0.12;
+    return std::abs(exact - found) / static_cast<double>(gradient.norm());
+}
+
+/// The first tokens of a reference.
+std::vector<TokenId> firstIds(const Goldens& goldens, const std::string& name, std::size_t count)
+{
+    std::vector<TokenId> ids = goldens.has(name) ? goldens.ids(name) : std::vector<TokenId>();
+    ids.resize(std::min(count, ids.size()));
+    return ids;
+}
+
+int checkFamiliesIn(const fs::path& root)
+{
+    int checked = 0;
+    std::set<fs::path> folders;
+    for (const auto& entry : fs::directory_iterator(root))
+        folders.insert(entry.path());
+    for (const fs::path& folder : folders) {
+        if (!fs::exists(folder / "config.json") || !fs::exists(folder / "goldens.safetensors"))
+            continue;
+        std::ifstream file(folder / "config.json");
+        if (findFamily(nlohmann::json::parse(file).value("model_type", "")) == nullptr)
+            continue;
+        const auto model = loadModel(folder, {}, {});
+        if (!model || !(*model)->hasLogits())
+            continue;
+        INFO(folder.filename().string());
+        const Goldens goldens(folder / "goldens.safetensors");
+        const auto lane = prepareIds(**model, firstIds(goldens, "input_ids", 6),
+                                     firstIds(goldens, "decoder_input_ids", 5));
+        REQUIRE(lane);
+        const Index rows = std::ssize((*model)->isEncoderDecoder() ? lane->target : lane->source);
+        checkStreams(GradientBench(*model, *lane, oneRow(rows - 1)), **model);
+        ++checked;
+    }
+    return checked;
+}
+
+} // namespace
+
+TEST_CASE("gradient: norms, activations and caps backwards match central differences", "[grad]")
+{
+    const Matrix x = randomRows(3, 8, 1);
+    const RowVector gain = randomRows(1, 8, 2).row(0);
+    for (const NormKind kind : {NormKind::kLayerNorm, NormKind::kRmsNorm, NormKind::kRmsNormPlusOne})
+        CHECK(apartOf(
+                  x, [&](Matrix& rows) { normalize(rows, kind, gain, {}, 1e-3F); },
+                  [&](const Matrix& out) { return normalizeBack(x, out, kind, gain, 1e-3F); })
+              < 1e-3);
+    for (const Index counted : {Index{2}, Index{3}})
+        CHECK(apartOf(
+                  x, [&](Matrix& rows) { normalizeTogether(rows, counted, 1e-3F); },
+                  [&](const Matrix& out) { return normalizeTogetherBack(x, out, counted, 1e-3F); })
+              < 1e-3);
+    for (const Activation kind : {Activation::kRelu, Activation::kGelu, Activation::kGeluTanh,
+                                  Activation::kSilu, Activation::kQuickGelu, Activation::kTanh}) {
+        // ReLU's kink at 0 is far away from all numbers.
+        const Matrix far = x.unaryExpr([](float v) { return v + (v > 0.0F ? 0.2F : -0.2F); });
+        INFO(static_cast<int>(kind));
+        CHECK(apartOf(
+                  far, [&](Matrix& rows) { activate(rows, kind); },
+                  [&](Matrix out) {
+                      activateBack(far, kind, out);
+                      return out;
+                  })
+              < 1e-3);
+    }
+    CHECK(apartOf(
+              x, [&](Matrix& rows) { softCap(rows, 2.0F); },
+              [&](Matrix out) {
+                  softCapBack(x, 2.0F, out);
+                  return out;
+              })
+          < 1e-3);
+}
+
+TEST_CASE("gradient: every placement of norms, parallel blocks, mixtures and sinks", "[grad]")
+{
+    for (const NormPlacement placement : {NormPlacement::kPost, NormPlacement::kPre, NormPlacement::kSandwich,
+                                          NormPlacement::kOutput, NormPlacement::kPreOfStream}) {
+        INFO("placement " << static_cast<int>(placement));
+        TinyOptions options;
+        options.placement = placement;
+        options.activation = Activation::kGelu;
+        checkTiny(options);
+        options.decoderOnly = true;
+        options.valueWidth = 6;
+        checkTiny(options);
+        options.experts = 4;
+        options.sinks = true;
+        checkTiny(options);
+    }
+    TinyOptions parallel;
+    parallel.placement = NormPlacement::kPre;
+    parallel.parallel = true;
+    parallel.decoderOnly = true;
+    checkTiny(parallel);
+}
+
+TEST_CASE("gradient: every measure", "[grad]")
+{
+    const auto model = tinyModel();
+    const LaneInput lane = tinyLane(*model);
+    for (const MeasureKind kind : {MeasureKind::kLogProbability, MeasureKind::kLogitDifference,
+                                   MeasureKind::kProbability, MeasureKind::kLoss}) {
+        INFO(wordOf(kind));
+        checkStreams(GradientBench(model, lane, {kind, {{1, 5, 9}, {3, 8, -1}, {3, 2, 4}}}), *model);
+    }
+}
+
+TEST_CASE("gradient: what one head computes fits together", "[grad]")
+{
+    const auto model = tinyModel({.placement = NormPlacement::kPre});
+    const GradientBench bench(model, tinyLane(*model), oneRow(3));
+    const Trace& pass = bench.result().pass;
+    const Trace& back = bench.result().gradient;
+    for (const HeadRef& head : headsOf(pass)) {
+        INFO(toString(head));
+        const auto dot = [&](Site site) {
+            return pass.headMatrix(site, head).cwiseProduct(back.headMatrix(site, head)).sum();
+        };
+        const Matrix weights = pass.attention(head).whole(MapKind::kWeights);
+        const Matrix scores = pass.attention(head).whole(MapKind::kScores);
+        const Matrix ofWeights = back.attention(head).whole(MapKind::kWeights);
+        const Matrix ofScores = back.attention(head).whole(MapKind::kScores);
+        const Matrix expected
+            = back.headMatrix(Site::kHeadOutput, head) * pass.headMatrix(Site::kValue, head).transpose();
+        CHECK(mismatch(ofWeights, expected, 1e-6, 1e-5) == "");
+        // Every one of these is linear in the next.
+        CHECK(weights.cwiseProduct(ofWeights).sum() == Approx(dot(Site::kHeadOutput)).margin(1e-5));
+        CHECK(dot(Site::kValue) == Approx(dot(Site::kHeadOutput)).margin(1e-5));
+        CHECK(scores.cwiseProduct(ofScores).sum() == Approx(dot(Site::kQuery)).margin(1e-5));
+        CHECK(dot(Site::kKey) == Approx(dot(Site::kQuery)).margin(1e-5));
+        CHECK((weights.array() == 0.0F).select(ofScores, 0.0F).isZero());
+    }
+}
+
+TEST_CASE("gradient: scaling a head's output changes m as the gradient says", "[grad]")
+{
+    const auto model = tinyModel();
+    const LaneInput lane = tinyLane(*model);
+    const Measure measure{MeasureKind::kLogProbability, {{3, 6, -1}}};
+    const GradientBench bench(model, lane, measure);
+    for (const HeadRef& head : {kEncoderHead, kDecoderHead, kCrossHead}) {
+        const auto at = [&](float factor) {
+            const auto scaled = only(HeadScale{patternOf(head), factor, true});
+            return GradientBench(model, lane, measure, scaled).result().value;
+        };
+        const double found = (at(1.01F) - at(0.99F)) / 0.02;
+        const double exact = static_cast<double>(
+            bench.result()
+                .pass.headMatrix(Site::kHeadOutput, head)
+                .cwiseProduct(bench.result().gradient.headMatrix(Site::kHeadOutput, head))
+                .sum());
+        INFO(toString(head));
+        CHECK(exact == Approx(found).epsilon(0.01).margin(1e-3));
+    }
+}
+
+TEST_CASE("gradient: the embeddings, through their norms and projections", "[grad]")
+{
+    int checked = 0;
+    for (const char* const name : {"bert", "electra", "deberta-v2", "opt", "bloom", "roberta"}) {
+        const fs::path folder = fs::path(kSharedData) / "goldens" / name;
+        if (!fs::exists(folder))
+            continue;
+        INFO(name);
+        const auto model = loadModel(folder, {}, {}).value();
+        if (!model->hasLogits())
+            continue;
+        const Goldens goldens(folder / "goldens.safetensors");
+        const LaneInput lane = prepareIds(*model, firstIds(goldens, "input_ids", 6), {}).value();
+        const GradientBench bench(model, lane, oneRow(2));
+        const StackKind kind = model->isEncoderOnly() ? StackKind::kEncoder : StackKind::kDecoder;
+        TokenBatch batch;
+        for (auto& ids = batch.ids.emplace_back(); const TokenLabel& token : lane.source)
+            ids.push_back(static_cast<std::int32_t>(token.id));
+        const auto length = std::ssize(lane.source);
+        const EditPlan none;
+        const auto at = [&](float by) { // the embeddings, and the stream before layer 0
+            StackWeights weights = *model->weights().stack(kind);
+            Matrix table = weights.embedding.toMatrix();
+            table += by * randomRows(table.rows(), table.cols(), 5) * table.norm()
+                / std::sqrt(static_cast<float>(table.size()));
+            weights.embedding = WeightMatrix(std::move(table));
+            std::vector<TraceChunk> chunks(1);
+            RecordPlan plan;
+            plan.sites = {Site::kEmbeddings};
+            const Tap tap(none, &plan, &chunks);
+            const ForwardContext context{tap, {{length, length}}, 0, nullptr, nullptr, {}};
+            Matrix stream = embed(context, model->spec(), kind, weights, batch);
+            return std::pair{chunks.front().stack(kind)->embeddings, std::move(stream)};
+        };
+        const auto [embeddings, stream] = at(0.005F);
+        const auto [otherEmbeddings, otherStream] = at(-0.005F);
+        const double before = (stream - otherStream)
+                                  .cwiseProduct(bench.result().gradient.residual(kind, 0))
+                                  .cast<double>()
+                                  .sum();
+        const Matrix gradient = bench.result().gradient.stackMatrix(Site::kEmbeddings, kind);
+        const double after = (embeddings - otherEmbeddings).cwiseProduct(gradient).cast<double>().sum();
+        CHECK(after == Approx(before).epsilon(0.005).margin(1e-5));
+        ++checked;
+    }
+    if (checked == 0)
+        WARN("skipped: the shared folder has no goldens");
+}
+
+TEST_CASE("gradient: every kind of edit, at the numbers that it leaves", "[grad]")
+{
+    const auto model = tinyModel({.placement = NormPlacement::kPre, .activation = Activation::kGelu});
+    const LaneInput lane = tinyLane(*model);
+    const HeadPattern all = kEveryHead;
+    const HeadPattern some = where("*.1.*.1-2");
+    const ReferenceInput other = ids(kOther, kOtherTarget);
+    const std::vector<Intervention> edits{
+        HeadOff{some},
+        HeadScale{some, -0.5F, true},
+        HeadMean{some, other, true},
+        PatternEdit{some, PatternForm::kUniform, {}, true},
+        PatternEdit{some, PatternForm::kFrozen, other, true},
+        MaskShape{all, MaskForm::kWindow, 2, {}, true},
+        TokenHidden{StackKind::kEncoder, 1, true},
+        ActivationPatch{some, Site::kHeadOutput, other, 1, 2, true},
+        ActivationPatch{some, Site::kKey, other, -1, -1, true},
+        ActivationPatch{where("*.1.*.*"), Site::kResidual, other, 0, 1, true},
+        PositionEdit{StackKind::kEncoder, PositionTable::kNone, 0, true},
+        ScoreScale{some, ScaleForm::kNumber, 0.3F, true},
+        ScoreSimilarity{some, SimilarityForm::kCosine, true},
+        ScoreSimilarity{some, SimilarityForm::kAdditive, true},
+        RowNormalisation{where("encoder.1.self.0"), RowForm::kShare, true},
+        MaskFill{all, MaskFillForm::kBillion, EmptyRow::kUniform, true},
+        Dropout{0.2F, 0.2F, 0.2F, 0.2F, 3, 1, true},
+        Wiring{WiringForm::kSkippedLayer, StackKind::kDecoder, 1, true},
+        Wiring{WiringForm::kStaleResidual, StackKind::kDecoder, 0, true},
+        Wiring{WiringForm::kOneHead, StackKind::kEncoder, -1, true}};
+    for (const Intervention& edit : edits) {
+        INFO(describe(edit));
+        checkStreams(GradientBench(model, lane, oneRow(3), only(edit)), *model, 0);
+    }
+}
+
+TEST_CASE("gradient: an expert that is switched off", "[grad]")
+{
+    const auto model = tinyModel({.activation = Activation::kGelu, .decoderOnly = true, .experts = 3});
+    const GradientBench bench(model, tinyLane(*model), oneRow(4), only(ExpertOff{{.experts = {1, 1}}, true}));
+    checkStreams(bench, *model);
+}
+
+TEST_CASE("gradient: the stream between the sub-layers", "[grad]")
+{
+    // Before a norm that comes first, the stream hands its gradient on through the sum.
+    const auto model = tinyModel({.placement = NormPlacement::kPre, .decoderOnly = true});
+    const GradientBench bench(model, tinyLane(*model), oneRow(4));
+    const auto& sums = bench.result().sums;
+    REQUIRE(sums.size() == 2);
+    const LayerRef layer{StackKind::kDecoder, 1, AttentionKind::kSelf};
+    CHECK(mismatch(bench.result().gradient.output(layer), sums.at(layer), 1e-7) == "");
+}
+
+TEST_CASE("gradient: an attribution estimates a patch", "[grad]")
+{
+    const auto model = tinyModel({.decoderOnly = true});
+    const LaneInput lane = tinyLane(*model);
+    const Measure measure{MeasureKind::kLogitDifference, {{4, 3, 8}}};
+    const GradientBench bench(model, lane, measure);
+    const StackKind stack = StackKind::kDecoder;
+    const Matrix base = bench.result().pass.residual(stack, 1);
+    const Matrix donor = base + 0.002F * randomRows(base.rows(), base.cols(), 6);
+    const double estimate = attribution(base, donor, bench.result().gradient.residual(stack, 1));
+    const double change = bench.valueFrom(stack, 1, donor) - bench.result().value;
+    CHECK(std::abs(estimate) > 1e-3);
+    CHECK(estimate == Approx(change).epsilon(0.05));
+}
+
+TEST_CASE("gradient: a request that cannot be measured is refused", "[grad]")
+{
+    const auto model = tinyModel();
+    GradientRequest request{model, tinyLane(*model), {}, oneRow(4), {}, nullptr};
+    CHECK(gradient(request, {}).error().describe() == "row: found 4, expected 0 to 3");
+    request.measure = {MeasureKind::kLoss, {{1, 29, -1}}};
+    CHECK(gradient(request, {}).error().describe() == "token: found id 29, expected 0 to 28");
+    request.measure = {};
+    CHECK(gradient(request, {}).error().field == "gradient");
+    std::stop_source stop;
+    stop.request_stop();
+    request.measure = oneRow(1);
+    CHECK(gradient(request, {stop.get_token(), {}, {}}).error().code == ErrorCode::kCancelled);
+}
+
+TEST_CASE("gradient: the built-in models against PyTorch in double precision", "[grad][goldens]")
+{
+    for (const char* const name : {"en-gpt", "en-fr"}) {
+        const auto model = loadModel(fs::path(kSourceRoot) / "resources/models" / name, {}, {}).value();
+        const Goldens goldens(fs::path(kTestData) / "gradients" / (std::string(name) + ".safetensors"));
+        const std::vector<TokenId> at = goldens.ids("measure");
+        const LaneInput lane = prepareIds(*model, goldens.ids("input_ids"),
+                                          goldens.has("target_ids") ? goldens.ids("target_ids") : Ids())
+                                   .value();
+        const Measure measure{at[2] < 0 ? MeasureKind::kLogProbability : MeasureKind::kLogitDifference,
+                              {{at[0], at[1], at[2]}}};
+        const GradientBench bench(model, lane, measure);
+        CHECK(bench.result().value == Approx(goldens.matrix("value")(0, 0)).margin(2e-5));
+        const Trace& found = bench.result().gradient;
+        int compared = 0;
+        const auto compare = [&](const std::string& tensor, const Matrix& own, Index place) {
+            if (!goldens.has(tensor))
+                return;
+            INFO(name << ": " << tensor << " " << place);
+            const Matrix expected = goldens.matrix(tensor, place);
+            const auto largest = static_cast<double>(expected.cwiseAbs().maxCoeff());
+            CHECK(mismatch(own, expected, 1e-4 * largest) == "");
+            ++compared;
+        };
+        for (const HeadRef& head : headsOf(found))
+            for (const Site site : {Site::kWeights, Site::kQuery, Site::kValue, Site::kHeadOutput})
+                compare(toString(head.layerRef()) + '.' + std::string(siteName(site)) + ".grad",
+                        site == Site::kWeights ? found.attention(head).whole(MapKind::kWeights)
+                                               : found.headMatrix(site, head),
+                        head.head);
+        for (const StackKind stack : {StackKind::kEncoder, StackKind::kDecoder}) {
+            const std::string prefix = std::string(stackName(stack)) + '.';
+            compare(prefix + "embeddings.grad", found.stackMatrix(Site::kEmbeddings, stack), 0);
+            for (int layer = 0; layer <= 4; ++layer)
+                compare(prefix + "residual." + std::to_string(layer) + ".grad", found.residual(stack, layer),
+                        0);
+        }
+        CHECK(compared > 25);
+    }
+}
+
+TEST_CASE("gradient: the families that come with the tests", "[grad][goldens]")
+{
+    CHECK(checkFamiliesIn(fs::path(kTestData) / "models") >= 5);
+}
+
+TEST_CASE("gradient: every family in the shared folder", "[grad][goldens]")
+{
+    const fs::path shared = fs::path(kSharedData) / "goldens";
+    if (!fs::exists(shared)) {
+        WARN("skipped: " << shared << " is not there");
+        return;
+    }
+    CHECK(checkFamiliesIn(shared) >= 45);
+}
+
+} // namespace headlight::test
