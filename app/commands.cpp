@@ -15,6 +15,8 @@ std::span<const Subcommand> commands()
         Subcommand{"metrics", "prints statistics of the heads", runMetrics},
         Subcommand{"sweep", "switches off heads, hides tokens or patches activations, one at a time",
                    runSweep},
+        Subcommand{"gradient", "writes how the output depends on everything that a pass computes",
+                   runGradient},
         Subcommand{"models", "lists the models found, and the supported families", runModels},
         Subcommand{"thumbnail", "writes a session's picture of its heatmap to a PNG file", runThumbnail},
         Subcommand{"bench", "measures the engine on this machine", runBench},

@@ -23,6 +23,7 @@ int runGenerate(int argc, char** argv);
 int runRender(int argc, char** argv);
 int runMetrics(int argc, char** argv);
 int runSweep(int argc, char** argv);
+int runGradient(int argc, char** argv);
 int runModels(int argc, char** argv);
 int runThumbnail(int argc, char** argv);
 int runBench(int argc, char** argv);

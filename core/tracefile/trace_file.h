@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace headlight {
@@ -41,6 +42,9 @@ struct TraceFileOptions
     /// then grow with the length of the text, not with its square.
     bool rules = false;
     bool batch = false; ///< adds a batch axis even to a single trace; several traces always have one
+    /// The traces hold gradients: names end in .grad, the metadata's format is headlight-gradient, and
+    /// `gradient_of` is this text, JSON that says what was measured. Empty = they are traces.
+    std::string gradientOf = {};
 };
 
 /// Writes the traces of one batch; the file is written completely or not at all.

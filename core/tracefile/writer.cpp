@@ -412,11 +412,18 @@ void TraceWriter::addAll()
     for (const LayerRef& layer : info().layers())
         addLayer(layer);
     addLogits();
+    for (TensorToWrite& tensor : m_tensors)
+        if (!m_options.gradientOf.empty() && tensor.given == DType::kF32)
+            tensor.name += ".grad";
 }
 
 std::map<std::string, std::string> TraceWriter::metadata() const
 {
     std::map<std::string, std::string> entries{{"format", "headlight-trace"}, {"version", "1"}};
+    if (!m_options.gradientOf.empty()) {
+        entries["format"] = "headlight-gradient";
+        entries["gradient_of"] = m_options.gradientOf;
+    }
     entries["model"] = info().model;
     if (!info().adapter.empty())
         entries["adapter"] = info().adapter;

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "core/run/gradient.h"
+
+#include <optional>
+#include <string>
+
+namespace headlight {
+
+class CommandLine;
+
+/// Options that name a number of the output, by which something is differentiated.
+struct MeasureOptions
+{
+    std::string kind = "logprob";
+    std::optional<std::string> rows, token, minus;
+
+    void addTo(CommandLine& line);
+    bool any() const { return rows || token || minus || kind != "logprob"; }
+    /// The rows with their tokens: the given one, the most likely one, or, for a loss, the one that follows.
+    Result<Measure> of(const Model& model, const LaneInput& lane) const;
+};
+
+} // namespace headlight

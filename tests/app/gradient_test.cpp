@@ -1,0 +1,102 @@
+#include "core/io/safetensors.h"
+#include "tests/app/program.h"
+#include "tests/support/catch.h"
+#include "tests/support/temporary_folder.h"
+
+#include <nlohmann/json.hpp>
+
+using headlight::test::Finished;
+using headlight::test::kPaper;
+using headlight::test::runProgram;
+using headlight::test::TemporaryFolder;
+using namespace headlight;
+using nlohmann::json;
+
+namespace {
+
+const std::vector<std::string> kInput{"--model", kPaper, "--ids", "5,6,7,8", "--target-ids", "0,5,6,9"};
+
+Finished differentiated(const std::vector<std::string>& more)
+{
+    std::vector<std::string> arguments{"gradient"};
+    arguments.insert(arguments.end(), kInput.begin(), kInput.end());
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return runProgram(arguments);
+}
+
+std::vector<float> numbersIn(const SafetensorsFile& file, const std::string& name)
+{
+    INFO(name);
+    REQUIRE(file.find(name) != nullptr);
+    std::vector<float> values(static_cast<std::size_t>(file.find(name)->elementCount()));
+    convertToFloat(*file.find(name), 0, values);
+    return values;
+}
+
+} // namespace
+
+TEST_CASE("gradient: the file has the names of a trace with .grad behind them", "[app]")
+{
+    const TemporaryFolder folder;
+    const std::string path = (folder / "g.safetensors").string();
+    const Finished finished
+        = differentiated({"--row", "1", "--token", "7", "--site", "weights,residual,embeddings", "-o", path});
+    INFO(finished.err);
+    REQUIRE(finished.status == 0);
+    const json said = json::parse(finished.out);
+    CHECK(said["of"] == "logprob");
+    CHECK(said["value"].get<double>() < 0.0);
+    CHECK(said["rows"] == json::array({{{"row", 1}, {"token", 7}, {"minus", nullptr}}}));
+    const SafetensorsFile file = SafetensorsFile::open(path).value();
+    for (const char* const name :
+         {"encoder.embeddings.grad", "decoder.residual.1.grad", "encoder.0.self.weights.grad",
+          "decoder.0.cross.weights.grad", "input_ids"})
+        CHECK(file.find(name) != nullptr);
+    CHECK(file.find("decoder.0.cross.q.grad") == nullptr);
+    CHECK(file.metadata().at("format") == "headlight-gradient");
+    CHECK(json::parse(file.metadata().at("gradient_of")) == said);
+    // What comes after the row has no effect on it.
+    const std::vector<float> embeddings = numbersIn(file, "decoder.embeddings.grad");
+    const std::size_t width = embeddings.size() / 4;
+    bool early = false;
+    for (std::size_t i = 0; i < embeddings.size(); ++i) {
+        early = early || (i < 2 * width && embeddings[i] != 0.0F);
+        if (i >= 2 * width)
+            CHECK(embeddings[i] == 0.0F);
+    }
+    CHECK(early);
+}
+
+TEST_CASE("gradient: a loss is that of the next tokens, and logits can be compared", "[app]")
+{
+    const TemporaryFolder folder;
+    const std::string path = (folder / "g.safetensors").string();
+    const Finished loss = differentiated({"--of", "loss", "-o", path});
+    REQUIRE(loss.status == 0);
+    const json said = json::parse(loss.out);
+    REQUIRE(said["rows"].size() == 3);
+    CHECK(said["rows"][2] == json({{"row", 2}, {"token", 9}, {"minus", nullptr}}));
+    CHECK(said["value"].get<double>() > 0.0);
+    const Finished other
+        = differentiated({"--of", "logit-difference", "--token", "5", "--minus", "6", "-o", path});
+    REQUIRE(other.status == 0);
+    CHECK(json::parse(other.out)["rows"] == json::array({{{"row", 3}, {"token", 5}, {"minus", 6}}}));
+}
+
+TEST_CASE("gradient: what is wrong in the command line is named", "[app]")
+{
+    const TemporaryFolder folder;
+    const std::string path = (folder / "g.safetensors").string();
+    const auto refused = [&](std::vector<std::string> more, int status, const std::string& words) {
+        more.insert(more.end(), {"-o", path});
+        const Finished finished = differentiated(more);
+        INFO(finished.err);
+        CHECK(finished.status == status);
+        CHECK(finished.err.find(words) != std::string::npos);
+        CHECK_FALSE(std::filesystem::exists(path));
+    };
+    refused({"--row", "4"}, 2, "positions from 0 to 3");
+    refused({"--site", "mask"}, 2, "--site: found \"mask\"");
+    refused({"--minus", "3"}, 2, "--minus: needs --of logit-difference");
+    refused({"--token", "99999"}, 1, "token: found id 99999");
+}
