@@ -99,12 +99,14 @@ Result<ModelFiles> openFolder(const fs::path& folder, const fs::path& weights = 
         return Checkpoint::open(path, job,
                                 [](std::string_view tensor) { return !whyTensorIsHarmless(tensor).empty(); });
     };
-    if (files.config.is_object() && !files.config.contains("model_type"))
-        if (const auto type = modelTypeOf(files.config))
+    if (files.config.is_object() && !files.config.contains("model_type")) {
+        if (const auto type = modelTypeOf(files.config)) {
             files.config["model_type"] = *type;
-        else if (const auto checkpoint = Checkpoint::open(files.path, {});
-                 checkpoint && isTransformerLens(**checkpoint))
+        } else if (const auto checkpoint = Checkpoint::open(files.path, {});
+                   checkpoint && isTransformerLens(**checkpoint)) {
             completeTransformerLens(**checkpoint, files.config);
+        }
+    }
     return files;
 }
 
