@@ -38,9 +38,10 @@ constexpr std::size_t kOfferedKeys = 200;
 /// What a choice of tokens asks for: the id of an entry, or the typed text.
 QString askedOf(const QComboBox& choice)
 {
-    const int index = choice.currentIndex();
-    return index >= 0 && choice.itemText(index) == choice.currentText() ? choice.itemData(index).toString()
-                                                                        : choice.currentText();
+    int index = choice.currentIndex();
+    if (index < 0 || choice.itemText(index) != choice.currentText())
+        index = choice.findText(choice.currentText(), Qt::MatchExactly | Qt::MatchCaseSensitive);
+    return index >= 0 ? choice.itemData(index).toString() : choice.currentText();
 }
 
 } // namespace
