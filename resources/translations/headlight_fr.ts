@@ -11859,7 +11859,7 @@ softmax
     </message>
     <message>
         <source>Type another token of the model’s vocabulary: its logit is subtracted.</source>
-        <translation>Tapez un autre token du vocabulaire du modèle : son logit est soustrait.</translation>
+        <translation>Tapez un autre token du vocabulaire du modèle&#xa0;: son logit est soustrait.</translation>
     </message>
 </context>
 <context>
