@@ -10,8 +10,6 @@
 
 namespace headlight {
 
-using Json = nlohmann::ordered_json;
-
 void OverInputsOptions::addTo(CommandLine& line)
 {
     line.text("--resume", resume,
