@@ -216,7 +216,7 @@ std::string csvField(const std::string& text)
     return quoted + '"';
 }
 
-std::string exactNumber(double value)
+std::string shortestNumber(double value)
 {
     std::array<char, 32> text{};
     return {text.data(), std::to_chars(text.data(), text.data() + text.size(), value).ptr};
@@ -243,7 +243,7 @@ std::vector<std::string> csvLines(const ExperimentNumbers& numbers)
         const bool one = read && read->list.size() == 1;
         const InputMean mean = numbers.mean(edit);
         const auto text
-            = [](const std::optional<double>& value) { return value ? exactNumber(*value) : std::string(); };
+            = [](const std::optional<double>& value) { return value ? shortestNumber(*value) : std::string(); };
         lines.push_back((one ? csvAddress(read->list.front()) : ",,,,,") + csvField(edit.token) + ','
                         + text(mean.mean) + ',' + text(mean.error) + ',' + std::to_string(mean.count));
     }

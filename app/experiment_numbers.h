@@ -70,7 +70,7 @@ Result<void> writeNumbers(const std::optional<std::string>& output, const Experi
                           bool json);
 std::string csvField(const std::string& text);
 /// The shortest text that reads back as the same number.
-std::string exactNumber(double value);
+std::string shortestNumber(double value);
 /// stack, layer, kind, head, position of an edit, separated and followed by commas; empty if it affects
 /// several, or has none.
 std::string csvAddress(const Intervention& edit);

@@ -125,8 +125,8 @@ std::vector<std::string> legacyCsv(const Model& model, const SweepResult& result
 {
     std::vector<std::string> lines{"stack,layer,kind,head,position,logprob,change,kl,best"};
     for (const SweepPoint& point : result.points)
-        lines.push_back(csvAddress(point.edit) + exactNumber(point.logProbability) + ','
-                        + exactNumber(point.change) + ',' + exactNumber(point.divergence) + ','
+        lines.push_back(csvAddress(point.edit) + shortestNumber(point.logProbability) + ','
+                        + shortestNumber(point.change) + ',' + shortestNumber(point.divergence) + ','
                         + csvField(bestText(model, point.best)));
     return lines;
 }

@@ -3180,6 +3180,22 @@ réparti sur %4 clés en moyenne</translation>
         <source>stream before the feed-forward</source>
         <translation>flux avant le feed-forward</translation>
     </message>
+    <message>
+        <source>Weights</source>
+        <translation>Poids</translation>
+    </message>
+    <message>
+        <source>The attention’s output</source>
+        <translation>La sortie de l’attention</translation>
+    </message>
+    <message>
+        <source>The stream before the feed-forward</source>
+        <translation>Le flux avant le feed-forward</translation>
+    </message>
+    <message>
+        <source>The feed-forward’s output</source>
+        <translation>La sortie du feed-forward</translation>
+    </message>
 </context>
 <context>
     <name>headlight</name>

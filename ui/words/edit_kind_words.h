@@ -15,11 +15,11 @@ struct FieldLabel
     std::string_view field;
     const char* label;
     const char* tip; ///< nullptr = none
-    std::array<const char*, 7> choices; ///< for a field with choices, in its order
+    std::array<const char*, 9> choices; ///< for a field with choices, in its order
 };
 
 constexpr FieldLabel fieldLabel(std::string_view field, const char* label, const char* tip = nullptr,
-                                const std::array<const char*, 7>& choices = {})
+                                const std::array<const char*, 9>& choices = {})
 {
     return {field, label, tip, choices};
 }

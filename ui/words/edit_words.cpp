@@ -261,11 +261,14 @@ struct EditWords<ActivationPatch>
         patch.where = patternOf(at.head);
         return {{WhatIf::tr("Patched from another sentence"), patch}};
     }
-    static constexpr std::array<FieldLabel, 1> kLabels{
-        fieldLabel("site", QT_TRANSLATE_NOOP("WhatIf", "&Activation"), nullptr,
-                   {QT_TRANSLATE_NOOP("WhatIf", "Queries"), QT_TRANSLATE_NOOP("WhatIf", "Keys"),
-                    QT_TRANSLATE_NOOP("WhatIf", "Values"), QT_TRANSLATE_NOOP("WhatIf", "Head outputs"),
-                    QT_TRANSLATE_NOOP("WhatIf", "The stream before the layer")})};
+    static constexpr std::array<FieldLabel, 1> kLabels{fieldLabel(
+        "site", QT_TRANSLATE_NOOP("WhatIf", "&Activation"), nullptr,
+        {QT_TRANSLATE_NOOP("WhatIf", "Queries"), QT_TRANSLATE_NOOP("WhatIf", "Keys"),
+         QT_TRANSLATE_NOOP("WhatIf", "Values"), QT_TRANSLATE_NOOP("WhatIf", "Head outputs"),
+         QT_TRANSLATE_NOOP("WhatIf", "The stream before the layer"), QT_TRANSLATE_NOOP("WhatIf", "Weights"),
+         QT_TRANSLATE_NOOP("WhatIf", "The attention’s output"),
+         QT_TRANSLATE_NOOP("WhatIf", "The stream before the feed-forward"),
+         QT_TRANSLATE_NOOP("WhatIf", "The feed-forward’s output")})};
 };
 
 template <>
