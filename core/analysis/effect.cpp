@@ -3,7 +3,6 @@
 #include "core/analysis/largest_few.h"
 #include "core/base/text_list.h"
 #include "core/model/adapter/adapter.h"
-#include "core/model/forward.h"
 #include "core/model/model.h"
 #include "core/nn/arch_spec.h"
 #include "core/nn/weights.h"

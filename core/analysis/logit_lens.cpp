@@ -2,7 +2,6 @@
 
 #include "core/base/workers.h"
 #include "core/model/adapter/adapter.h"
-#include "core/model/forward.h"
 #include "core/model/model.h"
 #include "core/nn/arch_spec.h"
 #include "core/nn/weights.h"

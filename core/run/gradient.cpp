@@ -4,7 +4,7 @@
 #include "core/edit/edit_plan.h"
 #include "core/grad/stack_gradient.h"
 #include "core/model/adapter/adapter.h"
-#include "core/model/forward.h"
+#include "core/model/model.h"
 #include "core/nn/arch_spec.h"
 #include "core/nn/weights.h"
 #include "core/run/lanes.h"
