@@ -24,7 +24,7 @@ using Kind = Writer::Kind;
 class StreamWalk
 {
 public:
-    StreamWalk(const Model& model, const Trace& trace, const StreamPlace& place, const EditPlan& edits)
+    StreamWalk(const Model& model, const Trace& trace, const ReadPlace& place, const EditPlan& edits)
         : m_trace(trace)
         , m_place(place)
         , m_edits(edits)
@@ -296,7 +296,7 @@ private:
     }
 
     const Trace& m_trace;
-    const StreamPlace& m_place;
+    const ReadPlace& m_place;
     const EditPlan& m_edits;
     const StackSpec& m_spec;
     const StackWeights& m_weights;
@@ -395,7 +395,7 @@ DoubleMatrix pulledThrough(const DoubleMatrix& readings, const WeightMatrix& wei
     return pulled;
 }
 
-Result<StreamParts> streamParts(const Model& model, const Trace& trace, const StreamPlace& place,
+Result<StreamParts> streamParts(const Model& model, const Trace& trace, const ReadPlace& place,
                                 DoubleMatrix readings)
 {
     const StackShape* const shape = trace.isNull() ? nullptr : trace.info().stack(place.stack);

@@ -48,7 +48,7 @@ struct Writer
 std::string toString(const Writer& writer);
 
 /// A row of a stack's stream, and where it is read.
-struct StreamPlace
+struct ReadPlace
 {
     StackKind stack = StackKind::kDecoder;
     Index row = 0;
@@ -77,7 +77,7 @@ SiteSet streamPartsSites();
 /// deviation that it had in the run ("A Mathematical Framework for Transformer Circuits", Elhage et al.
 /// 2021). readings [readings × width at the place]; a biased place counts its bias as a writer. Errors:
 /// kBadArgument if there is no such row, or the trace lacks a site.
-Result<StreamParts> streamParts(const Model& model, const Trace& trace, const StreamPlace& place,
+Result<StreamParts> streamParts(const Model& model, const Trace& trace, const ReadPlace& place,
                                 DoubleMatrix readings);
 
 /// readings · W, for W [width × inputs]: readings of a projection's output become readings of its input.

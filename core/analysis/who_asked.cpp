@@ -86,7 +86,7 @@ private:
 
     /// [writers × d_k] for one row of queries or keys as it enters the dot product.
     Result<StreamParts> side(const Linear& linear, int index, const NormWeights& norm, NormSite site,
-                             Index position, const StreamPlace& place) const
+                             Index position, const ReadPlace& place) const
     {
         const Index width = m_spec.headWidth;
         Matrix projection = linear.weight.rowsFrom(index * width, width).toMatrix().transpose();
