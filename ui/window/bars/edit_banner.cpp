@@ -130,8 +130,8 @@ void EditBanner::update()
                          .arg(active.join(tr(", ")));
     if (!m_workspace.document().interventions.list.empty())
         edited += QLatin1Char(' ') + tr("The What if view lists the edits.");
-    // The output comes first, since the end is cut where there is little room; the chips name the edits, too.
-    compared.isEmpty() ? say(Kind::kWarning, edited) : say(Kind::kWarning, compared.trimmed(), edited);
+    // The output comes first: the end is cut where there is little room, and the chips name the edits, too.
+    say(Kind::kWarning, (compared.trimmed() + QLatin1Char(' ') + edited).trimmed());
 }
 
 } // namespace headlight

@@ -33,18 +33,12 @@ std::vector<QWidget*> stopsIn(QWidget& part)
     return stops;
 }
 
-/// The one `by` places after the one with the keyboard, and round again.
-template <typename Has>
-bool goOn(const std::vector<QWidget*>& stops, int by, const Has& has)
+/// Gives the keyboard to the stop `by` places after this one, and round again.
+void goOn(const std::vector<QWidget*>& stops, std::ptrdiff_t from, int by)
 {
-    if (stops.empty())
-        return false;
-    const auto now = std::find_if(stops.begin(), stops.end(), has);
     const std::ptrdiff_t count = std::ssize(stops);
-    const std::ptrdiff_t from = now != stops.end() ? now - stops.begin() : by > 0 ? -1 : 0;
     stops[static_cast<std::size_t>((from + by + count) % count)]->setFocus(by > 0 ? Qt::TabFocusReason
                                                                                   : Qt::BacktabFocusReason);
-    return true;
 }
 
 } // namespace
@@ -52,7 +46,7 @@ bool goOn(const std::vector<QWidget*>& stops, int by, const Has& has)
 void goToPart(const std::vector<QWidget*>& parts, int by)
 {
     std::vector<QWidget*> firsts;
-    const QWidget* current = nullptr;
+    std::ptrdiff_t from = by > 0 ? -1 : 0;
     for (QWidget* const part : parts) {
         const std::vector<QWidget*> stops = stopsIn(*part);
         if (stops.empty())
@@ -60,11 +54,12 @@ void goToPart(const std::vector<QWidget*>& parts, int by)
         QWidget* proxy = part->focusProxy();
         while (proxy != nullptr && proxy->focusProxy() != nullptr)
             proxy = proxy->focusProxy();
-        firsts.push_back(std::find(stops.begin(), stops.end(), proxy) == stops.end() ? stops.front() : proxy);
         if (hasKeyboard(part))
-            current = firsts.back();
+            from = std::ssize(firsts);
+        firsts.push_back(std::find(stops.begin(), stops.end(), proxy) == stops.end() ? stops.front() : proxy);
     }
-    goOn(firsts, by, [current](const QWidget* each) { return each == current; });
+    if (!firsts.empty())
+        goOn(firsts, from, by);
 }
 
 bool goToStop(const std::vector<QWidget*>& parts, int by)
@@ -74,7 +69,12 @@ bool goToStop(const std::vector<QWidget*>& parts, int by)
         const std::vector<QWidget*> stops = stopsIn(*part);
         all.insert(all.end(), stops.begin(), stops.end());
     }
-    return goOn(all, by, [](const QWidget* each) { return each->hasFocus(); });
+    const auto now
+        = std::find_if(all.begin(), all.end(), [](const QWidget* each) { return each->hasFocus(); });
+    if (now == all.end())
+        return false;
+    goOn(all, now - all.begin(), by);
+    return true;
 }
 
 bool ViewPlace::isOpenDock() const

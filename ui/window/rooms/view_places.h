@@ -86,7 +86,7 @@ private:
 /// has it, and round again. Parts without a visible widget that takes keys are left out.
 void goToPart(const std::vector<QWidget*>& parts, int by);
 /// The same for all widgets in these parts. Qt's own order is that in which widgets were made, and it
-/// includes docks behind other tabs. False: there are none.
+/// includes docks behind other tabs. False = nothing was done: none of them has the keyboard.
 bool goToStop(const std::vector<QWidget*>& parts, int by);
 
 /// The title of a view, translated.
