@@ -3,6 +3,7 @@
 #include "core/base/enum_words.h"
 #include "core/base/job.h"
 #include "core/base/result.h"
+#include "core/io/tensor.h"
 #include "core/text/languages.h"
 #include "core/text/tokenizer.h"
 #include "core/trace/attention_map.h"
@@ -133,15 +134,6 @@ private:
     std::vector<std::shared_ptr<const MappingRecord>> m_files;
     TraceInfo m_info;
 };
-
-/// How weights that are stored in half precision are held in memory.
-enum class HeldPrecision : unsigned char {
-    kWhatFits, ///< F32 for small models, otherwise as stored
-    kFull, ///< F32
-    kHalf, ///< as stored
-};
-template <>
-inline constexpr std::array kWordsOf<HeldPrecision>{EnumWord{"auto"}, EnumWord{"full"}, EnumWord{"half"}};
 
 struct LoadOptions
 {

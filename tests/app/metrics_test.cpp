@@ -114,7 +114,7 @@ TEST_CASE("metrics: heads of an untrained model get no behaviour", "[app]")
     const std::string texts = std::string(kSourceRoot) + "/resources/models/texts/";
     for (const char* const name : {"text-0", "text-2"}) {
         const Finished found
-            = runProgram({"metrics", "--model", texts + name, "--json", "--ids", "0 1 2 0 1 2"});
+            = runProgram({"metrics", "--model", texts + name, "--json", "--ids", "0,1,2,0,1,2"});
         INFO(found.err);
         REQUIRE(found.status == 0);
         CHECK(found.out.find("\"behaviour\":null") != std::string::npos);

@@ -8,6 +8,7 @@
 #include <fstream>
 #include <iterator>
 #include <sstream>
+#include <utility>
 
 using headlight::test::contentOf;
 using headlight::test::Finished;
@@ -81,6 +82,12 @@ TEST_CASE("render: positions need no input", "[app]")
     const std::string csv = rendered(folder, "p.csv", {"--positions", "encoder", "--length", "20"});
     CHECK(std::count(csv.begin(), csv.end(), '\n') >= 20);
     CHECK(rendered(folder, "p.png", {"--positions", "decoder"}).starts_with("\x89PNG"));
+    const std::string path = (folder / "one.csv").string();
+    for (const auto& [model, stack] : {std::pair{"en-bert", "encoder"}, {"en-gpt", "decoder"}}) {
+        const Finished one = runProgram({"render", "--model", model, "--positions", stack, "-o", path});
+        INFO(model << ": " << one.err);
+        CHECK(one.status == 0);
+    }
 }
 
 TEST_CASE("render: a trace file gives the same picture as the pass it was made from", "[app]")
