@@ -169,6 +169,7 @@ void MainWindow::buildCentre()
 // Bars that come and go are above the views, so that these do not move.
 void MainWindow::buildOverlay()
 {
+    connect(&m_runs, &RunController::outdatedChanged, new Veil(*m_views), &Veil::setOn);
     auto* const overlay = new Overlay(*m_views);
     for (QWidget* bar : std::initializer_list<QWidget*>{m_notice, m_sessions->bar(), &m_parity->banner()}) {
         bar->setParent(centralWidget());
@@ -177,7 +178,6 @@ void MainWindow::buildOverlay()
     }
     for (const char* words : {"mapInWords", "cellInWords"})
         overlay->keepClear(m_views->view(view_ids::kHeatmap)->findChild<QWidget*>(QLatin1String(words)));
-    connect(&m_runs, &RunController::outdatedChanged, new Veil(*m_views), &Veil::setOn);
     m_find->setParent(centralWidget());
     m_find->hide();
     overlay->addAbove(m_find);

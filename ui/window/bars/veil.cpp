@@ -12,7 +12,8 @@ constexpr int kOpacity = 140; ///< of 255
 } // namespace
 
 Veil::Veil(QWidget& area)
-    : QWidget(&area)
+    : QWidget(area.parentWidget())
+    , m_area(area)
 {
     setObjectName(QStringLiteral("veil"));
     setAttribute(Qt::WA_TransparentForMouseEvents);
@@ -23,9 +24,8 @@ Veil::Veil(QWidget& area)
 
 void Veil::setOn(bool on)
 {
-    setGeometry(parentWidget()->rect());
+    setGeometry(m_area.geometry());
     setVisible(on);
-    raise();
 }
 
 void Veil::paintEvent(QPaintEvent*)
@@ -37,8 +37,8 @@ void Veil::paintEvent(QPaintEvent*)
 
 bool Veil::eventFilter(QObject* watched, QEvent* event)
 {
-    if (event->type() == QEvent::Resize)
-        setGeometry(parentWidget()->rect());
+    if (event->type() == QEvent::Resize || event->type() == QEvent::Move)
+        setGeometry(m_area.geometry());
     return QWidget::eventFilter(watched, event);
 }
 

@@ -4,7 +4,8 @@
 
 namespace headlight {
 
-/// Dims an area of the window; the mouse and the keys go through. Hidden at first. UI thread only.
+/// Dims an area of the window, but no sibling of the area that is made later; the mouse and the keys go
+/// through. Hidden at first. UI thread only.
 class Veil : public QWidget
 {
     Q_OBJECT
@@ -16,6 +17,9 @@ public:
 protected:
     void paintEvent(QPaintEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    QWidget& m_area;
 };
 
 } // namespace headlight

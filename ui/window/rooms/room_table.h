@@ -15,7 +15,7 @@ struct ViewDescriptor;
 /// How the sides of a room initially divide its size, as fractions of 1. The centre gets the rest.
 struct RoomShape
 {
-    double left = 0.21, right = 0.22; ///< of the width
+    double left = 0.2, right = 0.22; ///< of the width
     double bottom = 0.4; ///< of the height
 };
 

@@ -107,7 +107,7 @@ TEST_CASE("compare canvas: side by side, rows are at one height and cells equal,
             CHECK(cell(panel).top() == cell(CompareCanvas::kA).top());
             CHECK(cell(panel).size() == cell(CompareCanvas::kA).size());
         }
-        CHECK(bench.place(CompareCanvas::kB).width() > 0.2 * size.width());
+        CHECK(bench.place(CompareCanvas::kB).width() > 0.16 * size.width());
     }
 }
 

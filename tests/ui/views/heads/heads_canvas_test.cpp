@@ -117,13 +117,14 @@ TEST_CASE("heads canvas: follows the map and the colours", "[views]")
     bench.settle();
     CHECK(bench.view.canvas().picture(head) != weights);
     // A colour means the same number in a thumbnail as in the map.
-    bench.focus.setColourMap(QStringLiteral("viridis"));
+    const HeadRef faint{StackKind::kEncoder, 0, AttentionKind::kSelf, 0}; // without a weight of 1
+    const QImage before = bench.view.canvas().picture(faint);
     MapOptions options = bench.focus.mapOptions();
     REQUIRE(options.range == WeightRange::kOne);
     options.range = WeightRange::kMaximum;
     bench.focus.setMapOptions(options);
     bench.settle();
-    CHECK(bench.view.canvas().picture(head) != weights);
+    CHECK(bench.view.canvas().picture(faint) != before);
 }
 
 TEST_CASE("heads canvas: Shift adds heads to those that are shown together, by mouse and by keys", "[views]")

@@ -5,6 +5,7 @@
 #include "ui/run/run_controller.h"
 #include "ui/state/workspace.h"
 
+#include <QCoreApplication>
 #include <QFrame>
 #include <QLabel>
 #include <QToolButton>
@@ -34,6 +35,7 @@ TEST_CASE("status line: a line stands between figures, and nowhere else", "[wind
     workspace.publish(testing::syntheticSnapshot());
     auto* const badge = new QLabel(QStringLiteral("checked"), &line);
     line.setBadge(badge);
+    QCoreApplication::processEvents(); // a layout shows what it gets
     CHECK(separators() == 3);
     badge->hide();
     CHECK(separators() == 2);

@@ -1,6 +1,7 @@
 #include "ui/window/look/contrast_style.h"
 
 #include "tests/support/catch.h"
+#include "tests/support/settle.h"
 #include "ui/window/look/theme.h"
 
 #include <QApplication>
@@ -59,6 +60,7 @@ TEST_CASE("contrast style: what the keyboard has wears an unbroken ring, and onl
     const ContrastStyle style;
     for (const bool dark : {false, true}) {
         QStyleOptionFocusRect option;
+        option.state = QStyle::State_HasFocus;
         option.palette = Theme::palette(dark, false);
         option.rect = QRect(2, 2, 60, 20);
         const auto ringed = [&] {
@@ -120,29 +122,27 @@ TEST_CASE("contrast style: a button that opens a menu has its arrow beside the t
 
 TEST_CASE("contrast style: a tool tip is no wider than a line that can be read", "[window]")
 {
-    ContrastStyle style;
+    const Theme theme; // sets the style of the program
     QWidget owner;
     owner.show();
-    const QString line = QStringLiteral("a tool tip of many words ").repeated(12);
     const auto tip = [] {
+        test::settle(20);
         const QWidgetList all = QApplication::topLevelWidgets();
         const auto found = std::find_if(all.begin(), all.end(), [](const QWidget* each) {
             return each->inherits("QTipLabel") && each->isVisible();
         });
         return found == all.end() ? nullptr : *found;
     };
-    QToolTip::showText({10, 10}, line, &owner);
-    REQUIRE(tip() != nullptr);
-    tip()->setStyle(&style);
-    QToolTip::showText({10, 10}, line + QLatin1Char('.'), &owner);
-    QWidget* const shown = tip();
+    QToolTip::showText({10, 10}, QStringLiteral("a tool tip of many words ").repeated(12), &owner);
+    const QWidget* shown = tip();
     REQUIRE(shown != nullptr);
     const QFontMetrics metrics = shown->fontMetrics();
     CHECK(shown->width() <= 64 * metrics.averageCharWidth());
     CHECK(shown->height() >= 3 * metrics.height());
     QToolTip::showText({10, 10}, QStringLiteral("short"), &owner);
-    CHECK(tip()->height() < 2 * metrics.height());
-    tip()->setStyle(nullptr);
+    shown = tip();
+    REQUIRE(shown != nullptr);
+    CHECK(shown->height() < 2 * metrics.height());
     QToolTip::hideText();
 }
 

@@ -137,11 +137,13 @@ TEST_CASE("late views: a view made late shows what one made early shows", "[wind
     start.focus.setPin({2, 1});
     start.focus.setColourMap(QStringLiteral("magma"));
     start.workspace.setStep(1);
-    DockArea late(
-        {start.workspace, start.focus, bench.settings}); // its views are made as its rooms need them
+    QWidget window; // as large as that of the other
+    window.resize(start.window.size());
+    // Its views are made as its rooms need them.
+    DockArea late({start.workspace, start.focus, bench.settings}, &window);
     late.resize(early.size());
     QCursor::setPos(795, 795); // below both
-    late.show();
+    window.show();
     for (const Room& room : roomTable()) {
         if (room.id == RoomId::kLearn || room.id == RoomId::kMasked)
             continue;
