@@ -24,6 +24,7 @@ int runRender(int argc, char** argv);
 int runMetrics(int argc, char** argv);
 int runSweep(int argc, char** argv);
 int runModels(int argc, char** argv);
+int runCourse(int argc, char** argv);
 int runThumbnail(int argc, char** argv);
 int runBench(int argc, char** argv);
 

@@ -18,7 +18,7 @@ using headlight::test::runProgram;
 const std::vector<std::string>& commandNames()
 {
     static const std::vector<std::string> kNames{"tokenize", "trace",  "generate",  "render", "metrics",
-                                                 "sweep",    "models", "thumbnail", "bench"};
+                                                 "sweep",    "models", "course",    "thumbnail", "bench"};
     return kNames;
 }
 

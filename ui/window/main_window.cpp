@@ -156,6 +156,10 @@ void MainWindow::buildCentre()
     new SceneExport(m_context, *m_scenes, *m_views, *m_commands, this);
     auto* const learn = new LearnPage;
     m_views->addPage(QLatin1String(kLearnPage), learn);
+    connect(m_lessons, &LessonPlayer::progressed, learn, [this, learn] {
+        learn->setSections(learn->isVisible() ? learnSections(*m_lessons, *m_opener, *this)
+                                              : std::vector<LearnSection>());
+    });
     connect(m_rooms, &Rooms::entered, learn, [this, learn](const QString& room) {
         if (room == QLatin1String(kLearnPage) && learn->layout()->isEmpty())
             learn->setSections(learnSections(*m_lessons, *m_opener, *this));

@@ -231,9 +231,9 @@ LearnCard opened(LessonPlayer& player, ModelOpener& opener, const QObject& actio
         const Lesson& lesson = *lessonNamed(QString::fromStdString(entry.lesson));
         return {QStringLiteral("lesson.") + QString::fromStdString(lesson.name),
                 QString::fromStdString(lesson.picture),
-                lessonText(lesson.title),
+                player.isDone(lesson) ? tr("%1 ✓").arg(lessonText(lesson.title)) : lessonText(lesson.title),
                 lessonText(lesson.say),
-                tr("Begin"),
+                player.progress(lesson) > 0 && !player.isDone(lesson) ? tr("Continue") : tr("Begin"),
                 [&player, &lesson] { player.open(lesson); }};
     }
     if (!entry.model.empty()) {
