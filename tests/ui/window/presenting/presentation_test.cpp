@@ -359,7 +359,7 @@ TEST_CASE("scenes: on paper a view fills its place, with all rows and no scroll 
         CHECK(page.pixelColor(at) == QColor(Qt::red));
     CHECK(page.pixelColor(50, 250) == QColor(Qt::black));
     CHECK(view.size() == QSize(400, 300));
-    CHECK(area->verticalScrollBarPolicy() == Qt::ScrollBarAsNeeded);
+    CHECK(area->verticalScrollBar()->maximum() > 0);
     CHECK(rows->height() == kRows * kRowHeight);
 }
 
