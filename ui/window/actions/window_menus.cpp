@@ -6,8 +6,8 @@
 #include "ui/window/rooms/room_table.h"
 
 #include <QAction>
-#include <QMainWindow>
 #include <QDockWidget>
+#include <QMainWindow>
 #include <QMenu>
 #include <QMenuBar>
 #include <QUndoStack>

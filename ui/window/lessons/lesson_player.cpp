@@ -32,11 +32,11 @@ namespace {
 
 QString named(LessonKind kind, const QString& title)
 {
-    return kind == LessonKind::kTour    ? LessonPlayer::tr("Tour: %1").arg(title)
-        : kind == LessonKind::kExamples ? LessonPlayer::tr("Example: %1").arg(title)
-        : kind == LessonKind::kCourse   ? LessonPlayer::tr("Lesson: %1").arg(title)
-        : kind == LessonKind::kIntroduction     ? LessonPlayer::tr("Text: %1").arg(title)
-                                        : LessonPlayer::tr("Experiment: %1").arg(title);
+    return kind == LessonKind::kTour        ? LessonPlayer::tr("Tour: %1").arg(title)
+        : kind == LessonKind::kExamples     ? LessonPlayer::tr("Example: %1").arg(title)
+        : kind == LessonKind::kCourse       ? LessonPlayer::tr("Lesson: %1").arg(title)
+        : kind == LessonKind::kIntroduction ? LessonPlayer::tr("Text: %1").arg(title)
+                                            : LessonPlayer::tr("Experiment: %1").arg(title);
 }
 
 QString sectionOf(LessonKind kind)
@@ -470,7 +470,8 @@ void LessonPlayer::showStep()
         : lessonAfter(*m_lesson) != nullptr ? tr("Next lesson")
                                             : tr("Done");
     const bool tour = m_lesson->kind == LessonKind::kTour;
-    const bool anyOrder = m_lesson->kind == LessonKind::kExamples || m_lesson->kind == LessonKind::kIntroduction;
+    const bool anyOrder
+        = m_lesson->kind == LessonKind::kExamples || m_lesson->kind == LessonKind::kIntroduction;
     words.offersTour = !tour && !kTourSeen.of(m_context.settings);
     m_panel->say(words);
     QStringList titles;
