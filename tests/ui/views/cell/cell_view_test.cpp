@@ -116,7 +116,7 @@ TEST_CASE("cell view: numbers that agree have one mark with the whole check behi
     CHECK(audit.front() == QStringLiteral("Each number agrees with the one before it:"));
     CHECK(bench.view.audit().contains(QStringLiteral("recomputed, it differs by")));
     bench.workspace.publish(std::make_shared<Snapshot>());
-    bench.turn();
+    ViewBench::turn();
     CHECK(bench.view.audit().isEmpty());
 }
 
