@@ -354,7 +354,7 @@ void LessonPlayer::compute()
         job.stop = stop;
         std::map<std::string, std::shared_ptr<const Model>> known;
         const ModelByName models = [&](const std::string& name) -> Result<std::shared_ptr<const Model>> {
-            if (name.empty() || (open != nullptr && open->folder().filename() == name))
+            if (open != nullptr && (name.empty() || open->folder().filename() == name))
                 return open;
             if (known[name] == nullptr) {
                 ASSIGN_OR_RETURN(const auto folder, builtinModelFolder(name));
