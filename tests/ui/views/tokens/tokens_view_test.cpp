@@ -307,7 +307,7 @@ TEST_CASE("tokens view: the switch of the spaces takes no line of its own", "[vi
     TokensBench bench;
     const auto shown = [&bench](int width) {
         bench.view.resize(width, 300);
-        bench.turn();
+        TokensBench::turn();
         std::set<int> lines;
         int count = 0;
         for (const QToolButton* button : bench.view.findChildren<QToolButton*>())
