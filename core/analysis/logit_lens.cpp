@@ -3,6 +3,7 @@
 #include "core/base/workers.h"
 #include "core/model/adapter/adapter.h"
 #include "core/model/model.h"
+#include "core/model/read_out.h"
 #include "core/nn/arch_spec.h"
 #include "core/nn/weights.h"
 

@@ -1,8 +1,5 @@
 #pragma once
 
-#include "core/base/enum_words.h"
-
-#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <string_view>
@@ -33,15 +30,6 @@ std::int64_t physicalMemory();
 /// Bytes that programs can still allocate without swapping, as estimated by the kernel (MemAvailable); all
 /// physical memory if there is no estimate.
 std::int64_t availableMemory();
-
-/// How weights that are stored in half precision are held in memory.
-enum class HeldPrecision : unsigned char {
-    kWhatFits, ///< F32 for small models, otherwise as stored
-    kFull, ///< F32
-    kHalf, ///< as stored
-};
-template <>
-inline constexpr std::array kWordsOf<HeldPrecision>{EnumWord{"auto"}, EnumWord{"full"}, EnumWord{"half"}};
 
 /// Keeps up to half a gibibyte of freed memory in the process, for all threads: the next pass needs again
 /// what the last one freed, and the system would clear every page of it anew. Call it once, at startup,

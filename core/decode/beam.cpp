@@ -2,6 +2,7 @@
 
 #include "core/base/chain_link.h"
 #include "core/model/model.h"
+#include "core/model/read_out.h"
 
 #include <algorithm>
 #include <cmath>

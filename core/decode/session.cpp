@@ -2,6 +2,7 @@
 
 #include "core/math/softmax.h"
 #include "core/model/model.h"
+#include "core/model/read_out.h"
 #include "core/text/languages.h"
 
 #include <algorithm>

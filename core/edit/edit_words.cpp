@@ -158,7 +158,7 @@ struct TypeSetter
     }
 };
 
-/// Spells the fields of an edit as an entry of the JSON list, with a placeholder for each value.
+/// Spells the fields of an edit as an entry of the JSON list; a name in capitals stands for each value.
 class FormSpeller
 {
 public:
@@ -257,6 +257,9 @@ std::string formsOf(EditGroup group)
 
 std::string editHelp()
 {
+    const auto section = [](std::string_view title, EditGroup group) {
+        return '\n' + std::string(title) + '\n' + formsOf(group);
+    };
     return R"(Edits: the list that --edit FILE.json reads, the window saves and traces carry
 in their metadata. A JSON list; its entries apply in order, the later one wins.
 
@@ -269,19 +272,8 @@ Masks
 
 Heads (their output is what enters the output projection)
 )" + formsOf(EditGroup::kHeads)
-        + R"(
-Layers
-)" + formsOf(EditGroup::kLayers)
-        + R"(
-Positions
-)" + formsOf(EditGroup::kPositions)
-        + R"(
-Training
-)" + formsOf(EditGroup::kTraining)
-        + R"(
-Adapter
-)" + formsOf(EditGroup::kAdapter)
-        + R"(
+        + section("Layers", EditGroup::kLayers) + section("Positions", EditGroup::kPositions)
+        + section("Training", EditGroup::kTraining) + section("Adapter", EditGroup::kAdapter) + R"(
 STACK is encoder or decoder. REFERENCE is the input that the unedited model runs on
 first: {"text": "…"} or {"ids": […]}, with "target_text" or "target_ids" for the
 decoder (default: its greedy output). Omit it for the input of the run itself. Any

@@ -1,5 +1,8 @@
 #pragma once
 
+#include "core/base/enum_words.h"
+
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -47,6 +50,15 @@ enum class DType : std::uint8_t {
     kTq2,
     kMxfp4,
 };
+
+/// How weights that are stored in half precision are held in memory.
+enum class HeldPrecision : unsigned char {
+    kWhatFits, ///< F32 for small models, otherwise as stored
+    kFull, ///< F32
+    kHalf, ///< as stored
+};
+template <>
+inline constexpr std::array kWordsOf<HeldPrecision>{EnumWord{"auto"}, EnumWord{"full"}, EnumWord{"half"}};
 
 /// The unit of storage of a dtype: one number, or the block of a packed dtype. Rows are whole blocks.
 struct BlockShape

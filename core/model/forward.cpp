@@ -1,4 +1,5 @@
 #include "core/model/forward.h"
+#include "core/model/read_out.h"
 
 #include "core/model/model.h"
 #include "core/nn/arch_spec.h"

@@ -1,8 +1,9 @@
 #pragma once
 
+#include "core/base/enum_words.h"
 #include "core/base/job.h"
-#include "core/base/machine.h"
 #include "core/base/result.h"
+#include "core/io/tensor.h"
 #include "core/text/languages.h"
 #include "core/text/tokenizer.h"
 #include "core/trace/attention_map.h"
@@ -19,7 +20,6 @@
 
 namespace headlight {
 
-class Workers;
 class ChatFormat;
 class MappingRecord;
 struct ArchSpec;
@@ -154,15 +154,5 @@ const Tokenizer* tokenizerOf(const Model& model, StackKind stack);
 
 /// A label for one id of the source or target side: the vocabulary's piece, or the id.
 TokenLabel labelOf(const Model& model, StackKind stack, TokenId id);
-
-/// How a model reads its result out of a stream: the end of a pass, which runs no layer. The stream after a
-/// layer [n × d_model] → what the stack would put out [n × width]: the final norm, and the projection after
-/// it. A norm over the whole matrix needs all rows of a sentence, of which the first `length` are not
-/// padding.
-Matrix outputOf(const Model& model, StackKind stack, Matrix stream, Index length, Workers* workers);
-
-/// Logits of rows of the last stack's output [n × width] → [n × vocabulary]. The model must have a head. If
-/// the head has a norm, its mean and deviation are stored in `normalized` [n × 2].
-Matrix logitsOf(const Model& model, const MatrixView& rows, Workers* workers, Matrix* normalized = nullptr);
 
 } // namespace headlight

@@ -6,6 +6,7 @@
 #include "core/model/adapter/adapter.h"
 #include "core/model/forward.h"
 #include "core/model/model.h"
+#include "core/model/read_out.h"
 #include "core/nn/arch_spec.h"
 #include "core/nn/weights.h"
 #include "core/run/non_finite_report.h"

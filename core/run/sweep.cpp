@@ -5,6 +5,7 @@
 #include "core/decode/session.h"
 #include "core/model/adapter/adapter.h"
 #include "core/model/forward.h"
+#include "core/model/read_out.h"
 #include "core/nn/arch_spec.h"
 #include "core/run/lanes.h"
 #include "core/run/references.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/base/machine.h"
+#include "core/io/tensor.h"
 #include "ui/state/setting.h"
 
 #include <QString>

@@ -1,7 +1,7 @@
 #include "ui/widgets/formula_strip.h"
 
-#include "ui/picture/marks.h"
 #include "core/options/map_options.h"
+#include "ui/picture/marks.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/term.h"
 #include "ui/words/local_number.h"

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QObject>
+#include <QPointer>
 #include <QRect>
 
 class QLabel;
@@ -36,7 +37,7 @@ private:
     bool key(QWidget& widget, QEvent& event);
 
     QLabel* m_popover; ///< a separate window
-    QWidget* m_explained = nullptr; ///< widget that the popover is open for
+    QPointer<QWidget> m_explained; ///< widget that the popover is open for
     QRect m_part; ///< part of that widget; null = all of it
 };
 

@@ -205,7 +205,7 @@ TEST_CASE("token axis: a row that predicts keeps its own token where two would b
     const TokenAxis tokens = tokenAxis({"Zusammenhang", "unterbrochen", "wiederhergestellt"});
     const AttentionMap map({StackKind::kDecoder, 0, AttentionKind::kSelf, 0},
                            std::make_shared<const RuleSource>(3, 3, true, drawnNumber), tokens, tokens);
-    const TokenRuler labels = TokenRuler::ofQueries(map, QApplication::font());
+    const TokenRuler labels = TokenRuler::ofQueriesWithNext(map, std::nullopt, QApplication::font());
     REQUIRE_FALSE(labels.place(placeFor(3, 300, 400)).front().next.isEmpty());
     const PlacedLabel narrow = labels.place(placeFor(3, 300, 60)).front();
     CHECK(narrow.next.isEmpty());

@@ -127,9 +127,9 @@ TEST_CASE("canvas: a token that looks like markup is shown as it is", "[canvas]"
     const QPoint place = picture.item.center();
     QHelpEvent help(QEvent::ToolTip, place, picture.mapToGlobal(place));
     QCoreApplication::sendEvent(&picture, &help);
-    CHECK(
-        QToolTip::text()
-        == QStringLiteral("<p style='white-space:pre'>&lt;s&gt; at position 3\nnext token: &lt;/s&gt;</p>"));
+    CHECK(QToolTip::text()
+          == QStringLiteral(
+              "<p style='white-space:pre-wrap'>&lt;s&gt; at position 3\nnext token: &lt;/s&gt;</p>"));
     QToolTip::hideText();
     CHECK(plainTip(QStringLiteral("1 < 2 & 3")) == QStringLiteral("1 < 2 & 3"));
 }

@@ -128,10 +128,10 @@ int MapTools::widthOf(const Plan& plan) const
 MapTools::Plan MapTools::planFor(int room) const
 {
     using Spacing = FormulaStrip::Spacing;
-    const std::array plans{Plan{Spacing::kRoomy, true, true, true},  Plan{Spacing::kClose, true, true, true},
-                           Plan{Spacing::kClose, true, false, true}, Plan{Spacing::kClose, true, false, false},
-                           Plan{Spacing::kTight, true, false, false},
-                           Plan{Spacing::kTight, false, false, false}};
+    const std::array plans{
+        Plan{Spacing::kRoomy, true, true, true},   Plan{Spacing::kClose, true, true, true},
+        Plan{Spacing::kClose, true, false, true},  Plan{Spacing::kClose, true, false, false},
+        Plan{Spacing::kTight, true, false, false}, Plan{Spacing::kTight, false, false, false}};
     const auto fits = [&](const Plan& plan) { return widthOf(plan) <= room; };
     const auto* const found = std::find_if(plans.begin(), plans.end(), fits);
     return found == plans.end() ? plans.back() : *found;

@@ -6,6 +6,7 @@
 #include "ui/window/rooms/room_table.h"
 
 #include <QAction>
+#include <QDockWidget>
 #include <QMainWindow>
 #include <QMenu>
 #include <QMenuBar>
@@ -107,8 +108,9 @@ QList<ActionGroupList> actionGroups(const QMainWindow& window, const CommandActi
     const std::vector<QAction*>& toViews = views.viewActions();
     for (QMenu* menu : views.findChildren<QMenu*>())
         emit menu->aboutToShow(); // some menus are filled only then
-    for (QAction* action : views.findChildren<QAction*>())
-        if (std::find(toViews.begin(), toViews.end(), action) == toViews.end())
+    for (QAction* action : views.findChildren<QAction*>()) // docks have one of Qt's own for their view
+        if (qobject_cast<const QDockWidget*>(action->parent()) == nullptr
+            && std::find(toViews.begin(), toViews.end(), action) == toViews.end())
             own.actions << action;
     groups << own;
     return groups;

@@ -354,7 +354,7 @@ void LessonPlayer::compute()
         job.stop = stop;
         std::map<std::string, std::shared_ptr<const Model>> known;
         const ModelByName models = [&](const std::string& name) -> Result<std::shared_ptr<const Model>> {
-            if (name.empty() || (open != nullptr && open->folder().filename() == name))
+            if (open != nullptr && (name.empty() || open->folder().filename() == name))
                 return open;
             if (known[name] == nullptr) {
                 ASSIGN_OR_RETURN(const auto folder, builtinModelFolder(name));
@@ -452,39 +452,75 @@ void LessonPlayer::showStep()
 {
     const LessonStep* const step = current();
     const auto count = static_cast<int>(m_steps.size());
-    LessonWords words;
     m_held = holds();
-    if (step != nullptr) {
-        words = wordsOf(*step);
-    } else {
-        words.text = lessonText(m_step < 0 ? m_lesson->say : m_lesson->summary);
-        if (m_step >= 0)
-            words.title = tr("In two sentences");
-        if (!m_lesson->source.empty() && (m_step >= 0 || m_lesson->summary.empty()))
-            words.text += QStringLiteral("\n\n") + lessonText(m_lesson->source);
-    }
+    LessonWords words = step != nullptr ? wordsOf(*step) : wordsAround();
     words.back = m_step > 0;
-    const int seen = progress(*m_lesson);
-    words.next = m_step < 0                 ? seen > 0 && !isDone(*m_lesson) ? tr("Continue") : tr("Begin")
-                        : m_step + 1 < end() ? tr("Next")
-        : lessonAfter(*m_lesson) != nullptr ? tr("Next lesson")
-                                            : tr("Done");
+    words.next = nextWords();
     const bool tour = m_lesson->kind == LessonKind::kTour;
-    const bool anyOrder
-        = m_lesson->kind == LessonKind::kExamples || m_lesson->kind == LessonKind::kIntroduction;
     words.offersTour = !tour && !kTourSeen.of(m_context.settings);
     m_panel->say(words);
-    QStringList titles;
-    for (std::size_t i = 0; i < m_steps.size(); ++i) {
-        const QString title = lessonText(m_steps[i]->title);
-        titles << (anyOrder ? title : (m_done[i] ? tr("%1. %2 ✓") : tr("%1. %2")).arg(i + 1).arg(title));
-    }
-    m_panel->setSteps(titles, m_step < count && (m_held || !m_arrived) ? m_step : -1);
+    m_panel->setSteps(stepTitles(), m_step < count && (m_held || !m_arrived) ? m_step : -1);
     // In a lesson, the ring shows where to do something.
     const bool rings = step != nullptr
         && (tour || points()
             || (m_lesson->kind == LessonKind::kCourse && !m_arrived && !m_then && !step->task.empty()));
     m_spotlight->setTarget(rings ? partOf(*step) : nullptr);
+}
+
+LessonWords LessonPlayer::wordsAround() const
+{
+    LessonWords words;
+    words.text = lessonText(m_step < 0 ? m_lesson->say : m_lesson->summary);
+    if (m_step >= 0)
+        words.title = tr("In two sentences");
+    if (!m_lesson->source.empty() && (m_step >= 0 || m_lesson->summary.empty()))
+        words.text += QStringLiteral("\n\n") + lessonText(m_lesson->source);
+    return words;
+}
+
+QString LessonPlayer::nextWords() const
+{
+    if (m_step < 0)
+        return progress(*m_lesson) > 0 && !isDone(*m_lesson) ? tr("Continue") : tr("Begin");
+    if (m_step + 1 < end())
+        return tr("Next");
+    return lessonAfter(*m_lesson) != nullptr ? tr("Next lesson") : tr("Done");
+}
+
+QStringList LessonPlayer::stepTitles() const
+{
+    const bool anyOrder
+        = m_lesson->kind == LessonKind::kExamples || m_lesson->kind == LessonKind::kIntroduction;
+    QStringList titles;
+    for (std::size_t i = 0; i < m_steps.size(); ++i) {
+        const QString title = lessonText(m_steps[i]->title);
+        titles << (anyOrder ? title : (m_done[i] ? tr("%1. %2 ✓") : tr("%1. %2")).arg(i + 1).arg(title));
+    }
+    return titles;
+}
+
+// Asks the question that is open, and judges those that are answered.
+QStringList LessonPlayer::ask(const LessonStep& step, LessonWords& words) const
+{
+    QStringList result;
+    const auto judge = [&result](const std::optional<LessonQuestion>& question, int answer) {
+        if (!question || answer < 0)
+            return;
+        const bool right
+            = question->answers.empty() || question->answers[static_cast<std::size_t>(answer)].right;
+        result << (right ? tr("✓ Right.") : tr("✗ Not so."));
+    };
+    const bool later = step.question && (m_arrived || m_then);
+    if (const auto& asked = later ? step.question : step.predict) {
+        words.question = lessonText(asked->ask, &step, &m_values);
+        for (const LessonAnswer& each : asked->answers)
+            words.answers << lessonText(each.say, &step, &m_values);
+        words.answer = later ? m_reply : m_answer;
+    }
+    judge(step.predict, m_answer);
+    if (later)
+        judge(step.question, m_reply);
+    return result;
 }
 
 LessonWords LessonPlayer::wordsOf(const LessonStep& step) const
@@ -510,22 +546,7 @@ LessonWords LessonPlayer::wordsOf(const LessonStep& step) const
     QStringList result;
     if (waits)
         words.act = tr("Do it for me");
-    const auto judge = [&](const LessonQuestion& question, int answer) {
-        const bool right
-            = question.answers.empty() || question.answers[static_cast<std::size_t>(answer)].right;
-        result << (right ? tr("✓ Right.") : tr("✗ Not so."));
-    };
-    const bool later = step.question && (m_arrived || m_then);
-    if (const auto& asked = later ? step.question : step.predict) {
-        words.question = said(asked->ask);
-        for (const LessonAnswer& each : asked->answers)
-            words.answers << said(each.say);
-        words.answer = later ? m_reply : m_answer;
-    }
-    if (step.predict && m_answer >= 0)
-        judge(*step.predict, m_answer);
-    if (later && m_reply >= 0)
-        judge(*step.question, m_reply);
+    result << ask(step, words);
     if (points())
         words.act = tr("Show me");
     if (m_arrived && (!step.question || m_reply >= 0))

@@ -91,6 +91,10 @@ private:
     QWidget* partOf(const LessonStep& step) const;
     void showStep();
     LessonWords wordsOf(const LessonStep& step) const;
+    QStringList ask(const LessonStep& step, LessonWords& words) const;
+    LessonWords wordsAround() const; ///< before the first step, and after the last one
+    QString nextWords() const;
+    QStringList stepTitles() const;
 
     ViewContext m_context;
     const CommandActions& m_commands;

@@ -36,60 +36,21 @@ constexpr double kTitleSize = 18; ///< points
 constexpr double kSubjectSize = 11;
 constexpr double kMostGrowth = 3; ///< times that a view becomes larger for its rows; then they are too small
 
-/// Scroll areas of a view, without their bars as long as this exists.
-class ScrollAreas
-{
-public:
-    explicit ScrollAreas(const QWidget& view)
-    {
-        for (auto* const area : view.findChildren<QAbstractScrollArea*>())
-            m_areas.push_back({area, area->horizontalScrollBarPolicy(), area->verticalScrollBarPolicy()});
-        for (const Area& each : m_areas)
-            set(each.area, Qt::ScrollBarAlwaysOff, Qt::ScrollBarAlwaysOff);
-    }
-    ScrollAreas(const ScrollAreas&) = delete;
-    ScrollAreas& operator=(const ScrollAreas&) = delete;
-    ~ScrollAreas()
-    {
-        for (const Area& each : m_areas)
-            set(each.area, each.horizontal, each.vertical);
-    }
-    /// How far they could be scrolled, all together.
-    int hidden() const
-    {
-        int sum = 0;
-        for (const Area& each : m_areas)
-            if (each.area->isVisible())
-                sum += each.area->horizontalScrollBar()->maximum()
-                    + each.area->verticalScrollBar()->maximum();
-        return sum;
-    }
-
-private:
-    struct Area
-    {
-        QAbstractScrollArea* area;
-        Qt::ScrollBarPolicy horizontal, vertical;
-    };
-    static void set(QAbstractScrollArea* area, Qt::ScrollBarPolicy horizontal, Qt::ScrollBarPolicy vertical)
-    {
-        area->setHorizontalScrollBarPolicy(horizontal);
-        area->setVerticalScrollBarPolicy(vertical);
-    }
-
-    std::vector<Area> m_areas;
-};
-
 } // namespace
 
 void paintWhole(QPainter& painter, const QRectF& place, QWidget& view)
 {
     const QSize before = view.size();
-    const ScrollAreas areas(view);
+    const auto areas = view.findChildren<QAbstractScrollArea*>();
     const auto resize = [&](double width) {
         view.resize(qRound(width), qRound(width * place.height() / place.width()));
         QApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
-        return areas.hidden();
+        QApplication::sendPostedEvents(nullptr, QEvent::MetaCall); // scroll bars hide themselves late
+        int hidden = 0; // how far the view could be scrolled
+        for (const auto* const area : areas)
+            if (area->isVisible())
+                hidden += area->horizontalScrollBar()->maximum() + area->verticalScrollBar()->maximum();
+        return hidden;
     };
     double best = before.width();
     int least = resize(best);

@@ -155,9 +155,9 @@ TEST_CASE("compare view: the largest differences are listed and lead there", "[v
     REQUIRE(pin.query);
     REQUIRE(pin.key);
     CHECK(numberOf(table, 4, 2)
-          == Approx(bench.mapOf(b).at(MapKind::kWeights, *pin.query, *pin.key)).margin(6e-6));
+          == Approx(bench.mapOf(b).at(MapKind::kWeights, *pin.query, *pin.key)).margin(6e-5));
     CHECK(numberOf(table, 4, 1)
-          == Approx(bench.mapOf(a).at(MapKind::kWeights, *pin.query, *pin.key)).margin(6e-6));
+          == Approx(bench.mapOf(a).at(MapKind::kWeights, *pin.query, *pin.key)).margin(6e-5));
 }
 
 TEST_CASE("compare view: two heads of one result", "[views][compare]")

@@ -15,6 +15,7 @@
 #include "ui/views/heads/heads_tools.h"
 #include "ui/views/heads/heads_view.h"
 #include "ui/widgets/map_legend.h"
+#include "ui/words/edit_text.h"
 #include "ui/words/head_name.h"
 #include "ui/words/local_number.h"
 
@@ -280,6 +281,9 @@ TEST_CASE("heads view: under Mean and Spread the numbers are those of the runs",
     snapshot->runs = 2;
     snapshot->headsOverRuns = runs;
     snapshot->unedited = syntheticSnapshot();
+    Dropout dropout;
+    dropout.runs = 2;
+    bench.workspace.apply(withEdit(bench.workspace.document(), dropout), QStringLiteral("Dropout"));
     bench.workspace.publish(snapshot);
     bench.view.shadeBy(measureNamed(u"entropy"));
     for (const RunVersion version : {RunVersion::kMean, RunVersion::kSpread}) {

@@ -238,14 +238,14 @@ TEST_CASE("palette: tokens of a long trace are read in the background", "[window
     auto snapshot = std::make_shared<Snapshot>();
     snapshot->request = bench.start.workspace.snapshot()->request + 1;
     snapshot->finished = true;
-    snapshot->trace = headlight::testing::longTrace(131072, 2);
+    snapshot->trace = headlight::testing::longTrace(32768, 2);
     bench.start.focus.setHead({StackKind::kDecoder, 0, AttentionKind::kSelf, 0});
     bench.start.workspace.publish(snapshot);
-    const QString last = QStringLiteral("row 131071");
+    const QString last = QStringLiteral("row 32767");
     const QPointer<CommandPalette> palette = bench.search(last);
     const auto found = [&] {
         return palette->list()->model()->rowCount() > 0
-            && kindOf(*palette, 0).contains(QStringLiteral("Row 131071"));
+            && kindOf(*palette, 0).contains(QStringLiteral("Row 32767"));
     };
     CHECK_FALSE(found()); // nothing has been delivered yet
     CHECK(shown(*palette, 0) == QStringLiteral("Searching…"));

@@ -2,6 +2,7 @@
 #include "core/trace/trace.h"
 #include "tests/support/catch.h"
 #include "tests/support/synthetic_snapshot.h"
+#include "tests/support/tiny_model.h"
 #include "ui/run/run_controller.h"
 #include "ui/state/workspace.h"
 #include "ui/window/bars/edit_banner.h"
@@ -33,6 +34,7 @@ TEST_CASE("edit banner: an untrained model was not trained in any way", "[window
 {
     for (const bool trained : {true, false}) {
         Workspace workspace;
+        workspace.setModel(test::tinyModel());
         const EditBanner banner(workspace);
         const HeadRef head{StackKind::kDecoder, 0, AttentionKind::kSelf, 1};
         workspace.apply(withEdit(workspace.document(), HeadOff{patternOf(head)}), QStringLiteral("Off"));
@@ -48,8 +50,8 @@ TEST_CASE("status line: a model of random weights is called untrained", "[window
         Workspace workspace;
         RunController runs(workspace);
         const StatusLine line(workspace, runs);
-        workspace.setTraceFile(QStringLiteral("small"));
         workspace.publish(snapshotOf(trained));
+        workspace.setTraceFile(QStringLiteral("small"));
         const auto labels = line.findChildren<QLabel*>();
         CHECK(trained == std::none_of(labels.begin(), labels.end(), [](const QLabel* label) {
                   return label->text().contains(QStringLiteral("small, untrained"));

@@ -125,6 +125,7 @@ TEST_CASE("contrast style: a tool tip is no wider than a line that can be read",
     const Theme theme; // sets the style of the program
     QWidget owner;
     owner.show();
+    test::settle(); // the window's activation would hide a tip
     const auto tip = [] {
         test::settle(20);
         const QWidgetList all = QApplication::topLevelWidgets();
