@@ -4,6 +4,7 @@
 #include "core/base/text_list.h"
 #include "core/model/adapter/adapter.h"
 #include "core/model/model.h"
+#include "core/model/read_out.h"
 #include "core/nn/arch_spec.h"
 #include "core/nn/weights.h"
 
@@ -210,7 +211,7 @@ Result<TokenLabel> tokenMeant(const Model& model, StackKind stack, const std::st
         return labelOf(model, stack, tokens.front().id);
     std::string found;
     for (const Token& token : tokens)
-        found += " " + std::to_string(token.id) + " (" + token.piece + ")";
+        found.append(" ").append(std::to_string(token.id)).append(" (").append(token.piece).append(")");
     return badArgument("token",
                        "'" + text + "' is " + std::to_string(tokens.size()) + " tokens:" + found
                            + ". Give one token, or its id");

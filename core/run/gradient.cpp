@@ -5,6 +5,7 @@
 #include "core/grad/stack_gradient.h"
 #include "core/model/adapter/adapter.h"
 #include "core/model/model.h"
+#include "core/model/read_out.h"
 #include "core/nn/arch_spec.h"
 #include "core/nn/weights.h"
 #include "core/run/lanes.h"

@@ -180,11 +180,10 @@ TEST_CASE("sweep: further edits, given references and another measure are part o
     request.with = {{HeadOff{heads("encoder.0.self.0")}, HeadScale{heads("decoder.0.cross.*"), 2.0F}}, {}};
     request.rows = {1, 2};
     request.follows = true;
-    request.metric = Metric::kLoss;
     const SweepResult found = sweep(request, {}, {}).value();
     CHECK(found.tokens == std::vector<TokenId>{kTarget[2], kTarget[3]});
-    CHECK(found.measured == Approx(-found.logProbability / 2));
-    CHECK(found.points[0].measured == Approx(-found.points[0].logProbability / 2));
+    CHECK(at(found.measures, Metric::kLoss) == Approx(-found.logProbability / 2));
+    CHECK(at(found.points[0].changes, Metric::kLoss) == Approx(-found.points[0].change / 2));
     // The same edits in one list.
     SweepRequest together = request;
     together.with.clear();
@@ -198,12 +197,12 @@ TEST_CASE("sweep: further edits, given references and another measure are part o
     patch.from = ids(kOther, kOtherTarget);
     request.with.clear();
     request.variants = {patch};
-    const double expected = sweep(request, {}, {}).value().points[0].measured;
+    const double expected = sweep(request, {}, {}).value().points[0].logProbability;
     request.given.emplace();
     request.given->traces = {
         runReferences(request.model, request.variants, {request.lane}, nullptr, {}).value().traces.front()};
     std::get<ActivationPatch>(request.variants[0]).from = {};
-    CHECK(sweep(request, {}, {}).value().points[0].measured == expected);
+    CHECK(sweep(request, {}, {}).value().points[0].logProbability == expected);
 }
 
 TEST_CASE("sweep: results come in parts, and a stop ends it", "[sweep]")
