@@ -118,9 +118,31 @@ std::vector<double> ExperimentNumbers::distances() const
     return all;
 }
 
-InputMean ExperimentNumbers::mean(const Edit& edit) const
+InputMean ExperimentNumbers::mean(const std::vector<double>& changes) const
 {
-    return recovers() ? recoveryOf(edit.changes, distances(), clusters) : meanOf(edit.changes, clusters);
+    if (changes.empty())
+        return {};
+    return recovers() ? recoveryOf(changes, distances(), clusters) : meanOf(changes, clusters);
+}
+
+std::optional<double> ExperimentNumbers::correlation() const
+{
+    std::vector<std::pair<double, double>> points;
+    double x = 0, y = 0;
+    for (const Edit& edit : edits)
+        if (const auto estimated = mean(edit).mean, run = mean(edit.runs).mean; estimated && run) {
+            points.emplace_back(*estimated, *run);
+            x += *estimated;
+            y += *run;
+        }
+    const auto count = static_cast<double>(points.size());
+    double xx = 0, xy = 0, yy = 0;
+    for (const auto& [estimated, run] : points) {
+        xx += (estimated - x / count) * (estimated - x / count);
+        xy += (estimated - x / count) * (run - y / count);
+        yy += (run - y / count) * (run - y / count);
+    }
+    return xx > 0 && yy > 0 ? std::optional(xy / std::sqrt(xx * yy)) : std::nullopt;
 }
 
 Json meanJson(const InputMean& mean, const std::vector<double>& each)
@@ -143,6 +165,8 @@ std::vector<std::string> jsonLines(const ExperimentNumbers& numbers)
                                     [](double number) { return !std::isnan(number); });
     if (paired)
         head["other"] = meanJson(meanOf(numbers.other, numbers.clusters), numbers.other);
+    if (const auto correlation = numbers.correlation())
+        head["correlation"] = *correlation;
     std::string first = toText(head);
     first.pop_back();
     std::vector<std::string> lines{first + R"(,"points":[)"};
@@ -151,13 +175,19 @@ std::vector<std::string> jsonLines(const ExperimentNumbers& numbers)
         Json point{{"name", edit.name}};
         point[edit.edits.size() == 1 ? "edit" : "edits"]
             = edit.edits.size() == 1 ? edit.edits[0] : edit.edits;
-        std::vector<double> each = edit.changes;
-        if (numbers.recovers())
-            for (std::size_t i = 0; i < each.size(); ++i)
-                each[i] = distances[i] >= kLeastDistance ? each[i] / distances[i] : kNoNumber;
-        point.update(meanJson(numbers.mean(edit), each));
-        if (numbers.recovers())
-            point["changes"] = listJson(edit.changes);
+        const auto summary = [&](const std::vector<double>& changes) {
+            std::vector<double> each = changes;
+            if (numbers.recovers())
+                for (std::size_t i = 0; i < each.size(); ++i)
+                    each[i] = distances[i] >= kLeastDistance ? each[i] / distances[i] : kNoNumber;
+            Json json = meanJson(numbers.mean(changes), each);
+            if (numbers.recovers())
+                json["changes"] = listJson(changes);
+            return json;
+        };
+        point.update(summary(edit.changes));
+        if (!edit.runs.empty())
+            point["runs"] = summary(edit.runs);
         lines.push_back(toText(point) + (&edit == &numbers.edits.back() ? "" : ","));
     }
     lines.emplace_back("]}");
@@ -177,16 +207,24 @@ std::vector<std::string> tableLines(const ExperimentNumbers& numbers)
     std::string about = "# ";
     about += numbers.recovers() ? "measure" : metric;
     about += " without edits: " + inWords(numbers.base) + ", inputs: " + std::to_string(numbers.base.size());
+    const bool checked = !numbers.edits.empty() && !numbers.edits.front().runs.empty();
+    if (const auto correlation = numbers.correlation())
+        about += formatted(", correlation of estimates and runs: %.3f", *correlation);
     std::vector<std::string> lines{std::move(about)};
     if (numbers.edits.empty())
         return lines;
     lines.push_back(cell("edit", width + 2)
-                    + cell(numbers.recovers() || metric == "kl" ? "  " + metric : "    change", 16)
-                    + "se       n");
+                    + cell(numbers.origin.contains("estimate")        ? "  estimate"
+                               : numbers.recovers() || metric == "kl" ? "  " + metric
+                                                                      : "    change",
+                           16)
+                    + "se       n" + (checked ? "       run        se" : ""));
     for (const ExperimentNumbers::Edit& edit : numbers.edits) {
         const InputMean mean = numbers.mean(edit);
+        const InputMean run = numbers.mean(edit.runs);
         lines.push_back(cell(edit.name, width + 2) + numberText(mean.mean, "%+10.4f")
-                        + numberText(mean.error, "%10.4f") + formatted("%8td", mean.count));
+                        + numberText(mean.error, "%10.4f") + formatted("%8td", mean.count)
+                        + (checked ? numberText(run.mean, "%+10.4f") + numberText(run.error, "%10.4f") : ""));
     }
     return lines;
 }
@@ -242,8 +280,9 @@ std::vector<std::string> csvLines(const ExperimentNumbers& numbers)
         const auto read = interventionsFromJson(edit.edits.dump(), "edit");
         const bool one = read && read->list.size() == 1;
         const InputMean mean = numbers.mean(edit);
-        const auto text
-            = [](const std::optional<double>& value) { return value ? shortestNumber(*value) : std::string(); };
+        const auto text = [](const std::optional<double>& value) {
+            return value ? shortestNumber(*value) : std::string();
+        };
         lines.push_back((one ? csvAddress(read->list.front()) : ",,,,,") + csvField(edit.token) + ','
                         + text(mean.mean) + ',' + text(mean.error) + ',' + std::to_string(mean.count));
     }
@@ -260,7 +299,8 @@ Result<ExperimentNumbers> experimentFromJson(const Json& json, const std::string
         || !json["base"].is_object() || !json.contains("metric") || !json["metric"].is_string())
         return fault("", "the JSON of headlight sweep over many inputs");
     for (const auto& [name, value] : json.items())
-        if (name != "points" && name != "base" && name != "other" && name != "clusters" && name != "shard")
+        if (name != "points" && name != "base" && name != "other" && name != "clusters" && name != "shard"
+            && name != "correlation")
             numbers.origin[name] = value;
     ASSIGN_OR_RETURN(numbers.shard, shardFromJson(json, file));
     if (json.contains("clusters")) {
@@ -286,7 +326,10 @@ Result<ExperimentNumbers> experimentFromJson(const Json& json, const std::string
             edit.edits = point["edits"];
         else
             edit.edits.push_back(point.value("edit", Json::object()));
-        if (edit.changes.size() != numbers.base.size())
+        if (point.contains("runs"))
+            edit.runs = numbersIn(point["runs"], numbers.recovers() ? "changes" : "each");
+        if (edit.changes.size() != numbers.base.size()
+            || (!edit.runs.empty() && edit.runs.size() != numbers.base.size()))
             return fault("points",
                          std::to_string(numbers.base.size()) + " numbers for " + edit.name
                              + ", one per input");
@@ -322,6 +365,7 @@ Result<ExperimentNumbers> joinShards(std::vector<ExperimentNumbers> shards,
                                "found " + next.edits[k].name + ", expected " + all.edits[k].name + " as in "
                                    + files[order.front()]);
             append(all.edits[k].changes, next.edits[k].changes);
+            append(all.edits[k].runs, next.edits[k].runs);
         }
         append(all.base, next.base);
         append(all.other, next.other);

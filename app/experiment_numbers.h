@@ -38,6 +38,7 @@ struct ExperimentNumbers
         std::string name;
         nlohmann::ordered_json edits; ///< as --edit reads them
         std::vector<double> changes; ///< of the measure, one per input; for kl the measure itself
+        std::vector<double> runs = {}; ///< changes by runs, where `changes` are estimates to be checked
         std::string token = {}; ///< at the edited position of an only input
     };
     nlohmann::ordered_json origin; ///< what was run: the same for all shards
@@ -50,7 +51,11 @@ struct ExperimentNumbers
     bool recovers() const { return origin["metric"] == kMetricNames.back(); }
     /// Distances between the runs of the two inputs of a pair, of which a recovery is a share.
     std::vector<double> distances() const;
-    InputMean mean(const Edit& edit) const;
+    InputMean mean(const Edit& edit) const { return mean(edit.changes); }
+    /// Of changes, or of runs: as the measure is averaged.
+    InputMean mean(const std::vector<double>& changes) const;
+    /// Pearson correlation of the estimated mean changes with those by runs; nothing without both.
+    std::optional<double> correlation() const;
 };
 
 /// A mean with its error and the numbers, as members "mean", "se", "n", "each".

@@ -45,6 +45,8 @@ Result<Json> originOf(const SweepOptions& options, const Prepared& prepared)
     if (options.sender)
         origin["between"] = options.between;
     origin["metric"] = nameIn(kMetricNames, experiment.metric);
+    if (options.estimate)
+        origin["estimate"] = "gradient";
     origin["rows"] = options.rowsText(*prepared.model);
     if (options.token)
         origin["token"] = *options.token;
@@ -72,7 +74,7 @@ ExperimentNumbers emptyNumbers(const SweepOptions& options, const Prepared& prep
     numbers.shard = options.over.shard;
     numbers.clusters = prepared.inputs->clusters(numbers.shard);
     for (const ExperimentEdit& edit : prepared.made.experiment.edits)
-        numbers.edits.push_back({nameOf(edit), editsJson(edit), {}, {}});
+        numbers.edits.push_back({nameOf(edit), editsJson(edit), {}});
     return numbers;
 }
 
@@ -85,6 +87,9 @@ void add(ExperimentNumbers& numbers, std::span<const double> record)
     numbers.other.push_back(record[1]);
     for (std::size_t i = 0; i < numbers.edits.size(); ++i)
         numbers.edits[i].changes.push_back(away ? -record[i + 2] : record[i + 2]);
+    if (const std::size_t runs = numbers.edits.size() + 2; record.size() > runs)
+        for (std::size_t i = 0; i < numbers.edits.size(); ++i)
+            numbers.edits[i].runs.push_back(away ? -record[runs + i] : record[runs + i]);
 }
 
 bool namesCsv(const SweepOptions& options)
@@ -275,7 +280,7 @@ Result<void> runAll(const SweepOptions& options)
         const auto run,
         ExperimentRun::start(prepared.made.experiment, OverInputsOptions::job(options.pass.model)));
     const bool one = prepared.inputs->count() == 1 && !options.pairs && !options.over.resume
-        && options.over.shard.parts == 1;
+        && options.over.shard.parts == 1 && !options.estimate;
     const auto done = one ? sweepOne(options, prepared, run) : sweepMany(options, prepared, run);
     if (!done && done.error().field == "rows")
         return usageError(options.rows ? "--rows" : "--row", done.error().message);

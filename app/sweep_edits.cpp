@@ -63,6 +63,9 @@ public:
         m_experiment.interventions = m_inputs->interventions();
         m_experiment.metric = m_inputs->metric();
         m_experiment.inputs = m_inputs->count();
+        m_experiment.trial = !m_options.estimate ? Trial::kRuns
+            : m_options.check                    ? Trial::kBoth
+                                                 : Trial::kEstimates;
         m_experiment.input
             = [inputs = m_inputs](std::size_t place, const Job& job) { return inputs->at(place, job); };
         RETURN_IF_ERROR(checkKinds());
@@ -83,6 +86,10 @@ private:
             return usageError("--sender", "excludes --heads, --patch and --hide. Give one of them");
         if (m_options.patch)
             RETURN_IF_ERROR(patchedSite(*m_options.patch));
+        if (m_options.check && !m_options.estimate)
+            return usageError("--check", "needs --estimate");
+        if (m_options.estimate && m_options.hide)
+            return usageError("--estimate", "excludes --hide: a hidden token replaces no numbers");
         if (m_options.where && !m_options.patch)
             return usageError("--where", "needs --patch");
         if (m_options.positions && !m_options.patch)

@@ -113,6 +113,13 @@ void SweepOptions::addTo(CommandLine& line)
         "the most likely one)",
         "TOKEN");
     line.text("--minus", minus, "token whose logit is subtracted, as text or id", "TOKEN");
+    line.flag(
+        "--estimate", estimate,
+        "estimate each edit by one gradient of the measure (attribution patching) instead of running it; "
+        "an estimate can be wrong even in its sign");
+    line.flag("--check", check,
+              "with --estimate: run each edit too, and print its change beside the estimate, with their "
+              "correlation");
     line.choice("--sort", sort, {"address", "change", "kl"}, "order of the table (default address)");
     over.addTo(line);
     pass.addTo(line);

@@ -34,7 +34,7 @@ struct SweepOptions
         minus, metric, pairs, output;
     std::string between = "recomputed", sort = "address";
     std::size_t seed = 0;
-    bool group = false, json = false;
+    bool group = false, estimate = false, check = false, json = false;
 
     void addTo(CommandLine& line);
     /// The value of --rows or --row, which is measured unless a pair has its own.

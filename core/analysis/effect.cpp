@@ -176,7 +176,17 @@ WeightedValues weightedValues(const Trace& trace, const HeadRef& head, Index row
         return {};
     WeightedValues found;
     found.weights = map.block(MapKind::kWeights, row, 0, 1, keys).row(0).cast<double>();
-    found.read = values.topRows(keys).cast<double>() * reading.cast<double>().transpose();
+    // An edit may have scaled the head's output, or put another one in its place.
+    const Eigen::VectorXd own = values.topRows(keys).cast<double>().transpose() * found.weights.transpose();
+    const Matrix outputs = trace.headMatrix(Site::kHeadOutput, head);
+    if (row >= outputs.rows() || outputs.cols() != own.size())
+        return {};
+    const Eigen::VectorXd output = outputs.row(row).cast<double>().transpose();
+    const double factor = own.squaredNorm() > 0 ? output.dot(own) / own.squaredNorm() : 1;
+    if ((output - factor * own).norm() > 1e-3 * (own.norm() + output.norm()))
+        return {};
+    const double scale = std::abs(factor - 1) > 1e-3 ? factor : 1;
+    found.read = scale * (values.topRows(keys).cast<double>() * reading.cast<double>().transpose());
     return found;
 }
 

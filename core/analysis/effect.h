@@ -49,7 +49,8 @@ Result<TokenLabel> tokenMeant(const Model& model, StackKind stack, const std::st
 Result<EffectAccount> effectOf(const Model& model, const Trace& trace, const EffectQuestion& question);
 
 /// What each key of a row adds to a head's part: weight · (value · reading) [keys]. They sum to the part.
-/// `reading` is the head's entry of EffectAccount::heads. Empty if weights or values are not recorded.
+/// `reading` is the head's entry of EffectAccount::heads. Empty if weights, values or the head's output are
+/// not recorded, or if an edit replaced that output.
 std::vector<double> keyEffects(const Trace& trace, const HeadRef& head, Index row, const RowVector& reading);
 /// How the head's part would change if a key were masked and the others took its weight, negated: w/(1−w) ·
 /// (value − z) · reading [keys]. NaN where w = 1.

@@ -2,7 +2,6 @@
 
 #include "core/analysis/distribution_change.h"
 #include "core/base/text_list.h"
-#include "core/base/text_list.h"
 #include "core/math/moments.h"
 
 #include <algorithm>

@@ -86,8 +86,11 @@ public:
             if (made.rows() == 0) // an edit leaves the value unread
                 made = Matrix::Zero(m_values.front().rows(), m_values.front().cols());
             keepSum(i + 1, made, stack);
-            if (static_cast<int>(i) + 1 == m_plan.middle())
+            if (static_cast<int>(i) + 1 == m_plan.middle()) {
+                if (m_pass.plan.wants(Site::kResidualMiddle, middlePlace()))
+                    *m_pass.gradient.matrix(Site::kResidualMiddle, middlePlace()) = made;
                 editRowsBack(m_pass, Site::kResidualMiddle, middlePlace(), made);
+            }
             back(step, made, stack);
             made = {};
             m_values[i + 1] = {};

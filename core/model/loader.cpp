@@ -256,20 +256,20 @@ Result<void> addAdapter(const Adapter& adapter, const Binder& binder, Model::Par
 }
 
 /// Adds the tokenizers and the folder's settings for decoding.
-Result<void> addText(const LoadOptions& options, const Family& family, ConfigReader& reader,
-                     Model::Parts& parts, const Job& job)
+Result<void> addText(const LoadOptions& options, const ModelFiles& files, const Family& family,
+                     ConfigReader& reader, Model::Parts& parts, const Job& job)
 {
     ASSIGN_OR_RETURN(auto tokenizers,
-                     options.tokenizer.empty() ? tokenizersOrNone(parts.folder)
+                     options.tokenizer.empty() ? tokenizersOrNone(files.text)
                                                : loadTokenizers(options.tokenizer));
     ASSIGN_OR_RETURN(const auto generation,
-                     readGenerationSettings(parts.folder, reader, *parts.spec, family.tokens, job));
+                     readGenerationSettings(files.text, reader, *parts.spec, family.tokens, job));
     if (parts.spec->encoder && parts.spec->decoder && tokenizers.target)
         parts.languages = languagesOf(*tokenizers.target);
     parts.tokenizers = std::move(tokenizers);
     parts.generation = generation;
     // An error in the template is reported when a conversation is written: the model itself can be opened.
-    if (auto chat = ChatFormat::read(parts.folder, false);
+    if (auto chat = ChatFormat::read(files.text, false);
         parts.tokenizers.source && (chat || chat.error().code != ErrorCode::kFileNotFound))
         parts.chat = std::make_shared<const Result<ChatFormat>>(std::move(chat));
     return {};
@@ -328,7 +328,7 @@ Result<std::shared_ptr<const Model>> openSource(const ModelSource& source, const
     parts.folder = folder;
     parts.configJson = files.description;
     parts.spec = std::move(spec);
-    RETURN_IF_ERROR(addText(options, *family, reader, parts, job));
+    RETURN_IF_ERROR(addText(options, files, *family, reader, parts, job));
     reportFields(reader, job);
     for (const std::string& warning : files.warnings)
         job.warning(warning);

@@ -88,6 +88,7 @@ Result<ModelFiles> openFolder(const fs::path& folder, const fs::path& weights = 
     RETURN_IF_ERROR(refuseAdapter(folder));
     ModelFiles files;
     files.path = weights.empty() ? folder : weights;
+    files.text = folder;
     const fs::path config = describedBy(folder);
     ASSIGN_OR_RETURN(auto read, readJsonFile(config));
     files.configFile = config.string();
@@ -137,7 +138,7 @@ Result<ModelFiles> openGguf(const fs::path& path)
     ASSIGN_OR_RETURN(auto read, readGgufConfig(*file));
     const auto config = std::make_shared<const GgufConfig>(std::move(read));
     ModelFiles files;
-    files.path = path;
+    files.path = files.text = path;
     files.configFile = path.string();
     files.config = config->config;
     files.description = metadataText(*file);

@@ -21,6 +21,7 @@ struct ArchSpec;
 struct ModelFiles
 {
     std::filesystem::path path;
+    std::filesystem::path text; ///< where tokenizers and settings of decoding are: the folder, or a GGUF file
     std::string configFile; ///< for messages
     nlohmann::json config;
     std::string description; ///< the model's own settings for display, as JSON

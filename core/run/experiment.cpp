@@ -1,6 +1,8 @@
 #include "core/run/experiment.h"
 
+#include "core/base/text_list.h"
 #include "core/model/model.h"
+#include "core/run/estimate.h"
 #include "core/run/references.h"
 
 #include <algorithm>
@@ -13,6 +15,8 @@
 namespace headlight {
 
 namespace {
+
+constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
 Index lengthOf(const Model& model, const LaneInput& lane, StackKind stack)
 {
@@ -57,6 +61,11 @@ Result<ExperimentRun> ExperimentRun::start(Experiment experiment, const Job& job
     const Donor donor = experiment.donor;
     if (donor == Donor::kResample && experiment.ownReference && experiment.reference.count < 2)
         return badArgument("by", "found resample with one sentence, expected at least two to choose from");
+    if (experiment.trial != Trial::kRuns
+        && (experiment.metric == Metric::kRank || experiment.metric == Metric::kDivergence))
+        return badArgument("metric",
+                           "found " + std::string(nameIn(kMetricNames, experiment.metric))
+                               + ", which has no gradient to estimate by");
     HeadMeans means;
     if (donor == Donor::kMean || donor == Donor::kMeanPosition) {
         ASSIGN_OR_RETURN(means, headMeans(experiment.model, experiment.reference, job));
@@ -161,6 +170,36 @@ Result<Trace> ExperimentRun::pathTrace(const HeadPattern& sender, Runs& runs, co
     return runs.paths.emplace(name, std::move(path.traces.front())).first->second;
 }
 
+Result<std::vector<double>> ExperimentRun::estimates(const SweepRequest& request, const SweepResult& base,
+                                                     const std::vector<std::size_t>& places,
+                                                     const std::vector<Trace>& donors, const Job& job) const
+{
+    GradientRequest own;
+    own.model = request.model;
+    own.lane = request.lane;
+    own.interventions = request.interventions;
+    own.plan.sites = estimatedSites();
+    const bool differs = m_experiment.metric == Metric::kLogitDifference
+        || (m_experiment.metric == Metric::kRecovery && request.minus);
+    own.measure.kind = differs                        ? MeasureKind::kLogitDifference
+        : m_experiment.metric == Metric::kProbability ? MeasureKind::kProbability
+        : m_experiment.metric == Metric::kLoss        ? MeasureKind::kLoss
+                                                      : MeasureKind::kLogProbability;
+    for (std::size_t i = 0; i < base.rows.size(); ++i)
+        own.measure.rows.push_back({base.rows[i], base.tokens[i], request.minus.value_or(-1)});
+    std::vector<double> all(m_experiment.edits.size(), kNone);
+    ASSIGN_OR_RETURN(const auto found, gradient(own, {job.stop, {}, job.warn}));
+    // A gradient is that of the mean over the rows.
+    const double rows
+        = own.measure.kind == MeasureKind::kLogProbability ? static_cast<double>(base.rows.size()) : 1;
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        ASSIGN_OR_RETURN(const double change,
+                         estimatedChange(found, m_experiment.edits[places[i]].edits, donors[i]));
+        all[places[i]] = rows * change;
+    }
+    return all;
+}
+
 Result<ExperimentRun::Tried> ExperimentRun::tryAll(std::size_t input, SweepRequest request, Runs& runs,
                                                    const Job& job) const
 {
@@ -169,18 +208,22 @@ Result<ExperimentRun::Tried> ExperimentRun::tryAll(std::size_t input, SweepReque
     if (!edits.empty()) {
         ASSIGN_OR_RETURN(donor, donorTrace(input, runs, job));
     }
+    const bool runsEdits = m_experiment.trial != Trial::kEstimates;
     std::vector<std::size_t> places;
+    std::vector<Trace> donors;
     request.given.emplace();
     for (std::size_t i = 0; i < edits.size(); ++i) {
         if (!applies(edits[i], runs))
             continue;
         places.push_back(i);
-        request.variants.push_back(edits[i].edits.front());
-        request.with.emplace_back(edits[i].edits.begin() + 1, edits[i].edits.end());
-        Trace from = donor;
+        Trace& from = donors.emplace_back(donor);
         if (edits[i].sender) {
             ASSIGN_OR_RETURN(from, pathTrace(*edits[i].sender, runs, donor, job));
         }
+        if (!runsEdits)
+            continue;
+        request.variants.push_back(edits[i].edits.front());
+        request.with.emplace_back(edits[i].edits.begin() + 1, edits[i].edits.end());
         request.given->traces.push_back(from.isNull() ? std::vector<Trace>() : std::vector<Trace>{from});
     }
     Tried tried;
@@ -188,8 +231,11 @@ Result<ExperimentRun::Tried> ExperimentRun::tryAll(std::size_t input, SweepReque
     std::vector<SweepPoint> points(edits.size());
     for (std::size_t i = 0; i < edits.size(); ++i)
         points[i].edit = edits[i].edits.front();
-    for (std::size_t i = 0; i < places.size(); ++i)
+    for (std::size_t i = 0; runsEdits && i < places.size(); ++i)
         points[places[i]] = std::move(tried.result.points[i]);
+    if (m_experiment.trial != Trial::kRuns) {
+        ASSIGN_OR_RETURN(tried.estimates, estimates(request, tried.result, places, donors, job));
+    }
     tried.result.points = std::move(points);
     return tried;
 }
@@ -242,8 +288,10 @@ Result<ExperimentRun::Tried> ExperimentRun::on(std::size_t input, const Job& job
 
 std::vector<double> ExperimentRun::record(const Tried& tried) const
 {
-    constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
     std::vector<double> numbers{at(tried.result.measures, m_experiment.metric), tried.other.value_or(kNone)};
+    numbers.insert(numbers.end(), tried.estimates.begin(), tried.estimates.end());
+    if (m_experiment.trial == Trial::kEstimates)
+        return numbers;
     for (const SweepPoint& point : tried.result.points)
         numbers.push_back(point.known && std::isfinite(point.value(m_experiment.metric))
                               ? point.value(m_experiment.metric)

@@ -26,6 +26,13 @@ enum class Donor : unsigned char {
 inline constexpr std::array<std::string_view, 5> kDonorNames{"zero", "mean", "mean-position", "resample",
                                                              "pair"};
 
+/// How edits are tried.
+enum class Trial : unsigned char {
+    kRuns,
+    kEstimates, ///< by the gradient of the run that is edited (estimatedChange())
+    kBoth, ///< estimates, and runs beside them
+};
+
 /// One input, or two that differ in what is studied.
 struct ExperimentInput
 {
@@ -54,6 +61,7 @@ struct Experiment
     Interventions interventions; ///< active in every run
     std::vector<ExperimentEdit> edits;
     Metric metric = Metric::kLogProbability;
+    Trial trial = Trial::kRuns; ///< estimates: for all metrics but kRank and kDivergence
     Donor donor = Donor::kZero;
     DonorSentences reference; ///< for all donors but kZero and kPair
     bool ownReference = false; ///< the sentences of the reference are those of the inputs
@@ -76,12 +84,16 @@ public:
     {
         SweepResult result; ///< one point per edit; not known = the input has no such position
         std::optional<double> other; ///< the measure of the donor's run; for pairs
+        std::vector<double> estimates; ///< one per edit; NaN = the input has no such position
     };
     Result<Tried> on(std::size_t input, const Job& job) const;
     /// The same as a record: the measure of the run without edits, that of the donor's run, the change by
-    /// each edit; NaN = none.
+    /// each edit, under kBoth first as estimated and then as run; NaN = none.
     std::vector<double> record(const Tried& tried) const;
-    std::size_t width() const { return m_experiment.edits.size() + 2; }
+    std::size_t width() const
+    {
+        return m_experiment.edits.size() * (m_experiment.trial == Trial::kBoth ? 2 : 1) + 2;
+    }
 
 private:
     struct Runs;
@@ -94,6 +106,9 @@ private:
     bool applies(const ExperimentEdit& edit, const Runs& runs) const;
     Result<Trace> donorTrace(std::size_t input, const Runs& runs, const Job& job) const;
     Result<Trace> pathTrace(const HeadPattern& sender, Runs& runs, const Trace& donor, const Job& job) const;
+    Result<std::vector<double>> estimates(const SweepRequest& request, const SweepResult& base,
+                                          const std::vector<std::size_t>& places,
+                                          const std::vector<Trace>& donors, const Job& job) const;
     Result<Tried> tryAll(std::size_t input, SweepRequest request, Runs& runs, const Job& job) const;
 
     Experiment m_experiment;

@@ -136,7 +136,7 @@ Result<GradientResult> gradient(const GradientRequest& request, const Job& job)
     ReferenceCache ownReferences;
     ReferenceCache* const references = request.references != nullptr ? request.references : &ownReferences;
     RunRequest run{request.model, {request.lane}, request.interventions, {}, references, {}};
-    run.plan.sites = sitesForBackwardPass();
+    run.plan.sites = sitesForBackwardPass() | request.plan.sites;
     ASSIGN_OR_RETURN(auto ran, execute(run, job));
     const std::shared_ptr<const Model> model = modelUnder(request.model, request.interventions);
     const Job unheard; // execute() has reported its warnings
@@ -152,14 +152,6 @@ Result<GradientResult> gradient(const GradientRequest& request, const Job& job)
     auto result = GradientRun(request, *model, edits, job).run(std::move(ran.traces.front()), lanes);
     RETURN_IF_ERROR(model->checkFiles());
     return result;
-}
-
-double attribution(const MatrixView& base, const MatrixView& donor, const MatrixView& gradient)
-{
-    const Index rows = std::min(base.rows(), donor.rows());
-    return (donor.topRows(rows).cast<double>() - base.topRows(rows).cast<double>())
-        .cwiseProduct(gradient.topRows(rows).cast<double>())
-        .sum();
 }
 
 } // namespace headlight

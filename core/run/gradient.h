@@ -15,7 +15,8 @@ struct GradientRequest
     Interventions interventions;
     Measure measure; ///< rows of the decoder, or of the only stack
     /// The gradients to keep: kWeights, kScores, kQuery, kKey, kValue, kHeadOutput, kOutput,
-    /// kFeedForwardHidden, kFeedForwardOutput, kResidual, kEmbeddings, kPositions, kSegments, kFinal.
+    /// kFeedForwardHidden, kFeedForwardOutput, kResidual,
+    /// kResidualMiddle, kEmbeddings, kPositions, kSegments, kFinal.
     RecordPlan plan;
     ReferenceCache* references = nullptr; ///< as in RunRequest
 };
@@ -35,9 +36,5 @@ struct GradientResult
 /// Runs the sentence, and then the plans of its layers backwards. Errors: those of execute(); kBadArgument if
 /// the model has no language-model head, or if a row or token does not exist.
 Result<GradientResult> gradient(const GradientRequest& request, const Job& job);
-
-/// Estimate of Σ (donor − base) · ∂m/∂base for one patch: how much m changes if `donor` takes the place of
-/// `base` ("attribution patching", N. Nanda 2023). Rows that only one of them has are left out.
-double attribution(const MatrixView& base, const MatrixView& donor, const MatrixView& gradient);
 
 } // namespace headlight

@@ -2365,6 +2365,10 @@ réparti sur %4 clés en moyenne</translation>
         <source>What each head adds to a token’s logit, and who made it look there</source>
         <translation>Ce que chaque tête ajoute au logit d’un token, et qui l’a fait regarder là</translation>
     </message>
+    <message>
+        <source>direct logit attribution, logit difference, who asked, contribution</source>
+        <translation>attribution directe des logits, différence de logits, qui a demandé, contribution</translation>
+    </message>
 </context>
 <context>
     <name>WhatIf</name>

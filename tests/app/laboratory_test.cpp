@@ -85,7 +85,8 @@ private:
 std::string corpusIn(const TemporaryFolder& folder)
 {
     std::string lines;
-    for (const json& sentence : expected("ablation.json")["sentences"])
+    const json wanted = expected("ablation.json");
+    for (const json& sentence : wanted["sentences"])
         lines += sentence.get<std::string>() + '\n';
     folder.write("corpus.txt", lines);
     return (folder / "corpus.txt").string();
@@ -436,4 +437,41 @@ TEST_CASE("laboratory: groups of heads are one edit, and a reference has a name"
     CHECK(zero["points"][0]["n"] == 30);
     CHECK(given["logprob"].get<double>() + given["points"][0]["mean"].get<double>()
           == Approx(ablated["logprob"].get<double>()).margin(1e-4));
+}
+
+TEST_CASE("laboratory: estimates by gradients stand beside runs, with their correlation", "[app][laboratory]")
+{
+    const std::vector<std::string> question{"--model",
+                                            "en-gpt",
+                                            "--text",
+                                            "Tom and Mary went to the shop. Tom and",
+                                            "--rows",
+                                            "last",
+                                            "--by",
+                                            "mean",
+                                            "--metric",
+                                            "loss",
+                                            "--reference-text",
+                                            "My brother is a doctor."};
+    auto with = [&](std::vector<std::string> more) {
+        more.insert(more.begin(), question.begin(), question.end());
+        return swept(more);
+    };
+    const json runs = with({}), alone = with({"--estimate"}), both = with({"--estimate", "--check"});
+    CHECK(both["estimate"] == "gradient");
+    CHECK_FALSE(alone.contains("correlation"));
+    REQUIRE(both["points"].size() == 16);
+    double x = 0, y = 0, xx = 0, xy = 0, yy = 0;
+    for (std::size_t i = 0; i < 16; ++i) {
+        CHECK(both["points"][i]["each"] == alone["points"][i]["each"]);
+        CHECK(both["points"][i]["runs"]["mean"].get<double>()
+              == Approx(runs["points"][i]["mean"].get<double>()));
+        const double estimate = both["points"][i]["mean"], run = both["points"][i]["runs"]["mean"];
+        x += estimate, y += run, xx += estimate * estimate, xy += estimate * run, yy += run * run;
+    }
+    CHECK(both["correlation"].get<double>()
+          == Approx((xy - x * y / 16) / std::sqrt((xx - x * x / 16) * (yy - y * y / 16))));
+    std::vector<std::string> rank{"sweep", "--estimate", "--metric", "rank"};
+    rank.insert(rank.end(), question.begin(), question.begin() + 6);
+    CHECK(runProgram(rank).err.find("no gradient") != std::string::npos);
 }

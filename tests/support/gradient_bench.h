@@ -3,6 +3,7 @@
 
 #include "core/edit/edit_plan.h"
 #include "core/model/forward.h"
+#include "core/model/read_out.h"
 #include "core/run/gradient.h"
 #include "core/run/lanes.h"
 #include "core/run/references.h"
@@ -75,7 +76,7 @@ public:
         Matrix rows(std::ssize(measure.rows), output.cols());
         for (std::size_t i = 0; i < measure.rows.size(); ++i)
             rows.row(static_cast<Index>(i)) = output.row(measure.rows[i].row);
-        return measured(measure, logitsOf(*m_model, rows, nullptr));
+        return measured(measure, headlight::logitsOf(*m_model, rows, nullptr));
     }
 
     /// Along a random direction of the stream before a layer.

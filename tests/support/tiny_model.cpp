@@ -182,6 +182,7 @@ RecordPlan recordAll(MatrixStorage storage)
                   Site::kWeights,
                   Site::kHeadOutput,
                   Site::kResidual,
+                  Site::kResidualMiddle,
                   Site::kFinal,
                   Site::kLogits,
                   Site::kOutput,

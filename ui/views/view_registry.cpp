@@ -123,7 +123,7 @@ public:
             entry<WhyView>(ViewId("why"), QT_TR_NOOP("Why"),
                            QT_TR_NOOP("What each head adds to a token’s logit, and who made it look there"),
                            QT_TR_NOOP("direct logit attribution, logit difference, who asked, contribution"),
-                           "Ctrl+Shift+9", {{RoomId::kExplain, Spot::kBottom}},
+                           "Ctrl+Shift+9", {{RoomId::kExplain, Spot::kLeft}},
                            {Site::kEmbeddings, Site::kPositions, Site::kSegments, Site::kNorms, Site::kValue,
                             Site::kHeadOutput, Site::kWeights, Site::kScores, Site::kBias, Site::kMask,
                             Site::kOutput, Site::kResidual, Site::kFeedForwardOutput, Site::kFinal}),

@@ -16,6 +16,7 @@
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <numeric>
 #include <random>
 #include <set>
 
@@ -109,7 +110,8 @@ constexpr double kOff = 1e-4; // relative to the largest number of a table
 TEST_CASE("effect: the writers and keys of en-gpt are those of an independent computation", "[effect]")
 {
     const auto model = builtIn("en-gpt");
-    for (const json& row : laboratory("split.json")["en-gpt"]) {
+    const json lab = laboratory("split.json");
+    for (const json& row : lab["en-gpt"]) {
         const Trace trace = tracedIds(model, row["ids"]);
         EffectQuestion question{row["row"], row["token_id"], {}};
         if (!row["minus_id"].is_null())
@@ -132,7 +134,9 @@ TEST_CASE("effect: post-norm writers pass through every later norm (en-fr)", "[e
 {
     const auto model = builtIn("en-fr");
     const json lab = laboratory("split.json")["en-fr"];
-    const Trace trace = tracedIds(model, lab["source_ids"], lab["target_ids"]);
+    std::vector<TokenId> target = lab["target_ids"];
+    target.pop_back(); // the end, which nothing follows
+    const Trace trace = tracedIds(model, lab["source_ids"], target);
     for (const json& row : lab["rows"]) {
         EffectQuestion question{row["row"], row["token_id"], {}};
         if (!row["minus_id"].is_null())
@@ -232,9 +236,10 @@ void checkLogit(const Model& model, const Trace& trace, Index row)
             Writer writer{Writer::Kind::kHead, ref.stack, ref.layer, ref.kind, ref.head};
             const auto at = std::find(account.writers.begin(), account.writers.end(), writer);
             REQUIRE(at != account.writers.end());
-            double keys = 0;
-            for (const double effect : keyEffects(trace, ref, row, reading))
-                keys += effect;
+            const std::vector<double> effects = keyEffects(trace, ref, row, reading);
+            if (effects.empty()) // an edit put other numbers in the place of weights · values
+                continue;
+            const double keys = std::accumulate(effects.begin(), effects.end(), 0.0);
             INFO(toString(ref));
             CHECK(keys
                   == Approx(account.parts[static_cast<std::size_t>(at - account.writers.begin())])

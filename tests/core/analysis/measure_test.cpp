@@ -28,7 +28,7 @@ TEST_CASE("measure: every metric of two rows", "[analysis]")
     const std::vector<RowVector> after{logs({0.25, 0.5, 0.25}), logs({0.2, 0.2, 0.6})};
     const std::vector<TokenId> tokens{0, 2};
     const auto of = [&](Metric metric, std::optional<TokenId> minus = {}) {
-        return measured(metric, {tokens, minus}, before, after);
+        return at(measured({tokens, minus}, before, after), metric);
     };
     CHECK(of(Metric::kLogProbability) == Approx(std::log(0.25) + std::log(0.6)));
     CHECK(of(Metric::kLoss) == Approx(-(std::log(0.25) + std::log(0.6)) / 2));

@@ -63,8 +63,9 @@ TEST_CASE("edits: faults of the new kinds are named", "[edit]")
           == "e: [0].starts: expected ascending positions");
     CHECK(error(R"([{"type":"pattern","where":"encoder.0.self.0","form":"odd"}])")
           == "e: [0].form: found \"odd\", expected one of uniform, identity, previous, first, frozen");
-    CHECK(error(R"([{"type":"patch","where":"encoder.0.self.0","site":"weights"}])")
-          == "e: [0].site: found \"weights\", expected one of q, k, v, head_output, residual");
+    CHECK(error(R"([{"type":"patch","where":"encoder.0.self.0","site":"scores"}])")
+          == "e: [0].site: found \"scores\", expected one of q, k, v, head_output, residual, weights, "
+             "output, residual_middle, ff_output");
     CHECK(error(R"([{"type":"patch","where":"encoder.0.self.0","site":"q","to":1}])").find("[0].to")
           != std::string::npos);
     CHECK(error(R"([{"type":"head_scale","where":"encoder.0.self.0","factor":"x"}])")

@@ -3,6 +3,7 @@
 #include "core/grad/adjoints.h"
 #include "core/model/families/family.h"
 #include "core/nn/weights.h"
+#include "core/run/estimate.h"
 #include "tests/support/catch.h"
 #include "tests/support/edited_runs.h"
 #include "tests/support/goldens.h"
@@ -346,19 +347,54 @@ TEST_CASE("gradient: the stream between the sub-layers", "[grad]")
     CHECK(mismatch(bench.result().gradient.output(layer), sums.at(layer), 1e-7) == "");
 }
 
-TEST_CASE("gradient: an attribution estimates a patch", "[grad]")
+TEST_CASE("gradient: an estimate is close to the change by a small patch, of every site", "[grad]")
 {
     const auto model = tinyModel({.decoderOnly = true});
     const LaneInput lane = tinyLane(*model);
-    const Measure measure{MeasureKind::kLogitDifference, {{4, 3, 8}}};
-    const GradientBench bench(model, lane, measure);
-    const StackKind stack = StackKind::kDecoder;
-    const Matrix base = bench.result().pass.residual(stack, 1);
-    const Matrix donor = base + 0.002F * randomRows(base.rows(), base.cols(), 6);
-    const double estimate = attribution(base, donor, bench.result().gradient.residual(stack, 1));
-    const double change = bench.valueFrom(stack, 1, donor) - bench.result().value;
-    CHECK(std::abs(estimate) > 1e-3);
-    CHECK(estimate == Approx(change).epsilon(0.05));
+    GradientRequest request{model, lane, {}, {MeasureKind::kLogitDifference, {{4, 3, 8}}}, {}, nullptr};
+    request.plan.sites = estimatedSites();
+    const GradientResult base = gradient(request, {}).value();
+    const auto measuredOf = [&](const Interventions& edits, const Trace& from) {
+        RunRequest run{model, {lane}, edits, {}, nullptr, {}};
+        run.plan.sites = {Site::kFinal};
+        ReferenceRuns given;
+        given.traces = {{from}};
+        run.given = std::make_shared<const ReferenceRuns>(given);
+        const Trace trace = execute(run, {}).value().traces.front();
+        return measured(base.measure,
+                        headlight::logitsOf(
+                            *model, trace.stackMatrix(Site::kFinal, StackKind::kDecoder).row(4), nullptr));
+    };
+    auto moved = std::make_shared<TraceChunk>(*base.pass.leaf());
+    const auto move = [](Matrix& rows) {
+        rows += 0.002F * rows.norm() / std::sqrt(static_cast<float>(rows.size()))
+            * randomRows(rows.rows(), rows.cols(), 6);
+    };
+    StackChunk& stack = *moved->decoder;
+    for (const Site site : {Site::kQuery, Site::kKey, Site::kValue, Site::kWeights, Site::kHeadOutput})
+        for (Matrix& rows : *stack.self[1].matrices(site))
+            move(rows);
+    const LayerRef layer{StackKind::kDecoder, 1, AttentionKind::kSelf};
+    for (const Site site : {Site::kResidual, Site::kResidualMiddle, Site::kOutput, Site::kFeedForwardOutput})
+        move(*stack.matrix(site, layer));
+    const Trace donor(base.pass.sharedInfo(), moved, base.pass.axis(StackKind::kEncoder),
+                      base.pass.axis(StackKind::kDecoder));
+    for (const Site site :
+         {Site::kQuery, Site::kKey, Site::kValue, Site::kWeights, Site::kHeadOutput, Site::kResidual,
+          Site::kResidualMiddle, Site::kOutput, Site::kFeedForwardOutput}) {
+        INFO(siteName(site));
+        ActivationPatch patch;
+        patch.where = parseHeadPattern("decoder.1.self.*").value();
+        patch.site = site;
+        const double change = measuredOf(only(patch), donor) - base.value;
+        CHECK(std::abs(change) > 1e-6);
+        CHECK(estimatedChange(base, {patch}, donor).value() == Approx(change).epsilon(0.05).margin(1e-6));
+    }
+    const HeadScale less{parseHeadPattern("decoder.0.self.1").value(), 0.99F, true};
+    CHECK(estimatedChange(base, {less}, {}).value()
+          == Approx(measuredOf(only(less), {}) - base.value).epsilon(0.05));
+    CHECK(estimatedChange(base, {TokenHidden{StackKind::kDecoder, 1, true}}, {}).error().code
+          == ErrorCode::kUnsupported);
 }
 
 TEST_CASE("gradient: a request that cannot be measured is refused", "[grad]")
