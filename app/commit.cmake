@@ -16,7 +16,7 @@ if(CMAKE_SCRIPT_MODE_FILE)
     endif()
     string(SUBSTRING ${commit} 0 12 commit)
     file(CONFIGURE OUTPUT ${FILE} @ONLY CONTENT
-"#include \"app/build_commit.h\"
+"#include \"app/commands.h\"
 
 const char* headlight::buildCommit()
 {

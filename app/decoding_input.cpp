@@ -1,10 +1,11 @@
 #include "app/decoding_input.h"
 
-#include "core/base/parse_number.h"
+#include "core/base/text_list.h"
 #include "core/run/lanes.h"
 #include "core/run/repeated_runs.h"
 
 #include <algorithm>
+#include <string>
 #include <utility>
 
 namespace headlight {
@@ -45,15 +46,13 @@ Result<void> DecodingInput::settle(const PassOptions& pass)
         return usageError("--force", "excludes --target-text and --target-ids. Give one of them");
     if (film && pass.repeats > 1)
         return usageError("--film", "excludes --repeats");
-    if (const auto settled = pass.settleRepeats(); !settled)
-        return settled;
+    RETURN_IF_ERROR(pass.settleRepeats());
     if (step && *step != "all") {
         m_step = parseNumber<int>(*step);
         if (!m_step || *m_step < 0)
             return usageError("--step", "found \"" + *step + "\", expected a number from 0, or all");
     }
-    if (const auto settled = strategy.settle(pass.model); !settled)
-        return settled;
+    RETURN_IF_ERROR(strategy.settle(pass.model));
     if (beamNode && strategy.decoding.strategy != Strategy::kBeam)
         return usageError("--beam-node", "needs --strategy beam");
     return {};
@@ -89,8 +88,7 @@ Result<DecodeRequest> DecodingInput::request(const std::shared_ptr<const Model>&
     if (pass.input.hasTargets())
         forceTarget(request);
     if (force) {
-        ASSIGN_OR_RETURN(auto ids, parseIds("--force", *force));
-        request.forced = std::move(ids);
+        ASSIGN_OR_RETURN(request.forced, parseIds("--force", *force));
     }
     return request;
 }
@@ -122,8 +120,7 @@ Result<DecodingFrame> DecodingInput::frame(const PassOptions& pass, int item, co
     auto frame = pick(decoded.lane);
     if (!frame || pass.repeats == 1)
         return frame;
-    ASSIGN_OR_RETURN(auto trace, repeated(decoded.asked, frame->trace, pass));
-    frame->trace = std::move(trace);
+    ASSIGN_OR_RETURN(frame->trace, repeated(decoded.asked, frame->trace, pass));
     return frame;
 }
 
@@ -172,14 +169,35 @@ Result<DecodingFrame> DecodingInput::pick(const DecodedLane& lane) const
         return DecodingFrame{node->trace, node->label, {}};
     }
     if (lane.steps.empty())
-        return Error{
-            ErrorCode::kBadArgument, "the output has no step, so there is nothing to draw", {}, {}, {}};
+        return Error{ErrorCode::kBadArgument, "the output has no step, so there is nothing to draw"};
     const std::size_t at = m_step ? static_cast<std::size_t>(*m_step) : lane.steps.size() - 1;
     if (at >= lane.steps.size())
         return usageError("--step",
                           "found " + *step + ", expected a step from 0 to "
                               + std::to_string(lane.steps.size() - 1));
     return DecodingFrame{lane.steps[at].trace, lane.steps[at].token, {}};
+}
+
+void StrategyOptions::addTo(CommandLine& line)
+{
+    for (const OptionEntry& entry : formEntries(decoding))
+        line.option(entry);
+}
+
+Result<void> StrategyOptions::settle(const ModelOptions& model)
+{
+    DecodeOptions usual;
+    for (const std::string& idle : idleOptions(formEntries(decoding), formEntries(usual)))
+        model.job().warning(idle);
+    if (decoding.beams % decoding.beamGroups != 0)
+        return usageError("--beam-groups",
+                          "found " + std::to_string(decoding.beamGroups) + ", expected a number that divides "
+                              + std::to_string(decoding.beams) + ", the number of beams");
+    if (decoding.nBest > decoding.beams)
+        return usageError("--n-best",
+                          "found " + std::to_string(decoding.nBest) + ", expected at most "
+                              + std::to_string(decoding.beams) + ", the number of beams");
+    return {};
 }
 
 } // namespace headlight

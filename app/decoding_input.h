@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/run_options.h"
-#include "app/strategy_options.h"
+#include "core/options/decode_options.h"
 #include "core/run/execute.h"
 
 #include <memory>
@@ -10,6 +10,18 @@
 #include <vector>
 
 namespace headlight {
+
+/// How tokens are chosen; shared by generate and render, which define the maximum output length themselves.
+struct StrategyOptions
+{
+    DecodeOptions decoding;
+
+    void addTo(CommandLine& line);
+    /// Options that contradict each other are usage errors; those without effect cause warnings.
+    Result<void> settle(const ModelOptions& model);
+    /// Whether none was given.
+    bool plain() const { return decoding == DecodeOptions{}; }
+};
 
 /// A step of a decoding: the recording up to it, and the text so far.
 struct DecodingFrame
@@ -43,7 +55,7 @@ struct DecodingInput
 private:
     Result<DecodeRequest> request(const std::shared_ptr<const Model>& model, const PassOptions& pass,
                                   int item, const RecordPlan& plan) const;
-    /// What was asked of the model, and what it wrote.
+    /// The request and its output.
     struct Decoded
     {
         DecodeRequest asked;

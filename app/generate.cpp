@@ -1,9 +1,9 @@
 // headlight generate: decodes with greedy search, sampling or beam search.
 
 #include "app/commands.h"
+#include "app/decoding_input.h"
 #include "app/output.h"
 #include "app/run_options.h"
-#include "app/strategy_options.h"
 #include "core/base/text_list.h"
 
 #include <nlohmann/json.hpp>
@@ -103,8 +103,7 @@ public:
     /// One answer per input. `oneLine`: a text with line breaks must still be one line.
     Result<void> answer(const InputOptions& input, bool oneLine)
     {
-        ASSIGN_OR_RETURN(auto lanes, input.lanes(*m_request.model));
-        m_request.lanes = std::move(lanes);
+        ASSIGN_OR_RETURN(m_request.lanes, input.lanes(*m_request.model));
         ASSIGN_OR_RETURN(const auto decoded, decode(m_request, m_job, {}));
         for (const DecodedLane& lane : decoded) {
             std::string text = m_options.json ? toText(toObject(*m_request.model, lane, m_options.tree))
@@ -146,8 +145,7 @@ Result<void> generate(GenerateOptions& options)
         return usageError({}, "--stdin excludes --text, --ids and --messages. Give one of them");
     if (!options.standardInput && options.input.empty())
         return usageError({}, "no input. Give --text, --ids, --messages or --stdin");
-    if (const auto settled = options.strategy.settle(options.model); !settled)
-        return settled;
+    RETURN_IF_ERROR(options.strategy.settle(options.model));
     if (options.tree && !options.json)
         return usageError("--tree", "needs --json");
     if (options.tree && options.strategy.decoding.strategy != Strategy::kBeam)

@@ -169,8 +169,7 @@ Result<void> InputFiles::readMessages()
     const bool inPlace
         = first != std::string::npos && ((*messages)[first] == '[' || (*messages)[first] == '{');
     ASSIGN_OR_RETURN(const auto content, inPlace ? Result<std::string>(*messages) : contentOf(*messages));
-    ASSIGN_OR_RETURN(auto read, readConversation(content, inPlace ? "--messages" : nameOf(*messages)));
-    conversation = std::move(read);
+    ASSIGN_OR_RETURN(conversation, readConversation(content, inPlace ? "--messages" : nameOf(*messages)));
     return {};
 }
 

@@ -1,11 +1,9 @@
 // The first word decides: a word from the list of commands runs without a window or display, anything else
 // opens the window.
 
-#include "app/build_commit.h"
 #include "app/command_line.h"
 #include "app/commands.h"
-#include "core/base/machine_memory.h"
-#include "core/base/processor_level.h"
+#include "core/base/machine.h"
 #include "core/base/text_list.h"
 #include "core/edit/edit_kinds.h"
 #include "core/model/model_library.h"

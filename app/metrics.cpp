@@ -34,8 +34,6 @@ struct MetricsOptions
     bool mean = false; ///< over the inputs
 };
 
-using Heads = std::vector<std::pair<HeadRef, HeadStatistics>>;
-
 const std::size_t kNumbers
     = headStatisticList().size() + 1; ///< per head: its statistics and HeadStatistics::leftOut
 
@@ -63,63 +61,45 @@ std::string leftOutText(Index leftOut)
                        : std::string();
 }
 
-std::string tableRow(const std::string& name, const HeadStatistics& statistics, bool named)
+std::string tableRow(const std::string& name, const HeadStatistics& statistics)
 {
     // A dash means that there is no such number, "nan" that no row is sound.
     const bool lost = statistics.queries == 0 && statistics.leftOut > 0;
     std::string row = cellsOf(name, statistics.values, lost ? "nan" : "-");
-    if (const auto behaviour = headBehaviour(statistics); behaviour && named)
+    if (const auto behaviour = headBehaviour(statistics); behaviour)
         row += std::string("  ") + headStatisticList()[behaviour->statistic].behaviour;
     if (statistics.hasSink)
         row += "  of what a learned sink leaves";
     return row + leftOutText(statistics.leftOut);
 }
 
-Json jsonRow(std::size_t item, const std::string& name, const HeadStatistics& statistics, bool named)
+Json jsonRow(std::size_t item, const std::string& name, const HeadStatistics& statistics)
 {
     Json row{{"item", item}, {"head", name}, {"queries", statistics.queries}};
     for (std::size_t i = 0; i < statistics.values.size(); ++i)
         row[std::string(headStatisticList()[i].name)]
             = statistics.values[i] ? Json(*statistics.values[i]) : Json();
     const auto behaviour = headBehaviour(statistics);
-    row["behaviour"] = behaviour && named
-        ? Json(std::string(headStatisticList()[behaviour->statistic].behaviour))
-        : Json();
+    row["behaviour"]
+        = behaviour ? Json(std::string(headStatisticList()[behaviour->statistic].behaviour)) : Json();
     row["left_out"] = statistics.leftOut;
     if (statistics.hasSink)
         row["sink"] = true;
     return row;
 }
 
-/// The statistics of every head that has weights.
-Heads headsOf(const Trace& trace)
-{
-    Heads heads;
-    for (const HeadRef& head : trace.info().headsOf(kEveryHead))
-        if (const AttentionMap map = trace.attention(head); map.has(MapKind::kWeights))
-            heads.emplace_back(head, headStatistics(map));
-    return heads;
-}
-
 /// The statistics of every sentence of the request: of one run, or their mean or deviation over several.
-Result<std::vector<Heads>> headsOf(const PassOptions& pass, RunRequest request, const Job& job)
+Result<std::vector<HeadsStatistics>> headsOf(const PassOptions& pass, RunRequest request, const Job& job)
 {
     request.plan.sites = {Site::kWeights, Site::kMask};
-    std::vector<std::vector<std::pair<HeadRef, HeadSummary>>> summaries(request.lanes.size());
+    std::vector<HeadSummaries> summaries(request.lanes.size());
     RETURN_IF_ERROR(eachRun(request, pass.repeats, job, [&](const std::vector<Trace>& traces) {
-        for (std::size_t item = 0; item < traces.size(); ++item) {
-            const Heads heads = headsOf(traces[item]);
-            summaries[item].resize(heads.size());
-            for (std::size_t i = 0; i < heads.size(); ++i) {
-                summaries[item][i].first = heads[i].first;
-                summaries[item][i].second.add(heads[i].second);
-            }
-        }
+        for (std::size_t item = 0; item < traces.size(); ++item)
+            summaries[item].add(traces[item]);
     }));
-    std::vector<Heads> all(summaries.size());
-    for (std::size_t item = 0; item < summaries.size(); ++item)
-        for (const auto& [head, summary] : summaries[item])
-            all[item].emplace_back(head, pass.spread ? summary.deviation() : summary.mean());
+    std::vector<HeadsStatistics> all;
+    for (const HeadSummaries& each : summaries)
+        all.push_back(each.over(pass.spread));
     return all;
 }
 
@@ -140,10 +120,10 @@ Error noWeights(const MetricsOptions& options)
 }
 
 /// Every sentence by itself.
-Result<void> printEach(const MetricsOptions& options, const std::vector<Heads>& items)
+Result<void> printEach(const MetricsOptions& options, const std::vector<HeadsStatistics>& items)
 {
     const PassOptions& pass = options.input.pass;
-    if (std::all_of(items.begin(), items.end(), [](const Heads& heads) { return heads.empty(); }))
+    if (std::all_of(items.begin(), items.end(), [](const HeadsStatistics& heads) { return heads.empty(); }))
         return noWeights(options);
     ASSIGN_OR_RETURN(auto output, Output::open(options.output));
     for (std::size_t item = 0; item < items.size(); ++item) {
@@ -155,12 +135,11 @@ Result<void> printEach(const MetricsOptions& options, const std::vector<Heads>& 
         if (!options.json)
             RETURN_IF_ERROR(output.line(tableHead()));
         for (const auto& [head, statistics] : items[item]) {
-            // A deviation says nothing about what a head does.
             if (!options.json) {
-                RETURN_IF_ERROR(output.line(tableRow(toString(head), statistics, !pass.spread)));
+                RETURN_IF_ERROR(output.line(tableRow(toString(head), statistics)));
                 continue;
             }
-            Json row = jsonRow(item, toString(head), statistics, !pass.spread);
+            Json row = jsonRow(item, toString(head), statistics);
             if (pass.repeats > 1) {
                 row["runs"] = pass.repeats;
                 row["measure"] = pass.spread ? "deviation" : "mean";
@@ -172,7 +151,7 @@ Result<void> printEach(const MetricsOptions& options, const std::vector<Heads>& 
 }
 
 /// Statistics as a record of over_inputs: kNumbers per head.
-std::vector<double> numbersOf(const Heads& heads)
+std::vector<double> numbersOf(const HeadsStatistics& heads)
 {
     std::vector<double> numbers;
     for (const auto& [head, statistics] : heads) {
@@ -339,10 +318,10 @@ Result<void> metricsOfTraces(const MetricsOptions& options)
     if (options.resume)
         return usageError("--resume", "needs a model to run, not a trace");
     ASSIGN_OR_RETURN(const auto traces, options.input.traces({}));
-    std::vector<Heads> items;
+    std::vector<HeadsStatistics> items;
     items.reserve(traces.size());
     for (const Trace& trace : traces)
-        items.push_back(headsOf(trace));
+        items.push_back(headsStatistics(trace));
     if (!options.mean)
         return printEach(options, items);
     if (items.front().empty())
@@ -389,8 +368,7 @@ int runMetrics(int argc, char** argv)
             + std::string(statistic.unit) + ");";
     about.back() = '.';
     about += " Where a learned sink takes a share of each row, the weights that are left are not scaled up "
-             "to the "
-             "sum 1 (\"sink\").";
+             "to the sum 1 (\"sink\"). Heads of an untrained model get no behaviour.";
     CommandLine line("metrics", about);
     options.input.addTo(line);
     line.flag("--mean", options.mean,

@@ -5,7 +5,6 @@
 #include "core/base/result.h"
 #include "core/base/text_list.h"
 #include "core/model/families/family.h"
-#include "core/model/hub_cache.h"
 #include "core/model/model_library.h"
 #include "core/parity/parity.h"
 #include "core/parity/probe.h"
@@ -84,9 +83,7 @@ Result<ParityReport> reportOf(const ModelCheck& check)
         return Error{ErrorCode::kFileNotFound,
                      "not found. Make it with a reference implementation: "
                      "resources/exporters/headlight_probe.py",
-                     (model->folder() / kProbeFile).string(),
-                     {},
-                     {}};
+                     (model->folder() / kProbeFile).string()};
     ASSIGN_OR_RETURN(const auto probe, readProbe(file));
     const Job job = options.job();
     for (const std::string& name : probe.leftOut)
@@ -98,10 +95,8 @@ Result<ParityReport> reportOf(const ModelCheck& check)
 Result<void> checkModel(const ModelCheck& check)
 {
     ASSIGN_OR_RETURN(const auto report, reportOf(check));
-    if (const auto done = writeLines(
-            check.output, check.json ? std::vector<std::string>{checkAsJson(report)} : checkLines(report));
-        !done)
-        return done;
+    RETURN_IF_ERROR(writeLines(
+        check.output, check.json ? std::vector<std::string>{checkAsJson(report)} : checkLines(report)));
     for (const ParityKind& kind : report.kinds)
         if (!kind.agrees)
             return badFile(report.file, {},

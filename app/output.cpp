@@ -21,7 +21,7 @@ Result<void> Output::line(const std::string& text)
         return m_file->write(text + '\n');
     std::cout << text << std::endl; // flushes: a program at the other end of a pipe waits for its answer
     if (!std::cout)
-        return Error{ErrorCode::kFileUnwritable, "cannot be written", "standard output", {}, {}};
+        return Error{ErrorCode::kFileUnwritable, "cannot be written", "standard output"};
     return {};
 }
 
@@ -36,8 +36,7 @@ Result<void> writeLines(const std::optional<std::string>& path, const std::vecto
 {
     ASSIGN_OR_RETURN(auto output, Output::open(path));
     for (const std::string& line : lines)
-        if (const auto done = output.line(line); !done)
-            return done;
+        RETURN_IF_ERROR(output.line(line));
     return output.finish();
 }
 

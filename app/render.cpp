@@ -1,12 +1,15 @@
 // headlight render: a recorded head, a grid of heads or positional encodings as
 // PNG, SVG, PDF or CSV.
 
+#include "app/command_line.h"
 #include "app/commands.h"
 #include "app/decoding_input.h"
 #include "app/render_options.h"
-#include "app/render_subject.h"
 #include "app/trace_input.h"
-
+#include "core/analysis/position_tables.h"
+#include "core/base/result.h"
+#include "core/base/text_list.h"
+#include "ui/figure/figure.h"
 #include "ui/figure/figure_choices.h"
 #include "ui/figure/figure_export.h"
 #include "ui/figure/film.h"
@@ -19,10 +22,112 @@
 #include <cstdlib>
 #include <filesystem>
 #include <iostream>
+#include <utility>
 
 namespace headlight {
 
 namespace {
+
+constexpr int kDefaultPositions = 64;
+
+Result<StackKind> parseStack(const std::string& option, const std::string& name)
+{
+    if (name == "encoder" || name == "decoder")
+        return name == "encoder" ? StackKind::kEncoder : StackKind::kDecoder;
+    return usageError(option, "found \"" + name + "\", expected encoder or decoder");
+}
+
+/// A pattern that names exactly one thing: no ranges, no "*".
+Result<HeadRef> parseOne(const std::string& option, const std::string& address, const std::string& given)
+{
+    const auto pattern = parseHeadPattern(address);
+    if (!pattern)
+        return usageError(option, "found \"" + given + "\"; " + pattern.error().message);
+    const bool single = !pattern->anyStack && !pattern->anyKind
+        && pattern->layers.first == pattern->layers.last && pattern->heads.first == pattern->heads.last;
+    if (!single)
+        return usageError(option, "found \"" + given + "\", expected a single one, without ranges and *");
+    return HeadRef{pattern->stack, pattern->layers.first, pattern->kind, pattern->heads.first};
+}
+
+using Subject = decltype(FigureRequest::subject);
+
+/// Runs as many tokens as positions are requested, so that the result is what the engine really adds.
+Result<Matrix> positionsOfModel(const RenderOptions& options, StackKind stack)
+{
+    ASSIGN_OR_RETURN(const auto model, options.input.pass.model.load());
+    if (model->traceInfo().stack(stack) == nullptr)
+        return usageError("--positions", "the model has no " + std::string(stackName(stack)));
+    std::vector<TokenId> ids(static_cast<std::size_t>(options.length.value_or(kDefaultPositions)), 0);
+    std::vector<TokenId> targets;
+    if (model->isEncoderDecoder()) { // the other stack reads one token
+        targets = {0};
+        if (stack == StackKind::kDecoder)
+            ids.swap(targets);
+    }
+    ASSIGN_OR_RETURN(auto lane, prepareIds(*model, ids, targets));
+    RunRequest request;
+    request.model = model;
+    request.lanes = {std::move(lane)};
+    request.plan.sites = {Site::kPositions};
+    ASSIGN_OR_RETURN(auto result, execute(request, options.input.pass.model.job()));
+    return result.traces.front().stackMatrix(Site::kPositions, stack);
+}
+
+Result<Matrix> positionsOfTrace(const RenderOptions& options, const Trace& trace, StackKind stack)
+{
+    const Matrix recorded = trace.stackMatrix(Site::kPositions, stack);
+    const Index wanted = options.length.value_or(static_cast<int>(recorded.rows()));
+    if (wanted <= recorded.rows())
+        return Matrix(recorded.topRows(wanted));
+    const StackPositions formula = recognisePositions(recorded); // a sinusoid continues beyond the recording
+    if (formula.available(wanted) < wanted)
+        return usageError("--length",
+                          "found " + std::to_string(wanted) + ", expected at most "
+                              + std::to_string(recorded.rows()) + ", the positions in the trace");
+    return formula.rows(wanted);
+}
+
+Result<Subject> parseSubject(const RenderOptions& options)
+{
+    if (!options.heads.empty()) {
+        std::vector<HeadRef> heads;
+        for (const std::string& address : options.heads) {
+            ASSIGN_OR_RETURN(const auto head, parseOne("--head", address, address));
+            heads.push_back(head);
+        }
+        return heads.size() == 1 ? Subject(heads.front()) : Subject(std::move(heads));
+    }
+    if (options.layer) {
+        ASSIGN_OR_RETURN(const auto head, parseOne("--layer", *options.layer + ".0", *options.layer));
+        return Subject(head.layerRef());
+    }
+    if (options.positions)
+        return Subject(PositionPicture{});
+    const auto parts = split(*options.grid, '.');
+    ASSIGN_OR_RETURN(const auto stack, parseStack("--grid", std::string(parts.front())));
+    if (parts.size() != 2 || (parts[1] != "self" && parts[1] != "cross"))
+        return usageError("--grid",
+                          "found \"" + *options.grid + "\", expected STACK.KIND such as decoder.cross");
+    return Subject(HeadGridRef{stack, parts[1] == "self" ? AttentionKind::kSelf : AttentionKind::kCross});
+}
+
+/// Adds the selected positional encodings to the figure: those of the trace, or, without one, the requested
+/// number of those that the model adds [length × d_model].
+Result<void> takePositions(const RenderOptions& options, FigureRequest& request)
+{
+    ASSIGN_OR_RETURN(const auto stack, parseStack("--positions", *options.positions));
+    const bool own = !options.input.file && options.input.pass.input.empty();
+    ASSIGN_OR_RETURN(
+        auto rows, own ? positionsOfModel(options, stack) : positionsOfTrace(options, request.trace, stack));
+    if (rows.rows() == 0)
+        return Error{ErrorCode::kBadArgument,
+                     "found no positional encoding in the " + std::string(stackName(stack))
+                         + ": none was added, or it was not recorded",
+                     options.input.file.value_or("")};
+    request.subject = PositionPicture{std::move(rows)};
+    return {};
+}
 
 constexpr int kMaxPositions = 65536;
 
@@ -85,8 +190,7 @@ Result<void> takeTrace(const RenderOptions& options, FilmRequest& film)
             return usageError("--trace",
                               "excludes --step, --beam-node and --film, which need a model to run");
         if (options.film) {
-            if (const auto taken = takeFrames(options, plan, film); !taken)
-                return taken;
+            RETURN_IF_ERROR(takeFrames(options, plan, film));
         } else {
             ASSIGN_OR_RETURN(auto shown, options.decoding.frame(options.input.pass, options.item, plan));
             request.trace = std::move(shown.trace);
@@ -121,10 +225,8 @@ Result<void> checkMarks(const RenderOptions& options, const FigureRequest& reque
         const AttentionMap map = request.trace.attention(head);
         if (map.isNull())
             return badFile(options.input.file.value_or(""), {}, "the trace has no head " + toString(head));
-        if (const auto done = check("--query", options.query, "queries", map.queries()); !done)
-            return done;
-        if (const auto done = check("--key", options.key, "keys", map.keys()); !done)
-            return done;
+        RETURN_IF_ERROR(check("--query", options.query, "queries", map.queries()));
+        RETURN_IF_ERROR(check("--key", options.key, "keys", map.keys()));
     }
     return {};
 }
@@ -171,8 +273,7 @@ Result<FilmRequest> makeRequest(const RenderOptions& options)
 {
     FilmRequest film;
     FigureRequest& request = film.figure;
-    ASSIGN_OR_RETURN(auto subject, parseSubject(options));
-    request.subject = std::move(subject);
+    ASSIGN_OR_RETURN(request.subject, parseSubject(options));
     request.map = options.map;
     request.options = options.look;
     request.title = QString::fromStdString(options.title);
@@ -192,8 +293,7 @@ Result<FilmRequest> makeRequest(const RenderOptions& options)
         film.figure.manyRuns = ManyRuns{options.input.pass.repeats, options.input.pass.spread};
     if (!modelPositions)
         RETURN_IF_ERROR(takeTrace(options, film));
-    const auto done = options.positions ? takePositions(options, request) : checkMarks(options, request);
-    RETURN_IF_ERROR(done);
+    RETURN_IF_ERROR(options.positions ? takePositions(options, request) : checkMarks(options, request));
     RETURN_IF_ERROR(takePart(options, request));
     if (options.pace > 0)
         film.milliseconds = static_cast<int>(std::lround(1000 / options.pace));
@@ -271,8 +371,7 @@ Result<FigureSize> sizeOf(const RenderOptions& options)
 
 Result<void> render(RenderOptions& options, int argc, char** argv)
 {
-    if (const auto checked = checkOptions(options); !checked)
-        return checked;
+    RETURN_IF_ERROR(checkOptions(options));
     ASSIGN_OR_RETURN(const auto size, sizeOf(options));
     qInstallMessageHandler(dropRemarks);
     setenv("QT_QPA_PLATFORM", "offscreen",

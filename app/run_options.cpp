@@ -1,12 +1,12 @@
 #include "app/run_options.h"
 
-#include "core/base/machine_memory.h"
+#include "core/base/machine.h"
 #include "core/io/mapped_file.h"
 #include "core/model/adapter/adapter.h"
 #include "core/model/builtin_model.h"
 #include "core/model/memory_estimate.h"
+#include "core/model/model.h"
 #include "core/model/model_library.h"
-#include "core/model/token_labels.h"
 #include "core/options/decode_options.h"
 #include "core/run/prepare_chat.h"
 #include "core/run/repeated_runs.h"
@@ -54,8 +54,7 @@ Result<LaneInput> laneFromIds(const Model& model, const InputOptions& input, std
     auto lane = prepareIds(model, ids, {});
     if (!lane || input.segmentIds.empty())
         return lane;
-    ASSIGN_OR_RETURN(const auto segments, parseIds("--segment-ids", input.segmentIds[i]));
-    lane->segments = segments;
+    ASSIGN_OR_RETURN(lane->segments, parseIds("--segment-ids", input.segmentIds[i]));
     return lane;
 }
 
@@ -154,14 +153,11 @@ Result<ModelPaths> modelPaths(const std::optional<std::string>& model,
 {
     ModelPaths paths;
     if (!adapter) {
-        ASSIGN_OR_RETURN(auto given, modelFolder(model));
-        paths.model = std::move(given);
+        ASSIGN_OR_RETURN(paths.model, modelFolder(model));
         return paths;
     }
-    ASSIGN_OR_RETURN(auto folder, resolveModel(*adapter));
-    paths.adapter = std::move(folder);
-    ASSIGN_OR_RETURN(auto base, model ? modelFolder(model) : adapterBase(paths.adapter));
-    paths.model = std::move(base);
+    ASSIGN_OR_RETURN(paths.adapter, resolveModel(*adapter));
+    ASSIGN_OR_RETURN(paths.model, model ? modelFolder(model) : adapterBase(paths.adapter));
     return paths;
 }
 
@@ -190,15 +186,12 @@ Result<std::shared_ptr<const Model>> ModelOptions::load() const
     ASSIGN_OR_RETURN(const auto given, paths());
     LoadOptions options;
     options.adapter = given.adapter;
-    if (precision != "auto")
-        options.precision
-            = precision == "full" ? LoadOptions::Precision::kFull : LoadOptions::Precision::kAsStored;
+    options.precision = fromWord<HeldPrecision>(precision).value();
     options.tokenizer = tokenizer.value_or("");
     // If a checkpoint cannot be opened, the loader reports it.
     if (const auto estimate = estimateMemory(given.model, options.precision, {})) {
-        const auto fits
-            = checkThatItFits(*estimate, {physicalMemory(), availableMemory()}, given.model.string());
-        RETURN_IF_ERROR(fits);
+        RETURN_IF_ERROR(
+            checkThatItFits(*estimate, {physicalMemory(), availableMemory()}, given.model.string()));
     }
     return loadModel(given.model, options, job());
 }
@@ -357,7 +350,6 @@ Result<PassOptions::Prepared> PassOptions::inputs(const Model& loaded) const
     return Prepared{std::move(lanes), std::move(interventions)};
 }
 
-// Without the end token: the rows are then those of the passes that produced the output.
 Result<void> PassOptions::addTargets(const std::shared_ptr<const Model>& loaded, Prepared& prepared,
                                      const Job& job) const
 {
@@ -371,13 +363,10 @@ Result<void> PassOptions::addTargets(const std::shared_ptr<const Model>& loaded,
     request.options.targetLanguage = input.targetLanguage;
     ASSIGN_OR_RETURN(const auto decoded, decode(request, job, {}));
     for (std::size_t i = 0; i < decoded.size(); ++i) {
-        const DecodedLane& output = decoded[i];
-        const bool ended = output.stop == StopReason::kEnd;
-        if (output.stop == StopReason::kLength && maxNewTokens > 0)
-            job.warning("the output stopped after " + std::to_string(output.ids.size())
+        if (decoded[i].stop == StopReason::kLength && maxNewTokens > 0)
+            job.warning("the output stopped after " + std::to_string(decoded[i].ids.size())
                         + " tokens (--max-new-tokens)");
-        for (std::size_t k = 0; k + (ended ? 1 : 0) < output.ids.size(); ++k)
-            prepared.lanes[i].target.push_back(labelOf(*loaded, StackKind::kDecoder, output.ids[k]));
+        appendOutput(*loaded, decoded[i], prepared.lanes[i].target);
     }
     return {};
 }

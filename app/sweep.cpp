@@ -5,7 +5,6 @@
 #include "app/output.h"
 #include "app/run_options.h"
 
-#include "core/base/parse_number.h"
 #include "core/base/text_list.h"
 #include "core/run/references.h"
 #include "core/run/sweep.h"

@@ -36,7 +36,7 @@ Result<void> writeThumbnail(const ThumbnailOptions& options)
     QBuffer png;
     png.open(QIODevice::WriteOnly);
     if (!picture.save(&png, "png"))
-        return Error{ErrorCode::kOutOfMemory, "the picture does not fit into memory", options.output, {}, {}};
+        return Error{ErrorCode::kOutOfMemory, "the picture does not fit into memory", options.output};
     return writeFileAtomically(std::filesystem::path(options.output), png.data().toStdString());
 }
 

@@ -73,14 +73,12 @@ Result<Json> answer(const Tokenizer& tokenizer, const std::string& line, const s
             ids.push_back(static_cast<TokenId>(*number));
         }
         const bool skip = fields.flag("skip_special", options.skipSpecial);
-        if (report.error())
-            return *report.error();
+        RETURN_IF_ERROR(report.check());
         return Json{{"text", tokenizer.decode(ids, skip)}};
     }
     const std::string text = fields.text("text");
     const auto pair = fields.has("pair") ? std::optional(fields.text("pair")) : std::nullopt;
-    if (report.error())
-        return *report.error();
+    RETURN_IF_ERROR(report.check());
     return encoded(tokenizer, text, pair, !options.noSpecial);
 }
 
@@ -117,11 +115,9 @@ Result<Json> decoded(const Tokenizer& tokenizer, const std::string& option, cons
 Result<void> tokenizeFiles(const Tokenizer& tokenizer, const TokenizeOptions& options, Output& output)
 {
     for (const std::string& text : options.texts)
-        if (auto done = print(encoded(tokenizer, text, std::nullopt, !options.noSpecial), output); !done)
-            return done;
+        RETURN_IF_ERROR(print(encoded(tokenizer, text, std::nullopt, !options.noSpecial), output));
     for (const std::string& list : options.idLists)
-        if (auto done = print(decoded(tokenizer, "--ids-file", list, options), output); !done)
-            return done;
+        RETURN_IF_ERROR(print(decoded(tokenizer, "--ids-file", list, options), output));
     return {};
 }
 
@@ -138,8 +134,7 @@ Result<void> tokenizeStandardInput(const Tokenizer& tokenizer, const TokenizeOpt
     std::string line;
     for (int number = 1; std::getline(std::cin, line); ++number) {
         const std::string place = "standard input, line " + std::to_string(number);
-        if (auto done = print(answer(tokenizer, line, place, options), output); !done)
-            return done;
+        RETURN_IF_ERROR(print(answer(tokenizer, line, place, options), output));
     }
     return {};
 }

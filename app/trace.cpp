@@ -52,7 +52,7 @@ Result<SiteSet> parseSites(const std::string& list)
     return sites;
 }
 
-/// What weights are computed from, besides queries and keys: without mask and bias they would be those of
+/// Adds the mask and the bias to queries and keys, since weights computed without them would be those of
 /// another model. Masks that were not asked for as such are written as rules.
 TraceFileOptions fileOptions(SiteSet& sites)
 {

@@ -1,7 +1,7 @@
 #include "app/trace_input.h"
 
 #include "core/edit/recorded_edits.h"
-#include "core/tracefile/open_trace.h"
+#include "core/tracefile/trace_file.h"
 
 #include <iostream>
 #include <utility>

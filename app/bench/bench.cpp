@@ -1,14 +1,14 @@
 // headlight bench: measures the engine on this machine. Compare only times within one run: ratios survive a
 // slow or busy machine, milliseconds do not.
 
-#include "app/bench/bench_weights.h"
+#include "app/bench/bench_tools.h"
 #include "app/bench/benches.h"
 #include "app/bench/random_models.h"
 #include "app/commands.h"
 #include "app/output.h"
 #include "app/run_options.h"
 
-#include "core/base/machine_memory.h"
+#include "core/base/machine.h"
 #include "core/math/similarity.h"
 #include "core/model/memory_estimate.h"
 #include "core/run/pass_estimate.h"
@@ -49,7 +49,7 @@ struct BenchOptions
     std::string python = "python3";
 };
 
-/// Of a result, only whether there is one.
+/// The result without its value.
 template <typename T>
 Result<void> outcome(const Result<T>& result)
 {
@@ -175,7 +175,7 @@ Result<Json> measurePrefill(const BenchOptions& options, const std::shared_ptr<c
 {
     ASSIGN_OR_RETURN(const auto paths, options.model.paths());
     LoadOptions full;
-    full.precision = LoadOptions::Precision::kFull;
+    full.precision = HeldPrecision::kFull;
     full.adapter = paths.adapter;
     ASSIGN_OR_RETURN(const auto expanded, loadModel(paths.model, full, {}));
     const auto pass = [&](const std::shared_ptr<const Model>& of) {
@@ -198,7 +198,7 @@ Result<Json> measurePrefill(const BenchOptions& options, const std::shared_ptr<c
 bool fitsTwice(const BenchOptions& options)
 {
     const auto paths = options.model.paths();
-    const auto estimate = paths ? estimateMemory(paths->model, LoadOptions::Precision::kFull, {})
+    const auto estimate = paths ? estimateMemory(paths->model, HeldPrecision::kFull, {})
                                 : Result<MemoryEstimate>(paths.error());
     return estimate
         && static_cast<double>(estimate->fullBytes) < 0.6 * static_cast<double>(availableMemory());

@@ -1,6 +1,6 @@
 #include "app/bench/benches.h"
 
-#include "app/bench/bench_folder.h"
+#include "app/bench/bench_tools.h"
 #include "app/bench/random_models.h"
 #include "app/output.h"
 #include "core/analysis/head_statistics.h"
@@ -86,8 +86,7 @@ Result<PassCost> measurePass(const std::shared_ptr<const Model>& model, int leng
     for (int round = 0; round < (length <= 8192 ? 3 : 1); ++round) {
         const MemoryPeak peak;
         const auto start = Clock::now();
-        const auto result = execute(request, {});
-        RETURN_IF_ERROR(result);
+        ASSIGN_OR_RETURN(const auto result, execute(request, {}));
         cost.seconds = std::min(cost.seconds, millisecondsSince(start) / 1e3);
         cost.megabytes = std::max(cost.megabytes, peak.megabytes());
     }

@@ -1,6 +1,6 @@
 #include "app/bench/benches.h"
 
-#include "app/bench/bench_folder.h"
+#include "app/bench/bench_tools.h"
 #include "app/bench/random_models.h"
 #include "core/model/model.h"
 #include "core/run/execute.h"
@@ -55,8 +55,7 @@ Result<Json> measureOpening(const std::optional<fs::path>& folder, const fs::pat
     BenchFolder made;
     fs::path path = folder.value_or("");
     if (!folder) {
-        ASSIGN_OR_RETURN(const auto fresh, made.make());
-        path = fresh;
+        ASSIGN_OR_RETURN(path, made.make());
         RETURN_IF_ERROR(writeRandomGpt2(path, kPositions));
     }
     double open = std::numeric_limits<double>::infinity();

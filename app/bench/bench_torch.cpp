@@ -1,10 +1,10 @@
-#include "app/bench/bench_folder.h"
+#include "app/bench/bench_tools.h"
 #include "app/bench/benches.h"
 #include "app/bench/line_program.h"
 #include "app/bench/random_models.h"
 #include "app/bench/torch_side.h"
 #include "app/output.h"
-#include "core/base/machine_memory.h"
+#include "core/base/machine.h"
 #include "core/base/result.h"
 #include "core/base/text_list.h"
 #include "core/base/workers.h"
@@ -113,7 +113,7 @@ Result<void> writeConfig(const StackSpec& stack, const std::filesystem::path& pa
                            {"epsilon", stack.epsilon},     {"frequencies", self.rotary->inverseFrequencies}};
     file.close();
     if (!file)
-        return Error{ErrorCode::kFileUnwritable, "cannot be written", path.string(), {}, {}};
+        return Error{ErrorCode::kFileUnwritable, "cannot be written", path.string()};
     return {};
 }
 
@@ -164,7 +164,7 @@ constexpr std::int64_t kTorchPositions = 2048;
 constexpr int kTorchRounds = 5;
 constexpr std::chrono::seconds kPatience{180};
 
-/// What both sides run: a pass, optionally followed by steps of one token each.
+/// A task for both sides: a pass, optionally followed by steps of one token each.
 struct Task
 {
     int tokens = 0;
@@ -182,7 +182,7 @@ struct Pass
 
 Error torchFault(const std::string& what)
 {
-    return {ErrorCode::kFileUnreadable, what, "python3", {}, {}};
+    return {ErrorCode::kFileUnreadable, what, "python3"};
 }
 
 Result<Json> answerOf(LineProgram& torch)
@@ -204,7 +204,7 @@ Result<Json> startTorch(LineProgram& torch, const std::string& python, const std
     file << kTorchSide;
     file.close();
     if (!file)
-        return Error{ErrorCode::kFileUnwritable, "cannot be written", script.string(), {}, {}};
+        return Error{ErrorCode::kFileUnwritable, "cannot be written", script.string()};
     const auto started = torch.start({python, script.string(), folder.string(), std::to_string(threads)});
     if (!started)
         return torchFault("python3 cannot be started; install the package python3");

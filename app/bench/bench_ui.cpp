@@ -2,7 +2,7 @@
 
 #include "app/bench/benches.h"
 
-#include "app/bench/bench_folder.h"
+#include "app/bench/bench_tools.h"
 #include "app/bench/random_models.h"
 #include "ui/background/painting_threads.h"
 
@@ -177,8 +177,7 @@ void hover(HeatmapPlot& plot, const QPointF& at)
 Result<Json> measureHover(int tokens)
 {
     Bench bench;
-    if (const auto done = bench.run({1, 2, 64, 256}, tokens); !done)
-        return done.error();
+    RETURN_IF_ERROR(bench.run({1, 2, 64, 256}, tokens));
     HeatmapView view(bench.context);
     show(view, 1000, 800);
     processUntil([&view] { return !view.plot().isReading() && !view.panels().isReading(); });
@@ -198,13 +197,12 @@ Result<Json> measureHover(int tokens)
     return report;
 }
 
-/// From the command for the next head to its image. kOperands: the head is computed first.
+/// Measures the time from the command for the next head to its image. kOperands: the head is computed first.
 Result<Json> measureHeadChange(int tokens, MatrixStorage storage)
 {
     constexpr int kHeads = 8;
     Bench bench;
-    if (const auto done = bench.run({1, kHeads, 64, 256}, tokens, storage); !done)
-        return done.error();
+    RETURN_IF_ERROR(bench.run({1, kHeads, 64, 256}, tokens, storage));
     HeatmapView view(bench.context);
     show(view, 1000, 800);
     const auto shown = [&view] { return !view.plot().isReading(); };
@@ -243,7 +241,7 @@ Result<Json> measureGrid(int layers, int heads, int tokens)
     settle();
     const double time = millisecondsSince(start);
     if (!done)
-        return Error{ErrorCode::kBadArgument, "the grid of heads was not drawn within a minute", {}, {}, {}};
+        return Error{ErrorCode::kBadArgument, "the grid of heads was not drawn within a minute"};
     return Json{{"layers", layers},
                 {"heads", heads},
                 {"tokens", tokens},
@@ -286,7 +284,7 @@ Result<Json> measureFlow(int layers, int heads, int tokens)
     settle();
     const double time = millisecondsSince(start);
     if (!done)
-        return Error{ErrorCode::kBadArgument, "the flow was not drawn within a minute", {}, {}, {}};
+        return Error{ErrorCode::kBadArgument, "the flow was not drawn within a minute"};
     const int box = canvas->scene().layout.findMatrix(Site::kWeights, bench.focus.head());
     std::vector<double> paintings;
     for (int i = 0; i < 30; ++i) {

@@ -20,7 +20,7 @@ constexpr std::size_t kLongestLine = 1U << 16U;
 
 Error failed(const std::string& name, const std::string& what)
 {
-    return {ErrorCode::kFileUnreadable, what, name, {}, {}};
+    return {ErrorCode::kFileUnreadable, what, name};
 }
 
 } // namespace

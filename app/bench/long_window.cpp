@@ -1,6 +1,6 @@
 #include "app/bench/long_window.h"
 
-#include "app/bench/bench_folder.h"
+#include "app/bench/bench_tools.h"
 #include "ui/dialogs/command_palette.h"
 #include "ui/state/navigation.h"
 #include "ui/state/window_settings.h"
@@ -36,22 +36,14 @@
 #include <QString>
 #include <QStringList>
 #include <QWheelEvent>
+#include <QWidget>
 
 #include <chrono>
 #include <utility>
 
-class QWidget;
-
 namespace headlight {
 
 namespace {
-
-// Send input events to a widget; for a scroll area, to its viewport.
-
-void sendWheel(QWidget& widget, const QPointF& at, int steps);
-void sendMouse(QWidget& widget, QEvent::Type type, const QPointF& at, Qt::MouseButton button = Qt::NoButton);
-/// Presses and releases a key.
-void sendKey(QWidget& widget, int code, const QString& text = {});
 
 /// The widget that receives mouse events.
 QWidget& surfaceOf(QWidget& widget)
@@ -68,7 +60,7 @@ void sendWheel(QWidget& widget, const QPointF& at, int steps)
     QCoreApplication::sendEvent(&surface, &event);
 }
 
-void sendMouse(QWidget& widget, QEvent::Type type, const QPointF& at, Qt::MouseButton button)
+void sendMouse(QWidget& widget, QEvent::Type type, const QPointF& at, Qt::MouseButton button = Qt::NoButton)
 {
     QWidget& surface = surfaceOf(widget);
     const Qt::MouseButtons held = type == QEvent::MouseButtonRelease || button == Qt::NoButton
@@ -79,7 +71,8 @@ void sendMouse(QWidget& widget, QEvent::Type type, const QPointF& at, Qt::MouseB
     QCoreApplication::sendEvent(&surface, &event);
 }
 
-void sendKey(QWidget& widget, int code, const QString& text)
+/// Presses and releases a key.
+void sendKey(QWidget& widget, int code, const QString& text = {})
 {
     for (const QEvent::Type type : {QEvent::KeyPress, QEvent::KeyRelease}) {
         QKeyEvent event(type, code, Qt::NoModifier, text);
@@ -124,13 +117,13 @@ Result<void> LongWindow::open(const QString& path)
     m_tokens = m_window.findChild<TokensView*>();
     m_lines = m_window.findChild<LinesView*>();
     if (m_heatmap == nullptr || m_tokens == nullptr || m_lines == nullptr)
-        return Error{ErrorCode::kBadArgument, "Explore lacks a view that is measured", {}, {}, {}};
+        return Error{ErrorCode::kBadArgument, "Explore lacks a view that is measured"};
     if (!m_meter.until([this] { return m_heatmap->plot().map().keys() == m_tokenCount; }))
-        return Error{ErrorCode::kBadArgument, "the trace was not shown within two minutes", {}, {}, {}};
+        return Error{ErrorCode::kBadArgument, "the trace was not shown within two minutes"};
     m_report["opened_ms"] = millisecondsSince(start);
     // Until the first picture appears: exact rows, evenly spaced.
     if (!m_meter.until([this] { return m_heatmap->plot().colours() != nullptr; }))
-        return Error{ErrorCode::kBadArgument, "no row of the trace was shown within two minutes", {}, {}, {}};
+        return Error{ErrorCode::kBadArgument, "no row of the trace was shown within two minutes"};
     m_report["picture_ms"] = millisecondsSince(start);
     m_meter.settle();
     note(QStringLiteral("opening"));
@@ -143,7 +136,7 @@ Result<void> LongWindow::type(const QString& model)
     m_window.start(model);
     m_runs.askAbove(1e9);
     if (!m_meter.until([this] { return m_workspace.model() != nullptr && m_runs.isSettled(); }))
-        return Error{ErrorCode::kBadArgument, "the model was not opened within two minutes", {}, {}, {}};
+        return Error{ErrorCode::kBadArgument, "the model was not opened within two minutes"};
     m_meter.settle();
     m_meter.report();
     SentenceEdit& sentence = *m_window.input().sentence();
@@ -159,7 +152,7 @@ Result<void> LongWindow::type(const QString& model)
     note(QStringLiteral("pasting the text"));
     const WindowClock::time_point start = WindowClock::now();
     if (!m_meter.until([this] { return m_runs.isSettled(); }, 600000))
-        return Error{ErrorCode::kBadArgument, "the text was not run within ten minutes", {}, {}, {}};
+        return Error{ErrorCode::kBadArgument, "the text was not run within ten minutes"};
     m_report["run_ms"] = millisecondsSince(start);
     m_report["read"] = m_workspace.shownTrace().tokens(StackKind::kDecoder).size();
     note(QStringLiteral("running it"));

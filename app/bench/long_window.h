@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/bench/busy_meter.h"
+#include "app/bench/bench_tools.h"
 #include "core/base/result.h"
 #include "ui/run/run_controller.h"
 #include "ui/state/focus.h"

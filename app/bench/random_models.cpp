@@ -1,6 +1,6 @@
 #include "app/bench/random_models.h"
 
-#include "core/io/gguf_value.h"
+#include "core/io/gguf.h"
 #include "core/io/half.h"
 #include "core/io/safetensors.h"
 #include "core/io/tensor.h"
@@ -174,6 +174,7 @@ Result<void> writeRandomGpt2(const std::filesystem::path& folder, std::int64_t p
 {
     std::ofstream config(folder / "config.json");
     config << nlohmann::json{{"model_type", "gpt2"},
+                             {"trained", false},
                              {"n_embd", kGpt2Width},
                              {"n_layer", kGpt2Layers},
                              {"n_head", kGpt2Heads},
@@ -401,7 +402,7 @@ Result<void> writeRandomGguf(const std::filesystem::path& path, const std::strin
         std::filesystem::rename(unfinished, path, fault);
     if (!file || fault) {
         std::filesystem::remove(unfinished, fault);
-        return Error{ErrorCode::kFileUnwritable, "the file cannot be written", path.string(), {}, {}};
+        return Error{ErrorCode::kFileUnwritable, "the file cannot be written", path.string()};
     }
     return {};
 }

@@ -32,7 +32,7 @@ double leastBehaviour(std::size_t statistic)
 
 std::optional<HeadBehaviour> headBehaviour(const HeadStatistics& statistics)
 {
-    if (statistics.queries < kLeastNamedTokens || statistics.keys < kLeastNamedTokens)
+    if (!statistics.named || statistics.queries < kLeastNamedTokens || statistics.keys < kLeastNamedTokens)
         return std::nullopt;
     std::optional<HeadBehaviour> best;
     for (std::size_t i = 0; i < statistics.values.size(); ++i) {
@@ -40,7 +40,7 @@ std::optional<HeadBehaviour> headBehaviour(const HeadStatistics& statistics)
         const bool counts = headStatisticList()[i].behaviour != nullptr && value
             && statistics.rows[i] >= kLeastNamedRows && *value >= leastBehaviour(i);
         if (counts && (!best || *value > best->value))
-            best = HeadBehaviour{i, *value};
+            best = HeadBehaviour{i, *value, statistics.hasSink};
     }
     return best;
 }

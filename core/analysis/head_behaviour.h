@@ -17,6 +17,7 @@ struct HeadBehaviour
 {
     std::size_t statistic = 0; ///< index in headStatisticList(), whose `behaviour` is the name
     double value = 0; ///< value of the statistic: kLeastBehaviour … 1
+    bool hasSink = false; ///< the statistic is of what a learned sink leaves of each row
     bool operator==(const HeadBehaviour&) const = default;
 };
 
@@ -27,9 +28,9 @@ constexpr double kLeastSpread = 0.75;
 double leastBehaviour(std::size_t statistic);
 constexpr Index kLeastNamedTokens = 4; ///< in a shorter text everything is close to everything
 
-/// The largest statistic that has a name; the first one wins a tie. Empty if none reaches its
-/// leastBehaviour(), if the map has fewer than kLeastNamedTokens queries or keys, or if the statistic is the
-/// mean of fewer than three rows.
+/// The largest statistic that has a name; the first one wins a tie. Empty if HeadStatistics::named is false,
+/// if none reaches its leastBehaviour(), if the map has fewer than kLeastNamedTokens queries or keys, or if
+/// the statistic is the mean of fewer than three rows.
 std::optional<HeadBehaviour> headBehaviour(const HeadStatistics& statistics);
 
 /// The head with the most self-explanatory map: the one that best aligns two texts or continues a repetition,

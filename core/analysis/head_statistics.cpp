@@ -405,6 +405,7 @@ HeadStatistics headStatistics(const AttentionMap& map, const std::stop_token& st
     const AllowedKeys allowed(map);
     sums.found.keys = allowed.words();
     sums.found.hasSink = map.hasSink();
+    sums.found.named = map.isTrained();
     const bool self = map.head().kind == AttentionKind::kSelf;
     const EarlierPositions earlier(self ? map.queryTokens() : std::vector<TokenLabel>());
     const std::vector<Index> strongest = self ? std::vector<Index>() : strongestQueries(map, stop);

@@ -63,11 +63,12 @@ struct HeadStatistic
 std::span<const HeadStatistic> headStatisticList();
 
 /// A head's behaviour in a few numbers: means over the queries that are not padding and whose weights are
-/// sound (core/trace/row_check.h).
+/// sound (core/trace/attention_map.h).
 struct HeadStatistics
 {
     Index queries = 0; ///< rows counted; rows of zeros attend to nothing and are not counted
     bool hasSink = false; ///< a learned sink takes a share of each row; what is left is not scaled up
+    bool named = true; ///< false: the model is not trained, or these are deviations; the head gets no name
     Index leftOut = 0; ///< rows that are not sound: they contain NaN or infinity, or do not sum to 1
     Index keys = 0; ///< columns of the map that are words
     /// One per entry of the list; unset if no row has a value.

@@ -2,10 +2,18 @@
 
 #include "core/analysis/head_statistics.h"
 #include "core/math/moments.h"
+#include "core/trace/trace.h"
 
+#include <stop_token>
+#include <utility>
 #include <vector>
 
 namespace headlight {
+
+using HeadsStatistics = std::vector<std::pair<HeadRef, HeadStatistics>>;
+
+/// The statistics of every head that has weights.
+HeadsStatistics headsStatistics(const Trace& trace, const std::stop_token& stop = {});
 
 /// The statistics of one head over several runs or texts.
 struct HeadSummary
@@ -25,8 +33,13 @@ struct HeadSummary
     }
     /// The mean of each statistic.
     HeadStatistics mean() const { return with(&Moments::mean); }
-    /// The standard deviation of each statistic.
-    HeadStatistics deviation() const { return with(&Moments::deviation); }
+    /// The standard deviation of each statistic. It says nothing about what a head does.
+    HeadStatistics deviation() const
+    {
+        HeadStatistics all = with(&Moments::deviation);
+        all.named = false;
+        return all;
+    }
 
 private:
     HeadStatistics with(std::optional<double> (Moments::*number)() const) const
@@ -37,6 +50,16 @@ private:
             all.values[i] = (statistics[i].*number)();
         return all;
     }
+};
+
+/// The statistics of all heads over several runs.
+struct HeadSummaries
+{
+    std::vector<std::pair<HeadRef, HeadSummary>> heads;
+
+    void add(const Trace& run, const std::stop_token& stop = {});
+    /// The mean of each statistic over the runs, or its standard deviation.
+    HeadsStatistics over(bool deviation) const;
 };
 
 } // namespace headlight

@@ -1,7 +1,7 @@
 #include "core/analysis/logit_lens.h"
 
 #include "core/base/workers.h"
-#include "core/model/adapter/adapter_switch.h"
+#include "core/model/adapter/adapter.h"
 #include "core/model/model.h"
 #include "core/model/read_out.h"
 #include "core/nn/arch_spec.h"

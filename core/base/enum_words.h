@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <optional>
 #include <span>
@@ -17,6 +18,15 @@ struct EnumWord
 /// The words of an enumeration, in order: an array of EnumWord for each enumeration that files know.
 template <typename Enum>
 inline constexpr std::nullptr_t kWordsOf = nullptr;
+
+/// All enumerators that have a word, in order.
+template <typename Enum>
+inline constexpr auto kValuesOf = [] {
+    std::array<Enum, kWordsOf<Enum>.size()> all{};
+    for (std::size_t i = 0; i < all.size(); ++i)
+        all[i] = static_cast<Enum>(i);
+    return all;
+}();
 
 /// The place of a word in either spelling.
 inline std::optional<std::size_t> placeOf(std::string_view word, std::span<const EnumWord> words)

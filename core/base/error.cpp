@@ -42,17 +42,17 @@ std::string Error::describe() const
 
 Error badArgument(std::string field, std::string message)
 {
-    return {ErrorCode::kBadArgument, std::move(message), {}, std::move(field), {}};
+    return {ErrorCode::kBadArgument, std::move(message), {}, std::move(field)};
 }
 
 Error badFile(std::string file, std::string field, std::string message)
 {
-    return {ErrorCode::kBadFile, std::move(message), std::move(file), std::move(field), {}};
+    return {ErrorCode::kBadFile, std::move(message), std::move(file), std::move(field)};
 }
 
 Error unsupported(std::string file, std::string field, std::string message)
 {
-    return {ErrorCode::kUnsupported, std::move(message), std::move(file), std::move(field), {}};
+    return {ErrorCode::kUnsupported, std::move(message), std::move(file), std::move(field)};
 }
 
 } // namespace headlight

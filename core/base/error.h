@@ -25,9 +25,9 @@ struct Error
 {
     ErrorCode code = ErrorCode::kBadArgument;
     std::string message; ///< a full sentence without the final stop: what was found, what was expected
-    std::string file; ///< path of the offending file; empty = none
-    std::string field; ///< name of the offending field, tensor or option; empty = none
-    std::vector<std::string> details; ///< one line per fault if there are several
+    std::string file = {}; ///< path of the offending file; empty = none
+    std::string field = {}; ///< name of the offending field, tensor or option; empty = none
+    std::vector<std::string> details = {}; ///< one line per fault if there are several
 
     /// The whole error in one line: "file: field: message (detail; detail)".
     std::string describe() const;

@@ -15,7 +15,7 @@ struct Progress
     std::int64_t total = 0;
 };
 
-/// What a long piece of work needs besides its input: a stop token, and callbacks for progress and warnings.
+/// The surroundings of a long piece of work: a stop token, and callbacks for progress and warnings.
 /// All are optional. Callbacks run on the thread that does the work.
 struct Job
 {

@@ -2,10 +2,14 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
+#include <utility>
 #include <vector>
 
 namespace headlight {
@@ -42,6 +46,26 @@ inline std::vector<std::string_view> split(std::string_view text, char separator
         begin = end + 1;
     }
     return parts;
+}
+
+/// The number that a text is, and nothing else; empty for anything else or if it does not fit.
+template <typename Number>
+std::optional<Number> parseNumber(std::string_view text)
+{
+    Number value{};
+    const char* const end = text.data() + text.size();
+    const auto [rest, fault] = std::from_chars(text.data(), end, value);
+    return fault == std::errc{} && rest == end ? std::optional(value) : std::nullopt;
+}
+
+/// "3" or "2-5", ascending and from 0 on; both ends included.
+template <typename Number>
+std::optional<std::pair<Number, Number>> parseRange(std::string_view text)
+{
+    const std::size_t dash = text.find('-');
+    const auto first = parseNumber<Number>(text.substr(0, dash));
+    const auto last = dash == std::string_view::npos ? first : parseNumber<Number>(text.substr(dash + 1));
+    return first && last && *first <= *last ? std::optional(std::pair{*first, *last}) : std::nullopt;
 }
 
 } // namespace headlight

@@ -1,7 +1,8 @@
 #include "core/decode/beam.h"
 
 #include "core/base/chain_link.h"
-#include "core/model/token_labels.h"
+#include "core/model/model.h"
+#include "core/model/read_out.h"
 
 #include <algorithm>
 #include <cmath>
@@ -101,7 +102,7 @@ public:
         for (; m_made < m_setup.options.maxNewTokens && !m_open.empty() && fits(); ++m_made) {
             const auto expanded = expand();
             if (!expanded)
-                return Error{ErrorCode::kCancelled, "stopped", {}, {}, {}};
+                return Error{ErrorCode::kCancelled, "stopped"};
             advance(*expanded);
         }
         finish();

@@ -94,13 +94,13 @@ public:
     }
 
     /// lane -1 = the edit applies to all lanes.
-    std::optional<Error> add(const Intervention& edit, int lane, const std::vector<Trace>* runs, int sentence)
+    Result<void> add(const Intervention& edit, int lane, const std::vector<Trace>* runs, int sentence)
     {
         m_lane = lane;
         m_runs = runs != nullptr && !runs->empty() ? runs : nullptr;
         m_sentence = sentence;
         if (!isEnabled(edit))
-            return std::nullopt;
+            return {};
         if (referenceOf(edit) != nullptr && m_runs == nullptr)
             return badArgument(describe(edit), "its reference was not run");
         return std::visit([this](const auto& one) { return compile(one); }, edit);
@@ -123,15 +123,14 @@ private:
 
     /// Calls `change` for each head of the pattern until one is an error; an error if there is no head.
     template <typename Change>
-    std::optional<Error> eachHead(const HeadPattern& where, const Change& change)
+    Result<void> eachHead(const HeadPattern& where, const Change& change)
     {
         const std::vector<HeadRef> heads = m_model.headsOf(where);
         if (heads.empty())
             return m_targets.noHead(where);
         for (const HeadRef& head : heads)
-            if (auto fault = change(head))
-                return fault;
-        return std::nullopt;
+            RETURN_IF_ERROR(change(head));
+        return {};
     }
 
     void addHead(Site site, const HeadRef& head, HeadChange change)
@@ -148,47 +147,44 @@ private:
         return *m_runs;
     }
 
-    std::optional<Error> compile(const HeadOff& edit) { return scale(edit.where, 0.0F); }
-    std::optional<Error> compile(const HeadScale& edit) { return scale(edit.where, edit.factor); }
+    Result<void> compile(const HeadOff& edit) { return scale(edit.where, 0.0F); }
+    Result<void> compile(const HeadScale& edit) { return scale(edit.where, edit.factor); }
 
-    std::optional<Error> compile(const ExpertOff& edit)
+    Result<void> compile(const ExpertOff& edit)
     {
-        if (auto fault = m_targets.checkExperts(edit.where))
-            return fault;
+        RETURN_IF_ERROR(m_targets.checkExperts(edit.where));
         m_plan.m_experts.push_back({edit.where, m_lane});
-        return std::nullopt;
+        return {};
     }
 
-    std::optional<Error> scale(const HeadPattern& where, float factor)
+    Result<void> scale(const HeadPattern& where, float factor)
     {
-        return eachHead(where, [&](const HeadRef& head) -> std::optional<Error> {
+        return eachHead(where, [&](const HeadRef& head) -> Result<void> {
             addHead(Site::kHeadOutput, head, {.factor = factor});
-            return std::nullopt;
+            return {};
         });
     }
 
-    std::optional<Error> compile(const MaskEdit& edit)
+    Result<void> compile(const MaskEdit& edit)
     {
         const std::vector<LayerRef> layers = m_model.layersOf(edit.where);
         if (layers.empty())
             return m_targets.noHead(edit.where);
         const std::string words = describe(edit);
         for (const LayerRef& layer : layers) {
-            if (auto fault = EditTargets::checkIndex(words, "query", edit.queryBegin,
-                                                     {m_targets.tokens(layer.stack), toString(layer)}))
-                return fault;
-            if (auto fault
-                = EditTargets::checkIndex(words, "key", edit.keyBegin,
-                                          {m_targets.tokens(EditTargets::keysStack(layer)), toString(layer)}))
-                return fault;
+            RETURN_IF_ERROR(EditTargets::checkIndex(words, "query", edit.queryBegin,
+                                                    {m_targets.tokens(layer.stack), toString(layer)}));
+            RETURN_IF_ERROR(
+                EditTargets::checkIndex(words, "key", edit.keyBegin,
+                                        {m_targets.tokens(EditTargets::keysStack(layer)), toString(layer)}));
         }
         addMask(
             edit.where,
             Mask::Edit{edit.queryBegin, endOf(edit.queryEnd), edit.keyBegin, endOf(edit.keyEnd), edit.allow});
-        return std::nullopt;
+        return {};
     }
 
-    std::optional<Error> compile(const MaskShape& edit)
+    Result<void> compile(const MaskShape& edit)
     {
         if (m_model.headsOf(edit.where).empty())
             return m_targets.noHead(edit.where);
@@ -205,39 +201,37 @@ private:
             addMask(edit.where, Mask::Edit{0, edit.size, 0, edit.size, true});
             break;
         }
-        return std::nullopt;
+        return {};
     }
 
-    std::optional<Error> compile(const TokenHidden& edit)
+    Result<void> compile(const TokenHidden& edit)
     {
-        if (auto fault = m_targets.checkStack(describe(edit), edit.stack))
-            return fault;
-        if (auto fault = EditTargets::checkIndex(
-                describe(edit), "token", edit.token,
-                {m_targets.tokens(edit.stack), "the " + std::string(stackName(edit.stack))}))
-            return fault;
+        RETURN_IF_ERROR(m_targets.checkStack(describe(edit), edit.stack));
+        RETURN_IF_ERROR(EditTargets::checkIndex(
+            describe(edit), "token", edit.token,
+            {m_targets.tokens(edit.stack), "the " + std::string(stackName(edit.stack))}));
         const Mask::Edit column{0, kNoEnd, edit.token, edit.token + 1, false};
         addMask(patternOf(edit.stack, AttentionKind::kSelf), column);
         if (edit.stack == StackKind::kEncoder && m_model.decoder && m_model.decoder->cross)
             addMask(patternOf(StackKind::kDecoder, AttentionKind::kCross), column);
-        return std::nullopt;
+        return {};
     }
 
-    std::optional<Error> compile(const HeadMean& edit)
+    Result<void> compile(const HeadMean& edit)
     {
-        return eachHead(edit.where, [&](const HeadRef& head) -> std::optional<Error> {
+        return eachHead(edit.where, [&](const HeadRef& head) -> Result<void> {
             const auto mean = meanRow(*m_runs, Site::kHeadOutput, head);
             if (!mean)
                 return badArgument(describe(edit), "the reference has no numbers for " + toString(head));
             addHead(Site::kHeadOutput, head,
                     {.kind = HeadChange::Kind::kConstant, .rows = {std::make_shared<const Matrix>(*mean)}});
-            return std::nullopt;
+            return {};
         });
     }
 
-    std::optional<Error> compile(const PatternEdit& edit)
+    Result<void> compile(const PatternEdit& edit)
     {
-        return eachHead(edit.where, [&](const HeadRef& head) -> std::optional<Error> {
+        return eachHead(edit.where, [&](const HeadRef& head) -> Result<void> {
             HeadChange change{.kind = HeadChange::Kind::kPattern, .form = edit.form};
             if (edit.form == PatternForm::kFrozen)
                 for (const Trace& trace : sources()) {
@@ -252,62 +246,59 @@ private:
                     change.rows.push_back(std::make_shared<const Matrix>(std::move(weights)));
                 }
             addHead(Site::kWeights, head, std::move(change));
-            return std::nullopt;
+            return {};
         });
     }
 
     /// The rows of the reference that a patch writes, per lane.
-    std::optional<Error> patchRows(const ActivationPatch& edit, std::vector<Matrix> all,
-                                   const EditTargets::Sequence& target, HeadChange& change) const
+    Result<void> patchRows(const ActivationPatch& edit, std::vector<Matrix> all,
+                           const EditTargets::Sequence& target, HeadChange& change) const
     {
         change.kind = HeadChange::Kind::kRows;
         change.target = edit.target;
         const std::string words = describe(edit);
         if (edit.target >= 0)
-            if (auto fault = EditTargets::checkIndex(words, "position", edit.target, target))
-                return fault;
+            RETURN_IF_ERROR(EditTargets::checkIndex(words, "position", edit.target, target));
         for (Matrix& rows : all) {
             if (edit.source >= 0) {
-                if (auto fault
-                    = EditTargets::checkIndex(words, "position", edit.source, {rows.rows(), "the reference"}))
-                    return fault;
+                RETURN_IF_ERROR(
+                    EditTargets::checkIndex(words, "position", edit.source, {rows.rows(), "the reference"}));
                 rows = Matrix(rows.row(edit.source));
             }
             change.rows.push_back(std::make_shared<const Matrix>(std::move(rows)));
         }
-        return std::nullopt;
+        return {};
     }
 
-    std::optional<Error> compile(const ActivationPatch& edit)
+    Result<void> compile(const ActivationPatch& edit)
     {
         if ((edit.source < 0) != (edit.target < 0))
             return badArgument(describe(edit),
                                "found one position, expected two, or none to patch every position");
         if (edit.site == Site::kResidual)
             return patchStream(edit);
-        const bool ofKeys = edit.site == Site::kKey || edit.site == Site::kValue;
+        const bool ofKeys = factsOf(edit.site).perKey;
         std::optional<HeadRef> done;
-        return eachHead(edit.where, [&](const HeadRef& head) -> std::optional<Error> {
+        return eachHead(edit.where, [&](const HeadRef& head) -> Result<void> {
             HeadRef address = head;
             if (ofKeys)
                 address.head = m_model.stack(head.stack)->kvHeadOf(head.head);
             if (done == address)
-                return std::nullopt; // another head of the same group
+                return {}; // another head of the same group
             done = address;
             std::vector<Matrix> all;
             for (const Trace& trace : sources())
                 all.push_back(trace.headMatrix(edit.site, head));
             const StackKind rowsOf = ofKeys ? EditTargets::keysStack(head.layerRef()) : head.stack;
             HeadChange change;
-            if (auto fault
-                = patchRows(edit, std::move(all), {m_targets.tokens(rowsOf), toString(head)}, change))
-                return fault;
+            RETURN_IF_ERROR(
+                patchRows(edit, std::move(all), {m_targets.tokens(rowsOf), toString(head)}, change));
             addHead(edit.site, address, std::move(change));
-            return std::nullopt;
+            return {};
         });
     }
 
-    std::optional<Error> patchStream(const ActivationPatch& edit)
+    Result<void> patchStream(const ActivationPatch& edit)
     {
         bool any = false;
         for (const StackKind stack : {StackKind::kEncoder, StackKind::kDecoder}) {
@@ -323,40 +314,38 @@ private:
                     all.push_back(trace.residual(stack, layer));
                 HeadChange change;
                 change.lane = m_lane;
-                if (auto fault
-                    = patchRows(edit, std::move(all),
-                                {m_targets.tokens(stack), "the " + std::string(stackName(stack))}, change))
-                    return fault;
+                RETURN_IF_ERROR(patchRows(edit, std::move(all),
+                                          {m_targets.tokens(stack), "the " + std::string(stackName(stack))},
+                                          change));
                 m_plan.m_streams[{stack, layer}].push_back(std::move(change));
             }
         }
-        return any ? std::nullopt : std::optional(m_targets.noHead(edit.where));
+        return any ? Result<void>() : m_targets.noHead(edit.where);
     }
 
-    std::optional<Error> compile(const PositionEdit& edit)
+    Result<void> compile(const PositionEdit& edit)
     {
-        if (auto fault = m_targets.checkStack(describe(edit), edit.stack))
-            return fault;
+        RETURN_IF_ERROR(m_targets.checkStack(describe(edit), edit.stack));
         (edit.stack == StackKind::kEncoder ? m_plan.m_encoderPositions : m_plan.m_decoderPositions) = edit;
-        return std::nullopt;
+        return {};
     }
 
     /// Changes the rule of every head that the pattern matches; `change` receives the shape of its stack.
     template <typename Change>
-    std::optional<Error> changeRules(const HeadPattern& where, const Change& change)
+    Result<void> changeRules(const HeadPattern& where, const Change& change)
     {
-        return eachHead(where, [&](const HeadRef& head) -> std::optional<Error> {
+        return eachHead(where, [&](const HeadRef& head) -> Result<void> {
             const ScoreRule& own = m_model.scoreRule(head.layerRef());
             ScoreRule rule = m_plan.scoreRule(head, static_cast<std::size_t>(m_lane), own);
             change(rule, *m_model.stack(head.stack));
             m_plan.m_rules[head].emplace_back(m_lane, rule);
             const bool grows = head.stack == StackKind::kDecoder && head.kind == AttentionKind::kSelf;
             m_plan.m_keepsPast = m_plan.m_keepsPast && !(grows && looksPastMasks(rule));
-            return std::nullopt;
+            return {};
         });
     }
 
-    std::optional<Error> compile(const ScoreScale& edit)
+    Result<void> compile(const ScoreScale& edit)
     {
         return changeRules(edit.where, [&](ScoreRule& rule, const StackShape& shape) {
             const int width = edit.form == ScaleForm::kKeyWidth ? shape.headWidth : m_model.modelWidth;
@@ -366,7 +355,7 @@ private:
         });
     }
 
-    std::optional<Error> compile(const ScoreSimilarity& edit)
+    Result<void> compile(const ScoreSimilarity& edit)
     {
         return changeRules(edit.where, [&](ScoreRule& rule, const StackShape& shape) {
             rule.form = edit.form == SimilarityForm::kCosine ? ScoreForm::kCosine
@@ -376,12 +365,12 @@ private:
         });
     }
 
-    std::optional<Error> compile(const RowNormalisation& edit)
+    Result<void> compile(const RowNormalisation& edit)
     {
         return changeRules(edit.where, [&](ScoreRule& rule, const StackShape&) { rule.rows = edit.form; });
     }
 
-    std::optional<Error> compile(const MaskFill& edit)
+    Result<void> compile(const MaskFill& edit)
     {
         return changeRules(edit.where, [&](ScoreRule& rule, const StackShape&) {
             rule.maskValue
@@ -390,7 +379,7 @@ private:
         });
     }
 
-    std::optional<Error> compile(const Dropout& edit)
+    Result<void> compile(const Dropout& edit)
     {
         for (const float rate : {edit.embeddings, edit.weights, edit.sublayers, edit.hidden})
             if (!(rate >= 0.0F && rate < 1.0F))
@@ -402,7 +391,7 @@ private:
                                    + std::to_string(Dropout::kMostRuns));
         m_plan.m_dropouts.emplace_back(m_lane, edit);
         if (edit.weights == 0.0F)
-            return std::nullopt;
+            return {};
         for (const HeadRef& head : m_model.headsOf(kEveryHead))
             addHead(Site::kWeights, head,
                     {.kind = HeadChange::Kind::kDropout,
@@ -412,10 +401,9 @@ private:
                            [&](ScoreRule& rule, const StackShape&) { rule.dropout = edit.weights; });
     }
 
-    std::optional<Error> compile(const Wiring& edit)
+    Result<void> compile(const Wiring& edit)
     {
-        if (auto fault = m_targets.checkStack(describe(edit), edit.stack))
-            return fault;
+        RETURN_IF_ERROR(m_targets.checkStack(describe(edit), edit.stack));
         const StackShape* const shape = m_model.stack(edit.stack);
         const std::string stack(stackName(edit.stack));
         if (edit.layer >= shape->layers)
@@ -424,17 +412,17 @@ private:
         if (edit.form == WiringForm::kStaleResidual && !shape->cross)
             return badArgument(describe(edit), "the " + stack + " has no cross-attention");
         m_plan.m_wirings.emplace_back(m_lane, edit);
-        return std::nullopt;
+        return {};
     }
 
-    /// The model to run is chosen earlier (core/model/adapter/adapter_switch.h).
-    std::optional<Error> compile(const AdapterOff& edit) const
+    /// The model to run is chosen earlier (core/model/adapter/adapter.h).
+    Result<void> compile(const AdapterOff& edit) const
     {
         if (m_model.adapter.empty())
             return badArgument(describe(edit), "the model has no adapter. Open one first");
         if (m_lane >= 0)
             return badArgument(describe(edit), "is for all sentences of a batch, not for one of them");
-        return std::nullopt;
+        return {};
     }
 
     const TraceInfo& m_model;
@@ -457,13 +445,10 @@ Result<EditPlan> EditPlan::compileVariants(const Interventions& interventions, c
 {
     EditCompiler compiler(interventions, model, lengths);
     for (std::size_t i = 0; i < interventions.list.size(); ++i)
-        if (const auto fault
-            = compiler.add(interventions.list[i], -1, runsAt(references, i), references.lane))
-            return *fault;
+        RETURN_IF_ERROR(compiler.add(interventions.list[i], -1, runsAt(references, i), references.lane));
     for (std::size_t i = 0; i < variants.edits.size(); ++i)
-        if (const auto fault = compiler.add(variants.edits[i], static_cast<int>(i),
-                                            runsAt(variants.references, i), variants.references.lane))
-            return *fault;
+        RETURN_IF_ERROR(compiler.add(variants.edits[i], static_cast<int>(i), runsAt(variants.references, i),
+                                     variants.references.lane));
     return compiler.take();
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/enum_words.h"
 #include "core/math/matrix.h"
 #include "core/trace/site.h"
 
@@ -60,15 +61,15 @@ struct SpanField
     const char* name;
 };
 
-/// One of `all`.
+/// One of `all`: the whole enumeration, unless an edit takes a part of it.
 template <typename Enum>
 struct ChoiceField
 {
     const char* name;
     const char* symbol; ///< placeholder in the help, "FORM"
-    std::span<const Enum> all;
-    std::string_view (*nameOf)(Enum);
     bool required = true; ///< false = keeps its default if missing
+    std::span<const Enum> all = kValuesOf<Enum>;
+    std::string_view (*nameOf)(Enum) = wordOf<Enum>;
 };
 
 /// "size", a number of tokens; or "starts", first positions in ascending order. Two values.

@@ -18,7 +18,7 @@ namespace headlight {
 // here: JSON, `--help edit`, the window's form and menu, references. A new kind with missing parts does not
 // compile.
 
-/// What an edit changes: the groups of the help and of the window's menu.
+/// The groups of edits in the help and in the window's menu, by the part of a run that they change.
 enum class EditGroup : unsigned char { kMasks, kHeads, kLayers, kPositions, kTraining, kAdapter };
 inline constexpr std::array kEditGroups{EditGroup::kMasks,     EditGroup::kHeads,    EditGroup::kLayers,
                                         EditGroup::kPositions, EditGroup::kTraining, EditGroup::kAdapter};
@@ -29,25 +29,8 @@ struct EditType
     std::string_view name, help;
 };
 
-inline constexpr std::array kPatternForms{PatternForm::kUniform, PatternForm::kIdentity,
-                                          PatternForm::kPrevious, PatternForm::kFirst, PatternForm::kFrozen};
 inline constexpr std::array kPatchSites{Site::kQuery, Site::kKey, Site::kValue, Site::kHeadOutput,
                                         Site::kResidual};
-inline constexpr std::array kPositionTables{PositionTable::kOwn,
-                                            PositionTable::kNone,
-                                            PositionTable::kSinusoidalInterleaved,
-                                            PositionTable::kSinusoidalHalves,
-                                            PositionTable::kSinusoidalSteep,
-                                            PositionTable::kSinusoidalSteepOwn,
-                                            PositionTable::kLearned};
-
-inline constexpr std::array kScaleForms{ScaleForm::kNumber, ScaleForm::kNone, ScaleForm::kKeyWidth,
-                                        ScaleForm::kModelWidth};
-inline constexpr std::array kSimilarityForms{SimilarityForm::kDot, SimilarityForm::kScaled,
-                                             SimilarityForm::kCosine, SimilarityForm::kAdditive};
-inline constexpr std::array kRowForms{RowForm::kSoftmax, RowForm::kShare};
-inline constexpr std::array kMaskFillForms{MaskFillForm::kInfinity, MaskFillForm::kBillion};
-inline constexpr std::array kEmptyRows{EmptyRow::kZero, EmptyRow::kUniform, EmptyRow::kNotANumber};
 
 template <typename Edit>
 struct EditKind;
@@ -151,7 +134,7 @@ struct EditKind<PatternEdit>
     static constexpr void fields(auto& visit, auto& edit)
     {
         visit(HeadsField{}, edit.where);
-        visit(ChoiceField<PatternForm>{"form", "FORM", kPatternForms, formName}, edit.form);
+        visit(ChoiceField<PatternForm>{"form", "FORM"}, edit.form);
         visit(ReferenceField{.site = Site::kWeights, .used = edit.form == PatternForm::kFrozen}, edit.from);
     }
 };
@@ -167,7 +150,7 @@ struct EditKind<ActivationPatch>
     static constexpr void fields(auto& visit, auto& edit)
     {
         visit(HeadsField{}, edit.where);
-        visit(ChoiceField<Site>{"site", "WHAT", kPatchSites, siteName}, edit.site);
+        visit(ChoiceField<Site>{"site", "WHAT", true, kPatchSites, siteName}, edit.site);
         visit(ReferenceField{.site = edit.site}, edit.from);
         visit(RowsField{}, edit.source, edit.target);
     }
@@ -184,7 +167,7 @@ struct EditKind<PositionEdit>
     static constexpr void fields(auto& visit, auto& edit)
     {
         visit(StackField{}, edit.stack);
-        visit(ChoiceField<PositionTable>{"table", "TABLE", kPositionTables, tableName, false}, edit.table);
+        visit(ChoiceField<PositionTable>{"table", "TABLE", false}, edit.table);
         visit(WholeField{"shift", -(Index{1} << 30)}, edit.shift);
     }
 };
@@ -200,7 +183,7 @@ struct EditKind<ScoreScale>
     static constexpr void fields(auto& visit, auto& edit)
     {
         visit(HeadsField{}, edit.where);
-        visit(ChoiceField<ScaleForm>{"by", "SCALE", kScaleForms, formName}, edit.form);
+        visit(ChoiceField<ScaleForm>{"by", "SCALE"}, edit.form);
         visit(NumberField{"factor", 0, 2, false}, edit.factor);
     }
 };
@@ -216,7 +199,7 @@ struct EditKind<ScoreSimilarity>
     static constexpr void fields(auto& visit, auto& edit)
     {
         visit(HeadsField{}, edit.where);
-        visit(ChoiceField<SimilarityForm>{"form", "FORM", kSimilarityForms, formName}, edit.form);
+        visit(ChoiceField<SimilarityForm>{"form", "FORM"}, edit.form);
     }
 };
 
@@ -231,7 +214,7 @@ struct EditKind<RowNormalisation>
     static constexpr void fields(auto& visit, auto& edit)
     {
         visit(HeadsField{}, edit.where);
-        visit(ChoiceField<RowForm>{"form", "FORM", kRowForms, formName}, edit.form);
+        visit(ChoiceField<RowForm>{"form", "FORM"}, edit.form);
     }
 };
 
@@ -246,8 +229,8 @@ struct EditKind<MaskFill>
     static constexpr void fields(auto& visit, auto& edit)
     {
         visit(HeadsField{}, edit.where);
-        visit(ChoiceField<MaskFillForm>{"with", "VALUE", kMaskFillForms, formName}, edit.form);
-        visit(ChoiceField<EmptyRow>{"empty_row", "ROW", kEmptyRows, formName, false}, edit.empty);
+        visit(ChoiceField<MaskFillForm>{"with", "VALUE"}, edit.form);
+        visit(ChoiceField<EmptyRow>{"empty_row", "ROW", false}, edit.empty);
     }
 };
 

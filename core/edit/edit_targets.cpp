@@ -44,30 +44,30 @@ Error EditTargets::noHead(const HeadPattern& where) const
     return badArgument(toString(where), "matches no head of this model, which has " + shapeInWords(m_model));
 }
 
-std::optional<Error> EditTargets::checkExperts(const ExpertPattern& where) const
+Result<void> EditTargets::checkExperts(const ExpertPattern& where) const
 {
     for (const StackKind stack : {StackKind::kEncoder, StackKind::kDecoder}) {
         const StackShape* const shape = m_model.stack(stack);
         for (int layer = 0; shape != nullptr && layer < shape->layers; ++layer)
             for (int expert = 0; expert < shape->expertsOf(layer); ++expert)
                 if (where.matches({stack, layer, expert}))
-                    return std::nullopt;
+                    return {};
     }
     return badArgument(toString(where), "matches no expert of this model, which " + expertsInWords(m_model));
 }
 
-std::optional<Error> EditTargets::checkStack(const std::string& edit, StackKind stack) const
+Result<void> EditTargets::checkStack(const std::string& edit, StackKind stack) const
 {
     if (m_model.stack(stack) != nullptr)
-        return std::nullopt;
+        return {};
     return badArgument(edit, "the model has no " + std::string(stackName(stack)));
 }
 
-std::optional<Error> EditTargets::checkIndex(const std::string& edit, const std::string& what, Index index,
-                                             const Sequence& sequence)
+Result<void> EditTargets::checkIndex(const std::string& edit, const std::string& what, Index index,
+                                     const Sequence& sequence)
 {
     if (sequence.length < 0 || index < sequence.length)
-        return std::nullopt;
+        return {};
     const std::string plural = what == "query" ? "queries" : what + "s";
     return badArgument(edit,
                        what + " " + std::to_string(index) + " does not exist: " + sequence.name + " has "

@@ -5,13 +5,12 @@
 #include "core/edit/interventions.h"
 #include "core/trace/trace.h"
 
-#include <optional>
 #include <string>
 
 namespace headlight {
 
-/// What the edits of a run can address: heads, experts and stacks of the model, positions of the input. An
-/// error says what there is instead. Must not outlive the model and the lengths.
+/// Everything that the edits of a run can address: heads, experts and stacks of the model, positions of the
+/// input. An error says what there is instead. Must not outlive the model and the lengths.
 class EditTargets
 {
 public:
@@ -21,9 +20,9 @@ public:
     { }
 
     Error noHead(const HeadPattern& where) const;
-    std::optional<Error> checkExperts(const ExpertPattern& where) const;
+    Result<void> checkExperts(const ExpertPattern& where) const;
     /// `edit`: the edit in words, here and below.
-    std::optional<Error> checkStack(const std::string& edit, StackKind stack) const;
+    Result<void> checkStack(const std::string& edit, StackKind stack) const;
 
     /// Tokens of a stack's input; -1 = grows while decoding.
     Index tokens(StackKind stack) const
@@ -43,8 +42,8 @@ public:
         std::string name;
     };
     /// `what`: "query", "key", "token" or "position".
-    static std::optional<Error> checkIndex(const std::string& edit, const std::string& what, Index index,
-                                           const Sequence& sequence);
+    static Result<void> checkIndex(const std::string& edit, const std::string& what, Index index,
+                                   const Sequence& sequence);
 
 private:
     const TraceInfo& m_model;

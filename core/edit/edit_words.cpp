@@ -2,7 +2,11 @@
 #include "core/edit/edit_kinds.h"
 
 #include <array>
+#include <cstddef>
 #include <cstdio>
+#include <sstream>
+#include <string>
+#include <vector>
 
 namespace headlight {
 
@@ -46,7 +50,7 @@ struct Describer
     }
     std::string operator()(const MaskShape& edit) const
     {
-        std::string what(formName(edit.form));
+        std::string what(nameIn(EditKind<MaskShape>::kTypes, edit.form).name);
         if (edit.form == MaskForm::kBlocks && !edit.starts.empty()) {
             what += " from";
             for (const Index start : edit.starts)
@@ -70,7 +74,7 @@ struct Describer
     }
     std::string operator()(const PatternEdit& edit) const
     {
-        return toString(edit.where) + ": pattern " + std::string(formName(edit.form))
+        return toString(edit.where) + ": pattern " + std::string(wordOf(edit.form))
             + (edit.form == PatternForm::kFrozen ? " from " + inWords(edit.from) : "");
     }
     std::string operator()(const ActivationPatch& edit) const
@@ -91,7 +95,7 @@ struct Describer
     }
     std::string operator()(const ScoreSimilarity& edit) const
     {
-        return toString(edit.where) + ": similarity " + std::string(formName(edit.form));
+        return toString(edit.where) + ": similarity " + std::string(wordOf(edit.form));
     }
     std::string operator()(const RowNormalisation& edit) const
     {
@@ -100,8 +104,8 @@ struct Describer
     }
     std::string operator()(const MaskFill& edit) const
     {
-        return toString(edit.where) + ": masked with " + std::string(formName(edit.form)) + ", empty rows "
-            + std::string(formName(edit.empty));
+        return toString(edit.where) + ": masked with " + std::string(wordOf(edit.form)) + ", empty rows "
+            + std::string(wordOf(edit.empty));
     }
     std::string operator()(const Dropout& edit) const
     {
@@ -124,7 +128,7 @@ struct Describer
     {
         std::string what = std::string(stackName(edit.stack)) + " positions";
         if (edit.table != PositionTable::kOwn)
-            what += " " + std::string(tableName(edit.table));
+            what += " " + std::string(wordOf(edit.table));
         if (edit.shift != 0)
             what += (edit.shift > 0 ? " shifted by +" : " shifted by ") + std::to_string(edit.shift);
         return what;
@@ -138,58 +142,152 @@ std::string describe(const Intervention& intervention)
     return std::visit(Describer{}, intervention);
 }
 
-// In the order of the enumerations.
+namespace {
 
-std::string_view formName(PatternForm form)
+constexpr std::size_t kHelpWidth = 80; ///< columns of a terminal
+
+/// Sets the type of an edit.
+struct TypeSetter
 {
-    static constexpr std::array<std::string_view, 5> kNames{"uniform", "identity", "previous", "first",
-                                                            "frozen"};
-    return nameIn(kNames, form);
+    std::size_t type;
+    void operator()(const auto&, const auto&...) const { }
+    template <typename Enum>
+    void operator()(const TypeField&, Enum& value) const
+    {
+        value = static_cast<Enum>(type);
+    }
+};
+
+/// Spells the fields of an edit as an entry of the JSON list; a name in capitals stands for each value.
+class FormSpeller
+{
+public:
+    explicit FormSpeller(std::string_view type) { add("type", '"' + std::string(type) + '"'); }
+
+    void operator()(const TypeField&, const auto&) const { }
+    void operator()(const HeadsField&, const HeadPattern&) { add("where", "SITE"); }
+    void operator()(const ExpertsField&, const ExpertPattern&) { add("where", "EXPERTS"); }
+    void operator()(const StackField&, StackKind) { add("stack", "STACK"); }
+    void operator()(const TokenField&, Index) { add("token", "N"); }
+    void operator()(const WholeField& field, Index) { add(field.name, "N"); }
+    void operator()(const NumberField& field, float) { add(field.name, "F"); }
+    void operator()(const FlagField& field, bool value) { add(field.name, value ? "true" : "false"); }
+    void operator()(const SpanField& field, Index, Index) { add(field.name, "[BEGIN, END]"); }
+    template <typename Enum>
+    void operator()(const ChoiceField<Enum>& field, Enum)
+    {
+        add(field.name, field.symbol);
+    }
+    void operator()(const SizeField& field, Index, const std::vector<Index>&)
+    {
+        add("size", "N");
+        if (field.starts)
+            m_instead = ", or \"starts\": [0, 5, 9]";
+    }
+    void operator()(const RowsField&, Index, Index)
+    {
+        add("from", "I");
+        add("to", "J");
+    }
+    void operator()(const ReferenceField&, const ReferenceInput&) { add("reference", "REFERENCE"); }
+
+    /// The fields in lines that begin in the third column.
+    std::string text() const
+    {
+        std::string all = "  {";
+        std::size_t column = all.size();
+        for (std::size_t i = 0; i < m_members.size(); ++i) {
+            const std::string member = m_members[i] + (i + 1 < m_members.size() ? "," : "}");
+            if (i > 0 && column + 1 + member.size() > kHelpWidth) {
+                all += "\n   ";
+                column = 3;
+            } else if (i > 0) {
+                all += ' ';
+                ++column;
+            }
+            all += member;
+            column += member.size();
+        }
+        return all + m_instead + '\n';
+    }
+
+private:
+    void add(const std::string& name, const std::string& symbol)
+    {
+        m_members.push_back('"' + name + "\": " + symbol);
+    }
+
+    std::vector<std::string> m_members;
+    std::string m_instead;
+};
+
+/// The words in lines indented below a form.
+std::string explanation(std::string_view help)
+{
+    const std::string indent = "      ";
+    std::istringstream words{std::string(help)};
+    std::string all, line = indent, word;
+    while (words >> word) {
+        if (line.size() > indent.size() && line.size() + 1 + word.size() > kHelpWidth) {
+            all += line + '\n';
+            line = indent;
+        }
+        line += (line.size() > indent.size() ? " " : "") + word;
+    }
+    return all + line + '\n';
 }
 
-std::string_view formName(MaskForm form)
+std::string formsOf(EditGroup group)
 {
-    return nameIn(EditKind<MaskShape>::kTypes, form).name;
+    std::string all;
+    eachEditKind(group, [&]<typename Edit>(Edit edit) {
+        const auto& types = EditKind<Edit>::kTypes;
+        for (std::size_t i = 0; i < types.size(); ++i) {
+            TypeSetter type{i};
+            visitFields(type, edit);
+            FormSpeller speller(types[i].name);
+            visitFields(speller, edit);
+            all += speller.text() + explanation(types[i].help);
+        }
+    });
+    return all;
 }
 
-std::string_view formName(ScaleForm form)
-{
-    static constexpr std::array<std::string_view, 4> kNames{"number", "none", "sqrt_dk", "sqrt_dmodel"};
-    return nameIn(kNames, form);
-}
+} // namespace
 
-std::string_view formName(SimilarityForm form)
+std::string editHelp()
 {
-    static constexpr std::array<std::string_view, 4> kNames{"dot", "scaled", "cosine", "additive"};
-    return nameIn(kNames, form);
-}
+    const auto section = [](std::string_view title, EditGroup group) {
+        return '\n' + std::string(title) + '\n' + formsOf(group);
+    };
+    return R"(Edits: the list that --edit FILE.json reads, the window saves and traces carry
+in their metadata. A JSON list; its entries apply in order, the later one wins.
 
-std::string_view formName(RowForm form)
-{
-    return form == RowForm::kShare ? "share" : "softmax";
-}
+Masks
+)" + formsOf(EditGroup::kMasks)
+        + R"(  {"type": "causal", "stack": STACK, "value": "auto", "on" or "off"}
+      causal mask of that stack's self-attention
+  {"type": "padding", "value": false}
+      padding off: padded positions of a batch can be attended to
 
-std::string_view formName(MaskFillForm form)
-{
-    return form == MaskFillForm::kInfinity ? "-inf" : "-1e9";
-}
+Heads (their output is what enters the output projection)
+)" + formsOf(EditGroup::kHeads)
+        + section("Layers", EditGroup::kLayers) + section("Positions", EditGroup::kPositions)
+        + section("Training", EditGroup::kTraining) + section("Adapter", EditGroup::kAdapter) + R"(
+STACK is encoder or decoder. REFERENCE is the input that the unedited model runs on
+first: {"text": "…"} or {"ids": […]}, with "target_text" or "target_ids" for the
+decoder (default: its greedy output). Omit it for the input of the run itself. Any
+entry can have "enabled": false: it is kept, but changes nothing.
 
-std::string_view formName(EmptyRow form)
-{
-    static constexpr std::array<std::string_view, 3> kNames{"zero", "uniform", "nan"};
-    return nameIn(kNames, form);
-}
+SITE = STACK.LAYER.KIND.HEAD such as encoder.0.self.3 or decoder.*.cross.0-2: STACK is
+encoder, decoder or *; KIND is self, cross or *; LAYER and HEAD are a number from 0, an
+inclusive range 2-5, or *. EXPERTS = STACK.LAYER.expert.EXPERT such as
+decoder.3.expert.0-7.
 
-std::string_view tableName(PositionTable table)
-{
-    static constexpr std::array<std::string_view, 7> kNames{"own",
-                                                            "none",
-                                                            "sinusoidal_interleaved",
-                                                            "sinusoidal_halves",
-                                                            "sinusoidal_steep",
-                                                            "sinusoidal_steep_own",
-                                                            "learned"};
-    return nameIn(kNames, table);
+--ablate SITE is head_off, --ablate EXPERTS is expert_off, and
+--mask 'SITE: QUERY->KEY' is mask (QUERY and KEY: a number, a range or *). These
+come after the edits of the file.
+)";
 }
 
 } // namespace headlight

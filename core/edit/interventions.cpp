@@ -1,6 +1,6 @@
 #include "core/edit/interventions.h"
 
-#include "core/base/parse_number.h"
+#include "core/base/text_list.h"
 #include "core/edit/edit_kinds.h"
 
 #include <algorithm>

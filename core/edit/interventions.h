@@ -1,11 +1,13 @@
 #pragma once
 
+#include "core/base/enum_words.h"
 #include "core/math/matrix.h"
 #include "core/math/score_rule.h"
 #include "core/text/tokenizer.h"
 #include "core/trace/record_plan.h"
 #include "core/trace/site.h"
 
+#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -121,6 +123,9 @@ enum class PatternForm : unsigned char {
     kFirst, ///< all weight on the first key
     kFrozen, ///< the weights from the reference
 };
+template <>
+inline constexpr std::array kWordsOf<PatternForm>{
+    EnumWord{"uniform"}, EnumWord{"identity"}, EnumWord{"previous"}, EnumWord{"first"}, EnumWord{"frozen"}};
 
 /// Replaces the head's weights after the softmax. The mask still applies: neither masked keys nor keys beyond
 /// the last one get any weight. kFrozen: a row that is missing in the reference keeps its own weights.
@@ -157,6 +162,14 @@ enum class PositionTable : unsigned char {
     kSinusoidalSteepOwn,
     kLearned, ///< only for models with a learned table
 };
+template <>
+inline constexpr std::array kWordsOf<PositionTable>{EnumWord{"own"},
+                                                    EnumWord{"none"},
+                                                    EnumWord{"sinusoidal_interleaved"},
+                                                    EnumWord{"sinusoidal_halves"},
+                                                    EnumWord{"sinusoidal_steep"},
+                                                    EnumWord{"sinusoidal_steep_own"},
+                                                    EnumWord{"learned"}};
 
 /// Changes the positions of a stack's tokens. If there are several for one stack, the last one applies.
 struct PositionEdit
@@ -174,6 +187,9 @@ enum class ScaleForm : unsigned char {
     kKeyWidth, ///< ÷ √d_k: the paper
     kModelWidth, ///< ÷ √d_model: a common mistake
 };
+template <>
+inline constexpr std::array kWordsOf<ScaleForm>{EnumWord{"number"}, EnumWord{"none"}, EnumWord{"sqrt_dk"},
+                                                EnumWord{"sqrt_dmodel"}};
 
 /// Changes the factor of the head's scores.
 struct ScoreScale
@@ -191,6 +207,9 @@ enum class SimilarityForm : unsigned char {
     kCosine, ///< q · k / (|q||k|)
     kAdditive, ///< sum of q + sum of k: additive attention with equal weights, without tanh
 };
+template <>
+inline constexpr std::array kWordsOf<SimilarityForm>{EnumWord{"dot"}, EnumWord{"scaled"}, EnumWord{"cosine"},
+                                                     EnumWord{"additive"}};
 
 /// Changes how the head compares queries with keys.
 struct ScoreSimilarity
@@ -214,6 +233,8 @@ enum class MaskFillForm : unsigned char {
     kInfinity, ///< −∞
     kBillion, ///< −10⁹
 };
+template <>
+inline constexpr std::array kWordsOf<MaskFillForm>{EnumWord{"-inf"}, EnumWord{"-1e9"}};
 
 /// Changes the value of masked scores, and what happens to a row that may attend to nothing.
 struct MaskFill
@@ -306,13 +327,17 @@ Result<MaskEdit> parseMaskEdit(std::string_view text);
 /// One line in words for banners and lists: "encoder.0.self.3 off".
 std::string describe(const Intervention& intervention);
 
-std::string_view formName(PatternForm form); ///< "uniform", … as in the JSON
-std::string_view formName(MaskForm form); ///< "window", "blocks", "prefix"
-std::string_view formName(ScaleForm form); ///< "number", "none", "sqrt_dk", "sqrt_dmodel"
-std::string_view formName(SimilarityForm form); ///< "dot", "scaled", "cosine", "additive"
-std::string_view formName(RowForm form); ///< "softmax", "share"
-std::string_view formName(MaskFillForm form); ///< "-inf", "-1e9"
-std::string_view formName(EmptyRow form); ///< "zero", "uniform", "nan"
-std::string_view tableName(PositionTable table); ///< "own", "none", "sinusoidal_interleaved", …
+/// Which of the runs is shown while an edit is active.
+enum class RunVersion : unsigned char {
+    kBefore, ///< all views show the unedited run
+    kAfter, ///< all views show the run with the edits
+    kDifference, ///< the heatmap shows after − before; views without a difference show the edited run
+    kMean, ///< heatmap and heads show means over several runs with dropout; other views show the first run
+    kSpread, ///< heatmap and heads show their standard deviations
+};
+
+template <>
+inline constexpr std::array kWordsOf<RunVersion>{
+    EnumWord{"before"}, EnumWord{"after"}, EnumWord{"difference"}, EnumWord{"mean"}, EnumWord{"spread"}};
 
 } // namespace headlight

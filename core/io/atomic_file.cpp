@@ -25,7 +25,7 @@ constexpr std::size_t kBufferBytes = std::size_t{1} << 16U;
 
 Error unwritable(const fs::path& target, const std::string& message)
 {
-    return {ErrorCode::kFileUnwritable, message, target.string(), {}, {}};
+    return {ErrorCode::kFileUnwritable, message, target.string()};
 }
 
 std::string reasonOf(int code)
@@ -232,8 +232,7 @@ Result<void> AtomicFile::write(std::span<const std::byte> bytes)
 {
     m_size += bytes.size();
     if (m_buffer.size() + bytes.size() > kBufferBytes) {
-        if (auto flushed = flush(); !flushed)
-            return flushed;
+        RETURN_IF_ERROR(flush());
         if (bytes.size() > kBufferBytes)
             return writeOut(bytes);
     }
@@ -250,13 +249,11 @@ Result<void> AtomicFile::finish()
 {
     if (m_descriptor < 0)
         return {};
-    if (auto flushed = flush(); !flushed)
-        return flushed;
+    RETURN_IF_ERROR(flush());
     // Some file systems report a full disk only when the bytes reach it. Pipes and devices have no disk.
     if (!m_temporary.empty() && ::fsync(m_descriptor) != 0 && errno != EINVAL)
         return fault("cannot finish writing", errno);
-    if (auto named = giveName(); !named)
-        return named;
+    RETURN_IF_ERROR(giveName());
     if (::close(std::exchange(m_descriptor, -1)) != 0)
         return fault("cannot finish writing", errno);
     m_buffer.shrink_to_fit(); // many files may be waiting for their names
@@ -279,8 +276,7 @@ Result<void> AtomicFile::giveName()
 
 Result<void> AtomicFile::commit()
 {
-    if (auto finished = finish(); !finished)
-        return finished;
+    RETURN_IF_ERROR(finish());
     if (m_temporary.empty())
         return {};
     if (::rename(m_temporary.c_str(), m_target.c_str()) != 0)
@@ -327,8 +323,7 @@ void AtomicFile::discard() noexcept
 Result<void> writeFileAtomically(const fs::path& target, std::string_view text, FileAccess access)
 {
     ASSIGN_OR_RETURN(auto file, AtomicFile::create(target, access));
-    if (auto written = file.write(text); !written)
-        return written;
+    RETURN_IF_ERROR(file.write(text));
     return file.commit();
 }
 

@@ -11,7 +11,7 @@
 
 namespace headlight {
 
-/// Who may read the new file.
+/// Says who may read the new file.
 enum class FileAccess : std::uint8_t {
     kUsual, ///< as the user's umask says, or as for the file being replaced
     kOwner, ///< only the owner, whatever was there before: for typed text

@@ -38,7 +38,7 @@ Error noWeights(const fs::path& folder)
                           "shards with an index";
     if (!others.empty())
         message += " (there is " + others + ", which is not read)";
-    return {ErrorCode::kFileNotFound, std::move(message), folder.string(), {}, {}};
+    return {ErrorCode::kFileNotFound, std::move(message), folder.string()};
 }
 
 } // namespace
@@ -48,7 +48,7 @@ Result<fs::path> locateWeights(const fs::path& folder)
     std::error_code ignored;
     const fs::file_status status = fs::status(folder, ignored);
     if (!fs::exists(status))
-        return Error{ErrorCode::kFileNotFound, "no such folder", folder.string(), {}, {}};
+        return Error{ErrorCode::kFileNotFound, "no such folder", folder.string()};
     if (!fs::is_directory(status))
         return folder;
     for (const std::string_view name : kWeightFiles) {
@@ -60,7 +60,7 @@ Result<fs::path> locateWeights(const fs::path& folder)
 
 namespace {
 
-/// What `git clone` leaves if Git LFS is not installed: a short text in place of the file.
+/// Whether this is the short text that `git clone` leaves in place of a file if Git LFS is not installed.
 bool isLfsPointer(const fs::path& path)
 {
     constexpr std::string_view kBegin = "version https://git-lfs.github.com/spec/";
@@ -132,7 +132,7 @@ std::string withoutInnerWrappers(std::string name)
 
 Result<void> checkShardsExist(const fs::path& index, const WeightMap& shards)
 {
-    Error missing{ErrorCode::kFileNotFound, {}, index.string(), "weight_map", {}};
+    Error missing{ErrorCode::kFileNotFound, {}, index.string(), "weight_map"};
     std::size_t count = 0;
     for (const auto& [shard, tensors] : shards) {
         std::error_code ignored;
@@ -156,9 +156,8 @@ Result<std::shared_ptr<const Checkpoint>> Checkpoint::open(
     ASSIGN_OR_RETURN(auto path, locateWeights(folder));
     const auto checkpoint = std::make_shared<Checkpoint>();
     checkpoint->m_path = path;
-    auto added
-        = path.extension() == ".json" ? checkpoint->addShards(path, job, mayLack) : checkpoint->addFile(path);
-    RETURN_IF_ERROR(added);
+    RETURN_IF_ERROR(path.extension() == ".json" ? checkpoint->addShards(path, job, mayLack)
+                                                : checkpoint->addFile(path));
     checkpoint->removeWrappers();
     return std::shared_ptr<const Checkpoint>(checkpoint);
 }
@@ -252,18 +251,16 @@ Result<void> Checkpoint::addShards(const fs::path& index, const Job& job,
                                    const std::function<bool(std::string_view)>& mayLack)
 {
     ASSIGN_OR_RETURN(const auto shards, readWeightMap(index));
-    if (auto present = checkShardsExist(index, shards); !present)
-        return present;
-    Error unkept{ErrorCode::kMissingTensor, {}, index.string(), "weight_map", {}};
+    RETURN_IF_ERROR(checkShardsExist(index, shards));
+    Error unkept{ErrorCode::kMissingTensor, {}, index.string(), "weight_map"};
     std::size_t count = 0;
     std::int64_t done = 0;
     for (const auto& [shard, promised] : shards) {
         if (job.stopped())
-            return Error{ErrorCode::kCancelled, "opening the weights was cancelled", index.string(), {}, {}};
+            return Error{ErrorCode::kCancelled, "opening the weights was cancelled", index.string()};
         job.report({"opening weights", done++, static_cast<std::int64_t>(shards.size())});
         Checkpoint one;
-        if (auto added = one.addFile(index.parent_path() / shard); !added)
-            return added;
+        RETURN_IF_ERROR(one.addFile(index.parent_path() / shard));
         for (const std::string& tensor : promised) {
             if (const TensorView* found = one.find(tensor)) {
                 m_tensors.insert_or_assign(tensor, *found);

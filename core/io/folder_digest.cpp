@@ -67,10 +67,7 @@ Result<std::string> folderDigest(const fs::path& folder)
     if (fault) {
         const bool gone = fault == std::errc::no_such_file_or_directory;
         return Error{gone ? ErrorCode::kFileNotFound : ErrorCode::kFileUnreadable,
-                     "the folder cannot be read: " + fault.message(),
-                     folder.string(),
-                     {},
-                     {}};
+                     "the folder cannot be read: " + fault.message(), folder.string()};
     }
     std::sort(names.begin(), names.end());
     Sha256 hash;

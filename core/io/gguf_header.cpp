@@ -173,8 +173,7 @@ private:
             value.type = static_cast<GgufType>(*element);
             value.count = *count;
         }
-        if (auto done = readElements(name, value); !done)
-            return done;
+        RETURN_IF_ERROR(readElements(name, value));
         if (!m_part.metadata.emplace(std::string(key), value).second)
             return fault(name, "found twice, expected once");
         return {};

@@ -31,6 +31,8 @@ public:
     const std::string& file() const { return m_file; }
     /// The first fault.
     const std::optional<Error>& error() const { return m_first; }
+    /// The same for RETURN_IF_ERROR.
+    Result<void> check() const { return m_first ? Result<void>(*m_first) : Result<void>(); }
     /// "field: message" per fault, at most a hundred.
     const std::vector<std::string>& all() const { return m_all; }
     /// All faults in one error. Call it only if there is a fault.

@@ -1,15 +1,64 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/io/mapping_record.h"
 
+#include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <span>
 #include <string_view>
 
 namespace headlight {
+
+/// The state of a mapped file: its properties when it was mapped, and whether part of it has been lost since.
+/// Keeps the file's descriptor, not its bytes.
+///
+/// Another program may shorten a mapped file; touching the missing part raises SIGBUS. A handler then maps
+/// empty pages over the rest of the mapping and records the loss here, so that the program survives. Code
+/// that computes with mapped bytes calls check() before and after, and discards its results if it fails.
+class MappingRecord
+{
+public:
+    /// Takes ownership of the descriptor.
+    MappingRecord(std::filesystem::path path, int descriptor);
+    ~MappingRecord();
+    MappingRecord(const MappingRecord&) = delete;
+    MappingRecord& operator=(const MappingRecord&) = delete;
+    MappingRecord(MappingRecord&&) = delete;
+    MappingRecord& operator=(MappingRecord&&) = delete;
+
+    /// kBadFile if the file was shortened, lengthened or written to since it was mapped. A file that was
+    /// deleted or replaced is not an error: this program still sees the old one.
+    Result<void> check() const;
+    void noteLost() noexcept { m_lost.store(true); } ///< safe in a signal handler
+
+    /// Watches the bytes of this mapping until unwatch(); false if there are too many mappings.
+    static bool watch(const std::shared_ptr<MappingRecord>& record, std::span<const std::byte> bytes);
+    static void unwatch(std::span<const std::byte> bytes) noexcept;
+    /// The record of the mapping that contains this byte; null if the byte is not in a mapped file.
+    static std::shared_ptr<const MappingRecord> of(const std::byte* byte);
+
+private:
+    std::filesystem::path m_path;
+    int m_descriptor;
+    std::uint64_t m_size = 0;
+    timespec m_written{};
+    std::atomic<bool> m_lost = false;
+};
+
+/// Detects that a mapped file lost bytes during a read; for code that reads many files at once.
+class MappingWatch
+{
+public:
+    MappingWatch();
+    /// kBadFile naming `path` if any file did, in any thread.
+    Result<void> check(const std::filesystem::path& path) const;
+
+private:
+    std::uint64_t m_before;
+};
 
 /// A read-only memory-mapped file. The kernel reads a page when it is first touched, so opening takes the
 /// same time for any size. Thread-safe. If another program shortens the file while it is mapped, the missing

@@ -3,7 +3,7 @@
 #include "core/io/byte_reader.h"
 #include "core/io/excerpt.h"
 #include "core/io/mapped_file.h"
-#include "core/io/strided_copy.h"
+#include "core/io/tensor.h"
 #include "core/io/zip_reader.h"
 
 #include <charconv>
@@ -196,8 +196,7 @@ public:
     Result<void> read(std::span<const std::byte> bytes, const std::shared_ptr<const void>& owner,
                       NumpyContent& content)
     {
-        if (const auto done = readHeader(bytes); !done)
-            return done;
+        RETURN_IF_ERROR(readHeader(bytes));
         const std::string_view type = m_header.type;
         const auto count = elementCountOf(m_header.shape);
         if (!count)

@@ -1,14 +1,19 @@
 #include "core/io/pickle_machine.h"
 
+#include "core/io/byte_reader.h"
 #include "core/io/excerpt.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <optional>
+#include <unordered_map>
 #include <utility>
 
 namespace headlight::pickle {
 namespace {
 
+constexpr std::size_t kMaxPickleBytes = std::size_t{64} << 20U;
 /// A model with 10,000 tensors needs about 300,000 operations.
 constexpr std::size_t kMaxSteps = 1'000'000;
 constexpr std::size_t kMaxNameLength = 256;
@@ -41,410 +46,473 @@ constexpr std::array<KnownName, 13> kNames = {{
     {"torch", "BoolStorage", storageOf(DType::kBool)},
 }};
 
-} // namespace
-
-Machine::Machine(std::span<const std::byte> pickle, std::string file)
-    : m_reader(pickle)
-    , m_file(std::move(file))
-{ }
-
-/// The operations of pickle protocol 5 (Python's Lib/pickle.py). Listed only to be rejected by name:
-/// operations of protocols 0 and 1 that torch does not write, and those for objects, byte strings and sets.
-Machine::Operations Machine::makeOperations()
+/// The stack machine: runs the operations of one pickle and keeps the values. An operation that returns false
+/// has set the fault.
+class Machine
 {
-    Operations table = {};
-    const auto allow = [&](unsigned char code, const char* name, bool (Machine::*run)()) {
-        table.at(code) = {name, run};
+public:
+    Machine(std::span<const std::byte> pickle, std::string file)
+        : m_reader(pickle)
+        , m_file(std::move(file))
+    { }
+
+    Result<Pickle> run()
+    {
+        static const Operations kOperations = makeOperations();
+        while (!m_stopped)
+            if (!runNext(kOperations))
+                return *m_fault;
+        return std::move(m_pickle);
+    }
+
+private:
+    /// A forbidden operation has a name but no function.
+    struct Operation
+    {
+        const char* name = nullptr;
+        bool (Machine::*run)() = nullptr;
     };
-    allow(0x80, "PROTO", &Machine::protocol);
-    allow(0x95, "FRAME", &Machine::frame);
-    allow('.', "STOP", &Machine::stop);
-    allow('N', "NONE", &Machine::none);
-    allow(0x88, "NEWTRUE", &Machine::newTrue);
-    allow(0x89, "NEWFALSE", &Machine::newFalse);
-    allow('J', "BININT", &Machine::integer<std::int32_t>);
-    allow('K', "BININT1", &Machine::integer<std::uint8_t>);
-    allow('M', "BININT2", &Machine::integer<std::uint16_t>);
-    allow(0x8a, "LONG1", &Machine::longInteger);
-    allow('G', "BINFLOAT", &Machine::floatingPoint);
-    allow('X', "BINUNICODE", &Machine::text<std::uint32_t>);
-    allow(0x8c, "SHORT_BINUNICODE", &Machine::text<std::uint8_t>);
-    allow(0x8d, "BINUNICODE8", &Machine::text<std::uint64_t>);
-    allow('U', "SHORT_BINSTRING", &Machine::text<std::uint8_t>);
-    allow('(', "MARK", &Machine::mark);
-    allow(')', "EMPTY_TUPLE", &Machine::emptyTuple);
-    allow(']', "EMPTY_LIST", &Machine::emptyList);
-    allow('}', "EMPTY_DICT", &Machine::emptyDict);
-    allow('t', "TUPLE", &Machine::tuple);
-    allow(0x85, "TUPLE1", &Machine::shortTuple<1>);
-    allow(0x86, "TUPLE2", &Machine::shortTuple<2>);
-    allow(0x87, "TUPLE3", &Machine::shortTuple<3>);
-    allow('a', "APPEND", &Machine::append);
-    allow('e', "APPENDS", &Machine::appends);
-    allow('s', "SETITEM", &Machine::setItem);
-    allow('u', "SETITEMS", &Machine::setItems);
-    allow('q', "BINPUT", &Machine::put<std::uint8_t>);
-    allow('r', "LONG_BINPUT", &Machine::put<std::uint32_t>);
-    allow(0x94, "MEMOIZE", &Machine::memoize);
-    allow('h', "BINGET", &Machine::get<std::uint8_t>);
-    allow('j', "LONG_BINGET", &Machine::get<std::uint32_t>);
-    allow('c', "GLOBAL", &Machine::global);
-    allow(0x93, "STACK_GLOBAL", &Machine::stackGlobal);
-    allow('Q', "BINPERSID", &Machine::persistentId);
-    allow('R', "REDUCE", &Machine::reduce);
-    allow('b', "BUILD", &Machine::build);
-    const auto name = [&](unsigned char code, const char* text) { table.at(code).name = text; };
-    name('0', "POP"), name('1', "POP_MARK"), name('2', "DUP"), name('F', "FLOAT"), name('I', "INT");
-    name('L', "LONG"), name('P', "PERSID"), name('S', "STRING"), name('T', "BINSTRING");
-    name('V', "UNICODE"), name('d', "DICT"), name('g', "GET"), name('i', "INST"), name('l', "LIST");
-    name('o', "OBJ"), name('p', "PUT"), name(0x81, "NEWOBJ"), name(0x82, "EXT1"), name(0x83, "EXT2");
-    name(0x84, "EXT4"), name(0x8b, "LONG4"), name('B', "BINBYTES"), name('C', "SHORT_BINBYTES");
-    name(0x8e, "BINBYTES8"), name(0x8f, "EMPTY_SET"), name(0x90, "ADDITEMS"), name(0x91, "FROZENSET");
-    name(0x92, "NEWOBJ_EX"), name(0x96, "BYTEARRAY8"), name(0x97, "NEXT_BUFFER");
-    name(0x98, "READONLY_BUFFER");
-    return table;
-}
+    using Operations = std::array<Operation, 256>;
 
-bool Machine::run()
-{
-    static const Operations kOperations = makeOperations();
-    while (!m_stopped) {
+    /// The operations of pickle protocol 5 (Python's Lib/pickle.py). Listed only to be rejected by name:
+    /// operations of protocols 0 and 1 that torch does not write, and those for objects, byte strings and
+    /// sets.
+    static Operations makeOperations()
+    {
+        Operations table = {};
+        const auto allow = [&](unsigned char code, const char* name, bool (Machine::*run)()) {
+            table.at(code) = {name, run};
+        };
+        allow(0x80, "PROTO", &Machine::protocol);
+        allow(0x95, "FRAME", &Machine::frame);
+        allow('.', "STOP", &Machine::stop);
+        allow('N', "NONE", &Machine::none);
+        allow(0x88, "NEWTRUE", &Machine::newTrue);
+        allow(0x89, "NEWFALSE", &Machine::newFalse);
+        allow('J', "BININT", &Machine::integer<std::int32_t>);
+        allow('K', "BININT1", &Machine::integer<std::uint8_t>);
+        allow('M', "BININT2", &Machine::integer<std::uint16_t>);
+        allow(0x8a, "LONG1", &Machine::longInteger);
+        allow('G', "BINFLOAT", &Machine::floatingPoint);
+        allow('X', "BINUNICODE", &Machine::text<std::uint32_t>);
+        allow(0x8c, "SHORT_BINUNICODE", &Machine::text<std::uint8_t>);
+        allow(0x8d, "BINUNICODE8", &Machine::text<std::uint64_t>);
+        allow('U', "SHORT_BINSTRING", &Machine::text<std::uint8_t>);
+        allow('(', "MARK", &Machine::mark);
+        allow(')', "EMPTY_TUPLE", &Machine::emptyTuple);
+        allow(']', "EMPTY_LIST", &Machine::emptyList);
+        allow('}', "EMPTY_DICT", &Machine::emptyDict);
+        allow('t', "TUPLE", &Machine::tuple);
+        allow(0x85, "TUPLE1", &Machine::shortTuple<1>);
+        allow(0x86, "TUPLE2", &Machine::shortTuple<2>);
+        allow(0x87, "TUPLE3", &Machine::shortTuple<3>);
+        allow('a', "APPEND", &Machine::append);
+        allow('e', "APPENDS", &Machine::appends);
+        allow('s', "SETITEM", &Machine::setItem);
+        allow('u', "SETITEMS", &Machine::setItems);
+        allow('q', "BINPUT", &Machine::put<std::uint8_t>);
+        allow('r', "LONG_BINPUT", &Machine::put<std::uint32_t>);
+        allow(0x94, "MEMOIZE", &Machine::memoize);
+        allow('h', "BINGET", &Machine::get<std::uint8_t>);
+        allow('j', "LONG_BINGET", &Machine::get<std::uint32_t>);
+        allow('c', "GLOBAL", &Machine::global);
+        allow(0x93, "STACK_GLOBAL", &Machine::stackGlobal);
+        allow('Q', "BINPERSID", &Machine::persistentId);
+        allow('R', "REDUCE", &Machine::reduce);
+        allow('b', "BUILD", &Machine::build);
+        const auto name = [&](unsigned char code, const char* text) { table.at(code).name = text; };
+        name('0', "POP"), name('1', "POP_MARK"), name('2', "DUP"), name('F', "FLOAT"), name('I', "INT");
+        name('L', "LONG"), name('P', "PERSID"), name('S', "STRING"), name('T', "BINSTRING");
+        name('V', "UNICODE"), name('d', "DICT"), name('g', "GET"), name('i', "INST"), name('l', "LIST");
+        name('o', "OBJ"), name('p', "PUT"), name(0x81, "NEWOBJ"), name(0x82, "EXT1"), name(0x83, "EXT2");
+        name(0x84, "EXT4"), name(0x8b, "LONG4"), name('B', "BINBYTES"), name('C', "SHORT_BINBYTES");
+        name(0x8e, "BINBYTES8"), name(0x8f, "EMPTY_SET"), name(0x90, "ADDITEMS"), name(0x91, "FROZENSET");
+        name(0x92, "NEWOBJ_EX"), name(0x96, "BYTEARRAY8"), name(0x97, "NEXT_BUFFER");
+        name(0x98, "READONLY_BUFFER");
+        return table;
+    }
+
+    bool runNext(const Operations& operations)
+    {
         m_operationAt = m_reader.position();
         const auto code = m_reader.number<std::uint8_t>();
         if (!code)
             return cutShort();
-        const Operation& operation = kOperations.at(*code);
+        const Operation& operation = operations.at(*code);
         if (operation.run == nullptr)
             return refuse("the operation "
                           + (operation.name != nullptr ? operation.name : "number " + std::to_string(*code)));
-        if (!spend(1) || !(this->*operation.run)())
+        return spend(1) && (this->*operation.run)();
+    }
+
+    // Framing
+
+    bool protocol()
+    {
+        const auto version = m_reader.number<std::uint8_t>();
+        if (!version)
+            return cutShort();
+        return (*version >= 2 && *version <= 5) || refuse("protocol " + std::to_string(*version));
+    }
+
+    bool frame()
+    {
+        const auto length = m_reader.number<std::uint64_t>();
+        return (length && *length <= m_reader.left()) || cutShort();
+    }
+
+    bool stop()
+    {
+        if (m_stack.size() != 1 || !m_marks.empty())
+            return fail("found " + std::to_string(m_stack.size()) + " values at the end, expected 1");
+        m_pickle.root = m_stack.back();
+        m_stopped = true;
+        return true;
+    }
+
+    // Numbers, strings and constants
+    bool none() { return push(std::monostate()); }
+    bool newTrue() { return push(true); }
+    bool newFalse() { return push(false); }
+    template <typename T>
+
+    bool integer()
+    {
+        const auto number = m_reader.number<T>();
+        return number ? push(static_cast<std::int64_t>(*number)) : cutShort();
+    }
+
+    bool longInteger()
+    {
+        const auto length = m_reader.number<std::uint8_t>();
+        const auto bytes = m_reader.bytes(length.value_or(0));
+        if (!length || !bytes)
+            return cutShort();
+        if (*length > sizeof(std::int64_t))
+            return refuse("an integer of " + std::to_string(*length) + " bytes");
+        // Two's complement in as few bytes as possible: the last one carries the sign.
+        std::uint64_t number
+            = !bytes->empty() && (bytes->back() & std::byte{0x80}) != std::byte{0} ? ~0ULL : 0ULL;
+        for (std::size_t i = bytes->size(); i-- > 0;)
+            number = (number << 8U) | std::to_integer<std::uint64_t>((*bytes)[i]);
+        return push(std::bit_cast<std::int64_t>(number));
+    }
+
+    bool floatingPoint()
+    {
+        const auto bytes = m_reader.bytes(sizeof(double)); // the one big-endian number of the format
+        if (!bytes)
+            return cutShort();
+        std::uint64_t bits = 0;
+        for (const std::byte byte : *bytes)
+            bits = (bits << 8U) | std::to_integer<std::uint64_t>(byte);
+        return push(std::bit_cast<double>(bits));
+    }
+
+    template <typename Length>
+
+    bool text()
+    {
+        const auto length = m_reader.number<Length>();
+        const auto found = m_reader.text(length.value_or(0));
+        return length && found ? push(*found) : cutShort();
+    }
+
+    // Containers
+
+    bool mark()
+    {
+        m_marks.push_back(m_stack.size());
+        return true;
+    }
+
+    bool emptyTuple() { return push(Tuple()); }
+    bool emptyList() { return push(List()); }
+    bool emptyDict() { return push(Dict()); }
+
+    bool tuple()
+    {
+        Tuple made;
+        return popToMark(made.items) && push(std::move(made));
+    }
+
+    template <std::size_t Count>
+
+    bool shortTuple()
+    {
+        Tuple made;
+        return pop(Count, made.items) && push(std::move(made));
+    }
+
+    bool append()
+    {
+        std::vector<Ref> items;
+        if (!pop(1, items))
             return false;
+        List* list = top<List>();
+        if (list == nullptr)
+            return fail("found APPEND on something other than a list");
+        list->items.push_back(items[0]);
+        return true;
     }
-    return true;
-}
 
-bool Machine::protocol()
-{
-    const auto version = m_reader.number<std::uint8_t>();
-    if (!version)
-        return cutShort();
-    return (*version >= 2 && *version <= 5) || refuse("protocol " + std::to_string(*version));
-}
-
-bool Machine::frame()
-{
-    const auto length = m_reader.number<std::uint64_t>();
-    return (length && *length <= m_reader.left()) || cutShort();
-}
-
-bool Machine::stop()
-{
-    if (m_stack.size() != 1 || !m_marks.empty())
-        return fail("found " + std::to_string(m_stack.size()) + " values at the end, expected 1");
-    m_root = m_stack.back();
-    m_stopped = true;
-    return true;
-}
-
-template <typename T>
-bool Machine::integer()
-{
-    const auto number = m_reader.number<T>();
-    return number ? push(static_cast<std::int64_t>(*number)) : cutShort();
-}
-
-bool Machine::longInteger()
-{
-    const auto length = m_reader.number<std::uint8_t>();
-    const auto bytes = m_reader.bytes(length.value_or(0));
-    if (!length || !bytes)
-        return cutShort();
-    if (*length > sizeof(std::int64_t))
-        return refuse("an integer of " + std::to_string(*length) + " bytes");
-    // Two's complement in as few bytes as possible: the last one carries the sign.
-    std::uint64_t number
-        = !bytes->empty() && (bytes->back() & std::byte{0x80}) != std::byte{0} ? ~0ULL : 0ULL;
-    for (std::size_t i = bytes->size(); i-- > 0;)
-        number = (number << 8U) | std::to_integer<std::uint64_t>((*bytes)[i]);
-    return push(std::bit_cast<std::int64_t>(number));
-}
-
-bool Machine::floatingPoint()
-{
-    const auto bytes = m_reader.bytes(sizeof(double)); // the one big-endian number of the format
-    if (!bytes)
-        return cutShort();
-    std::uint64_t bits = 0;
-    for (const std::byte byte : *bytes)
-        bits = (bits << 8U) | std::to_integer<std::uint64_t>(byte);
-    return push(std::bit_cast<double>(bits));
-}
-
-template <typename Length>
-bool Machine::text()
-{
-    const auto length = m_reader.number<Length>();
-    const auto found = m_reader.text(length.value_or(0));
-    return length && found ? push(*found) : cutShort();
-}
-
-bool Machine::mark()
-{
-    m_marks.push_back(m_stack.size());
-    return true;
-}
-
-bool Machine::tuple()
-{
-    Tuple made;
-    return popToMark(made.items) && push(std::move(made));
-}
-
-template <std::size_t Count>
-bool Machine::shortTuple()
-{
-    Tuple made;
-    return pop(Count, made.items) && push(std::move(made));
-}
-
-bool Machine::append()
-{
-    std::vector<Ref> items;
-    if (!pop(1, items))
-        return false;
-    List* list = top<List>();
-    if (list == nullptr)
-        return fail("found APPEND on something other than a list");
-    list->items.push_back(items[0]);
-    return true;
-}
-
-bool Machine::appends()
-{
-    std::vector<Ref> items;
-    if (!popToMark(items))
-        return false;
-    List* list = top<List>();
-    if (list == nullptr)
-        return fail("found APPENDS on something other than a list");
-    list->items.insert(list->items.end(), items.begin(), items.end());
-    return true;
-}
-
-bool Machine::setItem()
-{
-    std::vector<Ref> items;
-    return pop(2, items) && insertPairs(items);
-}
-
-bool Machine::setItems()
-{
-    std::vector<Ref> items;
-    return popToMark(items) && insertPairs(items);
-}
-
-bool Machine::insertPairs(const std::vector<Ref>& items)
-{
-    Dict* dict = top<Dict>();
-    if (dict == nullptr || items.size() % 2 != 0)
-        return fail("found items set on something other than a dictionary, or a key without a value");
-    for (std::size_t i = 0; i < items.size(); i += 2)
-        dict->items.emplace_back(items[i], items[i + 1]);
-    return true;
-}
-
-bool Machine::keep(std::uint32_t index)
-{
-    if (m_stack.empty())
-        return fail("nothing to memoize");
-    m_memo[index] = m_stack.back();
-    return true;
-}
-
-template <typename Index>
-bool Machine::put()
-{
-    const auto index = m_reader.number<Index>();
-    return index ? keep(*index) : cutShort();
-}
-
-bool Machine::memoize()
-{
-    return keep(static_cast<std::uint32_t>(m_memo.size()));
-}
-
-template <typename Index>
-bool Machine::get()
-{
-    const auto index = m_reader.number<Index>();
-    if (!index)
-        return cutShort();
-    const auto at = m_memo.find(*index);
-    if (at == m_memo.end())
-        return fail("found memo " + std::to_string(*index) + ", which nothing has set");
-    m_stack.push_back(at->second);
-    return true;
-}
-
-bool Machine::global()
-{
-    const auto module = m_reader.line(kMaxNameLength);
-    const auto name = module ? m_reader.line(kMaxNameLength) : std::nullopt;
-    return name ? import(*module, *name) : cutShort();
-}
-
-bool Machine::stackGlobal()
-{
-    std::vector<Ref> items;
-    if (!pop(2, items))
-        return false;
-    const auto* module = as<std::string_view>(items[0]);
-    const auto* name = as<std::string_view>(items[1]);
-    return module != nullptr && name != nullptr ? import(*module, *name)
-                                                : fail("STACK_GLOBAL without two strings");
-}
-
-bool Machine::import(std::string_view module, std::string_view name)
-{
-    const auto* known = std::ranges::find_if(
-        kNames, [&](const KnownName& entry) { return entry.module == module && entry.name == name; });
-    if (known == kNames.end())
-        return refuse("the name " + excerpt(module) + "." + excerpt(name));
-    return push(known->meaning);
-}
-
-/// ("storage", type, key, original device, number of elements)
-bool Machine::persistentId()
-{
-    std::vector<Ref> items;
-    if (!pop(1, items))
-        return false;
-    const auto* id = as<Tuple>(items[0]);
-    if (id == nullptr || id->items.size() != 5)
-        return fail("found a persistent id that is not a tuple of 5");
-    const auto* kind = as<std::string_view>(id->items[0]);
-    const auto* type = as<Name>(id->items[1]);
-    const auto* key = as<std::string_view>(id->items[2]);
-    const auto* elements = as<std::int64_t>(id->items[4]);
-    if (kind == nullptr || *kind != "storage" || type == nullptr || type->kind != Name::Kind::kStorageType
-        || key == nullptr || elements == nullptr)
-        return fail("found a persistent id that describes no storage");
-    if (*elements < 0)
-        return fail("found a storage of " + std::to_string(*elements) + " elements");
-    return push(Storage{type->dtype, *key, *elements});
-}
-
-bool Machine::reduce()
-{
-    std::vector<Ref> items;
-    if (!pop(2, items))
-        return false;
-    const auto* name = as<Name>(items[0]);
-    const auto* arguments = as<Tuple>(items[1]);
-    if (name == nullptr || arguments == nullptr)
-        return fail("found REDUCE on something other than a known name with a tuple");
-    switch (name->kind) {
-    case Name::Kind::kOrderedDict:
-        return arguments->items.empty() ? push(Dict()) : refuse("an OrderedDict made from arguments");
-    case Name::Kind::kRebuildTensor:
-        return rebuildTensor(*arguments);
-    case Name::Kind::kRebuildParameter:
-        return rebuildParameter(*arguments);
-    case Name::Kind::kStorageType:
-        break;
+    bool appends()
+    {
+        std::vector<Ref> items;
+        if (!popToMark(items))
+            return false;
+        List* list = top<List>();
+        if (list == nullptr)
+            return fail("found APPENDS on something other than a list");
+        list->items.insert(list->items.end(), items.begin(), items.end());
+        return true;
     }
-    return refuse("a call of a storage type");
-}
 
-/// (storage, offset, shape, strides, requires_grad, hooks[, metadata])
-bool Machine::rebuildTensor(const Tuple& arguments)
-{
-    const std::vector<Ref>& given = arguments.items;
-    if (given.size() != 6 && given.size() != 7)
-        return fail("_rebuild_tensor_v2 with " + std::to_string(given.size()) + " arguments, expected 6");
-    const auto* offset = as<std::int64_t>(given[1]);
-    const auto* shape = as<Tuple>(given[2]);
-    const auto* strides = as<Tuple>(given[3]);
-    if (as<Storage>(given[0]) == nullptr || offset == nullptr || shape == nullptr || strides == nullptr
-        || shape->items.size() != strides->items.size())
-        return fail("_rebuild_tensor_v2 with other arguments than storage, offset, shape and strides");
-    return spend(shape->items.size()) && push(Tensor{given[0], *offset, given[2], given[3]});
-}
+    bool setItem()
+    {
+        std::vector<Ref> items;
+        return pop(2, items) && insertPairs(items);
+    }
 
-/// (tensor, requires_grad, hooks) becomes the tensor.
-bool Machine::rebuildParameter(const Tuple& arguments)
-{
-    if (arguments.items.size() != 3 || as<Tensor>(arguments.items[0]) == nullptr)
-        return fail("_rebuild_parameter with other arguments than a tensor, a flag and hooks");
-    m_stack.push_back(arguments.items[0]);
-    return true;
-}
+    bool setItems()
+    {
+        std::vector<Ref> items;
+        return popToMark(items) && insertPairs(items);
+    }
 
-/// Sets attributes of the object below: torch adds `_metadata` (module versions) to the dictionary.
-bool Machine::build()
-{
-    std::vector<Ref> items;
-    if (!pop(1, items))
+    // Memo
+    template <typename Index>
+
+    bool put()
+    {
+        const auto index = m_reader.number<Index>();
+        return index ? keep(*index) : cutShort();
+    }
+
+    bool memoize() { return keep(static_cast<std::uint32_t>(m_memo.size())); }
+
+    template <typename Index>
+
+    bool get()
+    {
+        const auto index = m_reader.number<Index>();
+        if (!index)
+            return cutShort();
+        const auto at = m_memo.find(*index);
+        if (at == m_memo.end())
+            return fail("found memo " + std::to_string(*index) + ", which nothing has set");
+        m_stack.push_back(at->second);
+        return true;
+    }
+
+    // Names and calls
+
+    bool global()
+    {
+        const auto module = m_reader.line(kMaxNameLength);
+        const auto name = module ? m_reader.line(kMaxNameLength) : std::nullopt;
+        return name ? import(*module, *name) : cutShort();
+    }
+
+    bool stackGlobal()
+    {
+        std::vector<Ref> items;
+        if (!pop(2, items))
+            return false;
+        const auto* module = m_pickle.as<std::string_view>(items[0]);
+        const auto* name = m_pickle.as<std::string_view>(items[1]);
+        return module != nullptr && name != nullptr ? import(*module, *name)
+                                                    : fail("STACK_GLOBAL without two strings");
+    }
+
+    /// ("storage", type, key, original device, number of elements)
+    bool persistentId()
+    {
+        std::vector<Ref> items;
+        if (!pop(1, items))
+            return false;
+        const auto* id = m_pickle.as<Tuple>(items[0]);
+        if (id == nullptr || id->items.size() != 5)
+            return fail("found a persistent id that is not a tuple of 5");
+        const auto* kind = m_pickle.as<std::string_view>(id->items[0]);
+        const auto* type = m_pickle.as<Name>(id->items[1]);
+        const auto* key = m_pickle.as<std::string_view>(id->items[2]);
+        const auto* elements = m_pickle.as<std::int64_t>(id->items[4]);
+        if (kind == nullptr || *kind != "storage" || type == nullptr || type->kind != Name::Kind::kStorageType
+            || key == nullptr || elements == nullptr)
+            return fail("found a persistent id that describes no storage");
+        if (*elements < 0)
+            return fail("found a storage of " + std::to_string(*elements) + " elements");
+        return push(Storage{type->dtype, *key, *elements});
+    }
+
+    bool reduce()
+    {
+        std::vector<Ref> items;
+        if (!pop(2, items))
+            return false;
+        const auto* name = m_pickle.as<Name>(items[0]);
+        const auto* arguments = m_pickle.as<Tuple>(items[1]);
+        if (name == nullptr || arguments == nullptr)
+            return fail("found REDUCE on something other than a known name with a tuple");
+        switch (name->kind) {
+        case Name::Kind::kOrderedDict:
+            return arguments->items.empty() ? push(Dict()) : refuse("an OrderedDict made from arguments");
+        case Name::Kind::kRebuildTensor:
+            return rebuildTensor(*arguments);
+        case Name::Kind::kRebuildParameter:
+            return rebuildParameter(*arguments);
+        case Name::Kind::kStorageType:
+            break;
+        }
+        return refuse("a call of a storage type");
+    }
+
+    /// Sets attributes of the object below: torch adds `_metadata` (module versions) to the dictionary.
+    bool build()
+    {
+        std::vector<Ref> items;
+        if (!pop(1, items))
+            return false;
+        if (top<Dict>() == nullptr)
+            return refuse("found BUILD on something other than an OrderedDict");
+        return true;
+    }
+
+    bool import(std::string_view module, std::string_view name)
+    {
+        const auto* known = std::ranges::find_if(
+            kNames, [&](const KnownName& entry) { return entry.module == module && entry.name == name; });
+        if (known == kNames.end())
+            return refuse("the name " + excerpt(module) + "." + excerpt(name));
+        return push(known->meaning);
+    }
+
+    /// (storage, offset, shape, strides, requires_grad, hooks[, metadata])
+    bool rebuildTensor(const Tuple& arguments)
+    {
+        const std::vector<Ref>& given = arguments.items;
+        if (given.size() != 6 && given.size() != 7)
+            return fail("_rebuild_tensor_v2 with " + std::to_string(given.size()) + " arguments, expected 6");
+        const auto* offset = m_pickle.as<std::int64_t>(given[1]);
+        const auto* shape = m_pickle.as<Tuple>(given[2]);
+        const auto* strides = m_pickle.as<Tuple>(given[3]);
+        if (m_pickle.as<Storage>(given[0]) == nullptr || offset == nullptr || shape == nullptr
+            || strides == nullptr || shape->items.size() != strides->items.size())
+            return fail("_rebuild_tensor_v2 with other arguments than storage, offset, shape and strides");
+        return spend(shape->items.size()) && push(Tensor{given[0], *offset, given[2], given[3]});
+    }
+
+    /// (tensor, requires_grad, hooks) becomes the tensor.
+    bool rebuildParameter(const Tuple& arguments)
+    {
+        if (arguments.items.size() != 3 || m_pickle.as<Tensor>(arguments.items[0]) == nullptr)
+            return fail("_rebuild_parameter with other arguments than a tensor, a flag and hooks");
+        m_stack.push_back(arguments.items[0]);
+        return true;
+    }
+
+    bool push(Value value)
+    {
+        m_stack.push_back(static_cast<Ref>(m_pickle.values.size()));
+        m_pickle.values.push_back(std::move(value));
+        return true;
+    }
+
+    /// Pops the top `count` values, in the order in which they were pushed.
+    bool pop(std::size_t count, std::vector<Ref>& items)
+    {
+        const std::size_t floor = m_marks.empty() ? 0 : m_marks.back();
+        if (m_stack.size() - floor < count)
+            return fail("an operation needs " + std::to_string(count) + " values, found "
+                        + std::to_string(m_stack.size() - floor));
+        items.assign(m_stack.end() - static_cast<std::ptrdiff_t>(count), m_stack.end());
+        m_stack.resize(m_stack.size() - count);
+        return true;
+    }
+
+    /// Pops all values above the last mark, and the mark.
+    bool popToMark(std::vector<Ref>& items)
+    {
+        if (m_marks.empty())
+            return fail("an operation needs a mark, found none");
+        const std::size_t height = m_marks.back();
+        m_marks.pop_back();
+        return pop(m_stack.size() - height, items);
+    }
+
+    bool insertPairs(const std::vector<Ref>& items)
+    {
+        Dict* dict = top<Dict>();
+        if (dict == nullptr || items.size() % 2 != 0)
+            return fail("found items set on something other than a dictionary, or a key without a value");
+        for (std::size_t i = 0; i < items.size(); i += 2)
+            dict->items.emplace_back(items[i], items[i + 1]);
+        return true;
+    }
+
+    bool keep(std::uint32_t index)
+    {
+        if (m_stack.empty())
+            return fail("nothing to memoize");
+        m_memo[index] = m_stack.back();
+        return true;
+    }
+
+    template <typename T>
+
+    T* top()
+    {
+        const std::size_t floor = m_marks.empty() ? 0 : m_marks.back();
+        return m_stack.size() > floor ? std::get_if<T>(&m_pickle.values[m_stack.back()]) : nullptr;
+    }
+
+    /// Counts work beyond the operation itself.
+    bool spend(std::size_t steps)
+    {
+        m_steps += steps;
+        return m_steps <= kMaxSteps
+            || fail("the pickle has more than " + std::to_string(kMaxSteps) + " operations");
+    }
+
+    bool fail(std::string message)
+    {
+        m_fault = badFile(m_file, "data.pkl",
+                          "at byte " + std::to_string(m_operationAt) + ": " + std::move(message));
         return false;
-    if (top<Dict>() == nullptr)
-        return refuse("found BUILD on something other than an OrderedDict");
-    return true;
-}
+    }
 
-bool Machine::push(Value value)
-{
-    m_stack.push_back(static_cast<Ref>(m_values.size()));
-    m_values.push_back(std::move(value));
-    return true;
-}
+    bool refuse(const std::string& what)
+    {
+        m_fault = unsupported(m_file, "data.pkl",
+                              "at byte " + std::to_string(m_operationAt) + ": found " + what
+                                  + ", which tensors do not need; refused, as it could run code");
+        return false;
+    }
 
-bool Machine::pop(std::size_t count, std::vector<Ref>& items)
-{
-    const std::size_t floor = m_marks.empty() ? 0 : m_marks.back();
-    if (m_stack.size() - floor < count)
-        return fail("an operation needs " + std::to_string(count) + " values, found "
-                    + std::to_string(m_stack.size() - floor));
-    items.assign(m_stack.end() - static_cast<std::ptrdiff_t>(count), m_stack.end());
-    m_stack.resize(m_stack.size() - count);
-    return true;
-}
+    bool cutShort() { return fail("the pickle is cut short"); }
 
-bool Machine::popToMark(std::vector<Ref>& items)
-{
-    if (m_marks.empty())
-        return fail("an operation needs a mark, found none");
-    const std::size_t height = m_marks.back();
-    m_marks.pop_back();
-    return pop(m_stack.size() - height, items);
-}
+    ByteReader m_reader;
+    std::string m_file;
+    std::optional<Error> m_fault;
+    Pickle m_pickle;
+    std::vector<Ref> m_stack;
+    std::vector<std::size_t> m_marks; ///< heights of the stack at the marks
+    std::unordered_map<std::uint32_t, Ref> m_memo;
+    std::size_t m_operationAt = 0; ///< for messages
+    std::size_t m_steps = 0;
+    bool m_stopped = false;
+};
 
-template <typename T>
-T* Machine::top()
-{
-    const std::size_t floor = m_marks.empty() ? 0 : m_marks.back();
-    return m_stack.size() > floor ? std::get_if<T>(&m_values[m_stack.back()]) : nullptr;
-}
+} // namespace
 
-bool Machine::spend(std::size_t steps)
+Result<Pickle> runPickle(std::span<const std::byte> pickle, const std::string& file)
 {
-    m_steps += steps;
-    return m_steps <= kMaxSteps
-        || fail("the pickle has more than " + std::to_string(kMaxSteps) + " operations");
-}
-
-bool Machine::fail(std::string message)
-{
-    m_fault
-        = badFile(m_file, "data.pkl", "at byte " + std::to_string(m_operationAt) + ": " + std::move(message));
-    return false;
-}
-
-bool Machine::refuse(const std::string& what)
-{
-    m_fault = unsupported(m_file, "data.pkl",
-                          "at byte " + std::to_string(m_operationAt) + ": found " + what
-                              + ", which tensors do not need; refused, as it could run code");
-    return false;
+    if (pickle.size() > kMaxPickleBytes)
+        return badFile(file, "data.pkl",
+                       "found " + std::to_string(pickle.size()) + " bytes, expected at most "
+                           + std::to_string(kMaxPickleBytes));
+    return Machine(pickle, file).run();
 }
 
 } // namespace headlight::pickle

@@ -11,18 +11,16 @@ namespace headlight {
 namespace {
 
 using pickle::Dict;
-using pickle::Machine;
+using pickle::Pickle;
 using pickle::Ref;
 using pickle::Storage;
 using pickle::Tensor;
 using pickle::Tuple;
 
-constexpr std::size_t kMaxPickleBytes = std::size_t{64} << 20U;
-
-bool readIntegers(const Machine& machine, Ref tuple, std::vector<std::int64_t>& numbers)
+bool readIntegers(const Pickle& pickle, Ref tuple, std::vector<std::int64_t>& numbers)
 {
-    for (const Ref item : machine.as<Tuple>(tuple)->items) {
-        const auto* number = machine.as<std::int64_t>(item);
+    for (const Ref item : pickle.as<Tuple>(tuple)->items) {
+        const auto* number = pickle.as<std::int64_t>(item);
         if (number == nullptr)
             return false;
         numbers.push_back(*number);
@@ -30,28 +28,28 @@ bool readIntegers(const Machine& machine, Ref tuple, std::vector<std::int64_t>& 
     return true;
 }
 
-Result<PickledTensor> describedTensor(const Machine& machine, const Tensor& tensor, std::string_view name,
+Result<PickledTensor> describedTensor(const Pickle& pickle, const Tensor& tensor, std::string_view name,
                                       const std::string& file)
 {
-    const auto& storage = *machine.as<Storage>(tensor.storage);
+    const auto& storage = *pickle.as<Storage>(tensor.storage);
     PickledTensor found{storage.dtype, std::string(storage.key), storage.elements, tensor.offset, {}, {}};
-    if (!readIntegers(machine, tensor.shape, found.shape)
-        || !readIntegers(machine, tensor.strides, found.strides))
+    if (!readIntegers(pickle, tensor.shape, found.shape)
+        || !readIntegers(pickle, tensor.strides, found.strides))
         return badFile(file, excerpt(name), "found a shape or strides with values other than integers");
     return found;
 }
 
 /// The tensors of a dictionary by name, each in the place of its first occurrence.
-Result<PickledTensors> tensorsOf(const Machine& machine, const Dict& dict, const std::string& file)
+Result<PickledTensors> tensorsOf(const Pickle& pickle, const Dict& dict, const std::string& file)
 {
     PickledTensors tensors;
     std::map<std::string_view, std::size_t> places;
     for (const auto& [key, value] : dict.items) {
-        const auto* name = machine.as<std::string_view>(key);
-        const auto* tensor = machine.as<Tensor>(value);
+        const auto* name = pickle.as<std::string_view>(key);
+        const auto* tensor = pickle.as<Tensor>(value);
         if (name == nullptr || tensor == nullptr)
             continue;
-        ASSIGN_OR_RETURN(auto found, describedTensor(machine, *tensor, *name, file));
+        ASSIGN_OR_RETURN(auto found, describedTensor(pickle, *tensor, *name, file));
         const auto [place, isNew] = places.emplace(*name, tensors.size());
         if (isNew)
             tensors.emplace_back(*name, std::move(found));
@@ -61,14 +59,14 @@ Result<PickledTensors> tensorsOf(const Machine& machine, const Dict& dict, const
     return tensors;
 }
 
-const Dict* innerDict(const Machine& machine, const Dict& dict)
+const Dict* innerDict(const Pickle& pickle, const Dict& dict)
 {
     for (const auto& [key, value] : dict.items) {
-        const auto* name = machine.as<std::string_view>(key);
+        const auto* name = pickle.as<std::string_view>(key);
         const bool known
             = name != nullptr && (*name == "state_dict" || *name == "model_state_dict" || *name == "model");
-        if (known && machine.as<Dict>(value) != nullptr)
-            return machine.as<Dict>(value);
+        if (known && pickle.as<Dict>(value) != nullptr)
+            return pickle.as<Dict>(value);
     }
     return nullptr;
 }
@@ -78,14 +76,14 @@ const Dict* innerDict(const Machine& machine, const Dict& dict)
 class ResultsWalk
 {
 public:
-    ResultsWalk(const Machine& machine, const std::string& file)
-        : m_machine(machine)
+    ResultsWalk(const Pickle& pickle, const std::string& file)
+        : m_pickle(pickle)
         , m_file(file)
     { }
 
     Result<PickledResults> walk()
     {
-        RETURN_IF_ERROR(add(m_machine.root(), {}, 0));
+        RETURN_IF_ERROR(add(m_pickle.root, {}, 0));
         return std::move(m_results);
     }
 
@@ -97,12 +95,12 @@ private:
     {
         if (++m_visits > kMaxVisits || depth > kMaxNesting)
             return badFile(m_file, excerpt(name), "found too many values, or values nested too deeply");
-        if (const auto* tensor = m_machine.as<Tensor>(ref)) {
-            ASSIGN_OR_RETURN(auto found, describedTensor(m_machine, *tensor, name, m_file));
+        if (const auto* tensor = m_pickle.as<Tensor>(ref)) {
+            ASSIGN_OR_RETURN(auto found, describedTensor(m_pickle, *tensor, name, m_file));
             m_results.tensors.emplace_back(name, std::move(found));
             return {};
         }
-        if (const auto* text = m_machine.as<std::string_view>(ref)) {
+        if (const auto* text = m_pickle.as<std::string_view>(ref)) {
             const auto dot = name.rfind('.');
             if (dot != std::string::npos)
                 m_results.texts[name.substr(0, dot)].emplace_back(*text);
@@ -114,16 +112,16 @@ private:
     /// A text, a number, or a tuple of those with dots between them.
     std::optional<std::string> keyText(Ref key) const
     {
-        if (const auto* text = m_machine.as<std::string_view>(key))
+        if (const auto* text = m_pickle.as<std::string_view>(key))
             return std::string(*text);
-        if (const auto* number = m_machine.as<std::int64_t>(key))
+        if (const auto* number = m_pickle.as<std::int64_t>(key))
             return std::to_string(*number);
-        const auto* tuple = m_machine.as<Tuple>(key);
+        const auto* tuple = m_pickle.as<Tuple>(key);
         if (tuple == nullptr || tuple->items.empty() || tuple->items.size() > kMaxNesting)
             return std::nullopt;
         std::string all;
         for (const Ref item : tuple->items) {
-            if (m_machine.as<Tuple>(item) != nullptr)
+            if (m_pickle.as<Tuple>(item) != nullptr)
                 return std::nullopt;
             const auto one = keyText(item);
             if (!one)
@@ -135,7 +133,7 @@ private:
 
     Result<void> addBelow(Ref ref, const std::string& prefix, int depth)
     {
-        if (const auto* dict = m_machine.as<Dict>(ref)) {
+        if (const auto* dict = m_pickle.as<Dict>(ref)) {
             for (const auto& [key, value] : dict->items) {
                 const auto name = keyText(key);
                 if (name)
@@ -145,59 +143,41 @@ private:
             }
             return {};
         }
-        const auto* list = m_machine.as<pickle::List>(ref);
-        const auto* tuple = m_machine.as<Tuple>(ref);
+        const auto* list = m_pickle.as<pickle::List>(ref);
+        const auto* tuple = m_pickle.as<Tuple>(ref);
         if (list == nullptr && tuple == nullptr)
             return {};
         const std::vector<Ref>& items = list != nullptr ? list->items : tuple->items;
         for (std::size_t i = 0; i < items.size(); ++i)
-            if (const auto done = add(items[i], prefix + std::to_string(i), depth + 1); !done)
-                return done;
+            RETURN_IF_ERROR(add(items[i], prefix + std::to_string(i), depth + 1));
         return {};
     }
 
-    const Machine& m_machine;
+    const Pickle& m_pickle;
     const std::string& m_file;
     PickledResults m_results;
     int m_visits = 0;
 };
 
-std::optional<Error> pickleTooLarge(std::span<const std::byte> pickle, const std::string& file)
-{
-    if (pickle.size() <= kMaxPickleBytes)
-        return std::nullopt;
-    return badFile(file, "data.pkl",
-                   "found " + std::to_string(pickle.size()) + " bytes, expected at most "
-                       + std::to_string(kMaxPickleBytes));
-}
-
 } // namespace
 
 Result<PickledResults> readPickledResults(std::span<const std::byte> pickle, const std::string& file)
 {
-    if (const auto error = pickleTooLarge(pickle, file))
-        return *error;
-    Machine machine(pickle, file);
-    if (!machine.run())
-        return machine.fault().value();
-    return ResultsWalk(machine, file).walk();
+    ASSIGN_OR_RETURN(const auto values, pickle::runPickle(pickle, file));
+    return ResultsWalk(values, file).walk();
 }
 
 Result<PickledTensors> readPickledTensors(std::span<const std::byte> pickle, const std::string& file)
 {
-    if (const auto error = pickleTooLarge(pickle, file))
-        return *error;
-    Machine machine(pickle, file);
-    if (!machine.run())
-        return machine.fault().value();
-    const Dict* dict = machine.as<Dict>(machine.root());
+    ASSIGN_OR_RETURN(const auto values, pickle::runPickle(pickle, file));
+    const Dict* dict = values.as<Dict>(values.root);
     if (dict == nullptr)
         return badFile(file, "data.pkl", "found no dictionary, expected one of tensors by name");
-    auto tensors = tensorsOf(machine, *dict, file);
+    auto tensors = tensorsOf(values, *dict, file);
     if (!tensors || !tensors->empty())
         return tensors;
-    if (const Dict* inner = innerDict(machine, *dict))
-        return tensorsOf(machine, *inner, file);
+    if (const Dict* inner = innerDict(values, *dict))
+        return tensorsOf(values, *inner, file);
     return tensors;
 }
 

@@ -324,8 +324,8 @@ Result<TensorView> SafetensorsFile::tensor(std::string_view name) const
     if (at != m_unsupported.end())
         return unsupported(m_path.string(), excerpt(name),
                            "the dtype " + at->second + " is not supported (F32, F16, BF16 and F64 are)");
-    return Error{
-        ErrorCode::kMissingTensor, "there is no tensor of this name", m_path.string(), excerpt(name), {}};
+    return Error{ErrorCode::kMissingTensor, "there is no tensor of this name", m_path.string(),
+                 excerpt(name)};
 }
 
 } // namespace headlight

@@ -55,7 +55,7 @@ struct TensorToWrite
     std::vector<std::span<const std::byte>> pieces; ///< in total: shape × `given`
 };
 
-/// From floats, stored as F32, F16 or BF16 (rounded to the nearest, ties to even).
+/// A tensor of floats, stored as F32, F16 or BF16 (rounded to the nearest, ties to even).
 TensorToWrite floatTensor(std::string name, std::vector<std::int64_t> shape, std::span<const float> values,
                           DType stored = DType::kF32);
 TensorToWrite integerTensor(std::string name, std::vector<std::int64_t> shape,

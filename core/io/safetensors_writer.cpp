@@ -123,8 +123,7 @@ Result<void> writeConverted(AtomicFile& file, std::span<const std::byte> piece, 
                 std::memcpy(halves.data() + 2 * i, &bfloat, sizeof bfloat);
             }
         }
-        if (auto written = file.write(std::span<const std::byte>(halves).first(2 * count)); !written)
-            return written;
+        RETURN_IF_ERROR(file.write(std::span<const std::byte>(halves).first(2 * count)));
         piece = piece.subspan(count * sizeof(float));
     }
     return {};
@@ -177,13 +176,10 @@ Result<void> writeSafetensors(const std::filesystem::path& path, std::span<const
     const std::string header = headerText(tensors, layout, metadata);
     ASSIGN_OR_RETURN(auto file, AtomicFile::create(path));
     const std::uint64_t length = header.size();
-    if (auto written = file.write(std::as_bytes(std::span(&length, 1))); !written)
-        return written;
-    if (auto written = file.write(header); !written)
-        return written;
+    RETURN_IF_ERROR(file.write(std::as_bytes(std::span(&length, 1))));
+    RETURN_IF_ERROR(file.write(header));
     for (const std::size_t i : layout.order) {
-        if (auto written = writeTensor(file, tensors[i]); !written)
-            return written;
+        RETURN_IF_ERROR(writeTensor(file, tensors[i]));
     }
     return file.commit();
 }

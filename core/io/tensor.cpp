@@ -69,16 +69,33 @@ void convertAll(const std::byte* from, std::span<Out> out, Convert convert)
     }
 }
 
-template <typename T>
-void castToFloat(const std::byte* from, std::span<float> out)
+/// Converts whole numbers of any width, and flags to 0 and 1; false for other dtypes.
+template <typename Out>
+bool convertWhole(DType dtype, const std::byte* from, std::span<Out> out)
 {
-    convertAll<T>(from, out, [](T number) { return static_cast<float>(number); });
-}
-
-template <typename T>
-void castToInteger(const std::byte* from, std::span<std::int64_t> out)
-{
-    convertAll<T>(from, out, [](T number) { return static_cast<std::int64_t>(number); });
+    const auto cast = [](auto number) { return static_cast<Out>(number); };
+    switch (dtype) {
+    case DType::kI64:
+        convertAll<std::int64_t>(from, out, cast);
+        return true;
+    case DType::kI32:
+        convertAll<std::int32_t>(from, out, cast);
+        return true;
+    case DType::kI16:
+        convertAll<std::int16_t>(from, out, cast);
+        return true;
+    case DType::kI8:
+        convertAll<std::int8_t>(from, out, cast);
+        return true;
+    case DType::kU8:
+        convertAll<std::uint8_t>(from, out, cast);
+        return true;
+    case DType::kBool:
+        convertAll<std::uint8_t>(from, out, [](std::uint8_t flag) { return static_cast<Out>(flag != 0); });
+        return true;
+    default:
+        return false;
+    }
 }
 
 /// The requested elements; throws if the view does not contain them, which would be a bug in our code.
@@ -216,7 +233,7 @@ void convertToFloat(const TensorView& tensor, std::int64_t first, std::span<floa
     const std::byte* from = elements(tensor, first, out.size());
     switch (tensor.dtype) {
     case DType::kF64:
-        return castToFloat<double>(from, out);
+        return convertAll<double>(from, out, [](double number) { return static_cast<float>(number); });
     case DType::kF32:
         std::memcpy(out.data(), from, out.size_bytes());
         return;
@@ -224,20 +241,8 @@ void convertToFloat(const TensorView& tensor, std::int64_t first, std::span<floa
         return halvesToFloats(from, out);
     case DType::kBF16:
         return convertAll<std::uint16_t>(from, out, bfloatToFloat);
-    case DType::kI64:
-        return castToFloat<std::int64_t>(from, out);
-    case DType::kI32:
-        return castToFloat<std::int32_t>(from, out);
-    case DType::kI16:
-        return castToFloat<std::int16_t>(from, out);
-    case DType::kI8:
-        return castToFloat<std::int8_t>(from, out);
-    case DType::kU8:
-        return castToFloat<std::uint8_t>(from, out);
-    case DType::kBool:
-        return convertAll<std::uint8_t>(from, out, [](std::uint8_t b) { return b == 0 ? 0.0F : 1.0F; });
     default:
-        return; // packed: handled above
+        convertWhole(tensor.dtype, from, out);
     }
 }
 
@@ -246,29 +251,8 @@ std::vector<std::int64_t> toIntegers(const TensorView& tensor)
     std::vector<std::int64_t> out(tensor.bytes.size() / byteSize(tensor.dtype));
     if (out.empty())
         return out;
-    const std::byte* from = tensor.bytes.data();
-    switch (tensor.dtype) {
-    case DType::kI64:
-        castToInteger<std::int64_t>(from, std::span(out));
-        break;
-    case DType::kI32:
-        castToInteger<std::int32_t>(from, std::span(out));
-        break;
-    case DType::kI16:
-        castToInteger<std::int16_t>(from, std::span(out));
-        break;
-    case DType::kI8:
-        castToInteger<std::int8_t>(from, std::span(out));
-        break;
-    case DType::kU8:
-        castToInteger<std::uint8_t>(from, std::span(out));
-        break;
-    case DType::kBool:
-        convertAll<std::uint8_t>(from, std::span(out), [](std::uint8_t b) { return b == 0 ? 0 : 1; });
-        break;
-    default:
+    if (!convertWhole(tensor.dtype, tensor.bytes.data(), std::span(out)))
         throw std::invalid_argument("tensor " + tensor.name + " holds no integers");
-    }
     return out;
 }
 

@@ -1,7 +1,11 @@
 #pragma once
 
+#include "core/base/enum_words.h"
+
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <optional>
 #include <span>
@@ -47,6 +51,15 @@ enum class DType : std::uint8_t {
     kMxfp4,
 };
 
+/// How weights that are stored in half precision are held in memory.
+enum class HeldPrecision : unsigned char {
+    kWhatFits, ///< F32 for small models, otherwise as stored
+    kFull, ///< F32
+    kHalf, ///< as stored
+};
+template <>
+inline constexpr std::array kWordsOf<HeldPrecision>{EnumWord{"auto"}, EnumWord{"full"}, EnumWord{"half"}};
+
 /// The unit of storage of a dtype: one number, or the block of a packed dtype. Rows are whole blocks.
 struct BlockShape
 {
@@ -87,5 +100,25 @@ struct TensorView
 void convertToFloat(const TensorView& tensor, std::int64_t first, std::span<float> out);
 /// All elements as 64-bit integers; only for integer dtypes and BOOL, otherwise std::invalid_argument.
 std::vector<std::int64_t> toIntegers(const TensorView& tensor);
+
+/// Copies the elements of a strided window in row-major order. Shape and strides count elements of `size`
+/// bytes; the first one is at `offset`. `out` has room for exactly these.
+inline void copyStrided(std::span<const std::byte> from, const std::vector<std::int64_t>& shape,
+                        const std::vector<std::int64_t>& strides, std::int64_t offset, std::size_t size,
+                        std::span<std::byte> out)
+{
+    std::vector<std::int64_t> index(shape.size(), 0);
+    std::int64_t at = offset;
+    for (std::size_t written = 0; written < out.size(); written += size) {
+        std::memcpy(out.data() + written, from.data() + static_cast<std::size_t>(at) * size, size);
+        for (std::size_t i = index.size(); i-- > 0;) { // counts up like an odometer
+            at += strides[i];
+            if (++index[i] < shape[i])
+                break;
+            at -= strides[i] * shape[i];
+            index[i] = 0;
+        }
+    }
+}
 
 } // namespace headlight

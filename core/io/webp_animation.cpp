@@ -14,7 +14,7 @@ namespace {
 
 Error refused(const std::string& what)
 {
-    return {ErrorCode::kUnsupported, "the animated WebP image cannot be made: " + what, {}, {}, {}};
+    return {ErrorCode::kUnsupported, "the animated WebP image cannot be made: " + what};
 }
 
 } // namespace

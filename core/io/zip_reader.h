@@ -66,7 +66,7 @@ private:
     std::map<std::string, Entry, std::less<>> m_entries;
 };
 
-/// What the deflated entries of one file may take in memory: half of what is available, at most 8 GiB.
+/// The memory that the deflated entries of one file may take: half of what is available, at most 8 GiB.
 std::uint64_t mostInflatedBytes();
 
 } // namespace headlight

@@ -14,10 +14,10 @@ namespace headlight {
 
 namespace {
 
-constexpr std::size_t kMostSteps = 100, kMostEntries = 100, kMostChecks = 50;
+constexpr std::size_t kMostSteps = 100, kMostEntries = 100, kMostChecks = 50, kMostRows = 50;
 constexpr std::size_t kLongestText = 4000; ///< bytes
 constexpr std::size_t kFewestAnswers = 2, kMostAnswers = 6;
-constexpr int kMostBeams = 64, kMostLines = 10'000;
+constexpr int kMostBeams = 64, kMostLines = 10'000, kMostExamples = 1000, kMostDigits = 9;
 
 } // namespace
 
@@ -25,7 +25,7 @@ constexpr int kMostBeams = 64, kMostLines = 10'000;
 
 template <>
 inline constexpr std::array kWordsOf<LessonKind>{EnumWord{"tour"}, EnumWord{"experiment"},
-                                                 EnumWord{"examples"}};
+                                                 EnumWord{"examples"}, EnumWord{"course"}, EnumWord{"text"}};
 
 static void fields(auto& visit, LessonPin& pin)
 {
@@ -35,10 +35,12 @@ static void fields(auto& visit, LessonPin& pin)
 
 static void fields(auto& visit, LessonState& state)
 {
-    auto& [model, text, line, forced, beams, edits, head, map, pin, room, view, compare, sweep] = state;
+    auto& [model, text, line, forced, beams, edits, head, map, pin, room, view, compare, version, example,
+           sweep]
+        = state;
     visit("model", model, "text", text, "line", line, "forced", forced, "beams", beams, "edits", edits,
-          "head", head, "map", map, "pin", pin, "room", room, "view", view, "compare", compare, "sweep",
-          sweep);
+          "head", head, "map", map, "pin", pin, "room", room, "view", view, "compare", compare, "version",
+          version, "example", example, "sweep", sweep);
 }
 
 static void fields(auto& visit, LessonAnswer& answer)
@@ -49,28 +51,35 @@ static void fields(auto& visit, LessonAnswer& answer)
 
 static void fields(auto& visit, LessonQuestion& question)
 {
-    auto& [ask, answers] = question;
-    visit("ask", ask, "answers", answers);
+    auto& [ask, answers, head, pin] = question;
+    visit("ask", ask, "answers", answers, "head", head, "pin", pin);
 }
 
 static void fields(auto& visit, LessonCheck& check)
 {
-    auto& [name, output, weight, effect, head, pin] = check;
-    visit("name", name, "output", output, "weight", weight, "effect", effect, "head", head, "pin", pin);
+    auto& [name, output, weight, effect, head, pin, formula, value, digits, state] = check;
+    visit("name", name, "output", output, "weight", weight, "effect", effect, "head", head, "pin", pin,
+          "formula", formula, "value", value, "digits", digits, "state", state);
+}
+
+static void fields(auto& visit, LessonRow& row)
+{
+    auto& [what, code, here] = row;
+    visit("what", what, "code", code, "here", here);
 }
 
 static void fields(auto& visit, LessonStep& step)
 {
-    auto& [title, say, task, predict, state, check, reveal, at] = step;
-    visit("title", title, "say", say, "do", task, "predict", predict, "state", state, "check", check,
-          "reveal", reveal, "at", at);
+    auto& [title, say, task, predict, state, rows, question, then, check, reveal, at] = step;
+    visit("title", title, "say", say, "do", task, "predict", predict, "state", state, "rows", rows,
+          "question", question, "then", then, "check", check, "reveal", reveal, "at", at);
 }
 
 static void fields(auto& visit, Lesson& lesson)
 {
-    auto& [name, kind, title, say, source, picture, model, text, room, steps] = lesson;
-    visit("kind", kind, "title", title, "say", say, "source", source, "picture", picture, "model", model,
-          "text", text, "room", room, "steps", steps);
+    auto& [name, kind, title, say, others, summary, source, picture, model, text, room, steps] = lesson;
+    visit("kind", kind, "title", title, "say", say, "others", others, "summary", summary, "source", source,
+          "picture", picture, "model", model, "text", text, "room", room, "steps", steps);
 }
 
 static void fields(auto& visit, LearnEntry& entry)
@@ -100,6 +109,8 @@ public:
     {
         text("title", lesson.title, true);
         text("say", lesson.say, false);
+        text("others", lesson.others, false);
+        text("summary", lesson.summary, false);
         text("source", lesson.source, false);
         count("steps", lesson.steps.size(), 1, kMostSteps);
         for (std::size_t i = 0; i < std::min(lesson.steps.size(), kMostSteps); ++i)
@@ -133,27 +144,47 @@ private:
         if (!step.state)
             for (const auto& [name, value] :
                  {std::pair("do", !step.task.empty()), std::pair("predict", step.predict.has_value()),
-                  std::pair("reveal", !step.reveal.empty()), std::pair("check", !step.check.empty())})
+                  std::pair("then", step.then.has_value()),
+                  std::pair("reveal", !step.reveal.empty() && !step.question)})
                 if (value)
                     m_report.bad(path + "state", std::string("found none, expected a state for ") + name);
+        if (step.then && !step.question)
+            m_report.bad(path + "question", "found none, expected one that is answered before then");
         if (step.predict)
-            check(*step.predict, path + "predict.");
-        if (step.state) {
-            number(path + "state.line", step.state->line, 0, kMostLines);
-            number(path + "state.beams", step.state->beams, 1, kMostBeams);
-            pin(path + "state.pin.", step.state->pin);
-            if (!step.state->sweep.empty() && !parseHeadPattern(step.state->sweep))
-                m_report.bad(path + "state.sweep",
-                             "found \"" + step.state->sweep
-                                 + R"(", expected heads such as "decoder.*.cross.*")");
+            check(*step.predict, path + "predict.", false);
+        if (step.question)
+            check(*step.question, path + "question.", true);
+        for (const auto& [name, state] : {std::pair("state.", &step.state), std::pair("then.", &step.then)})
+            if (*state)
+                check(**state, path + name);
+        count(path + "rows", step.rows.size(), 0, kMostRows);
+        for (std::size_t i = 0; i < std::min(step.rows.size(), kMostRows); ++i) {
+            const LessonRow& row = step.rows[i];
+            const std::string place = path + "rows[" + std::to_string(i) + "]";
+            one(place, "what and code", {!row.what.empty(), !row.code.empty()});
+            for (const std::string* each : {&row.what, &row.code, &row.here})
+                text(place, *each, false);
         }
         count(path + "check", step.check.size(), 0, kMostChecks);
-        for (std::size_t i = 0; i < step.check.size(); ++i)
+        for (std::size_t i = 0; i < std::min(step.check.size(), kMostChecks); ++i)
             check(step.check[i], path + "check[" + std::to_string(i) + "]");
     }
-    void check(const LessonQuestion& question, const std::string& path)
+    void check(const LessonState& state, const std::string& path)
+    {
+        number(path + "line", state.line, 0, kMostLines);
+        number(path + "beams", state.beams, 1, kMostBeams);
+        number(path + "example", state.example, 0, kMostExamples);
+        pin(path + "pin.", state.pin);
+        if (!state.sweep.empty() && !parseHeadPattern(state.sweep))
+            m_report.bad(path + "sweep",
+                         "found \"" + state.sweep + R"(", expected heads such as "decoder.*.cross.*")");
+    }
+    void check(const LessonQuestion& question, const std::string& path, bool mayPoint)
     {
         text(path + "ask", question.ask, true);
+        pin(path + "pin.", question.pin);
+        if (mayPoint && question.answers.empty() && (question.head || question.pin != LessonPin{}))
+            return;
         count(path + "answers", question.answers.size(), kFewestAnswers, kMostAnswers);
         for (std::size_t i = 0; i < question.answers.size(); ++i)
             text(path + "answers[" + std::to_string(i) + "].say", question.answers[i].say, true);
@@ -163,9 +194,15 @@ private:
     }
     void check(const LessonCheck& check, const std::string& path)
     {
-        one(path, "output, weight and effect",
-            {check.output.has_value(), check.weight.has_value(), check.effect.has_value()});
-        if (!check.output && !check.head)
+        one(path, "output, weight, effect and formula",
+            {check.output.has_value(), check.weight.has_value(), check.effect.has_value(),
+             check.formula.has_value()});
+        number(path + ".digits", check.digits, 0, kMostDigits);
+        if (check.formula && check.value.empty())
+            m_report.bad(path + ".value", "found none, expected what the formula gives");
+        if (check.state)
+            this->check(*check.state, path + ".state.");
+        if ((check.weight || check.effect) && !check.head)
             m_report.bad(path + ".head", "found none, expected the head of this number");
         if (check.weight && !(check.pin.query && check.pin.key))
             m_report.bad(path + ".pin", "found no cell, expected its query and key");

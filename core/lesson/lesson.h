@@ -34,6 +34,8 @@ struct LessonState
     std::string room; ///< a workspace; empty = the one that the view is made for
     std::string view; ///< the view in front
     bool compare = false; ///< the view compares the run before the edits and after them
+    RunVersion version = RunVersion::kAfter; ///< which run is shown, if there are edits
+    int example = 0; ///< number of one of the view's own examples, from 1; 0 = none
     std::string sweep; ///< heads that are switched off one after the other; empty = none
     bool operator==(const LessonState&) const = default;
 };
@@ -45,15 +47,17 @@ struct LessonAnswer
     bool operator==(const LessonAnswer&) const = default;
 };
 
-/// A question that the reader answers before the step's state is shown.
+/// A question that the reader answers by choosing, or by pointing at a place in the views.
 struct LessonQuestion
 {
     std::string ask;
-    std::vector<LessonAnswer> answers; ///< 2 to 6, of which at least one is right
+    std::vector<LessonAnswer> answers; ///< 2 to 6, of which at least one is right; none = by pointing
+    std::optional<HeadRef> head; ///< the head to select
+    LessonPin pin; ///< the cell, row or column to pin
     bool operator==(const LessonQuestion&) const = default;
 };
 
-/// Something that holds in the step's state: exactly one of output, weight and effect.
+/// Something that holds in the step's state: exactly one of output, weight, effect and formula.
 struct LessonCheck
 {
     std::string name; ///< the step's texts have "{name}" where the number stands; empty = nowhere
@@ -62,7 +66,20 @@ struct LessonCheck
     std::optional<double> effect; ///< change of the output's log-probability without the head, nats, likewise
     std::optional<HeadRef> head;
     LessonPin pin;
+    std::optional<std::string> formula; ///< core/lesson/formula.h, with the functions of the state's run
+    std::string value; ///< what the formula gives, itself a formula without a model
+    int digits = 2; ///< decimals that are compared and shown, from 0 to 9
+    std::optional<LessonState> state; ///< about which the check is; nothing = the step's
     bool operator==(const LessonCheck&) const = default;
+};
+
+/// A line of a table: something of a text, and what stands for it here.
+struct LessonRow
+{
+    std::string what; ///< in words
+    std::string code; ///< as it is, in the text's own code or formula; exactly one of the two
+    std::string here;
+    bool operator==(const LessonRow&) const = default;
 };
 
 struct LessonStep
@@ -70,11 +87,14 @@ struct LessonStep
     std::string title;
     std::string say; ///< said when the step begins
     std::string task; ///< what the reader does to reach the state; empty = the lesson does it
-    std::optional<LessonQuestion> predict;
+    std::optional<LessonQuestion> predict; ///< answered before the state is shown
     std::optional<LessonState> state; ///< nothing = the window stays as it is
+    std::vector<LessonRow> rows; ///< a table under what is said
+    std::optional<LessonQuestion> question; ///< asked once the state is there
+    std::optional<LessonState> then; ///< shown once the question is answered
     std::vector<LessonCheck> check;
-    std::string reveal; ///< said once the state is there
-    std::string at; ///< name of the part of the window that the step is about; empty = that of the view
+    std::string reveal; ///< said once the state is there and the question answered
+    std::string at; ///< the view or the part of the window that the step is about; empty = the state's view
     bool operator==(const LessonStep&) const = default;
 };
 
@@ -82,6 +102,8 @@ enum class LessonKind : unsigned char {
     kTour, ///< shows the window itself, whatever is in it, and leaves it as it was
     kExperiment, ///< steps that follow from each other
     kExamples, ///< states worth seeing, in any order
+    kCourse, ///< a lesson of the course; the window is as before when it is left
+    kIntroduction, ///< the page of one introduction to the paper, in any order
 };
 
 /// Something that guides the reader through states of the window.
@@ -91,6 +113,8 @@ struct Lesson
     LessonKind kind = LessonKind::kExperiment;
     std::string title;
     std::string say; ///< what it is about
+    std::string others; ///< other words by which people look for it, between commas
+    std::string summary; ///< said after the last step
     std::string source; ///< where the reader finds more: a section of the paper, a text
     std::string picture; ///< name of a picture of the window
     std::string model; ///< folder name of a built-in model; empty = each state's

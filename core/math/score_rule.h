@@ -1,7 +1,9 @@
 #pragma once
 
+#include "core/base/enum_words.h"
 #include "core/math/matrix.h"
 
+#include <array>
 #include <limits>
 
 namespace headlight {
@@ -12,12 +14,16 @@ enum class ScoreForm : unsigned char {
     kCosine, ///< q · k / (|q||k|) × scale; 0 if a vector is zero
     kAdditive, ///< (sum of q + sum of k) × scale: additive attention with equal weights and without tanh
 };
+template <>
+inline constexpr std::array kWordsOf<ScoreForm>{EnumWord{"dot"}, EnumWord{"cosine"}, EnumWord{"additive"}};
 
 /// How a row of scores becomes a row of weights.
 enum class RowForm : unsigned char {
     kSoftmax,
     kShare, ///< each score divided by the sum of its row; a row whose sum is 0 gets no weights
 };
+template <>
+inline constexpr std::array kWordsOf<RowForm>{EnumWord{"softmax"}, EnumWord{"share"}};
 
 /// What happens to a row that may attend to nothing.
 enum class EmptyRow : unsigned char {
@@ -25,6 +31,8 @@ enum class EmptyRow : unsigned char {
     kUniform, ///< the same weight for every key, including masked ones
     kNotANumber, ///< NaN, the softmax of a row of −∞ (PyTorch)
 };
+template <>
+inline constexpr std::array kWordsOf<EmptyRow>{EnumWord{"zero"}, EnumWord{"uniform"}, EnumWord{"nan"}};
 
 /// How one head turns queries and keys into weights.
 struct ScoreRule

@@ -1,7 +1,7 @@
 #include "core/model/binder.h"
 
 #include "core/model/adapter/adapter.h"
-#include "core/model/known_fields.h"
+#include "core/model/config_reader.h"
 
 #include <algorithm>
 #include <cmath>

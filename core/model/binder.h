@@ -75,7 +75,7 @@ public:
     void ignoreCopy(std::string_view name, const RowVector& used);
     /// The same for a stored table of what `row` computes, compared to within half precision.
     void ignoreComputed(std::string_view name, const std::function<Matrix(Index rows, Index columns)>& table);
-    /// Tensors that were not used, without those known to be irrelevant (core/model/known_fields.h).
+    /// Tensors that were not used, without those known to be irrelevant (whyTensorIsHarmless()).
     std::vector<std::string> unknown() const;
 
     /// All tensors used, in the order of the requests, which is roughly the order of a pass.

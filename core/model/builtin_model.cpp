@@ -1,6 +1,6 @@
 #include "core/model/builtin_model.h"
 
-#include "core/base/processor_level.h"
+#include "core/base/machine.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -83,7 +83,7 @@ Result<std::filesystem::path> builtinModelFolder(std::string_view name, const st
         if (isBuiltinFolder(place))
             return place;
     }
-    Error error{ErrorCode::kFileNotFound, "the built-in model was not found", std::string(name), {}, {}};
+    Error error{ErrorCode::kFileNotFound, "the built-in model was not found", std::string(name)};
     for (const std::filesystem::path& place : places)
         error.details.push_back("looked in " + place.string());
     return error;

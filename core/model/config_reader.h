@@ -16,6 +16,12 @@
 
 namespace headlight {
 
+/// Why a field of config.json that no family reads does not affect this program's results; empty if it may.
+std::string_view whyFieldIsHarmless(std::string_view field);
+
+/// The same for a tensor of a checkpoint that no family binds.
+std::string_view whyTensorIsHarmless(std::string_view name);
+
 /// Typed reading of config.json for a family. A field may have several names; the first one present counts.
 /// Null and absent fields take the default. Faults are collected, so that the user sees all of them at once;
 /// a faulty field reads as its default.
@@ -56,7 +62,7 @@ public:
     /// Warnings of the functions above.
     const std::vector<std::string>& warnings() const { return m_warnings; }
     /// Fields that are present, not null and were not read, without those known to be harmless
-    /// (core/model/known_fields.h). If a field has two names with different values, the one that does not
+    /// (whyFieldIsHarmless()). If a field has two names with different values, the one that does not
     /// count is included.
     std::vector<std::string> unread() const;
 

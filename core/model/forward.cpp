@@ -1,4 +1,10 @@
 #include "core/model/forward.h"
+#include "core/model/read_out.h"
+
+#include "core/model/model.h"
+#include "core/nn/arch_spec.h"
+#include "core/nn/stack.h"
+#include "core/nn/weights.h"
 
 #include <algorithm>
 #include <utility>
@@ -117,6 +123,19 @@ RecordPlan decideStorage(const RecordPlan& plan, const TraceInfo& model, const S
     for (const Site site : {Site::kQuery, Site::kKey, Site::kBias, Site::kMask})
         operands.sites.add(site);
     return operands;
+}
+
+Matrix outputOf(const Model& model, StackKind stack, Matrix stream, Index length, Workers* workers)
+{
+    return finishStack(*model.spec().stack(stack), *model.weights().stack(stack), std::move(stream), length,
+                       workers);
+}
+
+Matrix logitsOf(const Model& model, const MatrixView& rows, Workers* workers, Matrix* normalized)
+{
+    const StackKind last = model.spec().decoder ? StackKind::kDecoder : StackKind::kEncoder;
+    return applyHead(model.spec().head, model.weights().head, *model.spec().stack(last), rows, workers,
+                     normalized);
 }
 
 } // namespace headlight

@@ -1,13 +1,14 @@
 #pragma once
 
 #include "core/edit/edit_plan.h"
+#include "core/math/matrix.h"
 #include "core/model/model.h"
-#include "core/model/read_out.h"
 #include "core/nn/embedding.h"
 #include "core/nn/forward_context.h"
 #include "core/nn/non_finite.h"
 #include "core/nn/stack.h"
 #include "core/trace/record_plan.h"
+#include "core/trace/site.h"
 
 #include <cstdint>
 #include <functional>

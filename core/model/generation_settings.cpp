@@ -138,8 +138,7 @@ Result<GenerationSettings> readGenerationSettings(const std::filesystem::path& f
     std::string file = config.file();
     const bool own = isListed(path);
     if (own) {
-        ASSIGN_OR_RETURN(auto read, readJsonFile(path));
-        settings = std::move(read);
+        ASSIGN_OR_RETURN(settings, readJsonFile(path));
         file = path.string();
     }
 

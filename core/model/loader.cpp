@@ -7,13 +7,13 @@
 #include "core/model/binder.h"
 #include "core/model/families/family.h"
 #include "core/model/generation_settings.h"
-#include "core/model/hub_cache.h"
 #include "core/model/memory_estimate.h"
 #include "core/model/model.h"
 #include "core/model/model_files.h"
+#include "core/model/model_library.h"
 #include "core/model/quantisation.h"
 #include "core/nn/arch_spec.h"
-#include "core/nn/plain_weights.h"
+#include "core/nn/weights.h"
 #include "core/text/chat/chat_format.h"
 #include "core/text/languages.h"
 
@@ -29,6 +29,67 @@
 namespace headlight {
 
 namespace {
+
+void strip(WeightMatrix& weight)
+{
+    if (weight.hasAddition())
+        weight = weight.with(nullptr);
+}
+
+void strip(Linear& linear)
+{
+    strip(linear.weight);
+}
+
+void strip(AttentionWeights& attention)
+{
+    for (Linear* const linear : {&attention.query, &attention.key, &attention.value, &attention.output,
+                                 &attention.positionQuery, &attention.positionKey})
+        strip(*linear);
+}
+
+void strip(FeedForwardWeights& feedForward)
+{
+    for (Linear* const linear : {&feedForward.up, &feedForward.gate, &feedForward.down})
+        strip(*linear);
+}
+
+void strip(ExpertsWeights& experts)
+{
+    strip(experts.router);
+    for (FeedForwardWeights& expert : experts.experts)
+        strip(expert);
+    strip(experts.shared);
+    strip(experts.sharedGate);
+}
+
+void strip(StackWeights& stack)
+{
+    strip(stack.embedding);
+    strip(stack.projectIn);
+    strip(stack.projectOut);
+    for (WeightMatrix& tap : stack.convolution.taps)
+        strip(tap);
+    for (LayerWeights& layer : stack.layers) {
+        strip(layer.self);
+        if (layer.cross)
+            strip(*layer.cross);
+        strip(layer.feedForward);
+        if (layer.experts)
+            strip(*layer.experts);
+    }
+}
+
+/// The same weights without the low-rank additions; all numbers are shared.
+ModelWeights withoutAdditions(ModelWeights weights)
+{
+    for (auto* const stack : {&weights.encoder, &weights.decoder})
+        if (*stack)
+            strip(**stack);
+    strip(weights.head.transform);
+    strip(weights.head.projection);
+    return weights;
+}
 
 constexpr std::size_t kFaultsShown = 40;
 
@@ -78,8 +139,7 @@ Result<const Family*> familyOf(const nlohmann::json& config, const std::string& 
 {
     FaultReport report(file);
     const std::string type = JsonFields(config, {}, report).text("model_type");
-    if (report.error())
-        return *report.error();
+    RETURN_IF_ERROR(report.check());
     const Family* family = findFamily(type);
     if (!family)
         return unsupported(file, "model_type",
@@ -138,11 +198,9 @@ Result<ModelSource> sourceOf(const std::filesystem::path& given, const std::file
     if (alone && !isAdapterFolder(given))
         return source;
     if (alone) { // a missing base is reported first
-        ASSIGN_OR_RETURN(auto base, adapterBase(given));
-        source.folder = std::move(base);
+        ASSIGN_OR_RETURN(source.folder, adapterBase(given));
     }
-    ASSIGN_OR_RETURN(auto opened, Adapter::open(alone ? given : adapter, job));
-    source.adapter = std::move(opened);
+    ASSIGN_OR_RETURN(source.adapter, Adapter::open(alone ? given : adapter, job));
     return source;
 }
 
@@ -175,7 +233,7 @@ Result<std::shared_ptr<const ModelWeights>> bindWeights(const Family& family, Bi
 {
     auto weights = std::make_shared<const ModelWeights>(family.bind(binder, reader, spec));
     if (job.stopped())
-        return Error{ErrorCode::kCancelled, "opening was cancelled", reader.file(), {}, {}};
+        return Error{ErrorCode::kCancelled, "opening was cancelled", reader.file()};
     if (!reader.faults().empty())
         return reader.error();
     if (!binder.faults().empty())
@@ -187,8 +245,7 @@ Result<std::shared_ptr<const ModelWeights>> bindWeights(const Family& family, Bi
 Result<void> addAdapter(const Adapter& adapter, const Binder& binder, Model::Parts& parts, const Job& job)
 {
     const auto isStored = [&](const std::string& module) { return binder.isStored(module + ".weight"); };
-    if (auto done = adapter.finish(isStored, job); !done)
-        return done;
+    RETURN_IF_ERROR(adapter.finish(isStored, job));
     parts.adapter = adapter.facts();
     parts.memoryBytes += adapter.memoryBytes();
     auto tensors = *parts.tensors;
@@ -240,6 +297,7 @@ Result<std::shared_ptr<const Model>> openSource(const ModelSource& source, const
     ConfigReader reader(files.config, files.configFile);
     auto spec = std::make_shared<ArchSpec>(family->describe(reader));
     spec->family = family->modelType;
+    spec->trained = reader.flag({"trained"}, true);
     if (!reader.faults().empty())
         return faultOf(files, reader.error(), job);
     RETURN_IF_ERROR(files.refine(*spec));
@@ -248,7 +306,7 @@ Result<std::shared_ptr<const Model>> openSource(const ModelSource& source, const
     const MemoryEstimate estimate = estimateMemory(*checkpoint, options.precision);
     Binder::Options binding;
     binding.keepHalf = estimate.keepsHalf;
-    binding.expandPacked = options.precision == LoadOptions::Precision::kFull;
+    binding.expandPacked = options.precision == HeldPrecision::kFull;
     binding.adapter = source.adapter.get();
     Binder binder(*checkpoint, binding, job);
     const auto weights = bindWeights(

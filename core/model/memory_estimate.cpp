@@ -1,6 +1,6 @@
 #include "core/model/memory_estimate.h"
 
-#include "core/base/machine_memory.h"
+#include "core/base/machine.h"
 #include "core/base/text_list.h"
 #include "core/io/checkpoint.h"
 #include "core/model/quantisation.h"
@@ -33,11 +33,11 @@ std::string inGigabytes(std::int64_t bytes)
 
 } // namespace
 
-MemoryEstimate estimateMemory(const Checkpoint& checkpoint, LoadOptions::Precision precision)
+MemoryEstimate estimateMemory(const Checkpoint& checkpoint, HeldPrecision precision)
 {
     MemoryEstimate estimate;
     std::set<std::string> types;
-    const bool full = precision == LoadOptions::Precision::kFull;
+    const bool full = precision == HeldPrecision::kFull;
     std::int64_t expanded = 0; // F32 size of everything that is not F32 in the file
     for (const auto& [name, tensor] : checkpoint.tensors()) {
         const std::int64_t count = tensor.elementCount();
@@ -62,13 +62,13 @@ MemoryEstimate estimateMemory(const Checkpoint& checkpoint, LoadOptions::Precisi
     }
     estimate.weightTypes = joined(types);
     switch (precision) {
-    case LoadOptions::Precision::kFull:
+    case HeldPrecision::kFull:
         estimate.keepsHalf = false;
         break;
-    case LoadOptions::Precision::kAsStored:
+    case HeldPrecision::kHalf:
         estimate.keepsHalf = true;
         break;
-    case LoadOptions::Precision::kAutomatic:
+    case HeldPrecision::kWhatFits:
         estimate.keepsHalf = checkpoint.keepsStored()
             || (estimate.hasHalf() && estimate.fullBytes > kMostExpanded)
             || static_cast<double>(estimate.fullBytes) > kMemoryShare * static_cast<double>(physicalMemory());
@@ -88,10 +88,10 @@ Result<void> checkThatItFits(const MemoryEstimate& estimate, const MachineMemory
                       : "this machine has " + inGigabytes(machine.physical);
     if (!estimate.keepsHalf && estimate.hasHalf() && estimate.storedBytes <= machine.physical)
         message += "; --precision half needs " + inGigabytes(estimate.storedBytes);
-    return Error{ErrorCode::kOutOfMemory, message, file, {}, {}};
+    return Error{ErrorCode::kOutOfMemory, message, file};
 }
 
-Result<MemoryEstimate> estimateMemory(const std::filesystem::path& folder, LoadOptions::Precision precision,
+Result<MemoryEstimate> estimateMemory(const std::filesystem::path& folder, HeldPrecision precision,
                                       const Job& job)
 {
     ASSIGN_OR_RETURN(const auto checkpoint, Checkpoint::open(folder, job));

@@ -28,9 +28,9 @@ struct MemoryEstimate
 };
 
 /// Reads headers, never weights. Errors are those of opening the checkpoint.
-Result<MemoryEstimate> estimateMemory(const std::filesystem::path& folder, LoadOptions::Precision precision,
+Result<MemoryEstimate> estimateMemory(const std::filesystem::path& folder, HeldPrecision precision,
                                       const Job& job);
-MemoryEstimate estimateMemory(const Checkpoint& checkpoint, LoadOptions::Precision precision);
+MemoryEstimate estimateMemory(const Checkpoint& checkpoint, HeldPrecision precision);
 
 /// Bytes of memory: in total, and available to programs.
 struct MachineMemory

@@ -1,12 +1,13 @@
 #include "core/model/model.h"
 
-#include "core/io/mapping_record.h"
+#include "core/io/mapped_file.h"
 #include "core/io/tensor.h"
 #include "core/nn/arch_spec.h"
 #include "core/nn/attention.h"
 #include "core/nn/weights.h"
 
 #include <algorithm>
+#include <string>
 #include <utility>
 
 namespace headlight {
@@ -38,6 +39,7 @@ TraceInfo infoOf(const std::string& name, const ArchSpec& arch)
     info.model = name;
     info.modelWidth = arch.width;
     info.vocabulary = arch.vocabulary;
+    info.trained = arch.trained;
     const auto rule = [](const AttentionSpec& spec) { return scoreRule(spec); };
     if (arch.encoder) {
         info.encoder = shapeOf(*arch.encoder);
@@ -83,8 +85,7 @@ Model::~Model() = default;
 Result<void> Model::checkFiles() const
 {
     for (const auto& file : m_files)
-        if (auto same = file->check(); !same)
-            return same;
+        RETURN_IF_ERROR(file->check());
     return {};
 }
 
@@ -117,6 +118,26 @@ std::int64_t Model::maxPositions(StackKind stack) const
 {
     const StackSpec* found = spec().stack(stack);
     return found ? found->positions.maximum : 0;
+}
+
+const Tokenizer* tokenizerOf(const Model& model, StackKind stack)
+{
+    const bool target = model.isEncoderDecoder() && stack == StackKind::kDecoder;
+    return (target ? model.tokenizers().target : model.tokenizers().source).get();
+}
+
+TokenLabel labelOf(const Model& model, StackKind stack, TokenId id)
+{
+    TokenLabel label;
+    label.id = id;
+    const Tokenizer* tokenizer = tokenizerOf(model, stack);
+    if (tokenizer) {
+        label.text = tokenizer->display(id);
+        label.special = tokenizer->isSpecial(id);
+    }
+    if (label.text.empty())
+        label.text = std::to_string(id);
+    return label;
 }
 
 } // namespace headlight

@@ -1,12 +1,16 @@
 #pragma once
 
+#include "core/base/enum_words.h"
 #include "core/base/job.h"
 #include "core/base/result.h"
-#include "core/model/adapter/adapter_facts.h"
+#include "core/io/tensor.h"
 #include "core/text/languages.h"
 #include "core/text/tokenizer.h"
+#include "core/trace/attention_map.h"
+#include "core/trace/site.h"
 #include "core/trace/trace.h"
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -21,6 +25,20 @@ class MappingRecord;
 struct ArchSpec;
 struct ModelWeights;
 struct TensorView;
+
+/// A LoRA adapter opened with a model.
+struct AdapterFacts
+{
+    std::string name; ///< name of its folder
+    std::filesystem::path folder;
+    std::string base; ///< base_model_name_or_path; may be empty
+    std::vector<std::string> modules; ///< last parts of the changed modules' names: "k_proj", "q_proj"
+    int matrices = 0; ///< number of changed matrices
+    int leastRank = 0, mostRank = 0;
+    double alpha = 0; ///< lora_alpha; some modules may have a different one
+    bool rootOfRank = false; ///< use_rslora
+    std::int64_t parameters = 0; ///< numbers of all A and B
+};
 
 /// Decoding settings from generation_config.json and config.json.
 struct GenerationSettings
@@ -119,8 +137,7 @@ private:
 
 struct LoadOptions
 {
-    enum class Precision : unsigned char { kAutomatic, kFull, kAsStored };
-    Precision precision = Precision::kAutomatic; ///< kAutomatic: F32 for small models, otherwise as stored
+    HeldPrecision precision = HeldPrecision::kWhatFits;
     /// A folder or a tokenizer.json whose tokenizer replaces the model's own; empty = none.
     std::filesystem::path tokenizer = {};
     /// A folder with a LoRA adapter to add to the model; empty = none.
@@ -131,5 +148,11 @@ struct LoadOptions
 /// folder of a LoRA adapter opens with the base that it names.
 Result<std::shared_ptr<const Model>> loadModel(const std::filesystem::path& folder,
                                                const LoadOptions& options, const Job& caller);
+
+/// The tokenizer of one side; null if the model has none.
+const Tokenizer* tokenizerOf(const Model& model, StackKind stack);
+
+/// A label for one id of the source or target side: the vocabulary's piece, or the id.
+TokenLabel labelOf(const Model& model, StackKind stack, TokenId id);
 
 } // namespace headlight

@@ -2,12 +2,11 @@
 
 #include "core/io/gguf.h"
 #include "core/io/json_file.h"
+#include "core/model/config_reader.h"
 #include "core/model/families/family.h"
 #include "core/model/gguf/gguf_config.h"
 #include "core/model/gguf/gguf_tensors.h"
-#include "core/model/known_fields.h"
 
-#include <optional>
 #include <utility>
 
 namespace headlight {
@@ -17,12 +16,12 @@ namespace {
 namespace fs = std::filesystem;
 
 /// A folder with what was trained on top of another model has no weights that could be run.
-std::optional<Error> refuseAdapter(const fs::path& folder)
+Result<void> refuseAdapter(const fs::path& folder)
 {
     const fs::path path = folder / "adapter_config.json";
     std::error_code ignored;
     if (fs::exists(folder / "config.json", ignored) || !fs::exists(path, ignored))
-        return std::nullopt;
+        return {};
     std::string base;
     if (const auto config = readJsonFile(path)) {
         if (const auto name = textMember(*config, "base_model_name_or_path"))
@@ -36,8 +35,7 @@ std::optional<Error> refuseAdapter(const fs::path& folder)
 
 Result<ModelFiles> openFolder(const fs::path& folder)
 {
-    if (auto adapter = refuseAdapter(folder))
-        return *std::move(adapter);
+    RETURN_IF_ERROR(refuseAdapter(folder));
     ModelFiles files;
     files.path = folder;
     const fs::path config = folder / "config.json";

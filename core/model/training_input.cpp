@@ -47,8 +47,7 @@ Result<std::optional<TrainingInput>> readTrainingInput(const std::filesystem::pa
         for (const nlohmann::json& example : fields.list("examples"))
             if (example.is_string())
                 input.examples.push_back(example.get<std::string>());
-    if (report.error())
-        return *report.error();
+    RETURN_IF_ERROR(report.check());
     auto bits = bitsOfDigits(digits);
     if (!bits)
         return badFile(file.string(), "read",

@@ -10,7 +10,7 @@
 
 namespace headlight {
 
-/// What a model saw in training, according to training_input.json in its folder, which is written by
+/// The input of a model's training, according to training_input.json in its folder, which is written by
 /// resources/models/en-fr/training/training_input.py.
 struct TrainingInput
 {

@@ -185,6 +185,7 @@ struct ArchSpec
     std::optional<StackSpec> encoder, decoder;
     HeadSpec head;
     std::int64_t padId = -1; ///< used only if positions are counted by it or keys masked by it
+    bool trained = true; ///< "trained" in config.json; false = random weights
     bool masksPadIds = false; ///< whether tokens equal to the pad id are masked as keys wherever they occur
 
     const StackSpec* stack(StackKind kind) const

@@ -1,6 +1,5 @@
 #include "core/options/option.h"
 
-#include "core/base/parse_number.h"
 #include "core/base/text_list.h"
 #include "core/io/excerpt.h"
 

@@ -1,9 +1,8 @@
 #include "core/parity/parity.h"
 
-#include "core/io/mapping_record.h"
+#include "core/io/mapped_file.h"
 #include "core/model/model.h"
 #include "core/parity/probe.h"
-#include "core/parity/result_place.h"
 #include "core/run/execute.h"
 #include "core/trace/trace.h"
 
@@ -66,23 +65,13 @@ public:
         case Site::kValue:
         case Site::kHeadOutput:
             return m_trace.headMatrix(m_place.site, {layer.stack, layer.layer, layer.kind, queryHead(head)});
-        case Site::kResidual:
-            return m_trace.residual(m_place.stack, layer.layer);
-        case Site::kOutput:
-            return m_trace.output(layer);
-        case Site::kFeedForwardOutput:
-            return m_trace.feedForwardOutput(m_place.stack, layer.layer);
-        case Site::kFeedForwardHidden:
-            return m_trace.feedForwardHidden(m_place.stack, layer.layer);
-        case Site::kRouter:
-            return m_trace.router(m_place.stack, layer.layer);
         default:
-            return m_trace.stackMatrix(m_place.site, m_place.stack);
+            return m_trace.stream(m_place.site, layer);
         }
     }
 
 private:
-    bool isPerKey() const { return m_place.site == Site::kKey || m_place.site == Site::kValue; }
+    bool isPerKey() const { return factsOf(m_place.site).perKey; }
 
     /// The first query head that uses a key/value head.
     int queryHead(int head) const
@@ -320,9 +309,8 @@ Result<ParityReport> checkParity(const std::shared_ptr<const Model>& model, cons
         if (!place)
             continue;
         if (job.stopped())
-            return Error{ErrorCode::kCancelled, "stopped", {}, {}, {}};
-        if (const auto done = comparison.compare({each, *place}); !done)
-            return done.error();
+            return Error{ErrorCode::kCancelled, "stopped"};
+        RETURN_IF_ERROR(comparison.compare({each, *place}));
     }
     if (const auto file = MappingRecord::of(probe.tensors.front().bytes.data()))
         RETURN_IF_ERROR(file->check());

@@ -3,7 +3,6 @@
 #include "core/io/excerpt.h"
 #include "core/io/mapped_file.h"
 #include "core/io/safetensors.h"
-#include "core/parity/result_place.h"
 
 #include <limits>
 #include <optional>

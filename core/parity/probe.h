@@ -3,10 +3,13 @@
 #include "core/base/result.h"
 #include "core/io/tensor.h"
 #include "core/text/tokenizer.h"
+#include "core/tracefile/layout.h"
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace headlight {
@@ -36,5 +39,9 @@ std::filesystem::path probeOf(const std::filesystem::path& folder);
 /// Reads a probe and checks everything that does not need the model. kBadFile names the tensor, what was
 /// found and what was expected.
 Result<Probe> readProbe(const std::filesystem::path& path);
+
+/// The place of a probe's tensor if it is a result to compare; for logits, only the site is set. Masks,
+/// biases and chosen experts are not compared: their effects show in the weights and the stream.
+std::optional<TensorPlace> resultPlace(std::string_view name);
 
 } // namespace headlight

@@ -1,6 +1,6 @@
 #include "core/decode/beam.h"
 #include "core/decode/session.h"
-#include "core/model/adapter/adapter_switch.h"
+#include "core/model/adapter/adapter.h"
 #include "core/model/forward.h"
 #include "core/nn/arch_spec.h"
 #include "core/run/execute.h"
@@ -254,6 +254,13 @@ Result<std::vector<DecodedLane>> decode(
         all.push_back(std::move(decoded));
     }
     return all;
+}
+
+void appendOutput(const Model& model, const DecodedLane& output, std::vector<TokenLabel>& target)
+{
+    const std::size_t end = output.stop == StopReason::kEnd ? 1 : 0;
+    for (std::size_t k = 0; k + end < output.ids.size(); ++k)
+        target.push_back(labelOf(model, StackKind::kDecoder, output.ids[k]));
 }
 
 } // namespace headlight

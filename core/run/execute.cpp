@@ -4,8 +4,9 @@
 #include "core/decode/session.h"
 #include "core/math/finite.h"
 #include "core/math/softmax.h"
-#include "core/model/adapter/adapter_switch.h"
+#include "core/model/adapter/adapter.h"
 #include "core/model/forward.h"
+#include "core/model/read_out.h"
 #include "core/nn/arch_spec.h"
 #include "core/run/lanes.h"
 #include "core/run/layer_publisher.h"
@@ -13,7 +14,7 @@
 #include "core/run/pass_estimate.h"
 #include "core/run/references.h"
 #include "core/sampling/sampler.h"
-#include "core/trace/token_list.h"
+#include "core/trace/trace.h"
 
 #include <chrono>
 #include <utility>

@@ -4,7 +4,6 @@
 #include "core/base/result.h"
 #include "core/edit/interventions.h"
 #include "core/model/model.h"
-#include "core/model/token_labels.h"
 #include "core/sampling/beam_tree.h"
 #include "core/sampling/decode_step.h"
 #include "core/sampling/distribution.h"
@@ -120,6 +119,10 @@ struct DecodedLane
 Result<std::vector<DecodedLane>> decode(
     const DecodeRequest& request, const Job& job,
     const std::function<void(std::size_t lane, const DecodeStep&)>& published);
+
+/// Appends an output to the decoder's input that it continues, without its end token: a pass over the input
+/// then has the rows of the passes that produced the output.
+void appendOutput(const Model& model, const DecodedLane& output, std::vector<TokenLabel>& target);
 
 /// Ranks the next token at `row`, from a trace with logits there, or with Site::kFinal (the model's head is
 /// then applied to that row). Empty if the trace has neither.

@@ -19,8 +19,7 @@ std::optional<Error> checkSequence(const Model& model, StackKind stack, const st
     const std::string name(stackName(stack));
     if (tokens.empty())
         return badArgument(name, "the input is empty; expected at least one token");
-    const auto& weights = stack == StackKind::kEncoder ? model.weights().encoder : model.weights().decoder;
-    const Index rows = weights->embedding.rows();
+    const Index rows = model.weights().stack(stack)->embedding.rows();
     for (const TokenLabel& token : tokens)
         if (token.id < 0 || token.id >= rows)
             return Error{ErrorCode::kBadArgument,
@@ -56,9 +55,8 @@ void padSide(const Model& model, const std::vector<LaneInput>& lanes, StackKind 
     for (const LaneInput& lane : lanes)
         longest = std::max(longest, side(lane).size());
     // A pad id from a settings file may lie outside the table. Nothing attends to padding, so any id will do.
-    const auto& weights = stack == StackKind::kEncoder ? model.weights().encoder : model.weights().decoder;
     const TokenId stated = model.generation().padId;
-    const TokenId pad = stated >= 0 && stated < weights->embedding.rows() ? stated : 0;
+    const TokenId pad = stated >= 0 && stated < model.weights().stack(stack)->embedding.rows() ? stated : 0;
     TokenLabel padding = labelOf(model, stack, pad);
     padding.padding = true;
     for (const LaneInput& lane : lanes) {
@@ -75,7 +73,7 @@ void padSide(const Model& model, const std::vector<LaneInput>& lanes, StackKind 
 
 std::optional<Error> padSegments(const Model& model, const std::vector<LaneInput>& lanes, TokenBatch& source)
 {
-    const StackSpec* stack = model.spec().encoder ? &*model.spec().encoder : nullptr;
+    const StackSpec* stack = model.spec().stack(StackKind::kEncoder);
     if (!stack || stack->segments == 0)
         return std::nullopt;
     for (const LaneInput& lane : lanes) {

@@ -1,6 +1,6 @@
 #include "core/run/layer_publisher.h"
 
-#include "core/trace/token_list.h"
+#include "core/trace/trace.h"
 
 #include <utility>
 

@@ -141,10 +141,15 @@ Result<LaneInput> prepareIds(const Model& model, const std::vector<TokenId>& ids
     LaneInput lane;
     const auto check = [&](const std::vector<TokenId>& all, StackKind stack,
                            std::vector<TokenLabel>& labels) -> std::optional<Error> {
-        const auto& weights
-            = stack == StackKind::kEncoder ? model.weights().encoder : model.weights().decoder;
-        const Index known = weights->embedding.rows();
+        const auto* const weights = model.weights().stack(stack);
+        if (weights == nullptr && !all.empty())
+            return Error{ErrorCode::kBadArgument,
+                         "found target ids, expected none: the model has no decoder",
+                         model.folder().string(),
+                         "target_ids",
+                         {}};
         for (const TokenId id : all) {
+            const Index known = weights->embedding.rows();
             if (id < 0 || id >= known)
                 return Error{ErrorCode::kBadArgument,
                              "found " + std::to_string(id) + ", expected ids from 0 to "

@@ -43,12 +43,8 @@ Result<void> addGreedyTargets(const std::shared_ptr<const Model>& model, const R
     if (places.empty())
         return {};
     ASSIGN_OR_RETURN(const auto decoded, decode(request, job, {}));
-    for (std::size_t i = 0; i < places.size(); ++i) {
-        const DecodedLane& output = decoded[i];
-        const bool ended = output.stop == StopReason::kEnd;
-        for (std::size_t k = 0; k + (ended ? 1 : 0) < output.ids.size(); ++k)
-            lanes[places[i]].target.push_back(labelOf(*model, StackKind::kDecoder, output.ids[k]));
-    }
+    for (std::size_t i = 0; i < places.size(); ++i)
+        appendOutput(*model, decoded[i], lanes[places[i]].target);
     return {};
 }
 
@@ -356,11 +352,8 @@ Result<void> checkPositions(const Model& model, const Interventions& interventio
         const StackSpec* spec = model.spec().stack(stack);
         if (edit == nullptr || spec == nullptr)
             continue; // compiling reports that the model has no such stack
-        const bool encoder = stack == StackKind::kEncoder;
-        const auto& weights = encoder ? model.weights().encoder : model.weights().decoder;
-        const Index length = encoder ? lengths.source : lengths.target;
-        if (auto checked = checkPosition(*spec, *edit, length, weights->positions.rows()); !checked)
-            return checked;
+        const Index length = stack == StackKind::kEncoder ? lengths.source : lengths.target;
+        RETURN_IF_ERROR(checkPosition(*spec, *edit, length, model.weights().stack(stack)->positions.rows()));
     }
     return {};
 }

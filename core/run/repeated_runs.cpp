@@ -106,7 +106,8 @@ Result<void> eachRun(const RunRequest& request, int times, const Job& job,
     return {};
 }
 
-Result<RepeatedRuns> repeatedRuns(const RunRequest& request, int times, const Job& job)
+Result<RepeatedRuns> repeatedRuns(const RunRequest& request, int times, const Job& job,
+                                  const std::function<void(const std::vector<Trace>&)>& take)
 {
     RunRequest matrices = request;
     matrices.plan.storage = MatrixStorage::kMatrices;
@@ -115,6 +116,8 @@ Result<RepeatedRuns> repeatedRuns(const RunRequest& request, int times, const Jo
     int run = 0;
     RETURN_IF_ERROR(eachRun(matrices, times, job, [&](const std::vector<Trace>& traces) {
         ++run;
+        if (take)
+            take(traces);
         last = traces;
         moments.resize(traces.size());
         for (std::size_t lane = 0; lane < traces.size(); ++lane) {

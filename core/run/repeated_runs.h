@@ -26,7 +26,8 @@ LaneInput continuedLane(const Model& model, LaneInput lane, const Trace& decoded
 Result<void> eachRun(const RunRequest& request, int times, const Job& job,
                      const std::function<void(const std::vector<Trace>&)>& take);
 
-/// The same, averaged. Matrices are always recorded as such.
-Result<RepeatedRuns> repeatedRuns(const RunRequest& request, int times, const Job& job);
+/// The same, averaged. Matrices are always recorded as such. `take` may be empty.
+Result<RepeatedRuns> repeatedRuns(const RunRequest& request, int times, const Job& job,
+                                  const std::function<void(const std::vector<Trace>&)>& take = {});
 
 } // namespace headlight

@@ -114,10 +114,10 @@ Result<WordOrder> wordOrder(const std::shared_ptr<const Model>& model, const std
                             const Job& job)
 {
     const StackKind stack = model->isDecoderOnly() ? StackKind::kDecoder : StackKind::kEncoder;
-    const auto& weights = stack == StackKind::kDecoder ? model->weights().decoder : model->weights().encoder;
+    const Index known = model->weights().stack(stack)->embedding.rows();
     std::vector<std::int32_t> ids;
     for (const TokenLabel& token : tokens) {
-        if (token.id < 0 || token.id >= weights->embedding.rows())
+        if (token.id < 0 || token.id >= known)
             return badArgument("word order", "the sentence has tokens that the model does not know");
         ids.push_back(static_cast<std::int32_t>(token.id));
     }

@@ -10,7 +10,7 @@
 
 namespace headlight {
 
-/// What the model's settings forbid or force in one step.
+/// The tokens that the model's settings forbid or force in one step.
 struct RuleEffect
 {
     std::vector<TokenId> forbidden; ///< ascending, without duplicates

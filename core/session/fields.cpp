@@ -1,6 +1,5 @@
 #include "core/session/fields.h"
 
-#include "core/base/parse_number.h"
 #include "core/base/text_list.h"
 #include "core/io/json_file.h"
 

@@ -11,7 +11,7 @@ namespace headlight {
 
 // How types of the core are written in files that people read: sessions and lessons.
 
-/// As "decoder.1.cross.2".
+/// Stored as "decoder.1.cross.2".
 template <>
 struct StoredAs<HeadRef>
 {

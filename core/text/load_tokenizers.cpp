@@ -15,12 +15,11 @@ Result<std::shared_ptr<const Tokenizer>> loadTokenizerJson(const std::filesystem
                                                            const std::string& name, bool alone = true)
 {
     const std::filesystem::path path = folder / name;
-    const Result<MappedFile> file = MappedFile::open(path);
-    RETURN_IF_ERROR(file);
+    ASSIGN_OR_RETURN(const auto file, MappedFile::open(path));
     // tokenizer.json is sufficient; errors in the files that only add to it are ignored.
     const Result<FolderHints> hints = FolderHints::read(folder);
-    auto tokenizer = parseTokenizerJson(file->text(), path.string(), hints && alone ? &*hints : nullptr);
-    RETURN_IF_ERROR(file->check());
+    auto tokenizer = parseTokenizerJson(file.text(), path.string(), hints && alone ? &*hints : nullptr);
+    RETURN_IF_ERROR(file.check());
     return tokenizer;
 }
 
@@ -56,23 +55,21 @@ Result<Tokenizers> loadTokenizers(const std::filesystem::path& folder)
     }
     if (isListed(folder / "source_tokenizer.json") || isListed(folder / "target_tokenizer.json"))
         return loadTwoTokenizers(folder);
-    Result<FolderHints> hints = FolderHints::read(folder);
-    RETURN_IF_ERROR(hints);
-    if (hints->has("source.spm") && hints->has("target.spm") && hints->has("vocab.json"))
-        return loadMarian(*hints);
-    if (hints->has("vocab.json") && hints->has("merges.txt"))
-        return loadOlderBpe(*hints);
-    if (hints->has("vocab.json") && hints->has("sentencepiece.bpe.model"))
-        return loadM2m100(*hints);
-    if (hints->has("vocab.txt"))
-        return loadOlderWordPiece(*hints);
+    ASSIGN_OR_RETURN(const auto hints, FolderHints::read(folder));
+    if (hints.has("source.spm") && hints.has("target.spm") && hints.has("vocab.json"))
+        return loadMarian(hints);
+    if (hints.has("vocab.json") && hints.has("merges.txt"))
+        return loadOlderBpe(hints);
+    if (hints.has("vocab.json") && hints.has("sentencepiece.bpe.model"))
+        return loadM2m100(hints);
+    if (hints.has("vocab.txt"))
+        return loadOlderWordPiece(hints);
     for (const char* name :
          {"spiece.model", "tokenizer.model", "sentencepiece.bpe.model", "sentencepiece.model", "spm.model"}) {
-        if (hints->has(name))
-            return loadOlderSentencePiece(*hints, name);
+        if (hints.has(name))
+            return loadOlderSentencePiece(hints, name);
     }
-    return Error{
-        ErrorCode::kFileNotFound, "there are no tokenizer files in this folder", folder.string(), {}, {}};
+    return Error{ErrorCode::kFileNotFound, "there are no tokenizer files in this folder", folder.string()};
 }
 
 } // namespace headlight

@@ -1,7 +1,7 @@
 #include "core/text/pipeline.h"
 
+#include "core/text/aligned_text.h"
 #include "core/text/steps/byte_level.h"
-#include "core/text/text_budget.h"
 #include "core/text/unicode.h"
 
 #include <algorithm>
@@ -150,8 +150,7 @@ Result<TextPieces> PipelineTokenizer::prepare(std::string_view text) const
             continue;
         }
         if (m_parts.normalizer) {
-            if (Result<void> done = m_parts.normalizer->apply(section, budget); !done)
-                return done.error();
+            RETURN_IF_ERROR(m_parts.normalizer->apply(section, budget));
         }
         out.text.append(section, 0, section.size());
         ASSIGN_OR_RETURN(const auto inners, m_parts.added.split(section.chars, true, budget));
@@ -162,8 +161,7 @@ Result<TextPieces> PipelineTokenizer::prepare(std::string_view text) const
             out.pieces.push_back({offset + inner.begin, offset + inner.end, inner.addedToken});
     }
     if (m_parts.preTokenizer) {
-        if (Result<void> done = m_parts.preTokenizer->apply(out, budget); !done)
-            return done.error();
+        RETURN_IF_ERROR(m_parts.preTokenizer->apply(out, budget));
     }
     return out;
 }
@@ -178,8 +176,7 @@ Result<void> PipelineTokenizer::tokenizeWord(const TextPieces& text, const TextP
         appendUtf8(buffers.bytes, text.text.chars[i]);
         buffers.codePoints.resize(buffers.bytes.size(), static_cast<std::uint32_t>(i - piece.begin));
     }
-    if (Result<void> done = m_parts.model->tokenize(buffers.bytes, buffers.found); !done)
-        return done;
+    RETURN_IF_ERROR(m_parts.model->tokenize(buffers.bytes, buffers.found));
     for (ModelToken& found : buffers.found) {
         std::string& spelling = found.spelling;
         if (spelling.empty())
@@ -200,16 +197,14 @@ Token PipelineTokenizer::addedToken(const TextPieces& text, const TextPiece& pie
 
 Result<std::vector<Token>> PipelineTokenizer::encodeOne(std::string_view text, std::int32_t typeId) const
 {
-    Result<TextPieces> prepared = prepare(text);
-    RETURN_IF_ERROR(prepared);
+    ASSIGN_OR_RETURN(const auto prepared, prepare(text));
     std::vector<Token> tokens;
     WordBuffers buffers;
-    for (const TextPiece& piece : prepared->pieces) {
-        if (piece.addedToken >= 0) {
-            tokens.push_back(addedToken(*prepared, piece));
-        } else if (Result<void> done = tokenizeWord(*prepared, piece, tokens, buffers); !done) {
-            return done.error();
-        }
+    for (const TextPiece& piece : prepared.pieces) {
+        if (piece.addedToken >= 0)
+            tokens.push_back(addedToken(prepared, piece));
+        else
+            RETURN_IF_ERROR(tokenizeWord(prepared, piece, tokens, buffers));
     }
     for (Token& token : tokens)
         token.typeId = typeId;
@@ -223,11 +218,7 @@ Result<std::vector<Token>> PipelineTokenizer::encode(std::string_view text,
     // The longest text whose positions fit into a range, with room for what normalization adds.
     constexpr std::size_t kMaxBytes = std::size_t{1} << 28;
     if (text.size() > kMaxBytes || (pair && pair->size() > kMaxBytes)) {
-        return Error{ErrorCode::kTooLong,
-                     "the text is longer than " + std::to_string(kMaxBytes) + " bytes",
-                     {},
-                     {},
-                     {}};
+        return Error{ErrorCode::kTooLong, "the text is longer than " + std::to_string(kMaxBytes) + " bytes"};
     }
     TokenRuns runs;
     for (const std::optional<std::string_view>& part : {std::optional(text), pair}) {
@@ -306,6 +297,49 @@ std::string PipelineTokenizer::decode(std::span<const TokenId> ids, bool skipSpe
 std::unique_ptr<const Tokenizer> makePipelineTokenizer(PipelineParts parts)
 {
     return std::make_unique<PipelineTokenizer>(std::move(parts));
+}
+
+namespace {
+
+void appendVisible(std::string& out, char32_t c)
+{
+    switch (c) {
+    case ' ':
+        out += "␣";
+        return;
+    case '\n':
+        out += "⏎";
+        return;
+    case '\t':
+        out += "⇥";
+        return;
+    default:
+        if (c < 0x20 || c == 0x7F)
+            out += fallbackPiece(static_cast<std::uint8_t>(c));
+        else
+            appendUtf8(out, c);
+    }
+}
+
+} // namespace
+
+std::string displayPiece(std::string_view piece, PieceStyle style, std::string_view endOfWordSuffix)
+{
+    if (!endOfWordSuffix.empty() && piece.size() > endOfWordSuffix.size() && piece.ends_with(endOfWordSuffix))
+        piece.remove_suffix(endOfWordSuffix.size());
+    const std::string bytes = style == PieceStyle::kByteLevel ? bytesOfPiece(piece) : std::string(piece);
+    constexpr char32_t kMetaspace = 0x2581;
+    std::string out;
+    for (std::size_t i = 0; i < bytes.size();) {
+        const Utf8Step step = readUtf8(bytes, i);
+        if (step.valid) {
+            appendVisible(out, style == PieceStyle::kMetaspace && step.c == kMetaspace ? U' ' : step.c);
+            i += step.length;
+        } else {
+            out += fallbackPiece(static_cast<std::uint8_t>(bytes[i++]));
+        }
+    }
+    return out;
 }
 
 } // namespace headlight

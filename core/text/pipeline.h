@@ -1,7 +1,6 @@
 #pragma once
 
 #include "core/text/models/subword_model.h"
-#include "core/text/piece_display.h"
 #include "core/text/steps/added_tokens.h"
 #include "core/text/steps/decoder.h"
 #include "core/text/steps/normalizer.h"
@@ -12,8 +11,19 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace headlight {
+
+/// How a vocabulary writes white space and bytes.
+enum class PieceStyle {
+    kPlain, ///< no white space in pieces (WordPiece, WordLevel)
+    kByteLevel, ///< each byte is a visible character (GPT-2)
+    kMetaspace, ///< "▁" for the space, "<0xE2>" for bytes (SentencePiece)
+};
+
+/// A piece as Tokenizer::display shows it, ignoring special tokens.
+std::string displayPiece(std::string_view piece, PieceStyle style, std::string_view endOfWordSuffix);
 
 /// The steps of a tokenizer, in order. All except the model may be null.
 struct PipelineParts

@@ -3,18 +3,46 @@
 #include "core/base/enum_words.h"
 #include "core/math/mask.h"
 #include "core/math/matrix.h"
-#include "core/trace/row_check.h"
 #include "core/trace/site.h"
 #include "core/trace/weights/weight_tiles.h"
 
 #include <array>
 #include <memory>
 #include <optional>
+#include <span>
 #include <stop_token>
 #include <string>
 #include <vector>
 
 namespace headlight {
+
+/// Tolerance of a row's sum: covers F32 and the rounding of half precision.
+inline constexpr float kRowTolerance = 1e-3F;
+inline constexpr float kHalfRowTolerance = 1e-2F;
+
+/// The sum of a valid row of weights: 1, or 1 minus the share of a learned sink.
+struct RowExpectation
+{
+    float sum = 1.0F;
+    float tolerance = kRowTolerance;
+};
+
+enum class RowState : unsigned char {
+    kSound, ///< a valid softmax row
+    kZero, ///< the query attends to nothing
+    kNotANumber, ///< contains NaN or infinity
+    kNegative, ///< contains a negative weight
+    kWrongSum,
+};
+
+RowState rowState(std::span<const float> weights, const RowExpectation& expected);
+
+/// Deviation of the sum from the expected one; 0 if it is not a number.
+double rowError(std::span<const float> weights, const RowExpectation& expected);
+
+/// Describes the fault of a row: "holds weights that sum to 12.4, expected 1". Empty if the row is sound or
+/// zero.
+std::string rowFault(std::span<const float> weights, const RowExpectation& expected);
 
 /// The matrices of a head. Attention is computed as kProducts → kScores → kMasked → kWeights.
 enum class MapKind : unsigned char {
@@ -96,6 +124,8 @@ public:
     virtual Mask::KeyRange reach(Index /*query*/, Index /*rows*/) const { return {0, keys()}; }
     /// Whether each row gives a share to a learned sink: 1 − expectedRow(query).sum.
     virtual bool hasSink() const { return false; }
+    /// Whether the model was trained (TraceInfo::trained).
+    virtual bool isTrained() const { return true; }
     /// Identity of the recording: sources of the same head and record have the same numbers. Null = unknown.
     /// Images are cached by it (ui/widgets/grid_cache.h).
     struct Record
@@ -151,6 +181,8 @@ public:
     }
     /// Whether each row gives a share to a learned sink: 1 − expectedRow(query).sum.
     bool hasSink() const { return m_source && m_source->hasSink(); }
+    /// Whether the model was trained; true if that is unknown.
+    bool isTrained() const { return !m_source || m_source->isTrained(); }
     AttentionSource::Record record() const
     {
         return m_source ? m_source->record() : AttentionSource::Record();

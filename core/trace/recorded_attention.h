@@ -28,6 +28,7 @@ public:
     RowExpectation expectedRow(Index query) const override;
     Mask::KeyRange reach(Index query, Index rows) const override;
     bool hasSink() const override;
+    bool isTrained() const override { return m_info->trained; }
     Record record() const override;
 
 private:

@@ -13,10 +13,10 @@ namespace {
 /// Rows of weights computed at once: enough for the product, and few enough to skip blocks of keys that the
 /// mask forbids to all of them.
 constexpr Index kComputedRows = 64;
-/// Of columns whose rows' norms are known, more rows: each has next to no work.
+/// Columns of few keys take more rows at a time if their norms are known: a row is next to no work then.
 constexpr Index kFewKeys = 16;
 constexpr Index kCellsOfColumns = Index{1} << 14;
-/// Rows of a call from which on their norms are kept: those of a decoding's steps are had as quickly.
+/// Norms are kept for calls of at least as many rows. The norms of a decoding step are computed as quickly.
 constexpr Index kNormalisedRows = 64;
 
 bool hasSinkOf(const AttentionChunk& chunk, int head)

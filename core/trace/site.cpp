@@ -1,5 +1,4 @@
 #include "core/trace/site.h"
-#include "core/base/parse_number.h"
 #include "core/base/text_list.h"
 
 #include <array>
@@ -10,10 +9,28 @@ namespace headlight {
 
 namespace {
 
-constexpr std::array<std::string_view, kSiteCount> kSiteNames
-    = {"embeddings", "positions", "segments", "q",           "k",         "v",     "scores",
-       "bias",       "mask",      "weights",  "head_output", "residual",  "final", "logits",
-       "output",     "ff_output", "router",   "experts",     "ff_hidden", "norms"};
+constexpr std::array<SiteFacts, kSiteCount> kSites{{
+    {"embeddings", SiteOwner::kStack},
+    {"positions", SiteOwner::kStack},
+    {"segments", SiteOwner::kStack},
+    {"q", SiteOwner::kHeads},
+    {"k", SiteOwner::kHeads, true},
+    {"v", SiteOwner::kHeads, true},
+    {"scores", SiteOwner::kHeads, false, true},
+    {"bias", SiteOwner::kHeads, false, true},
+    {"mask", SiteOwner::kHeads, false, true},
+    {"weights", SiteOwner::kHeads, false, true},
+    {"head_output", SiteOwner::kHeads},
+    {"residual", SiteOwner::kStream},
+    {"final", SiteOwner::kStack},
+    {"logits", SiteOwner::kModel},
+    {"output", SiteOwner::kSubLayer},
+    {"ff_output", SiteOwner::kLayer},
+    {"router", SiteOwner::kLayer},
+    {"experts", SiteOwner::kLayer},
+    {"ff_hidden", SiteOwner::kLayer},
+    {"norms", SiteOwner::kNorm},
+}};
 
 struct NormName
 {
@@ -60,11 +77,11 @@ Result<FourParts> fourParts(std::string_view text)
     return FourParts{parts[0], parts[1], parts[2], parts[3]};
 }
 
-std::optional<Error> takeRange(std::string_view text, const std::string& what, std::string_view part,
-                               HeadPattern::Range& range)
+Result<void> takeRange(std::string_view text, const std::string& what, std::string_view part,
+                       HeadPattern::Range& range)
 {
     if (parsePart(part, range))
-        return std::nullopt;
+        return {};
     return badPattern(text,
                       "found the " + what + " \"" + std::string(part)
                           + "\", expected a number, a range such as 2-5, or *");
@@ -91,9 +108,9 @@ std::string_view kindName(AttentionKind kind)
     return kind == AttentionKind::kSelf ? "self" : "cross";
 }
 
-std::string_view siteName(Site site)
+const SiteFacts& factsOf(Site site)
 {
-    return kSiteNames[static_cast<std::size_t>(site)];
+    return kSites.at(static_cast<std::size_t>(site));
 }
 
 std::string toString(const LayerRef& layer)
@@ -142,10 +159,29 @@ std::optional<NormRef> normFromName(std::string_view name)
 
 Result<Site> siteFromName(std::string_view name)
 {
-    for (std::size_t i = 0; i < kSiteNames.size(); ++i)
-        if (kSiteNames[i] == name)
+    for (std::size_t i = 0; i < kSites.size(); ++i)
+        if (kSites[i].name == name)
             return static_cast<Site>(i);
-    return badArgument(std::string(name), "no quantity of that name; known are " + joined(kSiteNames));
+    return badArgument(std::string(name),
+                       "no quantity of that name; known are " + joined(kSites, ", ", &SiteFacts::name));
+}
+
+std::string tensorName(Site site, const LayerRef& layer)
+{
+    const std::string name(siteName(site));
+    const std::string stack = std::string(stackName(layer.stack)) + ".";
+    switch (factsOf(site).owner) {
+    case SiteOwner::kModel:
+        return name;
+    case SiteOwner::kStack:
+        return stack + name;
+    case SiteOwner::kStream:
+        return stack + name + "." + std::to_string(layer.layer);
+    case SiteOwner::kLayer:
+        return stack + std::to_string(layer.layer) + "." + name;
+    default:
+        return toString(layer) + "." + name;
+    }
 }
 
 bool HeadPattern::matches(const HeadRef& head) const
@@ -177,10 +213,8 @@ Result<ExpertPattern> parseExpertPattern(std::string_view text)
                           "found the stack \"" + std::string(stack) + "\", expected encoder, decoder or *");
     if (kind != "expert")
         return badPattern(text, "found \"" + std::string(kind) + "\", expected expert");
-    if (auto fault = takeRange(text, "layer", layer, pattern.layers))
-        return *std::move(fault);
-    if (auto fault = takeRange(text, "expert", expert, pattern.experts))
-        return *std::move(fault);
+    RETURN_IF_ERROR(takeRange(text, "layer", layer, pattern.layers));
+    RETURN_IF_ERROR(takeRange(text, "expert", expert, pattern.experts));
     return pattern;
 }
 
@@ -209,10 +243,8 @@ Result<HeadPattern> parseHeadPattern(std::string_view text)
     pattern.kind = kind == "cross" ? AttentionKind::kCross : AttentionKind::kSelf;
     if (!pattern.anyKind && kind != kindName(pattern.kind))
         return badPattern(text, "found the kind \"" + std::string(kind) + "\", expected self, cross or *");
-    if (auto fault = takeRange(text, "layer", layer, pattern.layers))
-        return *std::move(fault);
-    if (auto fault = takeRange(text, "head", head, pattern.heads))
-        return *std::move(fault);
+    RETURN_IF_ERROR(takeRange(text, "layer", layer, pattern.layers));
+    RETURN_IF_ERROR(takeRange(text, "head", head, pattern.heads));
     return pattern;
 }
 

@@ -35,8 +35,8 @@ enum class Site : unsigned char {
     kResidual, ///< the stack's stream: 0 = input of layer 0, L = output of layer L-1 [seq × d_model]
     kFinal, ///< after the final norm: input of the head or of cross-attention [seq × d_model]
     kLogits, ///< [rows × vocabulary]
-    /// What an attention sub-layer adds to the stream: after the output projection, and after the second norm
-    /// of a sandwich, but before a post-norm [seq × d_model].
+    /// The addition of an attention sub-layer to the stream: after the output projection, and after the
+    /// second norm of a sandwich, but before a post-norm [seq × d_model].
     kOutput,
     kFeedForwardOutput, ///< what the feed-forward layer adds to the stream, likewise [seq × d_model]
     kRouter, ///< probabilities of a mixture of experts, as the model uses them [seq × experts]
@@ -45,6 +45,27 @@ enum class Site : unsigned char {
     kNorms, ///< mean and deviation of every norm [seq × 2]; see NormRef
 };
 inline constexpr int kSiteCount = 20;
+
+/// The owner of a quantity, from which the name of its tensor follows.
+enum class SiteOwner : unsigned char {
+    kModel, ///< "logits"
+    kStack, ///< "encoder.final"
+    kStream, ///< "encoder.residual.0": before and after every layer
+    kLayer, ///< "encoder.0.ff_output"
+    kSubLayer, ///< "encoder.0.self.output"
+    kHeads, ///< "encoder.0.self.weights", with an axis of heads
+    kNorm, ///< "encoder.0.self_norm.mean"
+};
+
+/// Name, owner and axes of a quantity.
+struct SiteFacts
+{
+    std::string_view name; ///< as in --record
+    SiteOwner owner = SiteOwner::kStack;
+    bool perKey = false; ///< whether its rows are keys, and its heads key/value heads
+    bool square = false; ///< whether it is [queries × keys]
+};
+const SiteFacts& factsOf(Site site);
 
 /// The norms of a stack.
 enum class NormSite : unsigned char {
@@ -108,12 +129,18 @@ struct NormRef
 
 std::string_view stackName(StackKind stack); ///< "encoder", "decoder"
 std::string_view kindName(AttentionKind kind); ///< "self", "cross"
-std::string_view siteName(Site site); ///< "weights", "head_output", … as in --record
+inline std::string_view siteName(Site site)
+{
+    return factsOf(site).name;
+}
 std::string toString(const LayerRef& layer); ///< "decoder.2.cross"
 std::string toString(const HeadRef& head); ///< "encoder.0.self.3"
 std::string toString(const NormRef& norm); ///< "encoder.0.self_norm", "decoder.final_norm"
 std::optional<NormRef> normFromName(std::string_view name); ///< inverse of toString(); layers below 4096
 Result<Site> siteFromName(std::string_view name);
+/// The name of its tensor in a trace file. A quantity of a whole stack has no layer, one of a layer no kind;
+/// norms have their own names.
+std::string tensorName(Site site, const LayerRef& layer);
 
 /// The attention sub-layers and heads of a model, against which patterns are matched.
 struct StackShape

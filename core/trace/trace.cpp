@@ -1,7 +1,6 @@
 #include "core/trace/trace.h"
 
 #include "core/trace/recorded_attention.h"
-#include "core/trace/token_list.h"
 
 #include <algorithm>
 #include <limits>
@@ -12,7 +11,7 @@ namespace headlight {
 
 namespace {
 
-/// The list that has a site's matrix of each layer; null if it is no site of layers.
+/// The list that has a site's matrix of each layer; null if the site is not one of layers.
 std::vector<Matrix>* listOf(StackChunk& stack, Site site)
 {
     switch (site) {
@@ -312,7 +311,7 @@ bool Trace::has(Site site, const LayerRef& layer) const
         });
     }
     default:
-        return streamMatrix(site, layer).rows() > 0;
+        return stream(site, layer).rows() > 0;
     }
 }
 
@@ -331,11 +330,10 @@ Matrix Trace::headMatrix(Site site, const HeadRef& head) const
 {
     const StackShape* shape = isNull() ? nullptr : m_info->stack(head.stack);
     // Maps [queries × keys] grow in both directions from call to call; use attention() to read them.
-    const bool byPosition
-        = site == Site::kQuery || site == Site::kKey || site == Site::kValue || site == Site::kHeadOutput;
-    if (!shape || !byPosition)
+    const SiteFacts& facts = factsOf(site);
+    if (!shape || facts.owner != SiteOwner::kHeads || facts.square)
         return {};
-    const int index = site == Site::kKey || site == Site::kValue ? shape->kvHeadOf(head.head) : head.head;
+    const int index = facts.perKey ? shape->kvHeadOf(head.head) : head.head;
     std::vector<const Matrix*> parts;
     for (const TraceChunk* chunk : chunks()) {
         const AttentionChunk* attention = chunk->attention(head.layerRef());
@@ -346,7 +344,7 @@ Matrix Trace::headMatrix(Site site, const HeadRef& head) const
     return stacked(parts);
 }
 
-Matrix Trace::streamMatrix(Site site, const LayerRef& layer) const
+Matrix Trace::stream(Site site, const LayerRef& layer) const
 {
     std::vector<const Matrix*> parts;
     for (const TraceChunk* chunk : chunks())
@@ -354,26 +352,6 @@ Matrix Trace::streamMatrix(Site site, const LayerRef& layer) const
             if (const Matrix* matrix = found->matrix(site, layer))
                 parts.push_back(matrix);
     return stacked(parts);
-}
-
-Matrix Trace::stackMatrix(Site site, StackKind stack) const
-{
-    return streamMatrix(site, {stack, 0, AttentionKind::kSelf});
-}
-
-Matrix Trace::residual(StackKind stack, int layer) const
-{
-    return streamMatrix(Site::kResidual, {stack, layer, AttentionKind::kSelf});
-}
-
-Matrix Trace::feedForwardOutput(StackKind stack, int layer) const
-{
-    return streamMatrix(Site::kFeedForwardOutput, {stack, layer, AttentionKind::kSelf});
-}
-
-Matrix Trace::router(StackKind stack, int layer) const
-{
-    return streamMatrix(Site::kRouter, {stack, layer, AttentionKind::kSelf});
 }
 
 IndexMatrix Trace::experts(StackKind stack, int layer) const
@@ -402,11 +380,6 @@ Matrix Trace::sinks(const LayerRef& layer) const
     return all.cols() > 0 ? all : Matrix();
 }
 
-Matrix Trace::feedForwardHidden(StackKind stack, int layer) const
-{
-    return streamMatrix(Site::kFeedForwardHidden, {stack, layer, AttentionKind::kSelf});
-}
-
 Matrix Trace::norm(const NormRef& norm) const
 {
     std::vector<const Matrix*> parts;
@@ -428,11 +401,6 @@ std::vector<NormRef> Trace::norms() const
     return {all.begin(), all.end()};
 }
 
-Matrix Trace::output(const LayerRef& layer) const
-{
-    return streamMatrix(Site::kOutput, layer);
-}
-
 RowVector Trace::logits(Index row) const
 {
     for (const TraceChunk* chunk = m_leaf.get(); chunk != nullptr; chunk = chunk->parent.get()) {
@@ -451,6 +419,32 @@ std::vector<Index> Trace::logitRows() const
     std::sort(rows.begin(), rows.end());
     rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
     return rows;
+}
+
+TokenList::TokenList(TokenAxis labels)
+    : m_size(labels->size())
+    , m_labels(std::move(labels))
+{ }
+
+TokenList::TokenList(std::shared_ptr<const TokenList> before, TokenLabel next)
+    : m_before(std::move(before))
+    , m_last(std::move(next))
+    , m_size(m_before->size() + 1)
+{ }
+
+const std::vector<TokenLabel>& TokenList::labels() const
+{
+    std::call_once(m_gathered, [this] {
+        if (!m_before)
+            return;
+        std::vector<TokenLabel> all(m_size);
+        const TokenList* list = this;
+        for (; list->m_before; list = list->m_before.get())
+            all[list->m_size - 1] = list->m_last;
+        std::copy(list->m_labels->begin(), list->m_labels->end(), all.begin());
+        m_labels = std::make_shared<const std::vector<TokenLabel>>(std::move(all));
+    });
+    return *m_labels;
 }
 
 } // namespace headlight

@@ -7,11 +7,12 @@
 #include "core/math/score_rule.h"
 #include "core/trace/attention_map.h"
 #include "core/trace/record_plan.h"
-#include "core/trace/row_check.h"
 #include "core/trace/site.h"
 
+#include <cstddef>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <utility>
@@ -37,7 +38,7 @@ struct AttentionChunk
     std::vector<Mask> mask; ///< one, or one per head
     std::vector<Matrix> weights; ///< per head [queries × keys]
     Matrix sink; ///< [heads × queries]: share of each row that goes to a learned sink; no rows = none
-    float rowTolerance = kRowTolerance; ///< precision of the stored weights (core/trace/row_check.h)
+    float rowTolerance = kRowTolerance; ///< precision of the stored weights (core/trace/attention_map.h)
     std::vector<Matrix> headOutput; ///< per head [queries × d_value]
     Matrix output; ///< [queries × d_model]; no rows = not recorded
 
@@ -111,6 +112,7 @@ struct TraceInfo
     std::string adapter; ///< name of the LoRA adapter opened with the model; empty = none
     int modelWidth = 0; ///< d_model
     std::int64_t vocabulary = 0;
+    bool trained = true; ///< false: the weights are random, and what a head does has no name
     std::optional<StackShape> encoder, decoder;
     std::vector<ScoreRule> encoderSelf, decoderSelf, decoderCross; ///< per layer
     std::map<HeadRef, ScoreRule> editedRules; ///< rules of heads that edits changed
@@ -162,23 +164,31 @@ public:
     /// kQuery, kKey, kValue or kHeadOutput of one head over all rows; no rows if not recorded. For keys and
     /// values, pass the query head: its group's matrix is returned.
     Matrix headMatrix(Site site, const HeadRef& head) const;
-    /// kEmbeddings, kPositions, kSegments or kFinal over all rows; no rows if not recorded.
-    Matrix stackMatrix(Site site, StackKind stack) const;
+    /// A site of a stack, a layer or a sub-layer with one matrix [seq × columns], over all rows; no rows if
+    /// not recorded. The layer has no meaning for a site of the whole stack, the kind none for one of a
+    /// layer.
+    Matrix stream(Site site, const LayerRef& layer) const;
+    Matrix stackMatrix(Site site, StackKind stack) const { return stream(site, {stack}); }
     /// The stream before layer `layer` (0 … layers).
-    Matrix residual(StackKind stack, int layer) const;
-    /// What a sub-layer adds to the stream (Site::kOutput, kFeedForwardOutput) over all rows [seq × d_model];
-    /// no rows if not recorded. Without a post-norm, the stream after a layer is the stream before it plus
-    /// these.
-    Matrix output(const LayerRef& layer) const;
-    Matrix feedForwardOutput(StackKind stack, int layer) const;
-    /// The router's probabilities over all rows [seq × experts] and its chosen experts, best first [seq × k];
-    /// no rows if not recorded or if the layer has no experts.
-    Matrix router(StackKind stack, int layer) const;
+    Matrix residual(StackKind stack, int layer) const { return stream(Site::kResidual, {stack, layer}); }
+    /// What a sub-layer adds to the stream [seq × d_model]. Without a post-norm, the stream after a layer is
+    /// the stream before it plus these.
+    Matrix output(const LayerRef& layer) const { return stream(Site::kOutput, layer); }
+    Matrix feedForwardOutput(StackKind stack, int layer) const
+    {
+        return stream(Site::kFeedForwardOutput, {stack, layer});
+    }
+    /// The router's probabilities [seq × experts] and its chosen experts, best first [seq × k]; no rows if
+    /// the layer has no experts.
+    Matrix router(StackKind stack, int layer) const { return stream(Site::kRouter, {stack, layer}); }
     IndexMatrix experts(StackKind stack, int layer) const;
     /// Shares of all rows that go to the sub-layer's learned sinks [heads × seq]; no rows if it has none, or
     /// if some row was not recorded.
     Matrix sinks(const LayerRef& layer) const;
-    Matrix feedForwardHidden(StackKind stack, int layer) const;
+    Matrix feedForwardHidden(StackKind stack, int layer) const
+    {
+        return stream(Site::kFeedForwardHidden, {stack, layer});
+    }
     /// Mean and deviation of every row [seq × 2] (of heads [seq × 2·heads]), as in StackChunk::norms; no rows
     /// if not recorded.
     Matrix norm(const NormRef& norm) const;
@@ -192,11 +202,30 @@ public:
     std::vector<const TraceChunk*> chunks() const;
 
 private:
-    Matrix streamMatrix(Site site, const LayerRef& layer) const;
-
     std::shared_ptr<const TraceInfo> m_info;
     std::shared_ptr<const TraceChunk> m_leaf;
     std::shared_ptr<const TokenList> m_source, m_target;
+};
+
+/// The input tokens of a stack. A list that continues another one stores only the new token, so that the
+/// steps of a decoding and the branches of a beam search share their beginnings; the full list of labels is
+/// assembled on first use. Immutable and thread-safe.
+class TokenList
+{
+public:
+    /// labels: not null.
+    explicit TokenList(TokenAxis labels);
+    TokenList(std::shared_ptr<const TokenList> before, TokenLabel next);
+
+    std::size_t size() const { return m_size; }
+    const std::vector<TokenLabel>& labels() const;
+
+private:
+    ChainLink<TokenList> m_before; ///< null = all labels were given at once
+    TokenLabel m_last; ///< used if there is a preceding list
+    std::size_t m_size = 0;
+    mutable std::once_flag m_gathered;
+    mutable TokenAxis m_labels;
 };
 
 } // namespace headlight

@@ -7,7 +7,6 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <string_view>
 
@@ -32,22 +31,17 @@ json perLayer(const std::vector<ScoreRule>& rules, float ScoreRule::*member)
     return same && !values.empty() ? json(values.front()) : json(values);
 }
 
-/// Names of a rule's non-numeric values, in the order of the enumerations.
-constexpr std::array<std::string_view, 3> kFormNames{"dot", "cosine", "additive"};
-constexpr std::array<std::string_view, 2> kRowNames{"softmax", "share"};
-constexpr std::array<std::string_view, 3> kEmptyNames{"zero", "uniform", "nan"};
-
 /// Writes only what differs from the usual rule.
 void addUnusual(json& entry, const ScoreRule& rule)
 {
     if (std::isfinite(rule.maskValue))
         entry["mask_value"] = rule.maskValue;
     if (rule.emptyRow != EmptyRow::kZero || std::isfinite(rule.maskValue))
-        entry["empty_row"] = nameIn(kEmptyNames, rule.emptyRow);
+        entry["empty_row"] = wordOf(rule.emptyRow);
     if (rule.form != ScoreForm::kDot)
-        entry["form"] = nameIn(kFormNames, rule.form);
+        entry["form"] = wordOf(rule.form);
     if (rule.rows != RowForm::kSoftmax)
-        entry["rows"] = nameIn(kRowNames, rule.rows);
+        entry["rows"] = wordOf(rule.rows);
     if (rule.dropout != 0.0F)
         entry["dropout"] = rule.dropout;
 }
@@ -61,18 +55,18 @@ json rulesToJson(const std::vector<ScoreRule>& rules)
     return entry;
 }
 
-template <std::size_t Count>
-std::size_t namedIn(const std::array<std::string_view, Count>& names, const JsonFields& fields,
-                    std::string_view field)
+template <typename Enum>
+Enum namedIn(const JsonFields& fields, std::string_view field)
 {
     if (!fields.has(field))
-        return 0;
+        return {};
     const std::string name = fields.text(field);
-    const auto found = std::find(names.begin(), names.end(), name);
-    if (found != names.end())
-        return static_cast<std::size_t>(found - names.begin());
-    fields.report().bad(fields.path(field), "found \"" + name + "\", expected one of " + joined(names));
-    return 0;
+    const auto value = fromWord<Enum>(name);
+    if (!value)
+        fields.report().bad(fields.path(field),
+                            "found \"" + name + "\", expected one of "
+                                + joined(kWordsOf<Enum>, ", ", &EnumWord::word));
+    return value.value_or(Enum{});
 }
 
 float finiteNumber(const JsonFields& fields, std::string_view name, float otherwise)
@@ -88,11 +82,11 @@ float finiteNumber(const JsonFields& fields, std::string_view name, float otherw
 void readUnusual(const JsonFields& fields, ScoreRule& rule)
 {
     rule.maskValue = finiteNumber(fields, "mask_value", rule.maskValue);
-    rule.emptyRow = static_cast<EmptyRow>(namedIn(kEmptyNames, fields, "empty_row"));
+    rule.emptyRow = namedIn<EmptyRow>(fields, "empty_row");
     if (!fields.has("empty_row") && std::isfinite(rule.maskValue))
         rule.emptyRow = EmptyRow::kUniform;
-    rule.form = static_cast<ScoreForm>(namedIn(kFormNames, fields, "form"));
-    rule.rows = static_cast<RowForm>(namedIn(kRowNames, fields, "rows"));
+    rule.form = namedIn<ScoreForm>(fields, "form");
+    rule.rows = namedIn<RowForm>(fields, "rows");
     rule.dropout = finiteNumber(fields, "dropout", 0.0F);
 }
 
@@ -277,6 +271,8 @@ std::string traceConfigToJson(const TraceInfo& info)
         config = shapeToJson(info.decoder ? *info.decoder : *info.encoder);
     config["d_model"] = info.modelWidth;
     config["vocab_size"] = info.vocabulary;
+    if (!info.trained)
+        config["trained"] = false;
     if (info.encoder) {
         config["encoder"] = shapeToJson(*info.encoder);
         config["encoder"]["self"] = rulesToJson(info.encoderSelf);
@@ -304,6 +300,7 @@ Result<TraceConfig> traceConfigFromJson(const std::string& text, const std::stri
     FaultReport report(file);
     const JsonFields root(tree, "config", report);
     config.modelWidth = static_cast<int>(root.integer("d_model", 0, kMaxWidth, 0));
+    config.trained = root.flag("trained", true);
     config.vocabulary = root.integer("vocab_size", 0, std::int64_t{1} << 40U, 0);
     for (const auto& [name, stack] : {std::pair{"encoder", &config.encoder}, {"decoder", &config.decoder}}) {
         stack->present = root.has(name);
@@ -314,8 +311,7 @@ Result<TraceConfig> traceConfigFromJson(const std::string& text, const std::stri
             readStack(root, *stack);
     }
     config.editedRules = readEditedHeads(tree, root);
-    if (report.error())
-        return *report.error();
+    RETURN_IF_ERROR(report.check());
     return config;
 }
 

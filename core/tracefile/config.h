@@ -32,12 +32,12 @@ struct BiasRule
 ///   {"d_model":32, "vocab_size":96, "heads":4, …, "encoder":{"heads":4, "kv_heads":4, "layers":2,
 ///    "d_head":8, "causal":false, "self":{"scale":0.35, "softcap":0}}, "decoder":{…, "cross":{…}}}
 ///
-/// On the top level, heads, kv_heads, layers, d_head and causal are those of the decoder, or of the only
-/// stack. scale and softcap are arrays if the layers differ. "mask" and "bias" next to a scale are rules that
-/// replace matrices: one object, or, if the layers differ, a list with null for layers without one. A rule
-/// may also have "mask_value", which replaces masked scores, and "empty_row". "edited_heads" has an object of
-/// the same kind for each head whose rule was edited, plus "form", "rows" and "dropout" if they are not the
-/// usual ones:
+/// "trained" is false if the model has random weights. On the top level, heads, kv_heads, layers, d_head and
+/// causal are those of the decoder, or of the only stack. scale and softcap are arrays if the layers differ.
+/// "mask" and "bias" next to a scale are rules that replace matrices: one object, or, if the layers differ, a
+/// list with null for layers without one. A rule may also have "mask_value", which replaces masked scores,
+/// and "empty_row". "edited_heads" has an object of the same kind for each head whose rule was edited, plus
+/// "form", "rows" and "dropout" if they are not the usual ones:
 ///   "edited_heads": {"encoder.0.self.1": {"scale":1, "softcap":0, "form":"cosine", "rows":"share"}}
 std::string traceConfigToJson(const TraceInfo& info);
 
@@ -61,6 +61,7 @@ struct TraceConfig
 {
     int modelWidth = 0;
     std::int64_t vocabulary = 0;
+    bool trained = true;
     StackConfig encoder, decoder;
     std::map<HeadRef, ScoreRule> editedRules; ///< as in TraceInfo
 };

@@ -1,6 +1,5 @@
 #include "core/tracefile/layout.h"
 
-#include "core/base/parse_number.h"
 #include "core/base/text_list.h"
 #include "core/io/excerpt.h"
 
@@ -24,11 +23,6 @@ std::optional<int> smallNumber(std::string_view text)
     return value && *value >= 0 && *value < kMaxLayers ? value : std::nullopt;
 }
 
-bool isAttentionSite(Site site)
-{
-    return site >= Site::kQuery && site <= Site::kHeadOutput;
-}
-
 /// "encoder.0.self_norm.mean", "decoder.final_norm.deviation".
 std::optional<TensorPlace> normPlace(std::string_view name)
 {
@@ -48,21 +42,6 @@ std::optional<TensorPlace> normPlace(std::string_view name)
     return place;
 }
 
-/// The place of an attention tensor, "encoder.LAYER.KIND.SITE"; empty if there is none of that name.
-std::optional<TensorPlace> attentionPlace(TensorPlace place, std::string_view number, std::string_view kind)
-{
-    const auto layer = smallNumber(number);
-    const bool cross = kind == "cross";
-    const bool output = place.site == Site::kOutput;
-    if (!layer || (!cross && kind != "self") || !(isAttentionSite(place.site) || output))
-        return std::nullopt;
-    if (cross && place.stack == StackKind::kEncoder)
-        return std::nullopt;
-    place.inAttention = !output;
-    place.layer = {place.stack, *layer, cross ? AttentionKind::kCross : AttentionKind::kSelf};
-    return place;
-}
-
 } // namespace
 
 std::optional<TensorPlace> placeOf(std::string_view name)
@@ -70,28 +49,27 @@ std::optional<TensorPlace> placeOf(std::string_view name)
     if (auto norm = normPlace(name))
         return norm;
     const auto parts = split(name, '.');
+    if (parts.size() > 4)
+        return std::nullopt;
     TensorPlace place;
-    if (parts.size() < 2 || (parts[0] != "encoder" && parts[0] != "decoder"))
-        return std::nullopt;
-    place.stack = parts[0] == "encoder" ? StackKind::kEncoder : StackKind::kDecoder;
-    const bool ofLayer = parts.size() == 3
-        && (parts[2] == siteName(Site::kFeedForwardOutput) || parts[2] == siteName(Site::kFeedForwardHidden)
-            || parts[2] == siteName(Site::kRouter) || parts[2] == siteName(Site::kExperts));
-    const auto site = siteFromName(ofLayer || parts.size() == 4 ? parts.back() : parts[1]);
-    if (!site)
-        return std::nullopt;
-    place.site = *site;
-    if (parts.size() == 4)
-        return attentionPlace(place, parts[1], parts[2]);
-    if (parts.size() == 3) {
-        const auto layer = smallNumber(ofLayer ? parts[1] : parts[2]);
-        if ((*site != Site::kResidual && !ofLayer) || !layer)
-            return std::nullopt;
-        place.layer = {place.stack, *layer, AttentionKind::kSelf};
-        return place;
+    place.site = Site::kNorms; // their names are read above
+    for (const std::string_view part : parts) {
+        if (part == stackName(StackKind::kDecoder))
+            place.stack = place.layer.stack = StackKind::kDecoder;
+        else if (part == kindName(AttentionKind::kCross))
+            place.layer.kind = AttentionKind::kCross;
+        else if (const auto number = smallNumber(part))
+            place.layer.layer = *number;
+        else if (const auto site = siteFromName(part))
+            place.site = *site;
     }
-    const bool plain = *site <= Site::kSegments || *site == Site::kFinal;
-    return parts.size() == 2 && plain ? std::optional(place) : std::nullopt;
+    const SiteOwner owner = factsOf(place.site).owner;
+    const bool cross = place.layer.kind == AttentionKind::kCross;
+    if (owner == SiteOwner::kModel || owner == SiteOwner::kNorm || tensorName(place.site, place.layer) != name
+        || (cross && place.stack == StackKind::kEncoder))
+        return std::nullopt;
+    place.inAttention = owner == SiteOwner::kHeads;
+    return place;
 }
 
 Error TraceLayout::fault(const std::string& field, const std::string& message) const
@@ -172,13 +150,11 @@ Result<void> TraceLayout::findBatch()
     if (!m_placed.empty() && m_placed.front().tensor.shape.size() == m_placed.front().place.rank() + 1)
         m_batch = true;
     for (const Placed& placed : m_placed)
-        if (const auto done = checkRank(placed.tensor, placed.place.rank()); !done)
-            return done;
+        RETURN_IF_ERROR(checkRank(placed.tensor, placed.place.rank()));
     for (const auto& [name, plain] :
          {std::pair<const char*, std::size_t>{"logits", 2}, {"input_ids", 1}, {"target_ids", 1}}) {
         if (const TensorView* tensor = m_file->find(name))
-            if (const auto done = checkRank(*tensor, plain); !done)
-                return done;
+            RETURN_IF_ERROR(checkRank(*tensor, plain));
     }
     if (m_items < 1)
         return fault({}, "the batch is empty");
@@ -215,8 +191,7 @@ Result<void> TraceLayout::takeStreamShape(const Placed& placed)
     const Site site = placed.place.site;
     const bool added = site == Site::kOutput || site == Site::kFeedForwardOutput;
     if (added || site == Site::kResidual || site == Site::kFinal) // embeddings may be narrower (ELECTRA)
-        if (const auto done = agree(tensor.name, "columns", axis(tensor, 1), m_modelWidth); !done)
-            return done;
+        RETURN_IF_ERROR(agree(tensor.name, "columns", axis(tensor, 1), m_modelWidth));
     if (site == Site::kResidual)
         stack.layers = std::max(stack.layers, placed.place.layer.layer);
     const bool routing = site == Site::kRouter || site == Site::kExperts;
@@ -227,7 +202,8 @@ Result<void> TraceLayout::takeStreamShape(const Placed& placed)
         return fault(tensor.name,
                      "found " + std::to_string(axis(tensor, 1)) + " experts, expected at most "
                          + std::to_string(kMaxHeads));
-    if (added || routing || site == Site::kFeedForwardHidden)
+    if (const SiteOwner owner = factsOf(site).owner;
+        owner == SiteOwner::kLayer || owner == SiteOwner::kSubLayer)
         stack.layers = std::max(stack.layers, placed.place.layer.layer + 1);
     stack.cross |= placed.place.layer.kind == AttentionKind::kCross;
     return agree(tensor.name, "rows", axis(tensor, 0), stack.length);
@@ -263,18 +239,12 @@ Result<void> TraceLayout::takeShape(const Placed& placed)
     const bool cross = placed.place.layer.kind == AttentionKind::kCross;
     stack.cross |= cross;
     Index& keys = cross ? m_encoder.length : stack.length;
-    const bool perKey = site == Site::kKey || site == Site::kValue;
+    const bool perKey = factsOf(site).perKey;
     const bool maySpread = site == Site::kBias || site == Site::kMask;
-    const bool square = maySpread || site == Site::kScores || site == Site::kWeights;
     if (!maySpread || axis(tensor, 0) != 1)
-        if (const auto done = agree(name, "heads", axis(tensor, 0), perKey ? stack.kvHeads : stack.heads);
-            !done)
-            return done;
-    if (const auto done
-        = agree(name, perKey ? "keys" : "queries", axis(tensor, 1), perKey ? keys : stack.length);
-        !done)
-        return done;
-    if (square)
+        RETURN_IF_ERROR(agree(name, "heads", axis(tensor, 0), perKey ? stack.kvHeads : stack.heads));
+    RETURN_IF_ERROR(agree(name, perKey ? "keys" : "queries", axis(tensor, 1), perKey ? keys : stack.length));
+    if (factsOf(site).square)
         return agree(name, "keys", axis(tensor, 2), keys);
     if (site == Site::kQuery || site == Site::kKey)
         return agree(name, "columns", axis(tensor, 2), stack.headWidth);
@@ -292,13 +262,10 @@ Result<void> TraceLayout::takeShapes()
         facts->headWidth = known(config->shape.headWidth);
     }
     for (const Placed& placed : m_placed)
-        if (const auto done = takeShape(placed); !done)
-            return done;
-    if (const auto done = takeIds(inputStack(), "input"); !done)
-        return done;
+        RETURN_IF_ERROR(takeShape(placed));
+    RETURN_IF_ERROR(takeIds(inputStack(), "input"));
     if (m_encoder.present)
-        if (const auto done = takeIds(StackKind::kDecoder, "target"); !done)
-            return done;
+        RETURN_IF_ERROR(takeIds(StackKind::kDecoder, "target"));
     return checkSizes();
 }
 
@@ -351,8 +318,7 @@ Result<void> TraceLayout::takeIds(StackKind stack, const std::string& prefix)
             return fault(tensor->name, "found " + std::string(dtypeName(tensor->dtype)) + ", expected I64");
     if (ids != nullptr) {
         stackAt(stack).present = true;
-        if (const auto done = agree(ids->name, "tokens", axis(*ids, 0), stackAt(stack).length); !done)
-            return done;
+        RETURN_IF_ERROR(agree(ids->name, "tokens", axis(*ids, 0), stackAt(stack).length));
     }
     if (lengths == nullptr)
         return {};

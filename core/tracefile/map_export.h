@@ -8,7 +8,7 @@
 
 namespace headlight {
 
-/// Maps in formats for other programs; core/tracefile/open_trace.h reads them back. Leaves out maps without
+/// Maps in formats for other programs; core/tracefile/trace_file.h reads them back. Leaves out maps without
 /// the kind and maps whose queries and keys differ from those of the first one. Empty if nothing is left, or
 /// if it is too large for the format.
 

@@ -1,11 +1,9 @@
-#include "core/tracefile/open_trace.h"
+#include "core/tracefile/trace_file.h"
 
 #include "core/io/mapped_file.h"
-#include "core/io/mapping_record.h"
 #include "core/io/safetensors.h"
 #include "core/io/zip_reader.h"
 #include "core/tracefile/import/named_arrays.h"
-#include "core/tracefile/import/trace_import.h"
 #include "core/tracefile/layout.h"
 #include "core/tracefile/shards.h"
 #include "core/tracefile/tensors.h"

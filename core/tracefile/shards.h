@@ -32,14 +32,14 @@ Result<void> verifyTraceShards(const std::filesystem::path& folder, const Job& j
 Result<void> writeTraceShards(const std::filesystem::path& folder, std::span<const Trace> traces,
                               const TraceFileOptions& options, std::uint64_t shardBytes, const Job& job);
 
-/// The same of a pass that is going on: what each layer recorded is written as soon as it is through, and
-/// given up, so that memory holds a layer and not all of them. How many shards there will be is not known
-/// until the end: they are written under names without it (trace-00001.partial) and get theirs when the last
-/// one is there, before the index. A stream that ends without finish() removes what it wrote. One thread.
+/// Writes shards while a pass is running. The recording of each layer is written and freed as soon as the
+/// layer is done, so that memory holds one layer at a time. The number of shards is known only at the end:
+/// they are written as trace-00001.partial and renamed once the last one is written, before the index. A
+/// stream that ends without finish() removes its files. Single-threaded.
 class TraceShardStream
 {
 public:
-    /// Makes the folder; of a set that lies in it the index is removed. `options` without a batch's traces.
+    /// Creates the folder. An older set in it stays until finish() replaces it.
     static Result<TraceShardStream> begin(const std::filesystem::path& folder,
                                           const TraceFileOptions& options, std::uint64_t shardBytes,
                                           const Job& job);
@@ -50,9 +50,9 @@ public:
     TraceShardStream& operator=(const TraceShardStream&) = delete;
     ~TraceShardStream();
 
-    /// What more layers recorded, a trace of each sentence. Small layers share a shard.
+    /// Writes the recordings of further layers: one trace per sentence. Small layers share a shard.
     Result<void> add(std::vector<Trace> traces);
-    /// What is recorded besides the layers; then the set is complete.
+    /// Writes everything that is recorded besides the layers, and completes the set.
     Result<void> finish(const std::vector<Trace>& traces);
 
 private:

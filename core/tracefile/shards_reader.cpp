@@ -1,7 +1,7 @@
 #include "core/tracefile/shards.h"
 
-#include "core/base/parse_number.h"
 #include "core/base/sha256.h"
+#include "core/base/text_list.h"
 #include "core/io/excerpt.h"
 #include "core/io/json_file.h"
 #include "core/io/mapped_file.h"
@@ -65,15 +65,14 @@ public:
 
     Result<void> verify()
     {
-        if (const auto done = readIndex(); !done)
-            return done;
+        RETURN_IF_ERROR(readIndex());
         const json* const sums = findField(m_tree, "sha256");
         if (sums == nullptr || !sums->is_object() || sums->empty())
             return fault("sha256", "not found, expected a checksum for each file");
         std::int64_t done = 0;
         for (const std::string& name : m_files) {
             if (m_job.stopped())
-                return Error{ErrorCode::kCancelled, "stopped", m_index.string(), {}, {}};
+                return Error{ErrorCode::kCancelled, "stopped", m_index.string()};
             m_job.report({"checking " + name, done++, static_cast<std::int64_t>(m_files.size())});
             const auto expected = textMember(*sums, name);
             if (!expected)
@@ -100,11 +99,8 @@ private:
         if (!std::filesystem::exists(m_index, ignored))
             return Error{ErrorCode::kFileNotFound,
                          "not found. It is written last: the recording is still running or was interrupted",
-                         m_index.string(),
-                         {},
-                         {}};
-        ASSIGN_OR_RETURN(auto tree, readJsonFile(m_index));
-        m_tree = std::move(tree);
+                         m_index.string()};
+        ASSIGN_OR_RETURN(m_tree, readJsonFile(m_index));
         const json* const map = findField(m_tree, "weight_map");
         if (map == nullptr || !map->is_object() || map->empty())
             return fault("weight_map", "not found, expected an object of tensor names and files");
@@ -149,7 +145,7 @@ private:
             return incomplete("files", std::move(missing));
         for (const std::string& name : m_files) {
             if (m_job.stopped())
-                return Error{ErrorCode::kCancelled, "stopped", m_index.string(), {}, {}};
+                return Error{ErrorCode::kCancelled, "stopped", m_index.string()};
             ASSIGN_OR_RETURN(const auto file, SafetensorsFile::open(m_folder / name));
             for (const auto& [tensor, view] : file.tensors()) {
                 const auto place = m_places.find(tensor);

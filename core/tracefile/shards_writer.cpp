@@ -3,7 +3,7 @@
 #include "core/base/sha256.h"
 #include "core/io/atomic_file.h"
 #include "core/io/safetensors.h"
-#include "core/tracefile/parts.h"
+#include "core/tracefile/tensors.h"
 #include "core/tracefile/written_rules.h"
 
 #include <nlohmann/json.hpp>
@@ -83,7 +83,7 @@ bool isShardName(const std::string& name)
 
 Error folderFault(const std::filesystem::path& folder, const std::error_code& code)
 {
-    return Error{ErrorCode::kFileUnwritable, code.message(), folder.string(), {}, {}};
+    return Error{ErrorCode::kFileUnwritable, code.message(), folder.string()};
 }
 
 /// Removes the rest of an older set, which no index names any more.
@@ -97,7 +97,7 @@ void removeOtherShards(const std::filesystem::path& folder, const std::set<std::
     }
 }
 
-/// Of a file's bytes, read a piece at a time: a mapping of it would count as memory.
+/// The checksum of a file. Reads a piece at a time, because a mapping would count as memory.
 Result<std::string> shardChecksum(const std::filesystem::path& path)
 {
     constexpr std::size_t kPiece = std::size_t{1} << 20U;
@@ -107,7 +107,7 @@ Result<std::string> shardChecksum(const std::filesystem::path& path)
     while (file.read(piece.data(), static_cast<std::streamsize>(piece.size())) || file.gcount() > 0)
         sum.add(std::string_view(piece.data(), static_cast<std::size_t>(file.gcount())));
     if (!file.eof())
-        return Error{ErrorCode::kFileUnreadable, "cannot be read again", path.string(), {}, {}};
+        return Error{ErrorCode::kFileUnreadable, "cannot be read again", path.string()};
     return sum.hex();
 }
 
@@ -153,20 +153,18 @@ public:
     Result<void> write(std::span<const TensorToWrite> tensors)
     {
         if (m_job.stopped())
-            return Error{ErrorCode::kCancelled, "stopped", m_folder.string(), {}, {}};
+            return Error{ErrorCode::kCancelled, "stopped", m_folder.string()};
         static const std::map<std::string, std::string> own{{"format", "headlight-trace"}, {"version", "1"}};
         const std::string name = partialName(m_shards.size() + 1);
         m_job.report({"writing part " + std::to_string(m_shards.size() + 1) + " of the trace",
                       static_cast<std::int64_t>(m_shards.size()), 0});
-        if (const auto done = writeSafetensors(m_folder / name, tensors, own); !done)
-            return done;
+        RETURN_IF_ERROR(writeSafetensors(m_folder / name, tensors, own));
         Shard& shard = m_shards.emplace_back();
         for (const TensorToWrite& tensor : tensors) {
             shard.tensors.push_back(tensor.name);
             m_names.insert(tensor.name);
         }
-        ASSIGN_OR_RETURN(auto sum, shardChecksum(m_folder / name));
-        shard.sha256 = std::move(sum);
+        ASSIGN_OR_RETURN(shard.sha256, shardChecksum(m_folder / name));
         return {};
     }
 
@@ -185,10 +183,8 @@ public:
             written.insert(name);
         }
         const json index{{"metadata", metadata}, {"weight_map", map}, {"sha256", sums}};
-        if (auto done = writeFileAtomically(m_folder / kPartialIndex,
-                                            index.dump(1, ' ', false, json::error_handler_t::replace) + "\n");
-            !done)
-            return done;
+        RETURN_IF_ERROR(writeFileAtomically(
+            m_folder / kPartialIndex, index.dump(1, ' ', false, json::error_handler_t::replace) + "\n"));
         std::error_code code;
         std::filesystem::remove(m_folder / kTraceIndex, code);
         if (code)
@@ -228,7 +224,7 @@ TraceFileOptions withRules(TraceFileOptions options)
     return options;
 }
 
-/// What of a record says how its masks and biases are rules, and none of its numbers.
+/// A copy of the record with only the masks and biases that are rules, without its numbers.
 std::optional<StackChunk> rulesOf(const std::optional<StackChunk>& stack)
 {
     if (!stack)
@@ -289,18 +285,16 @@ Result<void> writeTraceShards(const std::filesystem::path& folder, std::span<con
                               const TraceFileOptions& options, std::uint64_t shardBytes, const Job& job)
 {
     ShardsWriter writer(folder, job);
-    if (const auto begun = writer.begin(); !begun)
-        return begun;
+    RETURN_IF_ERROR(writer.begin());
     return withTraceTensors(traces, withRules(options),
                             [&](auto tensors, const auto& metadata) -> Result<void> {
                                 for (const auto& shard : shardsOf(tensors, shardBytes))
-                                    if (const auto done = writer.write(shard); !done)
-                                        return done;
+                                    RETURN_IF_ERROR(writer.write(shard));
                                 return writer.finish(metadata);
                             });
 }
 
-/// What a stream holds: the files, and what is not written yet.
+/// The files of a stream, and the tensors that are not written yet.
 class TraceShardStream::Parts
 {
 public:
@@ -364,7 +358,8 @@ private:
         return {trace.sharedInfo(), leaf, trace.axis(StackKind::kEncoder), trace.axis(StackKind::kDecoder)};
     }
 
-    /// Those that are not written yet. The numbers of a table are its place among all layers': at the end.
+    /// Collects the tensors that are not written yet. Tables wait for the end: a table's number is its place
+    /// among those of all layers.
     void gather(std::span<const TensorToWrite> tensors, bool tables)
     {
         for (const TensorToWrite& tensor : tensors) {
@@ -380,8 +375,7 @@ private:
     {
         for (const auto& shard : shardsOf(m_tensors, m_shardBytes))
             if (!shard.empty())
-                if (const auto done = m_writer.write(shard); !done)
-                    return done;
+                RETURN_IF_ERROR(m_writer.write(shard));
         return {};
     }
 

@@ -70,7 +70,7 @@ void TraceSoundness::checkWeights(const AttentionChunk& chunk, const LayerRef& l
 {
     const TraceInfo& info = trace.info();
     const std::vector<TokenLabel>& queries = trace.tokens(layer.stack);
-    const std::string tensor = toString(layer) + ".weights";
+    const std::string tensor = tensorName(Site::kWeights, layer);
     for (int head = 0; head < static_cast<int>(chunk.weights.size()); ++head) {
         const Matrix& weights = chunk.weights[static_cast<std::size_t>(head)];
         for (Index row = 0; row < weights.rows(); ++row) {
@@ -96,12 +96,12 @@ void TraceSoundness::checkAttention(const AttentionChunk& chunk, const LayerRef&
 {
     checkWeights(chunk, layer, trace);
     for (const Site site : {Site::kQuery, Site::kKey, Site::kValue, Site::kHeadOutput}) {
-        const std::string tensor = toString(layer) + "." + std::string(siteName(site));
+        const std::string tensor = tensorName(site, layer);
         const std::vector<Matrix>& heads = *chunk.matrices(site);
         for (int head = 0; head < static_cast<int>(heads.size()); ++head)
             checkFinite(tensor, head, heads[static_cast<std::size_t>(head)]);
     }
-    checkFinite(toString(layer) + ".output", -1, chunk.output);
+    checkFinite(tensorName(Site::kOutput, layer), -1, chunk.output);
 }
 
 void TraceSoundness::check(const Trace& trace)
@@ -112,23 +112,24 @@ void TraceSoundness::check(const Trace& trace)
             const StackChunk* const stack = chunk->stack(kind);
             if (!stack)
                 continue;
-            const std::string name(stackName(kind));
-            checkFinite(name + ".embeddings", -1, stack->embeddings);
-            checkFinite(name + ".positions", -1, stack->positions);
-            checkFinite(name + ".segments", -1, stack->segments);
-            for (int layer = 0; layer < static_cast<int>(stack->residual.size()); ++layer)
-                checkFinite(name + ".residual." + std::to_string(layer), -1,
-                            stack->residual[static_cast<std::size_t>(layer)]);
-            for (int layer = 0; layer < static_cast<int>(stack->self.size()); ++layer)
+            const auto checkStream = [&](Site site, const LayerRef& layer) {
+                if (const Matrix* const matrix = stack->matrix(site, layer))
+                    checkFinite(tensorName(site, layer), -1, *matrix);
+            };
+            const int layers = static_cast<int>(stack->self.size());
+            for (const Site site : {Site::kEmbeddings, Site::kPositions, Site::kSegments})
+                checkStream(site, {kind});
+            for (int layer = 0; layer <= layers; ++layer)
+                checkStream(Site::kResidual, {kind, layer});
+            for (int layer = 0; layer < layers; ++layer)
                 checkAttention(stack->self[static_cast<std::size_t>(layer)],
                                {kind, layer, AttentionKind::kSelf}, trace);
             for (int layer = 0; layer < static_cast<int>(stack->cross.size()); ++layer)
                 checkAttention(stack->cross[static_cast<std::size_t>(layer)],
                                {kind, layer, AttentionKind::kCross}, trace);
-            for (std::size_t layer = 0; layer < stack->feedForwardHidden.size(); ++layer)
-                checkFinite(name + "." + std::to_string(layer) + ".ff_hidden", -1,
-                            stack->feedForwardHidden[layer]);
-            checkFinite(name + ".final", -1, stack->final);
+            for (int layer = 0; layer < layers; ++layer)
+                checkStream(Site::kFeedForwardHidden, {kind, layer});
+            checkStream(Site::kFinal, {kind});
         }
     }
 }

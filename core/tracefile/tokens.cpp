@@ -23,7 +23,7 @@ constexpr std::size_t kLongestToken = 1000;
 /// Labels of one sentence; missing texts are made from ids, and missing ids are positions: of equal texts the
 /// first one's, so that equal tokens are known as such.
 std::vector<TokenLabel> labelsOf(std::size_t length, const std::int64_t* ids, const json* words,
-                                 const json* marks)
+                                 const json* marks, std::size_t& cut)
 {
     std::vector<TokenLabel> labels(length);
     std::map<std::string, std::int64_t> firstOf;
@@ -31,8 +31,9 @@ std::vector<TokenLabel> labelsOf(std::size_t length, const std::int64_t* ids, co
         TokenLabel& label = labels[i];
         label.id = ids != nullptr ? ids[i] : static_cast<std::int64_t>(i);
         const bool named = words != nullptr && i < words->size() && (*words)[i].is_string();
-        label.text
-            = named ? bounded((*words)[i].get<std::string>(), kLongestToken) : std::to_string(label.id);
+        const std::string text = named ? (*words)[i].get<std::string>() : std::to_string(label.id);
+        label.text = bounded(text, kLongestToken);
+        cut += text.size() > kLongestToken ? 1 : 0;
         if (named && ids == nullptr)
             label.id = firstOf.emplace(label.text, label.id).first->second;
         label.special = marks != nullptr && i < marks->size() && (*marks)[i] == true;
@@ -86,10 +87,8 @@ Result<void> markFromTemplate(std::vector<std::vector<TokenLabel>>& labels, cons
                                + std::to_string(labels.size())
                                         : foundExpected(&marks, "a list for each sentence"));
     for (std::size_t item = 0; item < labels.size(); ++item)
-        if (auto done = markFromTemplate(labels[item], marks[item], batch, path,
-                                         field + "[" + std::to_string(item) + "]");
-            !done)
-            return done;
+        RETURN_IF_ERROR(markFromTemplate(labels[item], marks[item], batch, path,
+                                         field + "[" + std::to_string(item) + "]"));
     return {};
 }
 
@@ -103,9 +102,8 @@ Result<json> traceMetadataJson(const TraceTensors& file, const std::string& name
     return parseJson(found->second, file.path.string() + ": " + name);
 }
 
-Result<std::vector<std::vector<TokenLabel>>> readTokenLabels(const TraceTensors& file,
-                                                             const TraceLayout& layout, StackKind stack,
-                                                             const std::string& prefix)
+Result<TokenLists> readTokenLabels(const TraceTensors& file, const TraceLayout& layout, StackKind stack,
+                                   const std::string& prefix)
 {
     const auto length = static_cast<std::size_t>(layout.stack(stack).length);
     const std::string key = prefix == "input" ? "" : prefix + "_";
@@ -118,7 +116,8 @@ Result<std::vector<std::vector<TokenLabel>>> readTokenLabels(const TraceTensors&
     const auto idValues = ids != nullptr ? toIntegers(*ids) : std::vector<std::int64_t>();
     const auto lengthValues = lengths != nullptr ? toIntegers(*lengths) : std::vector<std::int64_t>();
     const bool batch = layout.batch();
-    std::vector<std::vector<TokenLabel>> labels;
+    TokenLists lists;
+    auto& labels = lists.sentences;
     for (std::size_t item = 0; item < static_cast<std::size_t>(layout.items()); ++item) {
         const json* const words = listOf(*texts, item, batch);
         const json* const marks = listOf(*special, item, batch);
@@ -127,13 +126,14 @@ Result<std::vector<std::vector<TokenLabel>>> readTokenLabels(const TraceTensors&
                            "found " + std::to_string(words->size()) + " tokens, expected "
                                + std::to_string(length));
         const std::int64_t* const ownIds = idValues.empty() ? nullptr : idValues.data() + item * length;
-        std::vector<TokenLabel>& sentence = labels.emplace_back(labelsOf(length, ownIds, words, marks));
+        std::vector<TokenLabel>& sentence
+            = labels.emplace_back(labelsOf(length, ownIds, words, marks, lists.cut));
         const auto own = lengthValues.empty() ? length : static_cast<std::size_t>(lengthValues[item]);
         for (std::size_t i = own; i < length; ++i)
             sentence[i].padding = true;
     }
     RETURN_IF_ERROR(markFromTemplate(labels, file, key + "template_tokens", batch));
-    return labels;
+    return lists;
 }
 
 void addTokenMetadata(std::map<std::string, std::string>& metadata, std::span<const Trace> traces, bool batch)

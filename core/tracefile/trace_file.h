@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace headlight {
@@ -34,7 +35,7 @@ namespace headlight {
 /// template wrote).
 struct TraceFileOptions
 {
-    /// What to write, as far as it is recorded or can be computed; unset = exactly what was recorded.
+    /// The sites to write, as far as they are recorded or can be computed; unset = exactly the recorded ones.
     std::optional<SiteSet> sites;
     bool half = false; ///< whether to store floats as F16
     /// Writes masks and biases that are rules as such, in the metadata (core/tracefile/config.h): they
@@ -59,5 +60,29 @@ struct TraceFile
 /// TraceInfo::warnings. Everything in the file is checked: the error names the tensor, what was found and
 /// what was expected.
 Result<TraceFile> readTraceFile(const std::filesystem::path& path, const Job& job);
+
+struct OpenTraceOptions
+{
+    /// Files with the tokens of an import (core/tracefile/import/named_arrays.h). If unset: the tokens in the
+    /// file, then NAME.tokens.json, NAME.tokens.txt, tokens.json and tokens.txt next to it (NAME is the
+    /// file's name without its ending), otherwise positions.
+    std::optional<std::filesystem::path> tokens, targetTokens;
+    /// Whether to compare the checksums of a sharded trace or of an archive (.npz, .pt) with the contents.
+    bool verify = false;
+};
+
+struct OpenedTrace : TraceFile
+{
+    bool imported = false; ///< made from another program's arrays: confirm before showing it
+};
+
+/// Opens a trace in any form: a trace file, a folder of shards (or its index), and arrays of other programs
+/// as .npy, .npz, .pt, .safetensors or JSON.
+Result<OpenedTrace> openTrace(const std::filesystem::path& path, const OpenTraceOptions& options,
+                              const Job& job);
+
+/// Describes what was read, one line per stack and kind of attention: "decoder.self: 12 layers × 12 heads ×
+/// 34 queries × 34 keys, weights".
+std::vector<std::string> traceInWords(const TraceFile& file);
 
 } // namespace headlight

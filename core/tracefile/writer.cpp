@@ -1,6 +1,6 @@
 #include "core/io/safetensors.h"
 #include "core/tracefile/config.h"
-#include "core/tracefile/parts.h"
+#include "core/tracefile/tensors.h"
 #include "core/tracefile/tokens.h"
 #include "core/tracefile/trace_file.h"
 #include "core/tracefile/written_rules.h"
@@ -18,11 +18,6 @@ namespace {
 
 using Shape = std::vector<std::int64_t>;
 
-std::string sitePath(const LayerRef& layer, Site site)
-{
-    return toString(layer) + "." + std::string(siteName(site));
-}
-
 /// Collects tensors and pointers to their numbers. Recorded matrices that fill their place are written
 /// directly; only numbers that must be padded, joined or computed are copied.
 class TraceWriter
@@ -35,9 +30,33 @@ public:
         , m_rules(traces)
     { }
 
-    void addAll();
+    void addAll()
+    {
+        const bool two = info().encoder && info().decoder;
+        addTokens(info().encoder ? StackKind::kEncoder : StackKind::kDecoder, "input");
+        if (two)
+            addTokens(StackKind::kDecoder, "target");
+        for (const StackKind stack : {StackKind::kEncoder, StackKind::kDecoder})
+            if (info().stack(stack) != nullptr)
+                addStack(stack);
+        for (const LayerRef& layer : info().layers())
+            addLayer(layer);
+        addLogits();
+    }
+
     std::span<const TensorToWrite> tensors() const { return m_tensors; }
-    std::map<std::string, std::string> metadata() const;
+
+    std::map<std::string, std::string> metadata() const
+    {
+        std::map<std::string, std::string> entries{{"format", "headlight-trace"}, {"version", "1"}};
+        entries["model"] = info().model;
+        if (!info().adapter.empty())
+            entries["adapter"] = info().adapter;
+        entries["config"] = m_rules.addedTo(traceConfigToJson(info()));
+        entries["edits"] = info().editsJson;
+        addTokenMetadata(entries, m_traces, m_batch);
+        return entries;
+    }
 
 private:
     /// One [rows × columns] matrix of one trace: a pointer to it, or the matrix itself.
@@ -49,35 +68,316 @@ private:
     using SourceOf = std::function<Source(const Trace& trace, int index)>;
 
     bool has(Site site, const std::function<bool(const Trace&)>& available,
-             const std::function<bool(const TraceChunk&)>& recorded) const;
-    bool hasHeads(Site site, const LayerRef& layer) const;
-    void addTokens(StackKind stack, const std::string& prefix);
-    void addStack(StackKind stack);
-    /// Adds a [seq × d_model] tensor of a stack if all traces have it.
-    void addStream(const std::string& name, Site site, StackKind stack,
-                   const std::function<Matrix(const Trace&)>& read);
-    /// Adds mean and deviation of each norm, one [seq] tensor each.
-    void addNorms(StackKind stack);
-    void addLayer(const LayerRef& layer);
-    void addHeads(Site site, const LayerRef& layer);
-    Matrix biasOf(const Trace& trace, const LayerRef& layer, int index) const;
-    int matricesOf(Site site, const LayerRef& layer) const; ///< length of the tensor's first axis
-    Source headSource(const Trace& trace, Site site, const LayerRef& layer, int index) const;
-    void addMask(const LayerRef& layer);
-    void addBiasRule(const LayerRef& layer);
-    /// Adds the shares of learned sinks, which are missing in the rows of weights.
-    void addSink(const LayerRef& layer);
-    /// The router's probabilities and choice of a layer with experts.
-    void addRouting(StackKind stack, int layer);
-    void addLogits();
-    /// count: number of matrices, if the shape has an axis for them; otherwise 0.
-    void addMatrices(const std::string& name, int count, Index rows, Index columns, const SourceOf& sourceOf);
-    void addPiece(TensorToWrite& tensor, const Source& source, Index rows, Index columns);
+             const std::function<bool(const TraceChunk&)>& recorded) const
+    {
+        if (m_options.sites)
+            return m_options.sites->has(site) && std::all_of(m_traces.begin(), m_traces.end(), available);
+        return std::all_of(m_traces.begin(), m_traces.end(), [&](const Trace& trace) {
+            const auto chunks = trace.chunks();
+            return std::any_of(chunks.begin(), chunks.end(),
+                               [&](const TraceChunk* c) { return recorded(*c); });
+        });
+    }
 
-    Index length(StackKind stack) const;
-    Index keyLength(const LayerRef& layer) const;
+    bool hasHeads(Site site, const LayerRef& layer) const
+    {
+        return has(
+            site, [&](const Trace& trace) { return trace.has(site, layer); },
+            [&](const TraceChunk& chunk) {
+                const AttentionChunk* const attention = chunk.attention(layer);
+                if (attention == nullptr)
+                    return false;
+                return site == Site::kMask ? !attention->mask.empty()
+                    : site == Site::kBias  ? !attention->bias.empty()
+                                           : !attention->matrices(site)->empty();
+            });
+    }
+
+    void addTokens(StackKind stack, const std::string& prefix)
+    {
+        const auto longest = static_cast<std::size_t>(length(stack));
+        if (longest == 0)
+            return;
+        std::vector<std::int64_t>& ids = m_integers.emplace_back();
+        std::vector<std::int64_t>& lengths = m_integers.emplace_back();
+        for (const Trace& trace : m_traces) {
+            const auto& tokens = trace.tokens(stack);
+            for (const TokenLabel& token : tokens)
+                ids.push_back(token.id);
+            ids.resize(ids.size() + longest - tokens.size());
+            lengths.push_back(
+                std::count_if(tokens.begin(), tokens.end(), [](const auto& t) { return !t.padding; }));
+        }
+        m_tensors.push_back(
+            integerTensor(prefix + "_ids", shaped({static_cast<std::int64_t>(longest)}), ids));
+        if (m_batch)
+            m_tensors.push_back(
+                integerTensor(prefix + "_lengths", {static_cast<std::int64_t>(m_traces.size())}, lengths));
+    }
+
+    void addStack(StackKind stack)
+    {
+        for (const Site site : {Site::kEmbeddings, Site::kPositions, Site::kSegments, Site::kFinal})
+            addStream(site, {stack});
+        const int layers = info().stack(stack)->layers;
+        for (int layer = 0; layer <= layers; ++layer)
+            addStream(Site::kResidual, {stack, layer});
+        for (int layer = 0; layer < layers; ++layer) {
+            for (const Site site : {Site::kFeedForwardOutput, Site::kFeedForwardHidden, Site::kRouter})
+                addStream(site, {stack, layer});
+            addExperts(stack, layer);
+        }
+        addNorms(stack);
+    }
+
+    /// Adds a [seq × columns] tensor if all traces have it.
+    void addStream(Site site, const LayerRef& layer)
+    {
+        if (m_options.sites && !m_options.sites->has(site))
+            return;
+        const auto available = [&](const Trace& trace) { return trace.stream(site, layer).rows() > 0; };
+        if (!std::all_of(m_traces.begin(), m_traces.end(), available))
+            return;
+        addMatrices(tensorName(site, layer), 0, length(layer.stack),
+                    m_traces.front().stream(site, layer).cols(), [&](const Trace& trace, int) {
+                        return Source{nullptr, trace.stream(site, layer)};
+                    });
+    }
+
+    /// Adds mean and deviation of each norm, one [seq] tensor each.
+    void addNorms(StackKind stack)
+    {
+        if (m_options.sites && !m_options.sites->has(Site::kNorms))
+            return;
+        const Index rows = length(stack);
+        for (const NormRef& norm : m_traces.front().norms()) {
+            const auto has = [&](const Trace& trace) { return trace.norm(norm).rows() > 0; };
+            if (norm.stack != stack || !std::all_of(m_traces.begin(), m_traces.end(), has))
+                continue;
+            const Index heads = m_traces.front().norm(norm).cols() / 2;
+            for (const bool deviation : {false, true}) {
+                TensorToWrite tensor;
+                tensor.name = toString(norm) + (deviation ? ".deviation" : ".mean");
+                tensor.stored = m_options.half ? DType::kF16 : DType::kF32;
+                tensor.shape = isOfHeads(norm.site) ? shaped({rows, heads}) : shaped({rows});
+                for (const Trace& trace : m_traces) {
+                    const Matrix statistics = trace.norm(norm);
+                    addPiece(tensor,
+                             {nullptr, deviation ? statistics.rightCols(heads) : statistics.leftCols(heads)},
+                             rows, heads);
+                }
+                m_tensors.push_back(std::move(tensor));
+            }
+        }
+    }
+
+    void addLayer(const LayerRef& layer)
+    {
+        for (const Site site : {Site::kQuery, Site::kKey, Site::kValue, Site::kScores, Site::kBias,
+                                Site::kWeights, Site::kHeadOutput}) {
+            if (!hasHeads(site, layer))
+                continue;
+            if (site == Site::kBias && m_options.rules && m_rules.hasBias(layer))
+                addBiasRule(layer);
+            else
+                addHeads(site, layer);
+        }
+        if (hasHeads(Site::kMask, layer)) {
+            if (m_options.rules && m_rules.hasMask(layer))
+                m_rules.takeMask(layer);
+            else
+                addMask(layer);
+        }
+        addSink(layer);
+        addStream(Site::kOutput, layer);
+    }
+
+    void addHeads(Site site, const LayerRef& layer)
+    {
+        const SiteFacts& facts = factsOf(site);
+        const Index rows = facts.perKey ? keyLength(layer) : length(layer.stack);
+        const HeadRef first{layer.stack, layer.layer, layer.kind, 0};
+        const Index columns
+            = facts.square ? keyLength(layer) : m_traces.front().headMatrix(site, first).cols();
+        addMatrices(tensorName(site, layer), matricesOf(site, layer), rows, columns,
+                    [&](const Trace& trace, int index) { return headSource(trace, site, layer, index); });
+    }
+
+    // A bias that is the same for all heads is recorded once; each step of a decoding holds one row.
+    Matrix biasOf(const Trace& trace, const LayerRef& layer, int index) const
+    {
+        Matrix whole = Matrix::Zero(length(layer.stack), keyLength(layer));
+        for (const TraceChunk* chunk : trace.chunks()) {
+            const AttentionChunk* const part = chunk->attention(layer);
+            if (part == nullptr || part->bias.empty())
+                continue;
+            const ScoreBias& bias
+                = part->bias[std::min(static_cast<std::size_t>(index), part->bias.size() - 1)];
+            bias.addTo(whole.block(part->firstQuery, 0, bias.rows(), bias.cols()), 0, 0);
+        }
+        return whole;
+    }
+
+    /// length of the tensor's first axis
+    int matricesOf(Site site, const LayerRef& layer) const
+    {
+        const StackShape& shape = *info().stack(layer.stack);
+        if (factsOf(site).perKey)
+            return shape.kvHeads > 0 ? shape.kvHeads : shape.heads;
+        if (site != Site::kBias)
+            return shape.heads;
+        std::size_t most = 1;
+        for (const Trace& trace : m_traces)
+            for (const TraceChunk* chunk : trace.chunks())
+                if (const AttentionChunk* const part = chunk->attention(layer))
+                    most = std::max(most, part->bias.size());
+        return static_cast<int>(most);
+    }
+
+    Source headSource(const Trace& trace, Site site, const LayerRef& layer, int index) const
+    {
+        const auto chunks = trace.chunks();
+        const AttentionChunk* const only = chunks.size() == 1 ? chunks.front()->attention(layer) : nullptr;
+        const std::vector<Matrix>* const all = only != nullptr ? only->matrices(site) : nullptr;
+        if (all != nullptr && static_cast<std::size_t>(index) < all->size())
+            return {&(*all)[static_cast<std::size_t>(index)], {}};
+        const int perMatrix = std::max(1, info().heads(layer.stack) / matricesOf(site, layer));
+        const HeadRef head{layer.stack, layer.layer, layer.kind, index * perMatrix};
+        switch (site) {
+        case Site::kBias:
+            return {nullptr, biasOf(trace, layer, index)};
+        case Site::kScores:
+            return {nullptr, trace.attention(head).whole(MapKind::kScores)};
+        case Site::kWeights:
+            return {nullptr, trace.attention(head).whole(MapKind::kWeights)};
+        default:
+            return {nullptr, trace.headMatrix(site, head)};
+        }
+    }
+
+    void addMask(const LayerRef& layer)
+    {
+        const Index rows = length(layer.stack);
+        const Index columns = keyLength(layer);
+        WrittenRules::Cells mask = m_rules.maskCells(layer, rows, columns);
+        const std::vector<std::uint8_t>& bytes = m_bytes.emplace_back(std::move(mask.bytes));
+        m_tensors.push_back(
+            byteTensor(tensorName(Site::kMask, layer), shaped({mask.heads, rows, columns}), bytes));
+    }
+
+    void addBiasRule(const LayerRef& layer)
+    {
+        const WrittenRules::Table table = m_rules.takeBias(layer);
+        if (table.name.empty())
+            return;
+        const Matrix& values = m_tables.emplace_back(*table.values);
+        m_tensors.push_back(floatTensor(table.name, {values.rows(), values.cols()},
+                                        {values.data(), static_cast<std::size_t>(values.size())}));
+    }
+
+    /// Adds the shares of learned sinks, which are missing in the rows of weights.
+    void addSink(const LayerRef& layer)
+    {
+        const bool all = std::all_of(m_traces.begin(), m_traces.end(),
+                                     [&](const Trace& trace) { return trace.sinks(layer).rows() > 0; });
+        if (all && (hasHeads(Site::kWeights, layer) || hasHeads(Site::kQuery, layer)))
+            addMatrices(toString(layer) + ".sink", 0, info().heads(layer.stack), length(layer.stack),
+                        [&](const Trace& trace, int) {
+                            return Source{nullptr, trace.sinks(layer)};
+                        });
+    }
+
+    /// Adds the router's choice in a layer with experts.
+    void addExperts(StackKind stack, int layer)
+    {
+        const auto available = [&](const Trace& trace) { return trace.experts(stack, layer).rows() > 0; };
+        if ((m_options.sites && !m_options.sites->has(Site::kExperts))
+            || !std::all_of(m_traces.begin(), m_traces.end(), available))
+            return;
+        const Index columns = m_traces.front().experts(stack, layer).cols();
+        std::vector<std::int64_t>& ids = m_integers.emplace_back();
+        for (const Trace& trace : m_traces) {
+            const IndexMatrix chosen = trace.experts(stack, layer);
+            const std::size_t end = ids.size() + static_cast<std::size_t>(length(stack) * columns);
+            ids.insert(ids.end(), chosen.data(), chosen.data() + chosen.size());
+            ids.resize(end);
+        }
+        m_tensors.push_back(
+            integerTensor(tensorName(Site::kExperts, {stack, layer}), shaped({length(stack), columns}), ids));
+    }
+
+    void addLogits()
+    {
+        const StackKind stack = info().decoder ? StackKind::kDecoder : StackKind::kEncoder;
+        if (!has(
+                Site::kLogits, [](const Trace& t) { return !t.logitRows().empty(); },
+                [](const TraceChunk& chunk) { return !chunk.logitRows.empty(); }))
+            return;
+        const bool single = std::all_of(m_traces.begin(), m_traces.end(),
+                                        [](const Trace& t) { return t.logitRows().size() == 1; });
+        const Index rows = single ? 1 : length(stack);
+        const Index columns = m_traces.front().logits(m_traces.front().logitRows().front()).cols();
+        addMatrices("logits", 0, rows, columns, [&](const Trace& trace, int) {
+            // Rows that were not requested are NaN; padding is zero, as everywhere.
+            Source source;
+            const auto tokens = static_cast<Index>(trace.tokens(stack).size());
+            source.computed
+                = Matrix::Constant(single ? 1 : tokens, columns, std::numeric_limits<float>::quiet_NaN());
+            for (const Index row : trace.logitRows())
+                source.computed.row(single ? 0 : row) = trace.logits(row);
+            return source;
+        });
+    }
+
+    /// count: number of matrices, if the shape has an axis for them; otherwise 0.
+    void addMatrices(const std::string& name, int count, Index rows, Index columns, const SourceOf& sourceOf)
+    {
+        TensorToWrite tensor;
+        tensor.name = name;
+        tensor.stored = m_options.half ? DType::kF16 : DType::kF32;
+        tensor.shape = shaped(count > 0 ? Shape{count, rows, columns} : Shape{rows, columns});
+        for (const Trace& trace : m_traces)
+            for (int i = 0; i < std::max(count, 1); ++i)
+                addPiece(tensor, sourceOf(trace, i), rows, columns);
+        m_tensors.push_back(std::move(tensor));
+    }
+
+    void addPiece(TensorToWrite& tensor, const Source& source, Index rows, Index columns)
+    {
+        const Matrix& matrix = source.recorded != nullptr ? *source.recorded : source.computed;
+        if (source.recorded != nullptr && matrix.rows() == rows && matrix.cols() == columns) {
+            tensor.pieces.push_back(
+                std::as_bytes(std::span(matrix.data(), static_cast<std::size_t>(matrix.size()))));
+            return;
+        }
+        std::vector<float>& copy = m_floats.emplace_back(static_cast<std::size_t>(rows * columns));
+        const Index width = std::min(columns, matrix.cols());
+        for (Index row = 0; row < std::min(rows, matrix.rows()); ++row)
+            std::copy_n(matrix.data() + row * matrix.cols(), width, copy.data() + row * columns);
+        tensor.pieces.push_back(std::as_bytes(std::span<const float>(copy)));
+    }
+
+    Index length(StackKind stack) const
+    {
+        std::size_t longest = 0;
+        for (const Trace& trace : m_traces)
+            longest = std::max(longest, trace.tokens(stack).size());
+        return static_cast<Index>(longest);
+    }
+
+    Index keyLength(const LayerRef& layer) const
+    {
+        return length(layer.kind == AttentionKind::kCross ? StackKind::kEncoder : layer.stack);
+    }
+
     const TraceInfo& info() const { return m_traces.front().info(); }
-    Shape shaped(Shape shape) const;
+
+    Shape shaped(Shape shape) const
+    {
+        if (m_batch)
+            shape.insert(shape.begin(), static_cast<std::int64_t>(m_traces.size()));
+        return shape;
+    }
 
     std::span<const Trace> m_traces;
     const TraceFileOptions& m_options;
@@ -89,342 +389,6 @@ private:
     std::deque<std::vector<std::int64_t>> m_integers;
     std::deque<std::vector<std::uint8_t>> m_bytes;
 };
-
-Shape TraceWriter::shaped(Shape shape) const
-{
-    if (m_batch)
-        shape.insert(shape.begin(), static_cast<std::int64_t>(m_traces.size()));
-    return shape;
-}
-
-Index TraceWriter::length(StackKind stack) const
-{
-    std::size_t longest = 0;
-    for (const Trace& trace : m_traces)
-        longest = std::max(longest, trace.tokens(stack).size());
-    return static_cast<Index>(longest);
-}
-
-Index TraceWriter::keyLength(const LayerRef& layer) const
-{
-    return length(layer.kind == AttentionKind::kCross ? StackKind::kEncoder : layer.stack);
-}
-
-bool TraceWriter::has(Site site, const std::function<bool(const Trace&)>& available,
-                      const std::function<bool(const TraceChunk&)>& recorded) const
-{
-    if (m_options.sites)
-        return m_options.sites->has(site) && std::all_of(m_traces.begin(), m_traces.end(), available);
-    return std::all_of(m_traces.begin(), m_traces.end(), [&](const Trace& trace) {
-        const auto chunks = trace.chunks();
-        return std::any_of(chunks.begin(), chunks.end(), [&](const TraceChunk* c) { return recorded(*c); });
-    });
-}
-
-bool TraceWriter::hasHeads(Site site, const LayerRef& layer) const
-{
-    return has(
-        site, [&](const Trace& trace) { return trace.has(site, layer); },
-        [&](const TraceChunk& chunk) {
-            const AttentionChunk* const attention = chunk.attention(layer);
-            if (attention == nullptr)
-                return false;
-            return site == Site::kMask ? !attention->mask.empty()
-                : site == Site::kBias  ? !attention->bias.empty()
-                                       : !attention->matrices(site)->empty();
-        });
-}
-
-void TraceWriter::addPiece(TensorToWrite& tensor, const Source& source, Index rows, Index columns)
-{
-    const Matrix& matrix = source.recorded != nullptr ? *source.recorded : source.computed;
-    if (source.recorded != nullptr && matrix.rows() == rows && matrix.cols() == columns) {
-        tensor.pieces.push_back(
-            std::as_bytes(std::span(matrix.data(), static_cast<std::size_t>(matrix.size()))));
-        return;
-    }
-    std::vector<float>& copy = m_floats.emplace_back(static_cast<std::size_t>(rows * columns));
-    const Index width = std::min(columns, matrix.cols());
-    for (Index row = 0; row < std::min(rows, matrix.rows()); ++row)
-        std::copy_n(matrix.data() + row * matrix.cols(), width, copy.data() + row * columns);
-    tensor.pieces.push_back(std::as_bytes(std::span<const float>(copy)));
-}
-
-void TraceWriter::addMatrices(const std::string& name, int count, Index rows, Index columns,
-                              const SourceOf& sourceOf)
-{
-    TensorToWrite tensor;
-    tensor.name = name;
-    tensor.stored = m_options.half ? DType::kF16 : DType::kF32;
-    tensor.shape = shaped(count > 0 ? Shape{count, rows, columns} : Shape{rows, columns});
-    for (const Trace& trace : m_traces)
-        for (int i = 0; i < std::max(count, 1); ++i)
-            addPiece(tensor, sourceOf(trace, i), rows, columns);
-    m_tensors.push_back(std::move(tensor));
-}
-
-void TraceWriter::addTokens(StackKind stack, const std::string& prefix)
-{
-    const auto longest = static_cast<std::size_t>(length(stack));
-    if (longest == 0)
-        return;
-    std::vector<std::int64_t>& ids = m_integers.emplace_back();
-    std::vector<std::int64_t>& lengths = m_integers.emplace_back();
-    for (const Trace& trace : m_traces) {
-        const auto& tokens = trace.tokens(stack);
-        for (const TokenLabel& token : tokens)
-            ids.push_back(token.id);
-        ids.resize(ids.size() + longest - tokens.size());
-        lengths.push_back(
-            std::count_if(tokens.begin(), tokens.end(), [](const auto& t) { return !t.padding; }));
-    }
-    m_tensors.push_back(integerTensor(prefix + "_ids", shaped({static_cast<std::int64_t>(longest)}), ids));
-    if (m_batch)
-        m_tensors.push_back(
-            integerTensor(prefix + "_lengths", {static_cast<std::int64_t>(m_traces.size())}, lengths));
-}
-
-void TraceWriter::addStream(const std::string& name, Site site, StackKind stack,
-                            const std::function<Matrix(const Trace&)>& read)
-{
-    if (m_options.sites && !m_options.sites->has(site))
-        return;
-    const auto available = [&](const Trace& trace) { return read(trace).rows() > 0; };
-    if (!std::all_of(m_traces.begin(), m_traces.end(), available))
-        return;
-    addMatrices(name, 0, length(stack), read(m_traces.front()).cols(), [&](const Trace& trace, int) {
-        return Source{nullptr, read(trace)};
-    });
-}
-
-void TraceWriter::addStack(StackKind stack)
-{
-    const std::string prefix = std::string(stackName(stack)) + ".";
-    for (const Site site : {Site::kEmbeddings, Site::kPositions, Site::kSegments, Site::kFinal})
-        addStream(prefix + std::string(siteName(site)), site, stack,
-                  [=](const Trace& t) { return t.stackMatrix(site, stack); });
-    const int layers = info().stack(stack)->layers;
-    for (int layer = 0; layer <= layers; ++layer)
-        addStream(prefix + "residual." + std::to_string(layer), Site::kResidual, stack,
-                  [=](const Trace& t) { return t.residual(stack, layer); });
-    for (int layer = 0; layer < layers; ++layer) {
-        addStream(prefix + std::to_string(layer) + ".ff_output", Site::kFeedForwardOutput, stack,
-                  [=](const Trace& t) { return t.feedForwardOutput(stack, layer); });
-        addStream(prefix + std::to_string(layer) + ".ff_hidden", Site::kFeedForwardHidden, stack,
-                  [=](const Trace& t) { return t.feedForwardHidden(stack, layer); });
-        addRouting(stack, layer);
-    }
-    addNorms(stack);
-}
-
-void TraceWriter::addNorms(StackKind stack)
-{
-    if (m_options.sites && !m_options.sites->has(Site::kNorms))
-        return;
-    const Index rows = length(stack);
-    for (const NormRef& norm : m_traces.front().norms()) {
-        const auto has = [&](const Trace& trace) { return trace.norm(norm).rows() > 0; };
-        if (norm.stack != stack || !std::all_of(m_traces.begin(), m_traces.end(), has))
-            continue;
-        const Index heads = m_traces.front().norm(norm).cols() / 2;
-        for (const bool deviation : {false, true}) {
-            TensorToWrite tensor;
-            tensor.name = toString(norm) + (deviation ? ".deviation" : ".mean");
-            tensor.stored = m_options.half ? DType::kF16 : DType::kF32;
-            tensor.shape = isOfHeads(norm.site) ? shaped({rows, heads}) : shaped({rows});
-            for (const Trace& trace : m_traces) {
-                const Matrix statistics = trace.norm(norm);
-                addPiece(tensor,
-                         {nullptr, deviation ? statistics.rightCols(heads) : statistics.leftCols(heads)},
-                         rows, heads);
-            }
-            m_tensors.push_back(std::move(tensor));
-        }
-    }
-}
-
-// A bias that is the same for all heads is recorded once; each step of a decoding holds one row.
-Matrix TraceWriter::biasOf(const Trace& trace, const LayerRef& layer, int index) const
-{
-    Matrix whole = Matrix::Zero(length(layer.stack), keyLength(layer));
-    for (const TraceChunk* chunk : trace.chunks()) {
-        const AttentionChunk* const part = chunk->attention(layer);
-        if (part == nullptr || part->bias.empty())
-            continue;
-        const ScoreBias& bias = part->bias[std::min(static_cast<std::size_t>(index), part->bias.size() - 1)];
-        bias.addTo(whole.block(part->firstQuery, 0, bias.rows(), bias.cols()), 0, 0);
-    }
-    return whole;
-}
-
-int TraceWriter::matricesOf(Site site, const LayerRef& layer) const
-{
-    const StackShape& shape = *info().stack(layer.stack);
-    if (site == Site::kKey || site == Site::kValue)
-        return shape.kvHeads > 0 ? shape.kvHeads : shape.heads;
-    if (site != Site::kBias)
-        return shape.heads;
-    std::size_t most = 1;
-    for (const Trace& trace : m_traces)
-        for (const TraceChunk* chunk : trace.chunks())
-            if (const AttentionChunk* const part = chunk->attention(layer))
-                most = std::max(most, part->bias.size());
-    return static_cast<int>(most);
-}
-
-TraceWriter::Source TraceWriter::headSource(const Trace& trace, Site site, const LayerRef& layer,
-                                            int index) const
-{
-    const auto chunks = trace.chunks();
-    const AttentionChunk* const only = chunks.size() == 1 ? chunks.front()->attention(layer) : nullptr;
-    const std::vector<Matrix>* const all = only != nullptr ? only->matrices(site) : nullptr;
-    if (all != nullptr && static_cast<std::size_t>(index) < all->size())
-        return {&(*all)[static_cast<std::size_t>(index)], {}};
-    const int perMatrix = std::max(1, info().heads(layer.stack) / matricesOf(site, layer));
-    const HeadRef head{layer.stack, layer.layer, layer.kind, index * perMatrix};
-    switch (site) {
-    case Site::kBias:
-        return {nullptr, biasOf(trace, layer, index)};
-    case Site::kScores:
-        return {nullptr, trace.attention(head).whole(MapKind::kScores)};
-    case Site::kWeights:
-        return {nullptr, trace.attention(head).whole(MapKind::kWeights)};
-    default:
-        return {nullptr, trace.headMatrix(site, head)};
-    }
-}
-
-void TraceWriter::addHeads(Site site, const LayerRef& layer)
-{
-    const bool square = site == Site::kScores || site == Site::kWeights || site == Site::kBias;
-    const bool perKey = site == Site::kKey || site == Site::kValue;
-    const Index rows = perKey ? keyLength(layer) : length(layer.stack);
-    const HeadRef first{layer.stack, layer.layer, layer.kind, 0};
-    const Index columns = square ? keyLength(layer) : m_traces.front().headMatrix(site, first).cols();
-    addMatrices(sitePath(layer, site), matricesOf(site, layer), rows, columns,
-                [&](const Trace& trace, int index) { return headSource(trace, site, layer, index); });
-}
-
-void TraceWriter::addMask(const LayerRef& layer)
-{
-    const Index rows = length(layer.stack);
-    const Index columns = keyLength(layer);
-    WrittenRules::Cells mask = m_rules.maskCells(layer, rows, columns);
-    const std::vector<std::uint8_t>& bytes = m_bytes.emplace_back(std::move(mask.bytes));
-    m_tensors.push_back(byteTensor(sitePath(layer, Site::kMask), shaped({mask.heads, rows, columns}), bytes));
-}
-
-void TraceWriter::addSink(const LayerRef& layer)
-{
-    const bool all = std::all_of(m_traces.begin(), m_traces.end(),
-                                 [&](const Trace& trace) { return trace.sinks(layer).rows() > 0; });
-    if (all && (hasHeads(Site::kWeights, layer) || hasHeads(Site::kQuery, layer)))
-        addMatrices(toString(layer) + ".sink", 0, info().heads(layer.stack), length(layer.stack),
-                    [&](const Trace& trace, int) {
-                        return Source{nullptr, trace.sinks(layer)};
-                    });
-}
-
-void TraceWriter::addBiasRule(const LayerRef& layer)
-{
-    const WrittenRules::Table table = m_rules.takeBias(layer);
-    if (table.name.empty())
-        return;
-    const Matrix& values = m_tables.emplace_back(*table.values);
-    m_tensors.push_back(floatTensor(table.name, {values.rows(), values.cols()},
-                                    {values.data(), static_cast<std::size_t>(values.size())}));
-}
-
-void TraceWriter::addRouting(StackKind stack, int layer)
-{
-    const std::string prefix = std::string(stackName(stack)) + "." + std::to_string(layer) + ".";
-    addStream(prefix + "router", Site::kRouter, stack,
-              [=](const Trace& t) { return t.router(stack, layer); });
-    const auto available = [&](const Trace& trace) { return trace.experts(stack, layer).rows() > 0; };
-    if ((m_options.sites && !m_options.sites->has(Site::kExperts))
-        || !std::all_of(m_traces.begin(), m_traces.end(), available))
-        return;
-    const Index columns = m_traces.front().experts(stack, layer).cols();
-    std::vector<std::int64_t>& ids = m_integers.emplace_back();
-    for (const Trace& trace : m_traces) {
-        const IndexMatrix chosen = trace.experts(stack, layer);
-        const std::size_t end = ids.size() + static_cast<std::size_t>(length(stack) * columns);
-        ids.insert(ids.end(), chosen.data(), chosen.data() + chosen.size());
-        ids.resize(end);
-    }
-    m_tensors.push_back(integerTensor(prefix + "experts", shaped({length(stack), columns}), ids));
-}
-
-void TraceWriter::addLayer(const LayerRef& layer)
-{
-    for (const Site site : {Site::kQuery, Site::kKey, Site::kValue, Site::kScores, Site::kBias,
-                            Site::kWeights, Site::kHeadOutput}) {
-        if (!hasHeads(site, layer))
-            continue;
-        if (site == Site::kBias && m_options.rules && m_rules.hasBias(layer))
-            addBiasRule(layer);
-        else
-            addHeads(site, layer);
-    }
-    if (hasHeads(Site::kMask, layer)) {
-        if (m_options.rules && m_rules.hasMask(layer))
-            m_rules.takeMask(layer);
-        else
-            addMask(layer);
-    }
-    addSink(layer);
-    addStream(sitePath(layer, Site::kOutput), Site::kOutput, layer.stack,
-              [&](const Trace& t) { return t.output(layer); });
-}
-
-void TraceWriter::addLogits()
-{
-    const StackKind stack = info().decoder ? StackKind::kDecoder : StackKind::kEncoder;
-    if (!has(
-            Site::kLogits, [](const Trace& t) { return !t.logitRows().empty(); },
-            [](const TraceChunk& chunk) { return !chunk.logitRows.empty(); }))
-        return;
-    const bool single = std::all_of(m_traces.begin(), m_traces.end(),
-                                    [](const Trace& t) { return t.logitRows().size() == 1; });
-    const Index rows = single ? 1 : length(stack);
-    const Index columns = m_traces.front().logits(m_traces.front().logitRows().front()).cols();
-    addMatrices("logits", 0, rows, columns, [&](const Trace& trace, int) {
-        // Rows that were not requested are NaN; padding is zero, as everywhere.
-        Source source;
-        const auto tokens = static_cast<Index>(trace.tokens(stack).size());
-        source.computed
-            = Matrix::Constant(single ? 1 : tokens, columns, std::numeric_limits<float>::quiet_NaN());
-        for (const Index row : trace.logitRows())
-            source.computed.row(single ? 0 : row) = trace.logits(row);
-        return source;
-    });
-}
-
-void TraceWriter::addAll()
-{
-    const bool two = info().encoder && info().decoder;
-    addTokens(info().encoder ? StackKind::kEncoder : StackKind::kDecoder, "input");
-    if (two)
-        addTokens(StackKind::kDecoder, "target");
-    for (const StackKind stack : {StackKind::kEncoder, StackKind::kDecoder})
-        if (info().stack(stack) != nullptr)
-            addStack(stack);
-    for (const LayerRef& layer : info().layers())
-        addLayer(layer);
-    addLogits();
-}
-
-std::map<std::string, std::string> TraceWriter::metadata() const
-{
-    std::map<std::string, std::string> entries{{"format", "headlight-trace"}, {"version", "1"}};
-    entries["model"] = info().model;
-    if (!info().adapter.empty())
-        entries["adapter"] = info().adapter;
-    entries["config"] = m_rules.addedTo(traceConfigToJson(info()));
-    entries["edits"] = info().editsJson;
-    addTokenMetadata(entries, m_traces, m_batch);
-    return entries;
-}
 
 } // namespace
 

@@ -1,11 +1,15 @@
 #pragma once
 
+#include "core/base/result.h"
 #include "core/io/safetensors.h"
 #include "core/trace/trace.h"
+#include "core/tracefile/config.h"
+#include "core/tracefile/tensors.h"
+
+#include <nlohmann/json_fwd.hpp>
 
 #include <cstdint>
 #include <memory>
-#include <nlohmann/json_fwd.hpp>
 #include <span>
 #include <string>
 #include <string_view>
@@ -13,13 +17,25 @@
 
 namespace headlight {
 
-/// Which masks and biases of a batch of traces are rules, and their form in the metadata. A mask or bias that
-/// is not a rule, or that differs between the sentences in more than their lengths, must be written as a
-/// matrix.
+/// A sentence of a batch; 0 of 1 without a batch.
+struct BatchPlace
+{
+    std::size_t item = 0, items = 1;
+};
+
+/// Gives an attention sub-layer the mask and bias rules of its file, unless it has matrices. The table of a
+/// bias is a tensor of the file: the error names it, what was found and what was expected. `item`: the
+/// sentence of a batch of `items`.
+Result<void> applyRules(AttentionChunk& attention, const AttentionRules& rules, const TraceTensors& file,
+                        int layer, int heads, BatchPlace place);
+
+/// Finds the masks and biases of a batch of traces that are rules, and gives their form in the metadata. A
+/// mask or bias that is not a rule, or that differs between the sentences in more than their lengths, must be
+/// written as a matrix.
 class WrittenRules
 {
 public:
-    /// Of the names of tables among the tensors.
+    /// The names of tables among the tensors begin with it.
     static constexpr std::string_view kTablePrefix = "bias_table.";
 
     explicit WrittenRules(std::span<const Trace> traces)

@@ -20,14 +20,28 @@
             <numerusform>%n edits</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n head(s)</source>
+        <translation>
+            <numerusform>%n head</numerusform>
+            <numerusform>%n heads</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n layer(s)</source>
+        <translation>
+            <numerusform>%n layer</numerusform>
+            <numerusform>%n layers</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>headlight::BeamsView</name>
     <message numerus="yes">
-        <source>“%1” was chosen: its score %2 = %3 ÷ %4^%5 is the best of %Ln hypothesis(es).</source>
+        <source>“%1” was chosen: its score %2 = %3 ÷ %4 is the best of %Ln hypothesis(es).</source>
         <translation>
-            <numerusform>“%1” was chosen: its score %2 = %3 ÷ %4^%5 is the best of %Ln hypothesis.</numerusform>
-            <numerusform>“%1” was chosen: its score %2 = %3 ÷ %4^%5 is the best of %Ln hypotheses.</numerusform>
+            <numerusform>“%1” was chosen: its score %2 = %3 ÷ %4 is that of the only hypothesis.</numerusform>
+            <numerusform>“%1” was chosen: its score %2 = %3 ÷ %4 is the best of %Ln hypotheses.</numerusform>
         </translation>
     </message>
 </context>
@@ -38,6 +52,23 @@
         <translation>
             <numerusform>log p %1, %2 per token, %Ln token</numerusform>
             <numerusform>log p %1, %2 per token, %Ln tokens</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>headlight::CompareView</name>
+    <message numerus="yes">
+        <source>%n query(ies)</source>
+        <translation>
+            <numerusform>%n query</numerusform>
+            <numerusform>%n queries</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n key(s)</source>
+        <translation>
+            <numerusform>%n key</numerusform>
+            <numerusform>%n keys</numerusform>
         </translation>
     </message>
 </context>

@@ -138,6 +138,10 @@
         <source>Of these %1 heads, the one that looks at a single token most from %2 looks at %3 (%4).</source>
         <translation>De ces %1 têtes, celle qui regarde le plus un seul token depuis %2 regarde %3 (%4).</translation>
     </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1&#xa0;: %2</translation>
+    </message>
 </context>
 <context>
     <name>Command</name>
@@ -422,10 +426,6 @@
         <translation>&amp;Tout rechercher…</translation>
     </message>
     <message>
-        <source>Search actions, heads and tokens</source>
-        <translation>Rechercher des actions, des têtes et des tokens</translation>
-    </message>
-    <message>
         <source>Back to start</source>
         <translation>Retour au début</translation>
     </message>
@@ -566,12 +566,12 @@
         <translation>Remettre les vues à leur place d’origine</translation>
     </message>
     <message>
-        <source>View in the &amp;centre</source>
-        <translation>Vue au &amp;centre</translation>
+        <source>All the &amp;room for this view</source>
+        <translation>Toute la &amp;place pour cette vue</translation>
     </message>
     <message>
-        <source>Put the view that has the keyboard in the centre of the window, and back</source>
-        <translation>Mettre la vue qui a le clavier au centre de la fenêtre, ou la remettre à sa place</translation>
+        <source>Give the view that has the keyboard the whole area, and take it back</source>
+        <translation>Donne toute la place à la vue qui a le clavier, et la reprend</translation>
     </message>
     <message>
         <source>&amp;Add a scene</source>
@@ -724,6 +724,150 @@
     <message>
         <source>&amp;Experiments</source>
         <translation>&amp;Expériences</translation>
+    </message>
+    <message>
+        <source>load a model, safetensors, checkpoint, Hugging Face, weights from disk</source>
+        <translation>charger un modèle, safetensors, checkpoint, Hugging Face, poids sur le disque</translation>
+    </message>
+    <message>
+        <source>llama.cpp, quantised model, Ollama, LM Studio</source>
+        <translation>llama.cpp, modèle quantifié, Ollama, LM Studio</translation>
+    </message>
+    <message>
+        <source>LoRA, PEFT, fine-tuned</source>
+        <translation>LoRA, PEFT, affiné</translation>
+    </message>
+    <message>
+        <source>PyTorch, Hugging Face attentions, recorded run, import</source>
+        <translation>PyTorch, attentions de Hugging Face, exécution enregistrée, importer</translation>
+    </message>
+    <message>
+        <source>gallery, worth seeing, first steps</source>
+        <translation>galerie, à voir, premiers pas</translation>
+    </message>
+    <message>
+        <source>restore, yesterday, continue work, project</source>
+        <translation>restaurer, hier, reprendre le travail, projet</translation>
+    </message>
+    <message>
+        <source>keep my work, bookmark, project</source>
+        <translation>garder mon travail, signet, projet</translation>
+    </message>
+    <message>
+        <source>figure, export figure, save picture, PDF, SVG, PNG, screenshot</source>
+        <translation>figure, exporter une figure, enregistrer une image, PDF, SVG, PNG, capture d’écran</translation>
+    </message>
+    <message>
+        <source>CSV, JSON, table, save data</source>
+        <translation>CSV, JSON, tableau, enregistrer les données</translation>
+    </message>
+    <message>
+        <source>animation, video, WebP, GIF</source>
+        <translation>animation, vidéo, WebP, GIF</translation>
+    </message>
+    <message>
+        <source>bookmark, remember this state</source>
+        <translation>signet, retenir cet état</translation>
+    </message>
+    <message>
+        <source>token ids, input ids</source>
+        <translation>identifiants de tokens, input ids</translation>
+    </message>
+    <message>
+        <source>chat, chat template, messages, roles</source>
+        <translation>chat, modèle de chat, messages, rôles</translation>
+    </message>
+    <message>
+        <source>QK^T, raw scores</source>
+        <translation>QK^T, scores bruts</translation>
+    </message>
+    <message>
+        <source>scaled scores, pre-softmax</source>
+        <translation>scores réduits, avant softmax</translation>
+    </message>
+    <message>
+        <source>attention weights, attention map, softmax</source>
+        <translation>poids d’attention, carte d’attention, softmax</translation>
+    </message>
+    <message>
+        <source>look-ahead mask, which keys are hidden</source>
+        <translation>masque d’anticipation, clés cachées</translation>
+    </message>
+    <message>
+        <source>ablation, effect of the edits</source>
+        <translation>ablation, effet des modifications</translation>
+    </message>
+    <message>
+        <source>look-ahead mask, remove the mask, mask off</source>
+        <translation>masque d’anticipation, retirer le masque, sans masque</translation>
+    </message>
+    <message>
+        <source>settings, options, model folders, font size, precision, memory</source>
+        <translation>réglages, options, dossiers de modèles, taille du texte, précision, mémoire</translation>
+    </message>
+    <message>
+        <source>worked out, where a number comes from</source>
+        <translation>calcul détaillé, d’où vient un nombre</translation>
+    </message>
+    <message>
+        <source>generate, step through, inference, autoregressive</source>
+        <translation>générer, pas à pas, inférence, autorégressif</translation>
+    </message>
+    <message>
+        <source>intervention, ablation, switch a head off, edit the model</source>
+        <translation>intervention, ablation, désactiver une tête, modifier le modèle</translation>
+    </message>
+    <message>
+        <source>two sentences, two models, side by side, difference</source>
+        <translation>deux phrases, deux modèles, côte à côte, différence</translation>
+    </message>
+    <message>
+        <source>architecture, diagram, parameters</source>
+        <translation>architecture, schéma, paramètres</translation>
+    </message>
+    <message>
+        <source>course, lessons, tutorial, teaching</source>
+        <translation>cours, leçons, tutoriel, enseignement</translation>
+    </message>
+    <message>
+        <source>whole screen</source>
+        <translation>tout l’écran</translation>
+    </message>
+    <message>
+        <source>lecture, beamer, projector, slides, teaching</source>
+        <translation>cours magistral, vidéoprojecteur, diapositives, enseignement</translation>
+    </message>
+    <message>
+        <source>Search actions, settings, views, terms, lessons, models, the manual, heads and tokens</source>
+        <translation>Chercher des actions, des réglages, des vues, des termes, des leçons, des modèles, dans le manuel, des têtes et des tokens</translation>
+    </message>
+    <message>
+        <source>teacher forcing, forced decoding, type a translation, force the output</source>
+        <translation>forçage par l’enseignant, décodage forcé, saisir une traduction, imposer la sortie</translation>
+    </message>
+    <message>
+        <source>Next part of the &amp;window</source>
+        <translation>Partie suivante de la &amp;fenêtre</translation>
+    </message>
+    <message>
+        <source>From the sentence to the workspaces, to each view, and round again</source>
+        <translation>De la phrase aux espaces de travail, à chaque vue, et ainsi de suite</translation>
+    </message>
+    <message>
+        <source>Previous part of the window</source>
+        <translation>Partie précédente de la fenêtre</translation>
+    </message>
+    <message>
+        <source>introduction, getting started, tutorial</source>
+        <translation>introduction, premiers pas, tutoriel</translation>
+    </message>
+    <message>
+        <source>exercises, guided, tutorial</source>
+        <translation>exercices, guidé, tutoriel</translation>
+    </message>
+    <message>
+        <source>keys, keyboard, hotkeys</source>
+        <translation>touches, clavier, raccourcis clavier</translation>
     </message>
 </context>
 <context>
@@ -1166,6 +1310,14 @@ réparti sur %4 clés en moyenne</translation>
     <message>
         <source>mean of %1 runs: %2</source>
         <translation>moyenne de %1 passes&#xa0;: %2</translation>
+    </message>
+    <message>
+        <source>weight</source>
+        <translation>poids</translation>
+    </message>
+    <message>
+        <source>queries</source>
+        <translation>requêtes</translation>
     </message>
 </context>
 <context>
@@ -1719,6 +1871,218 @@ réparti sur %4 clés en moyenne</translation>
         <source>Wang et al. 2023: Interpretability in the Wild, section 3</source>
         <translation>Wang et al. 2023&#xa0;: Interpretability in the Wild, section 3</translation>
     </message>
+    <message>
+        <source>word piece, subword, BPE, vocabulary, token id</source>
+        <translation>morceau de mot, sous-mot, BPE, vocabulaire, identifiant de token, jeton</translation>
+    </message>
+    <message>
+        <source>word embedding, embedding layer, input embedding, lookup table, vector of a word</source>
+        <translation>plongement lexical, couche de plongement, embedding, table de correspondance, vecteur d’un mot</translation>
+    </message>
+    <message>
+        <source>position embedding, sinusoids, sine and cosine, rotary embedding, RoPE, word order</source>
+        <translation>plongement de position, sinusoïdes, sinus et cosinus, plongement rotatif, RoPE, ordre des mots</translation>
+    </message>
+    <message>
+        <source>Q K V, query, key, value, soft dictionary, dictionary lookup, projections, W_Q, W_K, W_V</source>
+        <translation>Q K V, requête, clé, valeur, dictionnaire souple, recherche dans un dictionnaire, projections, W_Q, W_K, W_V</translation>
+    </message>
+    <message>
+        <source>scaled dot product, scaled dot-product attention, inner product, similarity, QK^T</source>
+        <translation>produit scalaire réduit, produit scalaire mis à l’échelle, similarité, QK^T</translation>
+    </message>
+    <message>
+        <source>scaling, temperature of attention, square root of d_k, divide by root d</source>
+        <translation>mise à l’échelle, température de l’attention, racine de d_k, diviser par racine de d</translation>
+    </message>
+    <message>
+        <source>relative position bias, ALiBi, T5 bias</source>
+        <translation>biais de position relative, ALiBi, biais de T5</translation>
+    </message>
+    <message>
+        <source>normalisation of a row, exponential, shares</source>
+        <translation>normalisation d’une ligne, exponentielle, parts</translation>
+    </message>
+    <message>
+        <source>attention map, attention matrix, attention score, attention pattern, alpha</source>
+        <translation>carte d’attention, matrice d’attention, score d’attention, motif d’attention, alpha</translation>
+    </message>
+    <message>
+        <source>norm of the value, value norm, effective attention</source>
+        <translation>norme de la valeur, attention effective</translation>
+    </message>
+    <message>
+        <source>multi-head, multi-head attention, MHA, self-attention, concat, concatenation, output projection, W_O</source>
+        <translation>multi-têtes, attention multi-têtes, MHA, auto-attention, concaténation, projection de sortie, W_O</translation>
+    </message>
+    <message>
+        <source>encoder-decoder attention, source attention</source>
+        <translation>attention encodeur-décodeur, attention à la source</translation>
+    </message>
+    <message>
+        <source>look-ahead mask, subsequent mask, autoregressive mask, triangular mask, masked attention, future tokens</source>
+        <translation>masque d’anticipation, masque autorégressif, masque triangulaire, attention masquée, tokens futurs</translation>
+    </message>
+    <message>
+        <source>pad token, attention mask, batch padding</source>
+        <translation>token de remplissage, masque d’attention, remplissage du lot</translation>
+    </message>
+    <message>
+        <source>first token, BOS, massive activation</source>
+        <translation>premier token, BOS, activation massive</translation>
+    </message>
+    <message>
+        <source>copying, in-context learning, previous token head</source>
+        <translation>copie, apprentissage en contexte, tête du token précédent</translation>
+    </message>
+    <message>
+        <source>word alignment, translation of a word</source>
+        <translation>alignement des mots, traduction d’un mot</translation>
+    </message>
+    <message>
+        <source>uncertainty, Shannon, bits</source>
+        <translation>incertitude, Shannon, bits</translation>
+    </message>
+    <message>
+        <source>information content, negative log-likelihood, NLL, perplexity</source>
+        <translation>quantité d’information, log-vraisemblance négative, NLL, perplexité</translation>
+    </message>
+    <message>
+        <source>unembedding, output layer, language-model head, raw score</source>
+        <translation>couche de sortie, tête de modèle de langue, score brut</translation>
+    </message>
+    <message>
+        <source>randomness, creativity</source>
+        <translation>hasard, créativité</translation>
+    </message>
+    <message>
+        <source>truncated sampling</source>
+        <translation>tirage tronqué</translation>
+    </message>
+    <message>
+        <source>nucleus sampling</source>
+        <translation>tirage du noyau, échantillonnage du noyau</translation>
+    </message>
+    <message>
+        <source>sampling threshold</source>
+        <translation>seuil de tirage</translation>
+    </message>
+    <message>
+        <source>typical sampling, locally typical</source>
+        <translation>tirage typique, localement typique</translation>
+    </message>
+    <message>
+        <source>beams, beam width, hypotheses, length penalty</source>
+        <translation>faisceaux, largeur du faisceau, hypothèses, pénalité de longueur</translation>
+    </message>
+    <message>
+        <source>skip connection, residual connection, add and norm, shortcut</source>
+        <translation>connexion résiduelle, raccourci, somme et normalisation</translation>
+    </message>
+    <message>
+        <source>early exit, tuned lens, intermediate predictions</source>
+        <translation>sortie anticipée, prédictions intermédiaires</translation>
+    </message>
+    <message>
+        <source>feed-forward network, FFN, MLP, hidden layer, ReLU, GELU</source>
+        <translation>propagation avant, réseau à propagation avant, FFN, MLP, couche cachée, ReLU, GELU</translation>
+    </message>
+    <message>
+        <source>layer normalisation, layer normalization, RMSNorm, pre-norm, post-norm, add and norm</source>
+        <translation>normalisation par couche, norme de couche, RMSNorm, pre-norm, post-norm</translation>
+    </message>
+    <message>
+        <source>natural logarithm</source>
+        <translation>logarithme naturel</translation>
+    </message>
+    <message>
+        <source>Kullback–Leibler, relative entropy</source>
+        <translation>Kullback–Leibler, entropie relative</translation>
+    </message>
+    <message>
+        <source>PCA, principal components, t-SNE, scatter plot</source>
+        <translation>ACP, composantes principales, t-SNE, nuage de points</translation>
+    </message>
+    <message>
+        <source>ablation, head off, remove a head, pruning, knock out</source>
+        <translation>ablation, tête désactivée, retirer une tête, élagage</translation>
+    </message>
+    <message>
+        <source>activation patching, causal tracing, interchange intervention</source>
+        <translation>greffe d’activations, traçage causal, intervention</translation>
+    </message>
+    <message>
+        <source>Teacher forcing</source>
+        <translation>Forçage par l’enseignant</translation>
+    </message>
+    <message>
+        <source>The decoder reads the right output instead of its own, as in training. Type a target: each row then says how likely its next token was.</source>
+        <translation>Le décodeur lit la bonne sortie au lieu de la sienne, comme à l’entraînement. Saisissez une cible&#xa0;: chaque ligne dit alors combien son token suivant était probable.</translation>
+    </message>
+    <message>
+        <source>Williams and Zipser 1989: a learning algorithm for recurrent networks</source>
+        <translation>Williams et Zipser 1989&#xa0;: un algorithme d’apprentissage pour réseaux récurrents</translation>
+    </message>
+    <message>
+        <source>forced decoding, given output, target, training step, prefix</source>
+        <translation>décodage forcé, sortie imposée, cible, entraînement, préfixe</translation>
+    </message>
+    <message>
+        <source>Shifted right</source>
+        <translation>Décalage à droite</translation>
+    </message>
+    <message>
+        <source>The decoder reads its output one place later, behind a start token, so that each row predicts the token that follows it. The mask hides the rest.</source>
+        <translation>Le décodeur lit sa sortie décalée d’une place, derrière un token de début, si bien que chaque ligne prédit le token qui la suit. Le masque cache le reste.</translation>
+    </message>
+    <message>
+        <source>outputs (shifted right), start token, BOS, decoder input, next token</source>
+        <translation>décalé à droite, sorties décalées, token de début, BOS, entrée du décodeur, token suivant</translation>
+    </message>
+    <message>
+        <source>Greedy decoding</source>
+        <translation>Décodage glouton</translation>
+    </message>
+    <message>
+        <source>Takes the most likely token at each step. The text as a whole need not be the most likely one: beam search follows several beginnings at once.</source>
+        <translation>Prend à chaque pas le token le plus probable. Le texte entier n’est pas forcément le plus probable&#xa0;: la recherche en faisceau suit plusieurs débuts à la fois.</translation>
+    </message>
+    <message>
+        <source>Holtzman et al. 2020, section 3</source>
+        <translation>Holtzman et al. 2020, section 3</translation>
+    </message>
+    <message>
+        <source>greedy, greedy search, argmax, most likely token</source>
+        <translation>glouton, recherche gloutonne, argmax, token le plus probable</translation>
+    </message>
+    <message>
+        <source>Label smoothing</source>
+        <translation>Lissage des étiquettes</translation>
+    </message>
+    <message>
+        <source>In training, a small share of the right token’s probability is given to all others. The model becomes less sure, and mostly better. Headlight does not train.</source>
+        <translation>À l’entraînement, une petite part de la probabilité du bon token est donnée à tous les autres. Le modèle devient moins sûr de lui, et le plus souvent meilleur. Headlight n’entraîne pas.</translation>
+    </message>
+    <message>
+        <source>Vaswani et al. 2017, section 5.4: regularization</source>
+        <translation>Vaswani et al. 2017, section 5.4&#xa0;: régularisation</translation>
+    </message>
+    <message>
+        <source>regularisation, regularization, training, cross-entropy</source>
+        <translation>régularisation, entraînement, entropie croisée</translation>
+    </message>
+    <message>
+        <source>How many runs of one to four words a translation shares with its references, from 0 to 100. The page about the built-in translation model, linked from the manual, states that model’s.</source>
+        <translation>Combien de suites d’un à quatre mots une traduction partage avec ses références, de 0 à 100. La page sur le modèle de traduction intégré, liée depuis le manuel, indique celui de ce modèle.</translation>
+    </message>
+    <message>
+        <source>Papineni et al. 2002: BLEU</source>
+        <translation>Papineni et al. 2002&#xa0;: BLEU</translation>
+    </message>
+    <message>
+        <source>translation quality, bilingual evaluation understudy, score of a translation, metric</source>
+        <translation>qualité de traduction, score d’une traduction, métrique</translation>
+    </message>
 </context>
 <context>
     <name>TokenText</name>
@@ -1783,7 +2147,7 @@ réparti sur %4 clés en moyenne</translation>
     </message>
     <message>
         <source>Model facts</source>
-        <translation>Fiche du modèle</translation>
+        <translation>Fiche</translation>
     </message>
     <message>
         <source>What if</source>
@@ -1904,6 +2268,94 @@ réparti sur %4 clés en moyenne</translation>
     <message>
         <source>A token’s way through one layer: heads, sums, norms, hidden units</source>
         <translation>Le chemin d’un token à travers une couche&#xa0;: têtes, sommes, normalisations, unités cachées</translation>
+    </message>
+    <message>
+        <source>attention map, attention matrix, attention pattern</source>
+        <translation>carte d’attention, matrice d’attention, motif d’attention</translation>
+    </message>
+    <message>
+        <source>all heads, multi-head, head overview, head statistics</source>
+        <translation>toutes les têtes, multi-têtes, aperçu des têtes, statistiques des têtes</translation>
+    </message>
+    <message>
+        <source>tokenizer, tokenisation, vocabulary, subwords</source>
+        <translation>tokenizer, tokenisation, vocabulaire, sous-mots</translation>
+    </message>
+    <message>
+        <source>BertViz, arcs, links</source>
+        <translation>BertViz, arcs, liens</translation>
+    </message>
+    <message>
+        <source>why is a weight, softmax by hand, one attention weight, step by step</source>
+        <translation>pourquoi un poids, softmax à la main, un poids d’attention, étape par étape</translation>
+    </message>
+    <message>
+        <source>logit lens, residual connection, layers</source>
+        <translation>logit lens, connexion résiduelle, couches</translation>
+    </message>
+    <message>
+        <source>query, key, value, PCA, projection, cosine similarity</source>
+        <translation>requête, clé, valeur, ACP, projection, similarité cosinus</translation>
+    </message>
+    <message>
+        <source>causal mask, look-ahead mask, padding mask, sliding window</source>
+        <translation>masque causal, masque d’anticipation, masque de remplissage, fenêtre glissante</translation>
+    </message>
+    <message>
+        <source>feed forward, layer norm, residual, add and norm, sub-layers</source>
+        <translation>propagation avant, normalisation de couche, résidu, somme et normalisation, sous-couches</translation>
+    </message>
+    <message>
+        <source>generate, candidates, probabilities, softmax of the logits, sampling</source>
+        <translation>générer, candidats, probabilités, softmax des logits, tirage</translation>
+    </message>
+    <message>
+        <source>teacher forcing, cross-entropy, perplexity, training loss</source>
+        <translation>forçage par l’enseignant, entropie croisée, perplexité, perte d’entraînement</translation>
+    </message>
+    <message>
+        <source>beam search, hypotheses, search tree</source>
+        <translation>recherche en faisceau, hypothèses, arbre de recherche</translation>
+    </message>
+    <message>
+        <source>masked language model, cloze, fill in, BERT</source>
+        <translation>modèle de langue masqué, texte à trous, compléter, BERT</translation>
+    </message>
+    <message>
+        <source>ablation, intervention, head off, patching, hide tokens</source>
+        <translation>ablation, intervention, tête désactivée, greffe, cacher des tokens</translation>
+    </message>
+    <message>
+        <source>two sentences, two heads, two models, difference of maps</source>
+        <translation>deux phrases, deux têtes, deux modèles, différence de cartes</translation>
+    </message>
+    <message>
+        <source>where queries come from, data flow, tensors, shapes, cross-attention</source>
+        <translation>d’où viennent les requêtes, flux de données, tenseurs, formes, attention croisée</translation>
+    </message>
+    <message>
+        <source>architecture, encoder, decoder, layers, diagram of the paper</source>
+        <translation>architecture, encodeur, décodeur, couches, schéma de l’article</translation>
+    </message>
+    <message>
+        <source>sinusoids, sine and cosine, positional encoding, position embedding, RoPE, ALiBi</source>
+        <translation>sinusoïdes, sinus et cosinus, encodage positionnel, plongement de position, RoPE, ALiBi</translation>
+    </message>
+    <message>
+        <source>embedding, positional encoding, sum of the two, segments</source>
+        <translation>plongement, encodage positionnel, somme des deux, segments</translation>
+    </message>
+    <message>
+        <source>parameters, projection matrices, W_Q, W_K, W_V, W_O</source>
+        <translation>paramètres, matrices de projection, W_Q, W_K, W_V, W_O</translation>
+    </message>
+    <message>
+        <source>mixture of experts, router, MoE</source>
+        <translation>mélange d’experts, routeur, MoE</translation>
+    </message>
+    <message>
+        <source>parameters, config, size of the model, vocabulary size</source>
+        <translation>paramètres, config, taille du modèle, taille du vocabulaire</translation>
     </message>
 </context>
 <context>
@@ -3088,10 +3540,6 @@ réparti sur %4 clés en moyenne</translation>
         <translation>%1 + %2 couches</translation>
     </message>
     <message>
-        <source>%1 layers</source>
-        <translation>%1 couches</translation>
-    </message>
-    <message>
         <source>%1 heads</source>
         <translation>%1 têtes</translation>
     </message>
@@ -3538,10 +3986,6 @@ réparti sur %4 clés en moyenne</translation>
     <message>
         <source>Default number of new tokens</source>
         <translation>Nombre de nouveaux tokens par défaut</translation>
-    </message>
-    <message>
-        <source>Click to set the mask as the model was trained with it.</source>
-        <translation>Cliquer pour remettre le masque comme à l’entraînement.</translation>
     </message>
     <message>
         <source>Reset the mask</source>
@@ -4079,10 +4523,6 @@ Moyenne sur les lignes de %3&#xa0;: %4. Une tête porte ce nom à partir de %5.<
         <translation>La trace ne contient pas les scores de cette tête.</translation>
     </message>
     <message>
-        <source>Computed from the recorded queries and keys.</source>
-        <translation>Calculé à partir des requêtes et des clés enregistrées.</translation>
-    </message>
-    <message>
         <source>Soft-cap</source>
         <translation>Soft-cap</translation>
     </message>
@@ -4135,10 +4575,6 @@ Moyenne sur les lignes de %3&#xa0;: %4. Une tête porte ce nom à partir de %5.<
         <translation>softmax sur %1 clés, rang %2</translation>
     </message>
     <message>
-        <source>Recomputed from the recorded operands, with the same code as the run.</source>
-        <translation>Recalculé à partir des opérandes enregistrés, avec le même code que l’exécution.</translation>
-    </message>
-    <message>
         <source>Weight × value</source>
         <translation>Poids × valeur</translation>
     </message>
@@ -4161,10 +4597,6 @@ Moyenne sur les lignes de %3&#xa0;: %4. Une tête porte ce nom à partir de %5.<
     <message>
         <source>all keys of the row, as a norm</source>
         <translation>toutes les clés de la ligne, en norme</translation>
-    </message>
-    <message>
-        <source>As recorded; the sum of weights × values agrees to within %1.</source>
-        <translation>Tel qu’enregistré&#xa0;; la somme des poids × valeurs concorde à %1 près.</translation>
     </message>
     <message>
         <source>As recorded, but the sum of weights × values differs by up to %1.</source>
@@ -5126,6 +5558,72 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <source>Labels each row of a decoder with the token it has read and the one that comes next: the one it is about to write.</source>
         <translation>Nomme chaque ligne d’un décodeur par le token lu et par le suivant&#xa0;: celui qu’il s’apprête à écrire.</translation>
     </message>
+    <message>
+        <source>Training</source>
+        <translation>Entraînement</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n layer(s)</source>
+        <translation>
+            <numerusform>%n couche</numerusform>
+            <numerusform>%n couches</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n head(s)</source>
+        <translation>
+            <numerusform>%n tête</numerusform>
+            <numerusform>%n têtes</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The weights of this model are random: it shows how the numbers are computed, but its heads have learned nothing.</source>
+        <translation>Les poids de ce modèle sont aléatoires&#xa0;: il montre comment les nombres sont calculés, mais ses têtes n’ont rien appris.</translation>
+    </message>
+    <message>
+        <source>recomputed, it differs by %1</source>
+        <translation>recalculé, il diffère de %1</translation>
+    </message>
+    <message>
+        <source>computed from the recorded queries and keys</source>
+        <translation>calculé à partir des requêtes et des clés enregistrées</translation>
+    </message>
+    <message>
+        <source>computed from the recorded operands, with the same code as the run</source>
+        <translation>calculé à partir des opérandes enregistrés, avec le même code que l’exécution</translation>
+    </message>
+    <message>
+        <source>the sum of weights × values agrees to within %1</source>
+        <translation>la somme des poids × valeurs concorde à %1 près</translation>
+    </message>
+    <message>
+        <source>Each number agrees with the one before it:</source>
+        <translation>Chaque nombre concorde avec le précédent&#xa0;:</translation>
+    </message>
+    <message>
+        <source>%1: %2 · %3</source>
+        <translation>%1&#xa0;: %2 · %3</translation>
+    </message>
+    <message>
+        <source>Click to set the mask back to the model’s own.</source>
+        <translation>Cliquez pour remettre le masque du modèle.</translation>
+    </message>
+    <message>
+        <source>A learned sink takes a share of each row. What it leaves is not scaled up to the sum 1.</source>
+        <translation>Un puits appris prend une part de chaque ligne. Ce qu’il laisse n’est pas ramené à la somme 1.</translation>
+    </message>
+    <message>
+        <source>&amp;Views</source>
+        <translation>&amp;Vues</translation>
+    </message>
+    <message>
+        <source>%1 ✓</source>
+        <translation>%1 ✓</translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>Continuer</translation>
+    </message>
 </context>
 <context>
     <name>headlight::AngleCurves</name>
@@ -5318,13 +5816,6 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <source>%1 of group %2</source>
         <translation>%1 du groupe %2</translation>
     </message>
-    <message numerus="yes">
-        <source>“%1” was chosen: its score %2 = %3 ÷ %4^%5 is the best of %Ln hypothesis(es).</source>
-        <translation>
-            <numerusform>«&#xa0;%1&#xa0;» a été choisi&#xa0;: son score %2 = %3 ÷ %4^%5 est le meilleur de %Ln hypothèse.</numerusform>
-            <numerusform>«&#xa0;%1&#xa0;» a été choisi&#xa0;: son score %2 = %3 ÷ %4^%5 est le meilleur de %Ln hypothèses.</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Without the length penalty “%1” would have won, with the sum %2.</source>
         <translation>Sans la pénalité de longueur, «&#xa0;%1&#xa0;» l’aurait emporté, avec la somme %2.</translation>
@@ -5396,6 +5887,13 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     <message>
         <source>Nothing has been decoded yet.</source>
         <translation>Rien n’a encore été décodé.</translation>
+    </message>
+    <message numerus="yes">
+        <source>“%1” was chosen: its score %2 = %3 ÷ %4 is the best of %Ln hypothesis(es).</source>
+        <translation>
+            <numerusform>«&#xa0;%1&#xa0;» a été choisi&#xa0;: son score %2 = %3 ÷ %4 est le meilleur de %Ln hypothèse.</numerusform>
+            <numerusform>«&#xa0;%1&#xa0;» a été choisi&#xa0;: son score %2 = %3 ÷ %4 est le meilleur de %Ln hypothèses.</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -5789,6 +6287,10 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <source>Computing this cell…</source>
         <translation>Calcul de cette case…</translation>
     </message>
+    <message>
+        <source>Recomputed</source>
+        <translation>Recalculé</translation>
+    </message>
 </context>
 <context>
     <name>headlight::ChangePanel</name>
@@ -5901,10 +6403,6 @@ Après&#xa0;: %2</translation>
 <context>
     <name>headlight::CommandPalette</name>
     <message>
-        <source>An action, a head such as decoder.1.cross.2, or a token</source>
-        <translation>Une action, une tête comme decoder.1.cross.2, ou un token</translation>
-    </message>
-    <message>
         <source>Search everything</source>
         <translation>Tout rechercher</translation>
     </message>
@@ -5915,6 +6413,22 @@ Après&#xa0;: %2</translation>
     <message>
         <source>Results</source>
         <translation>Résultats</translation>
+    </message>
+    <message>
+        <source>A word of the field, an action, a model, a head such as decoder.1.cross.2, a token</source>
+        <translation>Un mot du domaine, une action, un modèle, une tête comme decoder.1.cross.2, un token</translation>
+    </message>
+    <message>
+        <source>Searching…</source>
+        <translation>Recherche…</translation>
+    </message>
+    <message>
+        <source>Nothing found for “%1”. The nearest name:</source>
+        <translation>Rien trouvé pour «&#xa0;%1&#xa0;». Le nom le plus proche&#xa0;:</translation>
+    </message>
+    <message>
+        <source>Nothing found for “%1”</source>
+        <translation>Rien trouvé pour «&#xa0;%1&#xa0;»</translation>
     </message>
 </context>
 <context>
@@ -6147,10 +6661,6 @@ B, %3&#xa0;: %4</translation>
         <translation>Aucun token de A ne correspond à un token de B.</translation>
     </message>
     <message>
-        <source>Left out (no match): %1 queries and %2 keys of A, %3 and %4 of B.</source>
-        <translation>Omis (sans correspondance)&#xa0;: %1 requêtes et %2 clés de A, %3 et %4 de B.</translation>
-    </message>
-    <message>
         <source>Same positions</source>
         <translation>Mêmes positions</translation>
     </message>
@@ -6173,6 +6683,28 @@ B, %3&#xa0;: %4</translation>
     <message>
         <source>Copy the largest differences as a table</source>
         <translation>Copier les plus grandes différences en tableau</translation>
+    </message>
+    <message>
+        <source>%1 and %2</source>
+        <translation>%1 et %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n query(ies)</source>
+        <translation>
+            <numerusform>%n requête</numerusform>
+            <numerusform>%n requêtes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n key(s)</source>
+        <translation>
+            <numerusform>%n clé</numerusform>
+            <numerusform>%n clés</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Left out (no match): %1 of A, %2 of B.</source>
+        <translation>Laissés de côté (sans correspondance)&#xa0;: %1 de A, %2 de B.</translation>
     </message>
 </context>
 <context>
@@ -6691,10 +7223,6 @@ Les autres vues montrent son attention.</translation>
         <translation>Remettre cette vue à sa place (F12)</translation>
     </message>
     <message>
-        <source>Put this view in the centre (F12)</source>
-        <translation>Mettre cette vue au centre (F12)</translation>
-    </message>
-    <message>
         <source>Show this view in a window, or back in the main window</source>
         <translation>Afficher cette vue dans une fenêtre, ou la remettre dans la fenêtre principale</translation>
     </message>
@@ -6705,6 +7233,10 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>List the views that share this place</source>
         <translation>Lister les vues qui partagent cette place</translation>
+    </message>
+    <message>
+        <source>Give this view all the room (F12)</source>
+        <translation>Donner toute la place à cette vue (F12)</translation>
     </message>
 </context>
 <context>
@@ -6814,6 +7346,10 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>Remove all edits</source>
         <translation>Retirer toutes les modifications</translation>
+    </message>
+    <message>
+        <source>Edited: %1.</source>
+        <translation>Modifié&#xa0;: %1.</translation>
     </message>
 </context>
 <context>
@@ -7726,8 +8262,8 @@ Les autres vues montrent son attention.</translation>
         <translation>Comportement</translation>
     </message>
     <message>
-        <source>What the head does on this text: its largest statistic, if that is 0.5 or more</source>
-        <translation>Ce que fait la tête sur ce texte&#xa0;: sa plus grande statistique, si elle atteint 0,5</translation>
+        <source>What the head does on this text: its largest statistic, if that is 0.5 or more. The heads of an untrained model have no name.</source>
+        <translation>Ce que fait la tête sur ce texte&#xa0;: sa plus grande statistique, si elle vaut au moins 0,5. Les têtes d’un modèle non entraîné n’ont pas de nom.</translation>
     </message>
 </context>
 <context>
@@ -7817,6 +8353,14 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>Type a sentence to see its attention heads.</source>
         <translation>Saisissez une phrase pour voir ses têtes d’attention.</translation>
+    </message>
+    <message>
+        <source>Means over %1 runs</source>
+        <translation>Moyennes sur %1 exécutions</translation>
+    </message>
+    <message>
+        <source>Standard deviations over %1 runs</source>
+        <translation>Écarts types sur %1 exécutions</translation>
     </message>
 </context>
 <context>
@@ -8356,6 +8900,13 @@ Les autres vues montrent son attention.</translation>
     </message>
 </context>
 <context>
+    <name>headlight::LearnPage</name>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1&#xa0;: %2</translation>
+    </message>
+</context>
+<context>
     <name>headlight::LensModel</name>
     <message>
         <source>Rank %1: id %2, probability %3</source>
@@ -8391,6 +8942,14 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>Steps of the lesson</source>
         <translation>Étapes de la leçon</translation>
+    </message>
+    <message>
+        <source>Start the course</source>
+        <translation>Commencer le cours</translation>
+    </message>
+    <message>
+        <source>Open my model…</source>
+        <translation>Ouvrir mon modèle…</translation>
     </message>
 </context>
 <context>
@@ -8458,6 +9017,42 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>✗ Not so.</source>
         <translation>✗ Ce n’est pas cela.</translation>
+    </message>
+    <message>
+        <source>Lesson: %1</source>
+        <translation>Leçon : %1</translation>
+    </message>
+    <message>
+        <source>Text: %1</source>
+        <translation>Texte : %1</translation>
+    </message>
+    <message>
+        <source>Course</source>
+        <translation>Cours</translation>
+    </message>
+    <message>
+        <source>Introductions to the paper</source>
+        <translation>Introductions à l’article</translation>
+    </message>
+    <message>
+        <source>Back from the lesson</source>
+        <translation>Retour de la leçon</translation>
+    </message>
+    <message>
+        <source>In two sentences</source>
+        <translation>En deux phrases</translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>Continuer</translation>
+    </message>
+    <message>
+        <source>Next lesson</source>
+        <translation>Leçon suivante</translation>
+    </message>
+    <message>
+        <source>Show me</source>
+        <translation>Montrer</translation>
     </message>
 </context>
 <context>
@@ -9162,6 +9757,10 @@ Saisissez [MASK] (RoBERTa&#xa0;: &lt;mask&gt;) à la place d’un mot.</translat
         <source>Facts about the model; Ctrl+C copies the selected lines</source>
         <translation>Fiche du modèle&#xa0;; Ctrl+C copie les lignes sélectionnées</translation>
     </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1&#xa0;: %2</translation>
+    </message>
 </context>
 <context>
     <name>headlight::ModelOpener</name>
@@ -9602,6 +10201,54 @@ Un fichier de trace ne le contient pas.</translation>
     <message>
         <source>Column %1</source>
         <translation>Colonne %1</translation>
+    </message>
+    <message>
+        <source>View</source>
+        <translation>Vue</translation>
+    </message>
+    <message>
+        <source>Setting</source>
+        <translation>Réglage</translation>
+    </message>
+    <message>
+        <source>Workspace</source>
+        <translation>Espace de travail</translation>
+    </message>
+    <message>
+        <source>Action</source>
+        <translation>Action</translation>
+    </message>
+    <message>
+        <source>Decoding</source>
+        <translation>Décodage</translation>
+    </message>
+    <message>
+        <source>Term</source>
+        <translation>Terme</translation>
+    </message>
+    <message>
+        <source>Lesson</source>
+        <translation>Leçon</translation>
+    </message>
+    <message>
+        <source>Card</source>
+        <translation>Carte</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>Modèle</translation>
+    </message>
+    <message>
+        <source>Manual</source>
+        <translation>Manuel</translation>
+    </message>
+    <message>
+        <source>Head</source>
+        <translation>Tête</translation>
+    </message>
+    <message>
+        <source>Token</source>
+        <translation>Token</translation>
     </message>
 </context>
 <context>
@@ -10611,6 +11258,18 @@ softmax
         <source>%1, half precision</source>
         <translation>%1, demi-précision</translation>
     </message>
+    <message>
+        <source>Details</source>
+        <translation>Détails</translation>
+    </message>
+    <message>
+        <source>The model, how long the last run took, and whether its numbers agree with those of a reference implementation</source>
+        <translation>Le modèle, la durée du dernier calcul, et si ses nombres concordent avec ceux d’une implémentation de référence</translation>
+    </message>
+    <message>
+        <source>%1, untrained</source>
+        <translation>%1, non entraîné</translation>
+    </message>
 </context>
 <context>
     <name>headlight::StepsModel</name>
@@ -11274,10 +11933,6 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
         <source>Padding</source>
         <translation>Remplissage</translation>
     </message>
-    <message>
-        <source>Encoder causal</source>
-        <translation>Causal, encodeur</translation>
-    </message>
 </context>
 <context>
     <name>headlight::TransportBar</name>
@@ -11835,10 +12490,6 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
         <translation>Changer une modification</translation>
     </message>
     <message>
-        <source>%1 (%2)</source>
-        <translation>%1 (%2)</translation>
-    </message>
-    <message>
         <source>Add</source>
         <translation>Ajouter</translation>
     </message>
@@ -12020,10 +12671,6 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     <message>
         <source>Workspaces</source>
         <translation>Espaces de travail</translation>
-    </message>
-    <message>
-        <source>Each workspace arranges the same views for one kind of work. The sentence, the head and the cell stay the same in all of them, and each keeps your arrangement. The button below lists all views. Double-click the title of a view, or press F12, to give it the centre of the window; the same again brings it back.</source>
-        <translation>Chaque espace de travail dispose les mêmes vues pour un type de travail. La phrase, la tête et la cellule y restent les mêmes, et chacun garde votre disposition. Le bouton du bas énumère toutes les vues. Double-cliquez sur le titre d’une vue, ou appuyez sur F12, pour lui donner le centre de la fenêtre&#xa0;; le même geste la remet à sa place.</translation>
     </message>
     <message>
         <source>Other models</source>
@@ -12426,32 +13073,16 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
         <translation>Exemples chiffrés</translation>
     </message>
     <message>
-        <source>Numbers that introductions to the paper work out by hand, next to those of the program, and slips to find.</source>
-        <translation>Des nombres que des introductions à l’article calculent à la main, à côté de ceux du programme, et des erreurs à trouver.</translation>
-    </message>
-    <message>
         <source>Self-attention by hand</source>
         <translation>Auto-attention à la main</translation>
-    </message>
-    <message>
-        <source>The words are [0, 0], [0, 1] and [.1, .5], scaled by √2. Expected: .3333 .3333 .3333, .2246 .4555 .3199, .2758 .3928 .3315.</source>
-        <translation>Les mots sont [0, 0], [0, 1] et [.1, .5], divisés par √2. Attendu&#xa0;: .3333 .3333 .3333, .2246 .4555 .3199, .2758 .3928 .3315.</translation>
     </message>
     <message>
         <source>The same without the scale</source>
         <translation>Le même sans facteur</translation>
     </message>
     <message>
-        <source>Dot products as they are, not divided by √2: rows become sharper. Expected in the second row: .1863 .5065 .3072.</source>
-        <translation>Produits scalaires tels quels, non divisés par √2&#xa0;: les lignes sont plus nettes. Attendu à la deuxième ligne&#xa0;: .1863 .5065 .3072.</translation>
-    </message>
-    <message>
         <source>Shares instead of softmax</source>
         <translation>Parts au lieu de softmax</translation>
-    </message>
-    <message>
-        <source>Each score divided by the sum of its row. Expected in the second row: 0, .6667, .3333; “our” has only scores of 0 and attends to nothing.</source>
-        <translation>Chaque score divisé par la somme de sa ligne. Attendu à la deuxième ligne&#xa0;: 0, .6667, .3333&#xa0;; «&#xa0;our&#xa0;» n’a que des scores nuls et ne regarde rien.</translation>
     </message>
     <message>
         <source>Positions whose exponent counts dimensions</source>
@@ -12474,88 +13105,12 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
         <translation>Deux vocabulaires, pas de norme à la fin</translation>
     </message>
     <message>
-        <source>Norms come before each sub-layer, and a stack ends without one. The model is not trained: its output means nothing.</source>
-        <translation>Les normes précèdent chaque sous-couche, et une pile finit sans norme. Le modèle n’est pas entraîné&#xa0;: sa sortie ne veut rien dire.</translation>
-    </message>
-    <message>
         <source>Four heads at two dimensions</source>
         <translation>Quatre têtes en deux dimensions</translation>
     </message>
     <message>
         <source>Ten words, two features, one matrix as feed-forward layer, and one mean and deviation for the whole matrix.</source>
         <translation>Dix mots, deux dimensions, une seule matrice comme couche feed-forward, une moyenne et un écart pour toute la matrice.</translation>
-    </message>
-    <message>
-        <source>Find the error: the scale</source>
-        <translation>Trouvez l’erreur&#xa0;: le facteur</translation>
-    </message>
-    <message>
-        <source>Scores are divided by √d_model = 3 here, not by √d_k = 8. See Before, After and Difference above the map.</source>
-        <translation>Les scores sont ici divisés par √d_model = 3, non par √d_k = 8. Voyez Avant, Après et Différence au-dessus de la carte.</translation>
-    </message>
-    <message>
-        <source>Find the error: the mask</source>
-        <translation>Trouvez l’erreur&#xa0;: le masque</translation>
-    </message>
-    <message>
-        <source>One introduction hides the past instead of the future: each token sees only what follows, and the last one sees nothing. −10⁹ in its whole row makes the weights equal, 1/6 each. A causal mask leaves the diagonal and what is before it.</source>
-        <translation>Une introduction cache le passé au lieu de l’avenir&#xa0;: chaque token ne voit que la suite, et le dernier ne voit rien. −10⁹ dans toute sa ligne rend les poids égaux, 1/6 chacun. Un masque causal laisse la diagonale et ce qui la précède.</translation>
-    </message>
-    <message>
-        <source>Find the error: the exponent</source>
-        <translation>Trouvez l’erreur&#xa0;: l’exposant</translation>
-    </message>
-    <message>
-        <source>Before: 2i/d with i counting dimensions, so only the first columns turn with the position. After: pairs are counted, as in the paper. See Difference above the map.</source>
-        <translation>Avant&#xa0;: 2i/d où i compte les dimensions, si bien que seules les premières colonnes tournent avec la position. Après&#xa0;: on compte les paires, comme dans l’article. Voir Différence au-dessus de la carte.</translation>
-    </message>
-    <message>
-        <source>Find the error: the norm</source>
-        <translation>Trouvez l’erreur&#xa0;: la normalisation</translation>
-    </message>
-    <message>
-        <source>One mean and one deviation for the whole matrix: every token has the same μ and σ here, so a word changes the others even without attention. The paper’s layer norm takes each token by itself.</source>
-        <translation>Une seule moyenne et un seul écart type pour toute la matrice&#xa0;: chaque token a ici les mêmes μ et σ, si bien qu’un mot change les autres même sans attention. La normalisation de couche de l’article prend chaque token à part.</translation>
-    </message>
-    <message>
-        <source>Find the error: 5.65</source>
-        <translation>Trouvez l’erreur&#xa0;: 5,65</translation>
-    </message>
-    <message>
-        <source>Look up 0.45 of “fun”, 0.45 of “exciting” and 0.1 of “boring” (Examples, “look up a mixture”): the answer is 8.25. One introduction prints 5.65.</source>
-        <translation>Cherchez 0,45 de «&#xa0;fun&#xa0;», 0,45 de «&#xa0;exciting&#xa0;» et 0,1 de «&#xa0;boring&#xa0;» (Exemples, «&#xa0;chercher un mélange&#xa0;»)&#xa0;: la réponse est 8,25. Une introduction imprime 5,65.</translation>
-    </message>
-    <message>
-        <source>Find the error: the encoder’s output</source>
-        <translation>Cherchez l’erreur&#xa0;: la sortie de l’encodeur</translation>
-    </message>
-    <message>
-        <source>The encoder returns the input of its last layer, not the output, so the decoder reads what one layer made of the sentence. See Difference above the map.</source>
-        <translation>L’encodeur rend l’entrée de sa dernière couche au lieu de la sortie&#xa0;: le décodeur lit ce qu’une seule couche a fait de la phrase. Voyez Différence au-dessus de la carte.</translation>
-    </message>
-    <message>
-        <source>Find the error: the residual</source>
-        <translation>Cherchez l’erreur&#xa0;: le résidu</translation>
-    </message>
-    <message>
-        <source>Behind the feed-forward layer, the sum takes the stream from before cross-attention: what cross-attention added is lost on the direct way. The last two sums no longer fit.</source>
-        <translation>Derrière la couche feed-forward, la somme prend le flux d’avant l’attention croisée&#xa0;: ce que celle-ci a ajouté se perd sur la voie directe. Les deux dernières sommes ne concordent plus.</translation>
-    </message>
-    <message>
-        <source>Find the error: the heads</source>
-        <translation>Cherchez l’erreur&#xa0;: les têtes</translation>
-    </message>
-    <message>
-        <source>Every head reads the queries, keys and values of the first one, as in a loop that uses the same variable each time: four heads, one map. Before shows them apart.</source>
-        <translation>Chaque tête lit les requêtes, clés et valeurs de la première, comme dans une boucle qui prend toujours la même variable&#xa0;: quatre têtes, une seule carte. Avant les montre différentes.</translation>
-    </message>
-    <message>
-        <source>Find the error: dropout</source>
-        <translation>Cherchez l’erreur&#xa0;: le dropout</translation>
-    </message>
-    <message>
-        <source>One introduction calls its dropout by a name that it never defined: Python stops there. This is what the line is for: a tenth of the numbers becomes zero at random. Mean and Spread above the map are those of 20 runs.</source>
-        <translation>Une introduction appelle son dropout par un nom qu’elle n’a jamais défini&#xa0;: Python s’arrête là. Voici à quoi sert la ligne&#xa0;: un dixième des nombres devient nul au hasard. Moyenne et Dispersion, au-dessus de la carte, sont celles de 20 passes.</translation>
     </message>
     <message>
         <source>Start here</source>
@@ -12632,6 +13187,2550 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     <message>
         <source>Decodes a text, and prints what was chosen.</source>
         <translation>Décode un texte et affiche ce qui est choisi.</translation>
+    </message>
+    <message>
+        <source>word alignment, cross-attention</source>
+        <translation>alignement des mots, attention croisée</translation>
+    </message>
+    <message>
+        <source>causal mask off, look-ahead</source>
+        <translation>sans masque causal, anticipation</translation>
+    </message>
+    <message>
+        <source>translation, encoder–decoder, seq2seq</source>
+        <translation>traduction, encodeur–décodeur, seq2seq</translation>
+    </message>
+    <message>
+        <source>language model, GPT, generation</source>
+        <translation>modèle de langue, GPT, génération</translation>
+    </message>
+    <message>
+        <source>BERT, masked language model</source>
+        <translation>BERT, modèle de langue masqué</translation>
+    </message>
+    <message>
+        <source>worked examples, by hand, textbook, illustrated transformer, exercises</source>
+        <translation>exemples calculés, à la main, manuel scolaire, transformer illustré, exercices</translation>
+    </message>
+    <message>
+        <source>Each workspace arranges the same views for one kind of work. The sentence, the head and the cell stay the same in all of them, and each keeps your arrangement. The button below lists all views. Double-click the title of a view, or press F12, to give it all the room; the same again brings the others back.</source>
+        <translation>Chaque espace de travail dispose les mêmes vues pour un travail donné. La phrase, la tête et la cellule restent les mêmes partout, et chacun garde votre disposition. Le bouton du bas montre toutes les vues. Un double-clic sur le titre d’une vue, ou F12, lui donne toute la place ; le même geste ramène les autres.</translation>
+    </message>
+    <message>
+        <source>Numbers that introductions to the paper work out by hand, computed by the program.</source>
+        <translation>Des nombres que des introductions à l’article calculent à la main, calculés par le programme.</translation>
+    </message>
+    <message>
+        <source>The words are [0, 0], [0, 1] and [.1, .5], scaled by √2. The text prints .3333 .3333 .3333, .2246 .4555 .3199, .2758 .3928 .3315; here the rows are {w}.</source>
+        <translation>Les mots sont [0, 0], [0, 1] et [.1, .5], à l’échelle √2. Le texte imprime 0,3333 0,3333 0,3333, 0,2246 0,4555 0,3199, 0,2758 0,3928 0,3315 ; ici les lignes sont {w}.</translation>
+    </message>
+    <message>
+        <source>Dot products as they are, not divided by √2: rows become sharper. The second row is {w}.</source>
+        <translation>Les produits scalaires tels quels, non divisés par √2 : les lignes deviennent plus tranchées. La deuxième ligne est {w}.</translation>
+    </message>
+    <message>
+        <source>Each score divided by the sum of its row. The second row is {w}; “our” has only scores of 0 and attends to nothing.</source>
+        <translation>Chaque score divisé par la somme de sa ligne. La deuxième ligne est {w} ; « our » n’a que des scores nuls et ne regarde rien.</translation>
+    </message>
+    <message>
+        <source>Norms come before each sub-layer, and a stack ends without one. The model has learned a few hundred sentences about a prince.</source>
+        <translation>Les normes viennent avant chaque sous-couche, et une pile finit sans norme. Le modèle a appris quelques centaines de phrases sur un prince.</translation>
+    </message>
+    <message>
+        <source>Find the error</source>
+        <translation>Trouvez l’erreur</translation>
+    </message>
+    <message>
+        <source>Slips of the five introductions, and two that many make. Say what is wrong, then see the corrected run.</source>
+        <translation>Des erreurs des cinq introductions, et deux que beaucoup font. Dites ce qui est faux, puis voyez l’exécution corrigée.</translation>
+    </message>
+    <message>
+        <source>slips, mistakes, quiz</source>
+        <translation>erreurs, fautes, quiz</translation>
+    </message>
+    <message>
+        <source>1. The answer 5.65</source>
+        <translation>1. La réponse 5,65</translation>
+    </message>
+    <message>
+        <source>Text 0 looks up 0.45 “fun” (10), 0.45 “exciting” (9) and 0.1 “boring” (−3), and prints 5.65.</source>
+        <translation>Le texte 0 cherche 0,45 « fun » (10), 0,45 « exciting » (9) et 0,1 « boring » (−3), et imprime 5,65.</translation>
+    </message>
+    <message>
+        <source>What is wrong here?</source>
+        <translation>Qu’est-ce qui est faux ici ?</translation>
+    </message>
+    <message>
+        <source>The weights do not add up to 1</source>
+        <translation>Les poids n’ont pas pour somme 1</translation>
+    </message>
+    <message>
+        <source>The sum is wrong</source>
+        <translation>La somme est fausse</translation>
+    </message>
+    <message>
+        <source>A value cannot be negative</source>
+        <translation>Une valeur ne peut pas être négative</translation>
+    </message>
+    <message>
+        <source>Softmax is missing</source>
+        <translation>Softmax manque</translation>
+    </message>
+    <message>
+        <source>0.45 × 10 + 0.45 × 9 + 0.1 × (−3) = {a}.</source>
+        <translation>0,45 × 10 + 0,45 × 9 + 0,1 × (−3) = {a}.</translation>
+    </message>
+    <message>
+        <source>2. “boring” is −3, later 3</source>
+        <translation>2. « boring » vaut −3, puis 3</translation>
+    </message>
+    <message>
+        <source>Text 0 gives “boring” the value −3 in its first dictionary. In the second one the values are 10, 9 and 3.</source>
+        <translation>Le texte 0 donne à « boring » la valeur −3 dans son premier dictionnaire. Dans le second, les valeurs sont 10, 9 et 3.</translation>
+    </message>
+    <message>
+        <source>The keys changed, so the values must</source>
+        <translation>Les clés ont changé, donc les valeurs aussi</translation>
+    </message>
+    <message>
+        <source>Values are counted from zero</source>
+        <translation>Les valeurs se comptent à partir de zéro</translation>
+    </message>
+    <message>
+        <source>A sign was lost on the way</source>
+        <translation>Un signe s’est perdu en chemin</translation>
+    </message>
+    <message>
+        <source>The order of the words changed</source>
+        <translation>L’ordre des mots a changé</translation>
+    </message>
+    <message>
+        <source>Nobody notices, because the weight of “boring” is nearly 0: the answer is {a} with 3 and {b} with −3. In the first dictionary it would have mattered: {c} instead of {d}.</source>
+        <translation>Personne ne le remarque, car le poids de « boring » est presque 0 : la réponse est {a} avec 3 et {b} avec −3. Dans le premier dictionnaire, cela aurait compté : {c} au lieu de {d}.</translation>
+    </message>
+    <message>
+        <source>3. The exponent</source>
+        <translation>3. L’exposant</translation>
+    </message>
+    <message>
+        <source>Positions of texts 0 and 4: sin and cos of p / 10000^(2i/d) for i = 0, 1, 2, … d − 1. See the columns.</source>
+        <translation>Positions des textes 0 et 4 : sin et cos de p / 10000^(2i/d) pour i = 0, 1, 2, … d − 1. Regardez les colonnes.</translation>
+    </message>
+    <message>
+        <source>Sines and cosines are swapped</source>
+        <translation>Sinus et cosinus sont échangés</translation>
+    </message>
+    <message>
+        <source>10000 is too small</source>
+        <translation>10000 est trop petit</translation>
+    </message>
+    <message>
+        <source>Position 0 should be all zeros</source>
+        <translation>La position 0 devrait être nulle</translation>
+    </message>
+    <message>
+        <source>i should count pairs, not dimensions</source>
+        <translation>i devrait compter des paires, pas des dimensions</translation>
+    </message>
+    <message>
+        <source>With 2i/d over single dimensions the third column of position 1 is {s}; with pairs it is {p}. In Difference you see what the paper’s positions change.</source>
+        <translation>Avec 2i/d sur des dimensions, la troisième colonne de la position 1 vaut {s} ; avec des paires, {p}. Dans Différence vous voyez ce que changent les positions de l’article.</translation>
+    </message>
+    <message>
+        <source>4. The mask of text 4</source>
+        <translation>4. Le masque du texte 4</translation>
+    </message>
+    <message>
+        <source>Text 4 masks its decoder in a loop over keys: for key i, −∞ is added to the scores of the queries from i on. This is the map that comes of it.</source>
+        <translation>Le texte 4 masque son décodeur dans une boucle sur les clés : pour la clé i, −∞ s’ajoute aux scores des requêtes à partir de i. Voici la carte qui en résulte.</translation>
+    </message>
+    <message>
+        <source>Each token sees only what follows</source>
+        <translation>Chaque token ne voit que ce qui suit</translation>
+    </message>
+    <message>
+        <source>Each token sees only itself</source>
+        <translation>Chaque token ne voit que lui-même</translation>
+    </message>
+    <message>
+        <source>Nothing is masked</source>
+        <translation>Rien n’est masqué</translation>
+    </message>
+    <message>
+        <source>The first row is empty</source>
+        <translation>La première ligne est vide</translation>
+    </message>
+    <message>
+        <source>Queries and keys changed places. The last row sees nothing; −10⁹ in its whole row makes the weights equal, {u} each (in the text a 1e-7 in the denominator makes them 0). The map now is that of a causal mask: the diagonal and what is before it.</source>
+        <translation>Requêtes et clés ont changé de place. La dernière ligne ne voit rien ; −10⁹ dans toute sa ligne rend les poids égaux, {u} chacun (dans le texte, 1e-7 au dénominateur les annule). Maintenant, un masque causal : la diagonale et ce qui la précède.</translation>
+    </message>
+    <message>
+        <source>5. Two loops, one name</source>
+        <translation>5. Deux boucles, un nom</translation>
+    </message>
+    <message>
+        <source>Text 4’s mask has a loop inside a loop, and both call their variable i.</source>
+        <translation>Le masque du texte 4 a une boucle dans une boucle, et les deux nomment leur variable i.</translation>
+    </message>
+    <message>
+        <source>Python forbids it</source>
+        <translation>Python l’interdit</translation>
+    </message>
+    <message>
+        <source>The inner loop overwrites the outer i</source>
+        <translation>La boucle intérieure écrase le i extérieur</translation>
+    </message>
+    <message>
+        <source>The loops run for ever</source>
+        <translation>Les boucles ne finissent pas</translation>
+    </message>
+    <message>
+        <source>Loops are too slow for a mask</source>
+        <translation>Les boucles sont trop lentes pour un masque</translation>
+    </message>
+    <message>
+        <source>Python sets the outer i anew at its next turn, so here it does no harm; any line after the inner loop would read the wrong i. Two names cost nothing.</source>
+        <translation>Python redonne sa valeur au i extérieur au tour suivant : ici, cela ne nuit pas ; toute ligne après la boucle intérieure lirait le mauvais i. Deux noms ne coûtent rien.</translation>
+    </message>
+    <message>
+        <source>6. A mask that is built</source>
+        <translation>6. Un masque construit</translation>
+    </message>
+    <message>
+        <source>Text 0’s decoder builds a causal mask. Here is a head of its self-attention.</source>
+        <translation>Le décodeur du texte 0 construit un masque causal. Voici une tête de son auto-attention.</translation>
+    </message>
+    <message>
+        <source>The mask hides too much</source>
+        <translation>Le masque cache trop</translation>
+    </message>
+    <message>
+        <source>The decoder needs no mask</source>
+        <translation>Le décodeur n’a pas besoin de masque</translation>
+    </message>
+    <message>
+        <source>The mask never reaches the heads</source>
+        <translation>Le masque n’arrive jamais aux têtes</translation>
+    </message>
+    <message>
+        <source>The scale is missing</source>
+        <translation>L’échelle manque</translation>
+    </message>
+    <message>
+        <source>There are weights above the diagonal: the leak. In training such a decoder reads the word that it is to predict.</source>
+        <translation>Il y a des poids au-dessus de la diagonale : la fuite. À l’entraînement, un tel décodeur lit le mot qu’il doit prédire.</translation>
+    </message>
+    <message>
+        <source>7. Masked cross-attention</source>
+        <translation>7. Attention croisée masquée</translation>
+    </message>
+    <message>
+        <source>Text 0’s cross-attention calls the class of the masked heads. Here is the map.</source>
+        <translation>L’attention croisée du texte 0 appelle la classe des têtes masquées. Voici la carte.</translation>
+    </message>
+    <message>
+        <source>Queries come from the encoder</source>
+        <translation>Les requêtes viennent de l’encodeur</translation>
+    </message>
+    <message>
+        <source>Values are not projected</source>
+        <translation>Les valeurs ne sont pas projetées</translation>
+    </message>
+    <message>
+        <source>Nothing: every mask is causal</source>
+        <translation>Rien : tout masque est causal</translation>
+    </message>
+    <message>
+        <source>Words of the source are hidden by their place</source>
+        <translation>Des mots de la source sont cachés selon leur place</translation>
+    </message>
+    <message>
+        <source>The source is there as a whole before the first word is written. A causal mask in cross-attention hides its later words for no reason.</source>
+        <translation>La source est là tout entière avant le premier mot écrit. Un masque causal dans l’attention croisée cache ses derniers mots sans raison.</translation>
+    </message>
+    <message>
+        <source>8. scores</source>
+        <translation>8. scores</translation>
+    </message>
+    <message>
+        <source>Text 0’s function adds a mask to scores and takes softmax; before that it computes q @ k.T, and gives the result another name.</source>
+        <translation>La fonction du texte 0 ajoute un masque à scores et prend softmax ; avant, elle calcule q @ k.T, et donne un autre nom au résultat.</translation>
+    </message>
+    <message>
+        <source>scores is not defined</source>
+        <translation>scores n’est pas défini</translation>
+    </message>
+    <message>
+        <source>The mask must be multiplied</source>
+        <translation>Le masque doit être multiplié</translation>
+    </message>
+    <message>
+        <source>Softmax comes before the mask</source>
+        <translation>Softmax vient avant le masque</translation>
+    </message>
+    <message>
+        <source>k must not be transposed</source>
+        <translation>k ne doit pas être transposé</translation>
+    </message>
+    <message>
+        <source>Python stops with a NameError. Here are the scores that were meant: q·k/√d_k.</source>
+        <translation>Python s’arrête avec une NameError. Voici les scores voulus : q·k/√d_k.</translation>
+    </message>
+    <message>
+        <source>9. Six heads</source>
+        <translation>9. Six têtes</translation>
+    </message>
+    <message>
+        <source>Text 0 asks for six heads on inputs with three features each.</source>
+        <translation>Le texte 0 demande six têtes sur des entrées de trois composantes.</translation>
+    </message>
+    <message>
+        <source>Six heads need six layers</source>
+        <translation>Six têtes demandent six couches</translation>
+    </message>
+    <message>
+        <source>Three features cannot be cut into six slices</source>
+        <translation>Trois composantes ne se coupent pas en six tranches</translation>
+    </message>
+    <message>
+        <source>Heads must be a power of two</source>
+        <translation>Le nombre de têtes doit être une puissance de deux</translation>
+    </message>
+    <message>
+        <source>Heads do not read features</source>
+        <translation>Les têtes ne lisent pas de composantes</translation>
+    </message>
+    <message>
+        <source>d % h must be 0 if each head reads its own slice. The model here has nine features and three heads: {d} / {h} = {s}.</source>
+        <translation>d % h doit être 0 si chaque tête lit sa tranche. Le modèle a ici neuf composantes et trois têtes : {d} / {h} = {s}.</translation>
+    </message>
+    <message>
+        <source>10. Arguments that are not read</source>
+        <translation>10. Des arguments non lus</translation>
+    </message>
+    <message>
+        <source>Text 0’s head takes queries, keys and values as arguments, and projects an x from outside instead.</source>
+        <translation>La tête du texte 0 reçoit requêtes, clés et valeurs en arguments, et projette à la place un x du dehors.</translation>
+    </message>
+    <message>
+        <source>All heads give the same map</source>
+        <translation>Toutes les têtes donnent la même carte</translation>
+    </message>
+    <message>
+        <source>The scores are not scaled</source>
+        <translation>Les scores ne sont pas mis à l’échelle</translation>
+    </message>
+    <message>
+        <source>Cross-attention would not see the source</source>
+        <translation>L’attention croisée ne verrait pas la source</translation>
+    </message>
+    <message>
+        <source>Nothing: x is the same</source>
+        <translation>Rien : x est le même</translation>
+    </message>
+    <message>
+        <source>In self-attention nobody notices. The projections still differ, so the heads do, too; but in cross-attention, keys and values must come from the encoder: {k} here, while the queries are {q} (rows, columns).</source>
+        <translation>Dans l’auto-attention, personne ne le remarque. Les projections diffèrent toujours, donc les têtes aussi ; mais dans l’attention croisée, clés et valeurs doivent venir de l’encodeur : {k} ici, alors que les requêtes sont {q} (lignes, colonnes).</translation>
+    </message>
+    <message>
+        <source>11. Add &amp; Norm</source>
+        <translation>11. Add &amp; Norm</translation>
+    </message>
+    <message>
+        <source>Text 2 says that each sub-layer is followed by Add &amp; Norm. This is a layer of its code.</source>
+        <translation>Le texte 2 dit que chaque sous-couche est suivie de Add &amp; Norm. Voici une couche de son code.</translation>
+    </message>
+    <message>
+        <source>There is no sum</source>
+        <translation>Il n’y a pas de somme</translation>
+    </message>
+    <message>
+        <source>There is no norm</source>
+        <translation>Il n’y a pas de norme</translation>
+    </message>
+    <message>
+        <source>The norm has no gain</source>
+        <translation>La norme n’a pas de gain</translation>
+    </message>
+    <message>
+        <source>The code norms before the sub-layer</source>
+        <translation>Le code norme avant la sous-couche</translation>
+    </message>
+    <message>
+        <source>x + sublayer(norm(x)): pre-norm. Both work; the paper’s figure shows the other one, and a pre-norm model needs a norm at the end, which this one lacks.</source>
+        <translation>x + sublayer(norm(x)) : pré-norme. Les deux marchent ; la figure de l’article montre l’autre, et un modèle en pré-norme a besoin d’une norme à la fin, qui manque ici.</translation>
+    </message>
+    <message>
+        <source>12. The encoder’s output</source>
+        <translation>12. La sortie de l’encodeur</translation>
+    </message>
+    <message>
+        <source>This encoder has two layers. See what cross-attention makes of its output.</source>
+        <translation>Cet encodeur a deux couches. Voyez ce que l’attention croisée fait de sa sortie.</translation>
+    </message>
+    <message>
+        <source>It returns the input of its last layer</source>
+        <translation>Il renvoie l’entrée de sa dernière couche</translation>
+    </message>
+    <message>
+        <source>It returns the embeddings</source>
+        <translation>Il renvoie les plongements</translation>
+    </message>
+    <message>
+        <source>It is masked</source>
+        <translation>Il est masqué</translation>
+    </message>
+    <message>
+        <source>It has too many layers</source>
+        <translation>Il a trop de couches</translation>
+    </message>
+    <message>
+        <source>The decoder reads what one layer made of the sentence. Left and right: without the mistake, and with it.</source>
+        <translation>Le décodeur lit ce qu’une couche a fait de la phrase. À gauche et à droite : sans l’erreur, et avec elle.</translation>
+    </message>
+    <message>
+        <source>13. The residual</source>
+        <translation>13. Le résiduel</translation>
+    </message>
+    <message>
+        <source>Behind the feed-forward layer of this decoder, one sum is not what it should be. See the Block view.</source>
+        <translation>Derrière le feed-forward de ce décodeur, une somme n’est pas ce qu’elle devrait être. Voyez la vue Bloc.</translation>
+    </message>
+    <message>
+        <source>It adds nothing</source>
+        <translation>Elle n’ajoute rien</translation>
+    </message>
+    <message>
+        <source>It adds the stream from before cross-attention</source>
+        <translation>Elle ajoute le flux d’avant l’attention croisée</translation>
+    </message>
+    <message>
+        <source>It adds the embeddings</source>
+        <translation>Elle ajoute les plongements</translation>
+    </message>
+    <message>
+        <source>It is a product</source>
+        <translation>C’est un produit</translation>
+    </message>
+    <message>
+        <source>What cross-attention added is lost on the direct way.</source>
+        <translation>Ce que l’attention croisée a ajouté se perd sur le chemin direct.</translation>
+    </message>
+    <message>
+        <source>14. The norm</source>
+        <translation>14. La norme</translation>
+    </message>
+    <message>
+        <source>Text 4 passes a gain to its norm. This is what the norm does: every token has the same μ and σ.</source>
+        <translation>Le texte 4 passe un gain à sa norme. Voici ce que fait la norme : tous les tokens ont les mêmes μ et σ.</translation>
+    </message>
+    <message>
+        <source>It divides by the variance</source>
+        <translation>Elle divise par la variance</translation>
+    </message>
+    <message>
+        <source>It subtracts twice</source>
+        <translation>Elle soustrait deux fois</translation>
+    </message>
+    <message>
+        <source>It norms the whole matrix, and does not use the gain</source>
+        <translation>Elle norme toute la matrice, et n’utilise pas le gain</translation>
+    </message>
+    <message>
+        <source>It norms columns</source>
+        <translation>Elle norme des colonnes</translation>
+    </message>
+    <message>
+        <source>A word then changes all others even without attention, and later words change earlier ones: one pass is no longer equal to step by step. The paper norms each token by itself: (1, 2; 3, 6) becomes {r}, not {w}.</source>
+        <translation>Un mot change alors tous les autres même sans attention, et les mots suivants changent les précédents : une passe n’est plus égale au pas à pas. L’article norme chaque token seul : (1 ; 2 | 3 ; 6) devient {r}, et non {w}.</translation>
+    </message>
+    <message>
+        <source>15. Dropout</source>
+        <translation>15. Dropout</translation>
+    </message>
+    <message>
+        <source>One introduction calls its dropout by a name that does not exist.</source>
+        <translation>Une introduction appelle son dropout par un nom qui n’existe pas.</translation>
+    </message>
+    <message>
+        <source>Dropout is skipped silently</source>
+        <translation>Le dropout est sauté sans bruit</translation>
+    </message>
+    <message>
+        <source>All numbers become zero</source>
+        <translation>Tous les nombres deviennent nuls</translation>
+    </message>
+    <message>
+        <source>Only training is slower</source>
+        <translation>Seul l’entraînement est plus lent</translation>
+    </message>
+    <message>
+        <source>Python stops at this line</source>
+        <translation>Python s’arrête à cette ligne</translation>
+    </message>
+    <message>
+        <source>This is what the line is for: a tenth of the numbers becomes zero at random. The map shows the mean of 20 runs; Spread, beside Mean, shows how far they differ.</source>
+        <translation>Voici à quoi sert la ligne : un dixième des nombres devient nul au hasard. La carte montre la moyenne de 20 exécutions ; Dispersion, à côté de Moyenne, montre combien elles diffèrent.</translation>
+    </message>
+    <message>
+        <source>16. The scale</source>
+        <translation>16. L’échelle</translation>
+    </message>
+    <message>
+        <source>A mistake of many: the scores of this run are divided by 3.</source>
+        <translation>Une erreur fréquente : les scores de cette exécution sont divisés par 3.</translation>
+    </message>
+    <message>
+        <source>They are divided by √d_model, not by √d_k</source>
+        <translation>Ils sont divisés par √d_model, pas par √d_k</translation>
+    </message>
+    <message>
+        <source>They are divided twice</source>
+        <translation>Ils sont divisés deux fois</translation>
+    </message>
+    <message>
+        <source>They are not divided</source>
+        <translation>Ils ne sont pas divisés</translation>
+    </message>
+    <message>
+        <source>They are divided by the length</source>
+        <translation>Ils sont divisés par la longueur</translation>
+    </message>
+    <message>
+        <source>√d_model = {m}, but √d_k = {k} here. On the other side, the run with the right scale.</source>
+        <translation>√d_model = {m}, mais √d_k = {k} ici. De l’autre côté, l’exécution avec la bonne échelle.</translation>
+    </message>
+    <message>
+        <source>17. One head for all</source>
+        <translation>17. Une tête pour toutes</translation>
+    </message>
+    <message>
+        <source>Four heads, computed in a loop. Look at their maps.</source>
+        <translation>Quatre têtes, calculées dans une boucle. Regardez leurs cartes.</translation>
+    </message>
+    <message>
+        <source>The heads are not mixed by W_O</source>
+        <translation>Les têtes ne sont pas mêlées par W_O</translation>
+    </message>
+    <message>
+        <source>All heads read the first one’s queries, keys and values</source>
+        <translation>Toutes lisent les requêtes, clés et valeurs de la première</translation>
+    </message>
+    <message>
+        <source>The heads are too narrow</source>
+        <translation>Les têtes sont trop étroites</translation>
+    </message>
+    <message>
+        <source>The mask is missing</source>
+        <translation>Le masque manque</translation>
+    </message>
+    <message>
+        <source>A loop that uses the same variable each time: four heads, one map. Before shows them apart.</source>
+        <translation>Une boucle qui utilise chaque fois la même variable : quatre têtes, une carte. Avant les montre différentes.</translation>
+    </message>
+    <message>
+        <source>1. A dictionary, hard and soft</source>
+        <translation>1. Un dictionnaire, dur et doux</translation>
+    </message>
+    <message>
+        <source>Attention looks something up. You look up one word, then a mixture of words, and then find the same look-up in a model that translates.</source>
+        <translation>L’attention cherche quelque chose. Vous cherchez un mot, puis un mélange de mots, et vous retrouvez la même recherche dans un modèle qui traduit.</translation>
+    </message>
+    <message>
+        <source>soft dictionary, key, value, query</source>
+        <translation>dictionnaire doux, clé, valeur, requête</translation>
+    </message>
+    <message>
+        <source>A hard dictionary answers with the value of the one key that equals the query. A soft one answers with a mixture of all values, weighted by how well each key fits.</source>
+        <translation>Un dictionnaire dur répond par la valeur de la seule clé égale à la requête. Un dictionnaire doux répond par un mélange de toutes les valeurs, pondéré par l’accord de chaque clé.</translation>
+    </message>
+    <message>
+        <source>“Attention Is All You Need”, section 3.2: mapping a query and a set of key–value pairs to an output.</source>
+        <translation>« Attention Is All You Need », section 3.2 : une requête et des paires clé–valeur donnent une sortie.</translation>
+    </message>
+    <message>
+        <source>Look up one word</source>
+        <translation>Chercher un mot</translation>
+    </message>
+    <message>
+        <source>Each entry has a key and a value: “fun” has 10, “exciting” 9, “boring” −3. The query is the key of “fun”, so the answer is {hard}.</source>
+        <translation>Chaque entrée a une clé et une valeur : « fun » a 10, « exciting » 9, « boring » −3. La requête est la clé de « fun » : la réponse est donc {hard}.</translation>
+    </message>
+    <message>
+        <source>Look up a mixture</source>
+        <translation>Chercher un mélange</translation>
+    </message>
+    <message>
+        <source>Now the query is 0.45 “fun”, 0.45 “exciting” and 0.1 “boring”. No key equals it.</source>
+        <translation>Maintenant la requête est 0,45 « fun », 0,45 « exciting » et 0,1 « boring ». Aucune clé ne lui est égale.</translation>
+    </message>
+    <message>
+        <source>What does a soft dictionary answer?</source>
+        <translation>Que répond un dictionnaire doux ?</translation>
+    </message>
+    <message>
+        <source>Nothing: no key is equal</source>
+        <translation>Rien : aucune clé n’est égale</translation>
+    </message>
+    <message>
+        <source>10, the value of the first key</source>
+        <translation>10, la valeur de la première clé</translation>
+    </message>
+    <message>
+        <source>A mixture of the three values</source>
+        <translation>Un mélange des trois valeurs</translation>
+    </message>
+    <message>
+        <source>16, the sum of the values</source>
+        <translation>16, la somme des valeurs</translation>
+    </message>
+    <message>
+        <source>Each value counts by its weight: 0.45 × 10 + 0.45 × 9 + 0.1 × (−3) = {soft}.</source>
+        <translation>Chaque valeur compte selon son poids : 0,45 × 10 + 0,45 × 9 + 0,1 × (−3) = {soft}.</translation>
+    </message>
+    <message>
+        <source>The same in a model</source>
+        <translation>La même chose dans un modèle</translation>
+    </message>
+    <message>
+        <source>Every row of this map is one look-up: the row’s token asks, the columns are the keys, and the colours are the weights. The weights of the row “␣black” add up to {sum}.</source>
+        <translation>Chaque ligne de cette carte est une recherche : le token de la ligne demande, les colonnes sont les clés, les couleurs sont les poids. Les poids de la ligne « ␣black » ont pour somme {sum}.</translation>
+    </message>
+    <message>
+        <source>A head that finds one word</source>
+        <translation>Une tête qui trouve un mot</translation>
+    </message>
+    <message>
+        <source>Choose the head {decoder.0.cross.3} in Heads, or press Ctrl+K and type decoder.0.cross.3.</source>
+        <translation>Choisissez la tête {decoder.0.cross.3} dans Têtes, ou appuyez sur Ctrl+K et tapez decoder.0.cross.3.</translation>
+    </message>
+    <message>
+        <source>Having written “chat”, which English word does this head look up? Click the cell.</source>
+        <translation>Après avoir écrit « chat », quel mot anglais cette tête cherche-t-elle ? Cliquez sur la cellule.</translation>
+    </message>
+    <message>
+        <source>It looks up “cat” with a weight of {chat}: this soft dictionary is nearly hard.</source>
+        <translation>Elle cherche « cat » avec un poids de {chat} : ce dictionnaire doux est presque dur.</translation>
+    </message>
+    <message>
+        <source>2. Similarity: dot product and angle</source>
+        <translation>2. Similarité : produit scalaire et angle</translation>
+    </message>
+    <message>
+        <source>How well does a key fit a query? You compare vectors by their dot product and by their angle.</source>
+        <translation>À quel point une clé convient-elle à une requête ? Vous comparez des vecteurs par leur produit scalaire et par leur angle.</translation>
+    </message>
+    <message>
+        <source>dot product, cosine, additive attention</source>
+        <translation>produit scalaire, cosinus, attention additive</translation>
+    </message>
+    <message>
+        <source>The dot product q · k = |q| |k| cos θ is large if two vectors are long and point the same way. The paper divides it by √d_k and lets softmax turn the row of scores into weights.</source>
+        <translation>Le produit scalaire q · k = |q| |k| cos θ est grand si deux vecteurs sont longs et de même direction. L’article le divise par √d_k et softmax change la ligne de scores en poids.</translation>
+    </message>
+    <message>
+        <source>“Attention Is All You Need”, section 3.2.1: dot-product and additive attention.</source>
+        <translation>« Attention Is All You Need », section 3.2.1 : attention par produit scalaire et additive.</translation>
+    </message>
+    <message>
+        <source>Three dot products</source>
+        <translation>Trois produits scalaires</translation>
+    </message>
+    <message>
+        <source>The query is (8, −5). Its dot products with the keys are {dots}. Softmax turns them into the weights {weights}, and the answer is {answer}.</source>
+        <translation>La requête est (8 ; −5). Ses produits scalaires avec les clés sont {dots}. Softmax les change en poids {weights}, et la réponse est {answer}.</translation>
+    </message>
+    <message>
+        <source>Divide first</source>
+        <translation>Diviser d’abord</translation>
+    </message>
+    <message>
+        <source>The scores are divided by √2 before softmax. What happens to the weights?</source>
+        <translation>Les scores sont divisés par √2 avant softmax. Que deviennent les poids ?</translation>
+    </message>
+    <message>
+        <source>They stay the same</source>
+        <translation>Ils restent les mêmes</translation>
+    </message>
+    <message>
+        <source>They move closer together</source>
+        <translation>Ils se rapprochent</translation>
+    </message>
+    <message>
+        <source>The largest grows</source>
+        <translation>Le plus grand augmente</translation>
+    </message>
+    <message>
+        <source>The weights are {weights} now, the answer is {answer}. Softmax sees differences, and the division made them smaller.</source>
+        <translation>Les poids sont maintenant {weights}, la réponse est {answer}. Softmax voit les différences, et la division les a réduites.</translation>
+    </message>
+    <message>
+        <source>Only the angle</source>
+        <translation>Seulement l’angle</translation>
+    </message>
+    <message>
+        <source>Five keys of equal length: cos θ goes from 1 to −1. With exp, agreement is amplified (e¹ = {most}) and opposition damped (e⁻¹ = {least}).</source>
+        <translation>Cinq clés de même longueur : cos θ va de 1 à −1. Avec exp, l’accord est amplifié (e¹ = {most}) et l’opposition amortie (e⁻¹ = {least}).</translation>
+    </message>
+    <message>
+        <source>Weights of a real head</source>
+        <translation>Poids d’une vraie tête</translation>
+    </message>
+    <message>
+        <source>Here are the weights of {decoder.0.cross.3}: all between 0 and 1.</source>
+        <translation>Voici les poids de {decoder.0.cross.3} : tous entre 0 et 1.</translation>
+    </message>
+    <message>
+        <source>Its dot products</source>
+        <translation>Ses produits scalaires</translation>
+    </message>
+    <message>
+        <source>Click “Q·Kᵀ” in the formula above the map.</source>
+        <translation>Cliquez sur « Q·Kᵀ » dans la formule au-dessus de la carte.</translation>
+    </message>
+    <message>
+        <source>These numbers have both signs. Click the largest one in the row of “chat”.</source>
+        <translation>Ces nombres ont les deux signes. Cliquez sur le plus grand de la ligne de « chat ».</translation>
+    </message>
+    <message>
+        <source>It is {dot}; the smallest number of the whole map is {least}. Softmax keeps the order and makes shares of it.</source>
+        <translation>Il vaut {dot} ; le plus petit nombre de toute la carte vaut {least}. Softmax garde l’ordre et en fait des parts.</translation>
+    </message>
+    <message>
+        <source>3. Tokens and embeddings</source>
+        <translation>3. Tokens et plongements</translation>
+    </message>
+    <message>
+        <source>A model does not read letters. You see what it reads, and the numbers that stand for a token.</source>
+        <translation>Un modèle ne lit pas de lettres. Vous voyez ce qu’il lit, et les nombres qui représentent un token.</translation>
+    </message>
+    <message>
+        <source>tokenisation, embedding table, vocabulary</source>
+        <translation>tokenisation, table de plongements, vocabulaire</translation>
+    </message>
+    <message>
+        <source>A text becomes tokens, and each token becomes a row of the embedding table. The paper multiplies these rows by √d_model before positions are added.</source>
+        <translation>Un texte devient des tokens, et chaque token devient une ligne de la table de plongements. L’article multiplie ces lignes par √d_model avant d’ajouter les positions.</translation>
+    </message>
+    <message>
+        <source>“Attention Is All You Need”, section 3.4: embeddings and softmax.</source>
+        <translation>« Attention Is All You Need », section 3.4 : plongements et softmax.</translation>
+    </message>
+    <message>
+        <source>What the model reads</source>
+        <translation>Ce que lit le modèle</translation>
+    </message>
+    <message>
+        <source>Seven words and a full stop have become {n} tokens: “sleeps” is two of them, and &lt;/s&gt; ends the sentence.</source>
+        <translation>Sept mots et un point sont devenus {n} tokens : « sleeps » en fait deux, et &lt;/s&gt; finit la phrase.</translation>
+    </message>
+    <message>
+        <source>A token as numbers</source>
+        <translation>Un token en nombres</translation>
+    </message>
+    <message>
+        <source>How many numbers stand for one token in this model?</source>
+        <translation>Combien de nombres représentent un token dans ce modèle ?</translation>
+    </message>
+    <message>
+        <source>One: its id</source>
+        <translation>Un : son numéro</translation>
+    </message>
+    <message>
+        <source>As many as the model is wide (d_model)</source>
+        <translation>Autant que le modèle est large (d_model)</translation>
+    </message>
+    <message>
+        <source>As many as there are tokens in the vocabulary</source>
+        <translation>Autant que le vocabulaire a de tokens</translation>
+    </message>
+    <message>
+        <source>The table has {table} rows of {d} numbers. The sentence takes one row for each token, so X has the shape {shape}. The rows are multiplied by √{d} = {root}, as in the paper.</source>
+        <translation>La table a {table} lignes de {d} nombres. La phrase prend une ligne par token : X a donc la forme {shape}. Les lignes sont multipliées par √{d} = {root}, comme dans l’article.</translation>
+    </message>
+    <message>
+        <source>One word more</source>
+        <translation>Un mot de plus</translation>
+    </message>
+    <message>
+        <source>Type “old” before “chair” in the sentence.</source>
+        <translation>Tapez « old » avant « chair » dans la phrase.</translation>
+    </message>
+    <message>
+        <source>Click the column of the new token.</source>
+        <translation>Cliquez sur la colonne du nouveau token.</translation>
+    </message>
+    <message>
+        <source>There are {n} tokens now, so every map of the encoder has {n} rows and {n} columns. The translation has its word, too.</source>
+        <translation>Il y a maintenant {n} tokens : chaque carte de l’encodeur a {n} lignes et {n} colonnes. La traduction a son mot, elle aussi.</translation>
+    </message>
+    <message>
+        <source>4. Order: why positions are added</source>
+        <translation>4. L’ordre : pourquoi on ajoute des positions</translation>
+    </message>
+    <message>
+        <source>Attention is a sum over keys, and a sum knows no order. You take the positions away and see what is lost.</source>
+        <translation>L’attention est une somme sur des clés, et une somme ne connaît pas d’ordre. Vous enlevez les positions et voyez ce qui se perd.</translation>
+    </message>
+    <message>
+        <source>positional encoding, sinusoids, permutation</source>
+        <translation>encodage positionnel, sinusoïdes, permutation</translation>
+    </message>
+    <message>
+        <source>Without positions an encoder reads a bag of words. The paper adds sines and cosines of the position, one frequency for each pair of dimensions.</source>
+        <translation>Sans positions, un encodeur lit un sac de mots. L’article ajoute des sinus et cosinus de la position, une fréquence par paire de dimensions.</translation>
+    </message>
+    <message>
+        <source>“Attention Is All You Need”, section 3.5: positional encoding.</source>
+        <translation>« Attention Is All You Need », section 3.5 : encodage positionnel.</translation>
+    </message>
+    <message>
+        <source>Who bites whom?</source>
+        <translation>Qui mord qui ?</translation>
+    </message>
+    <message>
+        <source>The model writes “Le chien mord l’homme.” It knows who bites whom.</source>
+        <translation>Le modèle écrit « Le chien mord l’homme. » Il sait qui mord qui.</translation>
+    </message>
+    <message>
+        <source>Permute the words</source>
+        <translation>Permuter les mots</translation>
+    </message>
+    <message>
+        <source>Change the sentence to “The man bites the dog.”</source>
+        <translation>Changez la phrase en « The man bites the dog. »</translation>
+    </message>
+    <message>
+        <source>The same tokens in another order: “L’homme mord le chien.”</source>
+        <translation>Les mêmes tokens dans un autre ordre : « L’homme mord le chien. »</translation>
+    </message>
+    <message>
+        <source>Without positions</source>
+        <translation>Sans positions</translation>
+    </message>
+    <message>
+        <source>The encoder’s positions are switched off. What does the model write for “The dog bites the man.”?</source>
+        <translation>Les positions de l’encodeur sont désactivées. Qu’écrit le modèle pour « The dog bites the man. » ?</translation>
+    </message>
+    <message>
+        <source>The same as before</source>
+        <translation>La même chose qu’avant</translation>
+    </message>
+    <message>
+        <source>Something that has lost the roles</source>
+        <translation>Quelque chose qui a perdu les rôles</translation>
+    </message>
+    <message>
+        <source>Nothing at all</source>
+        <translation>Rien du tout</translation>
+    </message>
+    <message>
+        <source>“L’homme mord.” The encoder was given the same rows whatever their order.</source>
+        <translation>« L’homme mord. » L’encodeur a reçu les mêmes lignes, quel que soit leur ordre.</translation>
+    </message>
+    <message>
+        <source>Three formulas</source>
+        <translation>Trois formules</translation>
+    </message>
+    <message>
+        <source>Position 1, eight dimensions. The paper’s exponent counts pairs of dimensions. Text 0’s loop and text 4 count single dimensions, so all but the first columns hardly move.</source>
+        <translation>Position 1, huit dimensions. L’exposant de l’article compte des paires de dimensions. La boucle du texte 0 et le texte 4 comptent des dimensions : presque toutes les colonnes ne bougent guère.</translation>
+    </message>
+    <message>
+        <source>The paper</source>
+        <translation>L’article</translation>
+    </message>
+    <message>
+        <source>Text 0, its loop</source>
+        <translation>Texte 0, sa boucle</translation>
+    </message>
+    <message>
+        <source>Text 4</source>
+        <translation>Texte 4</translation>
+    </message>
+    <message>
+        <source>Which formula tells position 100 from position 101 best?</source>
+        <translation>Quelle formule distingue le mieux la position 100 de la position 101 ?</translation>
+    </message>
+    <message>
+        <source>The paper’s: several columns turn at different speeds</source>
+        <translation>Celle de l’article : plusieurs colonnes tournent à des vitesses différentes</translation>
+    </message>
+    <message>
+        <source>Text 0’s: its first column turns fastest</source>
+        <translation>Celle du texte 0 : sa première colonne tourne le plus vite</translation>
+    </message>
+    <message>
+        <source>They do it equally well</source>
+        <translation>Elles le font aussi bien</translation>
+    </message>
+    <message>
+        <source>All three have the fast first pair. Only the paper’s has more pairs that turn visibly, so fewer positions look alike.</source>
+        <translation>Toutes trois ont la première paire rapide. Seule celle de l’article a d’autres paires qui tournent visiblement : moins de positions se ressemblent.</translation>
+    </message>
+    <message>
+        <source>5. Queries, keys and values</source>
+        <translation>5. Requêtes, clés et valeurs</translation>
+    </message>
+    <message>
+        <source>Every token becomes three vectors. You see their shapes, and why one would not do.</source>
+        <translation>Chaque token devient trois vecteurs. Vous voyez leurs formes, et pourquoi un seul ne suffirait pas.</translation>
+    </message>
+    <message>
+        <source>Q, K, V, projection matrices, shapes</source>
+        <translation>Q, K, V, matrices de projection, formes</translation>
+    </message>
+    <message>
+        <source>Q = X·W_Q, K = X·W_K and V = X·W_V give each token a question, an address and a content of its own. With one matrix for all, a score from i to j would always equal that from j to i.</source>
+        <translation>Q = X·W_Q, K = X·W_K et V = X·W_V donnent à chaque token une question, une adresse et un contenu. Avec une seule matrice, un score de i vers j serait toujours égal à celui de j vers i.</translation>
+    </message>
+    <message>
+        <source>“Attention Is All You Need”, sections 3.2.1 and 3.2.2.</source>
+        <translation>« Attention Is All You Need », sections 3.2.1 et 3.2.2.</translation>
+    </message>
+    <message>
+        <source>Shapes of this sentence</source>
+        <translation>Les formes de cette phrase</translation>
+    </message>
+    <message>
+        <source>n tokens, d_model numbers each, and one head of width d_k. Rows × columns, for this sentence:</source>
+        <translation>n tokens, d_model nombres chacun, et une tête de largeur d_k. Lignes × colonnes, pour cette phrase :</translation>
+    </message>
+    <message>
+        <source>Why not one for all?</source>
+        <translation>Pourquoi pas une pour tout ?</translation>
+    </message>
+    <message>
+        <source>In this small model q = k = x. Is the score from “input” to “sentence” the same as from “sentence” to “input”?</source>
+        <translation>Dans ce petit modèle, q = k = x. Le score de « input » vers « sentence » est-il le même que de « sentence » vers « input » ?</translation>
+    </message>
+    <message>
+        <source>Yes, always</source>
+        <translation>Oui, toujours</translation>
+    </message>
+    <message>
+        <source>Only by chance</source>
+        <translation>Seulement par hasard</translation>
+    </message>
+    <message>
+        <source>No</source>
+        <translation>Non</translation>
+    </message>
+    <message>
+        <source>{ab} and {ba}. In the model that translates, with W_Q and W_K, the two scores between “black” and “cat” are {ij} and {ji}.</source>
+        <translation>{ab} et {ba}. Dans le modèle qui traduit, avec W_Q et W_K, les deux scores entre « black » et « cat » sont {ij} et {ji}.</translation>
+    </message>
+    <message>
+        <source>Back to the translation</source>
+        <translation>Retour à la traduction</translation>
+    </message>
+    <message>
+        <source>The map of {encoder.0.self.0} has as many rows as columns: queries and keys come from the same tokens.</source>
+        <translation>La carte de {encoder.0.self.0} a autant de lignes que de colonnes : requêtes et clés viennent des mêmes tokens.</translation>
+    </message>
+    <message>
+        <source>m and n</source>
+        <translation>m et n</translation>
+    </message>
+    <message>
+        <source>Choose the head {decoder.0.cross.3}.</source>
+        <translation>Choisissez la tête {decoder.0.cross.3}.</translation>
+    </message>
+    <message>
+        <source>The decoder has m tokens, the encoder n. What is the shape of S = Q·Kᵀ here?</source>
+        <translation>Le décodeur a m tokens, l’encodeur n. Quelle est la forme de S = Q·Kᵀ ici ?</translation>
+    </message>
+    <message>
+        <source>n × n</source>
+        <translation>n × n</translation>
+    </message>
+    <message>
+        <source>m × m</source>
+        <translation>m × m</translation>
+    </message>
+    <message>
+        <source>m × n</source>
+        <translation>m × n</translation>
+    </message>
+    <message>
+        <source>m × d_k</source>
+        <translation>m × d_k</translation>
+    </message>
+    <message>
+        <source>Q has the shape {q}, K has {k}, and S = Q·Kᵀ has {s}: a row for each token of the decoder, a column for each of the encoder.</source>
+        <translation>Q a la forme {q}, K {k}, et S = Q·Kᵀ {s} : une ligne par token du décodeur, une colonne par token de l’encodeur.</translation>
+    </message>
+    <message>
+        <source>6. Scale, softmax and saturation</source>
+        <translation>6. Échelle, softmax et saturation</translation>
+    </message>
+    <message>
+        <source>Scores become weights. You leave the scale out, and see why the paper has it.</source>
+        <translation>Les scores deviennent des poids. Vous ôtez l’échelle, et voyez pourquoi l’article la met.</translation>
+    </message>
+    <message>
+        <source>scaling, square root of d_k, saturated softmax, gradient</source>
+        <translation>mise à l’échelle, racine de d_k, softmax saturé, gradient</translation>
+    </message>
+    <message>
+        <source>Softmax makes every row positive with the sum 1; the scale 1/√d_k keeps scores small. Where one weight is near 1, the slope of softmax is near 0 and training stands still.</source>
+        <translation>Softmax rend chaque ligne positive, de somme 1 ; l’échelle 1/√d_k garde les scores petits. Là où un poids est proche de 1, la pente de softmax est proche de 0 et l’apprentissage s’arrête.</translation>
+    </message>
+    <message>
+        <source>“Attention Is All You Need”, section 3.2.1, footnote 4.</source>
+        <translation>« Attention Is All You Need », section 3.2.1, note 4.</translation>
+    </message>
+    <message>
+        <source>Three words by hand</source>
+        <translation>Trois mots à la main</translation>
+    </message>
+    <message>
+        <source>The words are (0, 0), (0, 1) and (0.1, 0.5), and q = k = x. The weights of the second row are {row}.</source>
+        <translation>Les mots sont (0 ; 0), (0 ; 1) et (0,1 ; 0,5), et q = k = x. Les poids de la deuxième ligne sont {row}.</translation>
+    </message>
+    <message>
+        <source>Without the scale</source>
+        <translation>Sans l’échelle</translation>
+    </message>
+    <message>
+        <source>The scores are no longer divided by √2. What becomes of the largest weight of the second row?</source>
+        <translation>Les scores ne sont plus divisés par √2. Que devient le plus grand poids de la deuxième ligne ?</translation>
+    </message>
+    <message>
+        <source>It grows</source>
+        <translation>Il augmente</translation>
+    </message>
+    <message>
+        <source>It shrinks</source>
+        <translation>Il diminue</translation>
+    </message>
+    <message>
+        <source>It stays</source>
+        <translation>Il ne change pas</translation>
+    </message>
+    <message>
+        <source>The row is {row} now. Larger scores make softmax sharper.</source>
+        <translation>La ligne est maintenant {row}. De plus grands scores rendent softmax plus tranchant.</translation>
+    </message>
+    <message>
+        <source>Saturation</source>
+        <translation>Saturation</translation>
+    </message>
+    <message>
+        <source>The scores of that row, multiplied. The slope of softmax at its largest weight w is w·(1 − w): it dies as w approaches 1.</source>
+        <translation>Les scores de cette ligne, multipliés. La pente de softmax à son plus grand poids w est w·(1 − w) : elle meurt quand w approche de 1.</translation>
+    </message>
+    <message>
+        <source>Scores × 1: weight, slope</source>
+        <translation>Scores × 1 : poids, pente</translation>
+    </message>
+    <message>
+        <source>Scores × 10: weight, slope</source>
+        <translation>Scores × 10 : poids, pente</translation>
+    </message>
+    <message>
+        <source>Scores × 100: weight, slope</source>
+        <translation>Scores × 100 : poids, pente</translation>
+    </message>
+    <message>
+        <source>At which weight is the slope w·(1 − w) largest?</source>
+        <translation>À quel poids la pente w·(1 − w) est-elle la plus grande ?</translation>
+    </message>
+    <message>
+        <source>0</source>
+        <translation>0</translation>
+    </message>
+    <message>
+        <source>0.1</source>
+        <translation>0,1</translation>
+    </message>
+    <message>
+        <source>0.5</source>
+        <translation>0,5</translation>
+    </message>
+    <message>
+        <source>1</source>
+        <translation>1</translation>
+    </message>
+    <message>
+        <source>At 0.5 it is 0.25, the most there is. That is why scores should not grow with the width of the vectors.</source>
+        <translation>À 0,5, elle vaut 0,25, le maximum. C’est pourquoi les scores ne doivent pas croître avec la largeur des vecteurs.</translation>
+    </message>
+    <message>
+        <source>The scale is put back</source>
+        <translation>L’échelle est remise</translation>
+    </message>
+    <message>
+        <source>The weights of the second row are {row} again.</source>
+        <translation>Les poids de la deuxième ligne sont de nouveau {row}.</translation>
+    </message>
+    <message>
+        <source>d_k, not d_model</source>
+        <translation>d_k, pas d_model</translation>
+    </message>
+    <message>
+        <source>A common mistake divides by √d_model instead of √d_k. In the model that translates, d_model is {d} and d_k is {dk}.</source>
+        <translation>Une erreur fréquente divise par √d_model au lieu de √d_k. Dans le modèle qui traduit, d_model vaut {d} et d_k vaut {dk}.</translation>
+    </message>
+    <message>
+        <source>Click “÷ √” in the formula above the map to see the scores.</source>
+        <translation>Cliquez sur « ÷ √ » dans la formule au-dessus de la carte pour voir les scores.</translation>
+    </message>
+    <message>
+        <source>The score of “input” with itself is 1/√2 = {score}. In this model both widths are 2, so the mistake would not show; √{dk} and √{d} differ by a factor of two.</source>
+        <translation>Le score de « input » avec lui-même est 1/√2 = {score}. Dans ce modèle, les deux largeurs valent 2 : l’erreur ne se verrait pas ; √{dk} et √{d} diffèrent d’un facteur deux.</translation>
+    </message>
+    <message>
+        <source>7. Weights × values, by hand</source>
+        <translation>7. Poids × valeurs, à la main</translation>
+    </message>
+    <message>
+        <source>The last step of a head is a weighted sum. You do one with pencil and paper.</source>
+        <translation>La dernière étape d’une tête est une somme pondérée. Vous en faites une avec un crayon.</translation>
+    </message>
+    <message>
+        <source>weighted sum, output of a head</source>
+        <translation>somme pondérée, sortie d’une tête</translation>
+    </message>
+    <message>
+        <source>Each row of the output is the sum of the value vectors, each multiplied by its weight. A large weight matters only if the value behind it is not small.</source>
+        <translation>Chaque ligne de la sortie est la somme des vecteurs valeur, chacun multiplié par son poids. Un grand poids ne compte que si la valeur derrière lui n’est pas petite.</translation>
+    </message>
+    <message>
+        <source>“Attention Is All You Need”, section 3.2.1, equation 1.</source>
+        <translation>« Attention Is All You Need », section 3.2.1, équation 1.</translation>
+    </message>
+    <message>
+        <source>One row</source>
+        <translation>Une ligne</translation>
+    </message>
+    <message>
+        <source>“input” has the weights {w}. The values are the words themselves: (0, 0), (0, 1) and (0.1, 0.5).</source>
+        <translation>« input » a les poids {w}. Les valeurs sont les mots eux-mêmes : (0 ; 0), (0 ; 1) et (0,1 ; 0,5).</translation>
+    </message>
+    <message>
+        <source>Work it out</source>
+        <translation>Calculez</translation>
+    </message>
+    <message>
+        <source>The second number of the output is 0.2246 × 0 + 0.4555 × 1 + 0.3199 × 0.5. About how much is that?</source>
+        <translation>Le deuxième nombre de la sortie est 0,2246 × 0 + 0,4555 × 1 + 0,3199 × 0,5. Combien cela fait-il environ ?</translation>
+    </message>
+    <message>
+        <source>0.46</source>
+        <translation>0,46</translation>
+    </message>
+    <message>
+        <source>0.62</source>
+        <translation>0,62</translation>
+    </message>
+    <message>
+        <source>0.78</source>
+        <translation>0,78</translation>
+    </message>
+    <message>
+        <source>The output of the row is {o}. The Cell view shows the same sum, term by term.</source>
+        <translation>La sortie de la ligne est {o}. La vue Cellule montre la même somme, terme à terme.</translation>
+    </message>
+    <message>
+        <source>In the real model</source>
+        <translation>Dans le vrai modèle</translation>
+    </message>
+    <message>
+        <source>Here each value has 48 numbers, and the sum has {n} terms for each of them.</source>
+        <translation>Ici chaque valeur a 48 nombres, et la somme a {n} termes pour chacun.</translation>
+    </message>
+    <message>
+        <source>Weight × length</source>
+        <translation>Poids × longueur</translation>
+    </message>
+    <message>
+        <source>Choose “Weight × ‖v‖” in the menu of the formula.</source>
+        <translation>Choisissez « Poids × ‖v‖ » dans le menu de la formule.</translation>
+    </message>
+    <message>
+        <source>Click the cell of the row “his” that contributes most.</source>
+        <translation>Cliquez sur la cellule de la ligne « his » qui contribue le plus.</translation>
+    </message>
+    <message>
+        <source>“his” takes most from “boy”: the weight is {w}, and the value behind it is not short.</source>
+        <translation>« his » prend surtout de « boy » : le poids est {w}, et la valeur derrière lui n’est pas courte.</translation>
+    </message>
+    <message>
+        <source>8. Several heads</source>
+        <translation>8. Plusieurs têtes</translation>
+    </message>
+    <message>
+        <source>One layer asks several questions at once. You count what that costs, and follow a pronoun to its noun.</source>
+        <translation>Une couche pose plusieurs questions à la fois. Vous comptez ce que cela coûte, et suivez un pronom jusqu’à son nom.</translation>
+    </message>
+    <message>
+        <source>multi-head attention, concatenation, W_O, pronoun</source>
+        <translation>attention multi-têtes, concaténation, W_O, pronom</translation>
+    </message>
+    <message>
+        <source>Heads are slices of one wide projection; their outputs are put side by side and mixed by W_O. Four heads of width 48 cost exactly as much as one of width 192.</source>
+        <translation>Les têtes sont des tranches d’une large projection ; leurs sorties sont mises côte à côte et mêlées par W_O. Quatre têtes de largeur 48 coûtent exactement autant qu’une de largeur 192.</translation>
+    </message>
+    <message>
+        <source>“Attention Is All You Need”, section 3.2.2: multi-head attention.</source>
+        <translation>« Attention Is All You Need », section 3.2.2 : attention à plusieurs têtes.</translation>
+    </message>
+    <message>
+        <source>Slices</source>
+        <translation>Tranches</translation>
+    </message>
+    <message>
+        <source>{h} heads of width {dk}: together {all}, the width of the model. W_O takes these {all} numbers back into the stream.</source>
+        <translation>{h} têtes de largeur {dk} : ensemble {all}, la largeur du modèle. W_O ramène ces {all} nombres dans le flux.</translation>
+    </message>
+    <message>
+        <source>Counting</source>
+        <translation>Compter</translation>
+    </message>
+    <message>
+        <source>How many weights do W_Q, W_K and W_V of one layer have together (without biases)?</source>
+        <translation>Combien de poids ont ensemble W_Q, W_K et W_V d’une couche (sans biais) ?</translation>
+    </message>
+    <message>
+        <source>3 · d_model</source>
+        <translation>3 · d_model</translation>
+    </message>
+    <message>
+        <source>3 · d_model²</source>
+        <translation>3 · d_model²</translation>
+    </message>
+    <message>
+        <source>3 · d_model · d_k</source>
+        <translation>3 · d_model · d_k</translation>
+    </message>
+    <message>
+        <source>4 · d_model²</source>
+        <translation>4 · d_model²</translation>
+    </message>
+    <message>
+        <source>3 · {d} · 48 · 4 = {n}, which is 3 · {d}². W_O adds one more {d} × {d}.</source>
+        <translation>3 · {d} · 48 · 4 = {n}, soit 3 · {d}². W_O ajoute encore {d} × {d}.</translation>
+    </message>
+    <message>
+        <source>A sentence with “him”</source>
+        <translation>Une phrase avec « him »</translation>
+    </message>
+    <message>
+        <source>Who is “him”? Each head of the encoder has an answer of its own.</source>
+        <translation>Qui est « him » ? Chaque tête de l’encodeur a sa réponse.</translation>
+    </message>
+    <message>
+        <source>The head that knows</source>
+        <translation>La tête qui sait</translation>
+    </message>
+    <message>
+        <source>Choose the head {encoder.1.self.1}.</source>
+        <translation>Choisissez la tête {encoder.1.self.1}.</translation>
+    </message>
+    <message>
+        <source>Click the token that “him” looks at most.</source>
+        <translation>Cliquez sur le token que « him » regarde le plus.</translation>
+    </message>
+    <message>
+        <source>“him” looks at “ince”, the end of “prince”, with {w}. {encoder.1.self.0} gives it {other}: the heads of a layer do different things.</source>
+        <translation>« him » regarde « ince », la fin de « prince », avec {w}. {encoder.1.self.0} lui donne {other} : les têtes d’une couche font des choses différentes.</translation>
+    </message>
+    <message>
+        <source>9. Masks</source>
+        <translation>9. Masques</translation>
+    </message>
+    <message>
+        <source>A mask says which keys a query can see. You switch one off and watch the future leak in.</source>
+        <translation>Un masque dit quelles clés une requête peut voir. Vous en désactivez un et regardez l’avenir s’infiltrer.</translation>
+    </message>
+    <message>
+        <source>causal mask, padding mask, mask polarity, leak</source>
+        <translation>masque causal, masque de remplissage, polarité, fuite</translation>
+    </message>
+    <message>
+        <source>A causal mask hides later tokens, a padding mask hides filling; −∞ in a score is 0 in a weight. Libraries disagree on what “true” means, so look at the matrix before you trust a mask.</source>
+        <translation>Un masque causal cache les tokens suivants, un masque de remplissage cache le bourrage ; −∞ dans un score donne 0 dans un poids. Les bibliothèques divergent sur le sens de « vrai » : regardez la matrice avant de croire un masque.</translation>
+    </message>
+    <message>
+        <source>“Attention Is All You Need”, sections 3.1 and 3.2.3.</source>
+        <translation>« Attention Is All You Need », sections 3.1 et 3.2.3.</translation>
+    </message>
+    <message>
+        <source>Four tokens</source>
+        <translation>Quatre tokens</translation>
+    </message>
+    <message>
+        <source>What a causal mask adds to the scores of L = 4 tokens, and what softmax makes of scores that are all 0:</source>
+        <translation>Ce qu’un masque causal ajoute aux scores de L = 4 tokens, et ce que softmax fait de scores tous nuls :</translation>
+    </message>
+    <message>
+        <source>Row 1</source>
+        <translation>Ligne 1</translation>
+    </message>
+    <message>
+        <source>Row 2</source>
+        <translation>Ligne 2</translation>
+    </message>
+    <message>
+        <source>Row 4</source>
+        <translation>Ligne 4</translation>
+    </message>
+    <message>
+        <source>The leak</source>
+        <translation>La fuite</translation>
+    </message>
+    <message>
+        <source>Without the causal mask, can a later word of the output change what the model predicted before it?</source>
+        <translation>Sans le masque causal, un mot suivant de la sortie peut-il changer ce que le modèle prédisait avant lui ?</translation>
+    </message>
+    <message>
+        <source>No: it comes later</source>
+        <translation>Non : il vient après</translation>
+    </message>
+    <message>
+        <source>Yes: earlier rows see it</source>
+        <translation>Oui : les lignes d’avant le voient</translation>
+    </message>
+    <message>
+        <source>Only in the encoder</source>
+        <translation>Seulement dans l’encodeur</translation>
+    </message>
+    <message>
+        <source>The probability of “garde” after “je” is {with} if “congélateur” follows and {other} if “chapeau” follows: the answer leaks back. With the mask it is {masked} and {masked2}.</source>
+        <translation>La probabilité de « garde » après « je » est {with} si « congélateur » suit et {other} si « chapeau » suit : la réponse fuit vers l’arrière. Avec le masque, elle est {masked} et {masked2}.</translation>
+    </message>
+    <message>
+        <source>The mask is on</source>
+        <translation>Le masque est actif</translation>
+    </message>
+    <message>
+        <source>In the decoder of the model that translates, everything above the diagonal is hatched.</source>
+        <translation>Dans le décodeur du modèle qui traduit, tout ce qui est au-dessus de la diagonale est hachuré.</translation>
+    </message>
+    <message>
+        <source>Switch off the decoder’s causal mask above the sentence (Ctrl+M).</source>
+        <translation>Désactivez le masque causal du décodeur au-dessus de la phrase (Ctrl+M).</translation>
+    </message>
+    <message>
+        <source>The brother is lost: “Mon est médecin.” The rows see words that did not exist when they were trained.</source>
+        <translation>Le frère est perdu : « Mon est médecin. » Les lignes voient des mots qui n’existaient pas à l’entraînement.</translation>
+    </message>
+    <message>
+        <source>Padding</source>
+        <translation>Remplissage</translation>
+    </message>
+    <message>
+        <source>Two sentences of different length make a batch [B, L]: the shorter one is filled up with &lt;pad&gt;. The padding mask has the shape [B, 1, 1, L], so that it fits the scores [B, h, L, L] of all heads.</source>
+        <translation>Deux phrases de longueurs différentes forment un lot [B, L] : la plus courte est complétée par &lt;pad&gt;. Le masque de remplissage a la forme [B, 1, 1, L], pour convenir aux scores [B, h, L, L] de toutes les têtes.</translation>
+    </message>
+    <message>
+        <source>PyTorch’s key_padding_mask is true at some positions. What does it do there?</source>
+        <translation>Le key_padding_mask de PyTorch est vrai à certaines positions. Que fait-il là ?</translation>
+    </message>
+    <message>
+        <source>It lets tokens look there</source>
+        <translation>Il laisse les tokens y regarder</translation>
+    </message>
+    <message>
+        <source>It hides these positions</source>
+        <translation>Il cache ces positions</translation>
+    </message>
+    <message>
+        <source>It adds one to the score</source>
+        <translation>Il ajoute un au score</translation>
+    </message>
+    <message>
+        <source>There, true means hidden. In scaled_dot_product_attention of the same library, true means visible, as it does in this program: 1 = can look.</source>
+        <translation>Là, vrai veut dire caché. Dans scaled_dot_product_attention de la même bibliothèque, vrai veut dire visible, comme dans ce programme : 1 = peut regarder.</translation>
+    </message>
+    <message>
+        <source>The empty row</source>
+        <translation>La ligne vide</translation>
+    </message>
+    <message>
+        <source>A row that can look at nothing: −∞ everywhere gives 0/0 (NaN), −10⁹ gives equal weights {u}, and a small number in the denominator gives 0. Texts 1, 2 and 4 differ here.</source>
+        <translation>Une ligne qui ne peut rien regarder : −∞ partout donne 0/0 (NaN), −10⁹ donne des poids égaux {u}, et un petit nombre au dénominateur donne 0. Les textes 1, 2 et 4 diffèrent ici.</translation>
+    </message>
+    <message>
+        <source>10. Add, norm, feed-forward</source>
+        <translation>10. Addition, norme, feed-forward</translation>
+    </message>
+    <message>
+        <source>Attention only adds something to a stream. You see the sum, three kinds of norm, and the layer that looks at each token alone.</source>
+        <translation>L’attention ne fait qu’ajouter quelque chose à un flux. Vous voyez la somme, trois sortes de normes, et la couche qui regarde chaque token seul.</translation>
+    </message>
+    <message>
+        <source>layer norm, post-norm, pre-norm, residual, ReLU</source>
+        <translation>layer norm, post-norm, pré-norme, résiduel, ReLU</translation>
+    </message>
+    <message>
+        <source>Each sub-layer adds its result to the stream, and a norm keeps the numbers in range: after the sum in the paper, before the sub-layer in most later models. The feed-forward layer then treats every token by itself, four times as wide.</source>
+        <translation>Chaque sous-couche ajoute son résultat au flux, et une norme garde les nombres en place : après la somme dans l’article, avant la sous-couche dans la plupart des modèles suivants. Le feed-forward traite ensuite chaque token seul, quatre fois plus large.</translation>
+    </message>
+    <message>
+        <source>“Attention Is All You Need”, sections 3.1, 3.3 and 5.4.</source>
+        <translation>« Attention Is All You Need », sections 3.1, 3.3 et 5.4.</translation>
+    </message>
+    <message>
+        <source>After the sum</source>
+        <translation>Après la somme</translation>
+    </message>
+    <message>
+        <source>This model norms after each sum (post-norm). The Block view shows the stream before, what attention adds, their sum, and the norm of it: mean {m}, deviation about 1 for a gain of 1.</source>
+        <translation>Ce modèle norme après chaque somme (post-norm). La vue Bloc montre le flux avant, ce que l’attention ajoute, leur somme, et sa norme : moyenne {m}, écart d’environ 1 pour un gain de 1.</translation>
+    </message>
+    <message>
+        <source>Three norms</source>
+        <translation>Trois normes</translation>
+    </message>
+    <message>
+        <source>The matrix (1, 2; 3, 6), normed in three ways. The paper’s takes each token by itself; text 4 takes one mean and one deviation for the whole matrix; RMS norm leaves the mean where it is.</source>
+        <translation>La matrice (1 ; 2 | 3 ; 6), normée de trois façons. La norme de l’article prend chaque token seul ; le texte 4 prend une moyenne et un écart pour toute la matrice ; la norme RMS laisse la moyenne en place.</translation>
+    </message>
+    <message>
+        <source>Each row (the paper)</source>
+        <translation>Chaque ligne (l’article)</translation>
+    </message>
+    <message>
+        <source>Whole matrix (text 4)</source>
+        <translation>Toute la matrice (texte 4)</translation>
+    </message>
+    <message>
+        <source>RMS norm</source>
+        <translation>Norme RMS</translation>
+    </message>
+    <message>
+        <source>Two features, normed row by row. How much can such a row still say?</source>
+        <translation>Deux composantes, normées ligne par ligne. Combien une telle ligne peut-elle encore dire ?</translation>
+    </message>
+    <message>
+        <source>As much as before</source>
+        <translation>Autant qu’avant</translation>
+    </message>
+    <message>
+        <source>Only which of the two is larger</source>
+        <translation>Seulement laquelle des deux est la plus grande</translation>
+    </message>
+    <message>
+        <source>Only their sum</source>
+        <translation>Seulement leur somme</translation>
+    </message>
+    <message>
+        <source>Every row becomes (−1, 1) or (1, −1). A model with d_model = 2 and the paper’s norm has one bit for each token; text 4 can learn a sentence because its norm takes the whole matrix.</source>
+        <translation>Chaque ligne devient (−1 ; 1) ou (1 ; −1). Un modèle avec d_model = 2 et la norme de l’article a un bit par token ; le texte 4 peut apprendre une phrase parce que sa norme prend toute la matrice.</translation>
+    </message>
+    <message>
+        <source>Pre-norm</source>
+        <translation>Pré-norme</translation>
+    </message>
+    <message>
+        <source>Text 2 norms before each sub-layer and has no norm at the end. What does the stream do from layer to layer?</source>
+        <translation>Le texte 2 norme avant chaque sous-couche et n’a pas de norme à la fin. Que fait le flux de couche en couche ?</translation>
+    </message>
+    <message>
+        <source>It keeps its length</source>
+        <translation>Il garde sa longueur</translation>
+    </message>
+    <message>
+        <source>It can grow: nothing norms the sums</source>
+        <translation>Il peut croître : rien ne norme les sommes</translation>
+    </message>
+    <message>
+        <source>It shrinks to zero</source>
+        <translation>Il tend vers zéro</translation>
+    </message>
+    <message>
+        <source>The length of “prince” goes from {a} to {b} over two layers.</source>
+        <translation>La longueur de « prince » passe de {a} à {b} en deux couches.</translation>
+    </message>
+    <message>
+        <source>{encoder.0.self.0} of the model that translates.</source>
+        <translation>{encoder.0.self.0} du modèle qui traduit.</translation>
+    </message>
+    <message>
+        <source>One layer less</source>
+        <translation>Une couche de moins</translation>
+    </message>
+    <message>
+        <source>Switch off the last layer of the encoder: in What if, add “Skip a layer”, encoder, layer 2.</source>
+        <translation>Désactivez la dernière couche de l’encodeur : dans Et si, ajoutez « Sauter une couche », encodeur, couche 2.</translation>
+    </message>
+    <message>
+        <source>The stream passes the layer unchanged, and the output is what two layers make of the sentence. Inside a layer, the feed-forward part has {h} hidden numbers (tokens × 4 · d_model): it never mixes tokens.</source>
+        <translation>Le flux traverse la couche sans changer, et la sortie est ce que deux couches font de la phrase. Dans une couche, le feed-forward a {h} nombres cachés (tokens × 4 · d_model) : il ne mêle jamais les tokens.</translation>
+    </message>
+    <message>
+        <source>11. Encoder and decoder: cross-attention</source>
+        <translation>11. Encodeur et décodeur : attention croisée</translation>
+    </message>
+    <message>
+        <source>Two stacks, tied by one kind of attention. You see where its queries, keys and values come from.</source>
+        <translation>Deux piles, liées par une sorte d’attention. Vous voyez d’où viennent ses requêtes, clés et valeurs.</translation>
+    </message>
+    <message>
+        <source>cross-attention, alignment, encoder–decoder</source>
+        <translation>attention croisée, alignement, encodeur–décodeur</translation>
+    </message>
+    <message>
+        <source>In cross-attention the queries come from the decoder, the keys and values from the encoder’s last output. Some of its heads align the words of the two languages, although nobody taught them to.</source>
+        <translation>Dans l’attention croisée, les requêtes viennent du décodeur, les clés et valeurs de la dernière sortie de l’encodeur. Certaines têtes alignent les mots des deux langues, sans que personne le leur ait appris.</translation>
+    </message>
+    <message>
+        <source>Where Q, K and V come from</source>
+        <translation>D’où viennent Q, K et V</translation>
+    </message>
+    <message>
+        <source>Rows are the {m} tokens of the decoder, columns the {n} of the encoder.</source>
+        <translation>Les lignes sont les {m} tokens du décodeur, les colonnes les {n} de l’encodeur.</translation>
+    </message>
+    <message>
+        <source>Q: from the decoder</source>
+        <translation>Q : du décodeur</translation>
+    </message>
+    <message>
+        <source>K: from the encoder</source>
+        <translation>K : de l’encodeur</translation>
+    </message>
+    <message>
+        <source>V: from the encoder</source>
+        <translation>V : de l’encodeur</translation>
+    </message>
+    <message>
+        <source>Hide a word</source>
+        <translation>Cacher un mot</translation>
+    </message>
+    <message>
+        <source>“black” is hidden from every token. Does “noir” stay in the output?</source>
+        <translation>« black » est caché à tous les tokens. « noir » reste-t-il dans la sortie ?</translation>
+    </message>
+    <message>
+        <source>Yes, other words know it</source>
+        <translation>Oui, d’autres mots le savent</translation>
+    </message>
+    <message>
+        <source>Keys and values of “black” are gone, so no query can find it.</source>
+        <translation>Les clés et valeurs de « black » ont disparu : aucune requête ne peut le trouver.</translation>
+    </message>
+    <message>
+        <source>All words are back</source>
+        <translation>Tous les mots sont revenus</translation>
+    </message>
+    <message>
+        <source>The head {decoder.2.cross.1} looks ahead: at what comes next.</source>
+        <translation>La tête {decoder.2.cross.1} regarde devant : ce qui vient ensuite.</translation>
+    </message>
+    <message>
+        <source>The alignment</source>
+        <translation>L’alignement</translation>
+    </message>
+    <message>
+        <source>“noir” and “chat” change places. Click the cell of “noir” in this alignment.</source>
+        <translation>« noir » et « chat » échangent leurs places. Cliquez sur la cellule de « noir » dans cet alignement.</translation>
+    </message>
+    <message>
+        <source>“noir” looks at “black” with {noir}, one row below “chat” at “cat” with {chat}: the bright line steps back.</source>
+        <translation>« noir » regarde « black » avec {noir}, une ligne sous « chat » qui regarde « cat » avec {chat} : la ligne claire recule.</translation>
+    </message>
+    <message>
+        <source>12. Shifted right: how it is trained</source>
+        <translation>12. Décalé à droite : comment il apprend</translation>
+    </message>
+    <message>
+        <source>A decoder is trained on all positions at once. You see that one pass gives the same numbers as step by step.</source>
+        <translation>Un décodeur apprend toutes les positions à la fois. Vous voyez qu’une passe donne les mêmes nombres que pas à pas.</translation>
+    </message>
+    <message>
+        <source>teacher forcing, cross-entropy, shifted right</source>
+        <translation>teacher forcing, entropie croisée, décalé à droite</translation>
+    </message>
+    <message>
+        <source>The decoder reads the target shifted right by one: a start token, then each word that it should have written. The causal mask makes one pass over the whole target equal to many steps, so the loss is taken at every position at once.</source>
+        <translation>Le décodeur lit la cible décalée d’une place à droite : un token de début, puis chaque mot qu’il aurait dû écrire. Le masque causal rend une passe sur toute la cible égale à de nombreux pas : la perte est prise à toutes les positions à la fois.</translation>
+    </message>
+    <message>
+        <source>“Attention Is All You Need”, sections 3.1 and 5.</source>
+        <translation>« Attention Is All You Need », sections 3.1 et 5.</translation>
+    </message>
+    <message>
+        <source>Shifted by one</source>
+        <translation>Décalé d’un</translation>
+    </message>
+    <message>
+        <source>The row “&lt;s&gt;” predicts “la”, the row “la” predicts “pomme”, and so on: labels of rows say “read → next”.</source>
+        <translation>La ligne « &lt;s&gt; » prédit « la », la ligne « la » prédit « pomme », et ainsi de suite : les étiquettes disent « lu → suivant ».</translation>
+    </message>
+    <message>
+        <source>One pass, many steps</source>
+        <translation>Une passe, plusieurs pas</translation>
+    </message>
+    <message>
+        <source>Step by step, “pomme” had some probability when it was chosen. In one pass over the whole target, is it the same?</source>
+        <translation>Pas à pas, « pomme » avait une certaine probabilité quand il fut choisi. En une passe sur toute la cible, est-ce la même ?</translation>
+    </message>
+    <message>
+        <source>Yes: its row sees the same tokens</source>
+        <translation>Oui : sa ligne voit les mêmes tokens</translation>
+    </message>
+    <message>
+        <source>No: the pass also sees later words</source>
+        <translation>Non : la passe voit aussi les mots suivants</translation>
+    </message>
+    <message>
+        <source>One pass: {one}. Step by step: {many}.</source>
+        <translation>Une passe : {one}. Pas à pas : {many}.</translation>
+    </message>
+    <message>
+        <source>The loss</source>
+        <translation>La perte</translation>
+    </message>
+    <message>
+        <source>The loss is the mean of −log p over all positions, the end token included. For this translation it is {good} nats; for “le chapeau est tombé” it is {bad}.</source>
+        <translation>La perte est la moyenne de −log p sur toutes les positions, token de fin compris. Pour cette traduction elle vaut {good} nats ; pour « le chapeau est tombé » elle vaut {bad}.</translation>
+    </message>
+    <message>
+        <source>Why is no step of training wasted on waiting for the word before?</source>
+        <translation>Pourquoi l’entraînement n’attend-il jamais le mot d’avant ?</translation>
+    </message>
+    <message>
+        <source>The right word is given, whatever the model would have written</source>
+        <translation>Le bon mot est donné, quoi que le modèle eût écrit</translation>
+    </message>
+    <message>
+        <source>The model guesses all words at random</source>
+        <translation>Le modèle devine tous les mots au hasard</translation>
+    </message>
+    <message>
+        <source>The decoder reads the source only</source>
+        <translation>Le décodeur ne lit que la source</translation>
+    </message>
+    <message>
+        <source>This is teacher forcing. When it decodes, the model reads its own words instead, errors included.</source>
+        <translation>C’est le « teacher forcing ». Quand il décode, le modèle lit ses propres mots, erreurs comprises.</translation>
+    </message>
+    <message>
+        <source>Make it begin otherwise</source>
+        <translation>Faites-le commencer autrement</translation>
+    </message>
+    <message>
+        <source>Type the sentence “The hat fell” in place of “The apple fell”.</source>
+        <translation>Tapez la phrase « The hat fell » à la place de « The apple fell ».</translation>
+    </message>
+    <message>
+        <source>Now “le chapeau est tombé” is what it writes, and the second word has the probability {p}.</source>
+        <translation>C’est maintenant « le chapeau est tombé » qu’il écrit, et le deuxième mot a la probabilité {p}.</translation>
+    </message>
+    <message>
+        <source>13. Decoding: greedy, beams, chance</source>
+        <translation>13. Décoder : glouton, faisceaux, hasard</translation>
+    </message>
+    <message>
+        <source>The model gives probabilities, and something must choose. You take another candidate and follow four beams.</source>
+        <translation>Le modèle donne des probabilités, et quelque chose doit choisir. Vous prenez un autre candidat et suivez quatre faisceaux.</translation>
+    </message>
+    <message>
+        <source>greedy search, beam search, sampling, temperature</source>
+        <translation>recherche gloutonne, recherche en faisceau, échantillonnage, température</translation>
+    </message>
+    <message>
+        <source>Greedy search takes the most likely token at each step, beam search keeps several beginnings, sampling draws at random. The paper uses four beams; text 4 draws at random and stops after 20 tokens.</source>
+        <translation>La recherche gloutonne prend le token le plus probable à chaque pas, la recherche en faisceau garde plusieurs débuts, l’échantillonnage tire au sort. L’article utilise quatre faisceaux ; le texte 4 tire au sort et s’arrête après 20 tokens.</translation>
+    </message>
+    <message>
+        <source>“Attention Is All You Need”, section 6.1.</source>
+        <translation>« Attention Is All You Need », section 6.1.</translation>
+    </message>
+    <message>
+        <source>Step by step</source>
+        <translation>Pas à pas</translation>
+    </message>
+    <message>
+        <source>“C’est un professeur.” The first token had the probability {p}.</source>
+        <translation>« C’est un professeur. » Le premier token avait la probabilité {p}.</translation>
+    </message>
+    <message>
+        <source>Another beginning</source>
+        <translation>Un autre début</translation>
+    </message>
+    <message>
+        <source>The output is made to begin with “Elle”. What follows?</source>
+        <translation>On fait commencer la sortie par « Elle ». Que suit-il ?</translation>
+    </message>
+    <message>
+        <source>“C’est un professeur.” again</source>
+        <translation>De nouveau « C’est un professeur. »</translation>
+    </message>
+    <message>
+        <source>A sentence that fits “Elle”</source>
+        <translation>Une phrase qui convient à « Elle »</translation>
+    </message>
+    <message>
+        <source>An error</source>
+        <translation>Une erreur</translation>
+    </message>
+    <message>
+        <source>“Elle” had a probability of {p} only, yet the model goes on as if it had been its own idea.</source>
+        <translation>« Elle » n’avait qu’une probabilité de {p}, et pourtant le modèle continue comme si l’idée était la sienne.</translation>
+    </message>
+    <message>
+        <source>Another sentence</source>
+        <translation>Une autre phrase</translation>
+    </message>
+    <message>
+        <source>“Elle a donné un vieux livre à sa sœur.”, greedily.</source>
+        <translation>« Elle a donné un vieux livre à sa sœur. », de façon gloutonne.</translation>
+    </message>
+    <message>
+        <source>Four beams</source>
+        <translation>Quatre faisceaux</translation>
+    </message>
+    <message>
+        <source>Press “Run beam search” in the Beams view.</source>
+        <translation>Appuyez sur « Lancer la recherche en faisceau » dans la vue Faisceaux.</translation>
+    </message>
+    <message>
+        <source>Can beam search end with a less likely first token than greedy search?</source>
+        <translation>La recherche en faisceau peut-elle finir avec un premier token moins probable que la gloutonne ?</translation>
+    </message>
+    <message>
+        <source>Yes: the whole sentence counts</source>
+        <translation>Oui : la phrase entière compte</translation>
+    </message>
+    <message>
+        <source>No: it begins with the best</source>
+        <translation>Non : elle commence par le meilleur</translation>
+    </message>
+    <message>
+        <source>It compares sums of log-probabilities. A beginning that looks worse may win in the end.</source>
+        <translation>Elle compare des sommes de log-probabilités. Un début qui semble moins bon peut gagner à la fin.</translation>
+    </message>
+    <message>
+        <source>Chance</source>
+        <translation>Le hasard</translation>
+    </message>
+    <message>
+        <source>Softmax with a temperature: the logits (2, 1, 0) give {a} at temperature 1, {b} at 0.5 and {c} at 2. Sampling then draws a token with these probabilities.</source>
+        <translation>Softmax avec une température : les logits (2 ; 1 ; 0) donnent {a} à la température 1, {b} à 0,5 et {c} à 2. L’échantillonnage tire alors un token avec ces probabilités.</translation>
+    </message>
+    <message>
+        <source>14. The whole model, and what attention does not tell</source>
+        <translation>14. Le modèle entier, et ce que l’attention ne dit pas</translation>
+    </message>
+    <message>
+        <source>You have seen every part. Now the whole, its relatives BERT and GPT, and a warning.</source>
+        <translation>Vous avez vu chaque partie. Voici le tout, ses parents BERT et GPT, et un avertissement.</translation>
+    </message>
+    <message>
+        <source>BERT, GPT, ablation, attention is not explanation</source>
+        <translation>BERT, GPT, ablation, l’attention n’est pas une explication</translation>
+    </message>
+    <message>
+        <source>The paper’s model is an encoder and a decoder; BERT keeps the encoder, GPT the decoder. A map shows where a head looks, not what the model needs: only an experiment tells that.</source>
+        <translation>Le modèle de l’article est un encodeur et un décodeur ; BERT garde l’encodeur, GPT le décodeur. Une carte montre où une tête regarde, pas ce dont le modèle a besoin : seule une expérience le dit.</translation>
+    </message>
+    <message>
+        <source>“Attention Is All You Need”, section 3 and figure 1.</source>
+        <translation>« Attention Is All You Need », section 3 et figure 1.</translation>
+    </message>
+    <message>
+        <source>From end to end</source>
+        <translation>De bout en bout</translation>
+    </message>
+    <message>
+        <source>Tokens, embeddings and positions; {e} layers of the encoder; {d} of the decoder; a softmax over {v} tokens.</source>
+        <translation>Tokens, plongements et positions ; {e} couches d’encodeur ; {d} de décodeur ; un softmax sur {v} tokens.</translation>
+    </message>
+    <message>
+        <source>Half of it: BERT</source>
+        <translation>Une moitié : BERT</translation>
+    </message>
+    <message>
+        <source>An encoder alone sees both sides of a gap. {n} tokens go in at once, and [MASK] is filled in.</source>
+        <translation>Un encodeur seul voit les deux côtés d’un trou. {n} tokens entrent d’un coup, et [MASK] est rempli.</translation>
+    </message>
+    <message>
+        <source>The other half: GPT</source>
+        <translation>L’autre moitié : GPT</translation>
+    </message>
+    <message>
+        <source>A decoder alone reads what it writes. At the second “has”, this head looks at “a”, which followed the first one.</source>
+        <translation>Un décodeur seul lit ce qu’il écrit. Au deuxième « has », cette tête regarde « a », qui suivait le premier.</translation>
+    </message>
+    <message>
+        <source>The head that aligns</source>
+        <translation>La tête qui aligne</translation>
+    </message>
+    <message>
+        <source>Of all heads, {decoder.0.cross.3} shows the alignment best. Surely the model needs it?</source>
+        <translation>De toutes les têtes, {decoder.0.cross.3} montre le mieux l’alignement. Le modèle en a sûrement besoin ?</translation>
+    </message>
+    <message>
+        <source>Take it away</source>
+        <translation>Ôtez-la</translation>
+    </message>
+    <message>
+        <source>Switch this head off: right-click it in Heads and choose “Switch off”.</source>
+        <translation>Désactivez cette tête : clic droit dans Têtes, puis « Désactiver ».</translation>
+    </message>
+    <message>
+        <source>The same translation! It has become less likely by {loss} nats, but other heads do the work.</source>
+        <translation>La même traduction ! Elle est devenue moins probable de {loss} nats, mais d’autres têtes font le travail.</translation>
+    </message>
+    <message>
+        <source>Two heads</source>
+        <translation>Deux têtes</translation>
+    </message>
+    <message>
+        <source>{decoder.2.cross.1} is switched off, too. Its own effect is {second} nats. What now?</source>
+        <translation>{decoder.2.cross.1} est désactivée aussi. Son effet à elle est de {second} nats. Et maintenant ?</translation>
+    </message>
+    <message>
+        <source>Still the same translation</source>
+        <translation>Toujours la même traduction</translation>
+    </message>
+    <message>
+        <source>The verb is lost</source>
+        <translation>Le verbe est perdu</translation>
+    </message>
+    <message>
+        <source>No output at all</source>
+        <translation>Aucune sortie</translation>
+    </message>
+    <message>
+        <source>What does a clear map of a head prove?</source>
+        <translation>Que prouve une carte nette d’une tête ?</translation>
+    </message>
+    <message>
+        <source>That the model needs this head</source>
+        <translation>Que le modèle a besoin de cette tête</translation>
+    </message>
+    <message>
+        <source>Only where the head looks</source>
+        <translation>Seulement où la tête regarde</translation>
+    </message>
+    <message>
+        <source>Why the model chose its words</source>
+        <translation>Pourquoi le modèle a choisi ses mots</translation>
+    </message>
+    <message>
+        <source>“Le chat noir est dans la chaise.”: the cat no longer sleeps. Neither map said that one head can stand in for the other.</source>
+        <translation>« Le chat noir est dans la chaise. » : le chat ne dort plus. Aucune des cartes ne disait qu’une tête peut remplacer l’autre.</translation>
+    </message>
+    <message>
+        <source>Text 0: an interpretation of “Attention Is All You Need”, from the input tensors up, in PyTorch</source>
+        <translation>Texte 0 : une interprétation de « Attention Is All You Need », à partir des tenseurs d’entrée, en PyTorch</translation>
+    </message>
+    <message>
+        <source>After The Annotated Transformer. Soft dictionaries, three heads that read a slice of the features each, and a loop for the positions.</source>
+        <translation>D’après The Annotated Transformer. Des dictionnaires doux, trois têtes qui lisent chacune une tranche des composantes, et une boucle pour les positions.</translation>
+    </message>
+    <message>
+        <source>annotated transformer, soft dictionary, text 0</source>
+        <translation>annotated transformer, dictionnaire doux, texte 0</translation>
+    </message>
+    <message>
+        <source>Its model is trained on 157 sentences about dictionaries and apples; see resources/models/texts/README.md.</source>
+        <translation>Son modèle a appris 157 phrases sur des dictionnaires et des pommes ; voir resources/models/texts/README.md.</translation>
+    </message>
+    <message>
+        <source>Its transformer</source>
+        <translation>Son transformeur</translation>
+    </message>
+    <message>
+        <source>Nine features, three heads of width {dk}, one layer in each stack, two tables of embeddings. It translates its own sentence.</source>
+        <translation>Neuf composantes, trois têtes de largeur {dk}, une couche par pile, deux tables de plongements. Il traduit sa propre phrase.</translation>
+    </message>
+    <message>
+        <source>“The apple fell”</source>
+        <translation>« The apple fell »</translation>
+    </message>
+    <message>
+        <source>Its other sentence. The row of “fell” has the weights {w}.</source>
+        <translation>Son autre phrase. La ligne de « fell » a les poids {w}.</translation>
+    </message>
+    <message>
+        <source>A word it does not know</source>
+        <translation>Un mot qu’il ne connaît pas</translation>
+    </message>
+    <message>
+        <source>A word outside its vocabulary becomes &lt;unk&gt;, and the line under the sentence says so.</source>
+        <translation>Un mot hors de son vocabulaire devient &lt;unk&gt;, et la ligne sous la phrase le dit.</translation>
+    </message>
+    <message>
+        <source>Formulas and conventions</source>
+        <translation>Formules et conventions</translation>
+    </message>
+    <message>
+        <source>In its order, and what this model has:</source>
+        <translation>Dans son ordre, et ce que ce modèle a :</translation>
+    </message>
+    <message>
+        <source>Embeddings: a table for each language, no √d</source>
+        <translation>Plongements : une table par langue, sans √d</translation>
+    </message>
+    <message>
+        <source>The same: {v} words for the output</source>
+        <translation>La même chose : {v} mots pour la sortie</translation>
+    </message>
+    <message>
+        <source>A loop whose i counts dimensions: only the first columns turn</source>
+        <translation>Une boucle dont i compte des dimensions : seules les premières colonnes tournent</translation>
+    </message>
+    <message>
+        <source>Each head reads its own slice: width 3 to 64, with bias</source>
+        <translation>Chaque tête lit sa tranche : largeur 3 vers 64, avec biais</translation>
+    </message>
+    <message>
+        <source>W_Q of a head is zero outside its three features</source>
+        <translation>W_Q d’une tête est nulle hors de ses trois composantes</translation>
+    </message>
+    <message>
+        <source>Masked scores are −10⁹ after scaling; an empty row gets equal weights</source>
+        <translation>Les scores masqués valent −10⁹ après l’échelle ; une ligne vide reçoit des poids égaux</translation>
+    </message>
+    <message>
+        <source>Dropout on the weights</source>
+        <translation>Dropout sur les poids</translation>
+    </message>
+    <message>
+        <source>What if → Dropout, weights</source>
+        <translation>Et si → Dropout, poids</translation>
+    </message>
+    <message>
+        <source>Norm after the sum, as in the paper</source>
+        <translation>Norme après la somme, comme dans l’article</translation>
+    </message>
+    <message>
+        <source>Feed-forward: × 4, ReLU</source>
+        <translation>Feed-forward : × 4, ReLU</translation>
+    </message>
+    <message>
+        <source>{h} hidden numbers (tokens × width)</source>
+        <translation>{h} nombres cachés (tokens × largeur)</translation>
+    </message>
+    <message>
+        <source>Where its parts stand here</source>
+        <translation>Où se trouvent ses parties ici</translation>
+    </message>
+    <message>
+        <source>Its code is PyTorch. What it computes stands here:</source>
+        <translation>Son code est en PyTorch. Ce qu’il calcule se trouve ici :</translation>
+    </message>
+    <message>
+        <source>Vectors, Cell: q, k and v of a head</source>
+        <translation>Vecteurs, Cellule : q, k et v d’une tête</translation>
+    </message>
+    <message>
+        <source>The formula above the map, “÷ √d”</source>
+        <translation>La formule au-dessus de la carte, « ÷ √d »</translation>
+    </message>
+    <message>
+        <source>Mask; the switches above the sentence</source>
+        <translation>Masque ; les interrupteurs au-dessus de la phrase</translation>
+    </message>
+    <message>
+        <source>The map “weights”</source>
+        <translation>La carte « poids »</translation>
+    </message>
+    <message>
+        <source>Concatenated heads and the output projection</source>
+        <translation>Têtes concaténées et projection de sortie</translation>
+    </message>
+    <message>
+        <source>Block: what attention adds</source>
+        <translation>Bloc : ce que l’attention ajoute</translation>
+    </message>
+    <message>
+        <source>Linear and softmax at the end</source>
+        <translation>Linéaire et softmax à la fin</translation>
+    </message>
+    <message>
+        <source>Decoding: probabilities of each step</source>
+        <translation>Décodage : probabilités de chaque pas</translation>
+    </message>
+    <message>
+        <source>Its numbers, computed now</source>
+        <translation>Ses nombres, calculés maintenant</translation>
+    </message>
+    <message>
+        <source>Left, what the text prints; right, what the program computes.</source>
+        <translation>À gauche, ce que le texte imprime ; à droite, ce que le programme calcule.</translation>
+    </message>
+    <message>
+        <source>Hard dictionary: 10, 9, −3</source>
+        <translation>Dictionnaire dur : 10, 9, −3</translation>
+    </message>
+    <message>
+        <source>Soft dictionary, weights .45 .45 .1: it prints 5.65</source>
+        <translation>Dictionnaire doux, poids 0,45 0,45 0,1 : il imprime 5,65</translation>
+    </message>
+    <message>
+        <source>Dot products 55, 53, −72</source>
+        <translation>Produits scalaires 55, 53, −72</translation>
+    </message>
+    <message>
+        <source>Softmax .881, .119, 0 and answer 9.88</source>
+        <translation>Softmax 0,881, 0,119, 0 et réponse 9,88</translation>
+    </message>
+    <message>
+        <source>Divided by √2: .804, .196, 0 and 9.80</source>
+        <translation>Divisé par √2 : 0,804, 0,196, 0 et 9,80</translation>
+    </message>
+    <message>
+        <source>Position 0, d = 8: 0 1 0 1 0 1 0 1</source>
+        <translation>Position 0, d = 8 : 0 1 0 1 0 1 0 1</translation>
+    </message>
+    <message>
+        <source>Position 1, its loop: it prints .84 .54 .009 .99</source>
+        <translation>Position 1, sa boucle : il imprime 0,84 0,54 0,009 0,99</translation>
+    </message>
+    <message>
+        <source>Position 1, the paper: .0998 .9950 in the second pair</source>
+        <translation>Position 1, l’article : 0,0998 0,9950 dans la deuxième paire</translation>
+    </message>
+    <message>
+        <source>Projections: 3 · D · d_head · heads</source>
+        <translation>Projections : 3 · D · d_head · têtes</translation>
+    </message>
+    <message>
+        <source>Projections if d_head = D / heads: 3 · D²</source>
+        <translation>Projections si d_head = D / têtes : 3 · D²</translation>
+    </message>
+    <message>
+        <source>Its slips</source>
+        <translation>Ses erreurs</translation>
+    </message>
+    <message>
+        <source>Each has a card in “Find the error”, with a run of the mistake and one without it.</source>
+        <translation>Chacune a une carte dans « Trouvez l’erreur », avec une exécution de l’erreur et une sans.</translation>
+    </message>
+    <message>
+        <source>5.65 for 8.25</source>
+        <translation>5,65 au lieu de 8,25</translation>
+    </message>
+    <message>
+        <source>Card 1</source>
+        <translation>Carte 1</translation>
+    </message>
+    <message>
+        <source>“boring” is −3, later 3</source>
+        <translation>« boring » vaut −3, puis 3</translation>
+    </message>
+    <message>
+        <source>Card 2</source>
+        <translation>Carte 2</translation>
+    </message>
+    <message>
+        <source>Positions count dimensions</source>
+        <translation>Les positions comptent des dimensions</translation>
+    </message>
+    <message>
+        <source>Card 3</source>
+        <translation>Carte 3</translation>
+    </message>
+    <message>
+        <source>Its decoder builds a mask and never passes it on</source>
+        <translation>Son décodeur construit un masque et ne le transmet jamais</translation>
+    </message>
+    <message>
+        <source>Card 6</source>
+        <translation>Carte 6</translation>
+    </message>
+    <message>
+        <source>Cross-attention calls the masked heads</source>
+        <translation>L’attention croisée appelle les têtes masquées</translation>
+    </message>
+    <message>
+        <source>Card 7</source>
+        <translation>Carte 7</translation>
+    </message>
+    <message>
+        <source>Card 8</source>
+        <translation>Carte 8</translation>
+    </message>
+    <message>
+        <source>Six heads on three features</source>
+        <translation>Six têtes sur trois composantes</translation>
+    </message>
+    <message>
+        <source>Card 9</source>
+        <translation>Carte 9</translation>
+    </message>
+    <message>
+        <source>Queries, keys and values ignore their arguments</source>
+        <translation>Requêtes, clés et valeurs ignorent leurs arguments</translation>
+    </message>
+    <message>
+        <source>Card 10</source>
+        <translation>Carte 10</translation>
+    </message>
+    <message>
+        <source>A dropout that is not defined</source>
+        <translation>Un dropout qui n’est pas défini</translation>
+    </message>
+    <message>
+        <source>Card 15</source>
+        <translation>Carte 15</translation>
+    </message>
+    <message>
+        <source>Text 1: “Mastering large language models – Part IX: self-attention with PyTorch”</source>
+        <translation>Texte 1 : « Mastering large language models – Part IX: self-attention with PyTorch »</translation>
+    </message>
+    <message>
+        <source>Self-attention of three words, by hand and in PyTorch, with widths of keys and values that are free.</source>
+        <translation>L’auto-attention de trois mots, à la main et en PyTorch, avec des largeurs libres pour clés et valeurs.</translation>
+    </message>
+    <message>
+        <source>self-attention by hand, PyTorch, text 1</source>
+        <translation>auto-attention à la main, PyTorch, texte 1</translation>
+    </message>
+    <message>
+        <source>This text has no whole transformer: its words and projections are set by hand, and nothing is trained. The rest of the model has random numbers, so its output means nothing.</source>
+        <translation>Ce texte n’a pas de transformeur entier : ses mots et projections sont fixés à la main, et rien n’est appris. Le reste du modèle a des nombres au hasard : sa sortie ne veut rien dire.</translation>
+    </message>
+    <message>
+        <source>A vocabulary of three words: “our input sentence”. The printed embedding matrix is the input, X = {x}.</source>
+        <translation>Un vocabulaire de trois mots : « our input sentence ». La matrice de plongements imprimée est l’entrée, X = {x}.</translation>
+    </message>
+    <message>
+        <source>A word outside the three</source>
+        <translation>Un mot hors des trois</translation>
+    </message>
+    <message>
+        <source>This vocabulary has no &lt;unk&gt;, as in the text: another word is refused, and the message names it. There is nothing to train either: with two features and a norm for each row, a token would keep one bit.</source>
+        <translation>Ce vocabulaire n’a pas de &lt;unk&gt;, comme dans le texte : un autre mot est refusé, et le message le nomme. Il n’y a rien à apprendre non plus : avec deux composantes et une norme par ligne, un token garderait un bit.</translation>
+    </message>
+    <message>
+        <source>q = k = x; keys have {k}, values {v} (rows, columns)</source>
+        <translation>q = k = x ; les clés ont {k}, les valeurs {v} (lignes, colonnes)</translation>
+    </message>
+    <message>
+        <source>The formula above the map, each stage a click</source>
+        <translation>La formule au-dessus de la carte, une étape par clic</translation>
+    </message>
+    <message>
+        <source>Mask: 0 or −∞, added before scaling</source>
+        <translation>Masque : 0 ou −∞, ajouté avant l’échelle</translation>
+    </message>
+    <message>
+        <source>The same weights: −∞ / √d is −∞</source>
+        <translation>Les mêmes poids : −∞ / √d vaut −∞</translation>
+    </message>
+    <message>
+        <source>Empty row: NaN</source>
+        <translation>Ligne vide : NaN</translation>
+    </message>
+    <message>
+        <source>It uses PyTorch’s tensors. With q = k = v = x the same stands here:</source>
+        <translation>Il utilise les tenseurs de PyTorch. Avec q = k = v = x, la même chose se trouve ici :</translation>
+    </message>
+    <message>
+        <source>Cell: q of the row</source>
+        <translation>Cellule : q de la ligne</translation>
+    </message>
+    <message>
+        <source>Click “Q·Kᵀ” in the formula</source>
+        <translation>Cliquez sur « Q·Kᵀ » dans la formule</translation>
+    </message>
+    <message>
+        <source>Each row of the map sums to 1</source>
+        <translation>Chaque ligne de la carte a pour somme 1</translation>
+    </message>
+    <message>
+        <source>Cell: the sum over values</source>
+        <translation>Cellule : la somme sur les valeurs</translation>
+    </message>
+    <message>
+        <source>Weights of “our”: .3333 .3333 .3333</source>
+        <translation>Poids de « our » : 0,3333 0,3333 0,3333</translation>
+    </message>
+    <message>
+        <source>Weights of “input”: .2246 .4555 .3199</source>
+        <translation>Poids de « input » : 0,2246 0,4555 0,3199</translation>
+    </message>
+    <message>
+        <source>Weights of “sentence”: .2758 .3928 .3315</source>
+        <translation>Poids de « sentence » : 0,2758 0,3928 0,3315</translation>
+    </message>
+    <message>
+        <source>Output: .0333 .5000, .0320 .6155, .0331 .5585</source>
+        <translation>Sortie : 0,0333 0,5000, 0,0320 0,6155, 0,0331 0,5585</translation>
+    </message>
+    <message>
+        <source>Causal mask, L = 4: 0 and −∞</source>
+        <translation>Masque causal, L = 4 : 0 et −∞</translation>
+    </message>
+    <message>
+        <source>Query (0, 1), keys (0, 1) and (1, 0), shares without softmax: (0, 0)</source>
+        <translation>Requête (0 ; 1), clés (0 ; 1) et (1 ; 0), parts sans softmax : (0 ; 0)</translation>
+    </message>
+    <message>
+        <source>The same with softmax: .269 of (1, 1)</source>
+        <translation>La même chose avec softmax : 0,269 de (1 ; 1)</translation>
+    </message>
+    <message>
+        <source>Text 2: “Transformers”, a chapter with a full encoder–decoder in PyTorch</source>
+        <translation>Texte 2 : « Transformers », un chapitre avec un encodeur–décodeur complet en PyTorch</translation>
+    </message>
+    <message>
+        <source>Packed heads, norms before the sub-layers, padding found by its id, and two vocabularies.</source>
+        <translation>Des têtes groupées, des normes avant les sous-couches, un remplissage reconnu à son numéro, et deux vocabulaires.</translation>
+    </message>
+    <message>
+        <source>encoder–decoder in PyTorch, pre-norm, padding mask, text 2</source>
+        <translation>encodeur–décodeur en PyTorch, pré-norme, masque de remplissage, texte 2</translation>
+    </message>
+    <message>
+        <source>Its model is trained on 530 sentences; it translates all of them, and 92% of 66 others. See resources/models/texts/README.md.</source>
+        <translation>Son modèle a appris 530 phrases ; il les traduit toutes, et 92 % de 66 autres. Voir resources/models/texts/README.md.</translation>
+    </message>
+    <message>
+        <source>d_model = {d}, {h} heads, {l} layers in each stack. It translates the prince’s sentence word for word as it learned it.</source>
+        <translation>d_model = {d}, {h} têtes, {l} couches par pile. Il traduit la phrase du prince mot pour mot, comme il l’a apprise.</translation>
+    </message>
+    <message>
+        <source>“Her hat”: pronoun and noun</source>
+        <translation>« Her hat » : pronom et nom</translation>
+    </message>
+    <message>
+        <source>“son” and “chapeau” must be written from “her” and “hat”.</source>
+        <translation>« son » et « chapeau » doivent être écrits à partir de « her » et « hat ».</translation>
+    </message>
+    <message>
+        <source>“Door closes”: noun and verb</source>
+        <translation>« Door closes » : nom et verbe</translation>
+    </message>
+    <message>
+        <source>Two words become four: “la porte se ferme”.</source>
+        <translation>Deux mots deviennent quatre : « la porte se ferme ».</translation>
+    </message>
+    <message>
+        <source>him → prince</source>
+        <translation>him → prince</translation>
+    </message>
+    <message>
+        <source>Its own model has too few sentences to need to know who “him” is. The model that translates has a head that does: “him” looks at “ince” with {w}.</source>
+        <translation>Son modèle a trop peu de phrases pour devoir savoir qui est « him ». Le modèle qui traduit a une tête qui le sait : « him » regarde « ince » avec {w}.</translation>
+    </message>
+    <message>
+        <source>Embeddings of two vocabularies, × √d</source>
+        <translation>Plongements de deux vocabulaires, × √d</translation>
+    </message>
+    <message>
+        <source>× {s}; {v} words for the output</source>
+        <translation>× {s} ; {v} mots pour la sortie</translation>
+    </message>
+    <message>
+        <source>Norm before, with gain and bias, population variance, eps 1e-6; none at the end of a stack</source>
+        <translation>Norme avant, avec gain et biais, variance de la population, eps 1e-6 ; aucune à la fin d’une pile</translation>
+    </message>
+    <message>
+        <source>{d} = 4 · 4, no bias</source>
+        <translation>{d} = 4 · 4, sans biais</translation>
+    </message>
+    <message>
+        <source>The padding mask and the split heads of a batch: type two lines to see them</source>
+        <translation>Le masque de remplissage et les têtes séparées d’un lot : tapez deux lignes pour les voir</translation>
+    </message>
+    <message>
+        <source>Dropout in four places</source>
+        <translation>Dropout à quatre endroits</translation>
+    </message>
+    <message>
+        <source>What if → Dropout: embeddings, weights, sub-layers, hidden layer</source>
+        <translation>Et si → Dropout : plongements, poids, sous-couches, couche cachée</translation>
+    </message>
+    <message>
+        <source>It builds an encoder and a decoder from layers in PyTorch:</source>
+        <translation>Il construit un encodeur et un décodeur à partir de couches en PyTorch :</translation>
+    </message>
+    <message>
+        <source>Mask: 1 = can look</source>
+        <translation>Masque : 1 = peut regarder</translation>
+    </message>
+    <message>
+        <source>The formula above the map</source>
+        <translation>La formule au-dessus de la carte</translation>
+    </message>
+    <message>
+        <source>Positional encoding</source>
+        <translation>Encodage positionnel</translation>
+    </message>
+    <message>
+        <source>The view Positions</source>
+        <translation>La vue Positions</translation>
+    </message>
+    <message>
+        <source>Encoder and decoder layers</source>
+        <translation>Couches d’encodeur et de décodeur</translation>
+    </message>
+    <message>
+        <source>Block: one layer with its sums</source>
+        <translation>Bloc : une couche avec ses sommes</translation>
+    </message>
+    <message>
+        <source>Projection to the target vocabulary</source>
+        <translation>Projection sur le vocabulaire cible</translation>
+    </message>
+    <message>
+        <source>Decoding: logits of a step</source>
+        <translation>Décodage : logits d’un pas</translation>
+    </message>
+    <message>
+        <source>Add &amp; Norm in the text, norm first in its code</source>
+        <translation>Add &amp; Norm dans le texte, norme d’abord dans son code</translation>
+    </message>
+    <message>
+        <source>Card 11</source>
+        <translation>Carte 11</translation>
+    </message>
+    <message>
+        <source>An encoder that returns the input of its last block</source>
+        <translation>Un encodeur qui renvoie l’entrée de son dernier bloc</translation>
+    </message>
+    <message>
+        <source>Card 12</source>
+        <translation>Carte 12</translation>
+    </message>
+    <message>
+        <source>A residual from before cross-attention</source>
+        <translation>Un résiduel d’avant l’attention croisée</translation>
+    </message>
+    <message>
+        <source>Card 13</source>
+        <translation>Carte 13</translation>
+    </message>
+    <message>
+        <source>Text 3: “The Transformer Architecture” (HY-673, lecture notes)</source>
+        <translation>Texte 3 : « The Transformer Architecture » (HY-673, notes de cours)</translation>
+    </message>
+    <message>
+        <source>Equations 1 to 14 and three figures: the paper’s transformer with free widths d_k and d_v, and an embedding for each stack.</source>
+        <translation>Équations 1 à 14 et trois figures : le transformeur de l’article avec des largeurs d_k et d_v libres, et un plongement par pile.</translation>
+    </message>
+    <message>
+        <source>lecture notes, d_k, d_v, equations, text 3</source>
+        <translation>notes de cours, d_k, d_v, équations, texte 3</translation>
+    </message>
+    <message>
+        <source>Its model is trained on the sentences of all five texts; see resources/models/texts/README.md.</source>
+        <translation>Son modèle a appris les phrases des cinq textes ; voir resources/models/texts/README.md.</translation>
+    </message>
+    <message>
+        <source>d_model = {d}, {h} heads, d_k = {k} and d_v = {v}: the two need not be equal, nor d_model / h.</source>
+        <translation>d_model = {d}, {h} têtes, d_k = {k} et d_v = {v} : les deux n’ont pas à être égaux, ni à d_model / h.</translation>
+    </message>
+    <message>
+        <source>The prince</source>
+        <translation>Le prince</translation>
+    </message>
+    <message>
+        <source>It knows the sentences of the other texts, too.</source>
+        <translation>Il connaît aussi les phrases des autres textes.</translation>
+    </message>
+    <message>
+        <source>The apple, the hat, the door</source>
+        <translation>La pomme, le chapeau, la porte</translation>
+    </message>
+    <message>
+        <source>Three short ones in a batch; the shorter lines are padded. The first is shown.</source>
+        <translation>Trois courtes en un lot ; les lignes plus courtes sont complétées. La première est montrée.</translation>
+    </message>
+    <message>
+        <source>“our input sentence”</source>
+        <translation>« our input sentence »</translation>
+    </message>
+    <message>
+        <source>The words of text 1, with a whole transformer around them.</source>
+        <translation>Les mots du texte 1, avec un transformeur entier autour d’eux.</translation>
+    </message>
+    <message>
+        <source>In its order, with the shapes of this sentence (rows, columns):</source>
+        <translation>Dans son ordre, avec les formes de cette phrase (lignes, colonnes) :</translation>
+    </message>
+    <message>
+        <source>{x}: n × d_model</source>
+        <translation>{x} : n × d_model</translation>
+    </message>
+    <message>
+        <source>Norm after the sum</source>
+        <translation>Norme après la somme</translation>
+    </message>
+    <message>
+        <source>{f}: n × d_ff inside</source>
+        <translation>{f} : n × d_ff à l’intérieur</translation>
+    </message>
+    <message>
+        <source>Mask of the decoder: described</source>
+        <translation>Masque du décodeur : décrit</translation>
+    </message>
+    <message>
+        <source>The switch “Causal mask” above the sentence</source>
+        <translation>L’interrupteur « Masque causal » au-dessus de la phrase</translation>
+    </message>
+    <message>
+        <source>{p} probabilities for each row of the decoder</source>
+        <translation>{p} probabilités par ligne du décodeur</translation>
+    </message>
+    <message>
+        <source>The notes have equations and figures, and no code:</source>
+        <translation>Les notes ont des équations et des figures, et pas de code :</translation>
+    </message>
+    <message>
+        <source>Figure of scaled dot-product attention</source>
+        <translation>Figure de l’attention par produit scalaire</translation>
+    </message>
+    <message>
+        <source>The formula above the map: each box is a click</source>
+        <translation>La formule au-dessus de la carte : chaque boîte est un clic</translation>
+    </message>
+    <message>
+        <source>Figure of multi-head attention</source>
+        <translation>Figure de l’attention multi-têtes</translation>
+    </message>
+    <message>
+        <source>Heads: all maps at once</source>
+        <translation>Têtes : toutes les cartes à la fois</translation>
+    </message>
+    <message>
+        <source>Figure of the whole architecture</source>
+        <translation>Figure de l’architecture entière</translation>
+    </message>
+    <message>
+        <source>The workspace Model: Flow</source>
+        <translation>L’espace Modèle : Flux</translation>
+    </message>
+    <message>
+        <source>Text 4: “Transformers: A Quick Explanation with Code”, in NumPy</source>
+        <translation>Texte 4 : « Transformers: A Quick Explanation with Code », en NumPy</translation>
+    </message>
+    <message>
+        <source>Two features, four heads, ten words, and everything in NumPy: small enough to print every number.</source>
+        <translation>Deux composantes, quatre têtes, dix mots, et tout en NumPy : assez petit pour imprimer chaque nombre.</translation>
+    </message>
+    <message>
+        <source>NumPy, two features, text 4</source>
+        <translation>NumPy, deux composantes, texte 4</translation>
+    </message>
+    <message>
+        <source>As printed the model is not trained. With a causal mask it learns to write its one sentence again; all 28 pieces of the sentence are too much for two features (it gets 4 right). See resources/models/texts/README.md.</source>
+        <translation>Tel qu’imprimé, le modèle n’apprend rien. Avec un masque causal, il apprend à réécrire sa phrase ; les 28 morceaux de la phrase sont trop pour deux composantes (il en réussit 4). Voir resources/models/texts/README.md.</translation>
+    </message>
+    <message>
+        <source>d_model = {d}, {h} heads of the full width, {v} words. Greedy search writes the sentence again.</source>
+        <translation>d_model = {d}, {h} têtes de toute la largeur, {v} mots. La recherche gloutonne réécrit la phrase.</translation>
+    </message>
+    <message>
+        <source>What it cannot do</source>
+        <translation>Ce qu’il ne sait pas faire</translation>
+    </message>
+    <message>
+        <source>A piece of its sentence is too much: it was trained on the whole only.</source>
+        <translation>Un morceau de sa phrase est trop : il n’a appris que le tout.</translation>
+    </message>
+    <message>
+        <source>A word outside the ten</source>
+        <translation>Un mot hors des dix</translation>
+    </message>
+    <message>
+        <source>There is no &lt;unk&gt; among its ten words, as in the text: another word is refused, and the message names it.</source>
+        <translation>Il n’y a pas de &lt;unk&gt; parmi ses dix mots, comme dans le texte : un autre mot est refusé, et le message le nomme.</translation>
+    </message>
+    <message>
+        <source>One table for both stacks, no √d</source>
+        <translation>Une table pour les deux piles, sans √d</translation>
+    </message>
+    <message>
+        <source>The same table in encoder and decoder</source>
+        <translation>La même table dans l’encodeur et le décodeur</translation>
+    </message>
+    <message>
+        <source>Each dimension has its own exponent: {p}</source>
+        <translation>Chaque dimension a son exposant : {p}</translation>
+    </message>
+    <message>
+        <source>Here x·Wᵀ: rows are tokens</source>
+        <translation>Ici x·Wᵀ : les lignes sont des tokens</translation>
+    </message>
+    <message>
+        <source>Similarity “additive”, without tanh: the query adds the same to every score</source>
+        <translation>Similarité « additive », sans tanh : la requête ajoute la même chose à chaque score</translation>
+    </message>
+    <message>
+        <source>An empty row gets 0</source>
+        <translation>Une ligne vide reçoit 0</translation>
+    </message>
+    <message>
+        <source>Over the whole matrix, no eps, no gain: mean {m}, deviation {s}</source>
+        <translation>Sur toute la matrice, sans eps ni gain : moyenne {m}, écart {s}</translation>
+    </message>
+    <message>
+        <source>Feed-forward: one matrix</source>
+        <translation>Feed-forward : une matrice</translation>
+    </message>
+    <message>
+        <source>No hidden layer, no ReLU</source>
+        <translation>Ni couche cachée, ni ReLU</translation>
+    </message>
+    <message>
+        <source>Draws at random, at most 20 tokens, from token 0 to the last id</source>
+        <translation>Tire au sort, au plus 20 tokens, du token 0 au dernier numéro</translation>
+    </message>
+    <message>
+        <source>Output settings: sampling, at most 20</source>
+        <translation>Réglages de sortie : échantillonnage, au plus 20</translation>
+    </message>
+    <message>
+        <source>It is written in NumPy:</source>
+        <translation>Il est écrit en NumPy :</translation>
+    </message>
+    <message>
+        <source>The loop over the heads</source>
+        <translation>La boucle sur les têtes</translation>
+    </message>
+    <message>
+        <source>Heads: four thumbnails in a row</source>
+        <translation>Têtes : quatre vignettes par ligne</translation>
+    </message>
+    <message>
+        <source>The loop that writes tokens</source>
+        <translation>La boucle qui écrit des tokens</translation>
+    </message>
+    <message>
+        <source>Decoding: its steps</source>
+        <translation>Décodage : ses pas</translation>
+    </message>
+    <message>
+        <source>Its mask shows only the future</source>
+        <translation>Son masque ne montre que l’avenir</translation>
+    </message>
+    <message>
+        <source>Card 4</source>
+        <translation>Carte 4</translation>
+    </message>
+    <message>
+        <source>A loop variable that is used twice</source>
+        <translation>Une variable de boucle utilisée deux fois</translation>
+    </message>
+    <message>
+        <source>Card 5</source>
+        <translation>Carte 5</translation>
+    </message>
+    <message>
+        <source>A norm over the whole matrix, and a gain that is not used</source>
+        <translation>Une norme sur toute la matrice, et un gain inutilisé</translation>
+    </message>
+    <message>
+        <source>Card 14</source>
+        <translation>Carte 14</translation>
+    </message>
+    <message>
+        <source>The course: “Attention Is All You Need” in fourteen lessons</source>
+        <translation>Le cours : « Attention Is All You Need » en quatorze leçons</translation>
+    </message>
+    <message>
+        <source>Five introductions to the paper</source>
+        <translation>Cinq introductions à l’article</translation>
     </message>
 </context>
 </TS>

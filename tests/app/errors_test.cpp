@@ -41,7 +41,7 @@ void check(const Case& c)
 
 } // namespace
 
-TEST_CASE("command line: what is wrong with it ends with status 2 and one line", "[app]")
+TEST_CASE("command line: a wrong use of it ends with status 2 and one line", "[app]")
 {
     const std::vector<Case> cases{
         {{"trace", "--nonsense"}, 2, "--nonsense"},

@@ -103,7 +103,7 @@ TEST_CASE("import: a trace is known by its content, not by its name", "[app]")
     CHECK_THAT(other.err, containing("recorded with edits"));
 }
 
-TEST_CASE("import: what is wrong with a file is said in the words of its format", "[app]")
+TEST_CASE("import: a fault of a file is named in the words of its format", "[app]")
 {
     const TemporaryFolder folder;
     const auto refused = [&](const char* name, const std::string& content, const std::string& message) {

@@ -75,7 +75,7 @@ TEST_CASE("input files: a byte order mark is no text, what is not UTF-8 is refus
     refused("1,2\n\n3\n", "line 2: found no ids", "--ids-file");
 }
 
-TEST_CASE("input files: what makes no sense is said", "[app]")
+TEST_CASE("input files: missing files and options that exclude each other are refused", "[app]")
 {
     const auto fault = [](const std::vector<std::string>& arguments, int status) {
         const Finished finished = runProgram(arguments);

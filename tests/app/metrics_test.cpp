@@ -109,6 +109,19 @@ TEST_CASE("metrics: repeats give the mean and the deviation of each statistic ov
     CHECK(table.out.find("# standard deviation over 3 runs") == 0);
 }
 
+TEST_CASE("metrics: heads of an untrained model get no behaviour", "[app]")
+{
+    const std::string texts = std::string(kSourceRoot) + "/resources/models/texts/";
+    for (const char* const name : {"text-1"}) {
+        const Finished found
+            = runProgram({"metrics", "--model", texts + name, "--json", "--ids", "0,1,2,0,1,2"});
+        INFO(found.err);
+        REQUIRE(found.status == 0);
+        CHECK(found.out.find("\"behaviour\":null") != std::string::npos);
+        CHECK(found.out.find("\"behaviour\":\"") == std::string::npos);
+    }
+}
+
 TEST_CASE("metrics: mean, standard error, n and each input's number over a file", "[app]")
 {
     const TemporaryFolder folder;
@@ -186,7 +199,7 @@ TEST_CASE("metrics: after a kill the same command goes on to the same bytes", "[
     CHECK(contentOf(killed) == contentOf(whole));
 }
 
-TEST_CASE("metrics: what cannot be summed up is refused", "[app]")
+TEST_CASE("metrics: inputs that cannot be summed up are refused", "[app]")
 {
     const auto fails = [](std::vector<std::string> more, int status, const std::string& part) {
         more.insert(more.begin(), "metrics");

@@ -8,6 +8,7 @@
 #include <fstream>
 #include <iterator>
 #include <sstream>
+#include <utility>
 
 using headlight::test::contentOf;
 using headlight::test::Finished;
@@ -81,6 +82,12 @@ TEST_CASE("render: positions need no input", "[app]")
     const std::string csv = rendered(folder, "p.csv", {"--positions", "encoder", "--length", "20"});
     CHECK(std::count(csv.begin(), csv.end(), '\n') >= 20);
     CHECK(rendered(folder, "p.png", {"--positions", "decoder"}).starts_with("\x89PNG"));
+    const std::string path = (folder / "one.csv").string();
+    for (const auto& [model, stack] : {std::pair{"en-bert", "encoder"}, {"en-gpt", "decoder"}}) {
+        const Finished one = runProgram({"render", "--model", model, "--positions", stack, "-o", path});
+        INFO(model << ": " << one.err);
+        CHECK(one.status == 0);
+    }
 }
 
 TEST_CASE("render: a trace file gives the same picture as the pass it was made from", "[app]")
@@ -96,7 +103,7 @@ TEST_CASE("render: a trace file gives the same picture as the pass it was made f
     CHECK(contentOf(path) == direct);
 }
 
-TEST_CASE("render: what cannot be drawn is one line and the right status", "[app]")
+TEST_CASE("render: a picture that cannot be drawn is one line and the right status", "[app]")
 {
     const TemporaryFolder folder;
     struct Case
@@ -160,7 +167,7 @@ TEST_CASE("render: several heads, combined or side by side", "[app]")
           != std::string::npos);
 }
 
-TEST_CASE("render: what is left out and how the colours are made", "[app]")
+TEST_CASE("render: options leave tokens out and choose the colours", "[app]")
 {
     const TemporaryFolder folder;
     const std::string head = "encoder.0.self.1";
@@ -261,7 +268,7 @@ TEST_CASE("render: steps of a decoding are those that generate makes", "[app]")
     CHECK(tokensOf("whole.csv", {"--step", "all"}) == tokensOf("greedy.csv", {}));
 }
 
-TEST_CASE("render: what makes no sense of a part or a step is said in one line", "[app]")
+TEST_CASE("render: a part or a step that makes no sense is refused in one line", "[app]")
 {
     const TemporaryFolder folder;
     struct Case

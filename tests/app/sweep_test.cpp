@@ -107,7 +107,7 @@ TEST_CASE("sweep: the reference's target may be text or ids, beside text or ids"
     CHECK(changesOf({"--reference-text", text}) != expected);
 }
 
-TEST_CASE("sweep: what stands in the masks of an encoder-only model", "[app]")
+TEST_CASE("sweep: an encoder-only model is measured at its masks", "[app]")
 {
     const std::vector<std::string> given{"--text", "The [MASK] sleeps on the [MASK].", "--heads",
                                          "encoder.0.self.*"};
@@ -129,7 +129,7 @@ TEST_CASE("sweep: what stands in the masks of an encoder-only model", "[app]")
     CHECK(none.err.find("no token of the input is a mask") != std::string::npos);
 }
 
-TEST_CASE("sweep: what is wrong is said before anything runs", "[app]")
+TEST_CASE("sweep: faults are named before anything runs", "[app]")
 {
     const auto fails = [](const std::vector<std::string>& more, int status, const std::string& part) {
         const Finished finished = swept(kGpt2, more);

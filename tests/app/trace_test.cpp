@@ -93,7 +93,7 @@ TEST_CASE("trace: weights and logits are those of the reference", "[app]")
     CHECK(trace.metadata().at("version") == "1");
 }
 
-TEST_CASE("trace: what is recorded is what was asked for", "[app]")
+TEST_CASE("trace: a file has the quantities that were asked for", "[app]")
 {
     const TemporaryFolder folder;
     const SafetensorsFile usual = traced(folder, {"--ids", "5,6,7", "--target-ids", "0,8"});

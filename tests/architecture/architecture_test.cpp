@@ -20,7 +20,7 @@ const std::map<std::string, int> kCoreRanks{{"core/base", 0},     {"core/math", 
                                             {"core/text", 2},     {"core/trace", 3},     {"core/edit", 4},
                                             {"core/sampling", 4}, {"core/nn", 5},        {"core/model", 6},
                                             {"core/decode", 7},   {"core/analysis", 7},  {"core/run", 8},
-                                            {"core/session", 5},  {"core/tracefile", 4}, {"core/lesson", 6},
+                                            {"core/session", 5},  {"core/tracefile", 4}, {"core/lesson", 9},
                                             {"core/options", 8},  {"core/parity", 9}};
 
 } // namespace

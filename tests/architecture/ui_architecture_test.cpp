@@ -32,7 +32,7 @@ const std::map<std::string, int> kWindowRanks{
 const std::set<std::string> kKnowRuns{"ui/run", "ui/dialogs", "ui/window"};
 
 /// Settings keep some values as JSON inside the settings file.
-const std::set<std::string> kKeepsSettings{"ui/state/map_settings.cpp"};
+const std::set<std::string> kKeepsSettings{"ui/state/option_settings.cpp"};
 
 constexpr std::array kEngine{"core/nn/", "core/run/", "core/model/", "core/decode/"};
 

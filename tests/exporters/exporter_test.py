@@ -502,9 +502,10 @@ class Exporter(unittest.TestCase):
         for head in saved:
             self.assertAlmostEqual(saved[head]["entropy"], dumped[head]["entropy"], places=5)
 
-    def test_recipes_of_the_readme(self):
-        with open(os.path.join(HERE, "..", "..", "README.md"), encoding="utf-8") as file:
-            section = file.read().split("## Traces from anywhere", 1)[1].split("\n## ", 1)[0]
+    def test_recipes_of_the_manual(self):
+        page = os.path.join(HERE, "..", "..", "resources", "docs", "manual", "traces.md")
+        with open(page, encoding="utf-8") as file:
+            section = file.read().split("\n## ", 1)[0]
         recipes = [part.split("```", 1)[0] for part in section.split("```python\n")[1:]]
         self.assertEqual(len(recipes), 3)
         here = os.getcwd()
@@ -512,7 +513,7 @@ class Exporter(unittest.TestCase):
         self.addCleanup(os.chdir, here)
         ran = 0
         for recipe in recipes:
-            code = compile(recipe, "README.md", "exec")
+            code = compile(recipe, page, "exec")
             if "import numpy" not in recipe and "from transformers" not in recipe:
                 exec(code, {})
                 ran += 1

@@ -1,4 +1,4 @@
-#include "core/tracefile/open_trace.h"
+#include "core/tracefile/trace_file.h"
 #include "tests/fuzz/fuzz_target.h"
 #include "tests/support/import_layout.h"
 

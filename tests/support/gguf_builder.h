@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/io/gguf_value.h"
+#include "core/io/gguf.h"
 
 #include <array>
 #include <cstdint>

@@ -3,7 +3,7 @@
 // follows from the seed.
 
 #include "core/io/tensor.h"
-#include "core/tracefile/open_trace.h"
+#include "core/tracefile/trace_file.h"
 #include "tests/support/npy_bytes.h"
 
 #include <array>

@@ -2,7 +2,7 @@
 // What a view needs in a test: a workspace, a focus, and settings in a separate file.
 
 #include "ui/state/focus.h"
-#include "ui/state/map_settings.h"
+#include "ui/state/option_settings.h"
 #include "ui/state/settings.h"
 #include "ui/state/workspace.h"
 #include "ui/widgets/trace_view.h"

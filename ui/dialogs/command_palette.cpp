@@ -11,7 +11,6 @@
 #include <QStyledItemDelegate>
 
 #include <algorithm>
-#include <limits>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -22,7 +21,7 @@ namespace {
 
 constexpr std::size_t kMostShown = 200; ///< nobody reads a longer list
 constexpr std::size_t kAtOnce = 2000; ///< entries that are searched while the window waits
-constexpr int kPaletteWidth = 620;
+constexpr int kPaletteWidth = 720;
 constexpr int kRows = 13;
 enum Role { kEntry = Qt::UserRole + 1, kDetail, kKeys, kPlaces };
 
@@ -50,7 +49,8 @@ public:
         QRect room = option.rect.adjusted(10, 0, -10, 0);
         painter->setFont(option.font);
         for (const Role role : {kKeys, kDetail}) {
-            const QString text = index.data(role).toString();
+            const QString text = option.fontMetrics.elidedText(index.data(role).toString(), Qt::ElideRight,
+                                                               option.rect.width() / 2);
             if (text.isEmpty())
                 continue;
             const int width = option.fontMetrics.horizontalAdvance(text);
@@ -89,20 +89,11 @@ private:
     }
 };
 
-/// Letters that are spread over the place of an entry and its text count half.
-std::optional<FuzzyMatch> matchOf(const QString& typed, const PaletteEntry& entry)
+/// "Manual · Explore".
+QString placeOf(const PaletteEntry& entry)
 {
-    if (auto match = fuzzyMatch(typed, entry.text))
-        return match;
-    auto wide = fuzzyMatch(typed, QString(entry.detail + QLatin1Char(' ') + entry.text));
-    if (!wide)
-        return std::nullopt;
-    const auto before = static_cast<int>(entry.detail.size()) + 1;
-    FuzzyMatch match{wide->score / 2, {}};
-    for (const int place : wide->places)
-        if (place >= before)
-            match.places << place - before;
-    return match;
+    return entry.detail.isEmpty() || entry.kind.isEmpty() ? entry.kind + entry.detail
+                                                          : entry.kind + QStringLiteral(" · ") + entry.detail;
 }
 
 } // namespace
@@ -119,7 +110,8 @@ CommandPalette::CommandPalette(std::vector<PaletteEntry> entries, PaletteSource 
     setAttribute(Qt::WA_DeleteOnClose);
     setWindowTitle(tr("Search everything"));
     setAccessibleName(windowTitle());
-    m_line->setPlaceholderText(tr("An action, a head such as decoder.1.cross.2, or a token"));
+    m_line->setPlaceholderText(
+        tr("A word of the field, an action, a model, a head such as decoder.1.cross.2, a token"));
     m_line->setAccessibleName(tr("Search"));
     m_line->setClearButtonEnabled(true);
     m_line->installEventFilter(this);
@@ -129,6 +121,9 @@ CommandPalette::CommandPalette(std::vector<PaletteEntry> entries, PaletteSource 
     m_list->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_list->setFocusPolicy(Qt::NoFocus);
     m_list->setUniformItemSizes(true);
+    for (PaletteEntry& entry : m_entries)
+        if (!entry.prose.isEmpty())
+            entry.prose = wordsOf(entry.prose);
     auto* layout = makeColumn(this, {8, 8, 8, 8});
     layout->addWidget(m_line);
     layout->addWidget(m_list);
@@ -156,9 +151,10 @@ PaletteEntry CommandPalette::entryAt(std::size_t entry) const
 void CommandPalette::find(const QString& typed, std::size_t begin, std::size_t end, std::vector<Hit>& hits,
                           const std::stop_token& stop) const
 {
+    const PaletteQuery query(typed);
     for (std::size_t i = begin; i < end && !stop.stop_requested(); ++i) {
         const PaletteEntry entry = entryAt(i);
-        if (const auto match = matchOf(typed, entry))
+        if (const auto match = query.match(entry))
             hits.push_back({i, match->score, entry.enabled});
     }
     // Disabled entries come last; equal matches keep the order of the menus.
@@ -178,36 +174,59 @@ void CommandPalette::search()
     const bool atOnce = m_more.count <= kAtOnce;
     std::vector<Hit> hits;
     find(typed, 0, atOnce ? all : few, hits);
-    showHits(typed, hits);
+    showHits(typed, hits, atOnce);
     if (!atOnce)
         m_task.start([this, typed, few, all, hits](const std::stop_token& stop,
                                                    const LatestTask::Deliver& deliver) mutable {
             find(typed, few, all, hits, stop);
             deliver([this, typed, hits] {
-                showHits(typed, hits);
+                showHits(typed, hits, true);
                 if (m_chooseSoon)
                     choose();
             });
         });
 }
 
-void CommandPalette::showHits(const QString& typed, const std::vector<Hit>& hits)
+void CommandPalette::showHits(const QString& typed, const std::vector<Hit>& hits, bool last)
 {
     m_model->clear();
+    const PaletteQuery query(typed);
     for (const Hit& hit : hits) {
         const PaletteEntry entry = entryAt(hit.entry);
-        const auto match = matchOf(typed, entry);
-        auto* item = new QStandardItem(entry.text);
-        item->setData(static_cast<qulonglong>(hit.entry), kEntry);
-        item->setData(entry.detail, kDetail);
-        item->setData(entry.keys, kKeys);
-        item->setData(QVariant::fromValue(match ? match->places : QVector<int>()), kPlaces);
-        item->setData(QStringList{entry.text, entry.detail, entry.keys}.join(QStringLiteral(", ")),
-                      Qt::AccessibleTextRole);
-        item->setEnabled(entry.enabled);
-        m_model->appendRow(item);
+        const auto match = query.match(entry);
+        addRow(entry, hit.entry, match ? match->places : QVector<int>());
     }
-    m_list->setCurrentIndex(m_model->index(0, 0));
+    if (!hits.empty()) {
+        m_list->setCurrentIndex(m_model->index(0, 0));
+    } else if (!last) {
+        addMessage(tr("Searching…"));
+    } else if (const auto nearest = nearestEntry(typed, m_entries)) {
+        addMessage(tr("Nothing found for “%1”. The nearest name:").arg(typed.trimmed()));
+        addRow(m_entries[*nearest], *nearest, {});
+    } else {
+        addMessage(tr("Nothing found for “%1”").arg(typed.trimmed()));
+    }
+}
+
+void CommandPalette::addRow(const PaletteEntry& entry, std::size_t number, const QVector<int>& places)
+{
+    const QString place = placeOf(entry);
+    auto* item = new QStandardItem(entry.text);
+    item->setData(static_cast<qulonglong>(number), kEntry);
+    item->setData(place, kDetail);
+    item->setData(entry.keys, kKeys);
+    item->setData(QVariant::fromValue(places), kPlaces);
+    item->setData(QStringList{entry.text, place, entry.keys}.join(QStringLiteral(", ")),
+                  Qt::AccessibleTextRole);
+    item->setEnabled(entry.enabled);
+    m_model->appendRow(item);
+}
+
+void CommandPalette::addMessage(const QString& text)
+{
+    auto* item = new QStandardItem(text);
+    item->setEnabled(false);
+    m_model->appendRow(item);
 }
 
 void CommandPalette::choose()
@@ -232,119 +251,6 @@ bool CommandPalette::eventFilter(QObject* watched, QEvent* event)
         }
     }
     return QDialog::eventFilter(watched, event);
-}
-
-namespace {
-
-constexpr int kLetter = 10;
-constexpr int kWordStart = 14; ///< bonus for the first letter of a word
-constexpr int kNeighbour = 12; ///< bonus for a letter right after the previous match
-constexpr int kGapCost = 1; ///< penalty for each skipped letter
-constexpr int kNever = std::numeric_limits<int>::min() / 2;
-constexpr qsizetype kLongest = 200; ///< letters of an entry that are compared
-
-bool possible(int score)
-{
-    return score > kNever / 2;
-}
-
-/// A letter for comparison: without case and accents ("tete" finds "Tête").
-QChar folded(QChar letter)
-{
-    if (letter.decompositionTag() == QChar::Canonical)
-        letter = letter.decomposition().front();
-    return letter.toCaseFolded();
-}
-
-bool startsWord(QStringView entry, qsizetype at)
-{
-    if (at == 0 || !entry[at - 1].isLetterOrNumber())
-        return true;
-    return entry[at].isUpper() && entry[at - 1].isLower();
-}
-
-/// Whether the entry has all letters, in order. Much faster than the search for their best placement.
-bool hasLetters(QStringView letters, QStringView entry)
-{
-    qsizetype found = 0;
-    for (const QChar letter : entry)
-        if (folded(letter) == letters[found] && ++found == letters.size())
-            return true;
-    return false;
-}
-
-/// Finds the best placement of the letters in an entry, in order, by dynamic programming over letters (rows)
-/// and places in the entry (columns).
-class Alignment
-{
-public:
-    Alignment(const QString& letters, QStringView entry)
-        : m_rows(static_cast<std::size_t>(letters.size()))
-        , m_columns(static_cast<std::size_t>(entry.size()))
-        , m_best(m_rows * m_columns, kNever)
-        , m_from(m_rows * m_columns, -1)
-    {
-        for (std::size_t row = 0; row < m_rows; ++row)
-            fill(row, letters[static_cast<qsizetype>(row)], entry);
-    }
-
-    std::optional<FuzzyMatch> match() const
-    {
-        const auto last = m_best.end() - static_cast<std::ptrdiff_t>(m_columns);
-        const auto end = std::max_element(last, m_best.end());
-        if (end == m_best.end() || !possible(*end))
-            return std::nullopt;
-        FuzzyMatch match{*end - static_cast<int>(m_columns) / 8, {}};
-        int at = static_cast<int>(end - last);
-        for (std::size_t row = m_rows; row-- > 0 && at >= 0;) {
-            match.places.prepend(at);
-            at = m_from[row * m_columns + static_cast<std::size_t>(at)];
-        }
-        return match;
-    }
-
-private:
-    void fill(std::size_t row, QChar letter, QStringView entry)
-    {
-        int reach = kNever, reachAt = -1; // best of the previous row left of `column`, minus the gap
-        for (std::size_t column = 0; column < m_columns; ++column) {
-            const auto place = static_cast<qsizetype>(column);
-            const int before = row == 0 || column == 0 ? kNever : m_best[(row - 1) * m_columns + column - 1];
-            reach -= kGapCost;
-            if (before > reach) {
-                reach = before;
-                reachAt = static_cast<int>(column) - 1;
-            }
-            if (folded(entry[place]) != letter)
-                continue;
-            const int own = kLetter + (startsWord(entry, place) ? kWordStart : 0);
-            const int far = row == 0 ? -std::min(static_cast<int>(column), kLetter) * kGapCost : reach;
-            const int near = possible(before) ? before + kNeighbour : kNever;
-            if (row > 0 && !possible(far) && !possible(near))
-                continue;
-            const int neighbour = near >= far ? static_cast<int>(column) - 1 : reachAt;
-            m_best[row * m_columns + column] = own + std::max(far, near);
-            m_from[row * m_columns + column] = row == 0 ? -1 : neighbour;
-        }
-    }
-
-    std::size_t m_rows, m_columns;
-    std::vector<int> m_best; ///< [rows × columns] best score with this letter in this place
-    std::vector<int> m_from; ///< [rows × columns] place of the previous letter in that case; -1 = none
-};
-
-} // namespace
-
-std::optional<FuzzyMatch> fuzzyMatch(QStringView typed, QStringView entry)
-{
-    QString letters;
-    for (const QChar c : typed)
-        if (!c.isSpace())
-            letters += folded(c);
-    if (letters.isEmpty())
-        return FuzzyMatch{};
-    entry = entry.left(kLongest);
-    return hasLetters(letters, entry) ? Alignment(letters, entry).match() : std::nullopt;
 }
 
 } // namespace headlight

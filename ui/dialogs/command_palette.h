@@ -1,14 +1,13 @@
 #pragma once
 
 #include "ui/background/latest_task.h"
+#include "ui/dialogs/palette_match.h"
 
 #include <QDialog>
 #include <QString>
-#include <QStringView>
 #include <QVector>
 
 #include <functional>
-#include <optional>
 #include <stop_token>
 #include <vector>
 
@@ -18,18 +17,6 @@ class QStandardItemModel;
 
 namespace headlight {
 
-struct FuzzyMatch;
-
-/// One entry of the palette.
-struct PaletteEntry
-{
-    QString text; ///< text to search
-    QString detail; ///< where it belongs: "File", "Head", "Row"; searched, too, with less weight
-    QString keys; ///< its shortcut, as text
-    std::function<void()> run;
-    bool enabled = true;
-};
-
 /// Entries that exist only while they are looked at: a long trace has hundreds of thousands of tokens.
 struct PaletteSource
 {
@@ -37,9 +24,9 @@ struct PaletteSource
     std::function<PaletteEntry(std::size_t)> entry; ///< called from any thread
 };
 
-/// A searchable list of all commands, best matches first. Arrow keys and Enter choose. Closes after a choice,
-/// on Esc, and on a click elsewhere. A large source is searched in the background; its results join the list
-/// when they are there.
+/// A searchable list of everything, best matches first; if there are none, it offers the nearest name. Arrow
+/// keys and Enter choose. Closes after a choice, on Esc, and on a click elsewhere. A large source is searched
+/// in the background; its results join the list when they are there.
 class CommandPalette : public QDialog
 {
     Q_OBJECT
@@ -64,10 +51,13 @@ private:
     void find(const QString& typed, std::size_t begin, std::size_t end, std::vector<Hit>& hits,
               const std::stop_token& stop = {}) const;
     void search();
-    void showHits(const QString& typed, const std::vector<Hit>& hits);
+    /// last: no search is under way that might find more.
+    void showHits(const QString& typed, const std::vector<Hit>& hits, bool last);
+    void addRow(const PaletteEntry& entry, std::size_t number, const QVector<int>& places);
+    void addMessage(const QString& text);
     void choose();
 
-    const std::vector<PaletteEntry> m_entries;
+    std::vector<PaletteEntry> m_entries;
     const PaletteSource m_more;
     QLineEdit* m_line;
     QListView* m_list;
@@ -75,17 +65,5 @@ private:
     bool m_chooseSoon = false; ///< Enter was pressed during a search
     LatestTask m_task; ///< reads the entries
 };
-
-/// How well the typed letters match an entry of a list.
-struct FuzzyMatch
-{
-    int score = 0; ///< higher is better
-    QVector<int> places; ///< indices of the matching letters in the entry
-};
-
-/// Looks for all letters of `typed` in `entry`, in order, ignoring case and spaces. Letters at the start of
-/// words and adjacent letters score higher, gaps lower. Nothing if a letter is missing. An empty `typed`
-/// matches everything with a score of 0.
-std::optional<FuzzyMatch> fuzzyMatch(QStringView typed, QStringView entry);
 
 } // namespace headlight

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/run/import_found.h"
+#include "ui/run/opener.h"
 
 #include <QDialog>
 

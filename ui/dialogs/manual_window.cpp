@@ -127,16 +127,18 @@ ManualWindow::ManualWindow(const QLocale& locale, QWidget* parent)
     resize(fontMetrics().averageCharWidth() * 130, fontMetrics().height() * 36);
 }
 
-void ManualWindow::showSection(const QString& title)
+void ManualWindow::showSection(const QString& title, const QString& page)
 {
     m_search->clear();
-    const auto is = [&title](const ManualSection& section) { return section.title == title; };
+    const auto is = [&](const ManualSection& section) {
+        return section.title == title && (page.isEmpty() || section.page == page);
+    };
     const auto section = std::find_if(m_sections.begin(), m_sections.end(), is);
-    const QString page = section == m_sections.end() ? m_listed.first().page : section->page;
+    const QString found = section == m_sections.end() ? m_listed.first().page : section->page;
     for (int row = 0; row < m_listed.size(); ++row)
-        if (m_listed[row].page == page)
+        if (m_listed[row].page == found)
             m_list->setCurrentRow(row);
-    turnTo(page, title);
+    turnTo(found, title);
 }
 
 void ManualWindow::list()

@@ -36,7 +36,8 @@ public:
     explicit ManualWindow(const QLocale& locale, QWidget* parent = nullptr);
 
     /// Shows the section with this heading, such as a view's title; the list of pages if there is none.
-    void showSection(const QString& title);
+    /// page: the file that has it; empty = any.
+    void showSection(const QString& title, const QString& page = {});
 
 private:
     void list();

@@ -20,6 +20,13 @@ namespace {
 
 constexpr double kFigureMargin = 18;
 constexpr double kHeadingGap = 12;
+constexpr double kSmallFigure = 400; ///< below this height or width, margins shrink with the figure
+constexpr int kTitleLines = 3;
+
+double marginOf(const QSizeF& figure)
+{
+    return kFigureMargin * std::min(1.0, std::min(figure.width(), figure.height()) / kSmallFigure);
+}
 
 CellLimits limitsOf(const CellReader& reader)
 {
@@ -89,9 +96,13 @@ double paintHeadings(QPainter& painter, const QRectF& inside, const FigureReques
         const QFontMetricsF metrics(font);
         painter.setFont(font);
         painter.setPen(ink);
-        painter.drawText(QPointF(inside.left(), top + metrics.ascent()),
-                         metrics.elidedText(text, Qt::ElideRight, inside.width()));
-        top += std::ceil(metrics.height());
+        // A title that is cut loses what it is about: the head's number is at its end.
+        const QRectF room(inside.left(), top, inside.width(), std::ceil(metrics.height()) * kTitleLines);
+        QRectF drawn;
+        painter.drawText(room, Qt::TextWordWrap,
+                         metrics.elidedText(text, Qt::ElideRight, inside.width() * (kTitleLines - 0.5)),
+                         &drawn);
+        top += std::ceil(drawn.height());
     };
     if (request.showTitle)
         line(figureTitle(request), titleFont(figureTitle(request), inside.width()), palette.text);
@@ -103,7 +114,7 @@ double paintHeadings(QPainter& painter, const QRectF& inside, const FigureReques
         top += request.showTitle ? 2 : 0;
         line(changes, figureFont(kFigureSmall), palette.mutedText);
     }
-    return top > inside.top() ? top + kHeadingGap : top;
+    return top > inside.top() ? top + kHeadingGap * marginOf(inside.size()) / kFigureMargin : top;
 }
 
 } // namespace
@@ -321,7 +332,8 @@ void paintFigure(QPainter& painter, const QRectF& area, const FigureRequest& req
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setRenderHint(QPainter::TextAntialiasing);
     painter.fillRect(area, palette.background);
-    const QRectF inside = area.adjusted(kFigureMargin, kFigureMargin, -kFigureMargin, -kFigureMargin);
+    const double margin = marginOf(area.size());
+    const QRectF inside = area.adjusted(margin, margin, -margin, -margin);
     const double top = paintHeadings(painter, inside, request, palette);
     const auto* table = std::get_if<PositionPicture>(&request.subject);
     const QRectF body(inside.left(), top, inside.width(), inside.bottom() - top);

@@ -187,8 +187,10 @@ HeatmapPicture::HeatmapPicture(const AttentionMap& map, MapKind kind, const Cell
 {
     m_bar.colours = coloursFor(kind, limits, options, palette);
     m_bar.title = legendTitle(kind, limits, options);
-    m_bar.brief
-        = options.table || options.manyRuns ? QString() : mapTitle(options.differenceOf.value_or(kind));
+    const MapKind shown = options.differenceOf.value_or(kind);
+    m_bar.brief = options.table || options.manyRuns ? QString()
+        : shown == MapKind::kWeights                ? PictureText::tr("weight")
+                                                    : mapTitle(shown);
     m_bar.statesOnly = kind == MapKind::kMask || kind == MapKind::kKept;
     m_bar.showLeftOut = limits.leftOut;
     m_bar.showMasked = limits.masked;
@@ -241,9 +243,11 @@ HeatmapPicture::Furniture HeatmapPicture::furniture() const
     return out;
 }
 
-HeatmapPicture::Cells HeatmapPicture::fittedCells(const QSizeF& outer, const Furniture& around) const
+HeatmapPicture::Cells HeatmapPicture::fittedCells(const QSizeF& outer, const Furniture& around,
+                                                  const SharedRoom& shared) const
 {
-    const double rows = std::max(1, m_queryRuler.count()), columns = std::max(1, m_keyRuler.count());
+    const double rows = std::max(shared.leastRows, m_queryRuler.count());
+    const double columns = std::max(shared.leastColumns, m_keyRuler.count());
     Cells out;
     const auto roomX
         = [&] { return std::max(24.0, outer.width() - around.right - around.caption - out.left) / columns; };
@@ -255,14 +259,15 @@ HeatmapPicture::Cells HeatmapPicture::fittedCells(const QSizeF& outer, const Fur
         out.height = limited(roomY(), out.width, kTallestCell, m_options.tallest);
         if (m_options.labels) {
             // The legend does not count, so that maps with and without one can have equal cells.
-            out.left = m_options.rowRoom.value_or(rowRoomFor(out.height, outer.width() - around.right));
-            out.top = keyRoomFor(snapped(out.width), outer.height());
+            out.left = shared.rows ? *shared.rows : rowRoomFor(out.height, outer.width() - around.right);
+            out.top = shared.columns ? *shared.columns : keyRoomFor(snapped(out.width), outer.height());
         }
     }
     out.width = limited(roomX(), out.height, kWidestCell, kWidest);
     out.height = limited(roomY(), out.width, kTallestCell, m_options.tallest);
     // The last width may turn the labels once more, which then need more room than the last round gave them.
-    if (const double needed = m_options.labels ? keyRoomFor(snapped(out.width), outer.height()) : 0;
+    if (const double needed
+        = m_options.labels && !shared.columns ? keyRoomFor(snapped(out.width), outer.height()) : 0;
         needed > out.top) {
         out.top = needed;
         out.height = limited(roomY(), out.width, kTallestCell, m_options.tallest);
@@ -274,7 +279,7 @@ HeatmapLayout HeatmapPicture::layout(const QRectF& outer, Place place) const
 {
     const double rows = std::max(1, m_queryRuler.count()), columns = std::max(1, m_keyRuler.count());
     const Furniture around = furniture();
-    const Cells cells = fittedCells(outer.size(), around);
+    const Cells cells = fittedCells(outer.size(), around, m_options.shared);
     const double areaWidth = std::max(1.0, std::floor(snapped(cells.width) * columns));
     const double areaHeight = std::max(1.0, std::floor(snapped(cells.height) * rows));
 
@@ -329,8 +334,11 @@ void HeatmapPicture::paintFurniture(QPainter& painter, const HeatmapLayout& layo
     if (!layout.queryCaption.isNull()) {
         // The caption is beside the cells; if they are too low for it, it extends beside the key labels.
         const double most = layout.queryCaption.bottom() - layout.keyCaption.top();
+        const QString whole = QStringLiteral("←  ") + m_queryCaption;
+        const bool fits = m_options.table || metrics.horizontalAdvance(whole) <= most;
         const QString text
-            = metrics.elidedText(QStringLiteral("←  ") + m_queryCaption, Qt::ElideRight, std::max(0.0, most));
+            = metrics.elidedText(fits ? whole : QStringLiteral("←  ") + PictureText::tr("queries"),
+                                 Qt::ElideRight, std::max(0.0, most));
         const double length = metrics.horizontalAdvance(text);
         painter.translate(layout.queryCaption.left() + metrics.ascent(),
                           std::min(layout.queryCaption.top(), layout.queryCaption.bottom() - length));

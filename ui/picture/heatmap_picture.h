@@ -45,6 +45,15 @@ struct ManyRuns
     bool operator==(const ManyRuns&) const = default;
 };
 
+/// What maps side by side have in common, so that their cells are equal and their rows at one height.
+struct SharedRoom
+{
+    std::optional<double> rows; ///< width for the labels of the rows, 0 = none; unset = what they need
+    std::optional<double> columns; ///< likewise, height for the labels of the columns
+    int leastRows = 1, leastColumns = 1; ///< cells are no larger than those of a map with so many
+    bool operator==(const SharedRoom&) const = default;
+};
+
 /// How a map is displayed.
 struct HeatmapOptions
 {
@@ -61,7 +70,7 @@ struct HeatmapOptions
     std::optional<TableNames> table; ///< set for a table of other numbers
     bool nextTokens = false; ///< also label rows of decoders with the next token
     std::optional<TokenLabel> written; ///< token after the last row, if known
-    std::optional<double> rowRoom; ///< width for the labels of the rows, 0 = none; unset = what they need
+    SharedRoom shared;
     double tallest = 2; ///< largest height of a readable cell, in widths
     bool aroundZero = true; ///< scores: zero is neutral; otherwise the colours start at the smallest number
     bool operator==(const HeatmapOptions&) const = default;
@@ -105,6 +114,11 @@ public:
     HeatmapLayout layout(const QRectF& outer, Place place = Place::kMiddle) const;
     /// Width that the labels of the rows need in so much room, which the legend does not count for.
     double rowRoom(const QSizeF& room) const;
+    /// Height that the labels of the columns need in so much room.
+    double columnRoom(const QSizeF& room, const SharedRoom& shared) const
+    {
+        return fittedCells(room, furniture(), shared).top;
+    }
     /// Labels, captions and legend.
     void paintFurniture(QPainter& painter, const HeatmapLayout& layout) const;
     /// Cells and their numbers. `asShapes`: rectangles instead of an image, for vector formats.
@@ -126,7 +140,7 @@ private:
     };
 
     Furniture furniture() const;
-    Cells fittedCells(const QSizeF& outer, const Furniture& around) const;
+    Cells fittedCells(const QSizeF& outer, const Furniture& around, const SharedRoom& shared) const;
     double rowRoomFor(double cellHeight, double width) const;
     /// The height of the labels over cells of this width, in a picture of this height.
     double keyRoomFor(double cellWidth, double height) const;

@@ -65,4 +65,14 @@ void paintOffHatch(QPainter& painter, const QRectF& area, const PicturePalette& 
     painter.restore();
 }
 
+void paintFocusRing(QPainter& painter, const QRectF& area, const QColor& colour, double radius)
+{
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(colour, 2));
+    painter.drawRoundedRect(area.adjusted(1, 1, -1, -1), radius, radius);
+    painter.restore();
+}
+
 } // namespace headlight

@@ -174,15 +174,22 @@ void TokenRuler::fitTexts(const AxisLabel& label, double room, PlacedLabel& out)
             .elidedText(text.left(256), Qt::ElideRight, std::max(0.0, width) + 0.5);
     };
     double own = room;
-    if (!label.next.isEmpty()) {
+    // Where nothing of either would be left but "… → …", the row keeps its own token alone.
+    const double least = widthOf(QStringLiteral("mm…"), LabelStyle::kPlain);
+    const double wishes = label.next.isEmpty()
+        ? 0
+        : widthOf(label.text.left(256), label.style) + widthOf(label.next.left(256), label.nextStyle);
+    const bool both
+        = !label.next.isEmpty() && (room - arrowWidth() >= 2 * least || room - arrowWidth() >= wishes);
+    if (both) {
         // If both do not fit, each gets at least its half.
-        const double both = room - arrowWidth();
+        const double shared = room - arrowWidth();
         const double wanted = widthOf(label.next.left(256), label.nextStyle);
-        own = std::max(both / 2, both - wanted);
+        own = std::max(shared / 2, shared - wanted);
         out.nextStyle = label.nextStyle;
     }
     out.text = cut(label.text, label.style, own);
-    if (!label.next.isEmpty())
+    if (both)
         out.next = cut(label.next, label.nextStyle, room - arrowWidth() - widthOf(out.text, label.style));
     out.elided = out.text != label.text || out.next != label.next;
 }

@@ -106,7 +106,7 @@ QString ValueScale::tickText(double tick, int wanted) const
     const std::vector<double> all = ticks(wanted);
     const double step = all.size() > 1 ? all[1] - all[0] : upper - lower;
     if (std::abs(tick) >= 1e5 || (step < 1e-4 && tick != 0))
-        return localNumber(QString::number(tick, 'g', 3));
+        return withMinus(localNumber(QString::number(tick, 'g', 3)));
     const int decimals = std::clamp(static_cast<int>(std::ceil(-std::log10(step) - 1e-9)), 0, 5);
     return withMinus(localNumber(tick + 0.0, decimals));
 }
@@ -147,7 +147,7 @@ QString cellText(float value)
         return localNumber(value > 0 ? QStringLiteral("<.01") : QStringLiteral(">−.01"));
     const int decimals = size >= 100 ? 0 : size >= 10 ? 1 : 2;
     if (size >= 1e5F)
-        return localNumber(QString::number(static_cast<double>(value), 'g', 2));
+        return withMinus(localNumber(QString::number(static_cast<double>(value), 'g', 2)));
     return withMinus(localNumber(static_cast<double>(value), decimals));
 }
 

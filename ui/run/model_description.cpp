@@ -209,6 +209,8 @@ FactSection describeWeights(const Model& model)
                 ? tr("Weights are kept in memory as stored; computation is in F32. You can change this in "
                      "Preferences.")
                 : tr("Weights stored as F32 are read from the file when needed.")}};
+    if (!model.spec().trained)
+        section.facts.insert(section.facts.begin(), {tr("Training"), tr("none"), untrainedWords()});
     return section;
 }
 

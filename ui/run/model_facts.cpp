@@ -59,15 +59,21 @@ QString shapeInWords(const ModelFacts& facts)
 {
     const auto& encoder = facts.info.encoder;
     const auto& decoder = facts.info.decoder;
-    QString layers;
-    if (encoder && decoder)
-        layers = tr("%1 + %2 layers").arg(encoder->layers).arg(decoder->layers);
-    else
-        layers = tr("%1 layers").arg(encoder ? encoder->layers : decoder ? decoder->layers : 0);
+    const int depth = encoder ? encoder->layers : decoder ? decoder->layers : 0;
     const int heads = encoder ? encoder->heads : decoder ? decoder->heads : 0;
+    const QString layers = encoder && decoder
+        ? tr("%1 + %2 layers").arg(depth).arg(decoder->layers)
+        : QCoreApplication::translate("headlight", "%n layer(s)", nullptr, depth);
     return QStringLiteral("%1, %2, d_model %3, %4")
-        .arg(layers, tr("%1 heads").arg(heads), QString::number(facts.info.modelWidth),
-             parametersInWords(facts.parameters));
+        .arg(layers, QCoreApplication::translate("headlight", "%n head(s)", nullptr, heads),
+             QString::number(facts.info.modelWidth), parametersInWords(facts.parameters));
+}
+
+QString untrainedWords()
+{
+    return tr(
+        "The weights of this model are random: it shows how the numbers are computed, but its heads have "
+        "learned nothing.");
 }
 
 QString builtinModel()

@@ -39,5 +39,7 @@ QList<FactSection> describeModel(const Model& model);
 
 /// Folder of the model that comes with the program; empty if it is not installed.
 QString builtinModel();
+/// What an untrained model can show, and what it cannot.
+QString untrainedWords();
 
 } // namespace headlight

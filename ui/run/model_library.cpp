@@ -1,7 +1,6 @@
 #include "ui/run/model_library.h"
 
 #include "core/model/builtin_model.h"
-#include "core/model/hub_cache.h"
 #include "core/model/model_library.h"
 
 #include <QCoreApplication>

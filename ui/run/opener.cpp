@@ -1,7 +1,7 @@
 #include "ui/run/opener.h"
 
 #include "core/model/model.h"
-#include "core/tracefile/open_trace.h"
+#include "core/tracefile/trace_file.h"
 #include "ui/run/model_facts.h"
 #include "ui/run/notices.h"
 #include "ui/run/reporting_job.h"

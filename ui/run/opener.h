@@ -4,11 +4,12 @@
 #include "core/base/result.h"
 #include "core/trace/trace.h"
 #include "ui/background/worker_thread.h"
-#include "ui/run/import_found.h"
 #include "ui/run/opening.h"
 
+#include <QMetaType>
 #include <QObject>
 #include <QString>
+#include <QStringList>
 
 #include <filesystem>
 #include <memory>
@@ -20,6 +21,17 @@ namespace headlight {
 class Model;
 struct OpenedTrace;
 class Workspace;
+
+/// What was read from another program's attention file, before it is shown.
+struct ImportFound
+{
+    QString file;
+    QStringList attention; ///< "decoder.self: 12 layers × 12 heads × 34 queries × 34 keys (weights)"
+    int sentences = 1;
+    QStringList tokens; ///< first tokens of the first sentence
+    qsizetype allTokens = 0; ///< number of tokens in the first sentence
+    QStringList warnings;
+};
 
 /// Opens models and trace files in the background and puts them into the workspace. The latest request wins.
 /// UI thread only.
@@ -37,7 +49,7 @@ public:
     /// Bytes that a model may take without asking; 0 = most of what the machine can spare.
     void setMemoryToSpare(qint64 bytes) { m_memoryToSpare = bytes; }
     /// Shows the first sentence of a trace, and showSentence() its others: a trace file, a folder of shards,
-    /// or attention from another program (core/tracefile/open_trace.h), which importFound reports first.
+    /// or attention from another program (core/tracefile/trace_file.h), which importFound reports first.
     /// There is then no model, so nothing runs until the user chooses one. tokens: a file with the tokens for
     /// such attention; empty = the tokens beside it.
     void openTrace(const std::filesystem::path& file, const std::filesystem::path& tokens = {});

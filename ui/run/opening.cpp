@@ -1,10 +1,10 @@
 #include "ui/run/opening.h"
 
-#include "core/base/machine_memory.h"
+#include "core/base/machine.h"
 #include "core/io/excerpt.h"
 #include "core/model/adapter/adapter.h"
-#include "core/model/hub_cache.h"
 #include "core/model/memory_estimate.h"
+#include "core/model/model_library.h"
 
 #include <QLocale>
 
@@ -18,20 +18,11 @@ constexpr std::size_t kLongestBaseName = 300; ///< bytes shown
 
 } // namespace
 
-LoadOptions loadOptions(HeldPrecision precision)
-{
-    using Precision = LoadOptions::Precision;
-    LoadOptions options;
-    options.precision = precision == HeldPrecision::kFull ? Precision::kFull
-        : precision == HeldPrecision::kHalf               ? Precision::kAsStored
-                                                          : Precision::kAutomatic;
-    return options;
-}
-
 Result<std::shared_ptr<const Model>> openAsAsked(const std::filesystem::path& folder,
                                                  const OpenOptions& options, const Job& job)
 {
-    LoadOptions load = loadOptions(options.precision);
+    LoadOptions load;
+    load.precision = options.precision;
     if (options.base.empty() || !isAdapterFolder(folder))
         return loadModel(folder, load, job);
     load.adapter = folder;
@@ -60,7 +51,7 @@ std::optional<LargeModel> findLarge(const std::filesystem::path& folder, const O
             return std::nullopt;
         weights = *base;
     }
-    const auto estimate = estimateMemory(weights, loadOptions(options.precision).precision, quiet);
+    const auto estimate = estimateMemory(weights, options.precision, quiet);
     if (!estimate)
         return std::nullopt;
     const qint64 available = availableMemory();

@@ -2,7 +2,6 @@
 
 #include "core/base/job.h"
 #include "core/model/model.h"
-#include "ui/state/model_settings.h"
 
 #include <QString>
 
@@ -37,8 +36,6 @@ struct LargeModel
     qint64 available = 0; ///< bytes still available to programs
     qint64 physical = 0; ///< bytes installed in the machine
 };
-
-LoadOptions loadOptions(HeldPrecision precision);
 
 /// Reads headers only. Nothing if the model is not large, or not readable (opening it then says why).
 /// `spare`: bytes above which a model is large; 0 = most of what the machine can spare now.

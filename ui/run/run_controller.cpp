@@ -63,6 +63,7 @@ RunController::RunController(Workspace& workspace, QObject* parent)
     connect(&m_delay, &QTimer::timeout, this, &RunController::start);
     connect(&workspace, &Workspace::documentChanged, this, &RunController::documentChanged);
     connect(&workspace, &Workspace::modelChanged, this, &RunController::modelChanged);
+    connect(&workspace, &Workspace::snapshotChanged, this, [this] { setOutdated(false); });
 }
 
 RunController::~RunController()
@@ -244,11 +245,19 @@ void RunController::fail(quint64 id, const Notice& notice)
     Notice said = notice;
     if (m_leftOver.isActive())
         dropLeftOver();
-    else if (!m_workspace.snapshot()->trace.isNull())
+    else if (!m_workspace.snapshot()->trace.isNull()) {
         said.advice
             = (said.advice + QLatin1Char(' ') + tr("The views still show the last result.")).trimmed();
+        setOutdated(!m_again);
+    }
     m_workspace.setNotice(said);
     m_complaint = said;
+}
+
+void RunController::setOutdated(bool outdated)
+{
+    if (std::exchange(m_outdated, outdated) != outdated)
+        emit outdatedChanged(outdated);
 }
 
 void RunController::askLeave(quint64 id, const LongRun& run)
@@ -282,8 +291,11 @@ void RunController::cancel()
         m_opener->cancel();
     else if (isSettled())
         m_passes->cancel();
-    else
+    else {
+        setOutdated(!m_again && m_workspace.snapshot()->request != m_newest
+                    && !m_workspace.snapshot()->trace.isNull());
         stopRun();
+    }
 }
 
 void RunController::stopRun()

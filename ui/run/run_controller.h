@@ -46,6 +46,9 @@ public:
     /// True if nothing is running or about to run: the snapshot belongs to the document.
     bool isSettled() const;
 
+    /// Whether the shown result is that of an earlier document, since the latest run failed or was stopped.
+    bool isOutdated() const { return m_outdated; }
+
     /// Runs expected to take longer than this many seconds wait for permission; a minute by default.
     void askAbove(double seconds);
 
@@ -62,6 +65,7 @@ public slots:
     void runAnyway();
 
 signals:
+    void outdatedChanged(bool outdated);
     /// Follows the notice that a run was held back because it would take long.
     void leaveWanted();
     /// For runs and for opening. total = 0: unknown. At most 20 times a second.
@@ -76,6 +80,7 @@ private:
     /// `last`: the run sends nothing more.
     void receive(quint64 id, const std::shared_ptr<const Snapshot>& snapshot, bool last);
     void fail(quint64 id, const Notice& notice);
+    void setOutdated(bool outdated);
     void askLeave(quint64 id, const LongRun& run);
     void dropLeftOver();
     void clearComplaints();
@@ -105,6 +110,7 @@ private:
     std::chrono::milliseconds m_layersAfter;
     double m_asked = 0; ///< expected seconds of the run that was held back
     bool m_again = false; ///< the shown result is being run again to record more
+    bool m_outdated = false;
     quint64 m_newest = 0;
     std::optional<Notice> m_complaint; ///< from the latest run that failed
     std::optional<Notice> m_past; ///< error from before the latest change of the document

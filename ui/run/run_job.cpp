@@ -1,5 +1,6 @@
 #include "ui/run/run_job.h"
 
+#include "core/analysis/head_summary.h"
 #include "core/run/execute.h"
 #include "core/run/pass_estimate.h"
 #include "core/run/references.h"
@@ -327,8 +328,12 @@ Result<std::shared_ptr<const Snapshot>> withManyRuns(const RunInput& input, cons
     request.interventions = input.document.interventions;
     request.references = input.references.get();
     request.plan.sites = input.sites;
-    ASSIGN_OR_RETURN(auto runs, repeatedRuns(request, times, job));
+    auto heads = std::make_shared<HeadSummaries>();
+    ASSIGN_OR_RETURN(auto runs, repeatedRuns(request, times, job, [&](const std::vector<Trace>& traces) {
+                         heads->add(traces.front(), job.stop);
+                     }));
     auto all = std::make_shared<Snapshot>(edited);
+    all->headsOverRuns = std::move(heads);
     all->mean = std::move(runs.mean.front());
     all->spread = std::move(runs.spread.front());
     all->runs = times;

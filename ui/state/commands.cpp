@@ -45,43 +45,64 @@ private:
         return m_table.emplace_back(Command{id, m_place, m_group, name, words, tip, keys});
     }
     /// Adds a command that is switched on and off, or chosen among others.
-    void addCheckable(Id id, const char* name, const char* words, const QList<QKeySequence>& keys,
-                      const char* tip = nullptr)
+    Command& addCheckable(Id id, const char* name, const char* words, const QList<QKeySequence>& keys,
+                          const char* tip = nullptr)
     {
-        add(id, name, words, keys, tip).checkable = true;
+        Command& command = add(id, name, words, keys, tip);
+        command.checkable = true;
+        return command;
     }
 
     void addFile()
     {
         begin(Place::kFileMenu);
-        add(Id::kOpenModel, "file.open", QT_TR_NOOP("&Open model folder…"), {QKeySequence::Open});
-        add(Id::kOpenGguf, "file.openGguf", QT_TR_NOOP("Open &GGUF file…"), {});
+        add(Id::kOpenModel, "file.open", QT_TR_NOOP("&Open model folder…"), {QKeySequence::Open}).others
+            = QT_TR_NOOP("load a model, safetensors, checkpoint, Hugging Face, weights from disk");
+        add(Id::kOpenGguf, "file.openGguf", QT_TR_NOOP("Open &GGUF file…"), {}).others
+            = QT_TR_NOOP("llama.cpp, quantised model, Ollama, LM Studio");
         add(Id::kOpenAdapter, "file.openAdapter", QT_TR_NOOP("Open a&dapter…"), {},
-            QT_TR_NOOP("Open a LoRA adapter over the model that it was trained on"));
+            QT_TR_NOOP("Open a LoRA adapter over the model that it was trained on"))
+            .others
+            = QT_TR_NOOP("LoRA, PEFT, fine-tuned");
         add(Id::kOpenTrace, "file.openTrace", QT_TR_NOOP("Open &trace file…"),
-            {Qt::CTRL | Qt::SHIFT | Qt::Key_O});
+            {Qt::CTRL | Qt::SHIFT | Qt::Key_O})
+            .others
+            = QT_TR_NOOP("PyTorch, Hugging Face attentions, recorded run, import");
         add(Id::kGallery, "file.examples", QT_TR_NOOP("E&xamples"), {Qt::CTRL | Qt::SHIFT | Qt::Key_X},
-            QT_TR_NOOP("Choose among states worth seeing, with a line on what to look at"));
+            QT_TR_NOOP("Choose among states worth seeing, with a line on what to look at"))
+            .others
+            = QT_TR_NOOP("gallery, worth seeing, first steps");
         line();
         add(Id::kOpenSession, "file.openSession", QT_TR_NOOP("Open &session…"),
-            {Qt::CTRL | Qt::ALT | Qt::Key_O});
-        add(Id::kSaveSession, "file.saveSession", QT_TR_NOOP("&Save session"), {QKeySequence::Save});
+            {Qt::CTRL | Qt::ALT | Qt::Key_O})
+            .others
+            = QT_TR_NOOP("restore, yesterday, continue work, project");
+        add(Id::kSaveSession, "file.saveSession", QT_TR_NOOP("&Save session"), {QKeySequence::Save}).others
+            = QT_TR_NOOP("keep my work, bookmark, project");
         add(Id::kSaveSessionAs, "file.saveSessionAs", QT_TR_NOOP("Save session &as…"),
             {Qt::CTRL | Qt::SHIFT | Qt::Key_S});
         line();
         add(Id::kExportPicture, "file.exportPicture", QT_TR_NOOP("Export &image…"),
-            {Qt::CTRL | Qt::SHIFT | Qt::Key_E});
+            {Qt::CTRL | Qt::SHIFT | Qt::Key_E})
+            .others
+            = QT_TR_NOOP("figure, export figure, save picture, PDF, SVG, PNG, screenshot");
         add(Id::kExportNumbers, "file.exportNumbers", QT_TR_NOOP("Export &numbers…"),
-            {Qt::CTRL | Qt::SHIFT | Qt::Key_N});
+            {Qt::CTRL | Qt::SHIFT | Qt::Key_N})
+            .others
+            = QT_TR_NOOP("CSV, JSON, table, save data");
         add(Id::kExportFilm, "file.exportFilm", QT_TR_NOOP("Export &film of the decoding…"),
             {Qt::CTRL | Qt::SHIFT | Qt::Key_F},
             QT_TR_NOOP("Export what the heatmap shows, growing row by row, as an animated WebP file or "
-                       "one image per step"));
+                       "one image per step"))
+            .others
+            = QT_TR_NOOP("animation, video, WebP, GIF");
         line();
         add(Id::kQuit, "file.quit", QT_TR_NOOP("&Quit"), {Qt::CTRL | Qt::Key_Q});
         begin(Place::kSceneMenu);
         add(Id::kAddScene, "scene.add", QT_TR_NOOP("&Add a scene"), {Qt::CTRL | Qt::Key_D},
-            QT_TR_NOOP("Bookmark what the window shows now"));
+            QT_TR_NOOP("Bookmark what the window shows now"))
+            .others
+            = QT_TR_NOOP("bookmark, remember this state");
         add(Id::kNextScene, "scene.next", QT_TR_NOOP("&Next scene"), {Qt::ALT | Qt::Key_PageDown});
         add(Id::kPreviousScene, "scene.previous", QT_TR_NOOP("&Previous scene"), {Qt::ALT | Qt::Key_PageUp});
         add(Id::kRemoveScene, "scene.remove", QT_TR_NOOP("&Remove the current scene"));
@@ -102,10 +123,14 @@ private:
         add(Id::kFindPrevious, "edit.findPrevious", QT_TR_NOOP("Find pre&vious"), {Qt::SHIFT | Qt::Key_F3});
         line();
         addCheckable(Id::kTypeIds, "edit.typeIds", QT_TR_NOOP("Type token &ids"), {},
-                     QT_TR_NOOP("The lines are read as token ids, such as 12 7 30, in place of text."));
+                     QT_TR_NOOP("The lines are read as token ids, such as 12 7 30, in place of text."))
+            .others
+            = QT_TR_NOOP("token ids, input ids");
         addCheckable(Id::kConversation, "edit.conversation", QT_TR_NOOP("C&onversation"), {},
                      QT_TR_NOOP("Write turns of a conversation in place of the sentence. The model’s "
-                                "chat template makes the text that the model reads."));
+                                "chat template makes the text that the model reads."))
+            .others
+            = QT_TR_NOOP("chat, chat template, messages, roles");
     }
 
     /// Which of a head's matrices is shown: in the order of the formula, on Ctrl+Alt and a number.
@@ -113,15 +138,19 @@ private:
     {
         line();
         int number = 0;
-        const auto addMap = [&](Id id, const char* name, const char* words, const char* tip) {
-            addCheckable(id, name, words,
-                         {QKeySequence(Qt::CTRL | Qt::ALT | static_cast<Qt::Key>(Qt::Key_1 + number))}, tip);
-            ++number;
+        const auto addMap = [&](Id id, const char* name, const char* words, const char* tip) -> Command& {
+            return addCheckable(
+                id, name, words,
+                {QKeySequence(Qt::CTRL | Qt::ALT | static_cast<Qt::Key>(Qt::Key_1 + number++))}, tip);
         };
         addMap(Id::kMapProducts, "map.products", QT_TR_NOOP("Dot products, Q·Kᵀ"),
-               QT_TR_NOOP("Dot products of queries and keys, before they are scaled."));
+               QT_TR_NOOP("Dot products of queries and keys, before they are scaled."))
+            .others
+            = QT_TR_NOOP("QK^T, raw scores");
         addMap(Id::kMapScores, "map.scores", QT_TR_NOOP("Scores, ÷√d"),
-               QT_TR_NOOP("Scaled dot products of queries and keys, before bias and mask."));
+               QT_TR_NOOP("Scaled dot products of queries and keys, before bias and mask."))
+            .others
+            = QT_TR_NOOP("scaled scores, pre-softmax");
         const auto addTerm = [&](Id id, const char* name, const char* words, const char* tip) {
             addCheckable(id, name, words, {}, tip); // only one family of models has it, so it has no key
         };
@@ -136,10 +165,14 @@ private:
         addMap(Id::kMapMasked, "map.masked", QT_TR_NOOP("Masked scores, + mask"),
                QT_TR_NOOP("Scores with bias and mask: the input of the softmax."));
         addMap(Id::kMapWeights, "map.weights", QT_TR_NOOP("Weights, softmax"),
-               QT_TR_NOOP("The attention weights: each row sums to 1."));
+               QT_TR_NOOP("The attention weights: each row sums to 1."))
+            .others
+            = QT_TR_NOOP("attention weights, attention map, softmax");
         addMap(Id::kMapNorm, "map.norm", QT_TR_NOOP("Weight × ‖v‖, × V"),
                QT_TR_NOOP("Each weight times the norm of its key’s value vector."));
-        addMap(Id::kMapMask, "map.mask", QT_TR_NOOP("Mask"), QT_TR_NOOP("Which keys a query can attend to."));
+        addMap(Id::kMapMask, "map.mask", QT_TR_NOOP("Mask"), QT_TR_NOOP("Which keys a query can attend to."))
+            .others
+            = QT_TR_NOOP("look-ahead mask, which keys are hidden");
     }
 
     /// Which run is shown while edits are active, and which masks apply.
@@ -158,11 +191,15 @@ private:
         addCheckable(Id::kRunSpread, "version.spread", QT_TR_NOOP("Show the spread of the dropout runs"), {},
                      QT_TR_NOOP("Show the standard deviation of every weight over the runs in the heatmap"));
         add(Id::kCompareRuns, "version.beside", QT_TR_NOOP("Before and after side by side"), {},
-            QT_TR_NOOP("Compare the run without edits and the run with edits"));
+            QT_TR_NOOP("Compare the run without edits and the run with edits"))
+            .others
+            = QT_TR_NOOP("ablation, effect of the edits");
         line();
         addCheckable(Id::kCausalDecoder, "mask.causalDecoder", QT_TR_NOOP("Causal mask: decoder"),
                      {Qt::CTRL | Qt::Key_M},
-                     QT_TR_NOOP("A token of the decoder sees only itself and the tokens before it."));
+                     QT_TR_NOOP("A token of the decoder sees only itself and the tokens before it."))
+            .others
+            = QT_TR_NOOP("look-ahead mask, remove the mask, mask off");
         addCheckable(Id::kCausalEncoder, "mask.causalEncoder", QT_TR_NOOP("Causal mask: encoder"),
                      {Qt::CTRL | Qt::SHIFT | Qt::Key_M},
                      QT_TR_NOOP("A token of the encoder sees only itself and the tokens before it. "
@@ -173,7 +210,9 @@ private:
         addCheckable(Id::kAdapter, "edit.adapter", QT_TR_NOOP("LoRA adapter"), {},
                      QT_TR_NOOP("Runs the model with its LoRA adapter; without it, the base model runs."));
         line();
-        add(Id::kPreferences, "edit.preferences", QT_TR_NOOP("&Preferences…"), {Qt::CTRL | Qt::Key_Comma});
+        add(Id::kPreferences, "edit.preferences", QT_TR_NOOP("&Preferences…"), {Qt::CTRL | Qt::Key_Comma})
+            .others
+            = QT_TR_NOOP("settings, options, model folders, font size, precision, memory");
     }
 
     /// The workspaces, on Alt and a number.
@@ -183,17 +222,29 @@ private:
         addCheckable(Id::kRoomExplore, "room.explore", QT_TR_NOOP("Explore"), {Qt::ALT | Qt::Key_1},
                      QT_TR_NOOP("Look around: heads, the heatmap, tokens"));
         addCheckable(Id::kRoomExplain, "room.explain", QT_TR_NOOP("Explain"), {Qt::ALT | Qt::Key_2},
-                     QT_TR_NOOP("Follow the numbers behind one weight"));
+                     QT_TR_NOOP("Follow the numbers behind one weight"))
+            .others
+            = QT_TR_NOOP("worked out, where a number comes from");
         addCheckable(Id::kRoomDecode, "room.decode", QT_TR_NOOP("Decode"), {Qt::ALT | Qt::Key_3},
-                     QT_TR_NOOP("Step through the output, token by token"));
+                     QT_TR_NOOP("Step through the output, token by token"))
+            .others
+            = QT_TR_NOOP("generate, step through, inference, autoregressive");
         addCheckable(Id::kRoomWhatIf, "room.whatIf", QT_TR_NOOP("What if"), {Qt::ALT | Qt::Key_4},
-                     QT_TR_NOOP("Edit the model, and see what changes"));
+                     QT_TR_NOOP("Edit the model, and see what changes"))
+            .others
+            = QT_TR_NOOP("intervention, ablation, switch a head off, edit the model");
         addCheckable(Id::kRoomCompare, "room.compare", QT_TR_NOOP("Compare"), {Qt::ALT | Qt::Key_5},
-                     QT_TR_NOOP("Put two heads, sentences or models side by side"));
+                     QT_TR_NOOP("Put two heads, sentences or models side by side"))
+            .others
+            = QT_TR_NOOP("two sentences, two models, side by side, difference");
         addCheckable(Id::kRoomModel, "room.model", QT_TR_NOOP("Model"), {Qt::ALT | Qt::Key_6},
-                     QT_TR_NOOP("See how the model is built"));
+                     QT_TR_NOOP("See how the model is built"))
+            .others
+            = QT_TR_NOOP("architecture, diagram, parameters");
         addCheckable(Id::kRoomLearn, "room.learn", QT_TR_NOOP("Learn"), {Qt::ALT | Qt::Key_7},
-                     QT_TR_NOOP("Start from a tour, an experiment or a model"));
+                     QT_TR_NOOP("Start from a tour, an experiment or a model"))
+            .others
+            = QT_TR_NOOP("course, lessons, tutorial, teaching");
         line();
         add(Id::kSaveRoom, "room.save", QT_TR_NOOP("&Save as my own workspace…"), {},
             QT_TR_NOOP("Keep this arrangement of views under a name"));
@@ -206,17 +257,20 @@ private:
     void addView()
     {
         begin(Place::kViewMenu);
-        add(Id::kCentreView, "view.centre", QT_TR_NOOP("View in the &centre"), {Qt::Key_F12},
-            QT_TR_NOOP("Put the view that has the keyboard in the centre of the window, and back"));
+        add(Id::kCentreView, "view.centre", QT_TR_NOOP("All the &room for this view"), {Qt::Key_F12},
+            QT_TR_NOOP("Give the view that has the keyboard the whole area, and take it back"));
         addCheckable(
             Id::kLinkZoom, "look.linkZoom", QT_TR_NOOP("Lin&k the zoom of all maps"), {},
             QT_TR_NOOP(
                 "Maps side by side, here and in Compare, zoom to the same part of the tokens they share"));
         addCheckable(Id::kAnimateMaps, "look.animations", QT_TR_NOOP("&Animations"), {},
                      QT_TR_NOOP("Lets one stage of a map fade into the next"));
-        addCheckable(Id::kFullScreen, "look.fullScreen", QT_TR_NOOP("F&ull screen"), {Qt::Key_F11});
+        addCheckable(Id::kFullScreen, "look.fullScreen", QT_TR_NOOP("F&ull screen"), {Qt::Key_F11}).others
+            = QT_TR_NOOP("whole screen");
         addCheckable(Id::kPresentation, "look.presentation", QT_TR_NOOP("&Presentation"), {Qt::Key_F5},
-                     QT_TR_NOOP("For a lecture room: the whole screen, large text, few controls"));
+                     QT_TR_NOOP("For a lecture room: the whole screen, large text, few controls"))
+            .others
+            = QT_TR_NOOP("lecture, beamer, projector, slides, teaching");
         addRooms();
         begin(Place::kSizeMenu);
         add(Id::kLargerText, "look.text.larger", QT_TR_NOOP("&Larger text"),
@@ -230,7 +284,8 @@ private:
     {
         begin(Place::kGoMenu);
         add(Id::kPalette, "go.palette", QT_TR_NOOP("&Search everything…"), {Qt::CTRL | Qt::Key_K},
-            QT_TR_NOOP("Search actions, heads and tokens"));
+            QT_TR_NOOP(
+                "Search actions, settings, views, terms, lessons, models, the manual, heads and tokens"));
         line();
         add(Id::kLayerUp, "go.layerUp", QT_TR_NOOP("Previous layer"),
             {Qt::Key_PageUp, Qt::CTRL | Qt::Key_PageUp});
@@ -243,8 +298,15 @@ private:
         add(Id::kUnpin, "go.unpin", QT_TR_NOOP("Unpin"), {Qt::Key_Escape});
         line();
         add(Id::kToSentence, "go.sentence", QT_TR_NOOP("To the &sentence"), {Qt::CTRL | Qt::Key_L});
-        add(Id::kToTarget, "go.target", QT_TR_NOOP("To the &target"), {Qt::CTRL | Qt::SHIFT | Qt::Key_L});
+        add(Id::kToTarget, "go.target", QT_TR_NOOP("To the &target"), {Qt::CTRL | Qt::SHIFT | Qt::Key_L})
+            .others
+            = QT_TR_NOOP("teacher forcing, forced decoding, type a translation, force the output");
         add(Id::kToHeatmap, "go.heatmap", QT_TR_NOOP("To the &heatmap"), {Qt::CTRL | Qt::Key_H});
+        line();
+        add(Id::kNextPart, "go.nextPart", QT_TR_NOOP("Next part of the &window"), {Qt::Key_F6},
+            QT_TR_NOOP("From the sentence to the workspaces, to each view, and round again"));
+        add(Id::kPreviousPart, "go.previousPart", QT_TR_NOOP("Previous part of the window"),
+            {Qt::SHIFT | Qt::Key_F6});
     }
 
     void addHelp()
@@ -252,10 +314,14 @@ private:
         begin(Place::kHelpMenu);
         add(Id::kManual, "help.manual", QT_TR_NOOP("&Manual"), {QKeySequence::HelpContents},
             QT_TR_NOOP("The page about the view that has the keyboard, and all others"));
-        add(Id::kTour, "help.tour", QT_TR_NOOP("Short &tour"));
+        add(Id::kTour, "help.tour", QT_TR_NOOP("Short &tour")).others
+            = QT_TR_NOOP("introduction, getting started, tutorial");
         add(Id::kExperiments, "help.experiments", QT_TR_NOOP("&Experiments"), {Qt::SHIFT | Qt::Key_F1},
-            QT_TR_NOOP("Two experiments on the built-in model, step by step"));
-        add(Id::kShortcuts, "help.shortcuts", QT_TR_NOOP("&Shortcuts…"), {Qt::CTRL | Qt::Key_F1});
+            QT_TR_NOOP("Two experiments on the built-in model, step by step"))
+            .others
+            = QT_TR_NOOP("exercises, guided, tutorial");
+        add(Id::kShortcuts, "help.shortcuts", QT_TR_NOOP("&Shortcuts…"), {Qt::CTRL | Qt::Key_F1}).others
+            = QT_TR_NOOP("keys, keyboard, hotkeys");
         line();
         add(Id::kAbout, "help.about", QT_TR_NOOP("&About Headlight"));
     }

@@ -87,6 +87,8 @@ enum class CommandId : unsigned char {
     kToSentence,
     kToTarget,
     kToHeatmap,
+    kNextPart,
+    kPreviousPart,
     kManual,
     kTour,
     kExperiments,
@@ -146,6 +148,7 @@ struct Command
     const char* tip; ///< likewise; nullptr = none
     QList<QKeySequence> keys; ///< default keys; the first one is shown in the menu
     bool checkable = false;
+    const char* others = ""; ///< other words by which people look for it, between commas; likewise
 };
 
 /// All commands, in the order of CommandId, which is also the order in the menus.

@@ -11,34 +11,12 @@ const Setting<QStringList> kLargeAnswers{"models/largeAnswers", {}};
 const Setting<QStringList> kAdapterBases{"models/adapterBases", {}};
 constexpr qsizetype kMostAdapterBases = 200; ///< entries; the oldest are dropped
 
-QString precisionName(HeldPrecision precision)
-{
-    return precision == HeldPrecision::kFull ? QStringLiteral("full")
-        : precision == HeldPrecision::kHalf  ? QStringLiteral("half")
-                                             : QStringLiteral("auto");
-}
-
 QString folderIn(const QString& answer)
 {
     return answer.mid(answer.indexOf(QLatin1Char(':')) + 1);
 }
 
 } // namespace
-
-template <>
-QVariant StoredSetting<HeldPrecision>::store(const HeldPrecision& value)
-{
-    return precisionName(value);
-}
-
-template <>
-std::optional<HeldPrecision> StoredSetting<HeldPrecision>::read(const QVariant& stored)
-{
-    for (const HeldPrecision each : {HeldPrecision::kWhatFits, HeldPrecision::kFull, HeldPrecision::kHalf})
-        if (stored.toString() == precisionName(each))
-            return each;
-    return std::nullopt;
-}
 
 std::optional<HeldPrecision> largeModelAnswer(const Settings& settings, const QString& folder)
 {
@@ -52,7 +30,7 @@ void setLargeModelAnswer(Settings& settings, const QString& folder, HeldPrecisio
 {
     QStringList answers = kLargeAnswers.of(settings);
     answers.removeIf([&folder](const QString& answer) { return folderIn(answer) == folder; });
-    answers << precisionName(precision) + QLatin1Char(':') + folder;
+    answers << StoredSetting<HeldPrecision>::store(precision).toString() + QLatin1Char(':') + folder;
     kLargeAnswers.set(settings, answers);
 }
 

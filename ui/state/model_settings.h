@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/io/tensor.h"
 #include "ui/state/setting.h"
 
 #include <QString>
@@ -8,14 +9,6 @@
 #include <optional>
 
 namespace headlight {
-
-/// How weights that are stored in half precision are held in memory.
-enum class HeldPrecision { kWhatFits, kFull, kHalf };
-
-template <>
-QVariant StoredSetting<HeldPrecision>::store(const HeldPrecision& value);
-template <>
-std::optional<HeldPrecision> StoredSetting<HeldPrecision>::read(const QVariant& stored);
 
 inline const Setting<HeldPrecision> kHeldPrecision{"models/precision", HeldPrecision::kWhatFits};
 inline const Setting<QStringList> kModelFolders{"models/folders", {}}; ///< searched for models

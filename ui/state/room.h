@@ -27,9 +27,7 @@ enum class RoomSpot : unsigned char {
     kCentre,
     kLeft,
     kRight,
-    kRightBelow, ///< below the docks of kRight
     kBottom,
-    kBottomBeside, ///< to the right of the docks of kBottom
     kAcross, ///< not the view itself, but the part that it provides for this
 };
 

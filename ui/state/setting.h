@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/enum_words.h"
 #include "ui/state/settings.h"
 
 #include <QByteArray>
@@ -11,6 +12,7 @@
 #include <functional>
 #include <initializer_list>
 #include <optional>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -23,6 +25,18 @@ struct StoredSetting
     static QVariant store(const T& value) { return QVariant::fromValue(value); }
     /// Nothing if no valid T is stored: a file edited by hand can contain anything.
     static std::optional<T> read(const QVariant& stored);
+};
+
+/// An enumeration is stored as its word.
+template <typename T>
+requires std::is_enum_v<T>
+struct StoredSetting<T>
+{
+    static QVariant store(const T& value) { return QString::fromUtf8(wordOf(value)); }
+    static std::optional<T> read(const QVariant& stored)
+    {
+        return fromWord<T>(stored.toString().toStdString());
+    }
 };
 
 template <>

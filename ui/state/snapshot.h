@@ -15,6 +15,8 @@
 
 namespace headlight {
 
+struct HeadSummaries;
+
 /// Parts of a line that the model cannot know from its training, which make its output for them unreliable.
 struct InputNote
 {
@@ -52,6 +54,7 @@ struct Snapshot
     /// passes with different seeds on the same tokens. Otherwise null traces and a count of 1.
     Trace mean, spread;
     int runs = 1;
+    std::shared_ptr<const HeadSummaries> headsOverRuns; ///< statistics of each run; null likewise
     /// The same document run without its edits; null without edits, and until it is known.
     std::shared_ptr<const Snapshot> unedited;
 };

@@ -2,6 +2,7 @@
 
 #include <QCoreApplication>
 #include <QString>
+#include <QStringList>
 
 namespace headlight {
 
@@ -10,6 +11,16 @@ namespace headlight {
 [[nodiscard]] inline QString tr(const char* text, int count = -1)
 {
     return QCoreApplication::translate("headlight", text, nullptr, count);
+}
+
+/// Names that stand between commas, in the window's language and in English.
+[[nodiscard]] inline QStringList namesIn(const char* context, const char* names)
+{
+    QStringList both;
+    for (const QString& list : {QCoreApplication::translate(context, names), QString::fromUtf8(names)})
+        both << list.split(QStringLiteral(", "), Qt::SkipEmptyParts);
+    both.removeDuplicates();
+    return both;
 }
 
 } // namespace headlight

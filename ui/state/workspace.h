@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/edit/interventions.h"
 #include "core/trace/site.h"
 #include "core/trace/trace.h"
 #include "ui/state/document.h"
@@ -31,15 +32,6 @@ inline Notice confirmation(QString text, QString advice = {})
 {
     return {std::move(text), std::move(advice), false, true};
 }
-
-/// Which of the two runs is shown while an edit is active.
-enum class RunVersion : unsigned char {
-    kBefore, ///< all views show the unedited run
-    kAfter, ///< all views show the run with the edits
-    kDifference, ///< the heatmap shows after − before; views without a difference show the edited run
-    kMean, ///< the heatmap shows the mean of several runs with dropout; other views show the first run
-    kSpread, ///< the heatmap shows their standard deviation
-};
 
 /// What the Compare view shows side by side.
 struct ComparisonChoice

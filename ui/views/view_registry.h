@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/sampling/options.h"
 #include "core/trace/record_plan.h"
 #include "ui/figure/figure.h"
 #include "ui/state/room.h"
@@ -28,12 +29,15 @@ struct ViewDescriptor
     ViewId id;
     const char* title; ///< source text, translated in the context "View"
     const char* line; ///< what it shows; likewise
+    const char* others; ///< other words by which people look for it, between commas; likewise
     const char* shortcut; ///< shows and raises it
-    std::vector<RoomPlace> places; ///< initial places; in rooms without one, the shortcut leads to the first
+    std::vector<RoomPlace> places; ///< initial places; in rooms without one, the shortcut leads to the first,
+                                   ///< the one that the view is made for
     SiteSet needs; ///< what must be recorded while it is visible
     MadeView (*create)(const ViewContext& context, QWidget* parent);
-    /// Whether it has something to show for a model or trace; otherwise it begins closed.
-    bool (*suits)(const TraceInfo& info);
+    /// Whether it has something to show for a model or trace that is decoded this way; otherwise it begins
+    /// closed.
+    bool (*suits)(const TraceInfo& info, Strategy strategy);
 };
 
 std::span<const ViewDescriptor> viewRegistry();

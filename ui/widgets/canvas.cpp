@@ -1,5 +1,6 @@
 #include "ui/widgets/canvas.h"
 
+#include "ui/picture/marks.h"
 #include "ui/picture/picture_palette.h"
 #include "ui/widgets/layouts.h"
 
@@ -108,6 +109,14 @@ void CanvasPicture::after(const QEvent& event)
     case QEvent::FocusOut:
         m_surface->update(); // the keyboard's item has a frame while the canvas has the focus
         break;
+    case QEvent::Paint:
+        // Without an item, the whole picture has the ring.
+        if (m_canvas->hasFocus() && m_canvas->window()->testAttribute(Qt::WA_KeyboardFocusChange)
+            && currentRect().isNull()) {
+            QPainter painter(m_surface);
+            paintFocusRing(painter, m_surface->rect(), m_canvas->palette().color(QPalette::Highlight), 0);
+        }
+        break;
     case QEvent::Resize:
         relayout();
         break;
@@ -199,13 +208,18 @@ void ScrolledCanvas::setContent(double height, double step)
     viewport()->update();
 }
 
+static bool isOfViewport(const QEvent& event)
+{
+    return event.type() == QEvent::Resize || event.type() == QEvent::Leave || event.type() == QEvent::Paint;
+}
+
 bool ScrolledCanvas::event(QEvent* event)
 {
     if (before(*event))
         return true;
     const bool done = QAbstractScrollArea::event(event);
-    // The viewport reports leaving and resizing (see viewportEvent).
-    if (event->type() != QEvent::Resize && event->type() != QEvent::Leave)
+    // The viewport reports leaving, resizing and painting (see viewportEvent).
+    if (!isOfViewport(*event))
         after(*event);
     return done;
 }
@@ -215,7 +229,7 @@ bool ScrolledCanvas::viewportEvent(QEvent* event)
     if (before(*event))
         return true;
     const bool done = QAbstractScrollArea::viewportEvent(event);
-    if (event->type() == QEvent::Resize || event->type() == QEvent::Leave)
+    if (isOfViewport(*event))
         after(*event);
     return done;
 }

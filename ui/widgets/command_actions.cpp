@@ -4,6 +4,12 @@
 
 namespace headlight {
 
+QString tipWithKey(const QString& words, const QKeySequence& key)
+{
+    return key.isEmpty() ? words
+                         : QStringLiteral("%1 (%2)").arg(words, key.toString(QKeySequence::NativeText));
+}
+
 QAction* makeCommandAction(CommandId id, QObject* parent)
 {
     const Command& command = commandOf(id);

@@ -2,6 +2,7 @@
 
 #include "ui/state/commands.h"
 
+#include <QKeySequence>
 #include <QObject>
 
 #include <vector>
@@ -9,6 +10,9 @@
 class QAction;
 
 namespace headlight {
+
+/// The text of a tooltip with the key at the end, if there is one.
+QString tipWithKey(const QString& words, const QKeySequence& key);
 
 /// An action with the command's name, words, tip and keys from the table. The parent owns it.
 QAction* makeCommandAction(CommandId id, QObject* parent);

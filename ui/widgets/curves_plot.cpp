@@ -41,6 +41,7 @@ CurvesPlot::CurvesPlot(QWidget* parent)
     m_marker->setVisible(false);
     m_marker->setSelectable(false);
     countInWholes(*m_plot->xAxis);
+    countInNumbers(*m_plot->yAxis);
     applyTheme(*m_plot, palette());
 }
 

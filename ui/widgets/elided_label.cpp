@@ -15,8 +15,9 @@ ElidedLabel::ElidedLabel(QWidget* parent)
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
 }
 
-void ElidedLabel::setText(const QString& text)
+void ElidedLabel::setText(const QString& text, bool advice)
 {
+    setProperty("advice", advice);
     if (text == m_text)
         return;
     m_text = text;

@@ -14,7 +14,8 @@ class ElidedLabel : public QWidget
 public:
     explicit ElidedLabel(QWidget* parent = nullptr);
 
-    void setText(const QString& text);
+    /// advice: the text only says what to do with mouse and keyboard, which paper does without.
+    void setText(const QString& text, bool advice = false);
     const QString& text() const { return m_text; }
     /// Keeps room for this many lines, however short the text, so that nothing around it moves. `edge`: where
     /// fewer lines are drawn, Qt::AlignTop or Qt::AlignBottom.

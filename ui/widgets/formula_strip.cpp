@@ -1,6 +1,7 @@
 #include "ui/widgets/formula_strip.h"
 
 #include "core/options/map_options.h"
+#include "ui/picture/marks.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/term.h"
 #include "ui/words/local_number.h"
@@ -102,11 +103,8 @@ protected:
         }
         if (isChecked())
             painter.fillRect(QRectF(box.left() + 3, box.bottom() - 2, box.width() - 6, 2), accent);
-        if (hasFocus()) {
-            painter.setBrush(Qt::NoBrush);
-            painter.setPen(QPen(accent, 1, Qt::DotLine));
-            painter.drawRoundedRect(box, 4, 4);
-        }
+        if (hasFocus())
+            paintFocusRing(painter, rect(), accent);
         QFont own = font();
         own.setBold(isChecked());
         painter.setFont(own);

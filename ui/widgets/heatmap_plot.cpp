@@ -102,12 +102,12 @@ void HeatmapPlot::setSwitchedOff(bool off)
         update();
 }
 
-void HeatmapPlot::setFixedRoom(const QMargins& margins, std::optional<double> rowRoom)
+void HeatmapPlot::setFixedRoom(const QMargins& margins, const SharedRoom& shared)
 {
-    if (margins == m_margins && rowRoom == m_rowRoom)
+    if (margins == m_margins && shared == m_shared)
         return;
     m_margins = margins;
-    m_rowRoom = rowRoom;
+    m_shared = shared;
     rebuildPicture();
 }
 
@@ -118,7 +118,7 @@ void HeatmapPlot::rebuildPicture()
         startFade(*reader);
         HeatmapOptions own = options();
         own.legend = own.legend && hasRoomForLegend();
-        own.rowRoom = m_rowRoom;
+        own.shared = m_shared;
         m_hasLegend = own.legend;
         m_picture.emplace(reader->map(), reader->kind(), m_sharedLimits.value_or(limits()), own,
                           PicturePalette::of(palette()), font());

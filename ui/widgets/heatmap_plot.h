@@ -52,11 +52,11 @@ public:
     /// The legend of the picture; none without a map.
     const ScaleBar* scaleBar() const { return m_picture ? &m_picture->scaleBar() : nullptr; }
 
-    /// Fixed parts of the room, so that plots side by side have equal cells: margins, and a width for the
-    /// labels of the rows, 0 = none, unset = what they need. Without them, each plot decides by its size.
-    void setFixedRoom(const QMargins& margins, std::optional<double> rowRoom);
-    /// Width that the labels of the rows need in so much room.
-    double rowRoom(const QSizeF& room) const { return m_picture ? m_picture->rowRoom(room) : 0; }
+    /// Fixed parts of the room, so that plots side by side have equal cells. Without them, each plot decides
+    /// by its size.
+    void setFixedRoom(const QMargins& margins, const SharedRoom& shared);
+    /// What knows how much room the labels need; none without a map.
+    const HeatmapPicture* picture() const { return m_picture ? &*m_picture : nullptr; }
 
     /// The current layout.
     const HeatmapLayout& shownLayout() const { return m_layout; }
@@ -145,7 +145,7 @@ private:
     bool m_hasLegend = true;
     std::optional<CellLimits> m_sharedLimits;
     std::optional<QMargins> m_margins; ///< unset = by the plot's size
-    std::optional<double> m_rowRoom; ///< unset = by the labels
+    SharedRoom m_shared;
     QImage m_image; ///< everything except the marks; null = must be repainted
     /// The painted stage.
     struct Drawn

@@ -39,7 +39,7 @@ QLabel* makePlainLabel()
 QString plainTip(const QString& text)
 {
     return Qt::mightBeRichText(text)
-        ? QStringLiteral("<p style='white-space:pre'>%1</p>").arg(text.toHtmlEscaped())
+        ? QStringLiteral("<p style='white-space:pre-wrap'>%1</p>").arg(text.toHtmlEscaped())
         : text;
 }
 

@@ -1,5 +1,7 @@
 #include "ui/widgets/mask_switch.h"
 
+#include "ui/picture/marks.h"
+
 #include <QAction>
 #include <QFontMetrics>
 #include <QPaintEvent>
@@ -143,11 +145,8 @@ void MaskSwitch::paintEvent(QPaintEvent*)
     painter.setPen(QPen(isChecked() ? accent : faded(ink, underMouse() ? 0.6F : 0.3F), 1));
     painter.setBrush(isChecked() ? faded(accent, underMouse() ? 0.28F : 0.18F) : QColor(Qt::transparent));
     painter.drawRoundedRect(frame, 5, 5);
-    if (hasFocus()) {
-        painter.setBrush(Qt::NoBrush);
-        painter.setPen(QPen(accent, 1, Qt::DotLine));
-        painter.drawRoundedRect(frame.adjusted(2, 2, -2, -2), 4, 4);
-    }
+    if (hasFocus())
+        paintFocusRing(painter, rect(), accent, 5);
     const double middle = frame.center().y();
     double x = kPad;
     paintTick(painter, {x, middle - kTick / 2.0, kTick, kTick});

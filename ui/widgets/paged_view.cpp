@@ -40,16 +40,17 @@ QWidget* PagedView::makeStatement(const QString& name)
     return m_label;
 }
 
-void PagedView::setStatement(const QString& statement)
+void PagedView::setStatement(const QString& statement, bool advice)
 {
     m_statement = statement;
+    m_advice = advice;
     showHint({});
 }
 
 void PagedView::showHint(const QString& hint)
 {
     if (m_label != nullptr)
-        m_label->setText(hint.isEmpty() ? m_statement : hint);
+        m_label->setText(hint.isEmpty() ? m_statement : hint, hint.isEmpty() && m_advice);
 }
 
 } // namespace headlight

@@ -34,7 +34,7 @@ protected:
     QVBoxLayout& column() const { return *m_column; }
     /// The label of the statement. `name`: for screen readers.
     QWidget* makeStatement(const QString& name);
-    void setStatement(const QString& statement);
+    void setStatement(const QString& statement, bool advice = false);
     /// Shows this in place of the statement; empty = the statement again.
     void showHint(const QString& hint);
 
@@ -44,6 +44,7 @@ private:
     QVBoxLayout* m_column;
     ElidedLabel* m_label = nullptr;
     QString m_statement;
+    bool m_advice = false;
 };
 
 } // namespace headlight

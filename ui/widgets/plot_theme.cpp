@@ -2,6 +2,7 @@
 
 #include "ui/picture/chip_colours.h"
 #include "ui/picture/colour_map.h"
+#include "ui/words/local_number.h"
 
 #include <qcustomplot.h>
 
@@ -12,7 +13,17 @@ namespace headlight {
 
 namespace {
 
-class WholeTicker : public QCPAxisTicker
+/// Numbers as the rest of the window writes them.
+class Ticker : public QCPAxisTicker
+{
+protected:
+    QString getTickLabel(double tick, const QLocale& locale, QChar form, int precision) override
+    {
+        return withMinus(QCPAxisTicker::getTickLabel(tick, locale, form, precision));
+    }
+};
+
+class WholeTicker : public Ticker
 {
 protected:
     double getTickStep(const QCPRange& range) override
@@ -23,6 +34,11 @@ protected:
 };
 
 } // namespace
+
+void countInNumbers(QCPAxis& axis)
+{
+    axis.setTicker(QSharedPointer<Ticker>::create());
+}
 
 void countInWholes(QCPAxis& axis)
 {

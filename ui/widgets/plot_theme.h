@@ -14,6 +14,8 @@ namespace headlight {
 void applyTheme(QCustomPlot& plot, const QPalette& palette);
 void applyTheme(QCPAxis& axis, const QPalette& palette, const QFont& font);
 
+/// Ticks at any numbers.
+void countInNumbers(QCPAxis& axis);
 /// Ticks at whole numbers only: there is no position 2.5.
 void countInWholes(QCPAxis& axis);
 

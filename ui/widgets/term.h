@@ -3,6 +3,7 @@
 #include <QPoint>
 #include <QRect>
 #include <QString>
+#include <QStringList>
 
 #include <functional>
 #include <optional>
@@ -49,6 +50,11 @@ enum class Term : unsigned char {
     kProjection,
     kAblation,
     kPatching,
+    kTeacherForcing,
+    kShiftedRight,
+    kGreedy,
+    kLabelSmoothing,
+    kBleu,
 };
 
 /// The explanation of a term.
@@ -58,6 +64,7 @@ struct TermWords
     QString text; ///< two sentences
     QString formula; ///< rich text; empty = none
     QString source; ///< further reading: the section of "Attention Is All You Need", or another paper
+    QStringList others; ///< other words for it, in the window's language and in English
 };
 TermWords termWords(Term term);
 std::span<const Term> allTerms();

@@ -13,6 +13,7 @@
 #include <QMouseEvent>
 #include <QPoint>
 #include <QScreen>
+#include <QTimer>
 #include <QToolTip>
 #include <QVariant>
 
@@ -112,6 +113,15 @@ void TermGuide::show(QWidget& widget, const TermPlace& place)
     m_popover->show();
 }
 
+void TermGuide::explain(Term term, QWidget& window)
+{
+    const QRect place((window.width() - kPopoverWidth) / 2, window.height() / 8, kPopoverWidth, 1);
+    // The window that the term was chosen in is still closing, and the activation that it gives back would
+    // hide the popover.
+    constexpr int kClosed = 100;
+    QTimer::singleShot(kClosed, &window, [this, term, &window, place] { show(window, {term, {}, place}); });
+}
+
 void TermGuide::hide()
 {
     m_explained = nullptr;
@@ -171,13 +181,19 @@ bool TermGuide::eventFilter(QObject* watched, QEvent* event)
         return key(*widget, *event);
     case QEvent::KeyPress:
         return key(*widget, *event);
-    case QEvent::Leave:
-    case QEvent::Hide:
     case QEvent::MouseButtonPress:
     case QEvent::Wheel:
+        if (widget != m_popover)
+            hide();
+        return false;
+    case QEvent::Leave:
+        if (widget == m_explained)
+            hide();
+        return false;
+    case QEvent::Hide:
     case QEvent::WindowDeactivate:
-        if (m_popover->isVisible() && widget != m_popover
-            && (widget == m_explained || event->type() != QEvent::Leave))
+        // Another window may close meanwhile: that in which the term was chosen.
+        if (widget == m_explained || (m_explained != nullptr && widget->isAncestorOf(m_explained)))
             hide();
         return false;
     default:

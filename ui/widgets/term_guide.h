@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QObject>
+#include <QPointer>
 #include <QRect>
 
 class QLabel;
@@ -8,6 +9,7 @@ class QWidget;
 
 namespace headlight {
 
+enum class Term : unsigned char;
 struct TermPlace;
 
 /// Shows the popovers of terms (term.h) in all windows of the program: on hover, and on F1 if the focused
@@ -20,6 +22,8 @@ public:
     explicit TermGuide(QObject* parent = nullptr);
     ~TermGuide() override;
 
+    /// Explains a term in the upper part of a window, until the next click or key.
+    void explain(Term term, QWidget& window);
     /// The open popover; null = none.
     QWidget* popover() const;
 
@@ -33,7 +37,7 @@ private:
     bool key(QWidget& widget, QEvent& event);
 
     QLabel* m_popover; ///< a separate window
-    QWidget* m_explained = nullptr; ///< widget that the popover is open for
+    QPointer<QWidget> m_explained; ///< widget that the popover is open for
     QRect m_part; ///< part of that widget; null = all of it
 };
 

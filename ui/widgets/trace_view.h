@@ -56,6 +56,8 @@ public:
 
     /// Runs a command that the table assigns to this view; false for other commands.
     virtual bool perform(CommandId command);
+    /// Opens one of the view's own examples, from 0; views without examples ignore it.
+    virtual void showExample(int /*example*/) { }
     /// What must be recorded for what it shows now, in addition to its registry entry.
     virtual SiteSet needs() const { return {}; }
 

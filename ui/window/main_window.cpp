@@ -3,14 +3,12 @@
 #include "ui/dialogs/models_page.h"
 #include "ui/run/first_head.h"
 #include "ui/run/model_facts.h"
-#include "ui/run/model_library.h"
 #include "ui/run/opener.h"
 #include "ui/run/run_controller.h"
-#include "ui/state/decoding_settings.h"
 #include "ui/state/focus_keeper.h"
-#include "ui/state/map_settings.h"
 #include "ui/state/model_settings.h"
 #include "ui/state/navigation.h"
+#include "ui/state/option_settings.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/step_keeper.h"
 #include "ui/state/window_settings.h"
@@ -35,9 +33,10 @@
 #include "ui/window/bars/parity_badge.h"
 #include "ui/window/bars/status_line.h"
 #include "ui/window/bars/tool_row.h"
+#include "ui/window/bars/veil.h"
 #include "ui/window/input/input_panel.h"
 #include "ui/window/input/sentence_edit.h"
-#include "ui/window/lessons/learn_contents.h"
+#include "ui/window/lessons/learn_page.h"
 #include "ui/window/lessons/lesson_library.h"
 #include "ui/window/lessons/lesson_panel.h"
 #include "ui/window/lessons/lesson_player.h"
@@ -57,13 +56,13 @@
 
 #include <QAction>
 #include <QCloseEvent>
-#include <QDragEnterEvent>
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QMenu>
 #include <QScreen>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <utility>
 
 namespace headlight {
@@ -104,9 +103,9 @@ MainWindow::MainWindow(const ViewContext& context, RunController& runs, Theme& t
     , m_parity(new ParityBadge(context.workspace, this))
 {
     makeHeatmapsAccessible();
-    new TermGuide(this);
+    auto* const terms = new TermGuide(this);
     new FilmActions(context, *m_commands, m_views->figure(), this);
-    new PaletteActions(context, *m_commands, *m_views, *this);
+    new PaletteActions(context, *m_commands, {*m_rooms, *m_lessons, *m_opener, *m_help, *terms}, *this);
     const std::vector<PreferencesActions::MakePage> pages{
         [this] { return m_look->makePage(); }, [this] { return new ModelsPage(m_context.settings); }};
     const auto* const preferences = new PreferencesActions(*m_commands, pages, *this);
@@ -115,7 +114,6 @@ MainWindow::MainWindow(const ViewContext& context, RunController& runs, Theme& t
     m_memory = new ModelMemory(context.workspace, context.focus, context.settings, *firstHead, this);
     setObjectName(QStringLiteral("mainWindow"));
     setWindowTitle(tr("Headlight"));
-    setAcceptDrops(true);
     setStatusBar(m_status);
     m_status->setBadge(m_parity);
     buildCentre();
@@ -152,12 +150,16 @@ void MainWindow::buildCentre()
     layout->addWidget(&m_presentation->bar());
     setCentralWidget(centre);
     buildOverlay();
-    for (QWidget* part : {static_cast<QWidget*>(m_input), static_cast<QWidget*>(&m_rooms->rail()),
-                          static_cast<QWidget*>(&m_lessons->panel()), static_cast<QWidget*>(m_status)})
+    for (QWidget* part :
+         std::initializer_list<QWidget*>{m_input, &m_rooms->rail(), &m_lessons->panel(), m_status})
         m_presentation->hides(part);
     new SceneExport(m_context, *m_scenes, *m_views, *m_commands, this);
     auto* const learn = new LearnPage;
     m_views->addPage(QLatin1String(kLearnPage), learn);
+    connect(m_lessons, &LessonPlayer::progressed, learn, [this, learn] {
+        learn->setSections(learn->isVisible() ? learnSections(*m_lessons, *m_opener, *this)
+                                              : std::vector<LearnSection>());
+    });
     connect(m_rooms, &Rooms::entered, learn, [this, learn](const QString& room) {
         if (room == QLatin1String(kLearnPage) && learn->layout()->isEmpty())
             learn->setSections(learnSections(*m_lessons, *m_opener, *this));
@@ -167,9 +169,9 @@ void MainWindow::buildCentre()
 // Bars that come and go are above the views, so that these do not move.
 void MainWindow::buildOverlay()
 {
+    connect(&m_runs, &RunController::outdatedChanged, new Veil(*m_views), &Veil::setOn);
     auto* const overlay = new Overlay(*m_views);
-    for (QWidget* bar : {static_cast<QWidget*>(m_notice), static_cast<QWidget*>(m_sessions->bar()),
-                         static_cast<QWidget*>(&m_parity->banner())}) {
+    for (QWidget* bar : std::initializer_list<QWidget*>{m_notice, m_sessions->bar(), &m_parity->banner()}) {
         bar->setParent(centralWidget());
         bar->hide();
         overlay->add(bar);
@@ -188,9 +190,7 @@ void MainWindow::buildMenuBar()
         separator->setSeparator(true);
         return separator;
     };
-    QList<QAction*> views{m_rooms->menu().menuAction(), line()};
-    views << QList<QAction*>(m_views->viewActions().begin(), m_views->viewActions().end());
-    views << line();
+    QList<QAction*> views{m_rooms->menu().menuAction(), viewsMenu(*m_views).menuAction(), line()};
     for (const QMenu* menu : {m_look->themes(), m_look->colours(), m_look->sizes(), m_look->languages()})
         views << menu->menuAction();
     views << line();
@@ -217,6 +217,9 @@ void MainWindow::connectCommands()
     connect(&commands[CommandId::kUnpin], &QAction::triggered, this, &MainWindow::escape);
     connect(&commands[CommandId::kToHeatmap], &QAction::triggered, m_views,
             [this] { m_views->showView(view_ids::kHeatmap); });
+    connect(&commands[CommandId::kNextPart], &QAction::triggered, this, [this] { goToPart(parts(), 1); });
+    connect(&commands[CommandId::kPreviousPart], &QAction::triggered, this,
+            [this] { goToPart(parts(), -1); });
     connect(&commands[CommandId::kCentreView], &QAction::triggered, m_views,
             [this] { m_views->toggleCentre(m_views->viewInFocus()); });
     const auto onSessions = [&](CommandId id, void (SessionActions::*slot)()) {
@@ -226,6 +229,23 @@ void MainWindow::connectCommands()
     onSessions(CommandId::kSaveSession, &SessionActions::saveOrAsk);
     onSessions(CommandId::kSaveSessionAs, &SessionActions::askWhereToSave);
     connectUndo(m_context.workspace.undoStack(), commands);
+}
+
+std::vector<QWidget*> MainWindow::parts() const
+{
+    std::vector<QWidget*> parts = m_views->parts();
+    parts.insert(parts.begin(), {m_tools, m_input, &m_rooms->rail()});
+    parts.insert(parts.end(), {&m_lessons->panel(), m_status});
+    // Bars over the views, and those of a presentation.
+    for (QWidget* const bar : centralWidget()->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly))
+        if (bar != m_views && std::find(parts.begin(), parts.end(), bar) == parts.end())
+            parts.push_back(bar);
+    return parts;
+}
+
+bool MainWindow::focusNextPrevChild(bool next)
+{
+    return goToStop(parts(), next ? 1 : -1) || QMainWindow::focusNextPrevChild(next);
 }
 
 // Ends the innermost thing that can be ended. Menus and popups take the key first.
@@ -246,22 +266,17 @@ void MainWindow::escape()
 
 void MainWindow::connectParts()
 {
+    Workspace& workspace = m_context.workspace;
     connect(m_look, &LookActions::presenting, m_presentation, &Presentation::setOn);
     connect(m_presentation, &Presentation::leaveWanted, m_look, [this] { m_look->present(false); });
     connect(m_look, &LookActions::languageChosen, this, &MainWindow::languageChosen);
     m_saveSoon.setSingleShot(true);
     m_saveSoon.setInterval(kSaveDelay);
-    connect(&m_context.workspace, &Workspace::documentChanged, &m_saveSoon, [this] {
+    connect(&workspace, &Workspace::documentChanged, &m_saveSoon, [this] {
         if (!m_saveSoon.isActive()) // steady typing must not postpone it
             m_saveSoon.start();
     });
     connect(&m_saveSoon, &QTimer::timeout, this, &MainWindow::save);
-    connectFiles();
-    connectRuns();
-}
-
-void MainWindow::connectFiles()
-{
     connect(m_files, &FileActions::sessionWanted, m_sessions, &SessionActions::open);
     connect(m_files, &FileActions::modelWanted, m_opener, &ModelOpener::openModel);
     connect(m_sessions, &SessionActions::modelWanted, m_files, &FileActions::openFolder);
@@ -271,16 +286,12 @@ void MainWindow::connectFiles()
     connect(m_models, &ModelChoice::folderWanted, m_files, &FileActions::askForModel);
     connect(m_opener, &ModelOpener::declined, this, &MainWindow::fallBack);
     connect(m_scenes, &Scenes::modelWanted, this, &MainWindow::offerModel);
-    connect(&m_context.workspace, &Workspace::sourceChanged, this, &MainWindow::sourceChanged);
-}
-
-void MainWindow::connectRuns()
-{
-    Workspace& workspace = m_context.workspace;
     connect(m_views, &DockArea::needsChanged, this, [this] { m_runs.setNeeds(m_views->needs()); });
+    connect(&workspace, &Workspace::sourceChanged, this, &MainWindow::sourceChanged);
     connect(&workspace, &Workspace::comparisonWanted, this,
             [this] { m_views->showView(view_ids::kCompare); });
     connect(&workspace, &Workspace::noticeChanged, this, &MainWindow::showNotice);
+    connect(m_notice, &MessageBar::closed, &workspace, [&workspace] { workspace.setNotice(std::nullopt); });
     connect(m_notice, &MessageBar::actionClicked, this, [this] {
         if (m_offered.isEmpty())
             m_runs.runAnyway();
@@ -291,7 +302,6 @@ void MainWindow::connectRuns()
         m_offered.clear();
         m_notice->setAction(tr("Run it"), tr("Run the model on this text. You can stop it at any time."));
     });
-    connect(m_notice, &MessageBar::closed, &workspace, [&workspace] { workspace.setNotice(std::nullopt); });
 }
 
 void MainWindow::restore()
@@ -395,10 +405,7 @@ void MainWindow::showTitle()
 // Adds the offer to the notice that says what the model is needed for.
 void MainWindow::offerModel(const QString& name)
 {
-    m_offered = modelMeant(name);
-    for (const LibraryModel& model : m_opener->library().models())
-        if (model.obstacle.isEmpty() && (model.name == name || QFileInfo(model.folder).fileName() == name))
-            m_offered = model.folder;
+    m_offered = m_opener->folderOf(name);
     if (QFileInfo::exists(m_offered))
         m_notice->setAction(tr("Open it"));
 }
@@ -445,9 +452,8 @@ void MainWindow::showEvent(QShowEvent* event)
 {
     QMainWindow::showEvent(event);
     // Docks accept sizes only once the window has its own.
-    if (!std::exchange(m_shown, true)) {
+    if (!std::exchange(m_shown, true))
         QTimer::singleShot(0, m_rooms, qOverload<>(&Rooms::restore));
-    }
     m_runs.setNeeds(m_views->needs());
 }
 
@@ -456,20 +462,6 @@ void MainWindow::endNow()
     m_look->present(false);
     save();
     m_sessions->endNow();
-}
-
-void MainWindow::dragEnterEvent(QDragEnterEvent* event)
-{
-    if (FileActions::canDrop(*event->mimeData()))
-        event->acceptProposedAction();
-}
-
-void MainWindow::dropEvent(QDropEvent* event)
-{
-    if (!FileActions::canDrop(*event->mimeData()))
-        return;
-    event->acceptProposedAction();
-    m_files->drop(*event->mimeData());
 }
 
 } // namespace headlight

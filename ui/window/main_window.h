@@ -93,9 +93,8 @@ signals:
     void languageChosen();
 
 protected:
+    bool focusNextPrevChild(bool next) override;
     void closeEvent(QCloseEvent* event) override;
-    void dragEnterEvent(QDragEnterEvent* event) override;
-    void dropEvent(QDropEvent* event) override;
     void showEvent(QShowEvent* event) override;
 
 private:
@@ -105,8 +104,8 @@ private:
     void buildMenuBar();
     void connectCommands();
     void connectParts();
-    void connectFiles();
-    void connectRuns();
+    /// The parts that F6 and Tab go through.
+    std::vector<QWidget*> parts() const;
     void restore();
     void save();
     bool fallBack();

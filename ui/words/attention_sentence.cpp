@@ -1,7 +1,7 @@
 #include "ui/words/attention_sentence.h"
 
 #include "core/analysis/largest_few.h"
-#include "core/trace/row_check.h"
+#include "core/trace/attention_map.h"
 #include "ui/state/translation.h"
 #include "ui/words/local_number.h"
 #include "ui/words/next_token.h"
@@ -205,7 +205,7 @@ KeyReading keyOf(const AttentionMap& map, Index row, Index key, float value)
 {
     const bool self = map.head().kind == AttentionKind::kSelf;
     return {named(map.keyTokens(), key), key, value, self && key == row,
-            self && key == 0 && row >= kSinkFrom};
+            self && key == 0 && row >= kSinkFrom && map.isTrained()};
 }
 
 /// One row of a map, and which of its keys have a number.

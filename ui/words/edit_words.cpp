@@ -218,9 +218,9 @@ struct EditWords<PatternEdit>
     static std::vector<NewEdit> offers(const EditPlace& at)
     {
         std::vector<NewEdit> all;
-        all.reserve(std::size(kPatternForms));
+        all.reserve(kValuesOf<PatternForm>.size());
         const FieldWords form = fieldWords(PatternEdit{}, "form");
-        for (const PatternForm each : kPatternForms)
+        for (const PatternForm each : kValuesOf<PatternForm>)
             all.push_back({form.choices.value(static_cast<int>(each)),
                            PatternEdit{patternOf(at.head), each, {}}, WhatIf::tr("Pattern replaced")});
         return all;

@@ -68,12 +68,19 @@ QString behaviourText(const HeadBehaviour& behaviour)
     return QStringLiteral("%1 %2").arg(behaviourName(behaviour), localNumber(behaviour.value, 2));
 }
 
+QString sinkWords()
+{
+    return tr("A learned sink takes a share of each row. What it leaves is not scaled up to the sum 1.");
+}
+
 QString behaviourTip(const HeadBehaviour& behaviour)
 {
     const HeadStatistic& statistic = statisticOf(behaviour);
     const std::string_view formula = statistic.formula;
-    return tr("Named by what it does on this text: %1\n%2\nMean over the rows of %3: %4. A head has this "
-              "name from %5 on.")
+    const QString words
+        = tr("Named by what it does on this text: %1\n%2\nMean over the rows of %3: %4. A head "
+             "has this name from %5 on.");
+    return (behaviour.hasSink ? words + QLatin1Char('\n') + sinkWords() : words)
         .arg(behaviourText(behaviour), QCoreApplication::translate("HeadStatistic", statistic.description),
              QString::fromUtf8(formula.data(), static_cast<qsizetype>(formula.size())),
              localNumber(behaviour.value, 3), localNumber(leastBehaviour(behaviour.statistic), 2));

@@ -22,6 +22,8 @@ QString headName(const HeadRef& head);
 /// "ReLU"; gated "SwiGLU" (Shazeer 2020). The same in every language.
 QString activationName(Activation activation, bool gated);
 
+/// What the statistics of a head with a learned sink are of.
+QString sinkWords();
 QString behaviourName(const HeadBehaviour& behaviour); ///< "previous token"
 QString behaviourText(const HeadBehaviour& behaviour); ///< "previous token 0.98"
 /// The evidence for the name: the statistic, its formula and its value, one per line.

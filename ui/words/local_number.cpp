@@ -55,8 +55,8 @@ QString columnNumber(double value)
     if (std::isinf(value))
         return value > 0 ? QStringLiteral("∞") : QStringLiteral("−∞");
     const double size = std::abs(value);
-    const bool plain = value == 0 || (size >= 5e-6 && size < 1e6); // as long as a digit of it is left
-    return withMinus(plain ? localNumber(value, 5) : localNumber(QString::number(value, 'e', 1)));
+    const bool plain = value == 0 || (size >= 5e-5 && size < 1e6); // as long as a digit of it is left
+    return withMinus(plain ? localNumber(value, 4) : localNumber(QString::number(value, 'e', 1)));
 }
 
 namespace {

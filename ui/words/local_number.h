@@ -1,5 +1,9 @@
 #pragma once
 
+// The same number looks alike wherever it is in places of one kind: two decimals in the cells of maps and in
+// sentences (cellText(), 0.98), four digits where a number is read exactly (fullText() and columnNumber(),
+// 0.9797), a percentage for a probability, and all digits in files and on the clipboard.
+
 #include <QLocale>
 #include <QString>
 
@@ -17,7 +21,7 @@ QString powerOfTen(int power);
 QString withoutZeros(QString number);
 /// "0.25" with so many decimals.
 QString localNumber(double value, int decimals);
-/// For a column of numbers: five decimals, so that the points line up; with a power of ten if five decimals
+/// For a column of numbers: four decimals, so that the points line up; with a power of ten if four decimals
 /// would show nothing.
 QString columnNumber(double value);
 

@@ -1,14 +1,43 @@
 // Blocks of 256 numbers that are entries of a codebook, eight numbers (IQ3: four) per entry.
 #include "core/io/blocks/fields.h"
-#include "core/io/blocks/grids.h"
-#include "core/io/blocks/kinds.h"
 
+#include <array>
 #include <bit>
+#include <cstdint>
 #include <span>
 
 namespace headlight::blocks {
 
 namespace {
+
+/// The codebooks of the IQ types, as defined by the format: an entry stands for eight numbers (IQ3: four).
+/// For each number it holds 2 bits (IQ3: 3 bits), the first number in the lowest bits, that select one of the
+/// grid's levels, which stand here.
+inline constexpr std::array<float, 3> kIq2Levels{8.0F, 25.0F, 43.0F};
+inline constexpr std::array<float, 8> kIq3XxsLevels{4.0F, 12.0F, 20.0F, 28.0F, 36.0F, 44.0F, 52.0F, 62.0F};
+inline constexpr std::array<float, 8> kIq3SLevels{1.0F, 3.0F, 5.0F, 7.0F, 9.0F, 11.0F, 13.0F, 15.0F};
+inline constexpr std::array<float, 3> kIq1Levels{-1.0F, 0.0F, 1.0F};
+
+// clang-format off
+const std::array<std::uint16_t, 256> kIq2XxsGrid = {{
+#include "core/io/blocks/grids/iq2_xxs.inc"
+}};
+const std::array<std::uint16_t, 512> kIq2XsGrid = {{
+#include "core/io/blocks/grids/iq2_xs.inc"
+}};
+const std::array<std::uint16_t, 1024> kIq2SGrid = {{
+#include "core/io/blocks/grids/iq2_s.inc"
+}};
+const std::array<std::uint16_t, 256> kIq3XxsGrid = {{
+#include "core/io/blocks/grids/iq3_xxs.inc"
+}};
+const std::array<std::uint16_t, 512> kIq3SGrid = {{
+#include "core/io/blocks/grids/iq3_s.inc"
+}};
+const std::array<std::uint16_t, 2048> kIq1Grid = {{
+#include "core/io/blocks/grids/iq1.inc"
+}};
+// clang-format on
 
 /// Seven signs and an eighth that makes the number of minus signs even.
 unsigned evenSigns(unsigned seven)

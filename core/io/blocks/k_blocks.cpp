@@ -1,7 +1,5 @@
 // Blocks of 256 numbers with a scale for each group of 16 or 32.
 #include "core/io/blocks/fields.h"
-#include "core/io/blocks/kinds.h"
-#include "core/io/blocks/levels.h"
 
 namespace headlight::blocks {
 

@@ -1,7 +1,5 @@
 // Blocks of 32 numbers, and the ternary blocks of 256.
 #include "core/io/blocks/fields.h"
-#include "core/io/blocks/kinds.h"
-#include "core/io/blocks/levels.h"
 
 #include <array>
 #include <cmath>

@@ -1,6 +1,6 @@
 #include "core/io/blocks/unpack.h"
 
-#include "core/io/blocks/kinds.h"
+#include "core/io/blocks/fields.h"
 
 #include <array>
 #include <stdexcept>

@@ -1,10 +1,10 @@
 #include "core/model/adapter/adapter.h"
 
+#include "core/edit/recorded_edits.h"
 #include "core/io/checkpoint.h"
 #include "core/io/excerpt.h"
 #include "core/io/mapped_file.h"
-#include "core/model/hub_cache.h"
-#include "core/model/known_fields.h"
+#include "core/model/config_reader.h"
 #include "core/model/model_library.h"
 
 #include <algorithm>
@@ -76,11 +76,8 @@ Result<fs::path> adapterWeightsIn(const fs::path& folder)
     for (const std::string_view name : kAdapterWeights)
         if (isListed(folder / name))
             return folder / name;
-    return Error{ErrorCode::kFileNotFound,
-                 "found no adapter_model.safetensors or adapter_model.bin",
-                 folder.string(),
-                 {},
-                 {}};
+    return Error{ErrorCode::kFileNotFound, "found no adapter_model.safetensors or adapter_model.bin",
+                 folder.string()};
 }
 
 std::shared_ptr<const LowRank> additionOf(const TensorView& down, const TensorView& up, float scale)
@@ -144,10 +141,7 @@ Result<std::shared_ptr<Adapter>> Adapter::open(const fs::path& folder, const Job
 
 Error Adapter::faultsOf(std::vector<std::string> faults) const
 {
-    Error error;
-    error.code = ErrorCode::kMissingTensor;
-    error.file = m_checkpoint->path().string();
-    error.message = std::to_string(faults.size())
+    const std::string message = std::to_string(faults.size())
         + (faults.size() == 1 ? " tensor of the adapter is not" : " tensors of the adapter are not")
         + " as expected";
     if (faults.size() > kModulesNamed) {
@@ -155,8 +149,7 @@ Error Adapter::faultsOf(std::vector<std::string> faults) const
         faults.resize(kModulesNamed);
         faults.push_back("and " + std::to_string(more) + " more");
     }
-    error.details = std::move(faults);
-    return error;
+    return Error{ErrorCode::kMissingTensor, message, m_checkpoint->path().string(), {}, std::move(faults)};
 }
 
 void Adapter::sort(const TensorView& tensor, std::vector<std::string>& faults)
@@ -232,15 +225,13 @@ Result<void> Adapter::finish(const std::function<bool(const std::string& module)
         (known ? unused : absent).push_back(module);
     }
     const std::string file = m_checkpoint->path().string();
-    if (!absent.empty()) {
-        Error error;
-        error.code = ErrorCode::kMissingTensor;
-        error.file = file;
-        error.message = "found " + std::to_string(absent.size()) + " of " + std::to_string(m_pairs.size())
-            + " modules that the model does not have, expected an adapter that was trained on it: "
-            + namesOf(absent);
-        return error;
-    }
+    if (!absent.empty())
+        return Error{ErrorCode::kMissingTensor,
+                     "found " + std::to_string(absent.size()) + " of " + std::to_string(m_pairs.size())
+                         + " modules that the model does not have, expected an adapter that was trained on "
+                           "it: "
+                         + namesOf(absent),
+                     file};
     if (!unused.empty())
         job.warning(file + ": modules that are not used: " + namesOf(unused));
     if (!m_lacking.empty())
@@ -302,9 +293,7 @@ Result<fs::path> adapterBase(const fs::path& folder)
     if (config.base.empty())
         return Error{ErrorCode::kFileNotFound,
                      "names no base model. Give the model that the adapter was trained on (--model)",
-                     config.file,
-                     kAdapterBaseField,
-                     {}};
+                     config.file, kAdapterBaseField};
     std::error_code ignored;
     const fs::path beside = folder / config.base;
     if (fs::path(config.base).is_relative() && fs::exists(beside / "config.json", ignored))
@@ -315,9 +304,24 @@ Result<fs::path> adapterBase(const fs::path& folder)
                  "found " + quotedExcerpt(config.base)
                      + ", which is not a folder, a built-in model or a model in Hugging Face's cache. Give "
                        "the model that the adapter was trained on (--model)",
-                 config.file,
-                 kAdapterBaseField,
-                 {}};
+                 config.file, kAdapterBaseField};
+}
+
+std::shared_ptr<const Model> modelUnder(const std::shared_ptr<const Model>& model,
+                                        const Interventions& interventions)
+{
+    return model && model->withoutAdapter() && interventions.adapterOff() ? model->withoutAdapter() : model;
+}
+
+const Model& modelOf(const Model& model, const TraceInfo& trace)
+{
+    return model.withoutAdapter() && recordedEdits(trace).adapterOff() ? *model.withoutAdapter() : model;
+}
+
+std::shared_ptr<const Model> modelOf(const std::shared_ptr<const Model>& model, const TraceInfo& trace)
+{
+    return model && model->withoutAdapter() && recordedEdits(trace).adapterOff() ? model->withoutAdapter()
+                                                                                 : model;
 }
 
 } // namespace headlight

@@ -2,10 +2,12 @@
 
 #include "core/base/job.h"
 #include "core/base/result.h"
+#include "core/edit/interventions.h"
 #include "core/io/checkpoint.h"
 #include "core/model/adapter/adapter_config.h"
-#include "core/model/adapter/adapter_facts.h"
+#include "core/model/model.h"
 #include "core/nn/weight_matrix.h"
+#include "core/trace/trace.h"
 
 #include <filesystem>
 #include <functional>
@@ -73,5 +75,14 @@ bool isAdapterFolder(const std::filesystem::path& folder);
 /// The base that adapter_config.json names, looked up like any model (core/model/model_library.h) and next to
 /// the adapter. The error names the field and says what to specify instead.
 Result<std::filesystem::path> adapterBase(const std::filesystem::path& folder);
+
+/// The model to run under edits: the model itself, or, if they switch its adapter off, the same model without
+/// it.
+std::shared_ptr<const Model> modelUnder(const std::shared_ptr<const Model>& model,
+                                        const Interventions& interventions);
+
+/// The model with which a trace was recorded, according to its own edits.
+const Model& modelOf(const Model& model, const TraceInfo& trace);
+std::shared_ptr<const Model> modelOf(const std::shared_ptr<const Model>& model, const TraceInfo& trace);
 
 } // namespace headlight

@@ -1,6 +1,5 @@
 #include "core/model/adapter/adapter_config.h"
 
-#include "core/base/parse_number.h"
 #include "core/base/text_list.h"
 #include "core/io/excerpt.h"
 #include "core/io/json_fields.h"
@@ -12,11 +11,84 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cmath>
 #include <optional>
 #include <system_error>
+#include <utility>
 
 namespace headlight {
+
+namespace {
+
+bool isPlainModuleName(std::string_view text)
+{
+    return std::all_of(text.begin(), text.end(), [](char c) {
+        return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.';
+    });
+}
+
+/// The same length, and the same characters except for dots in the expression.
+bool matchesPlainly(std::string_view expression, std::string_view text)
+{
+    return expression.size() == text.size()
+        && std::equal(expression.begin(), expression.end(), text.begin(),
+                      [](char wanted, char found) { return wanted == '.' || wanted == found; });
+}
+
+std::u32string widened(std::string_view text)
+{
+    std::u32string wide;
+    for (const char c : text) // tensor names are ASCII in all checkpoints; other bytes match nothing
+        wide.push_back(static_cast<unsigned char>(c));
+    return wide;
+}
+
+} // namespace
+
+bool endsWithPart(std::string_view module, std::string_view end)
+{
+    return module == end
+        || (module.size() > end.size() && module.ends_with(end)
+            && module[module.size() - end.size() - 1] == '.');
+}
+
+Result<ModuleExpression> ModuleExpression::make(std::string text, Match match)
+{
+    ModuleExpression made;
+    made.m_match = match;
+    if (!isPlainModuleName(text)) {
+        const std::string begin = match == Match::kEnd ? "\\A(?:.*\\.)?(?:" : "\\A(?:";
+        RETURN_IF_ERROR(Pattern::regex(text)); // an error speaks of the expression as it was written
+        ASSIGN_OR_RETURN(made.m_pattern, Pattern::regex(begin + text + ")\\z"));
+    }
+    made.m_text = std::move(text);
+    return made;
+}
+
+Result<bool> ModuleExpression::matches(std::string_view module) const
+{
+    if (m_pattern) {
+        const std::u32string wide = widened(module);
+        std::vector<Span> found;
+        Pattern::Search search(*m_pattern, wide.size());
+        RETURN_IF_ERROR(search.findAll(wide, found));
+        return !found.empty();
+    }
+    if (matchesPlainly(m_text, module))
+        return true;
+    return m_match == Match::kEnd && module.size() > m_text.size()
+        && module[module.size() - m_text.size() - 1] == '.'
+        && matchesPlainly(m_text, module.substr(module.size() - m_text.size()));
+}
+
+Result<bool> ModuleChoice::matches(std::string_view module) const
+{
+    if (expression)
+        return expression->matches(module);
+    return std::any_of(ends.begin(), ends.end(),
+                       [&](const std::string& end) { return endsWithPart(module, end); });
+}
 
 namespace {
 
@@ -55,33 +127,32 @@ bool saysNothing(const json* value)
         || ((value->is_object() || value->is_array()) && value->empty());
 }
 
-std::optional<Error> refusePeftType(const json& config, const std::string& file)
+Result<void> refusePeftType(const json& config, const std::string& file)
 {
     const json* const type = findField(config, "peft_type");
     if (type != nullptr && type->is_string() && type->get_ref<const std::string&>() == "LORA")
-        return std::nullopt;
+        return {};
     return unsupported(file, "peft_type",
                        foundExpected(type, "\"LORA\"")
                            + ". Only LoRA adapters can be opened; merge others into their model (peft: "
                              "model.merge_and_unload())");
 }
 
-std::optional<Error> refuseInitialisation(const json& config, const std::string& file)
+Result<void> refuseInitialisation(const json& config, const std::string& file)
 {
     // PiSSA, OLoRA, CorDA and LoftQ move part of the base model's weights into the adapter.
     const auto how = textMember(config, "init_lora_weights");
     if (!how || *how == "gaussian" || *how == "eva" || *how == "orthogonal")
-        return std::nullopt;
+        return {};
     return unsupported(file, "init_lora_weights",
                        "found " + quotedExcerpt(*how)
                            + ", which also changes the base model; expected true, false, gaussian, eva or "
                              "orthogonal");
 }
 
-std::optional<Error> refuseVariant(const json& config, const std::string& file)
+Result<void> refuseVariant(const json& config, const std::string& file)
 {
-    if (auto refused = refusePeftType(config, file))
-        return refused;
+    RETURN_IF_ERROR(refusePeftType(config, file));
     for (const Variant& variant : kVariants)
         if (const json* const found = findField(config, variant.field); !saysNothing(found))
             return unsupported(file, std::string(variant.field),
@@ -269,8 +340,7 @@ Result<AdapterConfig> readAdapterConfig(const std::filesystem::path& folder)
     adapter.file = path.string();
     if (!root.is_object())
         return badFile(adapter.file, {}, foundExpected(&root, "an object"));
-    if (auto refused = refuseVariant(root, adapter.file))
-        return *std::move(refused);
+    RETURN_IF_ERROR(refuseVariant(root, adapter.file));
     const std::size_t mark = text.starts_with("\xEF\xBB\xBF") ? 3 : 0;
     const auto ordered = nlohmann::ordered_json::parse(text.substr(mark), nullptr, false);
 

@@ -70,12 +70,12 @@ ModelWeights bindAlbert(Binder& binder, ConfigReader& config, const ArchSpec& ar
     for (const char* const other : {"pooler.weight", "pooler.bias", "sop_classifier.classifier.weight",
                                     "sop_classifier.classifier.bias"})
         binder.ignore(other);
-    weights.head = bindMaskedHead(binder, arch,
+    weights.head = bindMaskedHead(binder, config, arch,
                                   {"predictions.dense",
                                    "predictions.LayerNorm",
                                    "predictions.decoder.weight",
                                    {"predictions.bias", "predictions.decoder.bias"}},
-                                  weights.encoder->embedding, config.flag({"tie_word_embeddings"}, true));
+                                  weights.encoder->embedding);
     return weights;
 }
 

@@ -180,7 +180,23 @@ void setPreNorm(ConfigReader& config, ArchSpec& arch)
         stack->placement = NormPlacement::kPre;
 }
 
-ModelWeights bindBartLayout(Binder& binder, const ArchSpec& arch, const BartBinding& binding)
+void setLearnedPositions(ConfigReader& config, ArchSpec& arch, int length, int offset)
+{
+    config.expect("static_position_embeddings", false);
+    config.expect("extra_pos_embeddings", offset);
+    for (StackSpec* stack : {&*arch.encoder, &*arch.decoder})
+        stack->positions = learnedPositions(config.integer({"max_position_embeddings"}, length), offset);
+}
+
+void setSinusoids(ConfigReader& config, ArchSpec& arch, PositionSpec positions)
+{
+    config.expect("static_position_embeddings", true);
+    positions.trained = config.integer({"max_position_embeddings"}, 1024);
+    arch.encoder->positions = arch.decoder->positions = positions;
+}
+
+ModelWeights bindBartLayout(Binder& binder, ConfigReader& config, const ArchSpec& arch,
+                            const BartBinding& binding)
 {
     binder.setPrefixes({"model.", ""});
     ModelWeights weights;
@@ -197,7 +213,8 @@ ModelWeights bindBartLayout(Binder& binder, const ArchSpec& arch, const BartBind
     }
     weights.encoder = bindBartStack(binder, arch, StackKind::kEncoder, binding, source);
     weights.decoder = bindBartStack(binder, arch, StackKind::kDecoder, binding, target);
-    weights.head.projection.weight = bindProjection(binder, "lm_head.weight", arch, target, binding.tied);
+    weights.head.projection.weight
+        = bindProjection(binder, "lm_head.weight", arch, target, config.flag({"tie_word_embeddings"}, true));
     if (weights.head.projection.present() && binder.has("final_logits_bias"))
         weights.head.projection.bias = binder.matrix("final_logits_bias", 1, arch.vocabulary);
     if (binding.headBias && weights.head.projection.present() && binder.has("lm_head.bias")) {

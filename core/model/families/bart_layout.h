@@ -27,6 +27,10 @@ ArchSpec describeBartLayout(ConfigReader& config, const BartDefaults& defaults);
 /// For families whose class always has norms before the sub-layers and one after each stack, whatever the
 /// fields of early files say; contradicting fields cause a warning.
 void setPreNorm(ConfigReader& config, ArchSpec& arch);
+/// The positions of both stacks: tables of max_position_embeddings rows (`length` if it is absent) after
+/// `offset` extra ones, or what the scheme computes. Contradicting fields of early files cause a warning.
+void setLearnedPositions(ConfigReader& config, ArchSpec& arch, int length, int offset);
+void setSinusoids(ConfigReader& config, ArchSpec& arch, PositionSpec positions);
 
 /// A family's choices for its weights.
 struct BartBinding
@@ -36,7 +40,6 @@ struct BartBinding
     bool finalNorm = false; ///< encoder.layer_norm, decoder.layer_norm
     bool headBias = false; ///< lm_head.bias, if it is stored
     bool learnedPositions = false; ///< embed_positions.weight [maximum + offset × width]
-    bool tied = true;
     enum class Tables : unsigned char {
         kShared, ///< shared.weight; the stacks may store copies of it
         kOwn, ///< encoder.embed_tokens.weight and decoder.embed_tokens.weight
@@ -45,6 +48,7 @@ struct BartBinding
     Tables tables = Tables::kShared;
     Index sourceVocabulary = 0; ///< rows of the encoder's table
 };
-ModelWeights bindBartLayout(Binder& binder, const ArchSpec& arch, const BartBinding& binding);
+ModelWeights bindBartLayout(Binder& binder, ConfigReader& config, const ArchSpec& arch,
+                            const BartBinding& binding);
 
 } // namespace headlight

@@ -91,10 +91,11 @@ StackWeights bindBertStack(Binder& binder, const ArchSpec& arch, const BertLayer
     return stack;
 }
 
-HeadWeights bindMaskedHead(Binder& binder, const ArchSpec& arch, const MaskedHeadNames& names,
-                           const WeightMatrix& embedding, bool tied)
+HeadWeights bindMaskedHead(Binder& binder, ConfigReader& config, const ArchSpec& arch,
+                           const MaskedHeadNames& names, const WeightMatrix& embedding)
 {
     HeadWeights head;
+    const bool tied = config.flag({"tie_word_embeddings"}, true);
     if (!binder.has(names.dense + ".weight")) {
         // Incomplete: not used, and no warning.
         binder.ignore(names.projection);

@@ -53,7 +53,7 @@ struct MaskedHeadNames
     std::string projection; ///< full name of a tensor
     std::vector<std::string> biases; ///< full names; the first one present counts
 };
-HeadWeights bindMaskedHead(Binder& binder, const ArchSpec& arch, const MaskedHeadNames& names,
-                           const WeightMatrix& embedding, bool tied);
+HeadWeights bindMaskedHead(Binder& binder, ConfigReader& config, const ArchSpec& arch,
+                           const MaskedHeadNames& names, const WeightMatrix& embedding);
 
 } // namespace headlight

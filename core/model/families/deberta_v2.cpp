@@ -213,8 +213,7 @@ ModelWeights bindDeberta(Binder& binder, ConfigReader& config, const ArchSpec& a
     // Published files use the old name of the head even though config.json does not say so.
     const bool asLegacy = config.flag({"legacy"}, true)
         && (binder.has(legacy.dense + ".weight") || !binder.has(own.dense + ".weight"));
-    weights.head = bindMaskedHead(binder, arch, asLegacy ? legacy : own, weights.encoder->embedding,
-                                  config.flag({"tie_word_embeddings"}, true));
+    weights.head = bindMaskedHead(binder, config, arch, asLegacy ? legacy : own, weights.encoder->embedding);
     return weights;
 }
 

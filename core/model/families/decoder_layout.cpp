@@ -1,6 +1,6 @@
 #include "core/model/families/decoder_layout.h"
 
-#include "core/model/families/fused_projection.h"
+#include "core/model/families/family.h"
 
 namespace headlight {
 

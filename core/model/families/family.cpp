@@ -1,6 +1,11 @@
 #include "core/model/families/family.h"
 
+#include "core/model/families/llama_layout.h"
+
 #include <cmath>
+#include <set>
+#include <string>
+#include <vector>
 
 namespace headlight {
 
@@ -73,6 +78,81 @@ WeightMatrix bindProjection(Binder& binder, std::string_view name, const ArchSpe
     }
     const Index width = embedding.empty() ? Index{arch.width} : embedding.columns();
     return binder.has(name) ? binder.weight(name, arch.vocabulary, width) : WeightMatrix{};
+}
+
+ExpertsSpec readExperts(ConfigReader& config, ConfigReader::Names count, int experts, int perToken)
+{
+    ExpertsSpec spec;
+    spec.count = config.integer(count, experts, 1, 1 << 14);
+    spec.perToken = config.integer({"num_experts_per_tok", "experts_per_token"}, perToken, 1, 1 << 14);
+    if (spec.perToken > spec.count) {
+        config.fault("num_experts_per_tok",
+                     "found " + std::to_string(spec.perToken) + ", expected at most the number of experts, "
+                         + std::to_string(spec.count));
+        spec.perToken = spec.count;
+    }
+    return spec;
+}
+
+void setSparseLayers(ConfigReader& config, StackSpec& stack, const ExpertsSpec& experts,
+                     const FeedForwardSpec& expert)
+{
+    const auto step = static_cast<std::size_t>(config.integer({"decoder_sparse_step"}, 1, 1, 1 << 20));
+    std::set<std::size_t> dense;
+    for (const float layer : config.reals("mlp_only_layers"))
+        if (layer >= 0.0F && layer < 65536.0F)
+            dense.insert(static_cast<std::size_t>(layer));
+    for (std::size_t i = 0; i < stack.layers.size(); ++i) {
+        if (dense.contains(i) || (i + 1) % step != 0)
+            continue;
+        stack.layers[i].experts = experts;
+        stack.layers[i].feedForward = expert;
+    }
+}
+
+ExpertsWeights bindQwenExperts(Binder& binder, const std::string& prefix, const LayerSpec& spec, Index width)
+{
+    ExpertsWeights weights;
+    weights.router = binder.linear(prefix + ".mlp.gate", spec.experts->count, width, Binder::Bias::kNone);
+    for (int i = 0; i < spec.experts->count && !binder.stopped(); ++i)
+        weights.experts.push_back(bindGatedFeedForward(binder, prefix + ".mlp.experts." + std::to_string(i),
+                                                       spec.feedForward.width, width));
+    if (spec.experts->shared) {
+        weights.shared
+            = bindGatedFeedForward(binder, prefix + ".mlp.shared_expert", spec.experts->shared->width, width);
+        weights.sharedGate = binder.linear(prefix + ".mlp.shared_expert_gate", 1, width, Binder::Bias::kNone);
+    }
+    return weights;
+}
+
+void splitProjection(const Linear& fused, Index queries, Index keys, AttentionWeights& weights)
+{
+    weights.query = Binder::part(fused, 0, queries);
+    weights.key = Binder::part(fused, queries, keys);
+    weights.value = Binder::part(fused, queries + keys, keys);
+}
+
+void bindGroupedProjection(Binder& binder, const std::string& name, const AttentionSpec& spec, Index width,
+                           bool bias, AttentionWeights& weights)
+{
+    const Index each = spec.headWidth;
+    const Index groups = spec.kvHeads;
+    const Index perGroup = spec.heads / groups;
+    const Linear fused = binder.linear(name, (spec.heads + 2 * groups) * each, width, Binder::biasIf(bias));
+    if (groups == 1) { // contiguous
+        splitProjection(fused, spec.heads * each, each, weights);
+        return;
+    }
+    const auto rows = [&](Index first, Index count) {
+        std::vector<Index> all;
+        for (Index group = 0; group < groups; ++group)
+            for (Index i = 0; i < count * each; ++i)
+                all.push_back((group * (perGroup + 2) + first) * each + i);
+        return all;
+    };
+    weights.query = Binder::gather(fused, rows(0, perGroup));
+    weights.key = Binder::gather(fused, rows(perGroup, 1));
+    weights.value = Binder::gather(fused, rows(perGroup + 1, 1));
 }
 
 } // namespace headlight

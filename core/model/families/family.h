@@ -117,4 +117,26 @@ void refuseFlag(ConfigReader& config, std::string_view field);
 WeightMatrix bindProjection(Binder& binder, std::string_view name, const ArchSpec& arch,
                             const WeightMatrix& embedding, bool tied);
 
+/// A mixture with the number of experts given by a field of `count`, of which num_experts_per_tok (or
+/// experts_per_token) run per token; a fault if there are fewer.
+ExpertsSpec readExperts(ConfigReader& config, ConfigReader::Names count, int experts, int perToken);
+
+/// Gives experts to the layers selected by Qwen's configuration: every decoder_sparse_step-th layer that
+/// mlp_only_layers does not list. The others keep their feed-forward. `expert` describes one expert.
+void setSparseLayers(ConfigReader& config, StackSpec& stack, const ExpertsSpec& experts,
+                     const FeedForwardSpec& expert);
+
+/// Qwen's names below `prefix` = "layers.N": mlp.gate (the router) and mlp.experts.E.{gate,up,down}_proj.
+ExpertsWeights bindQwenExperts(Binder& binder, const std::string& prefix, const LayerSpec& spec, Index width);
+
+/// The queries, then the keys, then as many values of one fused projection. Nothing is copied.
+void splitProjection(const Linear& fused, Index queries, Index keys, AttentionWeights& weights);
+
+/// Queries, keys and values of one fused projection NAME.weight whose output rows are ordered by group: the
+/// queries of a key/value head's group, its key, its value (GPT-NeoX, BLOOM, Falcon, GPT-BigCode). With as
+/// many key/value heads as heads this is [head, (q|k|v), headWidth]; with one it is all queries, the key, the
+/// value.
+void bindGroupedProjection(Binder& binder, const std::string& name, const AttentionSpec& spec, Index width,
+                           bool bias, AttentionWeights& weights);
+
 } // namespace headlight

@@ -1,8 +1,13 @@
 // Gemma: Llama's layout with norms that multiply by 1 + gain, and embeddings scaled by √d_model. Gemma 2:
 // also norms after the sub-layers, soft caps, and a window in every other layer.
 #include "core/model/families/llama_layout.h"
+#include "core/model/families/rotary_fields.h"
+
+#include <nlohmann/json.hpp>
 
 #include <cmath>
+#include <memory>
+#include <vector>
 
 namespace headlight {
 
@@ -73,9 +78,111 @@ ModelWeights bindGemma(Binder& binder, ConfigReader& config, const ArchSpec& arc
     return bindLlamaLayout(binder, config, arch, {.inputBias = bias, .outputBias = bias, .tied = true});
 }
 
+// Gemma 3: Gemma 2's layout with norms of queries and keys instead of the soft cap of scores, and a separate
+// rotary base in the layers with a window. For models that also read images ("gemma3"), only the text part is
+// run.
+
+LlamaDefaults gemma3Defaults()
+{
+    return {.vocabulary = 262208,
+            .width = 2304,
+            .feedForward = 9216,
+            .layers = 26,
+            .heads = 8,
+            .kvHeads = 4,
+            .headWidth = 256,
+            .length = 131072,
+            .theta = 1e6F,
+            .norm = NormKind::kRmsNormPlusOne,
+            .activationField = "hidden_activation",
+            .activation = "gelu_pytorch_tanh"};
+}
+
+/// The rotation of layers with a window: another base, and no scaling.
+std::shared_ptr<const RotarySpec> localRotation(ConfigReader& config, int headWidth)
+{
+    const float base = config.real({"rope_local_base_freq"}, 10000.0F, 1.001F, 1e12F);
+    const nlohmann::json* const each = config.find({"rope_parameters"});
+    if (each != nullptr && each->is_object() && each->contains("sliding_attention"))
+        return readRotary(config, {.headWidth = headWidth, .theta = base, .layerType = "sliding_attention"})
+            .spec;
+    return plainRotary(headWidth, base);
+}
+
+void setLocalLayers(ConfigReader& config, StackSpec& stack)
+{
+    const int pattern = config.integer({"sliding_window_pattern", "_sliding_window_pattern"}, 6, 1, 1 << 20);
+    const Index window
+        = config.isNull("sliding_window") ? 0 : config.integer({"sliding_window"}, 4096, 1, 1 << 28);
+    const bool named = config.find({"layer_types"}) != nullptr;
+    const std::vector<bool> sliding = slidingLayers(config, stack.layers.size(), [](int) { return false; });
+    const auto local = localRotation(config, stack.layers.front().self.headWidth);
+    for (std::size_t i = 0; i < stack.layers.size(); ++i) {
+        if (!(named ? sliding[i] : (static_cast<int>(i) + 1) % pattern != 0))
+            continue;
+        stack.layers[i].self.window = window;
+        stack.layers[i].self.rotary = local;
+    }
+}
+
+ArchSpec describeGemma3Text(ConfigReader& config)
+{
+    ArchSpec arch = describeLlamaLayout(config, gemma3Defaults());
+    config.consider({"hidden_act"}); // as in the first Gemma, hidden_activation counts
+    StackSpec& stack = *arch.decoder;
+    stack.embeddingScale = std::sqrt(static_cast<float>(arch.width));
+    stack.placement = NormPlacement::kSandwich;
+    const float perScore = config.real({"query_pre_attn_scalar"}, 256.0F, 1e-6F, 1e9F);
+    for (LayerSpec& layer : stack.layers)
+        layer.self.scale = 1.0F / std::sqrt(perScore);
+    if (config.find({"final_logit_softcapping"}) != nullptr)
+        arch.head.softcap = config.real({"final_logit_softcapping"}, 0.0F, 1e-6F, 1e6F);
+    config.expect("attn_logit_softcapping",
+                  nullptr); // read by transformers' class, but not used by its layers
+    refuseFlag(config, "use_bidirectional_attention");
+    setLocalLayers(config, stack);
+    return arch;
+}
+
+ModelWeights bindGemma3Text(Binder& binder, ConfigReader& config, const ArchSpec& arch)
+{
+    const bool bias = config.flag({"attention_bias"}, false);
+    return bindLlamaLayout(
+        binder, config, arch,
+        {.inputBias = bias,
+         .outputBias = bias,
+         .tied = true,
+         .attentionExtras = bindSharedHeadNorms,
+         // The last ones are for models that read images.
+         .prefixes = {"model.", "", "language_model.model.", "model.language_model.", "language_model."}});
+}
+
+ArchSpec describeGemma3(ConfigReader& config)
+{
+    ConfigReader fields = config.inside("text_config");
+    ArchSpec arch = describeGemma3Text(fields);
+    fields.consider(
+        {"tie_word_embeddings", "attention_bias", "bos_token_id", "eos_token_id", "pad_token_id"});
+    config.adopt(fields, "text_config");
+    if (config.find({"vision_config"}) != nullptr)
+        config.warn("vision_config", "only the text part runs, without images");
+    config.consider({"mm_tokens_per_image", "boi_token_index", "eoi_token_index", "image_token_index",
+                     "boi_token_id", "eoi_token_id", "image_token_id"}); // for images
+    return arch;
+}
+
+ModelWeights bindGemma3(Binder& binder, ConfigReader& config, const ArchSpec& arch)
+{
+    ConfigReader fields = config.inside("text_config");
+    return bindGemma3Text(binder, fields, arch);
+}
+
 } // namespace
 
 const Family families::kGemma{"gemma", describeGemma, bindGemma, {.begin = 2, .end = 1, .pad = 0}};
 const Family families::kGemma2{"gemma2", describeGemma2, bindGemma, {.begin = 2, .end = 1, .pad = 0}};
+const Family families::kGemma3Text{
+    "gemma3_text", describeGemma3Text, bindGemma3Text, {.begin = 2, .end = 1, .pad = 0}};
+const Family families::kGemma3{"gemma3", describeGemma3, bindGemma3, {.begin = 2, .end = 1, .pad = 0}};
 
 } // namespace headlight

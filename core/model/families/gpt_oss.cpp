@@ -1,6 +1,6 @@
 // gpt-oss: grouped heads with learned sinks, a window in every other layer, a mixture of experts in each
 // layer. The published files store the experts in MXFP4.
-#include "core/model/families/expert_fields.h"
+#include "core/model/families/family.h"
 #include "core/model/families/llama_layout.h"
 
 #include <cmath>

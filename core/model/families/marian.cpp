@@ -74,8 +74,7 @@ void readVaswaniLayers(ConfigReader& config, ArchSpec& arch)
 ArchSpec describeVaswani(ConfigReader& config)
 {
     ArchSpec arch = describeBartLayout(
-        config,
-        {.vocabulary = kMarianVocabulary, .activation = "relu", .normBefore = false, .freeWidths = true});
+        config, {.vocabulary = kMarianVocabulary, .activation = "relu", .freeWidths = true});
     // A model's vocabulary is that of its predictions; the encoder's may differ.
     arch.vocabulary = config.integer({"decoder_vocab_size"}, static_cast<int>(arch.vocabulary));
     readVaswaniPositions(config, *arch.encoder);
@@ -96,7 +95,6 @@ ModelWeights bindVaswani(Binder& binder, ConfigReader& config, const ArchSpec& a
     binding.attentionBias = config.flag({"attention_bias"}, true);
     binding.finalNorm = config.flag({"final_norm"}, arch.encoder->placement == NormPlacement::kPre);
     binding.learnedPositions = arch.encoder->positions.scheme == PositionScheme::kLearned;
-    binding.tied = config.flag({"tie_word_embeddings"}, true);
     binding.headBias = true;
     binding.sourceVocabulary
         = config.integer({"encoder_vocab_size", "vocab_size"}, static_cast<int>(arch.vocabulary));
@@ -106,7 +104,7 @@ ModelWeights bindVaswani(Binder& binder, ConfigReader& config, const ArchSpec& a
     const bool stored = !binder.has("shared.weight") || binder.has("encoder.embed_tokens.weight")
         || binder.has("decoder.embed_tokens.weight") || binding.sourceVocabulary != arch.vocabulary;
     binding.tables = two && stored ? BartBinding::Tables::kOwn : BartBinding::Tables::kAsStored;
-    return bindBartLayout(binder, arch, binding);
+    return bindBartLayout(binder, config, arch, binding);
 }
 
 bool sharesEmbedding(ConfigReader& config)
@@ -116,17 +114,14 @@ bool sharesEmbedding(ConfigReader& config)
 
 ArchSpec describeMarian(ConfigReader& config)
 {
-    ArchSpec arch = describeBartLayout(config, {kMarianVocabulary, "gelu", false});
+    ArchSpec arch = describeBartLayout(config, {.vocabulary = kMarianVocabulary});
     // Fields of early files: the class in transformers supports one value of each.
     for (const char* const off : {"normalize_before", "normalize_embedding", "add_final_layer_norm",
                                   "add_bias_logits", "do_blenderbot_90_layernorm"})
         config.expect(off, false);
-    config.expect("static_position_embeddings", true);
-    for (StackSpec* stack : {&*arch.encoder, &*arch.decoder}) {
+    setSinusoids(config, arch, {.scheme = PositionScheme::kSinusoidalHalves});
+    for (StackSpec* stack : {&*arch.encoder, &*arch.decoder})
         stack->placement = NormPlacement::kPost;
-        stack->positions.scheme = PositionScheme::kSinusoidalHalves;
-        stack->positions.trained = config.integer({"max_position_embeddings"}, 1024);
-    }
     // A model's vocabulary is that of its predictions; the encoder's may differ.
     const int target = config.integer({"decoder_vocab_size"}, static_cast<int>(arch.vocabulary));
     if (!sharesEmbedding(config))
@@ -142,11 +137,10 @@ ArchSpec describeMarian(ConfigReader& config)
 ModelWeights bindMarian(Binder& binder, ConfigReader& config, const ArchSpec& arch)
 {
     BartBinding binding;
-    binding.tied = config.flag({"tie_word_embeddings"}, true);
     if (!sharesEmbedding(config))
         binding.tables = BartBinding::Tables::kOwn;
     binding.sourceVocabulary = config.integer({"vocab_size"}, kMarianVocabulary);
-    return bindBartLayout(binder, arch, binding);
+    return bindBartLayout(binder, config, arch, binding);
 }
 
 } // namespace

@@ -2,7 +2,6 @@
 // of global layers and layers with a window.
 #include "core/io/json_file.h"
 #include "core/model/families/family.h"
-#include "core/model/families/fused_projection.h"
 #include "core/model/families/rotary_fields.h"
 
 #include <nlohmann/json.hpp>
@@ -35,7 +34,7 @@ float thetaOf(ConfigReader& config, std::string_view kind, std::string_view fiel
     return theta;
 }
 
-/// Which layers are global: according to layer_types, otherwise every n-th, starting with the first.
+/// Whether each layer is global: according to layer_types, otherwise every n-th, starting with the first.
 std::vector<bool> globalLayers(ConfigReader& config, std::size_t layers)
 {
     const int every = config.integer({"global_attn_every_n_layers"}, 3, 1, 1 << 16);

@@ -1,9 +1,8 @@
 #include "core/model/gguf/gguf_tensors.h"
 
-#include "core/model/gguf/gguf_names.h"
-
 #include <algorithm>
 #include <array>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -150,6 +149,165 @@ std::shared_ptr<const Checkpoint> ggufCheckpoint(const GgufFile& file, const Ggu
         return ggufName(architecture, name);
     };
     return Checkpoint::ofGguf(std::move(given));
+}
+
+namespace {
+
+struct NamePair
+{
+    std::string_view gguf, checkpoint;
+};
+
+/// How an architecture's names are composed: those of a layer follow `layer`N. and "blk.N.".
+struct NameTable
+{
+    std::string_view prefix, layer;
+    std::span<const NamePair> inLayer, outside;
+    std::span<const NamePair> own = {}; ///< names in a layer that differ from inLayer
+};
+
+constexpr auto kLlamaLayer = std::to_array<NamePair>({
+    {"attn_norm", "input_layernorm"},
+    {"attn_q", "self_attn.q_proj"},
+    {"attn_k", "self_attn.k_proj"},
+    {"attn_v", "self_attn.v_proj"},
+    {"attn_qkv", "self_attn.qkv_proj"},
+    {"attn_output", "self_attn.o_proj"},
+    {"attn_q_norm", "self_attn.q_norm"},
+    {"attn_k_norm", "self_attn.k_norm"},
+    {"ffn_norm", "post_attention_layernorm"},
+    {"ffn_gate", "mlp.gate_proj"},
+    {"ffn_up", "mlp.up_proj"},
+    {"ffn_down", "mlp.down_proj"},
+    {"ffn_gate_inp", "block_sparse_moe.gate"},
+});
+constexpr auto kPhiOwn = std::to_array<NamePair>({{"ffn_up", "mlp.gate_up_proj"}});
+
+constexpr auto kStarcoderOwn = std::to_array<NamePair>({{"ffn_up", "mlp.c_fc"}, {"ffn_down", "mlp.c_proj"}});
+
+/// For layers with norms on the sub-layers' outputs.
+constexpr auto kGemma2Own = std::to_array<NamePair>({
+    {"post_attention_norm", "post_attention_layernorm"},
+    {"ffn_norm", "pre_feedforward_layernorm"},
+    {"post_ffw_norm", "post_feedforward_layernorm"},
+});
+
+constexpr auto kLlamaOutside = std::to_array<NamePair>(
+    {{"token_embd", "embed_tokens"}, {"output_norm", "norm"}, {"output", "lm_head"}});
+
+constexpr auto kGpt2Layer = std::to_array<NamePair>({
+    {"attn_norm", "ln_1"},
+    {"attn_qkv", "attn.c_attn"},
+    {"attn_output", "attn.c_proj"},
+    {"ffn_norm", "ln_2"},
+    {"ffn_up", "mlp.c_fc"},
+    {"ffn_down", "mlp.c_proj"},
+});
+constexpr auto kGpt2Outside = std::to_array<NamePair>(
+    {{"token_embd", "wte"}, {"position_embd", "wpe"}, {"output_norm", "ln_f"}, {"output", "lm_head"}});
+
+constexpr auto kNeoxLayer = std::to_array<NamePair>({
+    {"attn_norm", "input_layernorm"},
+    {"attn_qkv", "attention.query_key_value"},
+    {"attn_output", "attention.dense"},
+    {"ffn_norm", "post_attention_layernorm"},
+    {"ffn_up", "mlp.dense_h_to_4h"},
+    {"ffn_down", "mlp.dense_4h_to_h"},
+});
+constexpr auto kNeoxOutside = std::to_array<NamePair>(
+    {{"token_embd", "embed_in"}, {"output_norm", "final_layer_norm"}, {"output", "embed_out"}});
+
+NameTable tableOf(std::string_view architecture)
+{
+    if (architecture == "gpt2")
+        return {"transformer.", "h.", kGpt2Layer, kGpt2Outside};
+    if (architecture == "gptneox")
+        return {"gpt_neox.", "layers.", kNeoxLayer, kNeoxOutside};
+    if (architecture == "phi3")
+        return {"model.", "layers.", kLlamaLayer, kLlamaOutside, kPhiOwn};
+    if (architecture == "starcoder2")
+        return {"model.", "layers.", kLlamaLayer, kLlamaOutside, kStarcoderOwn};
+    if (architecture == "gemma2" || architecture == "gemma3" || architecture == "olmo2")
+        return {"model.", "layers.", kLlamaLayer, kLlamaOutside, kGemma2Own};
+    return {"model.", "layers.", kLlamaLayer, kLlamaOutside};
+}
+
+/// Removes the number at the start of `rest` and the dot after it.
+std::optional<std::string_view> takeNumber(std::string_view& rest)
+{
+    const std::size_t dot = rest.find('.');
+    if (dot == std::string_view::npos || dot == 0 || dot > 5)
+        return std::nullopt;
+    const std::string_view number = rest.substr(0, dot);
+    if (!std::all_of(number.begin(), number.end(), [](char c) { return c >= '0' && c <= '9'; }))
+        return std::nullopt;
+    rest.remove_prefix(dot + 1);
+    return number;
+}
+
+/// Translates the part before ".weight" or ".bias".
+std::optional<std::string> translated(std::span<const NamePair> pairs, std::string_view name, bool fromGguf)
+{
+    const std::size_t dot = name.rfind('.');
+    if (dot == std::string_view::npos)
+        return std::nullopt;
+    const std::string_view stem = name.substr(0, dot);
+    for (const NamePair& pair : pairs)
+        if ((fromGguf ? pair.gguf : pair.checkpoint) == stem)
+            return std::string(fromGguf ? pair.checkpoint : pair.gguf) + std::string(name.substr(dot));
+    return std::nullopt;
+}
+
+/// The same for a name in a layer.
+std::optional<std::string> translatedInLayer(const NameTable& table, std::string_view name, bool fromGguf)
+{
+    auto own = translated(table.own, name, fromGguf);
+    return own ? own : translated(table.inLayer, name, fromGguf);
+}
+
+} // namespace
+
+std::optional<std::string> checkpointName(std::string_view architecture, std::string_view name)
+{
+    const NameTable table = tableOf(architecture);
+    if (!name.starts_with("blk.")) {
+        const auto found = translated(table.outside, name, true);
+        if (!found)
+            return std::nullopt;
+        const bool head = found->starts_with("lm_head.") || found->starts_with("embed_out.");
+        return (head ? std::string() : std::string(table.prefix)) + *found;
+    }
+    name.remove_prefix(4);
+    const auto layer = takeNumber(name);
+    const auto found = layer ? translatedInLayer(table, name, true) : std::nullopt;
+    if (!found)
+        return std::nullopt;
+    return std::string(table.prefix) + std::string(table.layer) + std::string(*layer) + "." + *found;
+}
+
+std::string ggufName(std::string_view architecture, std::string_view name)
+{
+    const NameTable table = tableOf(architecture);
+    std::string_view rest = name;
+    if (rest.starts_with(table.prefix))
+        rest.remove_prefix(table.prefix.size());
+    if (const auto found = translated(table.outside, rest, false))
+        return *found;
+    if (!rest.starts_with(table.layer))
+        return std::string(name);
+    rest.remove_prefix(table.layer.size());
+    const auto layer = takeNumber(rest);
+    if (!layer)
+        return std::string(name);
+    if (const auto found = translatedInLayer(table, rest, false))
+        return "blk." + std::string(*layer) + "." + *found;
+    // Experts: one tensor for all of them.
+    constexpr auto kExperts = std::to_array<NamePair>(
+        {{"ffn_gate_exps", ".w1.weight"}, {"ffn_up_exps", ".w3.weight"}, {"ffn_down_exps", ".w2.weight"}});
+    for (const NamePair& pair : kExperts)
+        if (rest.ends_with(pair.checkpoint))
+            return "blk." + std::string(*layer) + "." + std::string(pair.gguf) + ".weight";
+    return std::string(name);
 }
 
 } // namespace headlight

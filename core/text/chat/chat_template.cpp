@@ -1,9 +1,8 @@
 #include "core/text/chat/chat_template.h"
 
 #include "core/text/chat/lexer.h"
+#include "core/text/chat/parsers.h"
 #include "core/text/chat/renderer.h"
-#include "core/text/chat/statement_parser.h"
-#include "core/text/chat/word_stream.h"
 
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -67,7 +66,7 @@ Result<ChatTemplate> ChatTemplate::parse(std::string_view text, const std::strin
     Parsed parsed{{}, limits, file, field};
     try {
         chat::WordStream words(chat::cutTemplate(text), limits.syntaxDepth);
-        parsed.block = chat::StatementParser(words).run();
+        parsed.block = chat::parseTemplate(words);
     } catch (const chat::TemplateFault& fault) {
         return parsed.error(fault);
     }
@@ -85,8 +84,7 @@ Result<std::string> ChatTemplate::render(const nlohmann::ordered_json& variables
     } catch (const chat::TemplateFault& fault) {
         return m_parsed->error(fault);
     } catch (const chat::RenderStopped&) {
-        return Error{
-            ErrorCode::kCancelled, "stopped while the chat template was running", m_parsed->file, {}, {}};
+        return Error{ErrorCode::kCancelled, "stopped while the chat template was running", m_parsed->file};
     }
 }
 

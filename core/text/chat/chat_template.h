@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/text/chat/render_state.h"
+#include "core/text/chat/value.h"
 
 #include <ctime>
 #include <memory>

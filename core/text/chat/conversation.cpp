@@ -5,14 +5,11 @@
 
 #include <nlohmann/json.hpp>
 
-#include <optional>
-
 namespace headlight {
 namespace {
 
-/// Empty if the message is valid.
-std::optional<Error> faultOfMessage(const nlohmann::json& message, const std::string& where,
-                                    const std::string& file)
+/// Fails unless the message has a role and a content.
+Result<void> faultOfMessage(const nlohmann::json& message, const std::string& where, const std::string& file)
 {
     if (!message.is_object())
         return badFile(file, where, foundExpected(&message, R"(an object with "role" and "content")"));
@@ -24,7 +21,7 @@ std::optional<Error> faultOfMessage(const nlohmann::json& message, const std::st
     const bool none = content == nullptr && message.contains("content"); // null, which templates know as none
     if (content != nullptr ? !content->is_string() && !content->is_array() : !calls && !none)
         return badFile(file, where + ".content", foundExpected(content, "a text or a list of parts"));
-    return std::nullopt;
+    return {};
 }
 
 nlohmann::ordered_json listOf(const std::vector<Message>& messages)
@@ -69,8 +66,7 @@ Result<Conversation> readConversation(std::string_view source, const std::string
     if (messages->empty())
         return badFile(file, "messages", "found an empty list, expected at least one message");
     for (std::size_t i = 0; i < messages->size(); ++i)
-        if (auto fault = faultOfMessage((*messages)[i], "messages[" + std::to_string(i) + "]", file))
-            return *fault;
+        RETURN_IF_ERROR(faultOfMessage((*messages)[i], "messages[" + std::to_string(i) + "]", file));
     // Parsed a second time, because a template may write members in their original order.
     if (source.starts_with("\xEF\xBB\xBF"))
         source.remove_prefix(3);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/text/chat/render_state.h"
+#include "core/text/chat/value.h"
 
 #include <cstdint>
 #include <string>

@@ -326,7 +326,7 @@ Value batched(Invocation& call)
     return once(call, std::move(all));
 }
 
-/// That many lists; the shorter ones, which are last, are filled up.
+/// Cuts the items into that many lists. The last ones may be shorter; they are filled up.
 Value sliced(Invocation& call)
 {
     call.accept({"slices", "fill_with"});

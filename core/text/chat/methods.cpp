@@ -104,7 +104,7 @@ Value splitText(Invocation& call)
                               : splitAt(text, separator, most, call.state));
 }
 
-/// What is before the separator, the separator, and what is after it.
+/// The texts before and after the separator, with the separator between them.
 template <bool kFromRight>
 Value partitionText(Invocation& call)
 {
@@ -392,7 +392,7 @@ Value resetCycler(Invocation& call)
     return Value::none();
 }
 
-/// What would change a value, which a template may not.
+/// A method that would change its value, which a template may not do.
 Value forbidden(Invocation& call)
 {
     call.unsupported();

@@ -1,23 +1,223 @@
 #include "core/text/gguf/gguf_tokenizer.h"
 
+#include "core/base/result.h"
 #include "core/base/text_list.h"
 #include "core/io/excerpt.h"
 #include "core/io/json_fields.h"
-#include "core/text/gguf/gguf_vocabulary.h"
-#include "core/text/gguf/piece_model.h"
-#include "core/text/gguf/word_rules.h"
-#include "core/text/models/bpe.h"
-#include "core/text/models/wordpiece.h"
-#include "core/text/older/built_in_step.h"
+#include "core/text/models/sentencepiece_model.h"
+#include "core/text/models/subword_model.h"
+#include "core/text/older/older_files.h"
 #include "core/text/pipeline.h"
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+#include <array>
+#include <bit>
 #include <utility>
 
 namespace headlight {
 
+// The expressions that cut a text into words, by their name in a GGUF file (tokenizer.ggml.pre). Facts of the
+// published tokenizers, as listed in llama.cpp (src/llama-vocab.cpp); the expression of tekken comes from the
+// tokenizer itself.
+
 namespace {
+
+// clang-format off
+constexpr std::string_view kGpt2Words = R"re('s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S))re";
+constexpr std::string_view kLlama3Words = R"re((?:'[sS]|'[tT]|'[rR][eE]|'[vV][eE]|'[mM]|'[lL][lL]|'[dD])|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+)re";
+constexpr std::string_view kBloomWords = R"re( ?[^(\s|.,!?…。，、।۔،)]+)re";
+
+struct NamedRule
+{
+    std::vector<std::string_view> names;
+    WordRule rule;
+};
+
+const std::vector<NamedRule>& rules()
+{
+    static const std::vector<NamedRule> kRules{
+        {{"mpt", "gpt-2", "phi-2", "jina-es", "jina-de", "gigachat", "jina-v1-en", "jina-v2-es", "jina-v2-de",
+          "jina-v2-code", "roberta-bpe", "olmo", "jais"}, {{kGpt2Words}}},
+        {{"llama3", "llama-v3", "llama-bpe", "falcon3"}, {{kLlama3Words}, true, true}},
+        {{"dbrx", "smaug-bpe", "chatglm-bpe"}, {{kLlama3Words}}},
+        {{"starcoder", "refact", "command-r", "smollm", "codeshell", "exaone", "minerva-7b"},
+         {{R"re(\p{N})re",
+           kGpt2Words}}},
+        {{"qwen2", "deepseek-r1-qwen", "stablelm2", "megrez"},
+         {{R"re((?:'[sS]|'[tT]|'[rR][eE]|'[vV][eE]|'[mM]|'[lL][lL]|'[dD])|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+)re"}}},
+        {{"poro-chat", "bloom", "gpt3-finnish"}, {{kBloomWords}}},
+        {{"default"},
+         {{R"re([\p{P}\$\+<=>\^~\|]+)re",
+           kGpt2Words,
+           R"re(\p{N}+)re",
+           R"re([0-9][0-9][0-9])re"}}},
+        {{"deepseek-llm"},
+         {{R"re([\r\n])re",
+           R"re(\s?[A-Za-zµÀ-ÖØ-öø-ƺƼ-ƿǄ-ʓʕ-ʯͰ-ͳͶͷͻ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-ՖႠ-ჅᎠ-Ᏽᏸ-ᏽᲐ-ᲺᲽ-Ჿᴀ-ᴫᵫ-ᵷᵹ-ᶚḀ-ἕἘ-Ἕἠ-ὅὈ-Ὅὐ-ὗὙὛὝὟ-ώᾀ-ᾴᾶ-ᾼιῂ-ῄῆ-ῌῐ-ΐῖ-Ίῠ-Ῥῲ-ῴῶ-ῼℂℇℊ-ℓℕℙ-ℝℤΩℨK-ℭℯ-ℴℹℼ-ℿⅅ-ⅉⅎↃↄⰀ-ⱻⱾ-ⳤⳫ-ⳮⳲⳳꙀ-ꙭꚀ-ꚛꜢ-ꝯꝱ-ꞇꞋ-ꞎꭰ-ꮿﬀ-ﬆﬓ-ﬗＡ-Ｚａ-ｚ𐐀-𐑏𐒰-𐓓𐓘-𐓻𐲀-𐲲𐳀-𐳲𑢠-𑣟𞤀-𞥃]+)re",
+           R"re(\s?[!-/:-~！-／：-～‘-‟　-。]+)re",
+           R"re(\s+$)re",
+           R"re([一-龥ࠀ-一가-퟿]+)re",
+           R"re(\p{N}+)re"}}},
+        {{"deepseek-coder"},
+         {{R"re([\r\n])re",
+           R"re(\s?\p{L}+)re",
+           R"re(\s?\p{P}+)re",
+           R"re([一-龥ࠀ-一가-퟿]+)re",
+           R"re(\p{N})re"}}},
+        {{"deepseek-v3"},
+         {{R"re(\p{N}{1,3})re",
+           R"re([一-龥぀-ゟ゠-ヿ]+)re",
+           R"re([!"#$%&'()*+,\-./:;<=>?@\[\\\]^_`{|}~][A-Za-z]+|[^\r\n\p{L}\p{P}\p{S}]?[\p{L}\p{M}]+| ?[\p{P}\p{S}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+)re"}}},
+        {{"falcon"},
+         {{R"re([\p{P}\$\+<=>\^~\|`]+)re",
+           kGpt2Words,
+           R"re([0-9][0-9][0-9])re"}}},
+        {{"viking"},
+         {{kBloomWords,
+           R"re(\p{N})re"}}},
+        {{"tekken"},
+         {{R"re([^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+|[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+)re"}, true, true}},
+        {{"chameleon"},
+         {{R"re(<sentinel:[0-9]+>)re",
+           R"re((IMGIMG)((A|B|C|D|E|F|G|H|I){1,4})Z)re",
+           R"re(([\t\n]|    |  ))re",
+           R"re(\p{N})re",
+           R"re([\p{P}!-/:-@\[-`{-~])re",
+           kGpt2Words}, false, true}},
+    };
+    return kRules;
+}
+// clang-format on
+
+} // namespace
+
+std::optional<WordRule> wordRule(std::string_view name)
+{
+    for (const NamedRule& each : rules())
+        if (std::find(each.names.begin(), each.names.end(), name) != each.names.end())
+            return each.rule;
+    return std::nullopt;
+}
+
+std::vector<std::string_view> wordRuleNames()
+{
+    std::vector<std::string_view> names;
+    for (const NamedRule& each : rules())
+        names.insert(names.end(), each.names.begin(), each.names.end());
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
+namespace {
+
+using TokenType = GgufVocabulary::Type;
+
+/// Writes messages of a protocol buffer.
+class ProtoWriter
+{
+public:
+    void varint(unsigned field, std::uint64_t value)
+    {
+        number(std::uint64_t{field} << 3U);
+        number(value);
+    }
+    void real(unsigned field, float value)
+    {
+        number(std::uint64_t{field} << 3U | 5U);
+        const auto bytes = std::bit_cast<std::array<char, sizeof value>>(value);
+        m_bytes.append(bytes.data(), bytes.size());
+    }
+    void text(unsigned field, std::string_view value)
+    {
+        number(std::uint64_t{field} << 3U | 2U);
+        number(value.size());
+        m_bytes += value;
+    }
+    const std::string& bytes() const { return m_bytes; }
+
+private:
+    void number(std::uint64_t value)
+    {
+        for (; value > 127; value >>= 7U)
+            m_bytes += static_cast<char>((value & 127U) | 128U);
+        m_bytes += static_cast<char>(value);
+    }
+    std::string m_bytes;
+};
+
+/// The token that stands for unknown text: the named one unless it is an ordinary piece, otherwise the first
+/// of that type. Conversions give the type to padding, too. Empty if there is none.
+std::optional<std::size_t> unknownOf(const GgufVocabulary& file)
+{
+    const auto named = file.unknown ? std::optional(static_cast<std::size_t>(*file.unknown)) : std::nullopt;
+    if (named && (file.types[*named] == TokenType::kUnknown || file.types[*named] == TokenType::kControl))
+        return named;
+    const auto first = std::find(file.types.begin(), file.types.end(), TokenType::kUnknown);
+    return first == file.types.end() ? named : static_cast<std::size_t>(first - file.types.begin());
+}
+
+/// The pieces' types in a model file, which has one unknown token. Unused pieces are matched like others, as
+/// in llama.cpp; an empty piece and all but the last of equal spelling are never found in a text.
+std::vector<TokenType> pieceTypes(const GgufVocabulary& file, const Vocabulary& vocabulary)
+{
+    const auto unknown = unknownOf(file);
+    std::vector<TokenType> types = file.types;
+    for (std::size_t i = 0; i < types.size(); ++i) {
+        const bool found = vocabulary.find(file.tokens[i]) == static_cast<TokenId>(i);
+        if (i == unknown)
+            types[i] = TokenType::kUnknown;
+        else if (types[i] == TokenType::kUnknown || file.tokens[i].empty() || !found)
+            types[i] = TokenType::kControl;
+        else if (types[i] == TokenType::kUnused)
+            types[i] = TokenType::kNormal;
+    }
+    return types;
+}
+
+/// SentencePiece's BPE with the pieces and scores of a GGUF file, passed to the SentencePiece library in the
+/// form of its original model file.
+Result<SubwordModelPtr> makeGgufPieceModel(const GgufVocabulary& file, Vocabulary vocabulary)
+{
+    if (file.scores.empty())
+        return badFile(file.file, "tokenizer.ggml.scores", "found none, expected one for each token");
+    // The fields of sentencepiece_model.proto.
+    constexpr unsigned kPieces = 1, kTrainer = 2, kNormalizer = 3;
+    constexpr unsigned kBpeModel = 2;
+    const std::vector<TokenType> types = pieceTypes(file, vocabulary);
+    ProtoWriter model;
+    TokenId unknown = 0;
+    for (std::size_t i = 0; i < file.tokens.size(); ++i) {
+        ProtoWriter piece;
+        const bool own
+            = !file.tokens[i].empty() && vocabulary.find(file.tokens[i]) == static_cast<TokenId>(i);
+        piece.text(1, own ? file.tokens[i] : "<token " + std::to_string(i) + ">");
+        piece.real(2, file.scores[i]);
+        piece.varint(3, static_cast<std::uint64_t>(types[i]));
+        model.text(kPieces, piece.bytes());
+        if (types[i] == TokenType::kUnknown)
+            unknown = static_cast<TokenId>(i);
+    }
+    ProtoWriter trainer;
+    trainer.varint(3, kBpeModel);
+    trainer.varint(35, std::find(types.begin(), types.end(), TokenType::kByte) != types.end() ? 1 : 0);
+    trainer.varint(40, static_cast<std::uint64_t>(unknown));
+    model.text(kTrainer, trainer.bytes());
+    ProtoWriter normalizer;
+    normalizer.text(1, "identity");
+    normalizer.varint(3, file.spacePrefix.value_or(true) ? 1 : 0);
+    normalizer.varint(4, 0); // keeps consecutive spaces
+    normalizer.varint(5, 1);
+    model.text(kNormalizer, normalizer.bytes());
+    ASSIGN_OR_RETURN(const auto parsed, SentencePieceFile::parse(model.bytes(), file.file));
+    SentencePieceIds ids;
+    for (TokenId id = 0; id < static_cast<TokenId>(file.tokens.size()); ++id)
+        ids.bySentencePiece.push_back(id);
+    ids.unknown = unknown;
+    ids.vocabulary = std::move(vocabulary);
+    return makeSentencePieceModel(parsed, std::move(ids));
+}
 
 using StepJson = nlohmann::json;
 using TokenType = GgufVocabulary::Type;
@@ -92,8 +292,7 @@ Result<PipelineParts> byteLevelParts(const GgufVocabulary& file)
     PipelineParts parts;
     if (!report.error())
         parts.model = makeBpe(vocabularyOf(file), merges, options, "tokenizer.ggml.merges", report);
-    if (report.error())
-        return *report.error();
+    RETURN_IF_ERROR(report.check());
     parts.style = PieceStyle::kByteLevel;
     parts.preTokenizer = wordsBy(rule);
     parts.decoder = makeByteLevelDecoder();
@@ -174,8 +373,7 @@ Result<Tokenizers> loadGgufTokenizers(const std::filesystem::path& path)
                      vocabulary.kind == "llama"      ? sentencePieceParts(vocabulary)
                          : vocabulary.kind == "gpt2" ? byteLevelParts(vocabulary)
                                                      : wordPieceParts(vocabulary));
-    ASSIGN_OR_RETURN(auto added, vocabulary.addedTokens());
-    parts.added = std::move(added);
+    ASSIGN_OR_RETURN(parts.added, vocabulary.addedTokens());
     parts.mask = vocabulary.mask;
     std::shared_ptr<const Tokenizer> tokenizer = makePipelineTokenizer(std::move(parts));
     return Tokenizers{tokenizer, tokenizer};

@@ -1,4 +1,4 @@
-#include "core/text/gguf/gguf_vocabulary.h"
+#include "core/text/gguf/gguf_tokenizer.h"
 
 #include "core/io/gguf_fields.h"
 #include "core/text/models/vocabulary.h"
@@ -66,10 +66,8 @@ Result<AddedTokens> GgufVocabulary::addedTokens() const
         const std::string text(tokens[i]);
         if (added.idOf(text))
             continue; // of two tokens with the same spelling, a text matches the first
-        if (Result<void> done
-            = added.add({text, false, false, false, false, special}, static_cast<TokenId>(i), nullptr);
-            !done)
-            return done.error();
+        RETURN_IF_ERROR(
+            added.add({text, false, false, false, false, special}, static_cast<TokenId>(i), nullptr));
     }
     return added;
 }
@@ -82,7 +80,7 @@ Result<GgufVocabulary> readGgufVocabulary(const GgufFile& file)
     const FaultReport& report = fields.report();
     read.kind = fields.text("model").value_or("");
     if (!report.error() && (read.kind.empty() || read.kind == "none" || read.kind == "no_vocab"))
-        return Error{ErrorCode::kFileNotFound, "there is no tokenizer in this file", read.file, {}, {}};
+        return Error{ErrorCode::kFileNotFound, "there is no tokenizer in this file", read.file};
     if (read.kind != "llama" && read.kind != "gpt2" && read.kind != "bert" && !report.error())
         return unsupported(read.file, "tokenizer.ggml.model",
                            "found \"" + read.kind + "\", expected llama, gpt2 or bert");
@@ -103,8 +101,7 @@ Result<GgufVocabulary> readGgufVocabulary(const GgufFile& file)
     read.addBegin = fields.flag("add_bos_token");
     read.addEnd = fields.flag("add_eos_token");
     read.spacePrefix = fields.flag("add_space_prefix");
-    if (report.error())
-        return *report.error();
+    RETURN_IF_ERROR(report.check());
     return read;
 }
 

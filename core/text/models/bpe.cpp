@@ -1,4 +1,4 @@
-#include "core/text/models/bpe.h"
+#include "core/text/models/subword_model.h"
 
 #include "core/io/json_fields.h"
 #include "core/text/steps/byte_level.h"
@@ -121,8 +121,7 @@ public:
         }
         std::vector<Symbol> symbols;
         symbols.reserve(word.size());
-        if (Result<void> done = split(word, symbols); !done)
-            return done;
+        RETURN_IF_ERROR(split(word, symbols));
         merge(symbols);
         std::size_t begin = 0;
         for (const Symbol& symbol : symbols) {
@@ -191,7 +190,7 @@ private:
                 add(symbols, *id, length);
                 continue;
             }
-            // As in the reference, byte pieces do not flush a pending unknown token; it is added after them.
+            // The reference does not flush a pending unknown token before byte pieces; it adds it after them.
             if (m_options.byteFallback
                 && addBytes(spelled, at - length == 0 ? 0 : m_options.continuationPrefix.size(), length,
                             symbols)) {

@@ -50,17 +50,15 @@ Result<std::shared_ptr<const SentencePieceFile>> SentencePieceFile::load(const s
 Result<std::shared_ptr<const SentencePieceFile>> SentencePieceFile::parse(const std::string& bytes,
                                                                           const std::string& file)
 {
-    Result<SentencePieceProto> proto = parseSentencePiece(bytes, file);
-    RETURN_IF_ERROR(proto);
-    if (!proto->charsmap.empty()) {
-        if (const Result<Charsmap> map = Charsmap::parse(proto->charsmap); !map)
+    ASSIGN_OR_RETURN(auto proto, parseSentencePiece(bytes, file));
+    if (!proto.charsmap.empty()) {
+        if (const Result<Charsmap> map = Charsmap::parse(proto.charsmap); !map)
             return badFile(file, {}, map.error().message);
     }
-    Result<std::unique_ptr<const Library>> library
-        = loadLibrary(canSpellInBytes(*proto) ? bytes + byteFallbackAddition() : bytes, file);
-    RETURN_IF_ERROR(library);
+    ASSIGN_OR_RETURN(auto library,
+                     loadLibrary(canSpellInBytes(proto) ? bytes + byteFallbackAddition() : bytes, file));
     return std::shared_ptr<const SentencePieceFile>(
-        new SentencePieceFile(std::move(*proto), std::move(*library)));
+        new SentencePieceFile(std::move(proto), std::move(library)));
 }
 
 std::string SentencePieceFile::kind() const
@@ -83,8 +81,7 @@ Result<std::vector<SentencePieceFile::Piece>> SentencePieceFile::encode(std::str
     sentencepiece::ImmutableSentencePieceText encoded;
     const sentencepiece::util::Status status = m_library->Encode(std::string(text), encoded.mutable_proto());
     if (!status.ok())
-        return Error{
-            ErrorCode::kBadArgument, "the SentencePiece library says: " + status.ToString(), {}, {}, {}};
+        return Error{ErrorCode::kBadArgument, "the SentencePiece library says: " + status.ToString()};
     std::vector<Piece> pieces;
     pieces.reserve(encoded.pieces_size());
     bool afterAdded = false;
@@ -119,9 +116,8 @@ public:
     std::string kind() const override { return "SentencePiece " + m_file->kind(); }
     Result<void> tokenize(std::string_view word, std::vector<ModelToken>& out) const override
     {
-        Result<std::vector<SentencePieceFile::Piece>> pieces = m_file->encode(word);
-        RETURN_IF_ERROR(pieces);
-        for (SentencePieceFile::Piece& piece : *pieces) {
+        ASSIGN_OR_RETURN(auto pieces, m_file->encode(word));
+        for (SentencePieceFile::Piece& piece : pieces) {
             const auto number = static_cast<std::size_t>(piece.id);
             const TokenId id
                 = number < m_ids.bySentencePiece.size() ? m_ids.bySentencePiece[number] : m_ids.unknown;

@@ -17,8 +17,7 @@ Error tooManyPieceSteps(std::size_t bytes)
             "splitting a word of " + std::to_string(bytes)
                 + " bytes into pieces takes too much work: the vocabulary has long pieces that begin like it",
             {},
-            "model.vocab",
-            {}};
+            "model.vocab"};
 }
 
 void checkMark(const JsonFields& fields, std::string_view name, std::string_view mark)
@@ -81,8 +80,7 @@ Result<Vocabulary> readVocabularyFile(const std::string& file)
     ASSIGN_OR_RETURN(const auto tree, readJsonFile(file, kTokenizerLimits));
     FaultReport report(file);
     Vocabulary vocabulary = readVocabulary(JsonFields(tree, {}, report), "vocabulary");
-    if (report.error())
-        return *report.error();
+    RETURN_IF_ERROR(report.check());
     return vocabulary;
 }
 

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace headlight {
@@ -86,5 +87,39 @@ SubwordModelPtr readWordLevel(const JsonFields& fields);
 /// A Unigram model; scores: one per id. Unknown characters are an error if there is no `unknown`.
 SubwordModelPtr makeUnigram(Vocabulary vocabulary, std::vector<double> scores, std::optional<TokenId> unknown,
                             bool byteFallback);
+
+/// BERT's model: takes the longest piece that fits, then the longest one that continues the word, and so on.
+struct WordPieceOptions
+{
+    std::string unknown = "[UNK]"; ///< replaces a word that cannot be cut
+    std::string continuationPrefix = "##";
+    std::size_t maxCharacters = 100; ///< longer words are unknown
+};
+
+SubwordModelPtr makeWordPiece(Vocabulary vocabulary, WordPieceOptions options);
+
+class FaultReport;
+
+/// Byte-pair encoding (Sennrich et al. 2016): merges pairs of pieces in the order in which they were learned,
+/// and equal pairs from left to right.
+struct BpeOptions
+{
+    std::string unknown; ///< piece for characters outside the vocabulary; used if hasUnknown
+    bool hasUnknown = false;
+    std::string continuationPrefix; ///< prefix of every character except the first of a word
+    std::string endOfWordSuffix; ///< suffix of the last character of a word
+    bool fuseUnknown = false; ///< consecutive unknown characters become one token
+    bool byteFallback = false; ///< unknown characters are written as bytes, "<0xE2>"
+    bool ignoreMerges = false; ///< a word that is itself a piece is not cut, whatever the merges say
+};
+
+using BpeMerges = std::vector<std::pair<std::string, std::string>>;
+
+/// Parses "h e", the pair of pieces to merge; empty unless it is two pieces separated by one space.
+std::optional<std::pair<std::string, std::string>> mergeOfLine(std::string_view line);
+
+/// Null after a fault: the pieces or the result of a merge are missing in the vocabulary.
+SubwordModelPtr makeBpe(Vocabulary vocabulary, const BpeMerges& merges, BpeOptions options,
+                        const std::string& field, FaultReport& report);
 
 } // namespace headlight

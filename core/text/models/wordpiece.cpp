@@ -1,4 +1,4 @@
-#include "core/text/models/wordpiece.h"
+#include "core/text/models/subword_model.h"
 
 #include "core/io/excerpt.h"
 #include "core/io/json_fields.h"

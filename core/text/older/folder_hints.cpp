@@ -144,9 +144,7 @@ Result<FolderHints> FolderHints::read(const std::filesystem::path& folder)
     constexpr std::array<const char*, 4> kNames
         = {"tokenizer_config.json", "special_tokens_map.json", "added_tokens.json", "config.json"};
     for (std::size_t i = 0; i < kNames.size(); ++i) {
-        Result<json> read = readOptionalObject(folder / kNames[i]);
-        RETURN_IF_ERROR(read);
-        files[i] = std::move(*read);
+        ASSIGN_OR_RETURN(files[i], readOptionalObject(folder / kNames[i]));
     }
     const auto& [config, map, addedIds, model] = files;
     for (const auto& [name, value] : config.items()) {
@@ -184,8 +182,7 @@ Result<FolderHints> FolderHints::read(const std::filesystem::path& folder)
     hints.m_listed = readDecoderList(config, report);
     readIdList(addedIds, hints.path("added_tokens.json"), hints.m_special, hints.m_listed, report);
     std::ranges::stable_sort(hints.m_listed, {}, &Listed::id);
-    if (report.error())
-        return *report.error();
+    RETURN_IF_ERROR(report.check());
     return hints;
 }
 

@@ -16,7 +16,7 @@ namespace headlight {
 
 class FaultReport;
 
-/// What the other files of a model folder say about its tokenizer: tokenizer_config.json,
+/// Facts about a tokenizer from the other files of its model folder: tokenizer_config.json,
 /// special_tokens_map.json, added_tokens.json and the "model_type" of config.json. Any of them may be
 /// missing.
 class FolderHints

@@ -1,7 +1,5 @@
 #include "core/io/json_fields.h"
-#include "core/text/models/bpe.h"
-#include "core/text/older/built_in_step.h"
-#include "core/text/older/line_file.h"
+#include "core/text/models/subword_model.h"
 #include "core/text/older/older_files.h"
 #include "core/text/pipeline.h"
 
@@ -11,13 +9,13 @@ namespace headlight {
 
 namespace {
 
-/// What distinguishes the families that share the two files.
+/// The differences between the families that share the two files.
 struct BpeFamily
 {
     std::vector<std::string_view> names; ///< of its tokenizer classes
     std::vector<SpecialTokenDefault> special;
-    /// What a text gets: the first special token before it and the second after it, only the first after it,
-    /// or the first before it if the folder says so.
+    /// The tokens around a text: the first special token before it and the second after it, only the first
+    /// after it, or the first before it if the folder says so.
     enum class Affixes : unsigned char { kOptional, kBoth, kEnd } affixes = Affixes::kOptional;
     bool trims = false; ///< leaves white space out of the ranges
     bool addsEnd = false; ///< <|endoftext|> has the next id if no file contains it
@@ -114,8 +112,7 @@ Result<BpeMerges> readMergeLines(const std::string& file)
         return pair.has_value();
     });
     RETURN_IF_ERROR(done);
-    if (report.error())
-        return *report.error();
+    RETURN_IF_ERROR(report.check());
     return merges;
 }
 
@@ -156,15 +153,12 @@ void addMissingEnd(const BpeFamily& family, Vocabulary& vocabulary, const Folder
 
 Result<Tokenizers> loadOlderBpe(const FolderHints& hints)
 {
-    Result<Vocabulary> vocabulary = readVocabularyFile(hints.path("vocab.json"));
-    RETURN_IF_ERROR(vocabulary);
-    Result<const BpeFamily*> chosen = familyOf(hints, *vocabulary);
-    RETURN_IF_ERROR(chosen);
-    const BpeFamily& family = **chosen;
-    addMissingEnd(family, *vocabulary, hints);
+    ASSIGN_OR_RETURN(auto vocabulary, readVocabularyFile(hints.path("vocab.json")));
+    ASSIGN_OR_RETURN(const auto chosen, familyOf(hints, vocabulary));
+    const BpeFamily& family = *chosen;
+    addMissingEnd(family, vocabulary, hints);
     FaultReport report(hints.path("merges.txt"));
-    const Result<BpeMerges> merges = readMergeLines(report.file());
-    RETURN_IF_ERROR(merges);
+    ASSIGN_OR_RETURN(const auto merges, readMergeLines(report.file()));
     PipelineParts parts;
     parts.file = hints.folder().string();
     parts.style = PieceStyle::kByteLevel;
@@ -174,15 +168,14 @@ Result<Tokenizers> loadOlderBpe(const FolderHints& hints)
         ? builtInStep(family.preTokenizer, readPreTokenizer)
         : makeByteLevelPreTokenizer(hints.flag("add_prefix_space").value_or(false), true);
     parts.decoder = makeByteLevelDecoder();
-    parts.postProcessor = makePostProcessor(hints, family, *vocabulary);
-    parts.added = gatherAddedTokens(hints, family.special, *vocabulary, parts.normalizer.get(), report);
-    parts.mask = findMaskToken(parts.added, *vocabulary, &hints);
+    parts.postProcessor = makePostProcessor(hints, family, vocabulary);
+    parts.added = gatherAddedTokens(hints, family.special, vocabulary, parts.normalizer.get(), report);
+    parts.mask = findMaskToken(parts.added, vocabulary, &hints);
     BpeOptions options;
     options.endOfWordSuffix = family.suffix;
     if (!report.error())
-        parts.model = makeBpe(std::move(*vocabulary), *merges, options, "merge", report);
-    if (report.error())
-        return *report.error();
+        parts.model = makeBpe(std::move(vocabulary), merges, options, "merge", report);
+    RETURN_IF_ERROR(report.check());
     std::shared_ptr<const Tokenizer> tokenizer = makePipelineTokenizer(std::move(parts));
     return Tokenizers{tokenizer, tokenizer};
 }

@@ -4,6 +4,11 @@
 #include "core/text/older/folder_hints.h"
 #include "core/text/tokenizer.h"
 
+#include <cstddef>
+#include <filesystem>
+#include <functional>
+#include <string_view>
+
 namespace headlight {
 
 // Tokenizers from the files used before tokenizer.json. What the files leave open depends on the tokenizer
@@ -20,5 +25,25 @@ Result<Tokenizers> loadOlderSentencePiece(const FolderHints& hints, const std::s
 Result<Tokenizers> loadM2m100(const FolderHints& hints);
 /// source.spm, target.spm and vocab.json: Marian.
 Result<Tokenizers> loadMarian(const FolderHints& hints);
+
+/// Calls `read` with each line of a text file, without its line end, and its number from 1, until `read`
+/// returns false.
+Result<void> eachLine(const std::filesystem::path& file,
+                      const std::function<bool(std::string_view line, std::size_t number)>& read);
+
+class JsonFields;
+
+/// Calls `read` with the fields of a built-in description, which has no errors; `json` is as in a
+/// tokenizer.json.
+void readBuiltIn(std::string_view json, const std::function<void(const JsonFields&)>& read);
+
+/// A step that every folder of a family uses but none describes.
+template <typename StepPtr>
+StepPtr builtInStep(std::string_view json, StepPtr (*read)(const JsonFields&))
+{
+    StepPtr step;
+    readBuiltIn(json, [&](const JsonFields& fields) { step = read(fields); });
+    return step;
+}
 
 } // namespace headlight

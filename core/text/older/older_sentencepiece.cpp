@@ -1,6 +1,5 @@
 #include "core/io/json_fields.h"
 #include "core/text/models/sentencepiece_model.h"
-#include "core/text/older/built_in_step.h"
 #include "core/text/older/older_files.h"
 #include "core/text/older/piece_numbers.h"
 #include "core/text/pipeline.h"
@@ -109,9 +108,8 @@ Result<void> readAsAlbert(const FolderHints& hints, const SentencePieceFile& fil
     normalizers.push_back(
         builtInStep(R"({"type":"Sequence","normalizers":[)" + steps + "]}", readNormalizer));
     if (!file.proto().charsmap.empty()) {
-        Result<Charsmap> map = Charsmap::parse(file.proto().charsmap);
-        RETURN_IF_ERROR(map);
-        normalizers.push_back(makeCharsmapNormalizer(std::move(*map)));
+        ASSIGN_OR_RETURN(auto map, Charsmap::parse(file.proto().charsmap));
+        normalizers.push_back(makeCharsmapNormalizer(std::move(map)));
     }
     normalizers.push_back(
         builtInStep(R"({"type":"Replace","pattern":{"Regex":" {2,}"},"content":" "})", readNormalizer));
@@ -259,16 +257,14 @@ Result<std::shared_ptr<const Tokenizer>> makeOlderSentencePiece(const FolderHint
     addSpecialTokens(pieces, parts.added, report);
     if (family == PieceFamily::kT5Pieces && !report.error())
         addGapTokens(hints, ids, parts.added, report);
-    if (report.error())
-        return *report.error();
+    RETURN_IF_ERROR(report.check());
     parts.mask = findMaskToken(parts.added, ids.vocabulary, &hints);
     parts.postProcessor = target ? translationTemplate(family, hints, ids.vocabulary,
                                                        languageToken(hints, "tgt_lang", {}, ids.vocabulary))
                                  : templateOf(family, hints, ids.vocabulary);
     parts.decoder = makeSentencePieceDecoder();
     if (family == PieceFamily::kAlbertPieces) {
-        if (Result<void> done = readAsAlbert(hints, *file, std::move(ids), parts); !done)
-            return done.error();
+        RETURN_IF_ERROR(readAsAlbert(hints, *file, std::move(ids), parts));
     } else {
         parts.model = makeSentencePieceModel(file, std::move(ids));
     }
@@ -279,20 +275,14 @@ Result<std::shared_ptr<const Tokenizer>> makeOlderSentencePiece(const FolderHint
 
 Result<Tokenizers> loadOlderSentencePiece(const FolderHints& hints, const std::string& fileName)
 {
-    Result<FilePtr> file = SentencePieceFile::load(hints.path(fileName));
-    RETURN_IF_ERROR(file);
-    Result<PieceFamily> family = familyOf(hints, fileName, **file);
-    RETURN_IF_ERROR(family);
+    ASSIGN_OR_RETURN(const auto file, SentencePieceFile::load(hints.path(fileName)));
+    ASSIGN_OR_RETURN(const auto family, familyOf(hints, fileName, *file));
     FaultReport report(hints.path(fileName));
-    Result<std::shared_ptr<const Tokenizer>> source
-        = makeOlderSentencePiece(hints, *file, *family, false, report);
-    RETURN_IF_ERROR(source);
-    if (!marksLanguages(*family))
-        return Tokenizers{*source, *source};
-    Result<std::shared_ptr<const Tokenizer>> target
-        = makeOlderSentencePiece(hints, *file, *family, true, report);
-    RETURN_IF_ERROR(target);
-    return Tokenizers{*source, *target};
+    ASSIGN_OR_RETURN(const auto source, makeOlderSentencePiece(hints, file, family, false, report));
+    if (!marksLanguages(family))
+        return Tokenizers{source, source};
+    ASSIGN_OR_RETURN(const auto target, makeOlderSentencePiece(hints, file, family, true, report));
+    return Tokenizers{source, target};
 }
 
 } // namespace headlight

@@ -1,6 +1,6 @@
 #include "core/io/json_fields.h"
+#include "core/text/languages.h"
 #include "core/text/models/sentencepiece_model.h"
-#include "core/text/older/language_codes.h"
 #include "core/text/older/older_files.h"
 #include "core/text/older/piece_numbers.h"
 #include "core/text/pipeline.h"
@@ -55,8 +55,7 @@ Result<TokenizerPtr> makeSide(const FolderHints& hints, TranslationSide side)
                 = parts.added.add({token, false, false, false, false, side.furtherSpecial}, *id, nullptr);
                 !done)
                 report.add(done.error());
-    if (report.error())
-        return *report.error();
+    RETURN_IF_ERROR(report.check());
     std::vector<NamedToken> before;
     if (const std::optional<TokenId> id = ids.vocabulary.find(side.language); id && !side.language.empty())
         before.push_back({side.language, *id});
@@ -69,19 +68,17 @@ Result<TokenizerPtr> makeSide(const FolderHints& hints, TranslationSide side)
 Result<TokenizerPtr> loadMarianSide(const FolderHints& hints, const std::string& fileName,
                                     const std::string& vocabularyName)
 {
-    const Result<FilePtr> file = SentencePieceFile::load(hints.path(fileName));
-    RETURN_IF_ERROR(file);
-    Result<Vocabulary> vocabulary = readVocabularyFile(hints.path(vocabularyName));
-    RETURN_IF_ERROR(vocabulary);
+    ASSIGN_OR_RETURN(const auto file, SentencePieceFile::load(hints.path(fileName)));
+    ASSIGN_OR_RETURN(auto vocabulary, readVocabularyFile(hints.path(vocabularyName)));
     // Models for several target languages expect a token such as ">>fra<<".
     std::vector<std::string> languages;
-    for (TokenId id = 0; id < vocabulary->idCount(); ++id)
-        if (const std::string_view piece = vocabulary->piece(id);
+    for (TokenId id = 0; id < vocabulary.idCount(); ++id)
+        if (const std::string_view piece = vocabulary.piece(id);
             piece.size() > 4 && piece.starts_with(">>") && piece.ends_with("<<"))
             languages.emplace_back(piece);
     return makeSide(hints,
-                    {*file,
-                     std::move(*vocabulary),
+                    {file,
+                     std::move(vocabulary),
                      hints.path(vocabularyName),
                      {{"eos_token", "</s>"}, {"unk_token", "<unk>"}, {"pad_token", "<pad>"}},
                      std::move(languages)});
@@ -105,29 +102,26 @@ Result<Tokenizers> loadMarian(const FolderHints& hints)
 
 Result<Tokenizers> loadM2m100(const FolderHints& hints)
 {
-    const Result<FilePtr> file = SentencePieceFile::load(hints.path("sentencepiece.bpe.model"));
-    RETURN_IF_ERROR(file);
+    ASSIGN_OR_RETURN(const auto file, SentencePieceFile::load(hints.path("sentencepiece.bpe.model")));
     const std::string vocabularyFile = hints.path("vocab.json");
-    Result<Vocabulary> vocabulary = readVocabularyFile(vocabularyFile);
-    RETURN_IF_ERROR(vocabulary);
+    ASSIGN_OR_RETURN(auto vocabulary, readVocabularyFile(vocabularyFile));
     FaultReport report(vocabularyFile);
     const std::vector<std::string> languages = languageTokens(
         hints.token("language_codes") == "wmt21" ? LanguageSet::kWmt21Codes : LanguageSet::kM2m100Codes);
     for (const std::string& token : languages) // their ids are above those of the pieces
-        if (!vocabulary->find(token))
-            addPiece(*vocabulary, token, vocabulary->idCount(), "language", report);
-    if (report.error())
-        return *report.error();
+        if (!vocabulary.find(token))
+            addPiece(vocabulary, token, vocabulary.idCount(), "language", report);
+    RETURN_IF_ERROR(report.check());
     const auto side = [&](std::string_view field, const std::string& usual) {
         return makeSide(
             hints,
-            {*file,
-             *vocabulary,
+            {file,
+             vocabulary,
              vocabularyFile,
              {{"bos_token", "<s>"}, {"eos_token", "</s>"}, {"unk_token", "<unk>"}, {"pad_token", "<pad>"}},
              languages,
              true,
-             languageToken(hints, field, usual, *vocabulary)});
+             languageToken(hints, field, usual, vocabulary)});
     };
     return bothSides(side("src_lang", "en"), side("tgt_lang", {}));
 }

@@ -1,6 +1,5 @@
 #include "core/io/json_fields.h"
-#include "core/text/models/wordpiece.h"
-#include "core/text/older/line_file.h"
+#include "core/text/models/subword_model.h"
 #include "core/text/older/older_files.h"
 #include "core/text/pipeline.h"
 
@@ -21,8 +20,7 @@ Result<Vocabulary> readVocabularyLines(const std::string& file)
         return !report.error();
     });
     RETURN_IF_ERROR(done);
-    if (report.error())
-        return *report.error();
+    RETURN_IF_ERROR(report.check());
     return vocabulary;
 }
 
@@ -43,9 +41,7 @@ bool looksLowercased(const Vocabulary& vocabulary)
 Result<Tokenizers> loadOlderWordPiece(const FolderHints& hints)
 {
     const std::string file = hints.path("vocab.txt");
-    Result<Vocabulary> read = readVocabularyLines(file);
-    RETURN_IF_ERROR(read);
-    Vocabulary& vocabulary = *read;
+    ASSIGN_OR_RETURN(auto vocabulary, readVocabularyLines(file));
     FaultReport report(file);
     const std::string unknown = hints.token("unk_token").value_or("[UNK]");
     // MPNet has BERT's pieces and RoBERTa's special tokens.
@@ -56,8 +52,7 @@ Result<Tokenizers> loadOlderWordPiece(const FolderHints& hints)
         if (!vocabulary.find(needed))
             report.bad({}, "has no line \"" + needed + "\"");
     }
-    if (report.error())
-        return *report.error();
+    RETURN_IF_ERROR(report.check());
     BertNormalizerOptions options;
     options.lowercase = hints.flag("do_lower_case").value_or(looksLowercased(vocabulary));
     options.stripAccents = hints.flag("strip_accents").value_or(options.lowercase);
@@ -79,8 +74,7 @@ Result<Tokenizers> loadOlderWordPiece(const FolderHints& hints)
                                      {"mask_token", mpnet ? "<mask>" : "[MASK]", mpnet}},
                                     vocabulary, parts.normalizer.get(), report);
     parts.mask = findMaskToken(parts.added, vocabulary, &hints);
-    if (report.error())
-        return *report.error();
+    RETURN_IF_ERROR(report.check());
     WordPieceOptions modelOptions;
     modelOptions.unknown = unknown;
     parts.model = makeWordPiece(std::move(vocabulary), modelOptions);

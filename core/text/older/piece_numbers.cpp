@@ -1,7 +1,7 @@
 #include "core/text/older/piece_numbers.h"
 
 #include "core/io/json_fields.h"
-#include "core/text/older/language_codes.h"
+#include "core/text/languages.h"
 
 #include <cstdint>
 #include <initializer_list>

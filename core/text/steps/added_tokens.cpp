@@ -53,8 +53,7 @@ Result<void> AddedTokens::add(AddedToken token, TokenId id, const Normalizer* no
     std::u32string form = decodeUtf8(token.content);
     if (token.normalized && normalizer) {
         AlignedText text = alignedText(form);
-        if (Result<void> done = normalizer->apply(text, budget); !done)
-            return done;
+        RETURN_IF_ERROR(normalizer->apply(text, budget));
         form = std::move(text.chars);
     }
     (token.normalized ? m_normalized : m_plain).add(form, id);

@@ -40,7 +40,7 @@ std::uint32_t readU32(std::string_view blob, std::size_t at)
 
 Error faulty(const std::string& what)
 {
-    return Error{ErrorCode::kBadFile, "the replacement table (charsmap) " + what, {}, {}, {}};
+    return Error{ErrorCode::kBadFile, "the replacement table (charsmap) " + what};
 }
 
 } // namespace
@@ -147,8 +147,7 @@ public:
             if (end - at > 1 && end - at < 6 && tryReplace(text, {at, end}, bytes, changes)) {
                 modified = true;
                 at = end;
-                if (Result<void> fits = budget.checkSize(changes.size()); !fits)
-                    return fits;
+                RETURN_IF_ERROR(budget.checkSize(changes.size()));
                 continue;
             }
             for (; at < end; ++at) {
@@ -156,8 +155,7 @@ public:
                     modified = true;
                 else
                     changes.push_back({text.chars[at], 0});
-                if (Result<void> fits = budget.checkSize(changes.size()); !fits)
-                    return fits;
+                RETURN_IF_ERROR(budget.checkSize(changes.size()));
             }
         }
         if (modified)
@@ -200,7 +198,7 @@ Result<std::string> decodeBase64(std::string_view text)
                           reinterpret_cast<const unsigned char*>(text.data()), static_cast<int>(text.size()))
         : -1;
     if (size < 0)
-        return Error{ErrorCode::kBadFile, "is not base64", {}, {}, {}};
+        return Error{ErrorCode::kBadFile, "is not base64"};
     // libcrypto leaves zero bytes in place of the padding.
     const std::size_t padding = text.ends_with("==") ? 2 : text.ends_with('=') ? 1 : 0;
     out.resize(static_cast<std::size_t>(size) - padding);

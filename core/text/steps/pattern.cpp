@@ -2,7 +2,6 @@
 
 #include "core/io/excerpt.h"
 #include "core/io/json_fields.h"
-#include "core/text/steps/regex_dialect.h"
 #include "core/text/unicode.h"
 
 #include <nlohmann/json.hpp>
@@ -56,13 +55,12 @@ Pattern Pattern::literal(std::u32string text)
 
 Result<Pattern> Pattern::regex(std::string_view expression)
 {
-    Result<std::string> translated = regexForIcu(expression);
-    RETURN_IF_ERROR(translated);
+    ASSIGN_OR_RETURN(const auto translated, regexForIcu(expression));
     UErrorCode status = U_ZERO_ERROR;
     UParseError place{};
     auto compiled = std::make_shared<Compiled>();
     compiled->expression = expression;
-    compiled->regex.reset(icu::RegexPattern::compile(icu::UnicodeString::fromUTF8(*translated),
+    compiled->regex.reset(icu::RegexPattern::compile(icu::UnicodeString::fromUTF8(translated),
                                                      UREGEX_MULTILINE | UREGEX_UNIX_LINES, place, status));
     if (U_FAILURE(status)) {
         return badArgument({},
@@ -202,16 +200,13 @@ Result<void> Pattern::Search::findAll(std::u32string_view text, std::vector<Span
         return {};
     }
     if (text.size() > (std::size_t{1} << 29))
-        return Error{ErrorCode::kTooLong, "the text is too long for a regular expression", {}, {}, {}};
+        return Error{ErrorCode::kTooLong, "the text is too long for a regular expression"};
     const auto failed = [&state, text](UErrorCode status) {
         const char* what = status == U_REGEX_STOPPED_BY_CALLER ? "takes too long" : "needs too much memory";
         return Error{ErrorCode::kTooLong,
                      "the regular expression " + quotedExcerpt(state.pattern->expression) + " " + what
                          + " on a text of " + std::to_string(text.size()) + " characters ("
-                         + u_errorName(status) + ")",
-                     {},
-                     {},
-                     {}};
+                         + u_errorName(status) + ")"};
     };
     if (!state.matcher)
         return failed(U_MEMORY_ALLOCATION_ERROR);

@@ -12,7 +12,7 @@ namespace headlight {
 
 class JsonFields;
 
-/// What a Split or Replace step of a tokenizer searches for: a fixed text or a regular expression. Immutable;
+/// A fixed text or a regular expression for which a Split or Replace step of a tokenizer searches. Immutable;
 /// copies share the compiled expression.
 class Pattern
 {
@@ -56,5 +56,9 @@ std::size_t growthOf(const Pattern& pattern, std::string_view content);
 
 /// Reads {"String": …} or {"Regex": …}; faults go to the fields' report.
 Pattern readPattern(const JsonFields& fields, std::string_view name);
+
+/// Translates an expression from Oniguruma's dialect to ICU's: escapes every literal, defines \w and \b by
+/// the same properties, and rejects constructs that have another meaning or none in ICU.
+Result<std::string> regexForIcu(std::string_view expression);
 
 } // namespace headlight

@@ -1,15 +1,141 @@
 #include "core/text/steps/pretokenizer.h"
 
+#include "core/text/aligned_text.h"
 #include "core/text/steps/byte_level.h"
 #include "core/text/steps/pattern.h"
-#include "core/text/steps/scripts.h"
-#include "core/text/steps/splitting.h"
 #include "core/text/steps/typed_steps.h"
 #include "core/text/unicode.h"
 
+#include <unicode/uscript.h>
+
+#include <algorithm>
 #include <array>
+#include <functional>
+#include <span>
+#include <string_view>
+#include <vector>
 
 namespace headlight {
+
+namespace {
+
+/// Says where the delimiters go when a text is cut at them.
+enum class DelimiterBehavior { kRemoved, kIsolated, kMergedWithPrevious, kMergedWithNext, kContiguous };
+/// A stretch between two cuts: a match of the pattern, or the text between two matches.
+struct Stretch
+{
+    Span span;
+    bool isMatch = false;
+};
+
+/// Covers [0, size) by matches (sorted, without overlap) and the gaps between them. Inverted: the gaps count
+/// as the matches.
+std::vector<Stretch> stretchesOf(std::span<const Span> matches, std::size_t size, bool inverted)
+{
+    std::vector<Stretch> stretches;
+    stretches.reserve(2 * matches.size() + 1);
+    std::size_t done = 0;
+    for (const Span& match : matches) {
+        if (done < match.begin)
+            stretches.push_back({{done, match.begin}, inverted});
+        stretches.push_back({match, !inverted});
+        done = match.end;
+    }
+    if (done < size)
+        stretches.push_back({{done, size}, inverted});
+    return stretches;
+}
+
+/// Joins a stretch to the part before it if `joins` says so, given whether it and the stretch before it are
+/// matches.
+template <typename Joins>
+std::vector<Span> merged(std::span<const Stretch> stretches, const Joins& joins)
+{
+    std::vector<Span> parts;
+    bool previous = false;
+    for (const auto& [span, isMatch] : stretches) {
+        if (joins(isMatch, previous) && !parts.empty())
+            parts.back() = {std::min(parts.back().begin, span.begin), std::max(parts.back().end, span.end)};
+        else
+            parts.push_back(span);
+        previous = isMatch;
+    }
+    return parts;
+}
+
+/// Combines the stretches into parts according to `behavior`.
+std::vector<Span> splitStretches(std::vector<Stretch> stretches, DelimiterBehavior behavior)
+{
+    // If there are several matches in a row, only the one beside the text joins it.
+    const auto first = [](bool isMatch, bool previous) { return isMatch && !previous; };
+    if (behavior == DelimiterBehavior::kMergedWithPrevious)
+        return merged(stretches, first);
+    if (behavior == DelimiterBehavior::kContiguous)
+        return merged(stretches, std::equal_to<>());
+    std::vector<Span> parts;
+    if (behavior == DelimiterBehavior::kMergedWithNext) {
+        std::reverse(stretches.begin(), stretches.end());
+        parts = merged(stretches, first);
+        std::reverse(parts.begin(), parts.end());
+        return parts;
+    }
+    parts.reserve(stretches.size());
+    for (const Stretch& stretch : stretches) {
+        if (!stretch.isMatch || behavior == DelimiterBehavior::kIsolated)
+            parts.push_back(stretch.span);
+    }
+    return parts;
+}
+
+/// Appends the non-empty parts of a piece that starts at `offset`.
+void appendParts(std::span<const Span> parts, std::size_t offset, std::vector<TextPiece>& pieces)
+{
+    for (const Span& part : parts) {
+        if (part.begin < part.end)
+            pieces.push_back({offset + part.begin, offset + part.end, -1});
+    }
+}
+
+constexpr int kAny = -1;
+
+int scriptOf(char32_t c)
+{
+    constexpr char32_t kProlongedSoundMark = 0x30FC;
+    if (c == ' ')
+        return kAny;
+    UErrorCode status = U_ZERO_ERROR;
+    const UScriptCode script = uscript_getScript(static_cast<UChar32>(c), &status);
+    if (U_FAILURE(status) || script == USCRIPT_UNKNOWN)
+        return kAny;
+    if (script == USCRIPT_HIRAGANA || script == USCRIPT_KATAKANA || c == kProlongedSoundMark)
+        return USCRIPT_HAN;
+    return script;
+}
+
+/// Cuts where the script of the letters changes, as SentencePiece's trainer does: kana counts as Han, and a
+/// space belongs to the script around it. Text before the first letter is left out, as in Hugging Face's
+/// library.
+void splitByScript(std::u32string_view text, std::vector<Span>& parts)
+{
+    constexpr int kNone = -2;
+    int last = kNone;
+    std::size_t begin = text.size();
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const int script = scriptOf(text[i]);
+        if (script == kAny)
+            continue;
+        if (script != last) {
+            if (last != kNone)
+                parts.push_back({begin, i});
+            begin = i;
+        }
+        last = script;
+    }
+    if (last != kNone)
+        parts.push_back({begin, text.size()});
+}
+
+} // namespace
 
 const char* const kGpt2Expression
     = R"('s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+)";
@@ -30,8 +156,7 @@ Result<void> cutPieces(TextPieces& text, const Cut& cut)
         }
         parts.clear();
         const std::u32string_view chars = text.text.chars;
-        if (Result<void> done = cut(chars.substr(piece.begin, piece.end - piece.begin), parts); !done)
-            return done;
+        RETURN_IF_ERROR(cut(chars.substr(piece.begin, piece.end - piece.begin), parts));
         appendParts(parts, piece.begin, pieces);
     }
     text.pieces = std::move(pieces);
@@ -58,20 +183,28 @@ Result<void> rewritePieces(TextPieces& text, const Rewrite& rewrite)
     return {};
 }
 
+/// Cuts every piece by a function of its text that cannot fail.
+template <typename Cut>
+PreTokenizerPtr simpleSplit(Cut cut)
+{
+    return makeStep<PreTokenizer>([cut](TextPieces& text, TextBudget&) {
+        return cutPieces(text, [&cut](std::u32string_view chars, std::vector<Span>& parts) -> Result<void> {
+            cut(chars, parts);
+            return {};
+        });
+    });
+}
+
 /// Cuts at single characters of a class.
 PreTokenizerPtr classSplit(bool (*inClass)(char32_t), DelimiterBehavior behavior)
 {
-    return makeStep<PreTokenizer>([inClass, behavior](TextPieces& text, TextBudget&) {
+    return simpleSplit([inClass, behavior](std::u32string_view chars, std::vector<Span>& parts) {
         std::vector<Span> matches;
-        return cutPieces(text, [&](std::u32string_view chars, std::vector<Span>& parts) -> Result<void> {
-            matches.clear();
-            for (std::size_t i = 0; i < chars.size(); ++i) {
-                if (inClass(chars[i]))
-                    matches.push_back({i, i + 1});
-            }
-            parts = splitStretches(stretchesOf(matches, chars.size(), false), behavior);
-            return {};
-        });
+        for (std::size_t i = 0; i < chars.size(); ++i) {
+            if (inClass(chars[i]))
+                matches.push_back({i, i + 1});
+        }
+        parts = splitStretches(stretchesOf(matches, chars.size(), false), behavior);
     });
 }
 
@@ -82,23 +215,11 @@ PreTokenizerPtr patternSplit(Pattern pattern, DelimiterBehavior behavior, bool i
             Pattern::Search search(pattern, text.text.size());
             std::vector<Span> matches;
             return cutPieces(text, [&](std::u32string_view chars, std::vector<Span>& parts) -> Result<void> {
-                if (Result<void> found = search.findAll(chars, matches); !found)
-                    return found;
+                RETURN_IF_ERROR(search.findAll(chars, matches));
                 parts = splitStretches(stretchesOf(matches, chars.size(), inverted), behavior);
                 return {};
             });
         });
-}
-
-/// Cuts every piece by a function of its text, without parameters.
-PreTokenizerPtr simpleSplit(void (*split)(std::u32string_view, std::vector<Span>&))
-{
-    return makeStep<PreTokenizer>([split](TextPieces& text, TextBudget&) {
-        return cutPieces(text, [split](std::u32string_view chars, std::vector<Span>& parts) -> Result<void> {
-            split(chars, parts);
-            return {};
-        });
-    });
 }
 
 /// Runs of word characters, and runs of other characters except white space.
@@ -224,12 +345,9 @@ PreTokenizerPtr readSplit(const JsonFields& fields)
 PreTokenizerPtr readFixedLength(const JsonFields& fields)
 {
     const auto length = static_cast<std::size_t>(fields.integer("length", 1, 1'000'000, 5));
-    return makeStep<PreTokenizer>([length](TextPieces& text, TextBudget&) {
-        return cutPieces(text, [length](std::u32string_view chars, std::vector<Span>& parts) -> Result<void> {
-            for (std::size_t begin = 0; begin < chars.size(); begin += length)
-                parts.push_back({begin, std::min(begin + length, chars.size())});
-            return {};
-        });
+    return simpleSplit([length](std::u32string_view chars, std::vector<Span>& parts) {
+        for (std::size_t begin = 0; begin < chars.size(); begin += length)
+            parts.push_back({begin, std::min(begin + length, chars.size())});
     });
 }
 

@@ -1,4 +1,4 @@
-#include "core/text/steps/regex_dialect.h"
+#include "core/text/steps/pattern.h"
 
 #include "core/io/excerpt.h"
 
@@ -44,10 +44,7 @@ public:
         if (!m_fault.empty()) {
             return Error{ErrorCode::kUnsupported,
                          "the regular expression " + quotedExcerpt(m_in) + " uses " + m_fault
-                             + ", which is not supported",
-                         {},
-                         {},
-                         {}};
+                             + ", which is not supported"};
         }
         return std::move(m_out);
     }

@@ -3,7 +3,7 @@
 #include "core/base/result.h"
 #include "core/io/excerpt.h"
 #include "core/io/json_fields.h"
-#include "core/text/text_budget.h"
+#include "core/text/aligned_text.h"
 
 #include <cstddef>
 #include <memory>
@@ -75,8 +75,7 @@ std::unique_ptr<const Step> makeSequence(std::vector<std::unique_ptr<const Step>
 {
     return makeStep<Step>([steps = std::move(steps)](auto&... arguments) -> Result<void> {
         for (const auto& step : steps)
-            if (Result<void> done = step->apply(arguments...); !done)
-                return done;
+            RETURN_IF_ERROR(step->apply(arguments...));
         return {};
     });
 }

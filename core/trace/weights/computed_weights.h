@@ -14,7 +14,7 @@
 
 namespace headlight {
 
-/// What one head's weights in one call are computed from.
+/// The operands from which one head's weights in one call are computed.
 struct OperandRows
 {
     Index firstQuery = 0;

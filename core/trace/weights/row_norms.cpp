@@ -14,7 +14,7 @@ std::size_t bytesOf(const RowNorms& norms)
 
 } // namespace
 
-// Not the norm of any row: if a row has weights, its largest score is a number; otherwise its factor is NaN.
+// No row has this norm: if a row has weights, its largest score is a number; otherwise its factor is NaN.
 const RowNorm RowNorms::kUnknown{-std::numeric_limits<float>::infinity(), 0.0F};
 
 bool RowNorms::knows(Index row, Index count) const

@@ -6,7 +6,7 @@
 
 namespace headlight {
 
-/// What a tile of weights holds: the first of these states that any of its cells has.
+/// The content of a tile of weights: the first of these states that any of its cells has.
 enum class TileState : std::uint8_t {
     kNumber,
     kMasked, ///< the query may not attend to the key

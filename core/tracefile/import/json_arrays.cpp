@@ -1,4 +1,4 @@
-#include "core/base/parse_number.h"
+#include "core/base/text_list.h"
 #include "core/io/json_file.h"
 #include "core/io/mapped_file.h"
 #include "core/tracefile/import/named_arrays.h"
@@ -108,8 +108,7 @@ Result<std::vector<std::vector<std::string>>> tokenLists(const json& value, cons
 Result<void> takeTokens(const json& value, const std::string& file, const std::string& name,
                         NamedArrays& arrays)
 {
-    ASSIGN_OR_RETURN(auto lists, tokenLists(value, file, name));
-    arrays.tokens[name] = std::move(lists);
+    ASSIGN_OR_RETURN(arrays.tokens[name], tokenLists(value, file, name));
     return {};
 }
 
@@ -228,8 +227,7 @@ Result<void> readTokenFile(const std::filesystem::path& path, const std::string&
             return takeTokens(tree, path.string(), name, arrays);
         for (const char* field : {"tokens", "target_tokens"})
             if (const auto* const words = findField(tree, field))
-                if (const auto done = takeTokens(*words, path.string(), field, arrays); !done)
-                    return done;
+                RETURN_IF_ERROR(takeTokens(*words, path.string(), field, arrays));
         return {};
     }
     std::vector<std::string> words;

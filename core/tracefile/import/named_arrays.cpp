@@ -1,6 +1,5 @@
 #include "core/tracefile/import/named_arrays.h"
 
-#include "core/base/parse_number.h"
 #include "core/base/text_list.h"
 #include "core/io/mapped_file.h"
 #include "core/io/npy.h"
@@ -63,8 +62,7 @@ Result<void> takeMetadataTokens(const SafetensorsFile& file, NamedArrays& arrays
         const auto at = file.metadata().find(name);
         if (at == file.metadata().end() || !at->second.starts_with('['))
             continue;
-        if (const auto done = readTokenText(at->second, name, arrays); !done)
-            return done;
+        RETURN_IF_ERROR(readTokenText(at->second, name, arrays));
     }
     return {};
 }

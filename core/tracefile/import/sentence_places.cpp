@@ -45,7 +45,7 @@ bool isCross(const Arrival& arrival)
 
 bool isOfKeys(const Arrival& arrival)
 {
-    return arrival.name.site == Site::kKey || arrival.name.site == Site::kValue;
+    return factsOf(arrival.name.site).perKey;
 }
 
 /// The ones of one sentence; empty if there is a gap, none, or another number. Positions behind the mask were

@@ -1,4 +1,4 @@
-#include "core/tracefile/import/trace_import.h"
+#include "core/tracefile/import/named_arrays.h"
 
 #include "core/base/text_list.h"
 #include "core/io/excerpt.h"
@@ -26,21 +26,6 @@ constexpr const char* kWeightShapes
 bool isFloating(DType dtype)
 {
     return dtype == DType::kF32 || dtype == DType::kF16 || dtype == DType::kBF16 || dtype == DType::kF64;
-}
-
-/// The name of an array's place in a trace.
-std::string placeName(const ArrayName& name, StackKind stack)
-{
-    const std::string prefix(stackName(stack));
-    const std::string layer = std::to_string(name.layer.value_or(0));
-    const std::string site(siteName(name.site));
-    if (name.site == Site::kResidual)
-        return prefix + "." + site + "." + layer;
-    if (name.site == Site::kEmbeddings || name.site == Site::kPositions)
-        return prefix + "." + site;
-    if (name.site == Site::kFeedForwardOutput)
-        return prefix + "." + layer + "." + site;
-    return prefix + "." + layer + "." + std::string(kindName(name.kind)) + "." + site;
 }
 
 class ArrayImporter
@@ -310,7 +295,9 @@ private:
 
     Result<void> place(const Arrival& arrival, StackKind only)
     {
-        const std::string name = placeName(arrival.name, arrival.name.stack.value_or(only));
+        const std::string name = tensorName(
+            arrival.name.site,
+            {arrival.name.stack.value_or(only), arrival.name.layer.value_or(0), arrival.name.kind});
         const auto [at, isNew] = m_placed.emplace(name, &arrival);
         if (!isNew) {
             if (at->second->name.preferred == arrival.name.preferred)

@@ -138,7 +138,7 @@ TEST_CASE("logit lens: the last row is what the model says", "[analysis][familie
     }
 }
 
-TEST_CASE("logit lens: what cannot be read is said", "[analysis]")
+TEST_CASE("logit lens: the reason is named if nothing can be read", "[analysis]")
 {
     const auto model = tinyModel();
     const Trace trace = runTiny(model, {{kSource, kTarget}}).front();

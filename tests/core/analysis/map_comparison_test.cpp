@@ -249,7 +249,7 @@ TEST_CASE("comparison: long maps give the numbers of a plain loop, unless stoppe
     CHECK(stopped.places.empty());
 }
 
-TEST_CASE("comparison: where both are masked the difference is masked", "[analysis][compare]")
+TEST_CASE("comparison: the difference is masked if both sides are", "[analysis][compare]")
 {
     SyntheticOptions open, causal;
     open.source = causal.source = 0;

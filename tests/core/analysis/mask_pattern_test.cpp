@@ -64,7 +64,7 @@ TEST_CASE("mask pattern: padding at the end does not count", "[analysis]")
     CHECK(patternOf("1...|11..|11..|11..").kind == Kind::kCausal);
 }
 
-TEST_CASE("mask pattern: what was changed by hand is not named wrongly", "[analysis]")
+TEST_CASE("mask pattern: a mask changed by hand is not named wrongly", "[analysis]")
 {
     CHECK(patternOf("1..|11.|1.1").kind == Kind::kOther);
     CHECK(patternOf("1..|...|111").kind == Kind::kOther);

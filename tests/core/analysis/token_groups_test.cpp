@@ -80,7 +80,7 @@ TEST_CASE("token groups: scripts without spaces stay apart, bytes of one charact
     CHECK(words(bytes) == Texts{"␣a", "<0xF0><0x9F><0x99>"}); // only a part of it
 }
 
-TEST_CASE("token groups: what a reader takes for one sign is one word", "[analysis]")
+TEST_CASE("token groups: signs that a reader takes for one are one word", "[analysis]")
 {
     CHECK(words(pieces({"_👨", "\u200D", "👩", "\u200D", "👧", "_👍", "🏽"}, true))
           == Texts{"␣👨\u200D👩\u200D👧", "␣👍🏽"});

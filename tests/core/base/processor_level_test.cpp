@@ -1,4 +1,4 @@
-#include "core/base/processor_level.h"
+#include "core/base/machine.h"
 
 #include "core/model/builtin_model.h"
 #include "tests/support/catch.h"

@@ -259,7 +259,7 @@ TEST_CASE("beam: each node has its own attention rows, through every reorder", "
     }
 }
 
-TEST_CASE("beam: what was given stands before the beams", "[decode][beam]")
+TEST_CASE("beam: every beam begins with the given tokens", "[decode][beam]")
 {
     DecodeRequest request = beamRequest(tinyModel());
     const DecodedLane own = runBeams(request);

@@ -1,5 +1,4 @@
 #include "core/decode/session.h"
-#include "core/decode/token_rules.h"
 #include "tests/support/catch.h"
 #include "tests/support/goldens.h"
 #include "tests/support/tiny_model.h"
@@ -109,7 +108,7 @@ TEST_CASE("decode: each step adds one row", "[decode]")
     }
 }
 
-TEST_CASE("decode: without the causal mask every step is a full pass", "[decode]")
+TEST_CASE("decode: every step is a full pass if there is no causal mask", "[decode]")
 {
     DecodeRequest request = requestFor(tinyModel(), 4);
     request.interventions.masks.decoderCausal = Toggle::kOff;
@@ -280,7 +279,7 @@ TEST_CASE("sampler: the model's own rules", "[decode]")
     CHECK(logits == std::vector<float>{1.0F, -4.0F, 1.0F});
 }
 
-TEST_CASE("decode: without the cache, the records of all steps share one budget", "[decode]")
+TEST_CASE("decode: the records of all steps share one budget if there is no cache", "[decode]")
 {
     DecodeRequest request;
     request.model = tinyModel();

@@ -184,7 +184,7 @@ TEST_CASE("rule edits: shares of the scores", "[edit]")
     reopened(trace, {Site::kWeights, Site::kMask}); // negative weights are valid here
 }
 
-TEST_CASE("rule edits: what masked scores and empty rows become", "[edit]")
+TEST_CASE("rule edits: masked scores and empty rows become what the edit says", "[edit]")
 {
     const MaskEdit nothing{ruleSite("decoder.0.self.1"), 1, 2, 0, -1, false};
     const auto rowOf = [&](MaskFillForm form, EmptyRow empty, const char* where) {
@@ -247,7 +247,7 @@ TEST_CASE("rule edits: decoding with a cache is decoding without one", "[edit]")
     }
 }
 
-TEST_CASE("dropout: what falls and what stays", "[edit][dropout]")
+TEST_CASE("dropout: dropped numbers are zero and the others are scaled up", "[edit][dropout]")
 {
     Matrix values = Matrix::Constant(200, 50, 3.0F);
     dropOut(values, 0.3F, 5, 0);

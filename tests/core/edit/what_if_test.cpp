@@ -75,7 +75,7 @@ TEST_CASE("edits: faults of the new kinds are named", "[edit]")
           == "e: [0].stack: found \"middle\", expected encoder or decoder");
 }
 
-TEST_CASE("edits: what changes nothing changes nothing, to the bit", "[edit][nn]")
+TEST_CASE("edits: an edit that changes nothing leaves every bit as it was", "[edit][nn]")
 {
     const auto model = tinyModel();
     const Matrix plain = logitsOf(runOne(model));

@@ -81,7 +81,7 @@ TEST_CASE("atomic file: a device is written directly", "[io]")
     CHECK(full.error().code == ErrorCode::kFileUnwritable);
 }
 
-TEST_CASE("atomic file: what cannot be written is an error that names it", "[io]")
+TEST_CASE("atomic file: an error names the file that cannot be written", "[io]")
 {
     const TemporaryFolder folder;
     const auto path = folder / "none" / "out";

@@ -107,7 +107,7 @@ TEST_CASE("mapped file: many are watched, and let go", "[io][faults]")
     CHECK(MappingRecord::of(reinterpret_cast<const std::byte*>(&folder)) == nullptr);
 }
 
-TEST_CASE("mapped file: what others map still ends the program", "[io][faults]")
+TEST_CASE("mapped file: a lost page of another mapping still ends the program", "[io][faults]")
 {
     const TemporaryFolder folder;
     const auto path = folder.write("a", std::string(100'000, 'x'));

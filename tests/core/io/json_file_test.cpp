@@ -42,7 +42,7 @@ TEST_CASE("json file: reads a file and names it in errors", "[io]")
     CHECK_FALSE(readJsonFile(folder.write("empty", "")).has_value());
 }
 
-TEST_CASE("json file: what is no JSON is a short message of one line", "[io]")
+TEST_CASE("json file: text that is not JSON gives a short message of one line", "[io]")
 {
     const std::vector<const char*> texts
         = {"",        "{", "[1,]",  "nul",          "{\"a\":}",           "\"\x01\"",    "\"\xFF\"",

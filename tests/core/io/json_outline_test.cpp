@@ -4,7 +4,7 @@
 
 using namespace headlight;
 
-TEST_CASE("JSON outline: values as text, what is inside below them", "[io]")
+TEST_CASE("JSON outline: values are texts with their contents below them", "[io]")
 {
     const JsonOutline outline = outlineOf(
         R"({"name": "a b", "layers": 12, "eps": 1e-05, "tied": true, "pad": null,

@@ -122,7 +122,7 @@ TEST_CASE("a program that is killed while it writes leaves the old file or the n
     CHECK(entriesOf(folder.path()) <= 4);
 }
 
-TEST_CASE("temporary files of programs that are no more are removed, those of others stay", "[io][faults]")
+TEST_CASE("temporary files of ended programs are removed, and those of running ones stay", "[io][faults]")
 {
     const TemporaryFolder folder;
     const pid_t gone = ::fork();

@@ -33,7 +33,7 @@ TEST_CASE("mapped file: an empty file is an empty span", "[io]")
     CHECK(file->bytes().empty());
 }
 
-TEST_CASE("mapped file: what cannot be read is an error that names it", "[io]")
+TEST_CASE("mapped file: an error names the file that cannot be read", "[io]")
 {
     const TemporaryFolder folder;
     const auto missing = MappedFile::open(folder / "missing");

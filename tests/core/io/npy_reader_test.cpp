@@ -84,7 +84,7 @@ TEST_CASE("NumPy: an archive has arrays and texts by name", "[npy]")
     CHECK(packed->texts == read->texts);
 }
 
-TEST_CASE("NumPy: what numpy.savez_compressed writes is read", "[npy]")
+TEST_CASE("NumPy: a file of numpy.savez_compressed is read", "[npy]")
 {
     const auto read = readNumpyFile(std::filesystem::path(test::kTestData) / "imports" / "compressed.npz");
     INFO((read ? std::string() : read.error().describe()));
@@ -96,7 +96,7 @@ TEST_CASE("NumPy: what numpy.savez_compressed writes is read", "[npy]")
     CHECK(read->texts.at("tokens") == std::vector<std::string>{"The", "cat", "sleeps"});
 }
 
-TEST_CASE("NumPy: what contradicts the format is an error that says so", "[npy]")
+TEST_CASE("NumPy: an error says what contradicts the format", "[npy]")
 {
     CHECK_THAT(npyFault(npyBytes("<f4", "(2, 3)", floatBytes({1, 2, 3}))),
                containing("found 12 bytes of numbers, expected [2, 3] of 4 bytes"));

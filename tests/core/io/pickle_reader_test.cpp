@@ -77,7 +77,7 @@ TEST_CASE("pickle: integers of every length", "[io]")
     CHECK(shapeOf("\x8a\x08" + le(std::int64_t{-1} << 62)) == std::int64_t{-1} << 62);
 }
 
-TEST_CASE("pickle: what could run code is refused by its name", "[io]")
+TEST_CASE("pickle: a refusal names each operation that could run code", "[io]")
 {
     using namespace std::string_literals;
     const std::string command = pickle::text("echo attack");
@@ -115,7 +115,7 @@ TEST_CASE("pickle: what could run code is refused by its name", "[io]")
     checkAll(table);
 }
 
-TEST_CASE("pickle: what contradicts itself is an error", "[io]")
+TEST_CASE("pickle: a pickle that contradicts itself is an error", "[io]")
 {
     using namespace std::string_literals;
     const std::string rebuild = pickle::global("torch._utils", "_rebuild_tensor_v2");

@@ -252,7 +252,7 @@ TEST_CASE("safetensors: mutated files are read or refused, never more", "[io]")
     CHECK(refused < 500);
 }
 
-TEST_CASE("safetensors writer: what is written is read again", "[io]")
+TEST_CASE("safetensors writer: written tensors are read again", "[io]")
 {
     const TemporaryFolder folder;
     std::vector<float> floats(10'001);

@@ -6,7 +6,7 @@
 using namespace headlight;
 using namespace headlight::testing;
 
-TEST_CASE("webp: what is added is what the library's decoder reads, frame by frame", "[io]")
+TEST_CASE("webp: the library's decoder reads the added frames one by one", "[io]")
 {
     constexpr int kWidth = 37;
     constexpr int kHeight = 23;

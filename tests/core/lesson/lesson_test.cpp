@@ -66,37 +66,46 @@ TEST_CASE("lessons: the files of the program can be read", "[lesson]")
     const auto learn = learnFromText(contentOf(kLessons / "learn.json"), "learn.json");
     if (!learn)
         FAIL(learn.error().describe());
-    CHECK(learn->size() == 5);
+    CHECK(learn->size() == 7);
 }
 
 TEST_CASE("lessons: every member of the form is read", "[lesson]")
 {
     const auto read = lessonFromText(
-        R"({"format": "headlight-lesson", "kind": "examples", "title": "T", "say": "S", "source": "3.2.1",
+        R"j({"format": "headlight-lesson", "kind": "examples", "title": "T", "say": "S", "others": "U, V",
+            "summary": "Z", "source": "3.2.1",
             "picture": "learn", "model": "en-fr", "text": "Hello.", "room": "explain",
             "steps": [{"title": "One", "say": "{n}", "do": "Do it.",
               "predict": {"ask": "What?", "answers": [{"say": "a"}, {"say": "b", "right": true}]},
               "state": {"model": "en-gpt", "text": "Hi.", "line": 1, "forced": "x", "beams": 4,
                 "edits": [{"type": "head_off", "where": "decoder.0.cross.3"}], "head": "decoder.1.self.2",
                 "map": "scores", "pin": {"query": 3}, "room": "model", "view": "flow", "compare": true,
-                "sweep": "decoder.*.cross.*"},
+                "version": "mean", "example": 2, "sweep": "decoder.*.cross.*"},
               "check": [{"name": "n", "weight": 0.5, "head": "decoder.1.self.2", "pin": {"query": 1, "key": 0}},
-                        {"output": "Salut."}, {"effect": -1.5, "head": "decoder.1.self.2"}],
-              "reveal": "R", "at": "rail"}]})",
+                        {"output": "Salut."}, {"effect": -1.5, "head": "decoder.1.self.2"},
+                        {"formula": "width()", "value": "192", "digits": 0, "state": {"text": "You."}}],
+              "rows": [{"what": "W", "here": "{n}"}, {"code": "q @ k.T", "here": "H"}],
+              "question": {"ask": "Where?", "head": "decoder.1.self.2", "pin": {"key": 4}},
+              "then": {"text": "They."},
+              "reveal": "R", "at": "rail"}]})j",
         "12-all.of-it.json");
     if (!read)
         FAIL(read.error().describe());
     Lesson wanted;
     wanted.name = "all.of-it";
     wanted.kind = LessonKind::kExamples;
-    std::tie(wanted.title, wanted.say, wanted.source) = std::tuple("T", "S", "3.2.1");
+    std::tie(wanted.title, wanted.say, wanted.others, wanted.summary, wanted.source)
+        = std::tuple("T", "S", "U, V", "Z", "3.2.1");
     std::tie(wanted.picture, wanted.model, wanted.text, wanted.room)
         = std::tuple("learn", "en-fr", "Hello.", "explain");
     const HeadRef head{StackKind::kDecoder, 1, AttentionKind::kSelf, 2};
     LessonStep& step = wanted.steps.emplace_back();
     std::tie(step.title, step.say, step.task, step.reveal, step.at)
         = std::tuple("One", "{n}", "Do it.", "R", "rail");
-    step.predict = LessonQuestion{"What?", {{"a", false}, {"b", true}}};
+    step.predict = LessonQuestion{"What?", {{"a", false}, {"b", true}}, {}, {}};
+    step.question = LessonQuestion{"Where?", {}, head, {{}, 4}};
+    step.then.emplace().text = "They.";
+    step.rows = {{"W", "", "{n}"}, {"", "q @ k.T", "H"}};
     LessonState& state = step.state.emplace();
     std::tie(state.model, state.text, state.forced) = std::tuple("en-gpt", "Hi.", "x");
     std::tie(state.line, state.beams, state.head, state.map) = std::tuple(1, 4, head, MapKind::kScores);
@@ -105,8 +114,15 @@ TEST_CASE("lessons: every member of the form is read", "[lesson]")
     state.pin.query = 3;
     std::tie(state.room, state.view, state.compare, state.sweep)
         = std::tuple("model", "flow", true, "decoder.*.cross.*");
-    step.check
-        = {{"n", {}, 0.5, {}, head, {1, 0}}, {{}, "Salut.", {}, {}, {}, {}}, {{}, {}, {}, -1.5, head, {}}};
+    std::tie(state.version, state.example) = std::tuple(RunVersion::kMean, 2);
+    step.check.resize(4);
+    std::tie(step.check[0].name, step.check[0].weight, step.check[0].head) = std::tuple("n", 0.5, head);
+    step.check[0].pin = {1, 0};
+    step.check[1].output = "Salut.";
+    std::tie(step.check[2].effect, step.check[2].head) = std::tuple(-1.5, head);
+    std::tie(step.check[3].formula, step.check[3].value, step.check[3].digits)
+        = std::tuple("width()", "192", 0);
+    step.check[3].state.emplace().text = "You.";
     CHECK(*read == wanted);
 }
 
@@ -144,10 +160,24 @@ TEST_CASE("lessons: a fault names the file, the field, what was found and what w
                   + state + "}"),
          "steps[0].predict.answers: found no right answer"},
         {withStep(R"({"title": "x", "say": "x", "check": [{"name": "n"}], )" + state + "}"),
-         "steps[0].check[0]: found 0 of output, weight and effect, expected exactly one"},
+         "steps[0].check[0]: found 0 of output, weight, effect and formula, expected exactly one"},
         {withStep(R"({"title": "x", "say": "x", "check": [{"weight": 1, "head": "decoder.0.self.0"}], )"
                   + state + "}"),
          "steps[0].check[0].pin: found no cell"},
+        {withStep(R"({"title": "x", "say": "x", "check": [{"formula": "1"}], )" + state + "}"),
+         "steps[0].check[0].value: found none"},
+        {withStep(R"({"title": "x", "say": "x", "check": [{"formula": "1", "value": "1", "digits": 10}], )"
+                  + state + "}"),
+         "steps[0].check[0].digits: found 10, expected 0 to 9"},
+        {withStep(R"({"title": "x", "say": "x", "question": {"ask": "?"}, )" + state + "}"),
+         "steps[0].question.answers: found 0 entries"},
+        {withStep(R"({"title": "x", "say": "x", "then": {"beams": 0}, )" + state + "}"),
+         "steps[0].then.beams: found 0"},
+        {withStep(R"({"title": "x", "say": "x", "then": {"text": "y"}, )" + state + "}"),
+         "steps[0].question: found none"},
+        {withStep(R"({"title": "x", "say": "x", "rows": [{"what": "a", "code": "b", "here": "c"}], )" + state
+                  + "}"),
+         "steps[0].rows[0]: found 2 of what and code"},
     };
     for (const auto& [text, expected] : faults) {
         const std::string fault = faultIn(text);

@@ -2,7 +2,6 @@
 #include "core/edit/recorded_edits.h"
 #include "core/io/safetensors.h"
 #include "core/model/adapter/adapter.h"
-#include "core/model/adapter/adapter_switch.h"
 #include "core/nn/weights.h"
 #include "tests/core/model/adapter_checks.h"
 #include "tests/support/adapter_folder.h"

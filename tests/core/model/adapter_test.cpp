@@ -3,7 +3,6 @@
 #include "core/edit/recorded_edits.h"
 #include "core/io/safetensors.h"
 #include "core/model/adapter/adapter.h"
-#include "core/model/adapter/adapter_switch.h"
 #include "core/nn/weights.h"
 #include "tests/core/model/adapter_checks.h"
 #include "tests/support/adapter_folder.h"
@@ -152,7 +151,7 @@ TEST_CASE("adapters: modules are named by lists, expressions and layers", "[mode
     CHECK(own.adapter.warnings.front().find("layers.1.self_attn.k_proj") != std::string::npos);
 }
 
-TEST_CASE("adapters: what is not plain LoRA is refused by name", "[model][adapter]")
+TEST_CASE("adapters: a refusal names each form that is not plain LoRA", "[model][adapter]")
 {
     LlamaAdapter own;
     for (const char* const type :
@@ -281,9 +280,9 @@ TEST_CASE("adapters: names without the base's prefix, half precision and an olde
     own.base.writeTensors(DType::kF16);
     LoadOptions half;
     half.adapter = own.adapter.folder.path();
-    half.precision = LoadOptions::Precision::kAsStored;
+    half.precision = HeldPrecision::kHalf;
     LoadOptions full = half;
-    full.precision = LoadOptions::Precision::kFull;
+    full.precision = HeldPrecision::kFull;
     const auto kept = loadModel(own.base.folder.path(), half, {});
     REQUIRE(kept.has_value());
     CHECK((*kept)->halfPrecision());

@@ -139,7 +139,7 @@ TEST_CASE("families: ModernBERT's layers by their types, and newer names of the 
           == same.encoder->layers[0].self.rotary->inverseFrequencies);
 }
 
-TEST_CASE("families: what these models ask for and the engine does not have is named", "[model]")
+TEST_CASE("families: a refusal names the feature that the engine lacks", "[model]")
 {
     CHECK(refuses("deberta-v2", {{"pos_att_type", {"c2p", "p2p"}}}, "pos_att_type"));
     CHECK(refuses("deberta-v2", {{"norm_rel_ebd", "batch_norm"}}, "norm_rel_ebd"));

@@ -224,7 +224,7 @@ TEST_CASE("families: feed-forward forms of T5", "[model]")
     CHECK(describe("t5", {{"num_layers", 3}, {"num_decoder_layers", 5}}).arch.decoder->layers.size() == 5);
 }
 
-TEST_CASE("families: without model_type, the architecture names the family", "[model]")
+TEST_CASE("families: the architecture names the family if there is no model_type", "[model]")
 {
     const auto typeOf = [](const Json& config) { return modelTypeOf(config).value_or(""); };
     const std::vector<std::pair<const char*, const char*>> known{
@@ -273,7 +273,7 @@ TEST_CASE("families: 0 is no length and no cap", "[model]")
     CHECK(fault("gemma3_text", {{"final_logit_softcapping", 0}}).find("found 0") != std::string::npos);
 }
 
-TEST_CASE("families: what generation_config.json asks for and is not followed is said", "[model]")
+TEST_CASE("families: a warning names settings of generation_config.json that are not followed", "[model]")
 {
     for (const char* const field : {"min_length", "min_new_tokens"}) {
         ModelFolder folder("gpt2");
@@ -287,7 +287,7 @@ TEST_CASE("families: what generation_config.json asks for and is not followed is
     }
 }
 
-TEST_CASE("families: what a model cannot be asked for is refused", "[model]")
+TEST_CASE("families: a configuration with an unsupported feature is refused", "[model]")
 {
     const auto fault = [](const std::string& family, const Json& config) {
         const Described described = describe(family, config);

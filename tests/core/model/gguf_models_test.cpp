@@ -3,8 +3,8 @@
 #include "core/io/checkpoint.h"
 #include "core/io/folder_digest.h"
 #include "core/io/gguf.h"
-#include "core/model/gguf/gguf_names.h"
 #include "core/model/gguf/gguf_places.h"
+#include "core/model/gguf/gguf_tensors.h"
 #include "core/model/memory_estimate.h"
 #include "core/model/model.h"
 #include "core/model/model_library.h"
@@ -165,10 +165,10 @@ TEST_CASE("gguf models: packed weights stay as they are, unless F32 is asked for
     CHECK(packed->memoryBytes() < static_cast<std::int64_t>(fs::file_size(file)));
     CHECK(packed->weightTypes().find("Q4_0") != std::string::npos);
     LoadOptions full;
-    full.precision = LoadOptions::Precision::kFull;
+    full.precision = HeldPrecision::kFull;
     const auto expanded = openedGguf(file, full);
     CHECK(expanded->memoryBytes() == 4 * expanded->parameters());
-    CHECK(estimateMemory(file, LoadOptions::Precision::kAutomatic, {})->heldBytes() < 30000);
+    CHECK(estimateMemory(file, HeldPrecision::kWhatFits, {})->heldBytes() < 30000);
     const std::vector<TokenId> ids{1, 5, 9, 2, 7};
     CHECK(mismatch(logitsFor(packed, ids), logitsFor(expanded, ids), 1e-5, 1e-5) == "");
 }
@@ -184,7 +184,7 @@ TEST_CASE("gguf models: names of tensors, there and back", "[model][gguf]")
     CHECK_FALSE(checkpointName("llama", "v.blk.0.attn_q.weight").has_value());
 }
 
-TEST_CASE("gguf models: those of other programs are found, those that cannot be opened say why",
+TEST_CASE("gguf models: the search finds files of other programs and says why some cannot be opened",
           "[model][gguf]")
 {
     const TemporaryFolder home;

@@ -1,4 +1,3 @@
-#include "core/model/hub_cache.h"
 
 #include "core/model/model.h"
 #include "core/model/model_library.h"
@@ -35,7 +34,7 @@ fs::path cacheModel(const TemporaryFolder& cache, const std::string& name, const
 
 } // namespace
 
-TEST_CASE("hub cache: where it is", "[model]")
+TEST_CASE("hub cache: the environment says where it is", "[model]")
 {
     const Environment home("HOME", "/h");
     const Environment xdg("XDG_CACHE_HOME", std::nullopt);

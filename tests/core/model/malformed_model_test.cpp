@@ -175,7 +175,7 @@ TEST_CASE("malformed model: every family says what an almost empty checkpoint la
     }
 }
 
-TEST_CASE("malformed model: no weights at all", "[model]")
+TEST_CASE("malformed model: a folder without weights is refused", "[model]")
 {
     ModelFolder folder("gpt2");
     CHECK(contains(complaint(folder, folder.config.dump()), folder.folder.path().string()));

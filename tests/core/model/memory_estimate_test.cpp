@@ -1,20 +1,19 @@
 #include "core/model/memory_estimate.h"
 
-#include "core/base/machine_memory.h"
+#include "core/base/machine.h"
 #include "tests/support/catch.h"
 #include "tests/support/model_folder.h"
 
 using namespace headlight;
 using namespace headlight::test;
-using Precision = LoadOptions::Precision;
 
-TEST_CASE("memory estimate: what the headers say is what opening holds", "[model]")
+TEST_CASE("memory estimate: opening takes the memory that the headers say", "[model]")
 {
     for (const DType stored : {DType::kF32, DType::kF16, DType::kBF16}) {
         ModelFolder folder("llama");
         folder.folder.write("config.json", folder.config.dump());
         folder.writeTensors(stored);
-        for (const Precision precision : {Precision::kFull, Precision::kAsStored}) {
+        for (const HeldPrecision precision : {HeldPrecision::kFull, HeldPrecision::kHalf}) {
             const MemoryEstimate estimate = estimateMemory(folder.folder.path(), precision, {}).value();
             const auto model = loadModel(folder.folder.path(), {precision}, {}).value();
             INFO(estimate.weightTypes);
@@ -24,7 +23,7 @@ TEST_CASE("memory estimate: what the headers say is what opening holds", "[model
                   < 1.02 * static_cast<double>(estimate.heldBytes()));
             CHECK(estimate.weightTypes == model->weightTypes());
             CHECK(estimate.hasHalf() == (stored != DType::kF32));
-            CHECK(model->halfPrecision() == (stored != DType::kF32 && precision == Precision::kAsStored));
+            CHECK(model->halfPrecision() == (stored != DType::kF32 && precision == HeldPrecision::kHalf));
         }
     }
 }
@@ -33,7 +32,7 @@ TEST_CASE("memory estimate: half precision is kept only where full does not fit"
 {
     ModelFolder folder("llama");
     folder.writeTensors(DType::kF16);
-    CHECK_FALSE(estimateMemory(folder.folder.path(), Precision::kAutomatic, {}).value().keepsHalf);
+    CHECK_FALSE(estimateMemory(folder.folder.path(), HeldPrecision::kWhatFits, {}).value().keepsHalf);
     CHECK(physicalMemory() > 0);
     CHECK(availableMemory() > 0);
     CHECK(availableMemory() <= physicalMemory());
@@ -47,14 +46,15 @@ TEST_CASE("memory estimate: large half precision is used where the file is mappe
     start[0] = static_cast<char>(header.size());
     const std::filesystem::path file = folder.write("model.safetensors", start + header);
     std::filesystem::resize_file(file, 8 + header.size() + 600000000); // a hole: takes no disk space
-    const MemoryEstimate estimate = estimateMemory(file, Precision::kAutomatic, {}).value();
+    const MemoryEstimate estimate = estimateMemory(file, HeldPrecision::kWhatFits, {}).value();
     CHECK(estimate.fullBytes == 1200000000);
     CHECK(estimate.keepsHalf);
     CHECK(estimate.heldBytes() == 600000000);
-    CHECK_FALSE(estimateMemory(file, Precision::kFull, {}).value().keepsHalf);
+    CHECK_FALSE(estimateMemory(file, HeldPrecision::kFull, {}).value().keepsHalf);
 }
 
-TEST_CASE("memory estimate: what cannot fit is refused with the numbers and a way out", "[model][faults]")
+TEST_CASE("memory estimate: a model that cannot fit is refused with the numbers and a way out",
+          "[model][faults]")
 {
     constexpr std::int64_t kGiga = 1'000'000'000;
     MemoryEstimate estimate;
@@ -79,11 +79,11 @@ TEST_CASE("memory estimate: only what is converted is copied", "[model]")
 {
     ModelFolder folder("llama");
     folder.writeTensors(DType::kF32);
-    CHECK(estimateMemory(folder.folder.path(), Precision::kFull, {}).value().copiedBytes == 0);
+    CHECK(estimateMemory(folder.folder.path(), HeldPrecision::kFull, {}).value().copiedBytes == 0);
     folder.writeTensors(DType::kF16);
-    const MemoryEstimate full = estimateMemory(folder.folder.path(), Precision::kFull, {}).value();
+    const MemoryEstimate full = estimateMemory(folder.folder.path(), HeldPrecision::kFull, {}).value();
     CHECK(full.copiedBytes == full.fullBytes);
-    CHECK(estimateMemory(folder.folder.path(), Precision::kAsStored, {}).value().copiedBytes == 0);
+    CHECK(estimateMemory(folder.folder.path(), HeldPrecision::kHalf, {}).value().copiedBytes == 0);
 }
 
 TEST_CASE("opening: adapters without their base and quantised checkpoints are refused by name", "[model]")

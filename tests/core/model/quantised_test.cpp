@@ -106,7 +106,7 @@ TEST_CASE("quantised checkpoints: tensors alone name the quantiser", "[model][qu
             checkRefused(folder.openWith(faulty.dump()), parts);
             faulty["model_type"] = "perceptron";
             checkRefused(folder.openWith(faulty.dump()), parts);
-            CHECK_FALSE(estimateMemory(folder.folder.path(), LoadOptions::Precision::kAutomatic, {}));
+            CHECK_FALSE(estimateMemory(folder.folder.path(), HeldPrecision::kWhatFits, {}));
         }
     };
     const std::string q = "model.layers.0.self_attn.q_proj";

@@ -74,7 +74,7 @@ TEST_CASE("tensor names: a decoder's bias under its other name", "[model]")
     });
 }
 
-TEST_CASE("tensor names: what wrappers of PyTorch put before them is removed", "[model]")
+TEST_CASE("tensor names: prefixes of PyTorch's wrappers are removed", "[model]")
 {
     for (const std::string before :
          {"_orig_mod.", "module.", "module._orig_mod.", "base_model.model.", "_forward_module.module."})
@@ -165,7 +165,7 @@ TEST_CASE("tensor names: an unknown extra is a warning that names it", "[model]"
     CHECK(folder.warnings.front().find("transformer.h.0.adapter.weight") != std::string::npos);
 }
 
-TEST_CASE("checkpoints: without a language-model head there are no logits", "[model]")
+TEST_CASE("checkpoints: a model without a language-model head has no logits", "[model]")
 {
     ModelFolder bert("bert");
     bert.rename([](const std::string& name) { return name.rfind("cls.", 0) == 0 ? std::string() : name; });

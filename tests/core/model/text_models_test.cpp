@@ -1,6 +1,8 @@
 // The worked numbers of the introductions to the paper (../shared/TEXTS.md), computed by the program to the
 // printed digits, and the small models of resources/models/texts.
 #include "core/analysis/cell_account.h"
+#include "core/analysis/head_behaviour.h"
+#include "core/analysis/head_summary.h"
 #include "core/base/job.h"
 #include "core/math/mask.h"
 #include "core/math/positions.h"
@@ -11,11 +13,13 @@
 #include "core/nn/arch_spec.h"
 #include "core/nn/weights.h"
 #include "core/run/execute.h"
+#include "core/tracefile/trace_file.h"
 #include "tests/support/catch.h"
 #include "tests/support/goldens.h"
 #include "tests/support/paths.h"
 #include "tests/support/temporary_folder.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
@@ -338,9 +342,66 @@ TEST_CASE("text 4: four heads at two dimensions, ten words, one matrix as feed-f
     CHECK_FALSE(drawn.cached);
 }
 
+TEST_CASE("text 3: the paper's transformer with d_k and d_v free", "[texts]")
+{
+    const auto model = textModel("text-3");
+    const ArchSpec& spec = model->spec();
+    CHECK(spec.encoder->placement == NormPlacement::kPost);
+    const AttentionSpec& self = spec.encoder->layers.front().self;
+    CHECK(self.heads == 4);
+    CHECK(self.headWidth == 6);
+    CHECK(self.valueWidth == 10);
+    CHECK(model->weights().encoder->embedding.rows() != model->weights().decoder->embedding.rows());
+}
+
+TEST_CASE("text models: the trained ones write the sentences of their texts", "[texts]")
+{
+    struct Known
+    {
+        const char *model, *source, *written;
+    };
+    const std::string prince
+        = "le prince ne répondit rien, mais elle le regarda avec un air entendu, attendant une réponse";
+    const char* const long1
+        = "The prince answered nothing, but she looked at him significantly, awaiting a reply";
+    for (const auto& [name, source, written] :
+         {Known{"text-0", "Soft dictionaries are fun and exciting, never boring",
+                "les dictionnaires doux sont amusants et passionnants, jamais ennuyeux"},
+          Known{"text-0", "The apple fell.", "la pomme est tombée."}, Known{"text-2", long1, prince.c_str()},
+          Known{"text-2", "Her hat", "son chapeau"}, Known{"text-2", "Door closes", "la porte se ferme"},
+          Known{"text-3", long1, prince.c_str()},
+          Known{"text-3", "our input sentence", "notre phrase de départ"},
+          Known{"text-3", "The apple fell", "la pomme est tombée"},
+          Known{"text-3", "I keep ice-cream in my freezer", "je garde de la glace dans mon congélateur"},
+          Known{"text-3", "Her hat", "son chapeau"}, Known{"text-3", "Door closes", "la porte se ferme"},
+          Known{"text-4", "I keep ice cream in my freezer", "i keep ice cream in my freezer"}}) {
+        INFO(name << ": " << source);
+        const auto model = textModel(name);
+        CHECK(model->spec().trained);
+        DecodeRequest request;
+        request.model = model;
+        request.lanes.push_back(prepareText(*model, {source, std::nullopt, {}}).value());
+        CHECK(decode(request, {}, {}).value().front().text == written);
+    }
+    CHECK_FALSE(textModel("text-1")->spec().trained);
+}
+
+TEST_CASE("text models: an unknown word becomes <unk>, or is refused by name where there is none", "[texts]")
+{
+    for (const char* const name : {"text-0", "text-2", "text-3"}) {
+        const auto model = textModel(name);
+        const auto lane = prepareText(*model, {"the zebra", std::nullopt, {}});
+        REQUIRE(lane);
+        CHECK(lane->source.at(1).text.starts_with("<unk>"));
+    }
+    const auto unknown = prepareText(*textModel("text-4"), {"my zebra", std::nullopt, {}});
+    REQUIRE_FALSE(unknown);
+    CHECK(unknown.error().message.find("zebra") != std::string::npos);
+}
+
 TEST_CASE("teacher forcing: one pass over the target equals step by step", "[texts]")
 {
-    for (const char* const name : {"text-0", "text-1", "text-2"}) {
+    for (const char* const name : {"text-0", "text-1", "text-2", "text-3"}) {
         const auto model = textModel(name);
         const auto source = prepareIds(*model, {0, 1, 2}, {}).value();
         DecodeRequest decoding;
@@ -366,10 +427,41 @@ TEST_CASE("teacher forcing: one pass over the target equals step by step", "[tex
     }
 }
 
+TEST_CASE("text models: heads of random weights have no name, nor have those of their traces", "[texts]")
+{
+    const auto named = [](const Trace& trace) {
+        const HeadsStatistics heads = headsStatistics(trace);
+        CHECK_FALSE(heads.empty());
+        return std::count_if(heads.begin(), heads.end(),
+                             [](const auto& each) { return headBehaviour(each.second).has_value(); });
+    };
+    for (const char* const name : {"text-1"}) {
+        const auto model = textModel(name);
+        RunRequest request;
+        request.model = model;
+        request.plan = heads();
+        request.lanes.push_back(prepareIds(*model, {0, 1, 2, 1, 2, 0}, {}).value());
+        const Trace trace = execute(request, {}).value().traces.front();
+        CHECK(named(trace) == 0);
+        const TemporaryFolder folder;
+        const auto path = folder / "trace.safetensors";
+        REQUIRE(writeTraceFile(path, {{trace}}, {}).has_value());
+        const TraceFile file = readTraceFile(path, {}).value();
+        CHECK(named(file.traces.front()) == 0);
+        CHECK_FALSE(file.traces.front().info().trained);
+        // The same numbers of a trained model do have names.
+        TraceInfo info = trace.info();
+        info.trained = true;
+        const Trace trained(std::make_shared<const TraceInfo>(info), trace.leaf(),
+                            trace.axis(StackKind::kEncoder), trace.axis(StackKind::kDecoder));
+        CHECK(trained.attention(trace.info().headsOf(kEveryHead).front()).isTrained());
+    }
+}
+
 TEST_CASE("text models: small, found by name, and the same from the script", "[texts]")
 {
     const std::filesystem::path texts = std::filesystem::path(kSourceRoot) / "resources/models/texts";
-    for (const char* const name : {"text-0", "text-1", "text-2", "text-4"}) {
+    for (const char* const name : {"text-0", "text-1", "text-2", "text-3", "text-4"}) {
         std::uintmax_t bytes = 0;
         for (const auto& entry : std::filesystem::directory_iterator(texts / name))
             bytes += entry.file_size();

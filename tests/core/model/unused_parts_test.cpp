@@ -1,6 +1,6 @@
 // Unused parts of a model folder: no tensor and no field is ignored silently.
 #include "core/model/builtin_model.h"
-#include "core/model/known_fields.h"
+#include "core/model/config_reader.h"
 #include "core/model/model.h"
 #include "tests/support/catch.h"
 #include "tests/support/model_folder.h"
@@ -96,7 +96,7 @@ TEST_CASE("unused tensors: a copy that is none is named, a true copy is not", "[
     CHECK(warned(bart, "model.decoder.embed_tokens.weight"));
 }
 
-TEST_CASE("unread fields: what may change the numbers is named", "[model]")
+TEST_CASE("unread fields: a warning names fields that may change the numbers", "[model]")
 {
     ModelFolder folder("paper-transformer");
     folder.config["mask_number"] = -1e9;

@@ -198,7 +198,7 @@ TEST_CASE("parity: a probe that cannot be one is refused with tensor, found and 
     }
 }
 
-TEST_CASE("parity: what norms take away and divide by is compared, too", "[parity]")
+TEST_CASE("parity: means and deviations of norms are compared, too", "[parity]")
 {
     const auto model = builtIn("en-gpt");
     ProbeDraft draft(probeOf(*model));

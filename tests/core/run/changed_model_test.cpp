@@ -1,10 +1,10 @@
 #include "core/io/safetensors.h"
 #include "core/run/execute.h"
-#include "core/tracefile/open_trace.h"
 #include "core/tracefile/trace_file.h"
 #include "tests/support/catch.h"
 #include "tests/support/paths.h"
 #include "tests/support/temporary_folder.h"
+#include "tests/support/tiny_model.h"
 
 #include <chrono>
 #include <fstream>
@@ -162,6 +162,18 @@ TEST_CASE("ids that the model does not know are told with the file that says how
     CHECK(lane.error().file == (files / "config.json").string());
     CHECK(lane.error().field == "ids");
     CHECK(lane.error().message.find("found 100000, expected ids from 0 to ") == 0);
+}
+
+TEST_CASE("ids of a model without a decoder are read, and target ids refused", "[run][faults]")
+{
+    const auto model = test::tinyModel({.encoderOnly = true});
+    const auto lane = prepareIds(*model, {5, 6, 7}, {});
+    REQUIRE(lane);
+    CHECK(lane->source.size() == 3);
+    CHECK(lane->target.empty());
+    const auto refused = prepareIds(*model, {5, 6, 7}, {2});
+    REQUIRE_FALSE(refused);
+    CHECK(refused.error().field == "target_ids");
 }
 
 TEST_CASE("long texts of a trace file are bounded where they are read", "[trace][faults]")

@@ -1,7 +1,6 @@
 // A pass shown layer by layer ends with the same result as an uninterrupted pass.
 
 #include "core/run/execute.h"
-#include "core/tracefile/open_trace.h"
 #include "core/tracefile/shards.h"
 #include "core/tracefile/trace_file.h"
 #include "tests/support/catch.h"
@@ -285,7 +284,7 @@ TEST_CASE("layer by layer: a decoding's encoder and prompt, with and without the
     }
 }
 
-TEST_CASE("layer by layer: what is short is not published", "[run][layers]")
+TEST_CASE("layer by layer: a short run publishes nothing", "[run][layers]")
 {
     RunRequest request = requestOf(modelOf(kShapes[0]), MatrixStorage::kAutomatic);
     int published = 0;

@@ -85,7 +85,7 @@ TEST_CASE("target loss: without the causal mask, what comes later changes what w
                      .margin(1e-5));
 }
 
-TEST_CASE("target loss: what cannot be computed is refused, and a stop is heard", "[run]")
+TEST_CASE("target loss: impossible requests are refused, and a stop is heard", "[run]")
 {
     const auto model = tinyModel();
     const Trace trace = runTiny(model, {{{4, 8, 2}, {5, 9}}}).front();

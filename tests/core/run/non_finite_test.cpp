@@ -96,7 +96,7 @@ TEST_CASE("not finite: overflow is told from weights that are no numbers", "[run
     CHECK(statisticsOf(passed.trace, 1, 0).queries == 3); // before it
 }
 
-TEST_CASE("not finite: decoding stops where no token can be chosen", "[run]")
+TEST_CASE("not finite: decoding stops at a step that can choose no token", "[run]")
 {
     ModelFolder folder("paper-transformer");
     folder.tensors.at(kKeyWeight).values[0] = std::numeric_limits<float>::infinity();

@@ -188,7 +188,7 @@ TEST_CASE("sweep: results come in parts, and a stop ends it", "[sweep]")
     CHECK(known > 0);
 }
 
-TEST_CASE("sweep: what cannot be tried is refused with a reason", "[sweep]")
+TEST_CASE("sweep: changes that cannot be tried are refused with a reason", "[sweep]")
 {
     SweepRequest request = requestFor(tinyModel());
     const auto message = [&] {

@@ -124,7 +124,7 @@ Result<ReadPart> readPart(const std::string& text)
 
 } // namespace
 
-TEST_CASE("session fields: what is written is read again, in the order of the fields", "[session]")
+TEST_CASE("session fields: written fields are read again, in their order", "[session]")
 {
     const std::string text = textOf(example());
     const auto again = readPart(text);
@@ -173,7 +173,7 @@ TEST_CASE("session files: a missing one is an error that names it", "[session]")
     CHECK(missing.error().describe().find("none.headlight") != std::string::npos);
 }
 
-TEST_CASE("session files: what is no session is refused in words", "[session]")
+TEST_CASE("session files: a file that is not a session is refused in words", "[session]")
 {
     for (const std::string text : {"", "{", "[1,", R"({"a":1,"a":2})", R"({"a":NaN})", "\xff\xfe"}) {
         INFO(text);

@@ -55,7 +55,7 @@ TEST_CASE("chat formats: each place of a template, the first one counts", "[text
               + R"(: line 2: the filter "nothing" is not supported)");
 }
 
-TEST_CASE("chat formats: of several named templates", "[text][chat]")
+TEST_CASE("chat formats: one of several named templates is chosen", "[text][chat]")
 {
     const TemporaryFolder folder;
     const auto with = [&](const std::string& list) {
@@ -76,7 +76,7 @@ TEST_CASE("chat formats: of several named templates", "[text][chat]")
                containing("chat_template[0].template, line 1: the tag is not closed"));
 }
 
-TEST_CASE("chat formats: in a GGUF file", "[text][chat][gguf]")
+TEST_CASE("chat formats: a GGUF file has its own template", "[text][chat][gguf]")
 {
     const TemporaryFolder folder;
     GgufBuilder builder;

@@ -91,7 +91,7 @@ TEST_CASE("chat templates: the texts that Jinja makes of them", "[text][chat]")
     CHECK(cases == 14);
 }
 
-TEST_CASE("chat templates: what Jinja 3.1 makes of filters, methods and blocks", "[text][chat]")
+TEST_CASE("chat templates: filters, methods and blocks give what Jinja 3.1 gives", "[text][chat]")
 {
     const std::string listing = chatFile(fs::path(kTestData) / "chat" / "features.json");
     const auto cases = nlohmann::ordered_json::parse(listing);
@@ -165,7 +165,7 @@ TEST_CASE("chat templates: a template refuses a conversation with its own words"
              "alternate user/assistant/user/assistant, found assistant");
 }
 
-TEST_CASE("chat templates: what is not supported is named with its line", "[text][chat]")
+TEST_CASE("chat templates: an error names the unsupported construct and its line", "[text][chat]")
 {
     const std::vector<std::pair<std::string, std::string>> cases{
         {"a\nb\n{{ x | xmlattr }}", R"(chat_template, line 3: the filter "xmlattr" is not supported)"},

@@ -118,7 +118,7 @@ TEST_CASE("damaged tokenizer.json: added tokens", "[text]")
     CHECK(says(fault(text), "added_tokens[0].content: found nothing, expected a string"));
 }
 
-TEST_CASE("damaged tokenizer.json: not even JSON", "[text]")
+TEST_CASE("damaged tokenizer.json: a file that is not JSON is refused", "[text]")
 {
     const auto parse = [](const std::string& text) {
         const auto parsed = parseTokenizerJson(text, "tokenizer.json");

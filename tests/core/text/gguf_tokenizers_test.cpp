@@ -1,5 +1,5 @@
 // Tokenizers of GGUF files: complete vocabularies against Hugging Face's ids, small ones by hand.
-#include "core/text/gguf/word_rules.h"
+#include "core/text/gguf/gguf_tokenizer.h"
 #include "core/text/tokenizer.h"
 #include "tests/support/catch.h"
 #include "tests/support/gguf_builder.h"
@@ -231,7 +231,7 @@ TEST_CASE("gguf tokenizers: BERT's pieces are turned round again", "[text][gguf]
     CHECK(tokenizer->decode(std::vector<TokenId>{5, 6}, true) == "playing");
 }
 
-TEST_CASE("gguf tokenizers: what is not read is named", "[text][gguf]")
+TEST_CASE("gguf tokenizers: a refusal names what cannot be read", "[text][gguf]")
 {
     const TemporaryFolder folder;
     const auto fault = [&](const GgufBuilder& builder) {

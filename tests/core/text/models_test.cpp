@@ -124,7 +124,7 @@ TEST_CASE("Unigram: the best sum of scores", "[text]")
     CHECK(shownEncoding(none, "b").find("no unknown token") != std::string::npos);
 }
 
-TEST_CASE("Unigram: of equal sums, the one that the reference's rounding prefers", "[text]")
+TEST_CASE("Unigram: rounding decides between equal sums as in the reference", "[text]")
 {
     TokenizerText text
         = withModel(R"({"type":"Unigram","unk_id":0,"vocab":[["<unk>",0.0],["\u2581",-2.0122928619384766],

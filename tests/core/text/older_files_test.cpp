@@ -166,7 +166,7 @@ TEST_CASE("older files: Marian takes its ids from the vocabulary, by the pieces'
     CHECK(tokenizers.target->decode(std::vector<TokenId>{2, 4, 0}, true) == "theing");
 }
 
-TEST_CASE("older files: what is missing or unknown is named", "[text]")
+TEST_CASE("older files: an error names what is missing or unknown", "[text]")
 {
     const TemporaryFolder folder;
     CHECK(loadTokenizers(folder.path()).error().code == ErrorCode::kFileNotFound);

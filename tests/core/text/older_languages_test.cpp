@@ -1,6 +1,5 @@
 // Older files whose ids differ from those in the SentencePiece file: shifts, languages, tokens in no file.
 #include "core/text/languages.h"
-#include "core/text/older/language_codes.h"
 #include "tests/core/text/spm_builder.h"
 #include "tests/core/text/tokenizer_cases.h"
 #include "tests/support/catch.h"
@@ -212,7 +211,7 @@ TEST_CASE("older files: mT5 and UMT5 are read as T5, with the gap tokens that th
     }
 }
 
-TEST_CASE("languages: as many as the models have, none twice", "[text]")
+TEST_CASE("languages: each model's list is complete and has no language twice", "[text]")
 {
     for (const auto& [set, count] :
          {std::pair{LanguageSet::kMbartCodes, 25}, std::pair{LanguageSet::kMbart50Codes, 52},

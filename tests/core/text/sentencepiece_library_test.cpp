@@ -167,7 +167,7 @@ TEST_CASE("SentencePiece: unknown characters as bytes", "[text]")
     }
 }
 
-TEST_CASE("SentencePiece: what is spelled like a byte but is a letter, or a mark", "[text]")
+TEST_CASE("SentencePiece: a letter or a mark may be spelled like a byte", "[text]")
 {
     for (int algorithm = 1; algorithm <= 4; ++algorithm) {
         checkAll(smallModel().algorithm(algorithm).piece("<0x41>", -1).build());
@@ -227,7 +227,7 @@ TEST_CASE("SentencePiece: the shared models, on all reference texts", "[text][sh
     }
 }
 
-TEST_CASE("SentencePiece: what the library refuses, and what it should", "[text]")
+TEST_CASE("SentencePiece: damaged files are refused, by the library or before it", "[text]")
 {
     const auto complaint = [](const std::string& bytes) {
         const auto file = SentencePieceFile::parse(bytes, "test.model");

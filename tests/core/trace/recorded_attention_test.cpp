@@ -70,7 +70,7 @@ TEST_CASE("recorded attention: the mask as bytes is the mask as numbers", "[trac
     }
 }
 
-TEST_CASE("recorded attention: what the mask forbids is known before it is read", "[trace]")
+TEST_CASE("recorded attention: the mask tells the range of keys before anything is read", "[trace]")
 {
     const BothForms forms(90);
     const AttentionMap recorded = forms.recorded.attention(kHead), computed = forms.operands.attention(kHead);

@@ -1,4 +1,3 @@
-#include "core/trace/token_list.h"
 
 #include "core/trace/trace.h"
 #include "tests/support/catch.h"

@@ -1,5 +1,5 @@
 #include "core/analysis/head_statistics.h"
-#include "core/tracefile/open_trace.h"
+#include "core/tracefile/trace_file.h"
 #include "tests/support/catch.h"
 #include "tests/support/contains.h"
 #include "tests/support/import_layout.h"
@@ -350,7 +350,7 @@ TEST_CASE("import: equal tokens are equal, so that repetitions have their statis
     CHECK_THAT(warnings.front(), containing("input_ids: found the shape [1, 4]"));
 }
 
-TEST_CASE("import: what generate() wrote has the ids of the rows", "[import]")
+TEST_CASE("import: rows have the ids that generate() wrote", "[import]")
 {
     const TemporaryFolder folder;
     SavedArray first = square("attentions.0.0", 1, 2, true);

@@ -1,7 +1,7 @@
 #include "core/tracefile/map_export.h"
 
 #include "core/io/npy.h"
-#include "core/tracefile/open_trace.h"
+#include "core/tracefile/trace_file.h"
 #include "tests/support/catch.h"
 #include "tests/support/synthetic_trace.h"
 #include "tests/support/temporary_folder.h"

@@ -1,4 +1,4 @@
-#include "core/tracefile/open_trace.h"
+#include "core/tracefile/trace_file.h"
 
 #include "core/io/safetensors.h"
 #include "tests/core/io/pickle_builder.h"

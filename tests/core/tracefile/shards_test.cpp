@@ -1,7 +1,7 @@
 #include "core/tracefile/shards.h"
 
 #include "core/io/safetensors.h"
-#include "core/tracefile/open_trace.h"
+#include "core/tracefile/trace_file.h"
 #include "tests/support/catch.h"
 #include "tests/support/contains.h"
 #include "tests/support/synthetic_trace.h"

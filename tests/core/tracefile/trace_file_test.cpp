@@ -118,7 +118,7 @@ TEST_CASE("trace file: everything that was recorded comes back", "[trace]")
     }
 }
 
-TEST_CASE("trace file: what the sub-layers add stands alone or in a batch", "[trace]")
+TEST_CASE("trace file: outputs of sub-layers are stored alone and in a batch", "[trace]")
 {
     SyntheticOptions shorter;
     shorter.source = 4;
@@ -212,6 +212,24 @@ TEST_CASE("trace file: decoder-only and encoder-only traces name their tokens in
     CHECK(two.logitRows().size() == 6);
 }
 
+TEST_CASE("trace file: a token that is too long to show is cut, and the file says so", "[trace]")
+{
+    const Trace trace = syntheticTrace();
+    auto axis = trace.axis(StackKind::kEncoder);
+    std::vector<TokenLabel> tokens = *axis;
+    tokens[1].text = std::string(1500, 'x');
+    std::vector<std::string> warnings;
+    const Trace back = written({Trace(trace.sharedInfo(), trace.leaf(),
+                                      std::make_shared<const std::vector<TokenLabel>>(tokens),
+                                      trace.axis(StackKind::kDecoder))},
+                               {}, &warnings)
+                           .traces.front();
+    CHECK(back.tokens(StackKind::kEncoder)[1].text.size() < 1010);
+    CHECK(back.tokens(StackKind::kEncoder)[2].text == trace.tokens(StackKind::kEncoder)[2].text);
+    REQUIRE(warnings.size() == 1);
+    CHECK_THAT(warnings.front(), containing("tokens: found 1 with more than 1000 bytes"));
+}
+
 TEST_CASE("trace file: the logits of the last position alone", "[trace]")
 {
     const Trace trace = syntheticTrace();
@@ -272,7 +290,7 @@ std::string faultOf(const std::vector<Tensor>& tensors, const std::map<std::stri
 
 } // namespace
 
-TEST_CASE("trace file: what does not fit together is an error that names it", "[trace]")
+TEST_CASE("trace file: an error names the parts that do not fit together", "[trace]")
 {
     struct Case
     {
@@ -445,8 +463,7 @@ TEST_CASE("trace file: a learned sink takes its share of the row", "[trace]")
           != std::string::npos);
 }
 
-TEST_CASE("trace file: which tokens a chat template wrote comes back, and is in no other file",
-          "[trace][chat]")
+TEST_CASE("trace file: marks of a chat template come back, and are in no other file", "[trace][chat]")
 {
     const Trace plain = syntheticTrace();
     const Trace talk = test::withTemplateTokens(plain, 3);

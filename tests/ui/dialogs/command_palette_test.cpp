@@ -21,12 +21,12 @@ TEST_CASE("palette: a long source is searched in the background, and Enter waits
     std::size_t chosen = 0;
     const PaletteSource tokens{kMany, [&, here = std::this_thread::get_id()](std::size_t i) {
                                    readHere += std::this_thread::get_id() == here ? 1 : 0;
-                                   return PaletteEntry{QStringLiteral("w%1").arg(i),
-                                                       QStringLiteral("Row"),
-                                                       {},
-                                                       [&, i] { chosen = i; }};
+                                   return PaletteEntry{.text = QStringLiteral("w%1").arg(i),
+                                                       .kind = QStringLiteral("Token"),
+                                                       .detail = QStringLiteral("Row"),
+                                                       .run = [&, i] { chosen = i; }};
                                }};
-    const PaletteEntry command{QStringLiteral("Widen w 299999"), QStringLiteral("View"), {}, {}};
+    const PaletteEntry command{.text = QStringLiteral("Widen w 299999"), .kind = QStringLiteral("View")};
     const QPointer<CommandPalette> palette = new CommandPalette({command}, tokens, &window);
     palette->show();
     QTest::keyClicks(palette->line(), QStringLiteral("w299999"));

@@ -325,6 +325,21 @@ TEST_CASE("figure: without title and scale bar their ink is gone", "[plot]")
     CHECK(inked(without, QRect(583, 0, 17, 500)) == 0);
 }
 
+TEST_CASE("figure: two heads of a small figure differ in their titles", "[plot]")
+{
+    FigureRequest request = headFigure();
+    request.marks = {};
+    request.scaleBar = false;
+    const FigureSize small{{321, 227}}; // 85 mm × 60 mm
+    const QImage one = figureImage(request, small);
+    request.subject = HeadRef{StackKind::kDecoder, 1, AttentionKind::kCross, 1};
+    const QImage other = figureImage(request, small);
+    REQUIRE(one.size() == other.size());
+    // The number at the end of the title is not cut off: it is there in ink, above the map.
+    const QRect title(0, 0, one.width(), one.height() / 4);
+    CHECK(one.copy(title) != other.copy(title));
+}
+
 TEST_CASE("figure: larger text is drawn on the same paper, and the desktop's font does not matter", "[plot]")
 {
     const FigureRequest request = headFigure();

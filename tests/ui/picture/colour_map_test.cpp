@@ -127,6 +127,8 @@ TEST_CASE("value scale: numbers in cells are short and never wrong", "[paint]")
     CHECK(cellText(0.0F) == QStringLiteral("0.00"));
     CHECK(cellText(0.003F) == QStringLiteral("<.01"));
     CHECK(cellText(-12.34F) == QStringLiteral("−12.3"));
+    CHECK(cellText(-2.5e7F).startsWith(QChar(0x2212))); // the minus sign of print, there too
+    CHECK(ValueScale{-4e7F, 0, false}.tickText(-2e7, 3).startsWith(QChar(0x2212)));
     CHECK(cellText(1234.0F) == QStringLiteral("1234"));
     CHECK(cellText(std::numeric_limits<float>::quiet_NaN()).isEmpty());
     CHECK(fullText(0.123456789F) == QStringLiteral("0.1235"));

@@ -199,6 +199,20 @@ TEST_CASE("token axis: long tokens are elided, the whole text is kept", "[paint]
     CHECK(placed[0].style == LabelStyle::kSpecial);
 }
 
+TEST_CASE("token axis: a row that predicts keeps its own token where two would be nothing but dots",
+          "[paint]")
+{
+    const TokenAxis tokens = tokenAxis({"Zusammenhang", "unterbrochen", "wiederhergestellt"});
+    const AttentionMap map({StackKind::kDecoder, 0, AttentionKind::kSelf, 0},
+                           std::make_shared<const RuleSource>(3, 3, true, drawnNumber), tokens, tokens);
+    const TokenRuler labels = TokenRuler::ofQueriesWithNext(map, std::nullopt, QApplication::font());
+    REQUIRE_FALSE(labels.place(placeFor(3, 300, 400)).front().next.isEmpty());
+    const PlacedLabel narrow = labels.place(placeFor(3, 300, 60)).front();
+    CHECK(narrow.next.isEmpty());
+    CHECK(narrow.text.startsWith(QStringLiteral("Zu")));
+    CHECK(narrow.elided);
+}
+
 TEST_CASE("token axis: the room for labels follows their font", "[paint]")
 {
     const auto tokens = mixedTokens(12);

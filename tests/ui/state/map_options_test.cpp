@@ -1,6 +1,6 @@
 #include "tests/support/catch.h"
 #include "ui/state/focus.h"
-#include "ui/state/map_settings.h"
+#include "ui/state/option_settings.h"
 
 using namespace headlight;
 

@@ -70,6 +70,22 @@ void checkItemCanvas(ItemCanvas<Base>& picture, QWidget& surface)
     CHECK_FALSE(takesBeforeShortcuts(picture, Qt::Key_Left, Qt::ControlModifier));
     CHECK_FALSE(takesBeforeShortcuts(picture, Qt::Key_F));
 
+    // The keyboard's item has a frame of its own; without one the whole picture has a ring.
+    const auto hasRing = [&] {
+        const QColor accent = picture.palette().color(QPalette::Highlight);
+        return surface.grab().toImage().pixelColor(1, surface.height() / 2) == accent;
+    };
+    picture.activateWindow();
+    REQUIRE(QTest::qWaitForWindowActive(&picture));
+    picture.setFocus(Qt::TabFocusReason);
+    picture.setAttribute(Qt::WA_KeyboardFocusChange);
+    CHECK_FALSE(hasRing());
+    picture.hasItem = false;
+    CHECK(hasRing());
+    picture.clearFocus();
+    CHECK_FALSE(hasRing());
+    picture.hasItem = true;
+
     const QPoint inside = picture.item.center();
     QHelpEvent help(QEvent::ToolTip, inside, surface.mapToGlobal(inside));
     QCoreApplication::sendEvent(&surface, &help);
@@ -111,9 +127,9 @@ TEST_CASE("canvas: a token that looks like markup is shown as it is", "[canvas]"
     const QPoint place = picture.item.center();
     QHelpEvent help(QEvent::ToolTip, place, picture.mapToGlobal(place));
     QCoreApplication::sendEvent(&picture, &help);
-    CHECK(
-        QToolTip::text()
-        == QStringLiteral("<p style='white-space:pre'>&lt;s&gt; at position 3\nnext token: &lt;/s&gt;</p>"));
+    CHECK(QToolTip::text()
+          == QStringLiteral(
+              "<p style='white-space:pre-wrap'>&lt;s&gt; at position 3\nnext token: &lt;/s&gt;</p>"));
     QToolTip::hideText();
     CHECK(plainTip(QStringLiteral("1 < 2 & 3")) == QStringLiteral("1 < 2 & 3"));
 }

@@ -3,7 +3,7 @@
 #include "tests/support/catch.h"
 #include "tests/support/heatmap_bench.h"
 #include "ui/state/commands.h"
-#include "ui/state/map_settings.h"
+#include "ui/state/option_settings.h"
 #include "ui/views/heatmap/map_tools.h"
 #include "ui/widgets/heatmap_plot.h"
 #include "ui/words/map_words.h"

@@ -183,6 +183,22 @@ TEST_CASE("attention sentence: of encoders, of the token itself, of a sink", "[p
                   QStringLiteral("this head rests on the first token, <s> (0.98), as an attention sink.")));
 }
 
+TEST_CASE("attention sentence: a head of random weights rests on nothing", "[picture]")
+{
+    class Untrained : public HandMade
+    {
+    public:
+        using HandMade::HandMade;
+        bool isTrained() const override { return false; }
+    };
+    Matrix weights = Matrix::Constant(5, 5, 0.005F);
+    weights(4, 0) = 0.98F;
+    const AttentionMap trained = mapOf(weights, AttentionKind::kSelf);
+    const AttentionMap map(trained.head(), std::make_shared<Untrained>(weights, MapKind::kWeights),
+                           trained.queryAxis(), trained.keyAxis());
+    CHECK(sentenceOf(map, {4}).endsWith(QStringLiteral("this head looks at <s> (0.98).")));
+}
+
 TEST_CASE("attention sentence: a row that looks at several keys names them", "[picture]")
 {
     Matrix weights = Matrix::Constant(4, 20, 0.05F);

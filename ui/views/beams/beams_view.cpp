@@ -287,11 +287,12 @@ QString BeamsView::explain() const
         return m_tree->nodes[static_cast<std::size_t>(m_tree->results[static_cast<std::size_t>(result)])];
     };
     const BeamNode& best = nodeOf(0);
-    QString text = tr("“%1” was chosen: its score %2 = %3 ÷ %4^%5 is the best of %Ln hypothesis(es).", "",
+    const QString length = QString::number(best.step + 1);
+    const QString penalty = withoutZeros(QString::number(m_tree->lengthPenalty, 'f', 3));
+    QString text = tr("“%1” was chosen: its score %2 = %3 ÷ %4 is the best of %Ln hypothesis(es).", "",
                       static_cast<int>(m_tree->results.size()))
                        .arg(textOf(m_tree->results.front()), numberText(best.score), numberText(best.sum))
-                       .arg(best.step + 1)
-                       .arg(numberText(m_tree->lengthPenalty));
+                       .arg(m_tree->lengthPenalty == 1 ? length : length + QLatin1Char('^') + penalty);
     if (m_tree->results.size() > 1)
         text += QLatin1Char(' ') + tr("The next best has %1.").arg(numberText(nodeOf(1).score));
     // Did the length penalty decide it?

@@ -62,12 +62,14 @@ void BlockStagePanel::showStage(const BlockStage& stage, const BlockStageWords& 
 {
     m_title->setText(words.title);
     m_formula->setText(words.formula);
-    m_value->setText(words.value);
+    m_value->setText(words.audit.isEmpty() ? words.value : words.value + QStringLiteral(" ✓"));
+    m_value->setToolTip(words.audit);
     m_note->setText(words.note);
     m_note->setVisible(!words.note.isEmpty());
     m_note->setForegroundRole(words.warns ? QPalette::WindowText : QPalette::PlaceholderText);
     setAccessibleName(words.title);
-    setAccessibleDescription(words.formula + QLatin1Char(' ') + words.value + QLatin1Char(' ') + words.note);
+    setAccessibleDescription(
+        QStringList{words.formula, words.value, words.note, words.audit}.join(QLatin1Char(' ')));
     const bool normed = stage.norm.has_value();
     showStrip(0, normed ? tr("out") : QString(), stage.values, stage.parts > 0 ? stage.parts : 1);
     showStrip(1, tr("gain"), normed ? stage.norm->gain : RowVector(), 1);
@@ -250,7 +252,7 @@ void addNote(BlockStageWords& words, const QString& sentence)
 void addCheck(const BlockStage& stage, bool edited, BlockStageWords& words)
 {
     if (stage.apart && agrees(stage))
-        addNote(words, tr("As recorded; recomputed, it differs by %1.").arg(fullText(*stage.apart)));
+        words.audit = tr("As recorded; recomputed, it differs by %1.").arg(fullText(*stage.apart));
     else if (stage.apart)
         addNote(words,
                 edited ? tr("As recorded, under the edits; without them it would differ by %1.")

@@ -23,7 +23,8 @@ struct BlockStageWords
     QString title; ///< "Hidden units"
     QString formula; ///< how it follows from the steps above
     QString value; ///< norm of the vector; empty if unknown
-    QString note; ///< explains its numbers and how they were checked
+    QString note; ///< explains its numbers, and says if they do not agree
+    QString audit; ///< how they were checked, if they agree
     bool warns = false; ///< the recorded numbers do not follow from the steps above
 };
 

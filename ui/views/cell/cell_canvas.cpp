@@ -158,7 +158,7 @@ void CellCanvas::announce()
     if (block == nullptr)
         return;
     QStringList said{tr("%1: %2").arg(block->words.title, block->words.value), block->words.formula,
-                     block->words.note};
+                     block->words.note, block->words.audit};
     if (m_dimension)
         said = QStringList{m_picture.readout(*block, m_dimension)};
     said.removeAll(QString());

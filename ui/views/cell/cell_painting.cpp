@@ -1,5 +1,6 @@
 #include "ui/views/cell/cell_picture.h"
 
+#include "ui/picture/marks.h"
 #include "ui/words/local_number.h"
 #include "ui/words/token_text.h"
 
@@ -43,10 +44,8 @@ public:
         else
             m_painter.fillRect(QRectF(block.rect.left() + 1, block.rect.top(), 1, block.rect.height()),
                                m_look.palette.line);
-        if (m_look.stage == block.words.stage) {
-            m_painter.setPen(QPen(m_look.palette.text, 1, Qt::DotLine));
-            m_painter.drawRect(block.rect.adjusted(kStripe + 2, 0.5, -0.5, -0.5));
-        }
+        if (m_look.stage == block.words.stage)
+            paintFocusRing(m_painter, block.rect.adjusted(kStripe + 1, 0, 0, 0), m_look.palette.text);
         // Bars grow; anything else just appears.
         const bool growing = seen < 1 && !block.bars.empty();
         m_painter.setOpacity(growing ? 1.0 : seen);

@@ -19,6 +19,7 @@
 #include <QAction>
 #include <QClipboard>
 #include <QGuiApplication>
+#include <QToolTip>
 
 #include <memory>
 #include <stop_token>
@@ -47,6 +48,7 @@ CellView::CellView(const ViewContext& context, QWidget* parent)
     , m_headline(new ElidedLabel)
     , m_canvas(new CellCanvas)
     , m_columns(new ColumnReading(this))
+    , m_checked(makeFlatButton(QStringLiteral("✓"), {}, tr("Recomputed")))
     , m_play(makeFlatButton({}, {}, tr("Play the stages")))
     , m_copy(makeFlatButton(tr("Copy"), tr("Copy every number of this cell as a table (Ctrl+C)"),
                             tr("Copy all numbers")))
@@ -59,6 +61,7 @@ CellView::CellView(const ViewContext& context, QWidget* parent)
     bold.setBold(true);
     m_headline->setFont(bold);
     head->addWidget(m_headline, 1);
+    head->addWidget(m_checked);
     head->addWidget(m_play);
     head->addWidget(m_copy);
     column->addLayout(head);
@@ -66,6 +69,10 @@ CellView::CellView(const ViewContext& context, QWidget* parent)
     setFocusProxy(m_canvas);
 
     connect(m_columns, &ColumnReading::ready, this, &CellView::showCell);
+    connect(m_checked, &QToolButton::clicked, this, [this] {
+        QToolTip::showText(m_checked->mapToGlobal(m_checked->rect().bottomLeft()), m_checked->toolTip(),
+                           this);
+    });
     connect(m_play, &QToolButton::clicked, m_canvas,
             [this] { m_canvas->isPlaying() ? m_canvas->stopPlaying() : m_canvas->play(); });
     connect(m_copy, &QToolButton::clicked, this, &CellView::copy);
@@ -87,6 +94,11 @@ CellView::CellView(const ViewContext& context, QWidget* parent)
     addAction(play);
     connect(play, &QAction::triggered, m_play, &QToolButton::click);
     showPlayState();
+}
+
+QString CellView::audit() const
+{
+    return m_checked->isHidden() ? QString() : m_checked->toolTip();
 }
 
 QString CellView::headline() const
@@ -166,6 +178,7 @@ void CellView::showNothing(const QString& why)
     m_late.stop();
     m_play->setEnabled(false);
     m_copy->setEnabled(false);
+    m_checked->hide();
     m_headline->setText({});
     m_canvas->setMessage(why);
 }
@@ -186,6 +199,10 @@ void CellView::takeAccount(std::optional<CellAccount> account, const Trace& trac
     const QString headline = headlineFor(map, cell, completed);
     m_headline->setText(newest ? tr("▸ just computed · %1").arg(headline) : headline);
     std::vector<StageWords> stages = stagesOf(*account, trace.info().edits);
+    const QString audit = auditOf(stages);
+    m_checked->setToolTip(audit);
+    m_checked->setAccessibleDescription(audit);
+    m_checked->setVisible(!audit.isEmpty());
     m_canvas->setCell(*std::move(account), map, std::move(stages));
 }
 

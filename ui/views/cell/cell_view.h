@@ -30,6 +30,7 @@ public:
     const CellCanvas& canvas() const { return *m_canvas; }
     /// Says which cell is explained.
     QString headline() const;
+    QString audit() const; ///< how the numbers were checked; empty if some do not agree
     /// Copies every number to the clipboard, for a spreadsheet.
     void copy() const;
 
@@ -53,6 +54,7 @@ private:
     ElidedLabel* m_headline;
     CellCanvas* m_canvas;
     ColumnReading* m_columns;
+    QToolButton* m_checked;
     QToolButton* m_play;
     QToolButton* m_copy;
     LatestTask* m_task;

@@ -28,16 +28,17 @@ QString distanceText(double value)
     return value == 0 ? QStringLiteral("0") : withMinus(localNumber(QString::number(value, 'e', 1)));
 }
 
-/// Compares a recorded number with the one computed from the stage before.
+/// Compares a recorded number with the one computed from the stage before. `computed`: how a number was made
+/// that is not recorded.
 void addCheck(StageWords& stage, const StageNumber& number, const std::vector<std::string>& edits,
               const QString& computed)
 {
     if (!number.recorded)
-        stage.note = computed;
+        stage.audit = computed;
     else if (!number.again)
         stage.note = tr("As recorded. The trace does not include the numbers it was computed from.");
     else if (number.agrees())
-        stage.note = tr("As recorded; recomputed, it differs by %1.").arg(distanceText(number.off()));
+        stage.audit = tr("recomputed, it differs by %1").arg(distanceText(number.off()));
     else
         stage.note = tr("As recorded, but recomputing gives %1 (difference %2).")
                          .arg(floatText(*number.again), distanceText(number.off()));
@@ -95,7 +96,7 @@ StageWords scoreStage(const CellAccount& account, const std::vector<std::string>
         return stage;
     }
     stage.value = columnNumber(account.score->value);
-    addCheck(stage, *account.score, edits, tr("Computed from the recorded queries and keys."));
+    addCheck(stage, *account.score, edits, tr("computed from the recorded queries and keys"));
     return stage;
 }
 
@@ -169,7 +170,7 @@ StageWords softmaxStage(const CellAccount& account, const std::vector<std::strin
         : tr("softmax over %1 keys, rank %2").arg(account.keys).arg(account.rank() + 1);
     stage.value = columnNumber(account.weight->value);
     addCheck(stage, *account.weight, edits,
-             tr("Recomputed from the recorded operands, with the same code as the run."));
+             tr("computed from the recorded operands, with the same code as the run"));
     if (account.rule.dropout != 0.0F && account.weight->recorded)
         stage.note
             = tr("As recorded. Dropout removed some weights at random and scaled up the others: the trace "
@@ -204,8 +205,8 @@ StageWords outputStage(const CellAccount& account, const std::vector<std::string
     if (!account.outputOff)
         stage.note = tr("As recorded. The trace does not include the numbers it was computed from.");
     else if (account.outputAgrees())
-        stage.note = tr("As recorded; the sum of weights × values agrees to within %1.")
-                         .arg(distanceText(*account.outputOff));
+        stage.audit
+            = tr("the sum of weights × values agrees to within %1").arg(distanceText(*account.outputOff));
     else
         stage.note = tr("As recorded, but the sum of weights × values differs by up to %1.")
                          .arg(distanceText(*account.outputOff));
@@ -353,6 +354,20 @@ std::vector<StageWords> stagesOf(const CellAccount& account, const std::vector<s
     if (account.normWeighted)
         stages.push_back(normStage(account));
     return stages;
+}
+
+QString auditOf(const std::vector<StageWords>& stages)
+{
+    QStringList lines;
+    for (const StageWords& stage : stages) {
+        if (stage.warns)
+            return {};
+        if (!stage.audit.isEmpty())
+            lines << tr("%1: %2").arg(stage.title, stage.audit);
+    }
+    return lines.isEmpty() ? QString()
+                           : tr("Each number agrees with the one before it:") + QLatin1Char('\n')
+            + lines.join(QLatin1Char('\n'));
 }
 
 QString cellTable(const CellAccount& account, const AttentionMap& map)

@@ -30,13 +30,17 @@ struct StageWords
     QString title; ///< "Dot product, q·k"
     QString formula; ///< how the value follows from the stage before
     QString value; ///< with decimals aligned across stages; "–" if unknown
-    QString note; ///< how the number was checked, or what is missing
+    QString note; ///< what is missing, or does not agree; empty = nothing to say
     bool warns = false; ///< the recorded numbers are inconsistent, or something is missing
     MapKind map = MapKind::kWeights; ///< the map that shows this stage, or the closest one
+    QString audit = {}; ///< how the number was checked, if it agrees
 };
 
 /// One entry per stage that the head has.
 std::vector<StageWords> stagesOf(const CellAccount& account, const std::vector<std::string>& edits);
+
+/// How the numbers of all stages were checked, a line each; empty if some do not agree, or none was checked.
+QString auditOf(const std::vector<StageWords>& stages);
 
 /// One sentence about a stage, for a tooltip.
 QString stageHelp(CellStage stage);

@@ -21,7 +21,8 @@ namespace {
 constexpr int kPanelGap = 12, kPlotMargin = 4;
 constexpr double kWideFrom = 1.5; ///< ratio of width to height from which the panels are side by side
 constexpr double kTallest = 4; ///< cells in widths: narrow maps of few tokens use the height
-constexpr int kPairLetters = 42; ///< width of a panel from which its rows also name the next token
+/// Width of a panel from which its rows also name the next token: with labels of its own, and without.
+constexpr int kPairLetters = 60, kPairLettersOnce = 42;
 constexpr double kKeyZoom = 0.8;
 constexpr float kUsualNumber = 0.05F; ///< legends have room for numbers like −0.04
 constexpr std::array<CompareCanvas::Panel, 3> kPanels{CompareCanvas::kA, CompareCanvas::kB,
@@ -220,25 +221,68 @@ void CompareCanvas::relayout()
 // Labels that stand once take their room from all maps.
 bool CompareCanvas::isRoomy() const
 {
-    const int panels = rowsOnce() ? 2 : 3;
-    return !m_wide || width() >= panels * kPairLetters * fontMetrics().averageCharWidth();
+    const int letters = rowsOnce() ? 2 * kPairLettersOnce : 3 * kPairLetters;
+    return !m_wide || width() >= letters * fontMetrics().averageCharWidth();
 }
 
 void CompareCanvas::placePanels()
 {
     const bool once = rowsOnce();
     const int heading = fontMetrics().height() + 2;
-    m_rowRoom = once ? static_cast<int>(plot(kA).rowRoom(QSizeF(width() / 3.0, height() - heading))) : 0;
+    const HeatmapPicture* const first = plot(kA).picture();
+    m_rowRoom = once && first != nullptr
+        ? static_cast<int>(first->rowRoom(QSizeF(width() / 3.0, height() - heading)))
+        : 0;
+    // What a legend leaves of its room lies beside the plot, so that all have equal cells. Beside A is no
+    // legend over which the last slanted label could lie: it lies over the gap.
+    const auto beyond = [this](Panel panel) {
+        return !m_wide ? 0 : panel == kA ? kPanelGap : legendWidth(panel) - legendRoom(panel);
+    };
+    const auto margins = [&](Panel panel) {
+        return QMargins(kPlotMargin, kPlotMargin, kPlotMargin + std::max(0, beyond(panel)), kPlotMargin);
+    };
+    const auto place = [&](Panel panel) { return panelRect(panel).adjusted(0, heading, beyond(panel), 0); };
+    const SharedRoom shared = m_wide
+        ? sharedRoom([&](Panel panel) { return QSizeF(place(panel).marginsRemoved(margins(panel)).size()); })
+        : SharedRoom();
     for (const Panel panel : kPanels) {
-        const std::optional<double> rows = panel == kA ? m_rowRoom : 0;
-        // What a legend leaves of its room lies beside the plot, so that all have equal cells. Beside A is
-        // no legend over which the last slanted label could lie: it lies over the gap.
-        const int beyond = !m_wide ? 0 : panel == kA ? kPanelGap : legendWidth(panel) - legendRoom(panel);
-        plot(panel).setFixedRoom({kPlotMargin, kPlotMargin, kPlotMargin + std::max(0, beyond), kPlotMargin},
-                                 once ? rows : std::nullopt);
-        plot(panel).setGeometry(panelRect(panel).adjusted(0, heading, beyond, 0));
+        SharedRoom own = shared;
+        if (once)
+            own.rows = panel == kA ? m_rowRoom : 0;
+        plot(panel).setFixedRoom(margins(panel), own);
+        plot(panel).setGeometry(place(panel));
     }
     update();
+}
+
+/// Side by side, a row has one height in all maps, whatever the labels above each.
+SharedRoom CompareCanvas::sharedRoom(const std::function<QSizeF(Panel)>& room) const
+{
+    SharedRoom shared;
+    if (rowsOnce())
+        shared.rows = 0;
+    const auto pictures = [this](const auto& work) {
+        for (const Panel panel : kPanels)
+            if (const HeatmapPicture* const picture = plot(panel).picture();
+                picture != nullptr && shows(panel))
+                work(panel, *picture);
+    };
+    double rows = 0, columns = 0;
+    pictures([&](Panel panel, const HeatmapPicture& picture) {
+        shared.leastRows = std::max(shared.leastRows, picture.queryRuler().count());
+        shared.leastColumns = std::max(shared.leastColumns, picture.keyRuler().count());
+        rows = std::max(rows, picture.rowRoom(room(panel)));
+    });
+    if (!rowsOnce())
+        shared.rows = rows;
+    pictures([&](Panel panel, const HeatmapPicture& picture) {
+        SharedRoom own = shared;
+        if (rowsOnce() && panel == kA)
+            own.rows = m_rowRoom;
+        columns = std::max(columns, picture.columnRoom(room(panel), own));
+    });
+    shared.columns = columns;
+    return shared;
 }
 
 int CompareCanvas::legendWidth(Panel panel) const

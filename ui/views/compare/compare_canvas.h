@@ -6,6 +6,7 @@
 #include "ui/widgets/heatmap_plot.h"
 
 #include <array>
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -87,6 +88,8 @@ private:
     bool isRoomy() const;
     bool rowsOnce() const { return m_wide && m_content && m_content->sameRows; }
     void placePanels();
+    /// What the maps have in common; `room`: the room of each with its labels and its legend.
+    SharedRoom sharedRoom(const std::function<QSizeF(Panel)>& room) const;
     int legendWidth(Panel panel) const;
     int legendRoom(Panel panel) const;
     QRect panelRect(Panel panel) const;

@@ -208,13 +208,12 @@ std::array<QString, 3> panelTitles(const ComparedSide& a, const ComparedSide& b)
     const bool otherHead = a.head != b.head, otherName = a.name != b.name;
     const auto title = [&](const QString& letter, const ComparedSide& side) {
         const QString head = headName(side.head);
-        return otherHead == otherName ? QStringLiteral("%1: %2 · %3").arg(letter, side.name, head)
-                                      : QStringLiteral("%1: %2").arg(letter, otherHead ? head : side.name);
+        return otherHead == otherName ? tr("%1: %2 · %3").arg(letter, side.name, head)
+                                      : tr("%1: %2").arg(letter, otherHead ? head : side.name);
     };
     const QString difference = tr("B − A");
     return {title(tr("A"), a), title(tr("B"), b),
-            otherName && !otherHead ? QStringLiteral("%1: %2").arg(difference, headName(a.head))
-                                    : difference};
+            otherName && !otherHead ? tr("%1: %2").arg(difference, headName(a.head)) : difference};
 }
 
 } // namespace headlight

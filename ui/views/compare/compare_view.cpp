@@ -30,7 +30,7 @@ namespace headlight {
 namespace {
 
 constexpr std::size_t kListed = 30;
-constexpr int kMapShare = 70; ///< percent of the height
+constexpr int kMapShare = 75; ///< percent of the height
 constexpr Index kAtOnce = Index{1} << 15; ///< cells compared without using the background
 constexpr std::chrono::milliseconds kSlow{300}; ///< after which progress is shown
 
@@ -387,6 +387,13 @@ void CompareView::takeNumbers(const MapComparison::Summary& numbers, const Compa
         m_changed->search(a, b, kind);
 }
 
+QString CompareView::leftOut(Index queries, Index keys)
+{
+    return tr("%1 and %2")
+        .arg(tr("%n query(ies)", nullptr, static_cast<int>(queries)),
+             tr("%n key(s)", nullptr, static_cast<int>(keys)));
+}
+
 QString CompareView::summaryOf(const MapComparison& comparison, const MapComparison::Summary& numbers) const
 {
     if (numbers.cells == 0)
@@ -399,11 +406,9 @@ QString CompareView::summaryOf(const MapComparison& comparison, const MapCompari
     const TokenAlignment &queries = comparison.queries(), &keys = comparison.keys();
     if (!queries.complete() || !keys.complete())
         text += QLatin1Char(' ')
-            + tr("Left out (no match): %1 queries and %2 keys of A, %3 and %4 of B.")
-                  .arg(queries.leftOutA())
-                  .arg(keys.leftOutA())
-                  .arg(queries.leftOutB())
-                  .arg(keys.leftOutB());
+            + tr("Left out (no match): %1 of A, %2 of B.")
+                  .arg(leftOut(queries.leftOutA(), keys.leftOutA()),
+                       leftOut(queries.leftOutB(), keys.leftOutB()));
     return text;
 }
 

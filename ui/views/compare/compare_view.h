@@ -79,6 +79,7 @@ private:
     void followZoom();
     void showOutputs(const ComparedSides& sides);
     void showSummary(const QString& text);
+    static QString leftOut(Index queries, Index keys);
     QString summaryOf(const MapComparison& comparison, const MapComparison::Summary& numbers) const;
 
     QToolButton* m_keep;

@@ -4,7 +4,7 @@
 #include "ui/picture/chip_colours.h"
 #include "ui/picture/colour_map.h"
 #include "ui/state/decoding_edit.h"
-#include "ui/state/decoding_settings.h"
+#include "ui/state/option_settings.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/views/decoding/cumulative_bar.h"

@@ -177,9 +177,10 @@ QVariant StageModel::data(const QModelIndex& index, int role) const
             return tr("id %1; double-click or press Enter to use it").arg(id);
         const StageNumbers* const stage = stageAt(column);
         const QString p = localNumber(QString::number(probabilityAt(column, id), 'g', 6));
-        return stage == nullptr ? tr("probability %1").arg(p)
-                                : tr("logit %1, probability %2 at this stage")
-                                      .arg(localNumber(QString::number(stage->score(id), 'g', 7)), p);
+        return stage == nullptr
+            ? tr("probability %1").arg(p)
+            : tr("logit %1, probability %2 at this stage")
+                  .arg(withMinus(localNumber(QString::number(stage->score(id), 'g', 7))), p);
     }
     case kProbability:
         return column == kTokenColumn ? 0.0 : probabilityAt(column, id);

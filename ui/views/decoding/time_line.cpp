@@ -2,6 +2,7 @@
 
 #include "ui/picture/chip_colours.h"
 #include "ui/picture/colour_map.h"
+#include "ui/picture/marks.h"
 #include "ui/picture/token_flow.h"
 #include "ui/state/decoding_edit.h"
 #include "ui/widgets/command_actions.h"
@@ -212,11 +213,8 @@ void StepDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
                                          static_cast<int>(chipRect.width()) - kChipPadding);
     painter->drawText(chipRect, Qt::AlignCenter | Qt::TextSingleLine, text);
     if (option.state.testFlag(QStyle::State_HasFocus)
-        && option.state.testFlag(QStyle::State_KeyboardFocusChange)) {
-        painter->setPen(QPen(colours.text, 1, Qt::DotLine));
-        painter->setBrush(Qt::NoBrush);
-        painter->drawRoundedRect(QRectF(option.rect).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
-    }
+        && option.state.testFlag(QStyle::State_KeyboardFocusChange))
+        paintFocusRing(*painter, option.rect, colours.text, 6);
     painter->restore();
 }
 

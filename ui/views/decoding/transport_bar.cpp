@@ -134,8 +134,7 @@ TransportBar::TransportBar(StepPlayer& player, Settings& settings, QWidget* view
 QAction* TransportBar::addStepAction(CommandId command, void (StepPlayer::*slot)())
 {
     QAction* const action = makeCommandAction(command, this);
-    action->setToolTip(
-        QStringLiteral("%1 (%2)").arg(action->text(), action->shortcut().toString(QKeySequence::NativeText)));
+    action->setToolTip(tipWithKey(action->text(), action->shortcut()));
     m_view->addAction(action);
     connect(action, &QAction::triggered, &m_player, slot);
     return action;
@@ -179,8 +178,7 @@ void TransportBar::adapt(bool any)
     m_any = any;
     const bool playing = m_player.isPlaying();
     m_play->setText(playing ? tr("Pause") : commandWords(commandOf(CommandId::kPlay)));
-    m_play->setToolTip(
-        QStringLiteral("%1 (%2)").arg(m_play->text(), m_play->shortcut().toString(QKeySequence::NativeText)));
+    m_play->setToolTip(tipWithKey(m_play->text(), m_play->shortcut()));
     m_play->setIcon(transportIcon(playing ? TransportIcon::kPause : TransportIcon::kPlay, palette()));
     m_play->setEnabled(any);
     m_restart->setEnabled(m_player.canGoBack());

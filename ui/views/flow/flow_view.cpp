@@ -401,7 +401,8 @@ void FlowView::showWords()
     const QString text = flowWords(m_canvas->scene(), m_facts, place);
     m_words->setText(text.isEmpty() ? tr("Wheel: zoom. Drag: move. Double-click: look closer. Click a row to "
                                          "follow its token.")
-                                    : text);
+                                    : text,
+                     text.isEmpty());
     sayCurrent(*m_canvas, m_words->text());
 }
 

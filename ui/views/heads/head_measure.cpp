@@ -77,7 +77,7 @@ QString measureTip(HeadMeasure measure)
 
 QString measureText(std::optional<double> value)
 {
-    return value ? localNumber(*value, 3) : QString(QChar(0x2013));
+    return value ? withMinus(localNumber(*value, 3)) : QString(QChar(0x2013));
 }
 
 QString measureMissing(HeadMeasure measure, const HeadRef& head)

@@ -64,6 +64,12 @@ std::optional<HeadStatistics> HeadsModel::statistics(const HeadRef& head) const
     return found->second;
 }
 
+bool HeadsModel::hasSinks() const
+{
+    return std::any_of(m_statistics.begin(), m_statistics.end(),
+                       [](const auto& each) { return each.second.hasSink; });
+}
+
 std::optional<std::pair<double, double>> HeadsModel::range(HeadMeasure measure) const
 {
     if (const auto known = m_ranges.find(measure); known != m_ranges.end())
@@ -261,7 +267,10 @@ QVariant HeadsModel::number(const HeadRef& head, HeadMeasure measure, int role) 
     case Qt::AccessibleTextRole:
         return QStringLiteral("%1 %2").arg(measureName(measure), measureText(value));
     case Qt::ToolTipRole:
-        return known && !value ? measureMissing(measure, head) : QString();
+        return !known        ? QString()
+            : !value         ? measureMissing(measure, head)
+            : known->hasSink ? sinkWords()
+                             : QString();
     case Qt::TextAlignmentRole:
         return static_cast<int>(Qt::AlignRight | Qt::AlignVCenter);
     case kSortRole:
@@ -310,9 +319,10 @@ QVariant HeadsModel::headerData(int section, Qt::Orientation orientation, int ro
         return sweepHeader(static_cast<SweepMeasure>(sweep), role);
     if (section == kBehaviourColumn)
         return role == Qt::DisplayRole ? QVariant(tr("Behaviour"))
-            : role == Qt::ToolTipRole
-            ? QVariant(tr("What the head does on this text: its largest statistic, if that is 0.5 or more"))
-            : QVariant();
+            : role == Qt::ToolTipRole  ? QVariant(
+                   tr("What the head does on this text: its largest statistic, if that is 0.5 or more. The "
+                       "heads of an untrained model have no name."))
+                                      : QVariant();
     const HeadMeasure measure = headMeasures()[static_cast<std::size_t>(section - kFirstMeasure)];
     if (role == Qt::DisplayRole)
         return measureName(measure);

@@ -39,6 +39,7 @@ public:
     const HeadRef& head(int row) const { return m_heads[static_cast<std::size_t>(row)]; }
     int rowOf(const HeadRef& head) const; ///< −1 if there is none
     std::optional<HeadStatistics> statistics(const HeadRef& head) const;
+    bool hasSinks() const; ///< whether some known statistics are of what a learned sink leaves
     /// What the head does on the text; nothing if that has no name or is not known yet.
     std::optional<HeadBehaviour> behaviour(const HeadRef& head) const;
     std::map<HeadRef, HeadBehaviour> behaviours() const;

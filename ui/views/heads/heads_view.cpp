@@ -1,5 +1,6 @@
 #include "ui/views/heads/heads_view.h"
 
+#include "core/analysis/head_summary.h"
 #include "core/edit/recorded_edits.h"
 #include "ui/background/latest_task.h"
 #include "ui/picture/colour_map.h"
@@ -84,7 +85,7 @@ HeadsView::HeadsView(const ViewContext& context, QWidget* parent)
     , m_filterText(&m_tools->filter())
     , m_tableButton(&m_tools->table())
     , m_legend(new MapLegend)
-    , m_missing(new ElidedLabel)
+    , m_note(new ElidedLabel)
     , m_pages(new QStackedLayout)
     , m_reason(makePlainLabel())
     , m_canvas(new HeadsCanvas)
@@ -109,10 +110,10 @@ HeadsView::HeadsView(const ViewContext& context, QWidget* parent)
     auto* legend = new QHBoxLayout;
     legend->setContentsMargins(8, 0, 8, 4);
     legend->addWidget(m_legend);
-    legend->addWidget(m_missing, 1);
+    legend->addWidget(m_note, 1);
     column->addLayout(legend);
-    m_missing->setForegroundRole(QPalette::PlaceholderText);
-    m_missing->hide();
+    m_note->setForegroundRole(QPalette::PlaceholderText);
+    m_note->hide();
     m_legend->hide();
     column->addLayout(m_pages, 1);
     restoreLook();
@@ -132,7 +133,7 @@ void HeadsView::connectParts()
 {
     m_canvas->setTip([this](const HeadRef& head) {
         const QString sweep = m_model->sweepWords(head);
-        QString tip = headTip(workspace().shownTrace(), head);
+        QString tip = headTip(trace(), head);
         if (const auto behaviour = m_model->behaviour(head))
             tip += QLatin1Char('\n') + behaviourTip(*behaviour);
         if (!sweep.isEmpty())
@@ -168,12 +169,7 @@ void HeadsView::connectParts()
     connect(m_table, &HeadsTable::chosen, this, &HeadsView::choose);
     connect(m_table, &HeadsTable::toggled, this, [this](const HeadRef& head) { focus().toggleHead(head); });
     connect(m_table, &HeadsTable::menuRequested, this, &HeadsView::showMenu);
-    connect(m_statistics, &LatestTask::finished, this, [this] {
-        m_canvas->setBehaviours(m_model->behaviours());
-        showValues();
-        showFilter();
-        showRow();
-    });
+    connect(m_statistics, &LatestTask::finished, this, &HeadsView::showStatistics);
 }
 
 void HeadsView::choose(const HeadRef& head)
@@ -186,9 +182,23 @@ bool HeadsView::isWorking() const
     return m_task->isRunning() || m_statistics->isRunning();
 }
 
+void HeadsView::showStatistics()
+{
+    m_canvas->setBehaviours(m_model->behaviours());
+    showValues();
+    showFilter();
+    showRow();
+}
+
+Trace HeadsView::trace() const
+{
+    const Trace many = workspace().manyRunsTrace();
+    return many.isNull() ? workspace().shownTrace() : many;
+}
+
 void HeadsView::refresh(ViewChanges changes)
 {
-    const Trace trace = workspace().shownTrace();
+    const Trace trace = this->trace();
     if (changes & (ViewChange::kTrace | ViewChange::kModel)) {
         m_canvas->setGroups(trace.isNull() ? std::vector<HeadGroup>() : headGroups(trace.info()));
         m_model->setHeads(m_canvas->headsLayout().heads());
@@ -200,7 +210,7 @@ void HeadsView::refresh(ViewChanges changes)
         options.colourMap = focus().colourMap();
         options.scale
             = focus().mapOptions().scale == ColourScale::kLog ? ColourScale::kLog : ColourScale::kLinear;
-        options.weightRange = WeightRange::kMaximum; // each has its own scale: it shows a shape
+        options.weightRange = focus().mapOptions().range; // the colours mean what they mean in the map
         m_canvas->setLook(focus().map(), options);
     }
     if (changes & (ViewChange::kTrace | ViewChange::kMap | ViewChange::kModel))
@@ -240,8 +250,8 @@ void HeadsView::showTable(bool on)
                                                                       : Qt::DescendingOrder);
     m_table->measureColumns(on);
     m_pages->setCurrentIndex(on ? 1 : 0);
+    showValues();
     setFocusProxy(on ? static_cast<QWidget*>(m_table) : m_canvas);
-    wantStatistics();
     showRow();
 }
 
@@ -292,7 +302,7 @@ void HeadsView::selectLayer(const HeadRef& head)
 
 void HeadsView::wantStatistics()
 {
-    const Trace trace = workspace().shownTrace();
+    const Trace trace = this->trace();
     // Name the heads as long as that costs little; otherwise compute numbers only on request.
     const bool named = !trace.isNull() && statisticsEffort(trace, m_model->heads()) <= kNamedCells;
     const bool needed = named || (m_measure->currentIndex() > 0 && !sweepShown())
@@ -301,6 +311,12 @@ void HeadsView::wantStatistics()
     if (!needed || !workspace().snapshot()->hasAllLayers() || m_statisticsWanted || trace.isNull())
         return;
     m_statisticsWanted = true;
+    // The statistics of a map of means or deviations describe no run: those of the runs are averaged.
+    if (const auto& runs = workspace().snapshot()->headsOverRuns;
+        runs != nullptr && !workspace().manyRunsTrace().isNull()) {
+        m_model->addStatistics(runs->over(workspace().version() == RunVersion::kSpread));
+        return showStatistics();
+    }
     m_statistics->start([this, trace, heads = m_model->heads()](const std::stop_token& stop,
                                                                 const LatestTask::Deliver& deliver) {
         readStatistics(trace, heads, stop, [&](StatisticsOfHeads batch) {
@@ -311,7 +327,7 @@ void HeadsView::wantStatistics()
 
 void HeadsView::startThumbnails()
 {
-    const Trace trace = workspace().shownTrace();
+    const Trace trace = this->trace();
     if (trace.isNull()) {
         m_task->cancel();
         return;
@@ -339,9 +355,9 @@ void HeadsView::shadeBy(std::optional<HeadMeasure> measure)
     showValues();
 }
 
-QString HeadsView::missingText() const
+QString HeadsView::noteText() const
 {
-    return m_missing->text();
+    return m_note->text();
 }
 
 void HeadsView::showValues()
@@ -359,15 +375,28 @@ void HeadsView::showValues()
         values = headValues(*m_model, static_cast<HeadMeasure>(m_measure->currentData().toInt()));
     const bool none = values && values->values.empty();
     m_legend->setVisible(values.has_value() && !none);
-    m_missing->setText(none && !sweep && m_statisticsWanted && !m_statistics->isRunning()
-                           ? measureMissing(static_cast<HeadMeasure>(m_measure->currentData().toInt()))
-                           : QString());
-    m_missing->setHidden(m_missing->text().isEmpty());
+    showNote(none && !sweep);
     if (values && !none) {
         m_legend->setMap(values->diverging ? divergingMapName() : focus().colourMap());
         m_legend->setEnds(numberText(values->lower), numberText(values->upper));
     }
     m_canvas->setValues(std::move(values));
+}
+
+void HeadsView::showNote(bool nothing)
+{
+    QStringList notes;
+    if (nothing && m_statisticsWanted && !m_statistics->isRunning())
+        notes << measureMissing(static_cast<HeadMeasure>(m_measure->currentData().toInt()));
+    if (const Trace many = workspace().manyRunsTrace(); !many.isNull())
+        notes << (workspace().version() == RunVersion::kMean ? tr("Means over %1 runs")
+                                                             : tr("Standard deviations over %1 runs"))
+                     .arg(workspace().snapshot()->runs);
+    const bool numbers = m_tableButton->isChecked() || (m_measure->currentIndex() > 0 && !sweepShown());
+    if (numbers && !nothing && m_model->hasSinks())
+        notes << sinkWords();
+    m_note->setText(notes.join(QStringLiteral(". ")));
+    m_note->setHidden(notes.isEmpty());
 }
 
 std::optional<SweepMeasure> HeadsView::sweepShown() const

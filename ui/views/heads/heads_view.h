@@ -38,8 +38,8 @@ public:
 
     HeadsCanvas& canvas() const { return *m_canvas; }
     HeadsModel& model() const { return *m_model; }
-    /// Why there are no numbers to show; empty if there are some, or none are wanted.
-    QString missingText() const;
+    /// Why there are no numbers to show, or over which runs or shares they are; may be empty.
+    QString noteText() const;
     QTableView& table() const;
     QComboBox& measureChoice() const { return *m_measure; }
     const MapLegend& legend() const { return *m_legend; }
@@ -64,6 +64,9 @@ private:
     /// Stores the user's display options in the settings.
     void keepLook();
     void restoreLook();
+    Trace trace() const; ///< the shown run, or means or deviations over several
+    void showStatistics();
+    void showNote(bool nothing);
     void startThumbnails();
     /// Starts computing statistics if something visible needs them and they have not been started.
     void wantStatistics();
@@ -81,7 +84,7 @@ private:
     QLineEdit* m_filterText;
     QToolButton* m_tableButton;
     MapLegend* m_legend;
-    ElidedLabel* m_missing; ///< why there are no numbers
+    ElidedLabel* m_note; ///< why there are no numbers, or what they are of
     QStackedLayout* m_pages; ///< thumbnails, the table, or the reason why there is nothing
     QLabel* m_reason;
     QScrollArea* m_scroll;

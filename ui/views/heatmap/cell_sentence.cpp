@@ -86,19 +86,19 @@ QStringList CellSentence::differenceWords(const Cell& cell) const
         const MapComparison& of = m_content.shown.differences[i];
         if (query >= of.b().queries() || key >= of.b().keys())
             continue;
-        const QString head = m_content.shown.maps.size() > 1
-            ? panelName(m_content.shown.heads[i], m_content.shown.heads) + QStringLiteral(": ")
-            : QString();
+        const auto add = [&](const QString& words) {
+            parts << (m_content.shown.maps.size() > 1 ? tr("%1: %2").arg(
+                          panelName(m_content.shown.heads[i], m_content.shown.heads), words)
+                                                      : words);
+        };
         const auto at = partnerInA(of, query, key);
         const float after = sharedNumber(of.b(), of.kind(), query, key);
         if (!at)
-            parts << head + tr("after %1, did not exist before").arg(fullText(after));
+            add(tr("after %1, did not exist before").arg(fullText(after)));
         else
-            parts << head
-                    + tr("before %1, after %2, difference %3")
-                          .arg(fullText(sharedNumber(of.a(), of.kind(), at->first, at->second)),
-                               fullText(after),
-                               fullText(sharedNumber(m_content.shown.maps[i], MapKind::kScores, query, key)));
+            add(tr("before %1, after %2, difference %3")
+                    .arg(fullText(sharedNumber(of.a(), of.kind(), at->first, at->second)), fullText(after),
+                         fullText(sharedNumber(m_content.shown.maps[i], MapKind::kScores, query, key))));
     }
     return parts;
 }
@@ -128,9 +128,8 @@ QStringList CellSentence::numbersOf(const Cell& cell) const
         for (std::size_t i = 0; i < std::min(m_content.shown.maps.size(), kMostNumbers); ++i) {
             const AttentionMap& each = m_content.shown.maps[i];
             if (query < each.queries() && key < each.keys() && each.has(kind))
-                parts << QStringLiteral("%1: %2").arg(
-                    panelName(m_content.shown.heads[i], m_content.shown.heads),
-                    fullText(sharedNumber(each, kind, query, key)));
+                parts << tr("%1: %2").arg(panelName(m_content.shown.heads[i], m_content.shown.heads),
+                                          fullText(sharedNumber(each, kind, query, key)));
         }
         return parts;
     }

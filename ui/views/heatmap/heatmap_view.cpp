@@ -7,8 +7,8 @@
 #include "ui/picture/value_scale.h"
 #include "ui/state/commands.h"
 #include "ui/state/focus.h"
-#include "ui/state/map_settings.h"
 #include "ui/state/navigation.h"
+#include "ui/state/option_settings.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/views/heatmap/cell_sentence.h"
@@ -265,15 +265,18 @@ void HeatmapView::updateStatus()
     const Cell& pin = focus().pin();
     const auto sentence = [this](const Cell& cell) { return CellSentence(m_content, plot()).text(cell); };
     QString text;
+    bool advice = false;
     if (!plot().map().isNull() && !hover.empty())
         text = sentence(m_content.axes.toPicture(hover));
     else if (!plot().map().isNull() && !pin.empty())
         text = tr("Pinned: %1").arg(sentence(m_content.axes.toPicture(pin)));
     else if (plot().marks().newest)
         text = tr("The row of %1 was just computed.").arg(sentence({plot().marks().newest, std::nullopt}));
-    else
+    else {
         text = tr("Point at a cell to read it, click to pin it; wheel to zoom, drag to pan.");
-    m_status->setText(text);
+        advice = true;
+    }
+    m_status->setText(text, advice);
     const Cell asked = hover.empty() ? pin : hover;
     Cell shown = m_content.axes.toPicture(asked);
     if (asked.empty() && plot().marks().newest)

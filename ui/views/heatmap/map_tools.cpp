@@ -35,7 +35,6 @@ struct MapTools::Plan
 {
     FormulaStrip::Spacing spacing = FormulaStrip::Spacing::kRoomy;
     bool formula = true; ///< else the list of its stages
-    bool painter = true; ///< else in the menu
     bool words = true; ///< of the options
     bool buttons = true; ///< for the runs before and after an edit; else a list
 };
@@ -71,7 +70,10 @@ MapTools::MapTools(MaskPainter* painter, VersionSwitch* versions, QMenu& options
     m_options->setMenu(&options);
     m_paint->setObjectName(QStringLiteral("mapOptions.paint"));
     m_paint->setCheckable(true);
+    m_paint->setShortcut(Qt::CTRL | Qt::Key_B);
     m_paint->setToolTip(painter->button().toolTip());
+    m_paint->setEnabled(painter->button().isEnabled());
+    addAction(m_paint); // for its key
     options.insertAction(options.actions().isEmpty() ? nullptr : options.actions().front(), m_paint);
     connect(m_paint, &QAction::triggered, painter, &MaskPainter::setOn);
     connect(&painter->button(), &QToolButton::toggled, this, [this](bool on) {
@@ -115,7 +117,7 @@ int MapTools::optionsWidth(bool words) const
 int MapTools::widthOf(const Plan& plan) const
 {
     int width = plan.formula ? m_formula->widthWith(plan.spacing) + kSlack : m_stages->sizeHint().width();
-    if (plan.painter)
+    if (m_painter->isOn())
         width += kGap + m_painter->leastWidth();
     if (!m_versions->isHidden())
         width
@@ -126,13 +128,10 @@ int MapTools::widthOf(const Plan& plan) const
 MapTools::Plan MapTools::planFor(int room) const
 {
     using Spacing = FormulaStrip::Spacing;
-    // The brush stays visible while painting.
-    const bool on = m_painter->isOn();
     const std::array plans{
-        Plan{Spacing::kRoomy, true, true, true, true},   Plan{Spacing::kClose, true, true, true, true},
-        Plan{Spacing::kClose, true, true, false, true},  Plan{Spacing::kClose, true, on, false, true},
-        Plan{Spacing::kClose, true, true, false, false}, Plan{Spacing::kClose, true, on, false, false},
-        Plan{Spacing::kTight, true, on, false, false},   Plan{Spacing::kTight, false, on, false, false}};
+        Plan{Spacing::kRoomy, true, true, true},   Plan{Spacing::kClose, true, true, true},
+        Plan{Spacing::kClose, true, false, true},  Plan{Spacing::kClose, true, false, false},
+        Plan{Spacing::kTight, true, false, false}, Plan{Spacing::kTight, false, false, false}};
     const auto fits = [&](const Plan& plan) { return widthOf(plan) <= room; };
     const auto* const found = std::find_if(plans.begin(), plans.end(), fits);
     return found == plans.end() ? plans.back() : *found;
@@ -162,8 +161,7 @@ void MapTools::arrange()
     m_formula->setSpacing(plan.spacing);
     m_formula->setVisible(plan.formula);
     m_stages->setVisible(!plan.formula);
-    m_painter->setVisible(plan.painter);
-    m_paint->setVisible(!plan.painter);
+    m_painter->setVisible(m_painter->isOn());
     m_paint->setEnabled(m_painter->button().isEnabled());
     m_options->setText(optionsText(plan.words));
     const auto place = [this](QWidget& each, int left, int width, int least) {
@@ -184,9 +182,8 @@ void MapTools::arrange()
     }
     const bool versions = !m_versions->isHidden();
     const int least = versions ? m_versions->minimumSizeHint().width() + kGap : 0;
-    if (plan.painter) {
-        const int room = end - kGap - left - least;
-        const int own = m_painter->isOn() ? room : std::min(room, m_painter->leastWidth());
+    if (m_painter->isOn()) {
+        const int own = end - kGap - left - least;
         place(*m_painter, left, own, m_painter->fullHeight());
         left += own + kGap;
     }

@@ -14,9 +14,9 @@ class FormulaStrip;
 class MaskPainter;
 class VersionSwitch;
 
-/// The row of tools above the map: the formula, the mask brush, the choice of run and the map options. In a
-/// narrow view the formula becomes compact and then a list of its stages, and the least used tools move to
-/// the options menu. The row's height never changes, so the map does not move. UI thread only.
+/// The row of tools above the map: the formula, the mask brush while it paints, the choice of run and the map
+/// options, among which the brush is. In a narrow view the formula becomes compact and then a list of its
+/// stages. The row's height never changes, so the map does not move. UI thread only.
 class MapTools : public QWidget
 {
     Q_OBJECT
@@ -54,7 +54,7 @@ private:
     MaskPainter* m_painter;
     VersionSwitch* m_versions;
     QToolButton* m_options;
-    QAction* m_paint; ///< in the menu while the row has no room for the button
+    QAction* m_paint; ///< switches the brush
     MapKind m_shown = MapKind::kWeights;
     bool m_arranging = false;
 };

@@ -124,10 +124,9 @@ void MaskPainter::buildBar()
     m_button->setText(tr("Paint the mask"));
     m_button->setCheckable(true);
     m_button->setAutoRaise(true);
-    m_button->setShortcut(Qt::CTRL | Qt::Key_B);
     m_button->setToolTip(
         tr("Drag over cells or labels to mask or allow them; the model runs with the painted mask (%1).")
-            .arg(m_button->shortcut().toString(QKeySequence::NativeText)));
+            .arg(QKeySequence(Qt::CTRL | Qt::Key_B).toString(QKeySequence::NativeText)));
     m_button->setAccessibleName(tr("Paint the mask"));
     m_button->setEnabled(m_context.workspace.model() != nullptr);
     m_button->setFocusPolicy(Qt::TabFocus);

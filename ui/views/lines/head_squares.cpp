@@ -1,6 +1,7 @@
 #include "ui/views/lines/head_squares.h"
 
 #include "ui/picture/chip_colours.h"
+#include "ui/picture/marks.h"
 #include "ui/picture/picture_palette.h"
 #include "ui/widgets/canvas.h"
 #include "ui/words/head_name.h"
@@ -163,10 +164,8 @@ void HeadSquares::paintEvent(QPaintEvent*)
             painter.fillRect(QRect(rect.left(), rect.bottom() - 1, rect.width(), 2), colours.text);
         painter.setPen(square.colour ? inkOn(fill.rgb()) : colours.mutedText);
         painter.drawText(rect, Qt::AlignCenter | Qt::TextSingleLine, QString::number(square.head.head));
-        if (hasFocus() && i == m_current) {
-            painter.setPen(QPen(colours.text, 1, Qt::DotLine));
-            painter.drawRect(rect.adjusted(0, 0, -1, -1));
-        }
+        if (hasFocus() && i == m_current)
+            paintFocusRing(painter, rect, colours.text, 0);
     }
 }
 

@@ -76,8 +76,7 @@ public:
         else if (m_marks.hover == token || m_marks.other == token)
             m_painter.fillRect(rect, m_palette.hover);
         if (m_marks.cursor == token) {
-            m_painter.setPen(QPen(m_palette.text, 1, Qt::DotLine));
-            m_painter.drawRect(rect.adjusted(0.5, 0.5, -1, -1));
+            paintFocusRing(m_painter, rect, m_palette.text, 0);
         }
         const double taken = paintStripes(token, rect);
         if (m_marks.newest == token) {

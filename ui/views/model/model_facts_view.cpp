@@ -122,8 +122,7 @@ void ModelFactsView::copySelected() const
 {
     QStringList lines;
     for (const QTreeWidgetItem* item : m_tree->selectedItems())
-        lines << (item->text(1).isEmpty() ? item->text(0)
-                                          : item->text(0) + QStringLiteral(": ") + item->text(1));
+        lines << (item->text(1).isEmpty() ? item->text(0) : tr("%1: %2").arg(item->text(0), item->text(1)));
     QGuiApplication::clipboard()->setText(lines.join(QLatin1Char('\n')));
 }
 

@@ -313,7 +313,7 @@ void ModelView::showWords()
     const QString words = part != nullptr
         ? wordsOf(*part)
         : tr("Click a block to see its details, or move with the arrow keys.");
-    setStatement(words);
+    setStatement(words, part == nullptr);
     sayCurrent(*m_canvas, words);
 }
 

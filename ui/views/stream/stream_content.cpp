@@ -20,8 +20,8 @@ QString shortNumber(double value)
     const double size = std::abs(value);
     const QLocale locale;
     if (size >= 1000)
-        return locale.toString(value / 1000, 'f', size >= 99500 ? 0 : 1) + QLatin1Char('k');
-    return locale.toString(value, 'f', size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2);
+        return withMinus(locale.toString(value / 1000, 'f', size >= 99500 ? 0 : 1)) + QLatin1Char('k');
+    return withMinus(locale.toString(value, 'f', size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2));
 }
 
 } // namespace

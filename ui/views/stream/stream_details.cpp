@@ -49,9 +49,9 @@ StreamDetails::StreamDetails(QWidget* parent)
     column->addWidget(parts, 1);
 }
 
-void StreamDetails::setWords(const QString& words)
+void StreamDetails::setWords(const QString& words, bool advice)
 {
-    m_words->setText(words);
+    m_words->setText(words, advice);
 }
 
 QString StreamDetails::words() const

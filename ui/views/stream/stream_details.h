@@ -41,7 +41,7 @@ class StreamDetails : public QWidget
 public:
     explicit StreamDetails(QWidget* parent = nullptr);
 
-    void setWords(const QString& words);
+    void setWords(const QString& words, bool advice = false);
     QString words() const;
     /// Shown while the stream is read with the logit lens.
     void setBest(std::vector<LensModel::Row> best, bool isLens);

@@ -344,7 +344,8 @@ void StreamView::showPlace(std::optional<StreamPlace> place)
     const QString words = row != nullptr ? m_content.words(*row, said->column)
                                          : tr("Click a cell, or move with the arrow keys.");
     m_details->setWords(
-        row != nullptr && m_canvas->newest() == said->column ? tr("▸ just computed · %1").arg(words) : words);
+        row != nullptr && m_canvas->newest() == said->column ? tr("▸ just computed · %1").arg(words) : words,
+        row == nullptr);
     sayCurrent(*m_canvas, m_details->words());
     fillDetails(said);
 }

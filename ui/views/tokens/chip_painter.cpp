@@ -99,9 +99,7 @@ void ChipPainter::paintMark(const QRectF& rect, const ChipMark& mark) const
 
 void ChipPainter::paintCursor(const QRectF& rect) const
 {
-    m_painter.setPen(QPen(m_colours.text, 1, Qt::DotLine));
-    m_painter.setBrush(Qt::NoBrush);
-    m_painter.drawRoundedRect(rect.adjusted(-2.5, -2.5, 2.5, 2.5), 6, 6);
+    paintFocusRing(m_painter, rect.adjusted(-3, -3, 3, 3), m_colours.text, 6);
 }
 
 namespace {

@@ -32,6 +32,7 @@ namespace {
 
 constexpr std::size_t kTokensInSentence = 5; ///< in the sentence above the tokens
 constexpr int kWideInEms = 40; ///< width from which controls and sentence share a line
+constexpr int kBetweenControls = 2;
 
 QToolButton* addToggle(QLayout& layout, const QString& text, const QString& toolTip)
 {
@@ -66,7 +67,7 @@ TokensView::TokensView(const ViewContext& context, QWidget* parent)
     m_bar = new QBoxLayout(QBoxLayout::LeftToRight);
     m_bar->setContentsMargins(8, 2, 8, 2);
     m_bar->setSpacing(2);
-    m_controls = new WrapLayout(2);
+    m_controls = new WrapLayout(kBetweenControls);
     buildControls(*m_controls);
     m_bar->addLayout(m_controls);
     auto* words = makeRow(nullptr, {}, 12);
@@ -104,6 +105,11 @@ TokensView::TokensView(const ViewContext& context, QWidget* parent)
                 QMenu menu(this);
                 copies->addTo(menu);
                 menu.addSeparator();
+                QAction* const spaces = makeCommandAction(CommandId::kShowSpaces, &menu);
+                spaces->setCheckable(true);
+                spaces->setChecked(m_spaces->isChecked());
+                connect(spaces, &QAction::triggered, m_spaces, &QToolButton::setChecked);
+                menu.addAction(spaces);
                 addHideAction(menu, workspace(), token.stack, token.index);
                 menu.exec(at);
             });
@@ -146,12 +152,16 @@ void TokensView::arrange()
 {
     const bool wide = width() >= kWideInEms * 2 * fontMetrics().averageCharWidth();
     m_bar->setDirection(wide ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
-    // The sign says it as well, in less room than a line of its own.
+    // The sign says it as well, and the menu of the tokens has it too: it is not worth a line of its own.
     const QMargins around = m_bar->contentsMargins();
-    m_spaces->setText(tr("␣ Spaces"));
-    m_controls->invalidate();
-    if (!wide && m_controls->sizeHint().width() > width() - around.left() - around.right())
-        m_spaces->setText(QStringLiteral("␣"));
+    const auto fits = [&](const QString& words) {
+        m_spaces->setText(words);
+        const int others = m_looksAt->sizeHint().width() + m_lookedAtBy->sizeHint().width();
+        return wide
+            || others + m_spaces->sizeHint().width() + 2 * kBetweenControls
+            <= width() - around.left() - around.right();
+    };
+    m_spaces->setVisible(fits(tr("␣ Spaces")) || fits(QStringLiteral("␣")));
 }
 
 void TokensView::setDirection(ReadingDirection direction)

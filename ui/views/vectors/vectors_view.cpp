@@ -291,7 +291,10 @@ void VectorsView::loadFromFocus()
 
 void VectorsView::showExample(int example)
 {
-    const VectorExample& chosen = m_examples.at(static_cast<std::size_t>(example));
+    const auto place = static_cast<std::size_t>(example);
+    if (place >= m_examples.size())
+        return;
+    const VectorExample& chosen = m_examples[place];
     m_dictionary = chosen.dictionary;
     m_exampleLine = chosen.line;
     m_canvas->setCurrent({});

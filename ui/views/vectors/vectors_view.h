@@ -33,8 +33,8 @@ public:
     void move(const PlaneHandle& handle, const QPointF& to);
     /// Loads the query and keys of the current row.
     void loadFromFocus();
-    /// `example`: index into vectorExamples().
-    void showExample(int example);
+    /// `example`: index into vectorExamples(); others are ignored.
+    void showExample(int example) override;
 
     const VectorDictionary& dictionary() const { return m_dictionary; }
     const VectorCanvas& canvas() const { return *m_canvas; }

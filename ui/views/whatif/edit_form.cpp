@@ -76,6 +76,7 @@ public:
     }
 
 private:
+    void addRow(const QString& label, QLayout* fields, QWidget* first);
     QSpinBox* addSpinBox(const QString& label, const QString& tip, Index value,
                          std::pair<Index, Index> range);
     void addChoice(std::string_view field, int current, const std::function<void(int)>& take);
@@ -204,6 +205,14 @@ QSpinBox* FieldRows::addSpinBox(const QString& label, const QString& tip, Index 
     return box;
 }
 
+// A form gives the label of a single field its buddy, that of several fields none: it would show its “&”.
+void FieldRows::addRow(const QString& label, QLayout* fields, QWidget* first)
+{
+    auto* const name = new QLabel(label);
+    name->setBuddy(first);
+    m_form.addRow(name, fields);
+}
+
 QComboBox* FieldRows::addChoice(const QString& label, const QStringList& choices, int current,
                                 const std::function<void(int)>& take)
 {
@@ -289,7 +298,7 @@ void FieldRows::operator()(const NumberField& field, float& value)
     auto* row = new QHBoxLayout;
     row->addWidget(slider, 1);
     row->addWidget(box);
-    m_form.addRow(words.label, row);
+    addRow(words.label, row, box);
 }
 
 void FieldRows::operator()(const SpanField& field, Index& begin, Index& end)
@@ -317,7 +326,7 @@ void FieldRows::operator()(const SpanField& field, Index& begin, Index& end)
     pair->addWidget(new QLabel(tr("to")));
     pair->addWidget(last);
     pair->addStretch(1);
-    m_form.addRow(label, pair);
+    addRow(label, pair, first);
 }
 
 void FieldRows::operator()(const SizeField&, Index& size, std::vector<Index>& starts)

@@ -107,7 +107,7 @@ QString SweepPanel::tipOf(const SweepPoint& point) const
         return what;
     return tr("%1\nlog-probability %2 nats, KL %3 nats; most likely token: %4\nClick to add this edit, click "
               "again to remove it.")
-        .arg(what, QLocale().toString(point.change, 'f', 3), numberText(point.divergence),
+        .arg(what, withMinus(localNumber(point.change, 3)), numberText(point.divergence),
              tokenName(point.best));
 }
 
@@ -122,9 +122,9 @@ QString SweepPanel::summary(const SweepResult& result) const
             && (strongest == nullptr || std::abs(point.value(measure)) > std::abs(strongest->value(measure))))
             strongest = &point;
     QString text = tr("Log-probability of the measured tokens: %1 nats. Strongest effect: %2 (%3).")
-                       .arg(QLocale().toString(result.logProbability, 'f', 2),
+                       .arg(withMinus(localNumber(result.logProbability, 2)),
                             editWords(strongest->edit, m_workspace.sweeps().trace()),
-                            QLocale().toString(strongest->value(measure), 'f', 2));
+                            withMinus(localNumber(strongest->value(measure), 2)));
     if (result.finished())
         text += QLatin1Char(' ')
             + tr("%n run(s) in %1 ms.", nullptr, static_cast<int>(result.points.size()))

@@ -7,6 +7,7 @@
 #include "ui/views/whatif/edit_form.h"
 #include "ui/views/whatif/edits_model.h"
 #include "ui/views/whatif/sweep_panel.h"
+#include "ui/widgets/command_actions.h"
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/layouts.h"
 #include "ui/words/edit_text.h"
@@ -76,7 +77,7 @@ QToolButton* WhatIfView::button(const QString& text, const QString& tip, const Q
     auto* made = new QToolButton;
     made->setText(text);
     made->setAccessibleName(tip);
-    made->setToolTip(key.isEmpty() ? tip : tr("%1 (%2)").arg(tip, key.toString(QKeySequence::NativeText)));
+    made->setToolTip(tipWithKey(tip, key));
     if (!key.isEmpty()) {
         auto* shortcut = new QShortcut(key, m_list, nullptr, nullptr, Qt::WidgetShortcut);
         connect(shortcut, &QShortcut::activated, made, &QToolButton::click);

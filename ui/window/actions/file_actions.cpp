@@ -10,6 +10,7 @@
 
 #include <QAction>
 #include <QDir>
+#include <QDropEvent>
 #include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -69,6 +70,8 @@ FileActions::FileActions(const ViewContext& context, const CommandActions& comma
     , m_runs(runs)
     , m_window(window)
 {
+    window->setAcceptDrops(true);
+    window->installEventFilter(this);
     connect(&commands[CommandId::kOpenModel], &QAction::triggered, this, &FileActions::askForModel);
     connect(&commands[CommandId::kOpenGguf], &QAction::triggered, this, &FileActions::askForGguf);
     connect(&commands[CommandId::kOpenAdapter], &QAction::triggered, this,
@@ -196,6 +199,18 @@ void FileActions::drop(const QMimeData& data)
         open(path);
     else if (!data.hasUrls() && !data.text().trimmed().isEmpty())
         useText(data.text(), tr("Dropping a text"));
+}
+
+bool FileActions::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() != QEvent::DragEnter && event->type() != QEvent::Drop)
+        return QObject::eventFilter(watched, event);
+    auto& dropped = static_cast<QDropEvent&>(*event);
+    if (canDrop(*dropped.mimeData()))
+        dropped.acceptProposedAction();
+    if (event->type() == QEvent::Drop)
+        drop(*dropped.mimeData());
+    return true;
 }
 
 } // namespace headlight

@@ -29,13 +29,17 @@ public:
     void askForModel();
 
     static bool isSession(const QString& path);
-    /// Whether a drag carries something that open() accepts, and the handling of the drop.
+    /// Whether a drag carries something that open() accepts, and the handling of the drop: that of the
+    /// window's drops, too.
     static bool canDrop(const QMimeData& data);
     void drop(const QMimeData& data);
 
 signals:
     void modelWanted(const QString& folder);
     void sessionWanted(const QString& path);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void askForGguf();

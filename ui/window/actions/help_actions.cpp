@@ -28,9 +28,8 @@ HelpActions::HelpActions(const CommandActions& commands, DockArea& views, QMainW
     connect(&about, &QAction::triggered, this, [this] { showAbout(&m_window); });
 }
 
-void HelpActions::showManual()
+ManualWindow& HelpActions::manual()
 {
-    const ViewId asked = m_views.viewInFocus();
     if (m_manual == nullptr) {
         m_manual = new ManualWindow(QLocale(), &m_window);
         m_manual->setAttribute(Qt::WA_DeleteOnClose);
@@ -38,9 +37,21 @@ void HelpActions::showManual()
     m_manual->show();
     m_manual->raise();
     m_manual->activateWindow();
+    return *m_manual;
+}
+
+void HelpActions::showManual()
+{
+    const ViewId asked = m_views.viewInFocus();
+    ManualWindow& window = manual();
     for (const ViewDescriptor& view : viewRegistry())
         if (view.id == asked)
-            m_manual->showSection(viewTitle(view));
+            window.showSection(viewTitle(view));
+}
+
+void HelpActions::showManualAt(const QString& title, const QString& page)
+{
+    manual().showSection(title, page);
 }
 
 void HelpActions::showShortcuts()

@@ -3,6 +3,7 @@
 #include "ui/dialogs/help_dialogs.h"
 #include <QObject>
 #include <QPointer>
+#include <QString>
 
 class QMainWindow;
 
@@ -23,9 +24,13 @@ public:
 public slots:
     /// At the section about the view that has the keyboard.
     void showManual();
+    /// At this section of a page.
+    void showManualAt(const QString& title, const QString& page);
     void showShortcuts();
 
 private:
+    ManualWindow& manual();
+
     const CommandActions& m_commands;
     DockArea& m_views;
     QMainWindow& m_window;

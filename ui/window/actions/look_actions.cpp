@@ -2,7 +2,7 @@
 
 #include "ui/picture/colour_map.h"
 #include "ui/state/focus.h"
-#include "ui/state/map_settings.h"
+#include "ui/state/option_settings.h"
 #include "ui/state/workspace.h"
 #include "ui/widgets/command_actions.h"
 #include "ui/window/look/languages.h"

@@ -3,14 +3,17 @@
 #include "ui/state/translation.h"
 #include "ui/widgets/command_actions.h"
 #include "ui/window/rooms/dock_area.h"
+#include "ui/window/rooms/room_table.h"
 
 #include <QAction>
+#include <QDockWidget>
 #include <QMainWindow>
 #include <QMenu>
 #include <QMenuBar>
 #include <QUndoStack>
 
 #include <algorithm>
+#include <utility>
 
 namespace headlight {
 
@@ -43,6 +46,22 @@ void addToWindow(QMainWindow& window, const QMenu& menu)
     }
 }
 
+/// The entries of a menu, then those of the menus in it.
+void addGroups(QList<ActionGroupList>& groups, const QAction& title)
+{
+    ActionGroupList group{title.text().remove(QLatin1Char('&')), {}};
+    QList<const QAction*> inner;
+    for (QAction* action : title.menu()->actions()) {
+        if (action->menu() != nullptr)
+            inner << action;
+        else
+            group.actions << action;
+    }
+    groups << group;
+    for (const QAction* const each : inner)
+        addGroups(groups, *each);
+}
+
 void nameStep(QAction& action, const QString& words, const QString& step)
 {
     action.setText(step.isEmpty() ? words : words + QLatin1Char(' ') + step);
@@ -61,17 +80,25 @@ void buildMenus(QMainWindow& window, const CommandActions& commands, const MenuG
         addToWindow(window, *title->menu());
 }
 
+QMenu& viewsMenu(DockArea& views)
+{
+    auto* const menu = new QMenu(tr("&Views"), &views);
+    QString group;
+    for (std::size_t i = 0; i < viewRegistry().size(); ++i) {
+        if (const QString own = groupOf(viewRegistry()[i]); own != std::exchange(group, own))
+            menu->addSection(own);
+        menu->addAction(views.viewActions()[i]);
+    }
+    return *menu;
+}
+
 QList<ActionGroupList> actionGroups(const QMainWindow& window, const CommandActions& commands,
                                     DockArea& views)
 {
     views.makeAllViews();
     QList<ActionGroupList> groups;
-    for (const QAction* title : window.menuBar()->actions()) {
-        ActionGroupList group{title->text().remove(QLatin1Char('&')), {}};
-        for (QAction* action : title->menu()->actions())
-            group.actions << action;
-        groups << group;
-    }
+    for (const QAction* title : window.menuBar()->actions())
+        addGroups(groups, *title);
     ActionGroupList heatmap{tr("In the heatmap"), {}};
     for (const Command& command : commandTable())
         if (command.place == CommandPlace::kHeatmap)
@@ -81,8 +108,9 @@ QList<ActionGroupList> actionGroups(const QMainWindow& window, const CommandActi
     const std::vector<QAction*>& toViews = views.viewActions();
     for (QMenu* menu : views.findChildren<QMenu*>())
         emit menu->aboutToShow(); // some menus are filled only then
-    for (QAction* action : views.findChildren<QAction*>())
-        if (std::find(toViews.begin(), toViews.end(), action) == toViews.end())
+    for (QAction* action : views.findChildren<QAction*>()) // docks have one of Qt's own for their view
+        if (qobject_cast<const QDockWidget*>(action->parent()) == nullptr
+            && std::find(toViews.begin(), toViews.end(), action) == toViews.end())
             own.actions << action;
     groups << own;
     return groups;

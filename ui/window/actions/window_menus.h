@@ -6,6 +6,7 @@
 #include <map>
 
 class QMainWindow;
+class QMenu;
 class QUndoStack;
 
 namespace headlight {
@@ -20,6 +21,9 @@ using MenuGuests = std::map<CommandId, QList<QAction*>>;
 /// Fills the menu bar from the table of commands. Also adds all actions to the window, so that their
 /// shortcuts work while the menu bar is hidden.
 void buildMenus(QMainWindow& window, const CommandActions& commands, const MenuGuests& guests);
+
+/// The menu of all views, grouped by the workspaces that they are made for.
+QMenu& viewsMenu(DockArea& views);
 
 /// All actions by menu, then those of the heatmap and of other views: for the palette and the list of
 /// shortcuts.

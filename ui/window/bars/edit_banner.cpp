@@ -125,10 +125,13 @@ void EditBanner::update()
             + QLatin1Char(' ') + compared;
     if (m_workspace.showsUnedited())
         compared = tr("All views now show the run without edits.") + QLatin1Char(' ') + compared;
+    const bool isTrained = snapshot.trace.isNull() || snapshot.trace.info().trained;
+    QString edited = (isTrained ? tr("The model was not trained this way: %1.") : tr("Edited: %1."))
+                         .arg(active.join(tr(", ")));
     if (!m_workspace.document().interventions.list.empty())
-        compared += QLatin1Char(' ') + tr("The What if view lists the edits.");
-    say(Kind::kWarning, tr("The model was not trained this way: %1.").arg(active.join(tr(", "))),
-        compared.trimmed());
+        edited += QLatin1Char(' ') + tr("The What if view lists the edits.");
+    // The output comes first: the end is cut where there is little room, and the chips name the edits, too.
+    say(Kind::kWarning, (compared.trimmed() + QLatin1Char(' ') + edited).trimmed());
 }
 
 } // namespace headlight

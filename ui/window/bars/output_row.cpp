@@ -124,6 +124,12 @@ OutputRow::OutputRow(Workspace& workspace, QWidget* parent)
     showAll();
 }
 
+int OutputRow::lineHeight() const
+{
+    const QMargins margins = layout()->contentsMargins();
+    return ChipButton::heightIn(fontMetrics()) + margins.top() + margins.bottom();
+}
+
 void OutputRow::buildMenu()
 {
     auto* const group = new QActionGroup(m_menu);

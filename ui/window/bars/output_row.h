@@ -30,6 +30,8 @@ public:
     /// A chip, by index.
     QToolButton* chip(int place) const;
     QSpinBox& mostTokens() const { return *m_most; }
+    /// The height of one line of chips, which is kept free for them: a chip that comes moves nothing.
+    int lineHeight() const;
 
 signals:
     /// Lines of token ids should become text again.

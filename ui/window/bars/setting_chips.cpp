@@ -78,7 +78,7 @@ void addStrategyChips(ChipList& chips, const DecodeOptions& options)
 
 void addMaskChips(ChipList& chips, const MaskSettings& masks)
 {
-    const QString click = tr("Click to set the mask as the model was trained with it.");
+    const QString click = tr("Click to set the mask back to the model’s own.");
     const auto causal = [&](Toggle toggle, const QString& on, const QString& off,
                             Toggle MaskSettings::*which) {
         if (toggle != Toggle::kAuto)
@@ -166,9 +166,14 @@ ChipButton::ChipButton(const SettingChip& chip, QWidget* parent)
     connect(this, &QToolButton::clicked, this, chip.reset, Qt::QueuedConnection); // deletes this
 }
 
+int ChipButton::heightIn(const QFontMetrics& text)
+{
+    return text.height() + 6;
+}
+
 QSize ChipButton::sizeHint() const
 {
-    return {fontMetrics().horizontalAdvance(text()) + 2 * kChipSide, fontMetrics().height() + 6};
+    return {fontMetrics().horizontalAdvance(text()) + 2 * kChipSide, heightIn(fontMetrics())};
 }
 
 void ChipButton::paintEvent(QPaintEvent*)

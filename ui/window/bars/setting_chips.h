@@ -30,6 +30,8 @@ class ChipButton : public QToolButton
 public:
     explicit ChipButton(const SettingChip& chip, QWidget* parent = nullptr);
 
+    /// The height of any chip with this text.
+    static int heightIn(const QFontMetrics& text);
     QSize sizeHint() const override;
 
 protected:

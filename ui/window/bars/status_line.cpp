@@ -6,6 +6,7 @@
 #include "ui/state/pass_board.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
+#include "ui/widgets/layouts.h"
 
 #include <QEvent>
 #include <QFrame>
@@ -38,6 +39,8 @@ StatusLine::StatusLine(Workspace& workspace, RunController& runs, QWidget* paren
     , m_progress(new QProgressBar(this))
     , m_cancel(new QToolButton(this))
     , m_tokens(new QLabel(this))
+    , m_details(new QWidget(this))
+    , m_more(new QToolButton(this))
     , m_model(new QLabel(this))
     , m_time(new QLabel(this))
 {
@@ -55,11 +58,24 @@ StatusLine::StatusLine(Workspace& workspace, RunController& runs, QWidget* paren
     addWidget(m_activity);
     addWidget(m_progress);
     addWidget(m_cancel);
-    for (QLabel* label : {m_tokens, m_model, m_time}) {
-        if (label != m_tokens)
-            m_separators.push_back(makeSeparator());
-        addPermanentWidget(label);
+    addPermanentWidget(m_tokens);
+    makeRow(m_details);
+    for (QLabel* label : {m_model, m_time}) {
+        m_separators.push_back(makeSeparator());
+        m_details->layout()->addWidget(label);
     }
+    m_details->hide();
+    addPermanentWidget(m_details);
+    m_more->setObjectName(QStringLiteral("runDetails"));
+    m_more->setText(tr("Details"));
+    m_more->setToolTip(
+        tr("The model, how long the last run took, and whether its numbers agree with those of a "
+           "reference implementation"));
+    m_more->setCheckable(true);
+    m_more->setAutoRaise(true);
+    m_more->setFocusPolicy(Qt::TabFocus);
+    connect(m_more, &QToolButton::toggled, m_details, &QWidget::setVisible);
+    addPermanentWidget(m_more);
     m_patience.setSingleShot(true);
     m_patience.setInterval(kPatience);
     connect(&m_patience, &QTimer::timeout, this, &StatusLine::showBusy);
@@ -82,7 +98,7 @@ QFrame* StatusLine::makeSeparator()
     line->setForegroundRole(QPalette::PlaceholderText);
     line->setFixedHeight(fontMetrics().ascent());
     line->hide();
-    addPermanentWidget(line);
+    m_details->layout()->addWidget(line);
     return line;
 }
 
@@ -90,6 +106,7 @@ QFrame* StatusLine::makeSeparator()
 void StatusLine::showSeparators()
 {
     const bool model = !m_model->text().isEmpty();
+    m_more->setVisible(model);
     m_separators.front()->setVisible(model && !m_tokens->text().isEmpty());
     m_separators.at(1)->setVisible(model && !m_time->text().isEmpty());
     if (m_badge != nullptr)
@@ -101,7 +118,7 @@ void StatusLine::setBadge(QWidget* badge)
     m_separators.push_back(makeSeparator());
     m_badge = badge;
     badge->installEventFilter(this);
-    addPermanentWidget(badge);
+    m_details->layout()->addWidget(badge);
     showSeparators();
 }
 
@@ -116,8 +133,11 @@ bool StatusLine::eventFilter(QObject* watched, QEvent* event)
 void StatusLine::showSource()
 {
     const ModelFacts facts = openFacts(m_workspace);
-    const QString text = facts.halfPrecision ? tr("%1, half precision").arg(facts.name) : facts.name;
-    const QString toolTip = m_workspace.model() == nullptr ? QString() : shapeInWords(facts);
+    const QString name = facts.info.trained ? facts.name : tr("%1, untrained").arg(facts.name);
+    const QString text = facts.halfPrecision ? tr("%1, half precision").arg(name) : name;
+    QString toolTip = m_workspace.model() == nullptr ? QString() : shapeInWords(facts);
+    if (!facts.info.trained)
+        toolTip += QLatin1Char('\n') + untrainedWords();
     // A folder name can have 255 characters; the status line must not widen the window.
     constexpr qsizetype kLongestName = 60;
     const bool whole = text.size() <= kLongestName;

@@ -15,15 +15,15 @@ namespace headlight {
 class RunController;
 class Workspace;
 
-/// The line at the bottom: the work in progress with a button to stop it, the size of the input, the model,
-/// and the time of the last run.
+/// The line at the bottom: the work in progress with a button to stop it, and the size of the input. A button
+/// shows and hides the details: the model, the time of the last run, and a badge.
 class StatusLine : public QStatusBar
 {
     Q_OBJECT
 public:
     StatusLine(Workspace& workspace, RunController& runs, QWidget* parent = nullptr);
 
-    /// Shown at the end of the line, after a separator that appears and disappears with it.
+    /// Shown at the end of the details, after a separator that appears and disappears with it.
     void setBadge(QWidget* badge);
 
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -45,6 +45,8 @@ private:
     QProgressBar* m_progress;
     QToolButton* m_cancel;
     QLabel* m_tokens;
+    QWidget* m_details;
+    QToolButton* m_more; ///< shows the details
     QLabel* m_model;
     QLabel* m_time;
     QWidget* m_badge = nullptr;

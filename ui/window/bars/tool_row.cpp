@@ -43,7 +43,6 @@ ToolRow::ToolRow(QWidget& models, const CommandActions& commands, const QList<QW
     };
     add(CommandId::kCausalDecoder, MaskSign::kCausal, tr("Causal"), Term::kCausalMask);
     add(CommandId::kPadding, MaskSign::kPadding, tr("Padding"), Term::kPaddingMask);
-    add(CommandId::kCausalEncoder, MaskSign::kCausal, tr("Encoder causal"), Term::kCausalMask);
     addAction(&commands[CommandId::kAdapter]); // visible only for a model that has one
     // The place of the bars always has the height of the first one.
     auto* const rest = new QWidget(this);

@@ -10,7 +10,8 @@ namespace headlight {
 
 class CommandActions;
 
-/// The row above the sentence: the choice of model, the switches of the masks, and a place shared by several
+/// The row above the sentence: the choice of model, the switches of the masks that models are
+/// trained with, and a place shared by several
 /// bars, of which one is visible at a time. The place is reserved, so that nothing moves when a bar comes or
 /// goes.
 class ToolRow : public QToolBar

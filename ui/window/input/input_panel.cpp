@@ -26,6 +26,7 @@
 #include <QMenu>
 #include <QToolButton>
 
+#include <algorithm>
 #include <memory>
 #include <utility>
 
@@ -258,9 +259,9 @@ void InputPanel::arrange()
                                : recorded ? tr("T&arget").remove(QLatin1Char('&'))
                                           : tr("Output"));
     m_row->setVisible(m_takesPair || target || output);
-    // High enough for the pencil; without it, the text stands in the middle beside its label.
+    // High enough for the pencil and for chips; without them, the text stands in the middle beside its label.
     m_grid->setRowMinimumHeight(2,
-                                output         ? m_pencil->sizeHint().height()
+                                output         ? std::max(m_pencil->sizeHint().height(), m_row->lineHeight())
                                     : recorded ? 2 * kLabelTop + fontMetrics().height()
                                                : 0);
     const int place = m_takesPair ? 1 : 2;

@@ -12,27 +12,13 @@
 #include <QRegularExpression>
 
 #include <algorithm>
+#include <cmath>
+#include <optional>
 #include <stdexcept>
 
 namespace headlight {
 
 namespace {
-
-/// The tokens of a text in the model's output language; none without a tokenizer.
-std::vector<TokenId> writtenIds(const Model& model, const std::string& text)
-{
-    const Tokenizers& tokenizers = model.tokenizers();
-    const auto& tokenizer = model.isEncoderDecoder() ? tokenizers.target : tokenizers.source;
-    std::vector<TokenId> ids;
-    if (text.empty() || tokenizer == nullptr)
-        return ids;
-    EncodeOptions options;
-    options.addSpecial = false;
-    if (const auto tokens = tokenizer->encode(text, std::nullopt, options))
-        for (const Token& token : *tokens)
-            ids.push_back(token.id);
-    return ids;
-}
 
 /// A file that was compiled into the program. The tests read them all, so a fault is one of the program's.
 template <typename T>
@@ -45,6 +31,40 @@ T readOwn(const QString& path, Result<T> (*read)(std::string_view text, const st
     if (!value)
         throw std::logic_error(value.error().describe());
     return std::move(*value);
+}
+
+QString cellsText(const FormulaValue& value, int digits)
+{
+    QStringList rows;
+    for (Eigen::Index r = 0; r < value.rows(); ++r) {
+        QStringList cells;
+        for (Eigen::Index c = 0; c < value.cols(); ++c) {
+            const bool zero = std::abs(value(r, c)) < 0.5 * std::pow(10.0, -digits);
+            cells << withMinus(localNumber(zero ? 0.0 : value(r, c), digits));
+        }
+        rows << cells.join(QStringLiteral("  "));
+    }
+    return rows.join(QStringLiteral(" | "));
+}
+
+/// The number that a text names; nothing if the step has no check of this name.
+std::optional<QString> numberNamed(const std::string& name, const LessonStep* step,
+                                   const std::vector<CheckedValue>* values)
+{
+    if (step == nullptr)
+        return std::nullopt;
+    for (std::size_t i = 0; i < step->check.size(); ++i) {
+        const LessonCheck& check = step->check[i];
+        if (check.name != name || check.output)
+            continue;
+        if (values != nullptr)
+            return i < values->size() ? cellsText((*values)[i].value, check.digits) : QStringLiteral("…");
+        const auto expected = check.formula
+            ? evaluate(check.value, {})
+            : FormulaValue(FormulaValue::Constant(1, 1, check.weight ? *check.weight : *check.effect));
+        return expected ? cellsText(*expected, check.digits) : QString::fromStdString(check.value);
+    }
+    return std::nullopt;
 }
 
 const LessonStep* firstOn(const Lesson& lesson, const std::string& model)
@@ -87,13 +107,24 @@ const Lesson* lessonNamed(const QString& name)
 
 const Lesson* examplesOf(const QString& model)
 {
-    for (const Lesson& each : allLessons())
-        if (each.kind == LessonKind::kExamples && firstOn(each, model.toStdString()) != nullptr)
-            return &each;
+    for (const LessonKind kind : {LessonKind::kExamples, LessonKind::kIntroduction})
+        for (const Lesson& each : allLessons())
+            if (each.kind == kind && firstOn(each, model.toStdString()) != nullptr)
+                return &each;
     return nullptr;
 }
 
-QString lessonText(const std::string& text, const LessonStep* step)
+const Lesson* lessonAfter(const Lesson& lesson)
+{
+    const auto& all = allLessons();
+    const auto next
+        = std::find_if(all.begin(), all.end(), [&](const Lesson& each) { return each.name == lesson.name; })
+        + 1;
+    const bool course = lesson.kind == LessonKind::kCourse;
+    return course && next != all.end() && next->kind == LessonKind::kCourse ? &*next : nullptr;
+}
+
+QString lessonText(const std::string& text, const LessonStep* step, const std::vector<CheckedValue>* values)
 {
     static const QRegularExpression kPlace(QStringLiteral("\\{([^{}]*)\\}"));
     const QString from = text.empty() ? QString() : QCoreApplication::translate("lessons", text.c_str());
@@ -105,21 +136,12 @@ QString lessonText(const std::string& text, const LessonStep* step)
         done = place.capturedEnd();
         const std::string name = place.captured(1).toStdString();
         HeadRef head;
-        QString found = place.captured();
         if (!StoredAs<HeadRef>::restore(name, head))
-            found = headName(head);
-        else if (step != nullptr)
-            for (const LessonCheck& check : step->check)
-                if (check.name == name && !check.output)
-                    found = withMinus(localNumber(check.weight ? *check.weight : *check.effect, 2));
-        made += found;
+            made += headName(head);
+        else
+            made += numberNamed(name, step, values).value_or(place.captured());
     }
     return made + from.mid(done);
-}
-
-const std::string& modelOf(const Lesson& lesson, const LessonState& state)
-{
-    return state.model.empty() ? lesson.model : state.model;
 }
 
 Scene sceneOf(const Lesson& lesson, const LessonState& state, const Scene& now, const Model* model)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/lesson/lesson.h"
+#include "core/lesson/lesson_check.h"
 #include "ui/state/scene.h"
 
 #include <QString>
@@ -15,16 +16,20 @@ class Model;
 const std::vector<Lesson>& allLessons();
 /// nullptr if there is none of this name.
 const Lesson* lessonNamed(const QString& name);
-/// The lesson with the examples of a built-in model ("en-fr", "text-1"); nullptr if it has none.
+/// The lesson with the examples of a built-in model ("en-fr", "text-1"), or the page of its text; nullptr if
+/// it has none.
 const Lesson* examplesOf(const QString& model);
 /// The contents of the page Learn.
 const std::vector<LearnShelf>& learnShelves();
 
+/// The next lesson of the course; nullptr after the last one, and for what is no lesson of it.
+const Lesson* lessonAfter(const Lesson& lesson);
+
 /// A text of a lesson in the window's language. "{decoder.0.cross.3}" becomes the head's name, and "{name}"
-/// the number of the step's check of that name.
-QString lessonText(const std::string& text, const LessonStep* step = nullptr);
-/// The built-in model of a state, by its folder's name; empty = any.
-const std::string& modelOf(const Lesson& lesson, const LessonState& state);
+/// the number of the step's check of that name: the computed one, "…" until it is known. Without `values`,
+/// the numbers are those of the file.
+QString lessonText(const std::string& text, const LessonStep* step = nullptr,
+                   const std::vector<CheckedValue>* values = nullptr);
 /// The state as a scene. What it leaves open is as in `now`; `model` may be null if it has no text.
 Scene sceneOf(const Lesson& lesson, const LessonState& state, const Scene& now, const Model* model);
 

@@ -2,6 +2,8 @@
 
 #include "ui/widgets/layouts.h"
 
+#include <QFontDatabase>
+#include <QGridLayout>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QListWidget>
@@ -42,6 +44,16 @@ void setOrHide(auto& part, const QString& text)
     part.setVisible(!text.isEmpty());
 }
 
+/// Signals may come from what is in the layout, so it is deleted later.
+void clear(QLayout& layout)
+{
+    while (QLayoutItem* const item = layout.takeAt(0)) {
+        item->widget()->hide();
+        item->widget()->deleteLater();
+        delete item;
+    }
+}
+
 } // namespace
 
 LessonPanel::LessonPanel(QWidget* window)
@@ -49,10 +61,11 @@ LessonPanel::LessonPanel(QWidget* window)
     , m_window(window)
     , m_menu(new QMenu(this))
     , m_lesson(wrappedLabel("lessonName", true))
-    , m_tour(new QPushButton(tr("New here? Take the short tour")))
+    , m_start(new QWidget)
     , m_list(new QListWidget)
     , m_title(wrappedLabel("lessonTitle", true))
     , m_text(wrappedLabel("lessonText"))
+    , m_rows(new QGridLayout)
     , m_answers(makeColumn(nullptr))
     , m_result(wrappedLabel("lessonResult"))
     , m_act(new QPushButton(tr("Show it again")))
@@ -85,7 +98,16 @@ LessonPanel::LessonPanel(QWidget* window)
     top->addWidget(close);
     column->addLayout(top);
     column->addWidget(m_lesson);
-    column->addWidget(m_tour);
+    auto* const start = makeColumn(m_start);
+    for (const auto& [words, wanted] :
+         {std::pair(tr("New here? Take the short tour"), &LessonPanel::tourWanted),
+          std::pair(tr("Start the course"), &LessonPanel::courseWanted),
+          std::pair(tr("Open my model…"), &LessonPanel::modelWanted)}) {
+        auto* const way = new QPushButton(words);
+        connect(way, &QPushButton::clicked, this, wanted);
+        start->addWidget(way);
+    }
+    column->addWidget(m_start);
     m_list->setAccessibleName(tr("Steps of the lesson"));
     m_list->setWordWrap(true);
     m_list->setSpacing(kRowSpace);
@@ -102,7 +124,6 @@ LessonPanel::LessonPanel(QWidget* window)
     column->addLayout(way);
     window->installEventFilter(this);
     connect(close, &QToolButton::clicked, this, &LessonPanel::closeClicked);
-    connect(m_tour, &QPushButton::clicked, this, &LessonPanel::tourWanted);
     connect(m_back, &QPushButton::clicked, this, &LessonPanel::backClicked);
     connect(m_next, &QPushButton::clicked, this, &LessonPanel::nextClicked);
     connect(m_act, &QPushButton::clicked, this, &LessonPanel::actClicked);
@@ -116,6 +137,10 @@ QWidget* LessonPanel::buildBody()
     m_act->setObjectName(QStringLiteral("lessonAct"));
     column->addWidget(m_title);
     column->addWidget(m_text);
+    m_rows->setVerticalSpacing(kPanelSpace);
+    m_rows->setColumnStretch(0, 1);
+    m_rows->setColumnStretch(1, 1);
+    column->addLayout(m_rows);
     column->addLayout(m_answers);
     column->addWidget(m_result);
     column->addWidget(m_act, 0, Qt::AlignLeft);
@@ -146,13 +171,14 @@ void LessonPanel::say(const LessonWords& words)
 {
     setOrHide(*m_title, words.title);
     setOrHide(*m_text, words.text);
+    showRows(words);
     showAnswers(words);
     setOrHide(*m_result, words.result);
     setOrHide(*m_act, words.act);
     m_back->setEnabled(words.back);
     m_count->setText(words.count);
     m_next->setText(words.next);
-    m_tour->setVisible(words.offersTour);
+    m_start->setVisible(words.offersTour);
 }
 
 void LessonPanel::takeFocus()
@@ -160,13 +186,27 @@ void LessonPanel::takeFocus()
     m_next->setFocus();
 }
 
+void LessonPanel::showRows(const LessonWords& words)
+{
+    clear(*m_rows);
+    for (int row = 0; row < static_cast<int>(words.rows.size()); ++row) {
+        const LessonWords::Row& each = words.rows[static_cast<std::size_t>(row)];
+        QLabel* const what = wrappedLabel("lessonRow");
+        what->setText(each.what);
+        if (each.code)
+            what->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+        QLabel* const here = wrappedLabel("lessonHere");
+        here->setText(each.here);
+        for (QLabel* label : {what, here}) {
+            label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+            m_rows->addWidget(label, row, label == what ? 0 : 1);
+        }
+    }
+}
+
 void LessonPanel::showAnswers(const LessonWords& words)
 {
-    while (QLayoutItem* const item = m_answers->takeAt(0)) {
-        item->widget()->hide();
-        item->widget()->deleteLater();
-        delete item;
-    }
+    clear(*m_answers);
     if (words.question.isEmpty())
         return;
     QLabel* const question = wrappedLabel("lessonQuestion");

@@ -4,7 +4,10 @@
 #include <QStringList>
 #include <QWidget>
 
+#include <vector>
+
 class QFrame;
+class QGridLayout;
 class QLabel;
 class QListWidget;
 class QMenu;
@@ -18,6 +21,12 @@ namespace headlight {
 struct LessonWords
 {
     QString title, text;
+    struct Row
+    {
+        QString what, here;
+        bool code = false; ///< `what` is code or a formula
+    };
+    std::vector<Row> rows; ///< a table under the text
     QString question;
     QStringList answers;
     int answer = -1; ///< the chosen one; -1 = none yet
@@ -26,7 +35,7 @@ struct LessonWords
     QString count; ///< "3 of 7"
     QString next;
     bool back = false; ///< whether there is a step before
-    bool offersTour = false;
+    bool offersTour = false; ///< and the course, and to open a model
 };
 
 /// The panel of a lesson beside the views: its steps as a list, the words of the current one, and the buttons
@@ -53,6 +62,8 @@ signals:
     void backClicked();
     void nextClicked();
     void tourWanted();
+    void courseWanted();
+    void modelWanted();
     void closeClicked();
 
 protected:
@@ -62,16 +73,18 @@ protected:
 
 private:
     QWidget* buildBody();
+    void showRows(const LessonWords& words);
     void showAnswers(const LessonWords& words);
     void fit();
 
     QWidget* m_window;
     QMenu* m_menu;
     QLabel* m_lesson;
-    QPushButton* m_tour;
+    QWidget* m_start; ///< ways to begin, at first
     QListWidget* m_list;
     QLabel* m_title;
     QLabel* m_text;
+    QGridLayout* m_rows;
     QVBoxLayout* m_answers;
     QLabel* m_result;
     QPushButton* m_act;

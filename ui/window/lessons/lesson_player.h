@@ -1,12 +1,16 @@
 #pragma once
 
 #include "core/lesson/lesson.h"
+#include "core/lesson/lesson_check.h"
+#include "ui/background/latest_task.h"
 #include "ui/state/document.h"
+#include "ui/state/scene.h"
 #include "ui/widgets/trace_view.h"
 
 #include <QObject>
 #include <QString>
 
+#include <optional>
 #include <vector>
 
 namespace headlight {
@@ -19,9 +23,9 @@ class Rooms;
 class Scenes;
 class Spotlight;
 
-/// Plays the lessons: the tour, experiments and examples. A step brings the window to its state as one undo
-/// step. Its words disappear with the first change that makes them untrue, and come back with the state. UI
-/// thread only.
+/// Plays the lessons. A step brings the window to its state as one undo step. Its words disappear with the
+/// first change that makes them untrue, and come back with the state. Their numbers are computed while the
+/// state is shown. UI thread only.
 class LessonPlayer : public QObject
 {
     Q_OBJECT
@@ -38,25 +42,45 @@ public:
     void open(const Lesson& lesson);
     /// Shows the examples at the very first start with these settings.
     void offerAtFirstStart();
-    /// Goes to a step of the lesson; the last one is followed by the end.
+    /// Goes to a step of the lesson. The last one is followed by the summary, if there is one, and the end.
     void go(int step);
-    /// Closes the panel. After a tour the workspace of before is back.
+    /// Closes the panel. After a tour the workspace of before is back, after lessons of the course the whole
+    /// state of the window.
     void leave();
 
     /// nullptr before the first one.
     const Lesson* lesson() const { return m_lesson; }
     /// The steps of the lesson; a tour leaves out those about what the window does not have.
     const std::vector<const LessonStep*>& steps() const { return m_steps; }
-    /// The step that was last gone to; -1 = none.
+    /// The step that was last gone to; -1 = none; the number of steps = the summary.
     int step() const { return m_step; }
-    /// Whether no step is on its way.
-    bool isIdle() const { return !m_opening && !m_placing; }
+    /// Whether no step is on its way, and its numbers are known.
+    bool isIdle() const { return !m_opening && !m_placing && !m_checking.isRunning(); }
+    /// What the checks of the step found, in their order; empty until it is known.
+    const std::vector<CheckedValue>& values() const { return m_values; }
+    /// How many steps of a lesson were seen, its summary included.
+    int progress(const Lesson& lesson) const;
+    bool isDone(const Lesson& lesson) const { return progress(lesson) >= stepsOf(lesson); }
     /// Whether the window shows what the step speaks of.
     bool holds() const;
 
+signals:
+    /// More of a lesson was seen.
+    void progressed();
+
 private:
+    static int stepsOf(const Lesson& lesson);
+    int end() const;
     void connectPanel();
     const LessonStep* current() const;
+    const LessonState& wantedState() const;
+    void keepProgress();
+    void compute();
+    void close();
+    void answer(int answer);
+    bool points() const;
+    void point();
+    bool asksByPointing() const;
     QString openFolder() const;
     QString folderOf(const LessonStep& step) const;
     /// Brings the window to the step's state.
@@ -67,6 +91,10 @@ private:
     QWidget* partOf(const LessonStep& step) const;
     void showStep();
     LessonWords wordsOf(const LessonStep& step) const;
+    QStringList ask(const LessonStep& step, LessonWords& words) const;
+    LessonWords wordsAround() const; ///< before the first step, and after the last one
+    QString nextWords() const;
+    QStringList stepTitles() const;
 
     ViewContext m_context;
     const CommandActions& m_commands;
@@ -82,7 +110,19 @@ private:
     QString m_roomBefore;
     int m_step = -1;
     std::vector<bool> m_done; ///< by step
-    int m_answer = -1; ///< to the step's question
+    int m_answer = -1; ///< to the question before the state
+    int m_reply = -1; ///< to the question about the state
+    bool m_then = false; ///< whether the step has gone on to its second state
+    std::vector<CheckedValue> m_values;
+    LatestTask m_checking;
+    /// The window before the first lesson of the course.
+    struct Before
+    {
+        QString folder;
+        Scene scene;
+    };
+    std::optional<Before> m_before;
+    std::optional<Before> m_restoring; ///< waits for its model
     bool m_opening = false; ///< waits for the step's model
     bool m_placing = false; ///< waits for the result of the step's document
     bool m_arrived = false; ///< the step's state has been shown

@@ -1,5 +1,9 @@
 #include "ui/window/look/contrast_style.h"
 
+#include "ui/picture/marks.h"
+
+#include <QEvent>
+#include <QLabel>
 #include <QPainter>
 #include <QStyleFactory>
 #include <QStyleOption>
@@ -99,6 +103,11 @@ void ContrastStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* 
         QProxyStyle::drawPrimitive(element, &arrow, painter, widget);
         return;
     }
+    if (element == PE_FrameFocusRect && option != nullptr) {
+        if (option->state.testFlag(State_KeyboardFocusChange))
+            paintFocusRing(*painter, option->rect, option->palette.color(QPalette::Highlight), 2);
+        return;
+    }
     QProxyStyle::drawPrimitive(element, option, painter, widget);
     if (option == nullptr)
         return;
@@ -153,6 +162,34 @@ QSize ContrastStyle::sizeFromContents(ContentsType type, const QStyleOption* opt
     if (type == CT_PushButton)
         size.setWidth(std::max(size.width(), contents.width() + kBesideButton));
     return size;
+}
+
+int ContrastStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
+                             QStyleHintReturn* returned) const
+{
+    return hint == SH_DialogButtonBox_ButtonsHaveIcons
+        ? 0
+        : QProxyStyle::styleHint(hint, option, widget, returned);
+}
+
+void ContrastStyle::polish(QWidget* widget)
+{
+    QProxyStyle::polish(widget);
+    if (widget->inherits("QTipLabel"))
+        widget->installEventFilter(this);
+}
+
+// Qt breaks the lines of a plain tool tip only where they would leave the screen.
+bool ContrastStyle::eventFilter(QObject* watched, QEvent* event)
+{
+    constexpr int kLetters = 64;
+    auto* const tip = qobject_cast<QLabel*>(watched);
+    const int widest = tip == nullptr ? 0 : kLetters * tip->fontMetrics().averageCharWidth();
+    if (event->type() == QEvent::Resize && tip != nullptr && tip->width() > widest) {
+        tip->setWordWrap(true);
+        tip->resize(widest, tip->heightForWidth(widest));
+    }
+    return QProxyStyle::eventFilter(watched, event);
 }
 
 int ContrastStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const

@@ -8,7 +8,8 @@ namespace headlight {
 /// black on white or white on black. Fusion itself only shades them, which is invisible there. In a dark
 /// window check boxes and fields get a quiet outline. Buttons that are switched on have the colour of
 /// selections everywhere. A button whose text opens a menu has its arrow beside the text, not
-/// under it. Tabs are no wider than their words need.
+/// under it. Tabs are no wider than their words need, and tool tips no wider than can be read. Buttons of
+/// dialogs have no icons: a red cross beside "Cancel" warns of nothing.
 class ContrastStyle : public QProxyStyle
 {
     Q_OBJECT
@@ -21,6 +22,11 @@ public:
                      const QWidget* widget) const override;
     QSize sizeFromContents(ContentsType type, const QStyleOption* option, const QSize& contents,
                            const QWidget* widget) const override;
+    int styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
+                  QStyleHintReturn* returned) const override;
+    void polish(QWidget* widget) override;
+    using QProxyStyle::polish;
+    bool eventFilter(QObject* watched, QEvent* event) override;
     int pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const override;
     void drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter,
                             const QWidget* widget) const override;

@@ -38,6 +38,14 @@ void ModelOpener::searchModels()
     m_library->search(kModelFolders.of(m_settings), kHubCacheUsed.of(m_settings));
 }
 
+QString ModelOpener::folderOf(const QString& name) const
+{
+    for (const LibraryModel& model : m_library->models())
+        if (model.obstacle.isEmpty() && (model.name == name || QFileInfo(model.folder).fileName() == name))
+            return model.folder;
+    return modelMeant(name);
+}
+
 void ModelOpener::openModel(const QString& folder)
 {
     const std::optional<HeldPrecision> answer = largeModelAnswer(m_settings, folder);

@@ -26,6 +26,9 @@ public:
     /// Searches again for models in the places named in the settings.
     void searchModels();
 
+    /// The folder of the model with this name, which may not exist.
+    QString folderOf(const QString& name) const;
+
     /// Opens a model folder according to the settings.
     void openModel(const QString& folder);
 

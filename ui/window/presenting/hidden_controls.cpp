@@ -25,9 +25,10 @@ void HiddenControls::hideAllIn(const QWidget& view)
     hideIn(view);
     for (QWidget* const part : view.findChildren<QWidget*>()) {
         const auto* const label = qobject_cast<const QLabel*>(part);
-        if (qobject_cast<QAbstractButton*>(part) != nullptr || qobject_cast<QComboBox*>(part) != nullptr
-            || qobject_cast<QAbstractSpinBox*>(part) != nullptr || qobject_cast<QLineEdit*>(part) != nullptr
-            || qobject_cast<QSlider*>(part) != nullptr || (label != nullptr && label->buddy() != nullptr))
+        if (part->property("advice").toBool() || qobject_cast<QAbstractButton*>(part) != nullptr
+            || qobject_cast<QComboBox*>(part) != nullptr || qobject_cast<QAbstractSpinBox*>(part) != nullptr
+            || qobject_cast<QLineEdit*>(part) != nullptr || qobject_cast<QSlider*>(part) != nullptr
+            || (label != nullptr && label->buddy() != nullptr))
             hide(*part);
     }
 }

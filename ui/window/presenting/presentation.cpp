@@ -126,7 +126,7 @@ void Presentation::begin()
 // Shows only the view; also hides the rows of controls that it marks as such.
 void Presentation::showAlone()
 {
-    m_views.setAlone(true);
+    m_views.showAlone();
     TraceView* const view = m_views.centre();
     if (view == nullptr)
         return;
@@ -140,7 +140,7 @@ void Presentation::end()
     m_hidden.showAgain();
     m_head->hide();
     m_bar->hide();
-    m_views.setAlone(false);
+    m_views.bringBack();
     if (m_rooms.current() != m_roomBefore)
         m_rooms.enter(m_roomBefore);
     m_views.restore(m_before, m_known, m_across);

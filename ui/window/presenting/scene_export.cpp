@@ -9,6 +9,7 @@
 #include "ui/words/head_name.h"
 #include "ui/words/waiting_words.h"
 
+#include <QAbstractScrollArea>
 #include <QAction>
 #include <QApplication>
 #include <QFileDialog>
@@ -16,9 +17,12 @@
 #include <QPageSize>
 #include <QPainter>
 #include <QPdfWriter>
+#include <QScrollBar>
 #include <QTimer>
 
-#include <algorithm>
+#include <tuple>
+#include <utility>
+#include <vector>
 
 namespace headlight {
 
@@ -30,8 +34,37 @@ constexpr int kShown = 250; ///< milliseconds for the views to draw the new stat
 constexpr int kPageMargin = 36;
 constexpr double kTitleSize = 18; ///< points
 constexpr double kSubjectSize = 11;
+constexpr double kMostGrowth = 3; ///< times that a view becomes larger for its rows; then they are too small
 
 } // namespace
+
+void paintWhole(QPainter& painter, const QRectF& place, QWidget& view)
+{
+    const QSize before = view.size();
+    const auto areas = view.findChildren<QAbstractScrollArea*>();
+    const auto resize = [&](double width) {
+        view.resize(qRound(width), qRound(width * place.height() / place.width()));
+        QApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
+        QApplication::sendPostedEvents(nullptr, QEvent::MetaCall); // scroll bars hide themselves late
+        int hidden = 0; // how far the view could be scrolled
+        for (const auto* const area : areas)
+            if (area->isVisible())
+                hidden += area->horizontalScrollBar()->maximum() + area->verticalScrollBar()->maximum();
+        return hidden;
+    };
+    double best = before.width();
+    int least = resize(best);
+    for (double width = best; least > 0 && width < kMostGrowth * before.width(); width *= 1.125)
+        if (const int hidden = resize(width); hidden < least)
+            std::tie(best, least) = std::pair(width, hidden);
+    resize(best);
+    painter.save();
+    painter.translate(place.topLeft());
+    painter.scale(place.width() / view.width(), place.height() / view.height());
+    view.render(&painter);
+    painter.restore();
+    view.resize(before);
+}
 
 SceneExport::SceneExport(const ViewContext& context, Scenes& scenes, DockArea& views,
                          const CommandActions& commands, QWidget* window)
@@ -111,13 +144,7 @@ void SceneExport::drawPage()
         const QRect below = inside.adjusted(
             0, title.height() + drawSubject(inside.adjusted(0, title.height(), 0, 0)) + kPageMargin / 2, 0,
             0);
-        const double scale = std::min(below.width() / static_cast<double>(view->width()),
-                                      below.height() / static_cast<double>(view->height()));
-        m_painter->save();
-        m_painter->translate(below.left() + (below.width() - view->width() * scale) / 2, below.top());
-        m_painter->scale(scale, scale);
-        view->render(m_painter.get());
-        m_painter->restore();
+        paintWhole(*m_painter, below, *view);
     }
     m_hidden.showAgain();
     if (m_focused != nullptr)

@@ -11,11 +11,16 @@
 
 class QPainter;
 class QRect;
+class QRectF;
 class QPdfWriter;
 
 namespace headlight {
 
 class DockArea;
+
+/// Paints a view into a place of a page. The view takes the shape of the place, and the size that hides the
+/// least of its content behind scroll bars; afterwards it is as it was.
+void paintWhole(QPainter& painter, const QRectF& place, QWidget& view);
 
 /// Writes the scenes to a PDF, one page each: the sentence, the output, and the view in the centre without
 /// its controls. Goes from one scene to the next and finally back to what was shown. UI thread only.

@@ -1,8 +1,7 @@
 #include "ui/window/rooms/arranging.h"
 
 #include "ui/window/rooms/room_table.h"
-
-#include <QDockWidget>
+#include "ui/window/rooms/view_dock.h"
 
 #include <algorithm>
 
@@ -13,32 +12,28 @@ namespace {
 // Large text needs more than a room's usual share: enough for this many letters, up to these shares of the
 // width.
 constexpr double kLeftMost = 0.23, kRightMost = 0.38;
-constexpr int kLeftLetters = 24, kRightLetters = 40;
+constexpr int kLeftLetters = 24, kRightLetters = 35;
+constexpr double kSideMost = 0.5; ///< of the room that there is
 constexpr int kStripLetters = 19; ///< of a side that is no more than a strip in a small window
 constexpr double kStripMost = 0.25; ///< a side with a larger share than this never becomes one
+constexpr int kLayoutVersion = 1; ///< raise it to discard saved layouts
 constexpr int kFewLines = 22; ///< of text; below that a side has room for one dock only
-constexpr int kFewPixels = 1150; ///< across the window; likewise
-constexpr int kFewLetters = 140; ///< and where the text is large
-constexpr int kLargeText = 26; ///< pixels per line; from here on the first of two docks gets nearly half
-
-/// The spot of a view in a small window, where none are side by side.
-RoomSpot merged(RoomSpot spot)
-{
-    if (spot == RoomSpot::kRightBelow)
-        return RoomSpot::kRight;
-    return spot == RoomSpot::kBottomBeside ? RoomSpot::kBottom : spot;
-}
+constexpr int kFewPixels = 1210; ///< across the window; likewise
+constexpr int kFewLetters = 150; ///< and where the text is large
+constexpr double kSmallRight = 0.27; ///< share of the right side in a small window
 
 /// Width of the left or the right side.
 int sideWidth(const QMainWindow& window, RoomSpot spot, const RoomShape& shape, bool small)
 {
     const int letter = window.fontMetrics().averageCharWidth();
     const auto part = [&window](double share) { return static_cast<int>(window.width() * share); };
+    // Lessons at the right edge leave the left side as it is.
+    const auto whole = static_cast<int>(window.window()->width() * shape.left);
     if (spot == RoomSpot::kLeft)
         return small && shape.left < kStripMost
             ? letter * kStripLetters
-            : std::max(part(shape.left), std::min(part(kLeftMost), letter * kLeftLetters));
-    return small ? part(shape.smallRight)
+            : std::max(std::min(whole, part(kSideMost)), std::min(part(kLeftMost), letter * kLeftLetters));
+    return small ? part(kSmallRight)
                  : std::max(part(shape.right), std::min(part(kRightMost), letter * kRightLetters));
 }
 
@@ -50,12 +45,10 @@ Qt::DockWidgetArea dockSide(RoomSpot spot)
     case RoomSpot::kLeft:
         return Qt::LeftDockWidgetArea;
     case RoomSpot::kBottom:
-    case RoomSpot::kBottomBeside:
         return Qt::BottomDockWidgetArea;
     case RoomSpot::kCentre:
     case RoomSpot::kAcross:
     case RoomSpot::kRight:
-    case RoomSpot::kRightBelow:
         break;
     }
     return Qt::RightDockWidgetArea;
@@ -63,17 +56,9 @@ Qt::DockWidgetArea dockSide(RoomSpot spot)
 
 RoomSpot spotIn(const Arrangement& arrangement, RoomSpot spot, bool small)
 {
-    if (!small)
-        return spot;
     // Under a part that goes across there is no room for a row of docks.
-    const bool below = spot == RoomSpot::kBottom || spot == RoomSpot::kBottomBeside;
-    if (below && !arrangement.across.isEmpty())
-        return RoomSpot::kRight;
-    // Nor is there for the centre between two wide sides.
-    const bool right
-        = std::any_of(arrangement.docks.begin(), arrangement.docks.end(),
-                      [](const Arrangement::Standing& each) { return each.spot == RoomSpot::kRight; });
-    return spot == RoomSpot::kLeft && right && arrangement.shape.left >= kStripMost ? RoomSpot::kRight : spot;
+    const bool low = small && spot == RoomSpot::kBottom && !arrangement.across.isEmpty();
+    return low ? RoomSpot::kRight : spot;
 }
 
 bool isSmall(const QSize& window, const QFontMetrics& text)
@@ -86,22 +71,18 @@ void placeDocks(QMainWindow& window, const DockSpots& spots, bool small)
 {
     // In a small window, a side with a map needs the full height.
     window.setCorner(Qt::BottomLeftCorner, small ? Qt::LeftDockWidgetArea : Qt::BottomDockWidgetArea);
-    std::map<RoomSpot, QDockWidget*> last;
     for (const auto& [spot, docks] : spots) {
-        const RoomSpot own = small ? merged(spot) : spot;
-        const Qt::DockWidgetArea side = dockSide(own);
+        QDockWidget* before = nullptr;
         for (QDockWidget* const dock : docks) {
-            window.addDockWidget(side, dock,
-                                 side == Qt::BottomDockWidgetArea ? Qt::Horizontal : Qt::Vertical);
+            window.addDockWidget(dockSide(spot), dock);
             dock->show();
-            if (QDockWidget*& before = last[own])
+            if (before != nullptr)
                 window.tabifyDockWidget(before, dock);
-            last[own] = dock;
+            before = dock;
         }
-    }
-    for (const auto& [spot, docks] : spots)
-        if (!docks.isEmpty() && (!small || spot == merged(spot)))
+        if (!docks.isEmpty())
             docks.first()->raise();
+    }
 }
 
 void sizeDocks(QMainWindow& window, const DockSpots& spots, const RoomShape& shape, bool small)
@@ -115,19 +96,32 @@ void sizeDocks(QMainWindow& window, const DockSpots& spots, const RoomShape& sha
             window.resizeDocks({dock}, {sideWidth(window, side, shape, small)}, Qt::Horizontal);
     if (QDockWidget* const dock = first(RoomSpot::kBottom))
         window.resizeDocks({dock}, {static_cast<int>(window.height() * shape.bottom)}, Qt::Vertical);
-    if (QDockWidget* const beside = first(RoomSpot::kBottomBeside); beside != nullptr && !small)
-        if (QDockWidget* const dock = first(RoomSpot::kBottom))
-            window.resizeDocks({dock, beside}, {shape.bottomLeft, shape.bottomRight}, Qt::Horizontal);
-    QDockWidget* const above = first(RoomSpot::kRight);
-    QDockWidget* const below = first(RoomSpot::kRightBelow);
-    if (small || above == nullptr || below == nullptr)
-        return;
-    // What a few lines of large text leave over must still be usable.
-    const bool large = window.fontMetrics().height() > kLargeText;
-    window.resizeDocks({above, below},
-                       large ? QList<int>{shape.below, shape.below + 1}
-                             : QList<int>{shape.above, shape.below},
-                       Qt::Vertical);
+}
+
+// Qt remembers the place of a dock that is taken out, and whether it was hidden; the saved state of a later
+// arrangement restores it that way. So hide it first.
+void takeOut(QMainWindow& window, const std::vector<ViewDock*>& docks)
+{
+    for (ViewDock* const dock : docks) {
+        if (dock->isFloating())
+            dock->setFloating(false);
+        dock->hide();
+        window.removeDockWidget(dock);
+    }
+}
+
+QByteArray saveDocks(const QMainWindow& window)
+{
+    return window.saveState(kLayoutVersion);
+}
+
+// Qt 6.4 shows tab bars in a loop over a set; showing one activates the layout, which may change that very
+// set. A disabled layout is not activated.
+bool restoreDocks(QMainWindow& window, const QByteArray& state)
+{
+    bool done = false;
+    layOutOnce(window, [&] { done = window.restoreState(state, kLayoutVersion); });
+    return done;
 }
 
 std::vector<int> sizesIn(const QMainWindow& window, const QList<QDockWidget*>& docks)

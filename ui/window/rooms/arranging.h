@@ -3,6 +3,7 @@
 #include "ui/state/room.h"
 
 #include <QFontMetrics>
+#include <QLayout>
 #include <QList>
 #include <QMainWindow>
 #include <QSize>
@@ -14,6 +15,7 @@ class QDockWidget;
 
 namespace headlight {
 
+class ViewDock;
 struct Arrangement;
 struct RoomShape;
 
@@ -34,6 +36,26 @@ void placeDocks(QMainWindow& window, const DockSpots& spots, bool small);
 
 /// Sets the sizes of the window's sides according to the shape.
 void sizeDocks(QMainWindow& window, const DockSpots& spots, const RoomShape& shape, bool small);
+
+/// Changes docks and lays them out at the end. Otherwise each dock that is shown would lay out all of them,
+/// and all that is in them, once more.
+template <typename Work>
+void layOutOnce(QMainWindow& window, const Work& work)
+{
+    QLayout& docks = *window.QMainWindow::layout();
+    docks.setEnabled(false);
+    work();
+    docks.setEnabled(true);
+    docks.activate();
+}
+
+/// Takes docks out of the layout, so that nothing remains of an earlier arrangement.
+void takeOut(QMainWindow& window, const std::vector<ViewDock*>& docks);
+
+/// The places and sizes of all docks.
+QByteArray saveDocks(const QMainWindow& window);
+/// Returns false, and changes nothing, if they were saved by another version of the program.
+bool restoreDocks(QMainWindow& window, const QByteArray& state);
 
 /// RoomLayout::sizes for these docks, of which some may be nullptr.
 std::vector<int> sizesIn(const QMainWindow& window, const QList<QDockWidget*>& docks);

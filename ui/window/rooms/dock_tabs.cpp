@@ -4,7 +4,7 @@
 #include "ui/window/rooms/dock_title.h"
 #include "ui/window/rooms/view_dock.h"
 
-#include <QCoreApplication>
+#include <QApplication>
 #include <QEvent>
 #include <QMainWindow>
 #include <QMenu>
@@ -12,6 +12,7 @@
 #include <QPainter>
 #include <QTabBar>
 
+#include <set>
 #include <utility>
 
 namespace headlight {
@@ -27,6 +28,9 @@ DockTabs::DockTabs(QTabBar& bar, QWidget& area)
     for (const SignButton::Sign sign :
          {SignButton::Sign::kToCentre, SignButton::Sign::kFloat, SignButton::Sign::kClose}) {
         auto* const button = new SignButton(sign, DockTitle::words(sign));
+        button->drawIf([this] {
+            return underMouse() || (m_bar != nullptr && m_bar->underMouse()) || hasKeyboard(front());
+        });
         row->addWidget(button);
         connect(button, &SignButton::clicked, this, [this, sign] {
             if (ViewDock* const dock = front())
@@ -34,6 +38,8 @@ DockTabs::DockTabs(QTabBar& bar, QWidget& area)
         });
     }
     hide();
+    setAttribute(Qt::WA_Hover);
+    connect(qApp, &QApplication::focusChanged, this, qOverload<>(&QWidget::update));
     bar.setProperty("listed", true); // style sheet: no scroll arrows
     bar.installEventFilter(this);
     for (ViewDock* const each : area.findChildren<ViewDock*>(QString(), Qt::FindDirectChildrenOnly))
@@ -110,6 +116,10 @@ void DockTabs::showList()
 bool DockTabs::eventFilter(QObject* watched, QEvent* event)
 {
     switch (event->type()) {
+    case QEvent::Enter:
+    case QEvent::Leave:
+        update();
+        break;
     case QEvent::Resize:
     case QEvent::Move:
     case QEvent::ShowToParent:
@@ -129,7 +139,7 @@ void DockTabs::paintEvent(QPaintEvent*)
     QPainter painter(this);
     QColor line = palette().color(QPalette::WindowText);
     line.setAlpha(60);
-    painter.fillRect(QRect(0, height() - 1, width(), 1), line);
+    painter.fillRect(QRect(0, height() - 2, width(), 1), line);
 }
 
 DockBars::DockBars(QMainWindow& area)
@@ -137,7 +147,7 @@ DockBars::DockBars(QMainWindow& area)
 { }
 
 // With many docks Qt cuts the titles of tabs to a letter or two. Whole titles that scroll are more useful.
-std::set<const ViewDock*> DockBars::settle()
+void DockBars::settle()
 {
     std::set<const ViewDock*> tabbed;
     for (QTabBar* bar : m_area.findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly)) {
@@ -157,7 +167,8 @@ std::set<const ViewDock*> DockBars::settle()
         for (int tab = 0; tabs->isInUse() && tab < bar->count(); ++tab)
             tabbed.insert(tabs->dock(tab));
     }
-    return tabbed;
+    for (ViewDock* const dock : m_area.findChildren<ViewDock*>(QString(), Qt::FindDirectChildrenOnly))
+        dock->title().setGone(!dock->isFloating() && tabbed.contains(dock));
 }
 
 void DockBars::endDrags()

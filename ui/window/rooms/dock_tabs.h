@@ -4,7 +4,6 @@
 #include <QPointer>
 
 #include <map>
-#include <set>
 
 class QMainWindow;
 class QTabBar;
@@ -49,8 +48,8 @@ class DockBars
 public:
     explicit DockBars(QMainWindow& area);
 
-    /// Sets up new bars and places the buttons of all. Returns the docks that have a tab.
-    std::set<const ViewDock*> settle();
+    /// Sets up new bars and places the buttons of all. A dock with a tab has no title: it would say the same.
+    void settle();
     /// Drops a tab that the mouse is dragging.
     void endDrags();
 

@@ -2,6 +2,7 @@
 
 #include "ui/widgets/layouts.h"
 
+#include <QApplication>
 #include <QLabel>
 #include <QMouseEvent>
 #include <QPainter>
@@ -49,15 +50,9 @@ SignButton::SignButton(Sign sign, const QString& words, QWidget* parent)
     , m_sign(sign)
 {
     setFocusPolicy(Qt::NoFocus); // the views have keys for the same
-    setSign(sign, words);
-}
-
-void SignButton::setSign(Sign sign, const QString& words)
-{
-    m_sign = sign;
+    setAttribute(Qt::WA_Hover);
     setToolTip(words);
     setAccessibleName(words);
-    update();
 }
 
 QSize SignButton::sizeHint() const
@@ -68,6 +63,8 @@ QSize SignButton::sizeHint() const
 
 void SignButton::paintEvent(QPaintEvent*)
 {
+    if (m_wanted && !underMouse() && !m_wanted())
+        return;
     QPainter painter(this);
     QColor ink = palette().color(QPalette::WindowText);
     if (underMouse() || isDown()) {
@@ -85,16 +82,10 @@ void SignButton::paintEvent(QPaintEvent*)
     paintSign(painter, m_sign);
 }
 
-void SignButton::enterEvent(QEnterEvent* event)
+bool hasKeyboard(const QWidget* widget)
 {
-    QAbstractButton::enterEvent(event);
-    update();
-}
-
-void SignButton::leaveEvent(QEvent* event)
-{
-    QAbstractButton::leaveEvent(event);
-    update();
+    const QWidget* const focused = QApplication::focusWidget();
+    return widget != nullptr && focused != nullptr && (widget == focused || widget->isAncestorOf(focused));
 }
 
 DockTitle::DockTitle(const QString& title, bool centred, QWidget* parent)
@@ -109,6 +100,8 @@ DockTitle::DockTitle(const QString& title, bool centred, QWidget* parent)
     using Sign = SignButton::Sign;
     const auto add = [this, row](Sign sign) {
         auto* const button = new SignButton(sign, words(sign));
+        if (sign != Sign::kBack)
+            button->drawIf([this] { return underMouse() || hasKeyboard(parentWidget()); });
         row->addWidget(button);
         connect(button, &SignButton::clicked, this, [this, sign] { click(sign); });
     };
@@ -116,13 +109,15 @@ DockTitle::DockTitle(const QString& title, bool centred, QWidget* parent)
          centred ? std::vector{Sign::kBack} : std::vector{Sign::kToCentre, Sign::kFloat, Sign::kClose})
         add(sign);
     setTitle(title);
+    setAttribute(Qt::WA_Hover);
+    connect(qApp, &QApplication::focusChanged, this, qOverload<>(&QWidget::update));
 }
 
 QString DockTitle::words(SignButton::Sign sign)
 {
     switch (sign) {
     case SignButton::Sign::kToCentre:
-        return tr("Put this view in the centre (F12)");
+        return tr("Give this view all the room (F12)");
     case SignButton::Sign::kBack:
         return tr("Put this view back where it was (F12)");
     case SignButton::Sign::kFloat:

@@ -3,6 +3,9 @@
 #include <QAbstractButton>
 #include <QFrame>
 
+#include <functional>
+#include <utility>
+
 class QLabel;
 
 namespace headlight {
@@ -13,7 +16,7 @@ class SignButton : public QAbstractButton
     Q_OBJECT
 public:
     enum class Sign : unsigned char {
-        kToCentre, ///< moves to the middle of the window
+        kToCentre, ///< gets all the room
         kBack, ///< goes back to its place
         kFloat, ///< becomes a separate window
         kClose,
@@ -21,17 +24,20 @@ public:
     };
 
     SignButton(Sign sign, const QString& words, QWidget* parent = nullptr);
-    void setSign(Sign sign, const QString& words);
+    /// Draws the sign only while the mouse is over it or `wanted` says so; its parent updates it then.
+    void drawIf(std::function<bool()> wanted) { m_wanted = std::move(wanted); }
     QSize sizeHint() const override;
 
 protected:
     void paintEvent(QPaintEvent* event) override;
-    void enterEvent(QEnterEvent* event) override;
-    void leaveEvent(QEvent* event) override;
 
 private:
     Sign m_sign;
+    std::function<bool()> m_wanted; ///< empty: the sign is always drawn
 };
+
+/// Whether the widget or something in it has the keyboard.
+bool hasKeyboard(const QWidget* widget);
 
 /// The title of a view in a dock, or of a view that has taken the centre. A double click acts like the first
 /// button.

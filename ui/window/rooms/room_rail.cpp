@@ -1,5 +1,6 @@
 #include "ui/window/rooms/room_rail.h"
 
+#include "ui/picture/marks.h"
 #include "ui/window/rooms/room_pictures.h"
 
 #include <QButtonGroup>
@@ -50,13 +51,9 @@ QFont RailButton::wordFont() const
 QSize RailButton::sizeHint() const
 {
     const QFontMetrics metrics(wordFont());
-    return {widthFor(m_wordShown), kPicture + (m_wordShown ? metrics.height() + 3 * kMargin : 4 * kMargin)};
-}
-
-int RailButton::widthFor(bool word) const
-{
-    const int needed = word ? QFontMetrics(wordFont()).horizontalAdvance(text()) : 0;
-    return std::max(kPicture, needed) + 4 * kMargin;
+    const int needed = m_wordShown ? metrics.horizontalAdvance(text()) : 0;
+    return {std::max(kPicture, needed) + 4 * kMargin,
+            kPicture + (m_wordShown ? metrics.height() + 3 * kMargin : 4 * kMargin)};
 }
 
 void RailButton::paintEvent(QPaintEvent*)
@@ -81,10 +78,8 @@ void RailButton::paintEvent(QPaintEvent*)
         painter.drawText(below, Qt::AlignCenter,
                          painter.fontMetrics().elidedText(text(), Qt::ElideRight, below.width()));
     }
-    if (hasFocus()) {
-        painter.setPen(QPen(accent, 1, Qt::DotLine));
-        painter.drawRect(rect().adjusted(1, 1, -2, -2));
-    }
+    if (hasFocus())
+        paintFocusRing(painter, rect(), accent);
 }
 
 void RailButton::enterEvent(QEnterEvent* event)
@@ -157,7 +152,11 @@ RailButton* RoomRail::button(const QString& id) const
 void RoomRail::setCurrent(const QString& id)
 {
     if (RailButton* const shown = button(id)) {
+        const QAbstractButton* const last = m_group->checkedButton();
         shown->setChecked(true);
+        setFocusProxy(shown);
+        if (last != nullptr && last->hasFocus())
+            shown->setFocus(); // the key for what is selected should not stay on another
         ensureWidgetVisible(shown, 0, 0);
     }
 }
@@ -173,17 +172,12 @@ void RoomRail::setWordsShown(bool shown)
     setWidth();
 }
 
-int RoomRail::widthFor(bool words) const
-{
-    int widest = m_more->widthFor(words);
-    for (const auto& [id, button] : m_buttons)
-        widest = std::max(widest, std::min(button->widthFor(words), 12 * fontMetrics().height() / 2));
-    return widest + 1;
-}
-
 void RoomRail::setWidth()
 {
-    setFixedWidth(widthFor(m_wordsShown));
+    int widest = m_more->sizeHint().width();
+    for (const auto& [id, button] : m_buttons)
+        widest = std::max(widest, std::min(button->sizeHint().width(), 12 * fontMetrics().height() / 2));
+    setFixedWidth(widest + 1);
 }
 
 QSize RoomRail::sizeHint() const

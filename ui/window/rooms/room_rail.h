@@ -21,8 +21,6 @@ public:
     RailButton(QString name, const QString& word, QWidget* parent = nullptr);
 
     void setWordShown(bool shown);
-    /// Width with its word, or without.
-    int widthFor(bool word) const;
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return sizeHint(); }
 
@@ -58,8 +56,6 @@ public:
     void setCurrent(const QString& id);
     void setWordsShown(bool shown);
     bool wordsShown() const { return m_wordsShown; }
-    /// What the rail would take from its neighbours if it showed its words; 0 if it does.
-    int sparedWidth() const { return widthFor(true) - widthFor(m_wordsShown); }
     RailButton* button(const QString& id) const;
     RailButton& more() const { return *m_more; }
     QSize sizeHint() const override;
@@ -74,7 +70,6 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
-    int widthFor(bool words) const;
     void setWidth();
 
     QWidget* m_inside;

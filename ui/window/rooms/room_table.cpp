@@ -13,12 +13,12 @@ std::span<const Room> roomTable()
 {
     static const std::array kRooms{
         Room{RoomId::kExplore, "explore", CommandId::kRoomExplore, {}},
-        Room{RoomId::kExplain, "explain", CommandId::kRoomExplain, {0.36, 0.3, 0.4}},
-        Room{RoomId::kDecode, "decode", CommandId::kRoomDecode, {0.3, 0.4, 0.26}},
-        Room{RoomId::kMasked, "masked", CommandId::kRoomDecode, {0.5, 0.3, 0.3}},
-        Room{RoomId::kWhatIf, "whatIf", CommandId::kRoomWhatIf, {0.28, 0.3, 0.42}},
-        Room{RoomId::kCompare, "compare", CommandId::kRoomCompare, {0.17, 0.3, 0.4}},
-        Room{RoomId::kModel, "model", CommandId::kRoomModel, {0.27, 0.25, 0.4, 1, 1, 3, 2, 0.34}},
+        Room{RoomId::kExplain, "explain", CommandId::kRoomExplain, {.left = 0.42}},
+        Room{RoomId::kDecode, "decode", CommandId::kRoomDecode, {.right = 0.4}},
+        Room{RoomId::kMasked, "masked", CommandId::kRoomDecode, {.left = 0.5, .bottom = 0.3}},
+        Room{RoomId::kWhatIf, "whatIf", CommandId::kRoomWhatIf, {.left = 0.24}},
+        Room{RoomId::kCompare, "compare", CommandId::kRoomCompare, {.left = 0.17}},
+        Room{RoomId::kModel, "model", CommandId::kRoomModel, {.left = 0.36}},
         Room{RoomId::kLearn, "learn", CommandId::kRoomLearn, {}},
     };
     return kRooms;
@@ -50,25 +50,29 @@ QString roomTip(RoomId id)
         : commandTip(commandOf(roomOf(id).command));
 }
 
+QString groupOf(const ViewDescriptor& view)
+{
+    const RoomId room = view.places.front().room;
+    return roomTitle(room == RoomId::kMasked ? RoomId::kDecode : room); // they have one place in the rail
+}
+
 Arrangement arrangementOf(RoomId room)
 {
     Arrangement arrangement;
     arrangement.shape = roomOf(room).shape;
     if (room == RoomId::kLearn)
         arrangement.centre = QLatin1String(kLearnPage);
-    // Views for which this is the main room come first.
-    for (const bool own : {true, false})
-        for (const ViewDescriptor& view : viewRegistry())
-            for (const RoomPlace& place : view.places) {
-                if (place.room != room || (view.places.front().room == room) != own)
-                    continue;
-                if (place.spot == RoomSpot::kAcross)
-                    arrangement.across = view.id.name();
-                else if (place.spot == RoomSpot::kCentre && arrangement.centre.isEmpty())
-                    arrangement.centre = view.id.name();
-                else
-                    arrangement.docks.push_back({view.id.name(), place.spot});
-            }
+    for (const ViewDescriptor& view : viewRegistry())
+        for (const RoomPlace& place : view.places) {
+            if (place.room != room)
+                continue;
+            if (place.spot == RoomSpot::kAcross)
+                arrangement.across = view.id.name();
+            else if (place.spot == RoomSpot::kCentre)
+                arrangement.centre = view.id.name();
+            else
+                arrangement.docks.push_back({view.id.name(), place.spot});
+        }
     return arrangement;
 }
 

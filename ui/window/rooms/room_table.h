@@ -10,14 +10,13 @@
 
 namespace headlight {
 
+struct ViewDescriptor;
+
 /// How the sides of a room initially divide its size, as fractions of 1. The centre gets the rest.
 struct RoomShape
 {
-    double left = 0.21, right = 0.3; ///< of the width
-    double bottom = 0.5; ///< of the height
-    int above = 2, below = 5; ///< shares of two spots of the right, one below the other
-    int bottomLeft = 3, bottomRight = 2; ///< of two spots of the bottom
-    double smallRight = 0.27; ///< of the width of a small window
+    double left = 0.2, right = 0.22; ///< of the width
+    double bottom = 0.4; ///< of the height
 };
 
 /// A built-in workspace.
@@ -36,6 +35,8 @@ const Room& roomOf(RoomId id);
 const Room* roomNamed(const QString& name);
 QString roomTitle(RoomId id);
 QString roomTip(RoomId id);
+/// The title of the workspace that a view is made for; lists group the views by it.
+QString groupOf(const ViewDescriptor& view);
 
 /// The places of the views in a room.
 struct Arrangement

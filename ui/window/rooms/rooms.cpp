@@ -16,7 +16,6 @@
 #include <QActionGroup>
 #include <QApplication>
 #include <QInputDialog>
-#include <QKeySequence>
 #include <QPointer>
 
 #include <algorithm>
@@ -30,11 +29,12 @@ constexpr int kSettle = 60; ///< milliseconds without resizing
 
 const QString kOwnPrefix = QStringLiteral("own.");
 
-/// The text of a tooltip with the key at the end.
-QString withKey(const QString& words, const QKeySequence& key)
+std::vector<RoomLayout> valuesOf(const std::map<QString, RoomLayout>& layouts)
 {
-    return key.isEmpty() ? words
-                         : QStringLiteral("%1 (%2)").arg(words, key.toString(QKeySequence::NativeText));
+    std::vector<RoomLayout> all;
+    for (const auto& [id, layout] : layouts)
+        all.push_back(layout);
+    return all;
 }
 
 QStringList viewsOf(const Arrangement& arrangement)
@@ -92,6 +92,10 @@ Rooms::Rooms(const ViewContext& context, DockArea& views, const CommandActions& 
     m_settle.setInterval(kSettle);
     connect(&m_settle, &QTimer::timeout, this, &Rooms::resized);
     connect(&context.workspace, &Workspace::sourceChanged, this, &Rooms::adapt);
+    connect(&context.workspace, &Workspace::documentChanged, this, [this] {
+        if (m_context.workspace.document().decoding.strategy != m_strategy)
+            adapt();
+    });
     rebuild();
 }
 
@@ -124,11 +128,6 @@ bool Rooms::offers(ViewId id) const
     return shown(room) == room;
 }
 
-bool Rooms::isOwn(const QString& id) const
-{
-    return m_own.contains(id);
-}
-
 // Masked words and Decode are two rooms in one place.
 QString Rooms::shown(const QString& id) const
 {
@@ -150,7 +149,7 @@ Arrangement Rooms::arrangementOf(const QString& id) const
     if (const Room* const room = roomNamed(id)) {
         Arrangement first = headlight::arrangementOf(room->id);
         for (const ViewDescriptor& view : viewRegistry())
-            if (!view.suits(m_info) && viewsOf(first).contains(view.id.name()))
+            if (!view.suits(m_info, m_strategy) && viewsOf(first).contains(view.id.name()))
                 first.closed << view.id.name();
         return first;
     }
@@ -173,24 +172,22 @@ void Rooms::rebuild()
         action.setText(roomTitle(room.id));
         action.setToolTip(roomTip(room.id));
         entries.push_back({QLatin1String(room.name), QLatin1String(room.name), roomTitle(room.id),
-                           withKey(roomTip(room.id), action.shortcut())});
+                           tipWithKey(roomTip(room.id), action.shortcut())});
     }
-    for (const QString& id : m_own)
+    for (const auto& [id, saved] : m_saved)
         entries.push_back({id, id, titleOf(id), tr("Your workspace “%1”").arg(titleOf(id))});
     m_rail->setEntries(entries);
-    m_views.setBorrowedWidth(m_rail->sparedWidth());
     m_menu->clear();
     int group = 0;
     for (const Command& command : commandTable()) {
         if (command.place != CommandPlace::kRoomMenu)
             continue;
         if (command.group != group) {
-            for (const QString& id : m_own) {
+            for (const auto& [id, saved] : m_saved) {
                 QAction* const own = m_menu->addAction(titleOf(id));
                 own->setData(id);
                 own->setCheckable(true);
-                own->setChecked(id == m_current);
-                connect(own, &QAction::triggered, this, [this, id] { enter(id); });
+                connect(own, &QAction::triggered, this, [this, own] { enter(own->data().toString()); });
             }
             m_menu->addSeparator();
         }
@@ -209,7 +206,7 @@ void Rooms::show(const QString& id)
     else if (QAction* const last = m_choices->checkedAction())
         last->setChecked(false);
     for (QAction* action : m_menu->actions())
-        if (m_own.contains(action->data().toString()))
+        if (isOwn(action->data().toString()))
             action->setChecked(action->data().toString() == id);
     m_rail->setCurrent(id);
     for (const CommandId command : {CommandId::kRenameRoom, CommandId::kDeleteRoom})
@@ -229,17 +226,19 @@ void Rooms::remember()
     m_layouts[m_current] = std::move(layout);
 }
 
-void Rooms::showKept(const Arrangement& first)
+void Rooms::showKept()
 {
+    const Arrangement first = arrangementOf(m_current);
     const auto kept = m_layouts.find(m_current);
     m_touched = false;
-    if (kept != m_layouts.end()) {
+    if (kept != m_layouts.end() && !kept->second.docks.isEmpty()) {
         if (kept->second.home.isEmpty())
             kept->second.home = first.centre;
         m_touched = m_views.restore(kept->second, viewsOf(first), first.across);
     }
     if (!m_touched)
         m_views.arrange(first);
+    m_wasSmall = m_views.isSmall();
 }
 
 void Rooms::enter(RoomId id)
@@ -259,9 +258,8 @@ void Rooms::enter(const QString& asked)
     {
         const DockArea::Change change(m_views);
         m_current = id;
-        showKept(arrangementOf(id));
+        showKept();
     }
-    m_wasSmall = m_views.isSmall();
     show(id);
     prepareRoom(id, m_context);
     m_hasCell = giveCell(id, m_context);
@@ -275,28 +273,35 @@ void Rooms::adapt()
     const bool decoded = decodes();
     const QStringList closed = arrangementOf(m_current).closed;
     m_info = openFacts(m_context.workspace).info;
+    m_strategy = m_context.workspace.document().decoding.strategy;
     if (const QString now = shown(m_current); now != m_current)
         enter(now);
     if (arrangementOf(m_current).closed != closed && !m_touched && !m_views.isCentred())
-        m_views.arrange(arrangementOf(m_current));
+        arrange(arrangementOf(m_current));
     if (decodes() != decoded)
         rebuild();
 }
 
+// Docks that change places are hidden for a moment and lose the focus.
+void Rooms::arrange(const Arrangement& first)
+{
+    const QPointer<QWidget> keyboard = QApplication::focusWidget();
+    m_views.arrange(first);
+    if (keyboard != nullptr && keyboard->isVisible() && m_views.isAncestorOf(keyboard))
+        keyboard->setFocus();
+}
+
 void Rooms::reset()
 {
-    if (const auto saved = m_saved.find(m_current); saved != m_saved.end()) {
-        const DockArea::Change change(m_views);
-        RoomLayout layout = saved->second;
-        layout.title = titleOf(m_current); // it may have been renamed
-        m_views.restore(layout, QStringList{layout.home} + layout.open);
-        m_layouts[m_current] = layout;
-        return;
+    const DockArea::Change change(m_views);
+    if (isOwn(m_current)) {
+        const QString title = titleOf(m_current); // it may have been renamed
+        m_layouts[m_current] = m_saved[m_current];
+        m_layouts[m_current].title = title;
+    } else {
+        m_layouts.erase(m_current);
     }
-    m_layouts.erase(m_current);
-    m_views.arrange(arrangementOf(m_current));
-    m_wasSmall = m_views.isSmall();
-    m_touched = false;
+    showKept();
 }
 
 void Rooms::addOwn(const QString& title)
@@ -309,7 +314,6 @@ void Rooms::addOwn(const QString& title)
     layout.id = kOwnPrefix + QString::number(number);
     layout.title = title;
     layout.home = layout.centre;
-    m_own << layout.id;
     m_current = layout.id;
     m_layouts[layout.id] = m_saved[layout.id] = layout;
     m_views.restore(layout, QStringList{layout.home} + layout.open);
@@ -331,7 +335,6 @@ void Rooms::deleteOwn()
         return;
     const QString gone = m_current;
     enter(RoomId::kExplore);
-    m_own.removeAll(gone);
     m_layouts.erase(gone);
     m_saved.erase(gone);
     rebuild();
@@ -367,35 +370,16 @@ void Rooms::showMenu(const QString& id, const QPoint& at)
     menu->popup(at);
 }
 
-void Rooms::fitRail()
-{
-    m_rail->setWordsShown(!m_views.isSmall());
-    m_views.setBorrowedWidth(m_rail->sparedWidth());
-}
-
 // Rooms that the user has not changed keep their proportions; small windows have fewer places.
 void Rooms::resized()
 {
-    fitRail();
     const bool small = m_views.isSmall();
+    m_rail->setWordsShown(!small);
     if (m_touched || isOwn(m_current) || m_views.isCentred())
         return;
     const bool other = std::exchange(m_wasSmall, small) != small;
     const Arrangement first = arrangementOf(m_current);
-    // Docks that change places are hidden for a moment and lose the focus.
-    const QPointer<QWidget> keyboard = QApplication::focusWidget();
-    other ? m_views.arrange(first) : m_views.sizeSides(first);
-    if (keyboard != nullptr && keyboard->isVisible() && m_views.isAncestorOf(keyboard))
-        keyboard->setFocus();
-}
-
-std::vector<RoomLayout> Rooms::kept() const
-{
-    std::vector<RoomLayout> layouts;
-    for (const auto& [id, layout] : m_layouts)
-        if (id != m_current || isOwn(id))
-            layouts.push_back(layout);
-    return layouts;
+    other ? arrange(first) : m_views.sizeSides(first);
 }
 
 void Rooms::keep(const std::vector<RoomLayout>& layouts)
@@ -404,8 +388,6 @@ void Rooms::keep(const std::vector<RoomLayout>& layouts)
         if (roomNamed(layout.id) == nullptr) {
             if (!layout.id.startsWith(kOwnPrefix) || layout.title.isEmpty())
                 continue;
-            if (!isOwn(layout.id))
-                m_own << layout.id;
             m_saved.try_emplace(layout.id, layout);
         }
         m_layouts[layout.id] = layout;
@@ -415,14 +397,16 @@ void Rooms::keep(const std::vector<RoomLayout>& layouts)
 SessionWindow Rooms::session() const
 {
     const RoomLayout now = m_views.layout();
-    SessionWindow window;
-    window.views = now.open;
-    window.layout = now.docks;
-    window.room = m_current;
-    window.home = now.home;
-    window.centre = now.centre;
-    window.sizes = now.sizes;
-    window.rooms = kept();
+    SessionWindow window{.views = now.open,
+                         .layout = now.docks,
+                         .colourMap = {},
+                         .room = m_current,
+                         .home = now.home,
+                         .centre = now.centre,
+                         .sizes = now.sizes,
+                         .rooms = valuesOf(m_layouts)};
+    std::erase_if(window.rooms,
+                  [this](const RoomLayout& each) { return each.id == m_current && !isOwn(each.id); });
     return window;
 }
 
@@ -433,14 +417,11 @@ void Rooms::restore(const SessionWindow& window)
     const DockArea::Change change(m_views);
     keep(window.rooms);
     m_current = shown(window.room);
-    const Arrangement first = arrangementOf(m_current);
-    RoomLayout layout{m_current, {}, window.home, window.centre, window.views, window.layout, window.sizes};
-    if (layout.home.isEmpty())
-        layout.home = first.centre;
-    m_touched = !layout.docks.isEmpty() && m_views.restore(layout, viewsOf(first), first.across);
-    if (!m_touched)
-        m_views.arrange(first);
-    m_views.showOnly(window.views);
+    RoomLayout& layout = m_layouts[m_current];
+    layout = {m_current, layout.title, window.home, window.centre, window.views, window.layout, window.sizes};
+    showKept();
+    if (!m_touched || window.views.isEmpty())
+        m_views.showOnly(window.views);
     m_touched = true;
     rebuild();
     emit entered(m_current);
@@ -448,9 +429,10 @@ void Rooms::restore(const SessionWindow& window)
 
 void Rooms::restore()
 {
-    for (const RoomLayout& saved : kSavedRooms.of(m_context.settings))
-        m_saved[saved.id] = saved;
     keep(kRoomLayouts.of(m_context.settings));
+    for (const RoomLayout& saved : kSavedRooms.of(m_context.settings))
+        if (isOwn(saved.id))
+            m_saved[saved.id] = saved;
     const QByteArray older = kWindowLayout.of(m_context.settings);
     const QLatin1String explore(roomOf(RoomId::kExplore).name);
     // Versions before workspaces had a single arrangement.
@@ -458,9 +440,8 @@ void Rooms::restore()
         m_layouts[explore] = {explore, {}, {}, {}, {}, older};
     kWindowLayout.set(m_context.settings, {});
     m_current = shown(kShownRoom.of(m_context.settings));
-    showKept(arrangementOf(m_current));
-    m_wasSmall = m_views.isSmall();
-    fitRail();
+    showKept();
+    m_rail->setWordsShown(!m_wasSmall);
     rebuild();
     emit entered(m_current);
 }
@@ -468,14 +449,8 @@ void Rooms::restore()
 void Rooms::save()
 {
     remember();
-    std::vector<RoomLayout> all;
-    for (const auto& [id, layout] : m_layouts)
-        all.push_back(layout);
-    kRoomLayouts.set(m_context.settings, all);
-    all.clear();
-    for (const auto& [id, layout] : m_saved)
-        all.push_back(layout);
-    kSavedRooms.set(m_context.settings, all);
+    kRoomLayouts.set(m_context.settings, valuesOf(m_layouts));
+    kSavedRooms.set(m_context.settings, valuesOf(m_saved));
     kShownRoom.set(m_context.settings, m_current);
 }
 

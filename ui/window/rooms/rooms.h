@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/sampling/options.h"
 #include "core/trace/trace.h"
 #include "ui/state/room.h"
 #include "ui/state/session.h"
@@ -64,21 +65,20 @@ signals:
     void entered(const QString& id);
 
 private:
-    /// Adapts to the open model or trace: views that do not suit it begin closed.
+    /// Adapts to the open model or trace and to how it is decoded: views that do not suit them begin closed.
     void adapt();
-    bool isOwn(const QString& id) const;
+    /// Puts the views where the arrangement says; the keyboard stays where it is.
+    void arrange(const Arrangement& first);
+    bool isOwn(const QString& id) const { return m_saved.contains(id); }
     QString shown(const QString& id) const;
     QString titleOf(const QString& id) const;
     Arrangement arrangementOf(const QString& id) const;
     /// Shows the room as the user left it, otherwise in its initial arrangement.
-    void showKept(const Arrangement& first);
-    std::vector<RoomLayout> kept() const;
+    void showKept();
     void keep(const std::vector<RoomLayout>& layouts);
     void remember();
     void show(const QString& id);
     void resized();
-    /// Shows the words of the rail unless there is little room.
-    void fitRail();
     void rebuild();
     void showMenu(const QString& id, const QPoint& at);
     void askForTitle(bool rename);
@@ -92,11 +92,11 @@ private:
     QActionGroup* m_choices;
     std::map<QString, RoomLayout> m_layouts; ///< of rooms that the user arranged, and of the user's own
     std::map<QString, RoomLayout> m_saved; ///< the user's own rooms, as saved
-    QStringList m_own; ///< ids, in the order of the rail
     QString m_current;
     bool m_touched = false; ///< the user has changed the shown room's arrangement
     bool m_hasCell = false; ///< as far as the shown room needs one; false until there is a result
     TraceInfo m_info; ///< of the open model or trace
+    Strategy m_strategy = Strategy::kGreedy; ///< how it is decoded
     bool m_wasSmall = false;
     QTimer m_settle; ///< runs after the window is resized
 };

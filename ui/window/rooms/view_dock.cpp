@@ -2,8 +2,8 @@
 
 #include "ui/window/rooms/dock_title.h"
 
+#include <QApplication>
 #include <QEvent>
-#include <QGuiApplication>
 #include <QMouseEvent>
 #include <QScreen>
 #include <QScrollArea>
@@ -25,7 +25,7 @@ const QSize kSmallest{110, 90};
 /// button is pressed, since the dock may still be dragged.
 void settleFrame(QDockWidget& dock, DockTitle& title)
 {
-    if (QGuiApplication::mouseButtons() != Qt::NoButton) {
+    if (QApplication::mouseButtons() != Qt::NoButton) {
         QTimer::singleShot(kPatience, &dock, [&dock, &title] { settleFrame(dock, title); });
         return;
     }
@@ -119,6 +119,19 @@ ViewDock::ViewDock(const QString& id, const QString& title, QWidget* parent)
     connect(m_title, &DockTitle::floatClicked, this,
             [this] { floatBeside(*this, *parentWidget()->window()); });
     connect(m_title, &DockTitle::centreClicked, this, &ViewDock::centreWanted);
+}
+
+// A dock keeps the font that the application had when the dock was made, and goes on drawing its title with
+// it even after it is given the application's new font. A letter spacing of zero pixels (instead of zero per
+// cent) makes that a different font that looks the same.
+void ViewDock::changeEvent(QEvent* event)
+{
+    QDockWidget::changeEvent(event);
+    if (event->type() != QEvent::ApplicationFontChange)
+        return;
+    QFont own = QApplication::font();
+    own.setLetterSpacing(QFont::AbsoluteSpacing, 0);
+    setFont(own);
 }
 
 // Qt moves such docks out of the window.

@@ -32,6 +32,9 @@ signals:
     void centreWanted();
     void moved(); ///< closed, floated or moved by the user
 
+protected:
+    void changeEvent(QEvent* event) override;
+
 private:
     DockTitle* m_title;
 };

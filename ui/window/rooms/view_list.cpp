@@ -3,10 +3,12 @@
 #include "ui/widgets/layouts.h"
 #include "ui/window/rooms/dock_area.h"
 #include "ui/window/rooms/room_pictures.h"
+#include "ui/window/rooms/room_table.h"
 
 #include <QAction>
 #include <QGridLayout>
 #include <QKeyEvent>
+#include <QLabel>
 #include <QPainter>
 #include <QScreen>
 #include <QScrollArea>
@@ -96,13 +98,28 @@ ViewList::ViewList(DockArea& views, QWidget* parent)
     auto* const grid = new QGridLayout(inside);
     grid->setContentsMargins(2, 2, 2, 2);
     grid->setSpacing(0);
-    int row = 0;
+    // The groups stand in two columns, so that all of them are in sight.
+    const std::size_t half = viewRegistry().size() / 2;
+    std::size_t listed = 0;
+    int row = 0, column = 0;
+    QString group;
     for (const ViewDescriptor& view : viewRegistry()) {
+        if (const QString own = groupOf(view); own != std::exchange(group, own)) {
+            if (column == 0 && listed >= half) {
+                column = 2;
+                row = 0;
+            }
+            auto* const title = new QLabel(own);
+            title->setContentsMargins(kRowGap, kRowMargin, kRowGap, 0);
+            title->setForegroundRole(QPalette::PlaceholderText);
+            grid->addWidget(title, row++, column);
+        }
+        ++listed;
         const QKeySequence key(QLatin1String(view.shortcut));
         auto* const entry = new ViewRow(view.id.name(), viewTitle(view), viewLine(view),
                                         key.toString(QKeySequence::NativeText));
         entry->setObjectName(QLatin1String("list.") + view.id.name());
-        grid->addWidget(entry, row, 0);
+        grid->addWidget(entry, row, column);
         connect(entry, &ViewRow::clicked, this, [this, &views, id = view.id] {
             close();
             views.showView(id);
@@ -112,7 +129,7 @@ ViewList::ViewList(DockArea& views, QWidget* parent)
                 = makeFlatButton(tr("Add here"), tr("Open this view in the workspace that is shown"),
                                  tr("Add %1 here").arg(viewTitle(view)));
             here->setObjectName(QLatin1String("add.") + view.id.name());
-            grid->addWidget(here, row, 1);
+            grid->addWidget(here, row, column + 1);
             connect(here, &QToolButton::clicked, this, [this, &views, id = view.id] {
                 close();
                 views.addView(id);
@@ -122,8 +139,7 @@ ViewList::ViewList(DockArea& views, QWidget* parent)
     }
     auto* const scroll = makeScrolling(inside);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    auto* const column = makeColumn(this, {1, 1, 1, 1});
-    column->addWidget(scroll);
+    makeColumn(this, {1, 1, 1, 1})->addWidget(scroll);
     const QSize wanted = inside->sizeHint();
     resize(wanted.width() + scroll->verticalScrollBar()->sizeHint().width() + 8, wanted.height() + 8);
 }

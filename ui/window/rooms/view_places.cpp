@@ -1,12 +1,15 @@
 #include "ui/window/rooms/view_places.h"
 
+#include "ui/window/rooms/dock_title.h"
 #include "ui/window/rooms/view_dock.h"
 
+#include <QAction>
 #include <QCoreApplication>
 #include <QMainWindow>
 #include <QScrollArea>
 
 #include <algorithm>
+#include <iterator>
 
 namespace headlight {
 
@@ -15,42 +18,74 @@ namespace {
 // By then the first heatmap is usually painted.
 constexpr int kBeforeRest = 150; ///< milliseconds
 
-// Whatever has a proxy is passed over; its proxy is reached.
-bool isStop(const QWidget& widget)
-{
-    return (widget.focusPolicy() & Qt::TabFocus) != 0 && widget.focusProxy() == nullptr;
-}
-
-/// What the key can reach in a part, in its order.
+/// What the Tab key can reach in a part, in its order.
 std::vector<QWidget*> stopsIn(QWidget& part)
 {
     std::vector<QWidget*> stops;
     QWidget* each = &part;
     do {
-        if ((each == &part || part.isAncestorOf(each)) && isStop(*each))
+        // Whatever has a proxy is passed over; its proxy is reached.
+        if ((each == &part || part.isAncestorOf(each)) && (each->focusPolicy() & Qt::TabFocus) != 0
+            && each->focusProxy() == nullptr && each->isVisible() && each->isEnabled())
             stops.push_back(each);
         each = each->nextInFocusChain();
     } while (each != &part);
     return stops;
 }
 
-/// Makes the Tab key reach everything in `part` right after the last thing in `before`. Qt's own order is
-/// that in which widgets were made. Returns false, and changes nothing, if the key reaches nothing in
-/// `before`, or if that is in another window.
-bool putBehind(QWidget& part, QWidget& before)
+/// Gives the keyboard to the stop `by` places after this one, and round again.
+void goOn(const std::vector<QWidget*>& stops, std::ptrdiff_t from, int by)
 {
-    const std::vector<QWidget*> earlier = stopsIn(before);
-    if (part.window() != before.window() || earlier.empty())
-        return false;
-    QWidget* last = earlier.back();
-    for (QWidget* const each : stopsIn(part)) {
-        QWidget::setTabOrder(last, each);
-        last = each;
-    }
-    return true;
+    const std::ptrdiff_t count = std::ssize(stops);
+    stops[static_cast<std::size_t>((from + by + count) % count)]->setFocus(by > 0 ? Qt::TabFocusReason
+                                                                                  : Qt::BacktabFocusReason);
 }
 
 } // namespace
+
+void goToPart(const std::vector<QWidget*>& parts, int by)
+{
+    std::vector<QWidget*> firsts;
+    std::ptrdiff_t from = by > 0 ? -1 : 0;
+    for (QWidget* const part : parts) {
+        const std::vector<QWidget*> stops = stopsIn(*part);
+        if (stops.empty())
+            continue;
+        QWidget* proxy = part->focusProxy();
+        while (proxy != nullptr && proxy->focusProxy() != nullptr)
+            proxy = proxy->focusProxy();
+        if (hasKeyboard(part))
+            from = std::ssize(firsts);
+        firsts.push_back(std::find(stops.begin(), stops.end(), proxy) == stops.end() ? stops.front() : proxy);
+    }
+    if (!firsts.empty())
+        goOn(firsts, from, by);
+}
+
+bool goToStop(const std::vector<QWidget*>& parts, int by)
+{
+    std::vector<QWidget*> all;
+    for (QWidget* const part : parts) {
+        const std::vector<QWidget*> stops = stopsIn(*part);
+        all.insert(all.end(), stops.begin(), stops.end());
+    }
+    const auto now
+        = std::find_if(all.begin(), all.end(), [](const QWidget* each) { return each->hasFocus(); });
+    if (now == all.end())
+        return false;
+    goOn(all, now - all.begin(), by);
+    return true;
+}
+
+bool ViewPlace::isOpenDock() const
+{
+    return dock != nullptr && !dock->isHidden();
+}
+
+bool ViewPlace::isInWindow() const
+{
+    return dock != nullptr && dock->isInWindow();
+}
 
 QString viewTitle(const ViewDescriptor& descriptor)
 {
@@ -72,10 +107,50 @@ ViewPlaces::ViewPlaces(const ViewContext& context, QMainWindow& area)
         place.id = descriptor.id.name();
         place.descriptor = &descriptor;
         place.dock = new ViewDock(place.id, viewTitle(descriptor), &area);
+        m_docks.push_back(place.dock);
         m_places.push_back(place);
+        connectDock(m_places.back());
     }
     m_rest.setSingleShot(true);
     connect(&m_rest, &QTimer::timeout, this, &ViewPlaces::makeNext);
+}
+
+void ViewPlaces::connectDock(ViewPlace& place)
+{
+    connect(place.dock, &QDockWidget::visibilityChanged, this, [this, &place](bool inFront) {
+        place.inFront = inFront;
+        emit changed();
+    });
+    connect(place.dock->toggleViewAction(), &QAction::toggled, this, &ViewPlaces::changed);
+    connect(place.dock, &ViewDock::moved, this, &ViewPlaces::moved);
+    connect(place.dock, &ViewDock::centreWanted, this,
+            [this, id = place.descriptor->id] { emit centreWanted(id); });
+}
+
+QStringList ViewPlaces::openViews() const
+{
+    QStringList open;
+    for (const ViewPlace& place : m_places)
+        if (place.isOpenDock())
+            open << place.id;
+    return open;
+}
+
+QList<QDockWidget*> ViewPlaces::docksOf(const QStringList& views) const
+{
+    QList<QDockWidget*> docks;
+    for (const QString& view : views) {
+        const ViewPlace* const place = find(view);
+        docks << (place != nullptr && place->isInWindow() ? place->dock : nullptr);
+    }
+    return docks;
+}
+
+void ViewPlaces::makeSeen()
+{
+    for (ViewPlace& place : m_places)
+        if (place.isOpenDock() && !place.dock->isBehindTab())
+            make(place);
 }
 
 ViewPlace* ViewPlaces::find(const QString& id)
@@ -90,11 +165,12 @@ const ViewPlace* ViewPlaces::find(const QString& id) const
     return const_cast<ViewPlaces*>(this)->find(id); // NOLINT(*-const-cast): find() changes nothing
 }
 
-void ViewPlaces::addPage(const QString& id, QWidget* content)
+void ViewPlaces::addPage(const QString& id, QWidget* page)
 {
     ViewPlace place;
     place.id = id;
-    place.content = content;
+    place.content = scrolling(page, &m_area);
+    place.content->hide();
     m_places.push_back(place);
 }
 
@@ -105,7 +181,6 @@ void ViewPlaces::make(ViewPlace& place)
     const MadeView made = place.descriptor->create(m_context, &m_area);
     made.view->setObjectName(place.id);
     made.view->setAccessibleName(viewTitle(*place.descriptor));
-    putInOrder(*made.view, place);
     place.view = made.view;
     place.figure = made.figure;
     place.across = made.across;
@@ -113,14 +188,6 @@ void ViewPlaces::make(ViewPlace& place)
     place.dock->setWidget(place.content);
     place.content->show(); // its dock may be visible
     emit this->made(made.view);
-}
-
-// Behind the nearest view before it that is made.
-void ViewPlaces::putInOrder(TraceView& view, const ViewPlace& place)
-{
-    for (auto before = m_places.begin() + (&place - m_places.data()); before != m_places.begin();)
-        if (TraceView* const earlier = (--before)->view; earlier != nullptr && putBehind(view, *earlier))
-            return;
 }
 
 void ViewPlaces::makeAll()

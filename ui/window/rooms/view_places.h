@@ -5,10 +5,13 @@
 #include <QObject>
 #include <QTimer>
 
+#include <deque>
 #include <functional>
 #include <vector>
 
+class QDockWidget;
 class QMainWindow;
+class QWidget;
 
 namespace headlight {
 
@@ -25,6 +28,11 @@ struct ViewPlace
     std::function<FigureRequest()> figure; ///< may be empty
     std::function<QWidget*(bool away)> across; ///< hands out a part of the view; may be empty
     bool inFront = false; ///< among the tabs that share its place
+
+    /// Whether it is a dock that is not closed, maybe behind another tab.
+    bool isOpenDock() const;
+    /// Whether it is also not floating.
+    bool isInWindow() const;
 };
 
 /// The views of the registry, each with a dock from the start, and pages. A view is made when it is first
@@ -36,30 +44,50 @@ public:
     /// The area contains the docks and outlives this.
     ViewPlaces(const ViewContext& context, QMainWindow& area);
 
-    std::vector<ViewPlace>& all() { return m_places; }
-    const std::vector<ViewPlace>& all() const { return m_places; }
+    std::deque<ViewPlace>& all() { return m_places; }
+    const std::deque<ViewPlace>& all() const { return m_places; }
+    /// The views in open docks, in the registry's order.
+    QStringList openViews() const;
+    /// The docks of these views; nullptr for those outside the window.
+    QList<QDockWidget*> docksOf(const QStringList& views) const;
+    /// The docks of all views.
+    const std::vector<ViewDock*>& docks() const { return m_docks; }
     ViewPlace* find(const QString& id);
     const ViewPlace* find(const QString& id) const;
-    void addPage(const QString& id, QWidget* content);
-    /// Makes the view unless it is made. The Tab key goes through the views in the registry's order, whatever
-    /// was made first.
+    void addPage(const QString& id, QWidget* page);
+    /// Makes the view unless it is made.
     void make(ViewPlace& place);
     void makeAll();
+    /// Makes the views that are in front in their docks.
+    void makeSeen();
     /// Makes the views that nothing has needed yet, one at a time between other events.
     void makeRestSoon();
 
 signals:
     void made(headlight::TraceView* view);
+    /// A dock came, went, or changed places with its tabs.
+    void changed();
+    /// The user moved a dock.
+    void moved();
+    void centreWanted(headlight::ViewId view);
 
 private:
+    void connectDock(ViewPlace& place);
     void makeNext();
-    void putInOrder(TraceView& view, const ViewPlace& place);
 
     ViewContext m_context;
     QMainWindow& m_area;
-    std::vector<ViewPlace> m_places; ///< in the registry's order, then the pages
+    std::deque<ViewPlace> m_places; ///< in the registry's order, then the pages; they keep their addresses
+    std::vector<ViewDock*> m_docks;
     QTimer m_rest;
 };
+
+/// Gives the keyboard to the next of these parts (by = 1) or the previous one (−1), seen from the part that
+/// has it, and round again. Parts without a visible widget that takes keys are left out.
+void goToPart(const std::vector<QWidget*>& parts, int by);
+/// The same for all widgets in these parts. Qt's own order is that in which widgets were made, and it
+/// includes docks behind other tabs. False = nothing was done: none of them has the keyboard.
+bool goToStop(const std::vector<QWidget*>& parts, int by);
 
 /// The title of a view, translated.
 QString viewTitle(const ViewDescriptor& descriptor);

@@ -228,7 +228,7 @@ TEST_CASE("computed weights: tiles are those of the full matrix", "[trace]")
     }
 }
 
-TEST_CASE("computed weights: with the norms of their rows, columns and rectangles need no rows", "[trace]")
+TEST_CASE("computed weights: columns and rectangles need no rows if the norms are known", "[trace]")
 {
     for (const HeadCase& each : headCases()) {
         INFO(each.name);

@@ -117,6 +117,7 @@ TEST_CASE("beams view: the choice is explained", "[views]")
     CHECK(text.contains(QStringLiteral("t11 t20 t1")));
     CHECK(text.contains(QStringLiteral("−0.300")));
     CHECK(text.contains(QStringLiteral("stopping rule")));
+    CHECK_FALSE(text.contains(QStringLiteral("^1.000"))); // a power of one is none
     CHECK_FALSE(text.contains(QStringLiteral("Without the length penalty")));
     auto other = std::make_shared<Snapshot>(*beamSnapshot());
     auto tree = std::make_shared<BeamTree>(*syntheticBeams());

@@ -65,8 +65,14 @@ TEST_CASE("block view: the token and the layer that are looked at, and nothing t
     REQUIRE(bench.view.account() != nullptr);
     CHECK(bench.view.account()->layer == 1);
     CHECK(bench.view.account()->position == 2); // the last token by default
-    for (const BlockStage& stage : bench.view.account()->stages)
-        CHECK_FALSE(wordsOf(*bench.view.account(), stage, false).warns);
+    int checked = 0;
+    for (const BlockStage& stage : bench.view.account()->stages) {
+        const BlockStageWords words = wordsOf(*bench.view.account(), stage, false);
+        CHECK_FALSE(words.warns);
+        CHECK_FALSE(words.note.contains(QStringLiteral("recomputed"))); // it is behind one mark
+        checked += words.audit.contains(QStringLiteral("recomputed")) ? 1 : 0;
+    }
+    CHECK(checked > 3);
     CHECK(bench.panel(QStringLiteral("Hidden units of the feed-forward")).note().contains("active"));
     CHECK(bench.panel(QStringLiteral("Layer norm")).note().contains(QStringLiteral("σ")));
 

@@ -90,6 +90,27 @@ TEST_CASE("compare canvas: rows with the same labels have them once, and all cel
     CHECK(bench.plot(CompareCanvas::kB).shownLayout().queryAxis.thickness > 0);
 }
 
+TEST_CASE("compare canvas: side by side, rows are at one height and cells equal, whatever the tokens",
+          "[views][compare]")
+{
+    CompareBench bench;
+    bench.view.keepShown();
+    bench.publish(14, 2); // more columns, and longer labels
+    for (const QSize& size : {QSize(1120, 720), QSize(834, 560)}) {
+        bench.view.resize(size);
+        CompareBench::turn();
+        REQUIRE_FALSE(bench.plot(CompareCanvas::kA).options().legend); // side by side
+        const auto cell = [&](CompareCanvas::Panel panel) {
+            return bench.cells(panel).cell(0, 0).translated(bench.plot(panel).mapTo(&bench.view, QPoint()));
+        };
+        for (const auto panel : {CompareCanvas::kB, CompareCanvas::kDifference}) {
+            CHECK(cell(panel).top() == cell(CompareCanvas::kA).top());
+            CHECK(cell(panel).size() == cell(CompareCanvas::kA).size());
+        }
+        CHECK(bench.place(CompareCanvas::kB).width() > 0.16 * size.width());
+    }
+}
+
 TEST_CASE("compare canvas: the first map stands where it will be A", "[views][compare]")
 {
     CompareBench bench;

@@ -3,7 +3,7 @@
 #include "tests/support/catch.h"
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/support/view_bench.h"
-#include "ui/state/decoding_settings.h"
+#include "ui/state/option_settings.h"
 #include "ui/views/decoding/cumulative_bar.h"
 #include "ui/views/decoding/decoding_view.h"
 

@@ -62,7 +62,7 @@ TEST_CASE("heads canvas: every head has a picture whose pixels agree with its nu
         REQUIRE_FALSE(image.isNull());
         const AttentionMap map = trace.attention(head);
         const Matrix weights = map.whole(MapKind::kWeights);
-        const ValueScale scale = weightScale(WeightRange::kMaximum, weights.maxCoeff());
+        const ValueScale scale = weightScale(bench.focus.mapOptions().range, weights.maxCoeff());
         for (Index q = 0; q < map.queries(); ++q) {
             for (Index k = 0; k < map.keys(); ++k) {
                 if (map.at(MapKind::kMask, q, k) == 0)
@@ -116,6 +116,15 @@ TEST_CASE("heads canvas: follows the map and the colours", "[views]")
     bench.focus.setColourMap(QStringLiteral("magma"));
     bench.settle();
     CHECK(bench.view.canvas().picture(head) != weights);
+    // A colour means the same number in a thumbnail as in the map.
+    const HeadRef faint{StackKind::kEncoder, 0, AttentionKind::kSelf, 0}; // without a weight of 1
+    const QImage before = bench.view.canvas().picture(faint);
+    MapOptions options = bench.focus.mapOptions();
+    REQUIRE(options.range == WeightRange::kOne);
+    options.range = WeightRange::kMaximum;
+    bench.focus.setMapOptions(options);
+    bench.settle();
+    CHECK(bench.view.canvas().picture(faint) != before);
 }
 
 TEST_CASE("heads canvas: Shift adds heads to those that are shown together, by mouse and by keys", "[views]")

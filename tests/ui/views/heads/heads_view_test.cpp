@@ -1,4 +1,5 @@
 #include "core/analysis/head_behaviour.h"
+#include "core/analysis/head_summary.h"
 #include "tests/support/catch.h"
 #include "tests/support/edited_runs.h"
 #include "tests/support/synthetic_snapshot.h"
@@ -14,6 +15,7 @@
 #include "ui/views/heads/heads_tools.h"
 #include "ui/views/heads/heads_view.h"
 #include "ui/widgets/map_legend.h"
+#include "ui/words/edit_text.h"
 #include "ui/words/head_name.h"
 #include "ui/words/local_number.h"
 
@@ -257,10 +259,69 @@ TEST_CASE("heads view: a number that no head has says why", "[views]")
     HeadsBench bench;
     bench.view.shadeBy(measureNamed(u"induction"));
     bench.settle();
-    CHECK(bench.view.missingText().contains(QStringLiteral("No token of this text repeats")));
+    CHECK(bench.view.noteText().contains(QStringLiteral("No token of this text repeats")));
     bench.view.shadeBy(measureNamed(u"entropy"));
     bench.settle();
-    CHECK(bench.view.missingText().isEmpty());
+    CHECK(bench.view.noteText().isEmpty());
+}
+
+TEST_CASE("heads view: under Mean and Spread the numbers are those of the runs", "[views]")
+{
+    // The statistics of a mean map are not the means of the statistics.
+    HeadsBench bench;
+    SyntheticOptions other;
+    other.seed = 7;
+    auto runs = std::make_shared<HeadSummaries>();
+    auto snapshot = std::make_shared<Snapshot>(*syntheticSnapshot());
+    const Trace first = snapshot->trace, second = syntheticSnapshot(other)->trace;
+    runs->add(first);
+    runs->add(second);
+    snapshot->mean = first;
+    snapshot->spread = second;
+    snapshot->runs = 2;
+    snapshot->headsOverRuns = runs;
+    snapshot->unedited = syntheticSnapshot();
+    Dropout dropout;
+    dropout.runs = 2;
+    bench.workspace.apply(withEdit(bench.workspace.document(), dropout), QStringLiteral("Dropout"));
+    bench.workspace.publish(snapshot);
+    bench.view.shadeBy(measureNamed(u"entropy"));
+    for (const RunVersion version : {RunVersion::kMean, RunVersion::kSpread}) {
+        bench.workspace.setVersion(version);
+        REQUIRE(bench.workspace.version() == version);
+        bench.settle();
+        const bool deviation = version == RunVersion::kSpread;
+        for (const auto& [head, expected] : runs->over(deviation)) {
+            const auto shown = bench.view.model().statistics(head);
+            REQUIRE(shown.has_value());
+            CHECK((*shown)["entropy"] == expected["entropy"]);
+            CHECK((!deviation || !bench.view.model().behaviour(head)));
+        }
+        CHECK(bench.view.noteText().contains(deviation ? QStringLiteral("Standard deviations over 2 runs")
+                                                       : QStringLiteral("Means over 2 runs")));
+    }
+}
+
+TEST_CASE("heads view: what a learned sink takes is said beside the numbers", "[views]")
+{
+    HeadsBench bench;
+    test::TinyOptions options;
+    options.sinks = true;
+    auto snapshot = std::make_shared<Snapshot>();
+    snapshot->request = bench.workspace.snapshot()->request + 1;
+    snapshot->finished = true;
+    snapshot->trace = test::runOne(test::tinyModel(options));
+    bench.workspace.publish(snapshot);
+    bench.view.shadeBy(measureNamed(u"entropy"));
+    bench.settle();
+    const QString words = QStringLiteral("A learned sink takes a share of each row");
+    CHECK(bench.view.noteText().contains(words));
+    const HeadRef head = bench.view.model().heads().front();
+    auto statistics = bench.view.model().statistics(head);
+    REQUIRE(statistics.has_value());
+    CHECK(statistics->hasSink);
+    CHECK(behaviourTip({0, 0.9, true}).contains(words));
+    CHECK_FALSE(behaviourTip({0, 0.9, false}).contains(words));
 }
 
 TEST_CASE("heads view: names of heads are not cut in the table", "[views]")

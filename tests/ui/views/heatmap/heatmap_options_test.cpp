@@ -5,7 +5,7 @@
 #include "ui/picture/heatmap_picture.h"
 #include "ui/picture/value_scale.h"
 #include "ui/state/focus.h"
-#include "ui/state/map_settings.h"
+#include "ui/state/option_settings.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/views/heatmap/heatmap_panels.h"

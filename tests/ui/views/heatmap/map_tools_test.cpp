@@ -104,15 +104,21 @@ TEST_CASE("map tools: neither an edit nor the brush moves a cell", "[views]")
     }
 }
 
-TEST_CASE("map tools: a narrow row has the stages as a list and the brush in the menu", "[views]")
+TEST_CASE("map tools: the brush is in the menu, and a narrow row has the stages as a list", "[views]")
 {
     ToolsBench bench;
     auto* const paint = bench.tools.findChild<QAction*>(QStringLiteral("mapOptions.paint"));
     REQUIRE(paint != nullptr);
     bench.resize(1100);
     CHECK(bench.tools.formula().isVisible());
-    CHECK(bench.painter.button().isVisible());
-    CHECK_FALSE(paint->isVisible());
+    CHECK_FALSE(bench.painter.isVisible());
+    CHECK(paint->shortcut() == QKeySequence(Qt::CTRL | Qt::Key_B));
+    paint->trigger();
+    CHECK(bench.painter.button().isVisible()); // while it paints
+    CHECK(paint->isChecked());
+    bench.painter.button().click();
+    CHECK_FALSE(bench.painter.isVisible());
+    CHECK_FALSE(paint->isChecked());
     bench.tools.resize(220, bench.tools.height());
     CHECK_FALSE(bench.tools.formula().isVisible());
     REQUIRE(bench.tools.stages().isVisible());

@@ -8,6 +8,9 @@
 
 #include <QScrollBar>
 #include <QTest>
+#include <QToolButton>
+
+#include <set>
 
 using namespace headlight;
 using namespace headlight::testing;
@@ -297,4 +300,27 @@ TEST_CASE("tokens view: what the model wrote is told from what was typed", "[vie
     bench.workspace.publish(syntheticSnapshot(options, 5));
     ViewBench::turn();
     CHECK(corner(1) != plain);
+}
+
+TEST_CASE("tokens view: the switch of the spaces takes no line of its own", "[views]")
+{
+    TokensBench bench;
+    const auto shown = [&bench](int width) {
+        bench.view.resize(width, 300);
+        TokensBench::turn();
+        std::set<int> lines;
+        int count = 0;
+        for (const QToolButton* button : bench.view.findChildren<QToolButton*>())
+            if (!button->isHidden()) {
+                lines.insert(button->y());
+                ++count;
+            }
+        CHECK(lines.size() == 1);
+        return count;
+    };
+    CHECK(shown(900) == 3);
+    const auto narrow = bench.view.findChildren<QToolButton*>();
+    REQUIRE(narrow.size() == 3);
+    CHECK(shown(narrow[0]->width() + narrow[1]->width() + 30) == 2);
+    CHECK(shown(900) == 3);
 }

@@ -247,6 +247,9 @@ TEST_CASE("what-if: the menu offers every kind of edit, and each has a form that
             CHECK(fields.isEmpty() == std::holds_alternative<AdapterOff>(offer.edit)); // has no fields
             for (const QWidget* field : fields)
                 CHECK_FALSE(field->accessibleName().isEmpty());
+            for (const QLabel* label : form.findChildren<QLabel*>())
+                if (label->text().contains(QLatin1Char('&')))
+                    CHECK(label->buddy() != nullptr); // without one the sign itself is shown
         }
     CHECK(kinds.size() == std::variant_size_v<Intervention>);
 }

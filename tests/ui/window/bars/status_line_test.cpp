@@ -5,8 +5,10 @@
 #include "ui/run/run_controller.h"
 #include "ui/state/workspace.h"
 
+#include <QCoreApplication>
 #include <QFrame>
 #include <QLabel>
+#include <QToolButton>
 
 using namespace headlight;
 
@@ -24,6 +26,7 @@ TEST_CASE("status line: a line stands between figures, and nowhere else", "[wind
     };
     CHECK(separators() == 0);
     workspace.setTraceFile(QStringLiteral("en-fr"));
+    line.findChild<QToolButton*>(QStringLiteral("runDetails"))->setChecked(true);
     CHECK(separators() == 0);
     workspace.publish(testing::syntheticSnapshot());
     CHECK(separators() == 2);
@@ -32,6 +35,7 @@ TEST_CASE("status line: a line stands between figures, and nowhere else", "[wind
     workspace.publish(testing::syntheticSnapshot());
     auto* const badge = new QLabel(QStringLiteral("checked"), &line);
     line.setBadge(badge);
+    QCoreApplication::processEvents(); // a layout shows what it gets
     CHECK(separators() == 3);
     badge->hide();
     CHECK(separators() == 2);
@@ -40,4 +44,34 @@ TEST_CASE("status line: a line stands between figures, and nowhere else", "[wind
     workspace.publish(nullptr);
     workspace.setTraceFile({});
     CHECK(separators() == 0);
+}
+
+TEST_CASE("status line: the model, the time and the badge are one step away", "[window]")
+{
+    Workspace workspace;
+    RunController runs(workspace);
+    StatusLine line(workspace, runs);
+    auto* const badge = new QLabel(QStringLiteral("checked"), &line);
+    line.setBadge(badge);
+    line.show();
+    auto* const details = line.findChild<QToolButton*>(QStringLiteral("runDetails"));
+    REQUIRE(details != nullptr);
+    CHECK_FALSE(details->isVisible()); // there is nothing to tell
+    workspace.setTraceFile(QStringLiteral("en-fr"));
+    workspace.publish(testing::syntheticSnapshot());
+    const auto seen = [&] {
+        QStringList texts;
+        for (const QLabel* const each : line.findChildren<QLabel*>())
+            if (each->isVisible() && !each->text().isEmpty())
+                texts << each->text();
+        return texts;
+    };
+    CHECK(seen().size() == 1); // the tokens
+    CHECK(seen().join(QString()).contains(QStringLiteral("tokens")));
+    REQUIRE(details->isVisible());
+    details->click();
+    CHECK(seen().contains(QStringLiteral("checked")));
+    CHECK(seen().size() == 4);
+    details->click();
+    CHECK(seen().size() == 1);
 }

@@ -21,7 +21,7 @@ TEST_CASE("tool row: where there is no room for words, the switches of the masks
     REQUIRE(WindowStart::wait([&] { return start.ready(4); }));
     start.settle(50);
     const auto switches = start.window.tools().findChildren<MaskSwitch*>();
-    REQUIRE(switches.size() == 3);
+    REQUIRE(switches.size() == 2);
     for (const MaskSwitch* const each : switches)
         CHECK(each->wordsShown());
     const int wide = switches.front()->width();
@@ -53,7 +53,7 @@ TEST_CASE("tool row: in a small window and a language with long words, the last 
     REQUIRE(WindowStart::wait([&] { return start.ready(4); }));
     start.settle(50);
     const auto switches = start.window.tools().findChildren<MaskSwitch*>();
-    REQUIRE(switches.size() == 3);
+    REQUIRE(switches.size() == 2);
     CHECK(switches[0]->wordsShown());
     CHECK(switches[1]->wordsShown());
     for (const MaskSwitch* const each : switches)

@@ -8,6 +8,8 @@
 #include "ui/state/focus.h"
 #include "ui/state/sweep_board.h"
 #include "ui/state/workspace.h"
+#include "ui/views/vectors/vector_examples.h"
+#include "ui/views/vectors/vectors_view.h"
 #include "ui/views/view_registry.h"
 #include "ui/widgets/spotlight.h"
 #include "ui/window/input/input_panel.h"
@@ -77,14 +79,23 @@ struct LessonBench
     {
         QCoreApplication::processEvents(); // layouts show their new widgets then
         const LessonStep& step = *player.steps()[static_cast<std::size_t>(player.step())];
+        const bool before = step.predict && !isAnswered();
         for (QRadioButton* each : player.panel().findChildren<QRadioButton*>())
-            for (const LessonAnswer& known : step.predict->answers)
+            for (const LessonAnswer& known : (before ? step.predict : step.question)->answers)
                 if (!each->isHidden() && known.right == right && each->text() == lessonText(known.say))
                     return *each;
         throw std::logic_error("no such answer");
     }
-    /// Goes to a step and does what it asks for.
-    void perform(int step) const
+    bool asks(const QString& question) const
+    {
+        const auto labels = player.panel().findChildren<QLabel*>(QStringLiteral("lessonQuestion"));
+        return std::any_of(labels.begin(), labels.end(),
+                           [&](const QLabel* each) { return !each->isHidden() && each->text() == question; });
+    }
+    /// Whether the step's prediction has been made.
+    bool isAnswered() const { return !words("lessonResult").isEmpty(); }
+    /// Goes to a step and does what it asks for, up to its state.
+    void reach(int step) const
     {
         player.go(step);
         const LessonStep& now = *player.steps()[static_cast<std::size_t>(step)];
@@ -92,6 +103,22 @@ struct LessonBench
             answer(true).click();
         if (!now.task.empty())
             button("lessonAct").click();
+        settle();
+    }
+    /// The same, and answers its question.
+    void perform(int step)
+    {
+        reach(step);
+        const LessonStep& now = *player.steps()[static_cast<std::size_t>(step)];
+        if (!now.question)
+            return;
+        if (now.question->answers.empty()) { // as a click on the head and the cell would
+            if (now.question->head)
+                start.focus.setHead(*now.question->head);
+            start.focus.setPin({now.question->pin.query, now.question->pin.key});
+        } else {
+            answer(true).click();
+        }
         settle();
     }
     bool isShown(const char* view) const { return start.window.views().view(ViewId(view))->isVisible(); }
@@ -123,6 +150,34 @@ void verify(const LessonBench& bench, const LessonCheck& check)
     CHECK(rounds(point->change, *check.effect));
 }
 
+void isShownAs(const LessonBench& bench, const Lesson& lesson, const LessonState& state)
+{
+    const Document& document = bench.start.workspace.document();
+    CHECK(document.text.toStdString() == (state.text.empty() ? lesson.text : state.text));
+    CHECK(document.interventions == state.edits);
+    CHECK(bench.start.focus.head() == *state.head);
+    CHECK(bench.start.focus.map() == state.map);
+    if (state.pin.query) // a view may choose its own place
+        CHECK(bench.start.focus.pin() == Cell{state.pin.query, state.pin.key});
+    CHECK(bench.shown().runs == runsAskedFor(state.edits));
+    CHECK(bench.start.workspace.version() == state.version);
+    CHECK(bench.start.workspace.manyRunsTrace().isNull() == (bench.shown().runs == 1));
+    if (state.example > 0)
+        CHECK(bench.start.window.findChild<VectorsView*>()->statement().contains(
+            vectorExamples().at(static_cast<std::size_t>(state.example) - 1).line));
+    if (state.view == "heatmap") // large, whatever the step before it showed
+        CHECK(bench.start.window.rooms().current() == QLatin1String(roomOf(RoomId::kExplore).name));
+    CHECK(bench.isShown(state.view.c_str()));
+    if (!state.forced.empty()) {
+        CHECK(bench.shown().output.trimmed().startsWith(QString::fromStdString(state.forced).trimmed()));
+        CHECK(bench.shown().steps.front().forced);
+    }
+    if (state.pin.query && state.pin.key)
+        CHECK(
+            bench.shown().trace.attention(*state.head).at(MapKind::kWeights, *state.pin.query, *state.pin.key)
+            > 0.5F);
+}
+
 } // namespace
 
 TEST_CASE("lessons: a dozen examples for each kind of model, and each step shows what it says", "[window]")
@@ -132,48 +187,47 @@ TEST_CASE("lessons: a dozen examples for each kind of model, and each step shows
         if (lesson.kind == LessonKind::kTour)
             continue;
         if (lesson.kind == LessonKind::kExamples)
-            CHECK(lesson.steps.size() == (lesson.name == "worked" ? 16 : 12));
+            CHECK(lesson.steps.size() == (lesson.name == "worked" ? 7 : lesson.name == "errors" ? 17 : 12));
         bench.player.open(lesson);
         for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
             const LessonStep& step = lesson.steps[i];
-            const LessonState& state = *step.state;
             INFO(lesson.name << ": " << step.title);
-            bench.perform(static_cast<int>(i));
-            const Document& document = bench.start.workspace.document();
-            CHECK(document.text.toStdString() == (state.text.empty() ? lesson.text : state.text));
-            CHECK(document.interventions == state.edits);
-            CHECK(bench.start.focus.head() == *state.head);
-            CHECK(bench.start.focus.map() == state.map);
-            if (state.pin.query) // a view may choose its own place
-                CHECK(bench.start.focus.pin() == Cell{state.pin.query, state.pin.key});
-            CHECK(bench.shown().runs == runsAskedFor(state.edits));
+            bench.reach(static_cast<int>(i));
             CHECK(bench.player.holds());
+            for (const CheckedValue& value : bench.player.values())
+                CHECK(value.fault == "");
+            CHECK(bench.player.values().size() == step.check.size());
             CHECK(bench.words("lessonText") == lessonText(step.say, &step));
-            CHECK(bench.words("lessonResult").contains(lessonText(step.reveal, &step)));
+            if (!step.question)
+                CHECK(bench.words("lessonResult").contains(lessonText(step.reveal, &step)));
             CHECK_FALSE((bench.words("lessonText") + bench.words("lessonResult")).contains(QLatin1Char('{')));
-            if (state.view == "heatmap") // large, whatever the step before it showed
-                CHECK(bench.start.window.rooms().current() == QLatin1String(roomOf(RoomId::kExplore).name));
-            CHECK(bench.isShown(state.view.c_str()));
-            if (!state.forced.empty()) {
-                CHECK(bench.shown().output.trimmed().startsWith(
-                    QString::fromStdString(state.forced).trimmed()));
-                CHECK(bench.shown().steps.front().forced);
-            }
-            if (state.pin.query && state.pin.key)
-                CHECK(bench.shown()
-                          .trace.attention(*state.head)
-                          .at(MapKind::kWeights, *state.pin.query, *state.pin.key)
-                      > 0.5F);
+            if (step.state)
+                isShownAs(bench, lesson, *step.state);
             for (const LessonCheck& check : step.check)
-                verify(bench, check);
+                if (!check.state)
+                    verify(bench, check);
+            if (!step.question)
+                continue;
+            CHECK(bench.asks(lessonText(step.question->ask, &step)));
+            if (!step.reveal.empty())
+                CHECK_FALSE(bench.words("lessonResult").contains(lessonText(step.reveal, &step)));
+            bench.perform(static_cast<int>(i));
+            CHECK(bench.player.holds());
+            CHECK(bench.words("lessonResult").contains(QStringLiteral("✓")));
+            CHECK(bench.words("lessonResult").contains(lessonText(step.reveal, &step)));
+            if (step.then)
+                isShownAs(bench, lesson, *step.then);
         }
         // An experiment ends with the unedited model.
         if (lesson.kind == LessonKind::kExperiment)
             CHECK(bench.start.workspace.document().interventions.empty());
     }
+    bench.player.open(QStringLiteral("translate"));
+    bench.perform(3);
+    const QString shown = bench.start.workspace.document().text;
     while (bench.start.workspace.undoStack().canUndo())
         bench.start.workspace.undoStack().undo();
-    CHECK(bench.start.workspace.document().text != QString::fromStdString(allLessons().back().text));
+    CHECK(bench.start.workspace.document().text != shown);
 }
 
 TEST_CASE("lessons: without the padding mask the last row looks at what fills the line", "[window]")
@@ -310,6 +364,76 @@ TEST_CASE("lessons: a question is answered before the state is shown", "[window]
     CHECK(bench.words("lessonResult").contains(lessonText(step.reveal)));
     bench.perform(asking);
     CHECK(bench.words("lessonResult").startsWith(QStringLiteral("✓")));
+}
+
+TEST_CASE("lessons: a question about the views is answered by pointing", "[window]")
+{
+    LessonBench bench;
+    bench.player.open(QStringLiteral("dictionary"));
+    const int pointing = 3;
+    const LessonStep& step = *bench.player.steps()[pointing];
+    REQUIRE((step.question && step.question->answers.empty()));
+    bench.reach(2);
+    bench.player.go(pointing);
+    bench.settle();
+    CHECK_FALSE(bench.asks(lessonText(step.question->ask))); // the head comes first
+    bench.start.focus.setHead(*step.state->head); // what the step asks for, by hand
+    bench.settle();
+    CHECK(bench.asks(lessonText(step.question->ask)));
+    CHECK(bench.words("lessonResult").isEmpty());
+    bench.start.focus.setPin({1, 2}); // another cell
+    bench.settle();
+    CHECK(bench.words("lessonResult").isEmpty());
+    bench.start.focus.setPin({2, 2});
+    bench.settle();
+    CHECK(bench.words("lessonResult").startsWith(QStringLiteral("✓")));
+    CHECK(bench.words("lessonResult").contains(QStringLiteral("0.98")));
+    // The button points for those who do not find it.
+    bench.reach(pointing);
+    CHECK(bench.words("lessonResult").isEmpty());
+    bench.button("lessonAct").click();
+    bench.settle();
+    CHECK(bench.start.focus.pin() == Cell{2, 2});
+    CHECK(bench.words("lessonResult").contains(QStringLiteral("0.98")));
+}
+
+TEST_CASE("lessons: the course keeps its progress and gives the window back", "[window]")
+{
+    LessonBench bench;
+    const auto folder = [&] { return bench.start.workspace.model()->folder(); };
+    bench.start.type(QStringLiteral(" It is old."));
+    bench.settle();
+    bench.start.window.rooms().enter(RoomId::kDecode);
+    const Document before = bench.start.workspace.document();
+    const auto modelBefore = folder();
+    bench.player.open(QStringLiteral("dictionary"));
+    const Lesson& lesson = *bench.player.lesson();
+    CHECK(bench.player.progress(lesson) == 0);
+    bench.reach(0);
+    bench.reach(1);
+    CHECK(folder() != modelBefore);
+    bench.player.leave();
+    REQUIRE(WindowStart::wait([&] { return folder() == modelBefore && bench.start.runs.isSettled(); }));
+    REQUIRE(WindowStart::wait([&] { return bench.start.workspace.document() == before; }));
+    CHECK(bench.start.window.rooms().current() == QLatin1String(roomOf(RoomId::kDecode).name));
+    CHECK(bench.player.progress(lesson) == 2);
+    CHECK_FALSE(bench.player.isDone(lesson));
+
+    bench.player.open(lesson);
+    CHECK(bench.button("lessonNext").text() == QStringLiteral("Continue"));
+    QTest::mouseClick(&bench.button("lessonNext"), Qt::LeftButton);
+    CHECK(bench.player.step() == 1);
+    bench.perform(3);
+    QTest::mouseClick(&bench.button("lessonNext"), Qt::LeftButton);
+    CHECK(bench.player.step() == static_cast<int>(lesson.steps.size()));
+    CHECK(bench.words("lessonText").contains(lessonText(lesson.summary)));
+    CHECK(bench.words("lessonText").contains(lessonText(lesson.source)));
+    CHECK(bench.player.isDone(lesson));
+    QTest::mouseClick(&bench.button("lessonNext"), Qt::LeftButton);
+    CHECK(bench.player.lesson()->name == "similarity");
+    QTest::keyClick(&bench.list(), Qt::Key_Escape);
+    CHECK(bench.player.panel().isHidden());
+    REQUIRE(WindowStart::wait([&] { return bench.start.workspace.document() == before; }));
 }
 
 TEST_CASE("lessons: what a step asks for can be done by hand", "[window]")
@@ -493,27 +617,40 @@ TEST_CASE("lessons: all that they name exists, and all that they say is translat
         INFO(text);
         CHECK((text.empty() || !french.translate("lessons", text.c_str()).isEmpty()));
     };
-    const auto registry = viewRegistry();
+    const auto viewNamed = [registry = viewRegistry()](const std::string& name) {
+        return std::any_of(registry.begin(), registry.end(), [&](const ViewDescriptor& each) {
+            return each.id.name() == QString::fromStdString(name);
+        });
+    };
     for (const Lesson& lesson : allLessons()) {
         INFO(lesson.name);
         CHECK((lesson.room.empty() || roomNamed(QString::fromStdString(lesson.room)) != nullptr));
-        for (const std::string& text : {lesson.title, lesson.say, lesson.source})
+        for (const std::string& text :
+             {lesson.title, lesson.say, lesson.others, lesson.summary, lesson.source})
             isTranslated(text);
         for (const LessonStep& step : lesson.steps) {
             INFO(step.title);
             for (const std::string& text : {step.title, step.say, step.task, step.reveal})
                 isTranslated(text);
-            if (step.predict) {
-                isTranslated(step.predict->ask);
-                for (const LessonAnswer& answer : step.predict->answers)
-                    isTranslated(answer.say);
+            for (const auto& question : {step.predict, step.question})
+                if (question) {
+                    isTranslated(question->ask);
+                    for (const LessonAnswer& answer : question->answers)
+                        isTranslated(answer.say);
+                }
+            for (const LessonRow& row : step.rows) {
+                isTranslated(row.what);
+                // Numbers alone need no translation.
+                static const QRegularExpression kNumbers(QStringLiteral("^(\\{[a-z0-9]+\\}[,; ]*)+$"));
+                if (!kNumbers.match(QString::fromStdString(row.here)).hasMatch())
+                    isTranslated(row.here);
             }
             if (!step.at.empty())
-                CHECK(bench.start.window.findChild<QWidget*>(QString::fromStdString(step.at)) != nullptr);
-            if (step.state)
-                CHECK(std::any_of(registry.begin(), registry.end(), [&](const ViewDescriptor& each) {
-                    return each.id.name() == QString::fromStdString(step.state->view);
-                }));
+                CHECK(
+                    (viewNamed(step.at)
+                     || bench.start.window.findChild<QWidget*>(QString::fromStdString(step.at)) != nullptr));
+            for (const auto& state : {step.state, step.then})
+                CHECK((!state || viewNamed(state->view)));
         }
     }
     for (const LearnShelf& shelf : learnShelves()) {

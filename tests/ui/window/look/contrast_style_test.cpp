@@ -1,14 +1,20 @@
 #include "ui/window/look/contrast_style.h"
 
 #include "tests/support/catch.h"
+#include "tests/support/settle.h"
 #include "ui/window/look/theme.h"
 
+#include <QApplication>
+#include <QDialogButtonBox>
 #include <QImage>
 #include <QLineEdit>
 #include <QMenu>
+#include <QPainter>
 #include <QPushButton>
 #include <QSpinBox>
+#include <QStyleOption>
 #include <QToolButton>
+#include <QToolTip>
 
 #include <algorithm>
 #include <cmath>
@@ -49,6 +55,33 @@ TEST_CASE("contrast style: fields have outlines where the palette is black and w
     CHECK(edgeOf(plain, Theme::palette(false, false)) < 100); // Fusion's own, softer frame
 }
 
+TEST_CASE("contrast style: what the keyboard has wears an unbroken ring, and only then", "[window]")
+{
+    const ContrastStyle style;
+    for (const bool dark : {false, true}) {
+        QStyleOptionFocusRect option;
+        option.state = QStyle::State_HasFocus;
+        option.palette = Theme::palette(dark, false);
+        option.rect = QRect(2, 2, 60, 20);
+        const auto ringed = [&] {
+            QImage image(64, 24, QImage::Format_RGB32);
+            image.fill(option.palette.color(QPalette::Window));
+            QPainter painter(&image);
+            style.drawPrimitive(QStyle::PE_FrameFocusRect, &option, &painter, nullptr);
+            int along = 0;
+            for (int x = 8; x < 56; ++x)
+                along += image.pixelColor(x, 2) == option.palette.color(QPalette::Highlight)
+                        && image.pixelColor(x, 3) == option.palette.color(QPalette::Highlight)
+                    ? 1
+                    : 0;
+            return along;
+        };
+        CHECK(ringed() == 0);
+        option.state = QStyle::State_HasFocus | QStyle::State_KeyboardFocusChange;
+        CHECK(ringed() == 48);
+    }
+}
+
 TEST_CASE("contrast style: the words of a push button have room on both sides", "[window]")
 {
     ContrastStyle style;
@@ -85,4 +118,39 @@ TEST_CASE("contrast style: a button that opens a menu has its arrow beside the t
             }
     REQUIRE(bottom >= top); // an arrow was found
     CHECK(std::abs((top + bottom) / 2 - image.height() / 2) <= 2);
+}
+
+TEST_CASE("contrast style: a tool tip is no wider than a line that can be read", "[window]")
+{
+    const Theme theme; // sets the style of the program
+    QWidget owner;
+    owner.show();
+    test::settle(); // the window's activation would hide a tip
+    const auto tip = [] {
+        test::settle(20);
+        const QWidgetList all = QApplication::topLevelWidgets();
+        const auto found = std::find_if(all.begin(), all.end(), [](const QWidget* each) {
+            return each->inherits("QTipLabel") && each->isVisible();
+        });
+        return found == all.end() ? nullptr : *found;
+    };
+    QToolTip::showText({10, 10}, QStringLiteral("a tool tip of many words ").repeated(12), &owner);
+    const QWidget* shown = tip();
+    REQUIRE(shown != nullptr);
+    const QFontMetrics metrics = shown->fontMetrics();
+    CHECK(shown->width() <= 64 * metrics.averageCharWidth());
+    CHECK(shown->height() >= 3 * metrics.height());
+    QToolTip::showText({10, 10}, QStringLiteral("short"), &owner);
+    shown = tip();
+    REQUIRE(shown != nullptr);
+    CHECK(shown->height() < 2 * metrics.height());
+    QToolTip::hideText();
+}
+
+TEST_CASE("contrast style: buttons of dialogs have no icons that warn of nothing", "[window]")
+{
+    const Theme theme; // sets the style of the program
+    const QDialogButtonBox buttons(QDialogButtonBox::Ok | QDialogButtonBox::Cancel);
+    for (const QAbstractButton* button : buttons.buttons())
+        CHECK(button->icon().isNull());
 }

@@ -37,6 +37,14 @@ struct AcrossBench
     AcrossStrip& strip() const { return *start.window.findChild<AcrossStrip*>(); }
     QListView& timeLine() const { return *start.window.findChild<QListView*>(QStringLiteral("timeLine")); }
     QRect inViews(const QWidget& widget) const { return {widget.mapTo(&views(), QPoint()), widget.size()}; }
+    void decode(Strategy strategy)
+    {
+        Document next = start.workspace.document();
+        next.decoding.strategy = strategy;
+        start.workspace.apply(next, QStringLiteral("Strategy"));
+        REQUIRE(WindowStart::wait([&] { return start.runs.isSettled(); }));
+        start.settle(40);
+    }
     void enter(RoomId room) const
     {
         start.window.rooms().enter(room);
@@ -76,10 +84,26 @@ TEST_CASE("across: below the map, the decoding's tree of one branch is in sight 
 {
     AcrossBench bench;
     bench.enter(RoomId::kDecode);
+    bench.decode(Strategy::kBeam);
     const auto* const tree = bench.start.window.findChild<QWidget*>(QStringLiteral("beamCanvas"));
     REQUIRE(tree != nullptr);
     CHECK(WindowStart::wait([&] { return tree->isVisible() && tree->minimumHeight() > 0; }));
     CHECK(tree->minimumHeight() <= tree->parentWidget()->height());
+}
+
+TEST_CASE("across: the tree of beams has a place while there is a search", "[window][rooms]")
+{
+    AcrossBench bench;
+    bench.enter(RoomId::kDecode);
+    const auto open = [&] { return bench.views().openViews().contains(QStringLiteral("beams")); };
+    CHECK_FALSE(open());
+    const int before = bench.views().centralWidget()->height();
+    bench.decode(Strategy::kBeam);
+    CHECK(open());
+    CHECK(bench.views().centralWidget()->height() < before * 4 / 5);
+    bench.decode(Strategy::kGreedy);
+    CHECK_FALSE(open());
+    CHECK(bench.views().centralWidget()->height() == before);
 }
 
 TEST_CASE("across: elsewhere the time line stands in the view", "[window][rooms]")

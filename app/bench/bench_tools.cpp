@@ -1,0 +1,135 @@
+#include "app/bench/bench_tools.h"
+
+#include "core/nn/arch_spec.h"
+#include "core/nn/weights.h"
+
+#include <nlohmann/json.hpp>
+
+#include <QCoreApplication>
+#include <QThread>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <numeric>
+#include <string>
+#include <system_error>
+#include <thread>
+#include <vector>
+
+namespace headlight {
+
+BenchFolder::~BenchFolder()
+{
+    std::error_code ignored;
+    if (!m_path.empty())
+        std::filesystem::remove_all(m_path, ignored);
+}
+
+Result<std::filesystem::path> BenchFolder::make()
+{
+    std::error_code fault;
+    std::string name = (std::filesystem::temp_directory_path(fault) / "headlight-bench-XXXXXX").string();
+    if (fault || ::mkdtemp(name.data()) == nullptr)
+        return Error{ErrorCode::kFileUnwritable, "a temporary folder cannot be made", name};
+    m_path = name;
+    return m_path;
+}
+
+std::int64_t bytesPerToken(const Model& model)
+{
+    const auto& decoder = model.weights().decoder;
+    if (!decoder)
+        return 0;
+    if (std::any_of(decoder->layers.begin(), decoder->layers.end(),
+                    [](const LayerWeights& layer) { return layer.experts.has_value(); }))
+        return 0;
+    const WeightMatrix& head = model.weights().head.projection.weight;
+    // Only one row of the embedding is read, unless the head reads it too.
+    const bool tied = !head.empty() && head.sharesNumbersWith(decoder->embedding);
+    return model.memoryBytes() - (tied ? 0 : decoder->embedding.bytes());
+}
+
+PlainRead::PlainRead()
+    : m_numbers(std::size_t{64} << 20U, 1) // 512 MB
+    , m_sums(std::max(1U, std::thread::hardware_concurrency()))
+{ }
+
+void PlainRead::run()
+{
+    std::vector<std::jthread> running;
+    running.reserve(m_sums.size());
+    for (std::size_t part = 0; part < m_sums.size(); ++part)
+        running.emplace_back([this, part] {
+            const auto first = static_cast<std::ptrdiff_t>(part * m_numbers.size() / m_sums.size());
+            const auto last = static_cast<std::ptrdiff_t>((part + 1) * m_numbers.size() / m_sums.size());
+            m_sums[part]
+                = std::accumulate(m_numbers.begin() + first, m_numbers.begin() + last, std::uint64_t{0});
+        });
+}
+
+std::uint64_t PlainRead::sum() const
+{
+    return std::accumulate(m_sums.begin(), m_sums.end(), std::uint64_t{0});
+}
+
+namespace {
+
+using BusyClock = std::chrono::steady_clock;
+
+} // namespace
+
+void BusyMeter::measure(const std::function<void()>& work)
+{
+    const double before = threadMilliseconds();
+    const BusyClock::time_point start = BusyClock::now();
+    work();
+    m_times.push_back({millisecondsSince(start), threadMilliseconds() - before});
+}
+
+void BusyMeter::act(const std::function<void()>& send)
+{
+    measure(send);
+    for (int i = 0; i < 3; ++i)
+        measure([] { QCoreApplication::processEvents(); });
+}
+
+bool BusyMeter::until(const std::function<bool()>& done, double limit)
+{
+    const BusyClock::time_point start = BusyClock::now();
+    while (!done() && millisecondsSince(start) < limit) {
+        const BusyClock::time_point turn = BusyClock::now();
+        measure([] { QCoreApplication::processEvents(); });
+        if (millisecondsSince(turn) < 0.1) // nothing arrived: leave the core to background threads
+            QThread::usleep(500);
+    }
+    return done();
+}
+
+void BusyMeter::settle()
+{
+    const BusyClock::time_point start = BusyClock::now();
+    until([start] { return millisecondsSince(start) > 100; });
+}
+
+nlohmann::ordered_json BusyMeter::report()
+{
+    std::erase_if(m_times, [](const Time& time) { return time.wall < 0.1; });
+    std::sort(m_times.begin(), m_times.end(), [](const Time& a, const Time& b) { return a.wall < b.wall; });
+    nlohmann::ordered_json out{
+        {"times", m_times.size()}, {"median_ms", 0.0}, {"worst_ms", 0.0}, {"worst_computed_ms", 0.0}};
+    if (!m_times.empty()) {
+        out["median_ms"] = m_times[m_times.size() / 2].wall;
+        out["worst_ms"] = m_times.back().wall;
+        out["worst_computed_ms"]
+            = std::max_element(m_times.begin(), m_times.end(), [](const Time& a, const Time& b) {
+                  return a.computed < b.computed;
+              })->computed;
+    }
+    out["over_a_frame"] = std::count_if(m_times.begin(), m_times.end(),
+                                        [](const Time& time) { return time.wall > kFrameMs; });
+    m_times.clear();
+    return out;
+}
+
+} // namespace headlight

@@ -1,0 +1,95 @@
+#pragma once
+
+#include "core/base/result.h"
+#include "core/model/model.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <chrono>
+#include <cstdint>
+#include <ctime>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace headlight {
+
+/// A subfolder of the system's temporary folder for models that benchmarks write; removed with the object.
+class BenchFolder
+{
+public:
+    BenchFolder() = default;
+    ~BenchFolder();
+    BenchFolder(const BenchFolder&) = delete;
+    BenchFolder& operator=(const BenchFolder&) = delete;
+    BenchFolder(BenchFolder&&) = delete;
+    BenchFolder& operator=(BenchFolder&&) = delete;
+
+    /// Creates the folder, empty. Call it once per object.
+    Result<std::filesystem::path> make();
+
+private:
+    std::filesystem::path m_path;
+};
+
+[[nodiscard]] inline double millisecondsSince(std::chrono::steady_clock::time_point start)
+{
+    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+}
+
+/// Processor time of this thread so far.
+[[nodiscard]] inline double threadMilliseconds()
+{
+    timespec now{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) / 1e6;
+}
+
+/// Bytes of weights read to decode one token, each counted once; 0 for models that read only some of them (a
+/// mixture of experts).
+std::int64_t bytesPerToken(const Model& model);
+
+/// A plain sum over more numbers than most caches hold, by all cores together: the minimum cost of reading.
+class PlainRead
+{
+public:
+    PlainRead();
+    void run();
+    double bytes() const { return static_cast<double>(m_numbers.size() * sizeof(std::uint64_t)); }
+    /// Sum of the last run; using it keeps the compiler from removing the reads.
+    std::uint64_t sum() const;
+
+private:
+    std::vector<std::uint64_t> m_numbers;
+    std::vector<std::uint64_t> m_sums; ///< one per core
+};
+
+constexpr double kFrameMs = 16; ///< how long the UI thread may be busy at a time
+
+/// Processes events and records how long the UI thread was busy without a pause, call by call. UI thread.
+class BusyMeter
+{
+public:
+    /// Calls `send` and processes events until everything is painted.
+    void act(const std::function<void()>& send);
+    /// Processes events from the background until `done`; false after `limit` milliseconds.
+    bool until(const std::function<bool()>& done, double limit = 120000);
+    /// Processes events from the background for a few frames.
+    void settle();
+    /// Returns the number of busy periods, the median of those of at least a tenth of a millisecond, the
+    /// longest, the most processor time in one (the rest was spent waiting for a core or the disk) and the
+    /// number of missed frames. Starts over.
+    nlohmann::ordered_json report();
+
+private:
+    struct Time
+    {
+        double wall = 0, computed = 0; ///< milliseconds
+    };
+    void measure(const std::function<void()>& work);
+
+    std::vector<Time> m_times;
+};
+
+} // namespace headlight

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string_view>
+
+namespace headlight {
+
+/// Instruction set levels of 64-bit PC processors ("x86-64 psABI", section 3.1.1).
+enum class ProcessorLevel : unsigned char {
+    kV2, ///< SSE4.2; also used for every other kind of processor
+    kV3, ///< AVX2, fused multiply-add
+    kV4, ///< AVX-512
+};
+
+/// The level of this machine, as far as the operating system supports it. `limit`, a level's name, lowers it;
+/// other texts have no effect.
+ProcessorLevel processorLevel(std::string_view limit = {});
+
+/// A package holds one program per level: bin/headlight, which runs everywhere, and
+/// lib/headlight/LEVEL/headlight. Returns the best one for `level`, or `program` itself if there is no other.
+std::filesystem::path programForLevel(const std::filesystem::path& program, ProcessorLevel level);
+
+/// The bin/headlight of the package that `program`, any of its programs, belongs to.
+std::filesystem::path packageProgram(const std::filesystem::path& program);
+
+/// Bytes of physical memory in this machine.
+std::int64_t physicalMemory();
+
+/// Bytes that programs can still allocate without swapping, as estimated by the kernel (MemAvailable); all
+/// physical memory if there is no estimate.
+std::int64_t availableMemory();
+
+/// Keeps up to half a gibibyte of freed memory in the process, for all threads: the next pass needs again
+/// what the last one freed, and the system would clear every page of it anew. Call it once, at startup,
+/// before other threads start.
+void keepFreedMemory();
+
+} // namespace headlight

@@ -1,0 +1,422 @@
+#include "core/lesson/lesson_check.h"
+
+#include "core/math/softmax.h"
+#include "core/run/execute.h"
+#include "core/run/lanes.h"
+#include "core/run/sweep.h"
+#include "core/session/stored_types.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <map>
+#include <optional>
+#include <sstream>
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+/// A state that was run once: what the model wrote, and everything about the pass over it.
+class StateRun
+{
+public:
+    static Result<StateRun> of(std::shared_ptr<const Model> model, const Lesson& lesson,
+                               const LessonState& state, bool edited, const Job& job)
+    {
+        StateRun run;
+        run.m_model = std::move(model);
+        run.m_job = job;
+        if (edited)
+            run.m_edits = state.edits;
+        ASSIGN_OR_RETURN(LaneInput lane,
+                         laneOf(*run.m_model, state.text.empty() ? lesson.text : state.text, state.line));
+        if (!run.m_model->isEncoderOnly()) {
+            ASSIGN_OR_RETURN(run.m_decoded, decoded(run, lane, state));
+            if (!run.m_decoded.steps.empty())
+                continueWith(*run.m_model, lane, run.m_decoded.steps.back().trace);
+        }
+        RunRequest request;
+        request.model = run.m_model;
+        request.lanes.push_back(lane);
+        request.interventions = run.m_edits;
+        for (int site = 0; site < kSiteCount; ++site)
+            request.plan.sites.add(static_cast<Site>(site));
+        request.plan.logits = run.m_model->hasLogits() ? LogitRows::kAll : LogitRows::kNone;
+        ASSIGN_OR_RETURN(RunResult result, execute(request, job));
+        run.m_trace = std::move(result.traces.at(0));
+        run.m_lane = std::move(lane);
+        return run;
+    }
+
+    const std::string& output() const { return m_decoded.text; }
+
+    Result<double> effectWithout(const HeadRef& head) const
+    {
+        SweepRequest request;
+        request.model = m_model;
+        request.lane = m_lane;
+        request.interventions = m_edits;
+        request.variants = headVariants(m_model->traceInfo(), patternOf(head));
+        if (request.variants.empty())
+            return badArgument("head", "found " + toString(head) + ", expected a head of the model");
+        ASSIGN_OR_RETURN(const SweepResult result, sweep(request, m_job, {}));
+        return result.points.front().change;
+    }
+
+    Result<FormulaValue> answer(const FormulaCall& call) const;
+
+private:
+    static Result<LaneInput> laneOf(const Model& model, const std::string& text, int shown)
+    {
+        std::istringstream lines(text);
+        std::string line;
+        std::size_t longest = 0;
+        std::optional<LaneInput> lane;
+        for (int number = 0; std::getline(lines, line); ++number) {
+            ASSIGN_OR_RETURN(LaneInput each, prepareText(model, {line, std::nullopt, std::nullopt}));
+            longest = std::max(longest, each.source.size());
+            if (number == shown)
+                lane = std::move(each);
+        }
+        if (!lane)
+            return badArgument("text", "found no line " + std::to_string(shown) + ", expected one");
+        if (!model.isDecoderOnly())
+            padLane(model, *lane, longest);
+        return *lane;
+    }
+    static Result<DecodedLane> decoded(const StateRun& run, const LaneInput& lane, const LessonState& state)
+    {
+        DecodeRequest request;
+        request.model = run.m_model;
+        request.lanes.push_back(lane);
+        request.forced = writtenIds(*run.m_model, state.forced);
+        request.interventions = run.m_edits;
+        request.plan.sites.add(Site::kWeights);
+        if (state.beams > 1) {
+            request.options.strategy = Strategy::kBeam;
+            request.options.beams = state.beams;
+        }
+        ASSIGN_OR_RETURN(auto lanes, decode(request, run.m_job, {}));
+        return std::move(lanes.at(0));
+    }
+    /// Adds what the model wrote to its input, without the last token, which it has not read.
+    static void continueWith(const Model& model, LaneInput& lane, const Trace& trace)
+    {
+        if (model.isEncoderDecoder())
+            lane.target = trace.tokens(StackKind::kDecoder);
+        else
+            lane.source = trace.tokens(StackKind::kDecoder);
+        lane.segments.resize(lane.segments.empty() ? 0 : lane.source.size(), 0);
+    }
+
+    Result<FormulaValue> probability(const std::string& token, Index row) const;
+    Result<FormulaValue> ofHead(const std::string& name, const HeadRef& head) const;
+    Result<FormulaValue> ofStack(const std::string& name, StackKind stack, int layer) const;
+
+    std::shared_ptr<const Model> m_model;
+    Job m_job;
+    Interventions m_edits;
+    DecodedLane m_decoded;
+    LaneInput m_lane;
+    Trace m_trace;
+};
+
+FormulaValue single(double value)
+{
+    return FormulaValue::Constant(1, 1, value);
+}
+
+Error unknown(const FormulaCall& call)
+{
+    return badArgument("formula",
+                       "found " + call.name + " with " + std::to_string(call.arguments.size())
+                           + " arguments, expected a function that resources/docs/lessons.md lists");
+}
+
+Result<FormulaValue> cellsOf(const Matrix& matrix, const std::string& what)
+{
+    if (matrix.size() == 0)
+        return badArgument("formula", "found no " + what + " in this model, expected a part that it has");
+    return FormulaValue(matrix.cast<double>());
+}
+
+Result<FormulaValue> StateRun::probability(const std::string& token, Index row) const
+{
+    const std::vector<TokenId> ids = writtenIds(*m_model, token);
+    const RowVector logits = row < static_cast<Index>(std::max(m_trace.tokens(StackKind::kEncoder).size(),
+                                                               m_trace.tokens(StackKind::kDecoder).size()))
+        ? m_trace.logits(row)
+        : RowVector();
+    if (ids.empty() || logits.size() <= ids.front())
+        return badArgument("formula",
+                           "found p('" + token + "', " + std::to_string(row)
+                               + "), expected a token of the vocabulary and a row with a prediction");
+    RowVector logs(logits.size());
+    const auto size = static_cast<std::size_t>(logits.size());
+    logSoftmax({logits.data(), size}, {logs.data(), size});
+    return single(std::exp(static_cast<double>(logs[ids.front()])));
+}
+
+Result<FormulaValue> StateRun::ofHead(const std::string& name, const HeadRef& head) const
+{
+    static const std::map<std::string, Site> kSites{
+        {"query", Site::kQuery}, {"key", Site::kKey}, {"value", Site::kValue}, {"head", Site::kHeadOutput}};
+    const TraceInfo& info = m_trace.info();
+    if (info.headsOf(patternOf(head)).empty())
+        return badArgument("formula", "found the head " + toString(head) + ", expected one of the model");
+    if (name == "output")
+        return cellsOf(m_trace.output(head.layerRef()), name);
+    if (const auto site = kSites.find(name); site != kSites.end())
+        return cellsOf(m_trace.headMatrix(site->second, head), name);
+    for (std::size_t kind = 0; kind < kWordsOf<MapKind>.size(); ++kind)
+        if (kWordsOf<MapKind>[kind].word == name)
+            return cellsOf(m_trace.attention(head).whole(static_cast<MapKind>(kind)), name);
+    return badArgument("formula", "found " + name + " of a head, expected a function of a head");
+}
+
+Result<FormulaValue> StateRun::ofStack(const std::string& name, StackKind stack, int layer) const
+{
+    static const std::map<std::string, Site> kSites{
+        {"embeddings", Site::kEmbeddings}, {"added", Site::kPositions}, {"final", Site::kFinal}};
+    const TraceInfo& info = m_trace.info();
+    const StackShape* const shape = info.stack(stack);
+    if (shape == nullptr || layer < 0 || layer > shape->layers)
+        return badArgument("formula",
+                           "found a stack or layer that the model does not have, expected one of it");
+    if (name == "tokens")
+        return single(static_cast<double>(m_trace.tokens(stack).size()));
+    if (name == "layers")
+        return single(shape->layers);
+    if (name == "heads")
+        return single(info.heads(stack));
+    if (name == "residual")
+        return cellsOf(m_trace.residual(stack, layer), name);
+    if (name == "hidden" && layer < shape->layers)
+        return cellsOf(m_trace.feedForwardHidden(stack, layer), name);
+    if (const auto site = kSites.find(name); site != kSites.end())
+        return cellsOf(m_trace.stackMatrix(site->second, stack), name);
+    return badArgument("formula", "found " + name + " of a stack, expected a function of a stack");
+}
+
+Result<FormulaValue> StateRun::answer(const FormulaCall& call) const
+{
+    const auto number = [&call](std::size_t place) -> std::optional<int> {
+        const auto* const value
+            = place < call.arguments.size() ? std::get_if<FormulaValue>(&call.arguments[place]) : nullptr;
+        if (value == nullptr || value->size() != 1 || !((*value)(0, 0) >= 0) || !((*value)(0, 0) < 1e6))
+            return std::nullopt;
+        return static_cast<int>((*value)(0, 0));
+    };
+    if (call.arguments.empty() && call.name == "width")
+        return single(m_trace.info().modelWidth);
+    if (call.arguments.empty() && call.name == "vocabulary")
+        return single(static_cast<double>(m_trace.info().vocabulary));
+    if (call.arguments.empty() && call.name == "steps")
+        return single(static_cast<double>(m_decoded.ids.size()));
+    if (call.arguments.empty() && call.name == "loss" && !m_decoded.logProbabilities.empty()) {
+        double sum = 0;
+        for (const float each : m_decoded.logProbabilities)
+            sum -= static_cast<double>(each);
+        return single(sum / static_cast<double>(m_decoded.logProbabilities.size()));
+    }
+    // The probability that decoding, step by step, gave to the token of a step.
+    if (const auto step = number(0); call.name == "step" && step && call.arguments.size() == 1) {
+        if (static_cast<std::size_t>(*step) >= m_decoded.logProbabilities.size())
+            return badArgument("formula",
+                               "found step " + std::to_string(*step) + ", expected one of the decoding");
+        return single(
+            std::exp(static_cast<double>(m_decoded.logProbabilities[static_cast<std::size_t>(*step)])));
+    }
+    const auto* const text
+        = call.arguments.empty() ? nullptr : std::get_if<std::string>(call.arguments.data());
+    if (text == nullptr || call.arguments.size() > 2)
+        return unknown(call);
+    if (const auto row = number(1); call.name == "p" && row)
+        return probability(*text, *row);
+    HeadRef head;
+    if (call.arguments.size() == 1 && !StoredAs<HeadRef>::restore(*text, head))
+        return ofHead(call.name, head);
+    for (const auto& [name, stack] :
+         {std::pair("encoder", StackKind::kEncoder), std::pair("decoder", StackKind::kDecoder)})
+        if (*text == name && (call.arguments.size() == 1 || number(1)))
+            return ofStack(call.name, stack, number(1).value_or(0));
+    return unknown(call);
+}
+
+bool sameCells(const FormulaValue& found, const FormulaValue& expected, int digits)
+{
+    if (found.rows() != expected.rows() || found.cols() != expected.cols())
+        return false;
+    // A text may round or cut its last digit.
+    const double most = 0.5000001 * std::pow(10.0, -digits);
+    for (Eigen::Index i = 0; i < found.size(); ++i) {
+        const double a = found.reshaped()[i], b = expected.reshaped()[i];
+        if (!(a == b || std::abs(a - b) <= most || (std::isnan(a) && std::isnan(b))))
+            return false;
+    }
+    return true;
+}
+
+/// Runs states, each once, and computes checks about them.
+class Checker
+{
+public:
+    Checker(const Lesson& lesson, const ModelByName& models, const Job& job)
+        : m_lesson(lesson)
+        , m_models(models)
+        , m_job(job)
+    { }
+
+    Result<CheckedValue> check(const LessonCheck& check, const LessonStep& step)
+    {
+        const LessonState none;
+        const LessonState& state = check.state ? *check.state : step.state ? *step.state : none;
+        CheckedValue value{check.name, {}, check.digits, true, {}};
+        if (check.output) {
+            ASSIGN_OR_RETURN(const StateRun* const run, runOf(state, true));
+            if (run->output() != *check.output)
+                value.fault = "found the output \"" + run->output() + "\", expected \"" + *check.output + '"';
+        } else {
+            ASSIGN_OR_RETURN(value.value, computed(check, state));
+            ASSIGN_OR_RETURN(const FormulaValue expected, this->expected(check));
+            if (!sameCells(value.value, expected, check.digits))
+                value.fault = "found " + formulaText(value.value, check.digits) + ", expected "
+                    + formulaText(expected, check.digits);
+        }
+        value.holds = value.fault.empty();
+        return value;
+    }
+
+private:
+    Result<FormulaValue> expected(const LessonCheck& check) const
+    {
+        if (check.formula)
+            return evaluate(check.value, {});
+        return single(check.weight ? *check.weight : *check.effect);
+    }
+    Result<FormulaValue> computed(const LessonCheck& check, const LessonState& state)
+    {
+        if (check.formula)
+            return evaluate(*check.formula, [&](const FormulaCall& call) -> Result<FormulaValue> {
+                ASSIGN_OR_RETURN(const StateRun* const run, runOf(state, !call.before));
+                return run->answer(call);
+            });
+        ASSIGN_OR_RETURN(const StateRun* const run, runOf(state, true));
+        if (check.effect) {
+            ASSIGN_OR_RETURN(const double effect, run->effectWithout(*check.head));
+            return single(effect);
+        }
+        return evaluate("at(weights('" + toString(*check.head) + "'), " + std::to_string(*check.pin.query)
+                            + ", " + std::to_string(*check.pin.key) + ")",
+                        [run](const FormulaCall& call) { return run->answer(call); });
+    }
+    Result<const StateRun*> runOf(const LessonState& state, bool edited)
+    {
+        for (const auto& [known, wasEdited, run] : m_runs)
+            if (known == state && wasEdited == edited)
+                return run.get();
+        ASSIGN_OR_RETURN(const auto model, m_models(modelOf(m_lesson, state)));
+        ASSIGN_OR_RETURN(StateRun run, StateRun::of(model, m_lesson, state, edited, m_job));
+        m_runs.push_back({state, edited, std::make_unique<const StateRun>(std::move(run))});
+        return m_runs.back().run.get();
+    }
+
+    struct Known
+    {
+        LessonState state;
+        bool edited = false;
+        std::unique_ptr<const StateRun> run;
+    };
+    const Lesson& m_lesson;
+    const ModelByName& m_models;
+    const Job& m_job;
+    std::vector<Known> m_runs;
+};
+
+/// Whether the run of a state has the head and the cell that it points at; else what is wrong.
+std::string faultOfPlace(const Model& model, const std::optional<HeadRef>& head)
+{
+    if (head && model.traceInfo().headsOf(patternOf(*head)).empty())
+        return "found the head " + toString(*head) + ", expected one of the model " + model.name();
+    return {};
+}
+
+} // namespace
+
+const std::string& modelOf(const Lesson& lesson, const LessonState& state)
+{
+    return state.model.empty() ? lesson.model : state.model;
+}
+
+std::vector<TokenId> writtenIds(const Model& model, const std::string& text)
+{
+    const Tokenizers& tokenizers = model.tokenizers();
+    const auto& tokenizer = model.isEncoderDecoder() ? tokenizers.target : tokenizers.source;
+    std::vector<TokenId> ids;
+    if (text.empty() || tokenizer == nullptr)
+        return ids;
+    EncodeOptions options;
+    options.addSpecial = false;
+    if (const auto tokens = tokenizer->encode(text, std::nullopt, options))
+        for (const Token& token : *tokens)
+            ids.push_back(token.id);
+    return ids;
+}
+
+Result<std::vector<CheckedValue>> checkStep(const Lesson& lesson, const LessonStep& step,
+                                            const ModelByName& models, const Job& job)
+{
+    Checker checker(lesson, models, job);
+    std::vector<CheckedValue> values;
+    for (const LessonCheck& each : step.check) {
+        ASSIGN_OR_RETURN(CheckedValue value, checker.check(each, step));
+        values.push_back(std::move(value));
+    }
+    return values;
+}
+
+Result<std::vector<std::string>> faultsOf(const Lesson& lesson, const ModelByName& models, const Job& job)
+{
+    std::vector<std::string> faults;
+    for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
+        const LessonStep& step = lesson.steps[i];
+        const std::string path = "steps[" + std::to_string(i) + "]";
+        if (lesson.kind != LessonKind::kTour)
+            for (const auto& state : {step.state, step.then})
+                if (state && !modelOf(lesson, *state).empty()) {
+                    ASSIGN_OR_RETURN(const auto model, models(modelOf(lesson, *state)));
+                    if (const std::string fault = faultOfPlace(*model, state->head); !fault.empty())
+                        faults.push_back(path + ": " + fault);
+                }
+        Checker checker(lesson, models, job);
+        for (std::size_t k = 0; k < step.check.size(); ++k) {
+            const auto value = checker.check(step.check[k], step);
+            if (!value && value.error().code == ErrorCode::kCancelled)
+                return value.error();
+            const std::string fault = value ? value->fault : value.error().describe();
+            if (!fault.empty())
+                faults.push_back(path + ".check[" + std::to_string(k) + "]: " + fault);
+        }
+    }
+    return faults;
+}
+
+std::string formulaText(const FormulaValue& value, int digits)
+{
+    std::string text;
+    for (Eigen::Index r = 0; r < value.rows(); ++r) {
+        text += r == 0 ? "" : " | ";
+        for (Eigen::Index c = 0; c < value.cols(); ++c) {
+            std::array<char, 64> cell{};
+            const double rounded = std::abs(value(r, c)) < 0.5 * std::pow(10.0, -digits) ? 0.0 : value(r, c);
+            std::snprintf(cell.data(), cell.size(), "%.*f", digits, rounded);
+            text += (c == 0 ? "" : " ") + std::string(cell.data());
+        }
+    }
+    return text;
+}
+
+} // namespace headlight

@@ -1,0 +1,60 @@
+// What the bars say of a model whose weights are random.
+#include "core/trace/trace.h"
+#include "tests/support/catch.h"
+#include "tests/support/synthetic_snapshot.h"
+#include "tests/support/tiny_model.h"
+#include "ui/run/run_controller.h"
+#include "ui/state/workspace.h"
+#include "ui/window/bars/edit_banner.h"
+#include "ui/window/bars/status_line.h"
+#include "ui/words/edit_text.h"
+
+#include <QLabel>
+
+#include <algorithm>
+#include <memory>
+
+using namespace headlight;
+
+namespace {
+
+std::shared_ptr<Snapshot> snapshotOf(bool trained)
+{
+    auto snapshot = std::make_shared<Snapshot>(*testing::syntheticSnapshot());
+    auto info = std::make_shared<TraceInfo>(snapshot->trace.info());
+    info->trained = trained;
+    snapshot->trace = Trace(info, snapshot->trace.leaf(), snapshot->trace.axis(StackKind::kEncoder),
+                            snapshot->trace.axis(StackKind::kDecoder));
+    return snapshot;
+}
+
+} // namespace
+
+TEST_CASE("edit banner: an untrained model was not trained in any way", "[window]")
+{
+    for (const bool trained : {true, false}) {
+        Workspace workspace;
+        workspace.setModel(test::tinyModel());
+        const EditBanner banner(workspace);
+        const HeadRef head{StackKind::kDecoder, 0, AttentionKind::kSelf, 1};
+        workspace.apply(withEdit(workspace.document(), HeadOff{patternOf(head)}), QStringLiteral("Off"));
+        workspace.publish(snapshotOf(trained));
+        CHECK(banner.text().contains(QStringLiteral("was not trained this way")) == trained);
+        CHECK(banner.text().startsWith(QStringLiteral("Edited: ")) == !trained);
+    }
+}
+
+TEST_CASE("status line: a model of random weights is called untrained", "[window]")
+{
+    for (const bool trained : {true, false}) {
+        Workspace workspace;
+        RunController runs(workspace);
+        const StatusLine line(workspace, runs);
+        workspace.publish(snapshotOf(trained));
+        workspace.setTraceFile(QStringLiteral("small"));
+        const auto labels = line.findChildren<QLabel*>();
+        CHECK(trained == std::none_of(labels.begin(), labels.end(), [](const QLabel* label) {
+                  return label->text().contains(QStringLiteral("small, untrained"));
+              }));
+    }
+}

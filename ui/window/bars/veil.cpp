@@ -1,0 +1,45 @@
+#include "ui/window/bars/veil.h"
+
+#include <QEvent>
+#include <QPainter>
+
+namespace headlight {
+
+namespace {
+
+constexpr int kOpacity = 140; ///< of 255
+
+} // namespace
+
+Veil::Veil(QWidget& area)
+    : QWidget(area.parentWidget())
+    , m_area(area)
+{
+    setObjectName(QStringLiteral("veil"));
+    setAttribute(Qt::WA_TransparentForMouseEvents);
+    setFocusPolicy(Qt::NoFocus);
+    area.installEventFilter(this);
+    hide();
+}
+
+void Veil::setOn(bool on)
+{
+    setGeometry(m_area.geometry());
+    setVisible(on);
+}
+
+void Veil::paintEvent(QPaintEvent*)
+{
+    QColor ground = palette().color(QPalette::Window);
+    ground.setAlpha(kOpacity);
+    QPainter(this).fillRect(rect(), ground);
+}
+
+bool Veil::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::Resize || event->type() == QEvent::Move)
+        setGeometry(m_area.geometry());
+    return QWidget::eventFilter(watched, event);
+}
+
+} // namespace headlight
