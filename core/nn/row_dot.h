@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/base/processor_level.h"
+#include "core/base/machine.h"
 #include "core/io/tensor.h"
 #include "core/math/matrix.h"
 
