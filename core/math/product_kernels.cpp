@@ -60,6 +60,7 @@ constexpr ProductKernels kKernels{
 #endif
 
 constexpr Index kMostWidth = 64;
+constexpr Index kFloatsOfLine = 16; ///< in a line of the caches
 
 Index inRegisters(Index rows, Index lanes)
 {
@@ -95,13 +96,13 @@ PackedRows::PackedRows(const MatrixView& x, const ProductKernels& kernels, const
     const Index blocks = std::max<Index>(inRegisters(vectors, kernels.vectors), 1);
     m_blockRows = kernels.lanes * std::max<Index>(inRegisters(vectors, blocks), 1);
     const Index numbers = vectors * kernels.lanes * m_columns;
-    m_lines.reset(new Line[static_cast<std::size_t>(numbers / 16 + 1)]);
-    const Index lines = inRegisters(m_columns, 16);
+    m_lines.reset(new Line[static_cast<std::size_t>(numbers / kFloatsOfLine + 1)]);
+    const Index lines = inRegisters(m_columns, kFloatsOfLine);
     const Index parts
         = workers != nullptr && numbers >= kLeastNumbers ? std::min<Index>(workers->threads(), lines) : 1;
     const auto packPart = [&](std::size_t part) {
-        const Index first = static_cast<Index>(part) * lines / parts * 16;
-        const Index end = std::min((static_cast<Index>(part) + 1) * lines / parts * 16, m_columns);
+        const Index first = static_cast<Index>(part) * lines / parts * kFloatsOfLine;
+        const Index end = std::min((static_cast<Index>(part) + 1) * lines / parts * kFloatsOfLine, m_columns);
         pack(x, first, end - first);
     };
     if (parts > 1)
@@ -142,6 +143,9 @@ void PackedRows::multiply(const RowsOfFloats& w, float* y, Index yStride) const
         const Index width = vectors * m_kernels.lanes;
         for (Index first = 0; first < w.rows; first += kMostSums) {
             const Index count = std::min(kMostSums, w.rows - first);
+            for (Index i = row; i < std::min(row + m_blockRows, m_rows); ++i)
+                for (Index j = first; j < first + count; j += kFloatsOfLine)
+                    __builtin_prefetch(y + i * yStride + j, 1); // written when the sums are done
             m_kernels.sums.at(static_cast<std::size_t>(vectors - 1))(
                 {block(row), width, {w.data + first * w.stride, count, w.stride}, m_columns, sums.data()});
             m_kernels.transpose({sums.data(), count, width}, std::min(m_blockRows, m_rows - row),
