@@ -19,6 +19,8 @@ namespace {
 /// How many numbers a thread takes at a time, in whole rows. Other dtypes than F32 are converted meanwhile,
 /// and the copy stays in the cache.
 constexpr Index kPanelNumbers = Index{1} << 17;
+/// The same for dot products, which need no copy: fewer begin without prefetched numbers.
+constexpr Index kDotNumbers = 4 * kPanelNumbers;
 /// Rows are shared out in multiples of this, so that the kernels' tiles fit.
 constexpr Index kRowUnit = 24;
 /// Up to this many rows of x, a dot product with each stored row is cheaper than converting that row.
@@ -176,7 +178,8 @@ void WeightMatrix::multiply(const MatrixView& x, MatrixSpan y, Workers* workers,
     // As many parts for each thread, in multiples of kRowUnit.
     const Index units = (m_rows + kRowUnit - 1) / kRowUnit;
     const Index threads = helpers != nullptr ? helpers->threads() : 1;
-    const Index panels = dots ? 1 : (m_rows * m_columns + kPanelNumbers - 1) / kPanelNumbers;
+    const Index panel = dots ? kDotNumbers : kPanelNumbers;
+    const Index panels = (m_rows * m_columns + panel - 1) / panel;
     const Index parts = std::min((panels + threads - 1) / threads * threads, units);
     const auto one = [&](std::size_t part) {
         const Index first = static_cast<Index>(part) * units / parts * kRowUnit;
