@@ -271,6 +271,7 @@ KeyWriter keysOf(const LlamaShape& shape, const std::string& name)
     keys.real("llama.attention.layer_norm_rms_epsilon", 1e-5F);
     keys.real("llama.rope.freq_base", 500000.0F);
     keys.text("tokenizer.ggml.model", "none");
+    keys.integer("llama.vocab_size", shape.vocabulary); // llama.cpp asks for it if there is no vocabulary
     return keys;
 }
 

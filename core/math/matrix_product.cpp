@@ -1,20 +1,89 @@
 #include "core/math/matrix_product.h"
 
+#include "core/math/product_kernels.h"
+
+#include <algorithm>
+#include <array>
+
 namespace headlight {
+
+namespace {
+
+/// Multiply-adds below which Eigen's product is faster, and rows of `left` below which it copies nothing.
+constexpr Index kLeastWork = 1 << 12, kLeastRows = 2;
+
+/// The kernels for a product of this size; null if Eigen's product is to be used.
+const ProductKernels* kernelsFor(const MatrixView& left, Index columns)
+{
+    const bool small = left.rows() < kLeastRows || left.rows() * left.cols() * columns < kLeastWork;
+    return small ? nullptr : productKernels();
+}
+
+/// out (+)= left · right for a `right` as narrow as the kernels are wide.
+void multiplyNarrow(const ProductKernels& kernels, const MatrixView& left, const MatrixView& right,
+                    MatrixSpan out, bool adds)
+{
+    const Index vectors = (right.cols() + kernels.lanes - 1) / kernels.lanes;
+    const Index width = vectors * kernels.lanes;
+    Matrix padded;
+    if (width != right.cols()) {
+        padded = Matrix::Zero(right.rows(), width);
+        padded.leftCols(right.cols()) = right;
+    }
+    const bool whole = padded.size() == 0;
+    Matrix sums(std::min(kMostSums, left.rows()), width);
+    for (Index row = 0; row < left.rows(); row += kMostSums) {
+        const Index count = std::min(kMostSums, left.rows() - row);
+        kernels.sums.at(static_cast<std::size_t>(vectors - 1))(
+            {whole ? right.data() : padded.data(),
+             whole ? right.outerStride() : width,
+             {left.data() + row * left.outerStride(), count, left.outerStride()},
+             left.cols(),
+             sums.data()});
+        const auto made = sums.topLeftCorner(count, right.cols());
+        if (adds)
+            out.middleRows(row, count) += made;
+        else
+            out.middleRows(row, count) = made;
+    }
+}
+
+/// out (+)= left · right; false if the product is left to Eigen.
+bool multiplyWithKernels(const MatrixView& left, const MatrixView& right, MatrixSpan out, bool adds)
+{
+    const ProductKernels* const kernels = kernelsFor(left, right.cols());
+    if (kernels == nullptr)
+        return false;
+    const Index most = kernels->vectors * kernels->lanes;
+    for (Index column = 0; column < right.cols(); column += most) {
+        const Index columns = std::min(most, right.cols() - column);
+        multiplyNarrow(*kernels, left, right.middleCols(column, columns), out.middleCols(column, columns),
+                       adds);
+    }
+    return true;
+}
+
+} // namespace
 
 void multiply(const MatrixView& left, const MatrixView& right, MatrixSpan out)
 {
-    out.noalias() = left * right;
+    if (!multiplyWithKernels(left, right, out, false))
+        out.noalias() = left * right;
 }
 
 void multiplyAndAdd(const MatrixView& left, const MatrixView& right, MatrixSpan out)
 {
-    out.noalias() += left * right;
+    if (!multiplyWithKernels(left, right, out, true))
+        out.noalias() += left * right;
 }
 
 void multiplyTransposed(const MatrixView& left, const MatrixView& right, MatrixSpan out)
 {
-    out.noalias() = left * right.transpose();
+    if (const ProductKernels* const kernels = kernelsFor(left, right.rows()))
+        PackedRows(left, *kernels, nullptr)
+            .multiply({right.data(), right.rows(), right.outerStride()}, out.data(), out.outerStride());
+    else
+        out.noalias() = left * right.transpose();
 }
 
 Matrix product(const MatrixView& left, const MatrixView& right)

@@ -26,23 +26,27 @@ Matrix everySecond(const Matrix& both, Index first)
     return half;
 }
 
-void clampTo(Matrix& x, float least, float most)
+void clampTo(MatrixSpan x, float least, float most)
 {
     // + 0 · x keeps NaN: a minimum may turn it into a number.
     x = x.cwiseMin(most).cwiseMax(least) + x * 0.0F;
 }
 
-Matrix gatedProduct(const FeedForwardSpec& spec, Matrix gate, Matrix up)
+void activateGate(const FeedForwardSpec& spec, MatrixSpan gate)
 {
-    if (spec.limit > 0.0F) {
+    if (spec.limit > 0.0F)
         clampTo(gate, std::numeric_limits<float>::lowest(), spec.limit);
-        clampTo(up, -spec.limit, spec.limit);
-    }
     activate(gate, spec.activation);
+}
+
+/// up ← up · gate; the gate is activated.
+void multiplyByGate(const FeedForwardSpec& spec, MatrixSpan up, const MatrixView& gate)
+{
+    if (spec.limit > 0.0F)
+        clampTo(up, -spec.limit, spec.limit);
     if (spec.upOffset != 0.0F)
         up.array() += spec.upOffset;
     up.array() *= gate.array();
-    return up;
 }
 
 void softmaxRow(std::span<float> row)
@@ -90,15 +94,25 @@ void addExpert(const FeedForwardSpec& spec, const FeedForwardWeights& weights, c
 Matrix feedForward(const FeedForwardSpec& spec, const FeedForwardWeights& weights, const MatrixView& x,
                    Workers* workers, const std::function<void(Matrix& hidden)>& tapped)
 {
-    Matrix hidden = weights.up.apply(x, workers);
     if (spec.linear)
-        return hidden;
-    if (spec.interleaved)
-        hidden = gatedProduct(spec, everySecond(hidden, 0), everySecond(hidden, 1));
-    else if (spec.gated)
-        hidden = gatedProduct(spec, weights.gate.apply(x, workers), std::move(hidden));
-    else
-        activate(hidden, spec.activation);
+        return weights.up.apply(x, workers);
+    Matrix hidden;
+    if (spec.interleaved) {
+        const Matrix both = weights.up.apply(x, workers);
+        Matrix gate = everySecond(both, 0);
+        activateGate(spec, gate);
+        hidden = everySecond(both, 1);
+        multiplyByGate(spec, hidden, gate);
+    } else if (spec.gated) {
+        const Matrix gate = weights.gate.apply(
+            x, workers, [&](MatrixSpan columns, Index /*first*/) { activateGate(spec, columns); });
+        hidden = weights.up.apply(x, workers, [&](MatrixSpan columns, Index first) {
+            multiplyByGate(spec, columns, gate.middleCols(first, columns.cols()));
+        });
+    } else {
+        hidden = weights.up.apply(
+            x, workers, [&](MatrixSpan columns, Index /*first*/) { activate(columns, spec.activation); });
+    }
     if (tapped)
         tapped(hidden);
     return weights.down.apply(hidden, workers);

@@ -3,10 +3,6 @@
 #include "core/io/blocks/unpack.h"
 #include "core/nn/row_dot_levels.h"
 
-#if defined(__x86_64__)
-#include <cpuid.h>
-#endif
-
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -59,15 +55,6 @@ RowDot portableOf(DType dtype, std::index_sequence<kTypes...>)
     return kDots.at(static_cast<std::size_t>(dtype));
 }
 
-#if defined(__x86_64__)
-/// Checks for F16C, which clang 14 cannot query by name.
-bool convertsHalves()
-{
-    unsigned int eax = 0, ebx = 0, ecx = 0, edx = 0;
-    return __get_cpuid(1, &eax, &ebx, &ecx, &edx) != 0 && (ecx & bit_F16C) != 0;
-}
-#endif
-
 } // namespace
 
 Matrix groupSums(const MatrixView& x)
@@ -80,33 +67,12 @@ Matrix groupSums(const MatrixView& x)
     return sums;
 }
 
-DotLevel dotLevel()
+RowDot rowDotOf(DType dtype, ProcessorLevel level)
 {
-    // Checks that the processor has the instructions and that the system saves the wider registers.
-    static const DotLevel kLevel = [] {
-#if defined(__x86_64__)
-        __builtin_cpu_init();
-        const bool avx2
-            = __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0 && convertsHalves();
-        const bool avx512 = avx2 && __builtin_cpu_supports("avx512f") != 0
-            && __builtin_cpu_supports("avx512bw") != 0 && __builtin_cpu_supports("avx512vl") != 0
-            && __builtin_cpu_supports("avx512dq") != 0;
-        if (avx512)
-            return DotLevel::kAvx512;
-        if (avx2)
-            return DotLevel::kAvx2;
-#endif
-        return DotLevel::kPortable;
-    }();
-    return kLevel;
-}
-
-RowDot rowDotOf(DType dtype, DotLevel level)
-{
-    if (level >= DotLevel::kAvx512)
+    if (level >= ProcessorLevel::kV4)
         if (const RowDot dot = avx512DotOf(dtype))
             return dot;
-    if (level >= DotLevel::kAvx2)
+    if (level >= ProcessorLevel::kV3)
         if (const RowDot dot = avx2DotOf(dtype))
             return dot;
     return portableOf(dtype, std::make_index_sequence<static_cast<std::size_t>(DType::kMxfp4) + 1>());
@@ -114,7 +80,8 @@ RowDot rowDotOf(DType dtype, DotLevel level)
 
 RowDot rowDotOf(DType dtype)
 {
-    return rowDotOf(dtype, dotLevel());
+    static const ProcessorLevel kLevel = processorLevel();
+    return rowDotOf(dtype, kLevel);
 }
 
 } // namespace headlight

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/machine.h"
 #include "core/io/tensor.h"
 #include "core/math/matrix.h"
 
@@ -19,15 +20,9 @@ Matrix groupSums(const MatrixView& x);
 /// Reads the row once and never stores a converted copy.
 using RowDot = float (*)(const std::byte* row, const float* x, const float* sums, Index columns);
 
-/// Instruction sets with specialised functions. Each function enables what it needs by its own attributes:
-/// the program itself is compiled for one instruction set (Eigen's types change with it).
-enum class DotLevel : unsigned char { kPortable, kAvx2, kAvx512 };
-
-/// The best level that this processor and the operating system support.
-DotLevel dotLevel();
 /// For F16, BF16 and all packed dtypes, on this processor.
 RowDot rowDotOf(DType dtype);
 /// The function for a level, or for the best lower level that has one.
-RowDot rowDotOf(DType dtype, DotLevel level);
+RowDot rowDotOf(DType dtype, ProcessorLevel level);
 
 } // namespace headlight

@@ -12,7 +12,7 @@ namespace headlight {
 template <Index kBytes>
 inline void prefetchAhead(const std::byte* at)
 {
-    constexpr Index kAhead = 2048; // fastest of 512 to 8,192 for F16, Q8_0 and Q4_K
+    constexpr Index kAhead = 8192; // fastest of 2,048 to 8,192 for Q8_0
     constexpr Index kLine = 64;
     for (Index line = 0; line < kBytes; line += kLine)
         __builtin_prefetch(at + kAhead + line);

@@ -2,36 +2,31 @@
 
 #include "core/base/workers.h"
 #include "core/math/matrix_product.h"
-#include "core/nn/few_rows.h"
+#include "core/math/product_kernels.h"
 #include "core/nn/row_dot.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstring>
+#include <optional>
 #include <utility>
 
 namespace headlight {
 
 namespace {
 
-/// How many numbers are converted to F32 at a time, in whole rows, so that the copy stays in the cache.
-constexpr Index kPanelNumbers = Index{1} << 18;
-constexpr Index kLeastPanelRows = 16, kMostPanelRows = 256;
+/// How many numbers a thread takes at a time, in whole rows. Other dtypes than F32 are converted meanwhile,
+/// and the copy stays in the cache.
+constexpr Index kPanelNumbers = Index{1} << 17;
+/// The same for dot products, which need no copy: fewer begin without prefetched numbers.
+constexpr Index kDotNumbers = 4 * kPanelNumbers;
+/// Rows are shared out in multiples of this, so that the kernels' tiles fit.
+constexpr Index kRowUnit = 24;
 /// Up to this many rows of x, a dot product with each stored row is cheaper than converting that row.
 constexpr Index kFewRows = 4;
 /// Multiply-adds below which a second thread does not pay.
 constexpr double kParallelProduct = 2e6;
-
-/// y = x · Wᵀ for numbers in F32, row by row.
-void multiplyFloats(const MatrixView& x, const RowsOfFloats& w, MatrixSpan y)
-{
-    const bool few = x.rows() >= kLeastFewRows && x.rows() <= kMostFewRows;
-    if (const FewRowsProduct product = few ? fewRowsProduct(dotLevel()) : nullptr)
-        product({x.data(), x.rows(), x.outerStride()}, w, w.stride, y.data(), y.outerStride());
-    else
-        multiplyTransposed(x, Eigen::Map<const Matrix>(w.data, w.rows, w.stride), y);
-}
 
 } // namespace
 
@@ -138,26 +133,21 @@ void WeightMatrix::convert(Index firstRow, Index count, float* out) const
     }
 }
 
-void WeightMatrix::multiplyRows(const MatrixView& x, MatrixSpan y, Index first, Index count) const
+void WeightMatrix::multiplyRows(const MatrixView& x, const PackedRows* packed, MatrixSpan y, Index first,
+                                Index count) const
 {
+    const float* numbers = static_cast<const float*>(m_data) + first * m_columns;
+    Matrix converted;
     if (m_dtype != DType::kF32) {
-        multiplyPanels(x, y, first, count);
-        return;
+        converted.resize(count, m_columns);
+        convert(first, count, converted.data());
+        numbers = converted.data();
     }
-    const float* const numbers = static_cast<const float*>(m_data) + first * m_columns;
-    multiplyFloats(x, {numbers, count, m_columns}, y.middleCols(first, count));
-}
-
-void WeightMatrix::multiplyPanels(const MatrixView& x, MatrixSpan y, Index first, Index count) const
-{
-    const Index most
-        = std::clamp(kPanelNumbers / std::max<Index>(m_columns, 1), kLeastPanelRows, kMostPanelRows);
-    Matrix panel(std::min(most, count), m_columns);
-    for (Index done = 0; done < count; done += most) {
-        const Index rows = std::min(most, count - done);
-        convert(first + done, rows, panel.data());
-        multiplyFloats(x, {panel.data(), rows, m_columns}, y.middleCols(first + done, rows));
-    }
+    MatrixSpan part = y.middleCols(first, count);
+    if (packed != nullptr)
+        packed->multiply({numbers, count, m_columns}, part.data(), part.outerStride());
+    else
+        multiplyTransposed(x, Eigen::Map<const Matrix>(numbers, count, m_columns), part);
 }
 
 void WeightMatrix::multiplyDots(const MatrixView& x, const MatrixView& sums, MatrixSpan y, Index first,
@@ -171,32 +161,43 @@ void WeightMatrix::multiplyDots(const MatrixView& x, const MatrixView& sums, Mat
     }
 }
 
-void WeightMatrix::multiply(const MatrixView& x, MatrixSpan y, Workers* workers) const
+void WeightMatrix::multiply(const MatrixView& x, MatrixSpan y, Workers* workers,
+                            const ColumnsDone& done) const
 {
+    const double work
+        = static_cast<double>(x.rows()) * static_cast<double>(m_rows) * static_cast<double>(m_columns);
+    const Workers* const helpers = work > kParallelProduct ? workers : nullptr;
     const bool dots = m_dtype != DType::kF32 && m_scales == nullptr && x.rows() <= kFewRows;
     const Matrix sums = dots ? groupSums(x) : Matrix();
     const Matrix reduced
         = m_addition ? Matrix(productTransposed(x, m_addition->down) * m_addition->scale) : Matrix();
-    const double work
-        = static_cast<double>(x.rows()) * static_cast<double>(m_rows) * static_cast<double>(m_columns);
-    const Index parts = workers && work > kParallelProduct ? std::min<Index>(workers->threads(), m_rows) : 1;
-    const auto some = [&](Index first, Index count) {
+    const ProductKernels* const kernels = productKernels();
+    std::optional<PackedRows> packed;
+    if (!dots && x.rows() > 1 && kernels != nullptr)
+        packed.emplace(x, *kernels, helpers);
+    // As many parts for each thread, in multiples of kRowUnit.
+    const Index units = (m_rows + kRowUnit - 1) / kRowUnit;
+    const Index threads = helpers != nullptr ? helpers->threads() : 1;
+    const Index panel = dots ? kDotNumbers : kPanelNumbers;
+    const Index panels = (m_rows * m_columns + panel - 1) / panel;
+    const Index parts = std::min((panels + threads - 1) / threads * threads, units);
+    const auto one = [&](std::size_t part) {
+        const Index first = static_cast<Index>(part) * units / parts * kRowUnit;
+        const Index end = std::min((static_cast<Index>(part) + 1) * units / parts * kRowUnit, m_rows);
         if (dots)
-            multiplyDots(x, sums, y, first, count);
+            multiplyDots(x, sums, y, first, end - first);
         else
-            multiplyRows(x, y, first, count);
+            multiplyRows(x, packed ? &*packed : nullptr, y, first, end - first);
         if (m_addition)
-            addProduct(reduced, y, first, count);
+            addProduct(reduced, y, first, end - first);
+        if (done)
+            done(y.middleCols(first, end - first), first);
     };
-    if (parts <= 1) {
-        some(0, m_rows);
-        return;
-    }
-    workers->forEach(static_cast<std::size_t>(parts), [&](std::size_t part) {
-        const Index first = static_cast<Index>(part) * m_rows / parts;
-        const Index last = (static_cast<Index>(part) + 1) * m_rows / parts;
-        some(first, last - first);
-    });
+    if (threads > 1)
+        helpers->forEach(static_cast<std::size_t>(parts), one);
+    else
+        for (Index part = 0; part < parts; ++part)
+            one(static_cast<std::size_t>(part));
 }
 
 void WeightMatrix::addBackPanels(const MatrixView& dy, MatrixSpan dx, Index first, Index count) const
@@ -321,12 +322,15 @@ WeightMatrix WeightMatrix::gatheredNumbers(const std::vector<Index>& rows) const
     return {m_dtype, data, static_cast<Index>(rows.size()), m_columns, std::move(copy)};
 }
 
-Matrix Linear::apply(const MatrixView& x, Workers* workers) const
+Matrix Linear::apply(const MatrixView& x, Workers* workers, const ColumnsDone& done) const
 {
     Matrix y(x.rows(), weight.rows());
-    weight.multiply(x, y, workers);
-    if (bias.size() > 0)
-        y.rowwise() += bias;
+    weight.multiply(x, y, workers, [&](MatrixSpan columns, Index first) {
+        if (bias.size() > 0)
+            columns.rowwise() += bias.segment(first, columns.cols());
+        if (done)
+            done(columns, first);
+    });
     return y;
 }
 

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string_view>
@@ -12,7 +13,12 @@
 
 namespace headlight {
 
+class PackedRows;
 class Workers;
+
+/// Called when some columns of a product are done, on the thread that computed them: the columns and the
+/// index of the first. They are still in its cache.
+using ColumnsDone = std::function<void(MatrixSpan columns, Index first)>;
 
 /// What a LoRA adapter adds to a matrix: scale · B · A ("LoRA: Low-Rank Adaptation of Large Language Models",
 /// section 4.1). The product is never formed.
@@ -74,8 +80,8 @@ public:
     /// Bytes of the numbers, without the addition's.
     std::int64_t bytes() const;
 
-    /// y = x · Wᵀ; x [n × in], y [n × out]. workers may be null.
-    void multiply(const MatrixView& x, MatrixSpan y, Workers* workers) const;
+    /// y = x · Wᵀ; x [n × in], y [n × out]. workers and done may be null.
+    void multiply(const MatrixView& x, MatrixSpan y, Workers* workers, const ColumnsDone& done = {}) const;
     /// multiply() backwards: dx = dy · W; dy [n × out], dx [n × in]. workers may be null.
     void multiplyBack(const MatrixView& dy, MatrixSpan dx, Workers* workers) const;
     /// Row `row` in F32: an embedding look-up.
@@ -88,8 +94,8 @@ public:
     WeightMatrix gathered(const std::vector<Index>& rows) const;
 
 private:
-    void multiplyRows(const MatrixView& x, MatrixSpan y, Index first, Index count) const;
-    void multiplyPanels(const MatrixView& x, MatrixSpan y, Index first, Index count) const;
+    void multiplyRows(const MatrixView& x, const PackedRows* packed, MatrixSpan y, Index first,
+                      Index count) const;
     /// dx += dy · W for rows first … first + count of W, which are converted panel by panel.
     void addBackPanels(const MatrixView& dy, MatrixSpan dx, Index first, Index count) const;
     void multiplyDots(const MatrixView& x, const MatrixView& sums, MatrixSpan y, Index first,
@@ -128,7 +134,8 @@ struct Linear
     RowVector bias; ///< [out]; empty = none
 
     bool present() const { return !weight.empty(); }
-    Matrix apply(const MatrixView& x, Workers* workers) const;
+    /// done: what to do to each range of columns, with the bias added.
+    Matrix apply(const MatrixView& x, Workers* workers, const ColumnsDone& done = {}) const;
     /// apply() backwards: from ∂m/∂y [n × out] to ∂m/∂x [n × in].
     Matrix applyBack(const MatrixView& gradient, Workers* workers) const;
 };

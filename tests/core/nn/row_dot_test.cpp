@@ -146,8 +146,8 @@ TEST_CASE("row products: every dtype at every level equals the product with the 
         const Matrix weights = expanded(type, bytes, kRows, kColumns);
         REQUIRE(weights.allFinite());
         const std::size_t step = bytes.size() / kRows;
-        for (const DotLevel level : {DotLevel::kPortable, DotLevel::kAvx2, DotLevel::kAvx512}) {
-            if (level > dotLevel())
+        for (const ProcessorLevel level : {ProcessorLevel::kV2, ProcessorLevel::kV3, ProcessorLevel::kV4}) {
+            if (level > processorLevel())
                 continue; // not supported by this processor
             INFO(dtypeName(type) << " level " << static_cast<int>(level));
             Matrix found(1, kRows);

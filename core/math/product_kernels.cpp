@@ -1,0 +1,157 @@
+// Products of matrices. Only the kernels are compiled for AVX2 or AVX-512, and they are called only on a
+// processor that supports them.
+#include "core/math/product_kernels.h"
+
+#include "core/base/workers.h"
+
+#include <algorithm>
+#include <utility>
+
+// GCC's -O2 unrolls only where the code does not grow; without unrolling the sums are not kept in registers.
+#if defined(__clang__)
+#define HEADLIGHT_UNROLL _Pragma("unroll")
+#else
+#define HEADLIGHT_UNROLL _Pragma("GCC unroll 32")
+#endif
+
+namespace headlight {
+
+namespace {
+
+#if defined(__x86_64__)
+
+// Plain arrays of registers: in std::array the vector types would lose their alignment attribute.
+// NOLINTBEGIN(modernize-avoid-c-arrays)
+
+namespace avx2 {
+
+#define HEADLIGHT_KERNEL __attribute__((target("avx2,fma")))
+#define HEADLIGHT_KERNEL_INLINE __attribute__((target("avx2,fma"), always_inline)) inline
+constexpr int kLanes = 8;
+constexpr std::array kRowsOfTile{8, 6, 4}; // 12 sums leave four registers for operands
+#include "core/math/product_kernels.inc"
+#undef HEADLIGHT_KERNEL
+#undef HEADLIGHT_KERNEL_INLINE
+
+constexpr ProductKernels kKernels{
+    kLanes, 3, {sumProducts<1>, sumProducts<2>, sumProducts<3>, nullptr}, transpose};
+
+} // namespace avx2
+
+namespace avx512 {
+
+#define HEADLIGHT_KERNEL __attribute__((target("avx512f,avx512dq,avx512vl,avx512bw,avx2,fma")))
+#define HEADLIGHT_KERNEL_INLINE                                                                              \
+    __attribute__((target("avx512f,avx512dq,avx512vl,avx512bw,avx2,fma"), always_inline)) inline
+constexpr int kLanes = 16;
+// With more rows the lines of w evict each other from the L1 cache if its rows are a multiple of 4 KiB.
+constexpr std::array kRowsOfTile{8, 8, 8, 6};
+#include "core/math/product_kernels.inc"
+#undef HEADLIGHT_KERNEL
+#undef HEADLIGHT_KERNEL_INLINE
+
+constexpr ProductKernels kKernels{
+    kLanes, 4, {sumProducts<1>, sumProducts<2>, sumProducts<3>, sumProducts<4>}, transpose};
+
+} // namespace avx512
+
+// NOLINTEND(modernize-avoid-c-arrays)
+
+#endif
+
+constexpr Index kMostWidth = 64;
+constexpr Index kFloatsOfLine = 16; ///< in a line of the caches
+
+Index inRegisters(Index rows, Index lanes)
+{
+    return (rows + lanes - 1) / lanes;
+}
+
+} // namespace
+
+const ProductKernels* productKernels([[maybe_unused]] ProcessorLevel level)
+{
+#if defined(__x86_64__)
+    if (level == ProcessorLevel::kV4)
+        return &avx512::kKernels;
+    if (level == ProcessorLevel::kV3)
+        return &avx2::kKernels;
+#endif
+    return nullptr;
+}
+
+const ProductKernels* productKernels()
+{
+    static const ProductKernels* const kOwn = productKernels(processorLevel());
+    return kOwn;
+}
+
+PackedRows::PackedRows(const MatrixView& x, const ProductKernels& kernels, const Workers* workers)
+    : m_kernels(kernels)
+    , m_rows(x.rows())
+    , m_columns(x.cols())
+{
+    constexpr Index kLeastNumbers = 1 << 15; // below, a second thread does not pay
+    const Index vectors = inRegisters(m_rows, kernels.lanes);
+    const Index blocks = std::max<Index>(inRegisters(vectors, kernels.vectors), 1);
+    m_blockRows = kernels.lanes * std::max<Index>(inRegisters(vectors, blocks), 1);
+    const Index numbers = vectors * kernels.lanes * m_columns;
+    m_lines.reset(new Line[static_cast<std::size_t>(numbers / kFloatsOfLine + 1)]);
+    const Index lines = inRegisters(m_columns, kFloatsOfLine);
+    const Index parts
+        = workers != nullptr && numbers >= kLeastNumbers ? std::min<Index>(workers->threads(), lines) : 1;
+    const auto packPart = [&](std::size_t part) {
+        const Index first = static_cast<Index>(part) * lines / parts * kFloatsOfLine;
+        const Index end = std::min((static_cast<Index>(part) + 1) * lines / parts * kFloatsOfLine, m_columns);
+        pack(x, first, end - first);
+    };
+    if (parts > 1)
+        workers->forEach(static_cast<std::size_t>(parts), packPart);
+    else
+        packPart(0);
+}
+
+float* PackedRows::block(Index firstRow) const
+{
+    return m_lines[0].numbers.data() + firstRow * m_columns;
+}
+
+Index PackedRows::vectorsAt(Index firstRow) const
+{
+    return inRegisters(std::min(m_blockRows, m_rows - firstRow), m_kernels.lanes);
+}
+
+void PackedRows::pack(const MatrixView& x, Index first, Index count)
+{
+    for (Index row = 0; row < m_rows; row += m_blockRows) {
+        const Index rows = std::min(m_blockRows, m_rows - row);
+        const Index width = vectorsAt(row) * m_kernels.lanes;
+        float* const to = block(row) + first * width;
+        m_kernels.transpose({x.data() + row * x.outerStride() + first, rows, x.outerStride()}, count, to,
+                            width);
+        for (Index column = 0; rows < width && column < count; ++column)
+            std::fill(to + column * width + rows, to + (column + 1) * width, 0.0F);
+    }
+}
+
+void PackedRows::multiply(const RowsOfFloats& w, float* y, Index yStride) const
+{
+    alignas(64) std::array<float, kMostSums * kMostWidth>
+        sums; // NOLINT(cppcoreguidelines-pro-type-member-init)
+    for (Index row = 0; row < m_rows; row += m_blockRows) {
+        const Index vectors = vectorsAt(row);
+        const Index width = vectors * m_kernels.lanes;
+        for (Index first = 0; first < w.rows; first += kMostSums) {
+            const Index count = std::min(kMostSums, w.rows - first);
+            for (Index i = row; i < std::min(row + m_blockRows, m_rows); ++i)
+                for (Index j = first; j < first + count; j += kFloatsOfLine)
+                    __builtin_prefetch(y + i * yStride + j, 1); // written when the sums are done
+            m_kernels.sums.at(static_cast<std::size_t>(vectors - 1))(
+                {block(row), width, {w.data + first * w.stride, count, w.stride}, m_columns, sums.data()});
+            m_kernels.transpose({sums.data(), count, width}, std::min(m_blockRows, m_rows - row),
+                                y + row * yStride + first, yStride);
+        }
+    }
+}
+
+} // namespace headlight

@@ -1,0 +1,118 @@
+// Products of matrices in F32: every level against sums in F64, and identical results for any number of rows.
+#include "core/base/workers.h"
+#include "core/math/matrix_product.h"
+#include "core/math/product_kernels.h"
+#include "core/nn/weight_matrix.h"
+#include "tests/support/catch.h"
+
+#include <random>
+
+namespace headlight::test {
+
+namespace {
+
+Matrix normalNumbers(Index rows, Index columns, unsigned seed)
+{
+    std::mt19937 random(seed); // NOLINT: the same numbers every time
+    std::normal_distribution<float> number(0.2F, 1.0F);
+    return Matrix::NullaryExpr(rows, columns, [&] { return number(random); });
+}
+
+double farthest(const Matrix& found, const Matrix& x, const Matrix& w)
+{
+    const Eigen::MatrixXd exact = x.cast<double>() * w.cast<double>().transpose();
+    const Eigen::MatrixXd size = x.cast<double>().cwiseAbs() * w.cast<double>().cwiseAbs().transpose();
+    return ((found.cast<double>() - exact).array().abs() / size.array()).maxCoeff();
+}
+
+} // namespace
+
+TEST_CASE("product kernels: every level equals the exact product", "[math]")
+{
+    CHECK(productKernels(ProcessorLevel::kV2) == nullptr); // Eigen's product is used
+    for (const ProcessorLevel level : {ProcessorLevel::kV3, ProcessorLevel::kV4}) {
+        if (level > processorLevel())
+            continue; // not supported by this processor
+        for (const Index columns : {0, 1, 7, 16, 33, 200, 600})
+            for (const Index rows : {1, 2, 5, 7, 12, 17, 32, 48, 65, 80})
+                for (const Index out : {1, 3, 6, 9, 50}) {
+                    INFO("level " << static_cast<int>(level) << ": " << rows << " x " << columns << " x "
+                                  << out);
+                    const Matrix x = normalNumbers(rows, columns, 1);
+                    const Matrix w = normalNumbers(out, columns, 2);
+                    Matrix y = Matrix::Constant(rows, out + 2, 5.0F); // an extra column on either side
+                    PackedRows(x, *productKernels(level), nullptr)
+                        .multiply({w.data(), out, columns}, y.data() + 1, y.cols());
+                    if (columns > 0)
+                        CHECK(farthest(y.middleCols(1, out), x, w) < 1e-6);
+                    else
+                        CHECK((y.middleCols(1, out).array() == 0.0F).all());
+                    CHECK((y.col(0).array() == 5.0F).all());
+                    CHECK((y.col(out + 1).array() == 5.0F).all());
+                }
+    }
+}
+
+TEST_CASE("product kernels: products and sums of products of parts of matrices are exact", "[math]")
+{
+    for (const Index inner : {3, 40, 700})
+        for (const Index rows : {1, 2, 33, 100})
+            for (const Index columns : {5, 64, 70, 150}) {
+                INFO(rows << " x " << inner << " x " << columns);
+                const Matrix left = normalNumbers(rows, inner + 3, 5);
+                const Matrix right = normalNumbers(inner, columns + 9, 6);
+                const auto a = left.middleCols(2, inner);
+                const auto b = right.middleCols(4, columns);
+                Matrix out = Matrix::Constant(rows, columns + 2, 5.0F);
+                multiply(a, b, out.middleCols(1, columns));
+                CHECK(farthest(out.middleCols(1, columns), a, b.transpose()) < 1e-6);
+                CHECK((out.col(0).array() == 5.0F).all());
+                CHECK((out.col(columns + 1).array() == 5.0F).all());
+                const Matrix once = out.middleCols(1, columns);
+                multiplyAndAdd(a, b, out.middleCols(1, columns));
+                CHECK((out.middleCols(1, columns) - 2.0F * once).cwiseAbs().maxCoeff()
+                      <= 1e-5F * once.cwiseAbs().maxCoeff());
+                CHECK(farthest(productTransposed(a, Matrix(b.transpose())), a, b.transpose()) < 1e-6);
+            }
+}
+
+TEST_CASE(
+    "product kernels: a matrix gives the same numbers for two rows as for a hundred, from any columns of "
+    "x, on any number of threads",
+    "[math]")
+{
+    constexpr Index kMost = 100;
+    const Matrix w = normalNumbers(500, 640, 3);
+    const Matrix wide = normalNumbers(kMost, 650, 4);
+    const WeightMatrix weight{Matrix(w)};
+    Matrix most(kMost, 500);
+    weight.multiply(wide.middleCols(7, 640), most, nullptr);
+    CHECK(farthest(most, wide.middleCols(7, 640), w) < 1e-6);
+    Matrix two(2, 500);
+    weight.multiply(wide.block(4, 7, 2, 640), two, nullptr);
+    if (productKernels() != nullptr)
+        CHECK(two == most.middleRows(4, 2));
+    Workers workers(3);
+    Matrix shared(kMost, 500);
+    weight.multiply(wide.middleCols(7, 640), shared, &workers);
+    CHECK(shared == most);
+}
+
+TEST_CASE("product kernels: each column is finished once, with its bias", "[math]")
+{
+    Linear linear{WeightMatrix(normalNumbers(301, 200, 7)), RowVector::LinSpaced(301, -3.0F, 3.0F)};
+    const Matrix x = normalNumbers(40, 200, 8);
+    Workers workers(2);
+    const Matrix plain = linear.apply(x, &workers);
+    const Matrix doubled = linear.apply(x, &workers, [](MatrixSpan columns, Index first) {
+        columns.rowwise() += RowVector::LinSpaced(columns.cols(), static_cast<float>(first),
+                                                  static_cast<float>(first + columns.cols() - 1));
+    });
+    const RowVector numbers = RowVector::LinSpaced(301, 0.0F, 300.0F);
+    CHECK((doubled - (plain.rowwise() + numbers)).cwiseAbs().maxCoeff() < 1e-3F);
+    Matrix without(40, 301);
+    linear.weight.multiply(x, without, nullptr);
+    CHECK((plain - (without.rowwise() + linear.bias)).cwiseAbs().maxCoeff() < 1e-4F);
+}
+
+} // namespace headlight::test
