@@ -3,14 +3,9 @@
 #include "app/commands.h"
 #include "app/output.h"
 #include "app/run_options.h"
-#include "core/io/mapped_file.h"
 #include "core/lesson/lesson_check.h"
-#include "core/model/builtin_model.h"
-#include "core/model/model.h"
 #include "ui/window/lessons/lesson_library.h"
 
-#include <map>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -25,19 +20,6 @@ struct CourseOptions
     std::optional<std::string> output;
 };
 
-/// Opens each built-in model once.
-ModelByName builtinModels()
-{
-    return [known = std::map<std::string, std::shared_ptr<const Model>>()](
-               const std::string& name) mutable -> Result<std::shared_ptr<const Model>> {
-        if (known[name] == nullptr) {
-            ASSIGN_OR_RETURN(const auto folder, builtinModelFolder(name.empty() ? "en-fr" : name));
-            ASSIGN_OR_RETURN(known[name], loadModel(folder, {}, {}));
-        }
-        return known[name];
-    };
-}
-
 Result<void> check(const CourseOptions& options)
 {
     if (options.words.empty() || options.words.front() != "check")
@@ -47,18 +29,17 @@ Result<void> check(const CourseOptions& options)
     std::vector<std::pair<std::string, Lesson>> lessons;
     for (std::size_t i = 1; i < options.words.size(); ++i) {
         const std::string& file = options.words[i];
-        ASSIGN_OR_RETURN(const auto mapped, MappedFile::open(file));
-        ASSIGN_OR_RETURN(Lesson lesson, lessonFromText(mapped.text(), file));
+        ASSIGN_OR_RETURN(Lesson lesson, readLesson(file));
         lessons.emplace_back(file, std::move(lesson));
     }
     if (options.all)
         for (const Lesson& lesson : allLessons())
             lessons.emplace_back(lesson.name, lesson);
     ASSIGN_OR_RETURN(auto output, Output::open(options.output));
-    const ModelByName models = builtinModels();
+    OpenModels models;
     int faults = 0;
     for (const auto& [name, lesson] : lessons) {
-        ASSIGN_OR_RETURN(const auto found, faultsOf(lesson, models, {}));
+        ASSIGN_OR_RETURN(const auto found, faultsOf(lesson, modelsOf(lesson, models, {}), {}));
         for (const std::string& fault : found)
             RETURN_IF_ERROR(output.line(name + ": " + fault));
         if (found.empty())

@@ -1,6 +1,10 @@
 #include "core/lesson/lesson.h"
 
+#include "core/io/mapped_file.h"
+#include "core/model/builtin_model.h"
 #include "core/session/stored_types.h"
+
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <array>
@@ -8,6 +12,7 @@
 #include <filesystem>
 #include <initializer_list>
 #include <limits>
+#include <system_error>
 #include <utility>
 
 namespace headlight {
@@ -77,9 +82,12 @@ static void fields(auto& visit, LessonStep& step)
 
 static void fields(auto& visit, Lesson& lesson)
 {
-    auto& [name, kind, title, say, others, summary, source, picture, model, text, room, steps] = lesson;
+    auto& [name, folder, kind, title, say, others, summary, source, picture, model, text, room, markdown,
+           steps]
+        = lesson;
     visit("kind", kind, "title", title, "say", say, "others", others, "summary", summary, "source", source,
-          "picture", picture, "model", model, "text", text, "room", room, "steps", steps);
+          "picture", picture, "model", model, "text", text, "room", room, "markdown", markdown, "steps",
+          steps);
 }
 
 static void fields(auto& visit, LearnEntry& entry)
@@ -112,6 +120,7 @@ public:
         text("others", lesson.others, false);
         text("summary", lesson.summary, false);
         text("source", lesson.source, false);
+        model("model", lesson.model);
         count("steps", lesson.steps.size(), 1, kMostSteps);
         for (std::size_t i = 0; i < std::min(lesson.steps.size(), kMostSteps); ++i)
             check(lesson.steps[i], "steps[" + std::to_string(i) + "].");
@@ -171,6 +180,7 @@ private:
     }
     void check(const LessonState& state, const std::string& path)
     {
+        model(path + "model", state.model);
         number(path + "line", state.line, 0, kMostLines);
         number(path + "beams", state.beams, 1, kMostBeams);
         number(path + "example", state.example, 0, kMostExamples);
@@ -212,6 +222,13 @@ private:
     {
         number(path + "query", pin.query.value_or(0), 0, std::numeric_limits<int>::max());
         number(path + "key", pin.key.value_or(0), 0, std::numeric_limits<int>::max());
+    }
+    void model(const std::string& path, const std::string& name)
+    {
+        if (name.find_first_of("/\\") != std::string::npos || name.starts_with('.'))
+            m_report.bad(path,
+                         "found \"" + name
+                             + "\", expected the name of a built-in model, or of a folder beside the lesson");
     }
     void text(const std::string& path, const std::string& value, bool required)
     {
@@ -271,6 +288,29 @@ Result<T> readWhole(std::string_view text, const std::string& file, const char* 
     return value;
 }
 
+using Tree = nlohmann::ordered_json;
+
+/// Removes members that a reader would get without them: empty ones, and those that are as in `usual`.
+void removeDefaults(Tree& tree, const Tree& usual)
+{
+    if (tree.is_array())
+        for (Tree& each : tree)
+            removeDefaults(each, usual);
+    if (!tree.is_object())
+        return;
+    for (auto member = tree.begin(); member != tree.end();) {
+        if (member.key() != "edits") // in the form of --edit
+            removeDefaults(*member, usual);
+        const bool empty = member->is_null() || *member == "" || *member == false
+            || (member->is_structured() && member->empty());
+        const auto known = usual.find(member.key());
+        if (empty || (known != usual.end() && *known == *member))
+            member = tree.erase(member);
+        else
+            ++member;
+    }
+}
+
 } // namespace
 
 Result<Lesson> lessonFromText(std::string_view text, const std::string& file)
@@ -284,6 +324,41 @@ Result<Lesson> lessonFromText(std::string_view text, const std::string& file)
         number != 0 && number != std::string::npos && lesson.name[number] == '-')
         lesson.name.erase(0, number + 1);
     return lesson;
+}
+
+Result<Lesson> readLesson(const std::filesystem::path& file)
+{
+    ASSIGN_OR_RETURN(const auto mapped, MappedFile::open(file));
+    ASSIGN_OR_RETURN(Lesson lesson, lessonFromText(mapped.text(), file.string()));
+    lesson.name = std::filesystem::absolute(file).lexically_normal().string();
+    lesson.folder = std::filesystem::path(lesson.name).parent_path().string();
+    return lesson;
+}
+
+Result<std::filesystem::path> modelFolderOf(const Lesson& lesson, const std::string& name)
+{
+    std::error_code error;
+    const auto beside = std::filesystem::canonical(std::filesystem::path(lesson.folder) / name, error);
+    // A link may lead out of the lesson's folder.
+    if (!lesson.folder.empty() && !name.empty() && !error && std::filesystem::is_directory(beside, error)
+        && beside.parent_path() == std::filesystem::canonical(lesson.folder, error))
+        return beside;
+    return builtinModelFolder(name);
+}
+
+std::string toText(const Lesson& lesson)
+{
+    FieldWriter write, none;
+    write("format", std::string("headlight-lesson"));
+    Lesson copy = lesson;
+    fields(write, copy);
+    LessonState state;
+    fields(none, state);
+    none("digits", LessonCheck{}.digits);
+    auto tree = Tree::parse(write.text());
+    removeDefaults(tree, Tree::parse(none.text()));
+    constexpr int kIndent = 2;
+    return tree.dump(kIndent) + '\n';
 }
 
 Result<std::vector<LearnShelf>> learnFromText(std::string_view text, const std::string& file)

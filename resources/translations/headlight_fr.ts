@@ -869,6 +869,26 @@
         <source>keys, keyboard, hotkeys</source>
         <translation>touches, clavier, raccourcis clavier</translation>
     </message>
+    <message>
+        <source>Open &amp;lesson…</source>
+        <translation>Ouvrir une &amp;leçon…</translation>
+    </message>
+    <message>
+        <source>Open a lesson that somebody wrote; a file dropped on the window does the same</source>
+        <translation>Ouvre une leçon écrite par quelqu’un&#xa0;; un fichier déposé sur la fenêtre fait de même</translation>
+    </message>
+    <message>
+        <source>Ne&amp;w lesson…</source>
+        <translation>Nou&amp;velle leçon…</translation>
+    </message>
+    <message>
+        <source>Write a lesson: each step is what the window shows, with your words</source>
+        <translation>Écrivez une leçon&#xa0;: chaque étape est ce que la fenêtre montre, avec vos mots</translation>
+    </message>
+    <message>
+        <source>teach, write exercises, author, course of my own</source>
+        <translation>enseigner, écrire des exercices, auteur, mon propre cours</translation>
+    </message>
 </context>
 <context>
     <name>FieldRows</name>
@@ -1332,6 +1352,37 @@ réparti sur %4 clés en moyenne</translation>
     <message>
         <source>heads %1–%2 share key/value head %3</source>
         <translation>les têtes %1 à %2 partagent la tête clé/valeur %3</translation>
+    </message>
+</context>
+<context>
+    <name>LessonWriter</name>
+    <message>
+        <source>which model is open</source>
+        <translation>quel modèle est ouvert</translation>
+    </message>
+    <message>
+        <source>the second sentence</source>
+        <translation>la seconde phrase</translation>
+    </message>
+    <message>
+        <source>your target</source>
+        <translation>votre cible</translation>
+    </message>
+    <message>
+        <source>the conversation</source>
+        <translation>la conversation</translation>
+    </message>
+    <message>
+        <source>that the text is token ids</source>
+        <translation>que le texte est une suite d’identifiants</translation>
+    </message>
+    <message>
+        <source>the tokens you chose</source>
+        <translation>les tokens que vous avez choisis</translation>
+    </message>
+    <message>
+        <source>settings of the decoding</source>
+        <translation>les réglages du décodage</translation>
     </message>
 </context>
 <context>
@@ -5624,6 +5675,14 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <source>Continue</source>
         <translation>Continuer</translation>
     </message>
+    <message>
+        <source>The lesson could not be opened: %1</source>
+        <translation>La leçon n’a pas pu être ouverte&#xa0;: %1</translation>
+    </message>
+    <message>
+        <source>Correct the field named above in a text editor, or ask the author for another file.</source>
+        <translation>Corrigez le champ nommé ci-dessus dans un éditeur de texte, ou demandez un autre fichier à l’auteur.</translation>
+    </message>
 </context>
 <context>
     <name>headlight::AngleCurves</name>
@@ -7851,6 +7910,14 @@ Les autres vues montrent son attention.</translation>
         <source>Open adapter folder</source>
         <translation>Ouvrir le dossier d’un adaptateur</translation>
     </message>
+    <message>
+        <source>Open lesson</source>
+        <translation>Ouvrir une leçon</translation>
+    </message>
+    <message>
+        <source>Lessons (*.json)</source>
+        <translation>Leçons (*.json)</translation>
+    </message>
 </context>
 <context>
     <name>headlight::FileWriter</name>
@@ -8951,6 +9018,14 @@ Les autres vues montrent son attention.</translation>
         <source>Open my model…</source>
         <translation>Ouvrir mon modèle…</translation>
     </message>
+    <message>
+        <source>Edit</source>
+        <translation>Modifier</translation>
+    </message>
+    <message>
+        <source>Change this lesson, which is in a file of yours</source>
+        <translation>Modifie cette leçon, qui est dans un fichier à vous</translation>
+    </message>
 </context>
 <context>
     <name>headlight::LessonPlayer</name>
@@ -9020,11 +9095,11 @@ Les autres vues montrent son attention.</translation>
     </message>
     <message>
         <source>Lesson: %1</source>
-        <translation>Leçon : %1</translation>
+        <translation>Leçon&#xa0;: %1</translation>
     </message>
     <message>
         <source>Text: %1</source>
-        <translation>Texte : %1</translation>
+        <translation>Texte&#xa0;: %1</translation>
     </message>
     <message>
         <source>Course</source>
@@ -9053,6 +9128,113 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>Show me</source>
         <translation>Montrer</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::LessonWriter</name>
+    <message>
+        <source>Undo</source>
+        <translation>Annuler</translation>
+    </message>
+    <message>
+        <source>Undo the last change of the lesson</source>
+        <translation>Annule la dernière modification de la leçon</translation>
+    </message>
+    <message>
+        <source>Lesson writer</source>
+        <translation>Écriture d’une leçon</translation>
+    </message>
+    <message>
+        <source>Your lesson</source>
+        <translation>Votre leçon</translation>
+    </message>
+    <message>
+        <source>Try it</source>
+        <translation>L’essayer</translation>
+    </message>
+    <message>
+        <source>Close the lesson</source>
+        <translation>Fermer la leçon</translation>
+    </message>
+    <message>
+        <source>Title of the lesson</source>
+        <translation>Titre de la leçon</translation>
+    </message>
+    <message>
+        <source>What it is about, in a sentence</source>
+        <translation>De quoi elle parle, en une phrase</translation>
+    </message>
+    <message>
+        <source>Steps of the lesson</source>
+        <translation>Étapes de la leçon</translation>
+    </message>
+    <message>
+        <source>&amp;Add this state as a step</source>
+        <translation>&amp;Ajouter cet état comme étape</translation>
+    </message>
+    <message>
+        <source>What the window shows now: sentence, edits, head, cell and view</source>
+        <translation>Ce que la fenêtre montre maintenant&#xa0;: phrase, modifications, tête, case et vue</translation>
+    </message>
+    <message>
+        <source>Move the step up</source>
+        <translation>Monter l’étape</translation>
+    </message>
+    <message>
+        <source>Move the step down</source>
+        <translation>Descendre l’étape</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Supprimer</translation>
+    </message>
+    <message>
+        <source>Remove the step</source>
+        <translation>Supprimer l’étape</translation>
+    </message>
+    <message>
+        <source>New lesson</source>
+        <translation>Nouvelle leçon</translation>
+    </message>
+    <message>
+        <source>Lessons (*.json)</source>
+        <translation>Leçons (*.json)</translation>
+    </message>
+    <message>
+        <source>Bring the window to a state worth seeing, then add it as a step.</source>
+        <translation>Amenez la fenêtre à un état qui vaut la peine, puis ajoutez-le comme étape.</translation>
+    </message>
+    <message>
+        <source>Open a model first: a step shows what a model does.</source>
+        <translation>Ouvrez d’abord un modèle&#xa0;: une étape montre ce qu’il fait.</translation>
+    </message>
+    <message>
+        <source>Look at %1.</source>
+        <translation>Regardez&#xa0;: %1.</translation>
+    </message>
+    <message>
+        <source>Step %1 is added. A lesson does not keep: %2.</source>
+        <translation>L’étape %1 est ajoutée. Une leçon ne garde pas&#xa0;: %2.</translation>
+    </message>
+    <message>
+        <source>Computing %1 …</source>
+        <translation>Calcul de %1…</translation>
+    </message>
+    <message>
+        <source>Not kept yet: %1</source>
+        <translation>Pas encore enregistrée&#xa0;: %1</translation>
+    </message>
+    <message>
+        <source>Not kept: %1</source>
+        <translation>Non enregistrée&#xa0;: %1</translation>
+    </message>
+    <message>
+        <source>Kept in %1</source>
+        <translation>Enregistrée dans %1</translation>
+    </message>
+    <message>
+        <source>%1. %2</source>
+        <translation>%1. %2</translation>
     </message>
 </context>
 <context>
@@ -11272,6 +11454,145 @@ softmax
     </message>
 </context>
 <context>
+    <name>headlight::StepForm</name>
+    <message>
+        <source>Title of the step</source>
+        <translation>Titre de l’étape</translation>
+    </message>
+    <message>
+        <source>Text (Markdown)</source>
+        <translation>Texte (Markdown)</translation>
+    </message>
+    <message>
+        <source>What the reader does to reach the state (may be empty)</source>
+        <translation>Ce que fait le lecteur pour arriver à l’état (peut rester vide)</translation>
+    </message>
+    <message>
+        <source>Said at the end</source>
+        <translation>Dit à la fin</translation>
+    </message>
+    <message>
+        <source>No question</source>
+        <translation>Pas de question</translation>
+    </message>
+    <message>
+        <source>Asked before the state is shown</source>
+        <translation>Posée avant de montrer l’état</translation>
+    </message>
+    <message>
+        <source>Asked about the state</source>
+        <translation>Posée sur l’état</translation>
+    </message>
+    <message>
+        <source>Question</source>
+        <translation>Question</translation>
+    </message>
+    <message>
+        <source>Words of the question</source>
+        <translation>Texte de la question</translation>
+    </message>
+    <message>
+        <source>Answers</source>
+        <translation>Réponses</translation>
+    </message>
+    <message>
+        <source>One answer a line; * before the right one</source>
+        <translation>Une réponse par ligne ; * devant la bonne</translation>
+    </message>
+    <message>
+        <source>Numbers that must hold; the text names them as {a}, {b}, …</source>
+        <translation>Nombres qui doivent rester vrais ; le texte les nomme {a}, {b}, …</translation>
+    </message>
+    <message>
+        <source>Add a number</source>
+        <translation>Ajouter un nombre</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Supprimer</translation>
+    </message>
+    <message>
+        <source>Remove the number</source>
+        <translation>Supprimer le nombre</translation>
+    </message>
+    <message>
+        <source>writes “%1”</source>
+        <translation>écrit « %1 »</translation>
+    </message>
+    <message>
+        <source>Weight of the pinned cell</source>
+        <translation>Poids de la case épinglée</translation>
+    </message>
+    <message>
+        <source>Score of the pinned cell</source>
+        <translation>Score de la case épinglée</translation>
+    </message>
+    <message>
+        <source>Key that the pinned row looks at most</source>
+        <translation>Clé que la ligne épinglée regarde le plus</translation>
+    </message>
+    <message>
+        <source>Statistic of the head</source>
+        <translation>Statistique de la tête</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>Forme</translation>
+    </message>
+    <message>
+        <source>Queries</source>
+        <translation>Requêtes</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>Clés</translation>
+    </message>
+    <message>
+        <source>Values</source>
+        <translation>Valeurs</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>Poids</translation>
+    </message>
+    <message>
+        <source>Output of the head</source>
+        <translation>Sortie de la tête</translation>
+    </message>
+    <message>
+        <source>Output of the sub-layer</source>
+        <translation>Sortie de la sous-couche</translation>
+    </message>
+    <message>
+        <source>Formula…</source>
+        <translation>Formule…</translation>
+    </message>
+    <message>
+        <source>Formula</source>
+        <translation>Formule</translation>
+    </message>
+    <message>
+        <source>A formula, as the manual’s page on lessons lists them:</source>
+        <translation>Une formule, comme les énumère la page du manuel sur les leçons :</translation>
+    </message>
+    <message>
+        <source>Token of a step</source>
+        <translation>Token d’une étape</translation>
+    </message>
+    <message>
+        <source>Probability of a step</source>
+        <translation>Probabilité d’une étape</translation>
+    </message>
+    <message>
+        <source>Step %1: %2</source>
+        <translation>Étape %1 : %2</translation>
+    </message>
+    <message>
+        <source>All that the model writes</source>
+        <translation>Tout ce que le modèle écrit</translation>
+    </message>
+</context>
+<context>
     <name>headlight::StepsModel</name>
     <message>
         <source>Step %1: %2, probability %3, rank %4</source>
@@ -13222,15 +13543,15 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>The words are [0, 0], [0, 1] and [.1, .5], scaled by √2. The text prints .3333 .3333 .3333, .2246 .4555 .3199, .2758 .3928 .3315; here the rows are {w}.</source>
-        <translation>Les mots sont [0, 0], [0, 1] et [.1, .5], à l’échelle √2. Le texte imprime 0,3333 0,3333 0,3333, 0,2246 0,4555 0,3199, 0,2758 0,3928 0,3315 ; ici les lignes sont {w}.</translation>
+        <translation>Les mots sont [0, 0], [0, 1] et [.1, .5], à l’échelle √2. Le texte imprime 0,3333 0,3333 0,3333, 0,2246 0,4555 0,3199, 0,2758 0,3928 0,3315&#xa0;; ici les lignes sont {w}.</translation>
     </message>
     <message>
         <source>Dot products as they are, not divided by √2: rows become sharper. The second row is {w}.</source>
-        <translation>Les produits scalaires tels quels, non divisés par √2 : les lignes deviennent plus tranchées. La deuxième ligne est {w}.</translation>
+        <translation>Les produits scalaires tels quels, non divisés par √2&#xa0;: les lignes deviennent plus tranchées. La deuxième ligne est {w}.</translation>
     </message>
     <message>
         <source>Each score divided by the sum of its row. The second row is {w}; “our” has only scores of 0 and attends to nothing.</source>
-        <translation>Chaque score divisé par la somme de sa ligne. La deuxième ligne est {w} ; « our » n’a que des scores nuls et ne regarde rien.</translation>
+        <translation>Chaque score divisé par la somme de sa ligne. La deuxième ligne est {w}&#xa0;; «&#xa0;our&#xa0;» n’a que des scores nuls et ne regarde rien.</translation>
     </message>
     <message>
         <source>Norms come before each sub-layer, and a stack ends without one. The model has learned a few hundred sentences about a prince.</source>
@@ -13254,11 +13575,11 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>Text 0 looks up 0.45 “fun” (10), 0.45 “exciting” (9) and 0.1 “boring” (−3), and prints 5.65.</source>
-        <translation>Le texte 0 cherche 0,45 « fun » (10), 0,45 « exciting » (9) et 0,1 « boring » (−3), et imprime 5,65.</translation>
+        <translation>Le texte 0 cherche 0,45 «&#xa0;fun&#xa0;» (10), 0,45 «&#xa0;exciting&#xa0;» (9) et 0,1 «&#xa0;boring&#xa0;» (−3), et imprime 5,65.</translation>
     </message>
     <message>
         <source>What is wrong here?</source>
-        <translation>Qu’est-ce qui est faux ici ?</translation>
+        <translation>Qu’est-ce qui est faux ici&#xa0;?</translation>
     </message>
     <message>
         <source>The weights do not add up to 1</source>
@@ -13282,11 +13603,11 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>2. “boring” is −3, later 3</source>
-        <translation>2. « boring » vaut −3, puis 3</translation>
+        <translation>2. «&#xa0;boring&#xa0;» vaut −3, puis 3</translation>
     </message>
     <message>
         <source>Text 0 gives “boring” the value −3 in its first dictionary. In the second one the values are 10, 9 and 3.</source>
-        <translation>Le texte 0 donne à « boring » la valeur −3 dans son premier dictionnaire. Dans le second, les valeurs sont 10, 9 et 3.</translation>
+        <translation>Le texte 0 donne à «&#xa0;boring&#xa0;» la valeur −3 dans son premier dictionnaire. Dans le second, les valeurs sont 10, 9 et 3.</translation>
     </message>
     <message>
         <source>The keys changed, so the values must</source>
@@ -13306,7 +13627,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>Nobody notices, because the weight of “boring” is nearly 0: the answer is {a} with 3 and {b} with −3. In the first dictionary it would have mattered: {c} instead of {d}.</source>
-        <translation>Personne ne le remarque, car le poids de « boring » est presque 0 : la réponse est {a} avec 3 et {b} avec −3. Dans le premier dictionnaire, cela aurait compté : {c} au lieu de {d}.</translation>
+        <translation>Personne ne le remarque, car le poids de «&#xa0;boring&#xa0;» est presque 0&#xa0;: la réponse est {a} avec 3 et {b} avec −3. Dans le premier dictionnaire, cela aurait compté&#xa0;: {c} au lieu de {d}.</translation>
     </message>
     <message>
         <source>3. The exponent</source>
@@ -13314,7 +13635,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>Positions of texts 0 and 4: sin and cos of p / 10000^(2i/d) for i = 0, 1, 2, … d − 1. See the columns.</source>
-        <translation>Positions des textes 0 et 4 : sin et cos de p / 10000^(2i/d) pour i = 0, 1, 2, … d − 1. Regardez les colonnes.</translation>
+        <translation>Positions des textes 0 et 4&#xa0;: sin et cos de p / 10000^(2i/d) pour i = 0, 1, 2, … d − 1. Regardez les colonnes.</translation>
     </message>
     <message>
         <source>Sines and cosines are swapped</source>
@@ -13334,7 +13655,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>With 2i/d over single dimensions the third column of position 1 is {s}; with pairs it is {p}. In Difference you see what the paper’s positions change.</source>
-        <translation>Avec 2i/d sur des dimensions, la troisième colonne de la position 1 vaut {s} ; avec des paires, {p}. Dans Différence vous voyez ce que changent les positions de l’article.</translation>
+        <translation>Avec 2i/d sur des dimensions, la troisième colonne de la position 1 vaut {s}&#xa0;; avec des paires, {p}. Dans Différence vous voyez ce que changent les positions de l’article.</translation>
     </message>
     <message>
         <source>4. The mask of text 4</source>
@@ -13342,7 +13663,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>Text 4 masks its decoder in a loop over keys: for key i, −∞ is added to the scores of the queries from i on. This is the map that comes of it.</source>
-        <translation>Le texte 4 masque son décodeur dans une boucle sur les clés : pour la clé i, −∞ s’ajoute aux scores des requêtes à partir de i. Voici la carte qui en résulte.</translation>
+        <translation>Le texte 4 masque son décodeur dans une boucle sur les clés&#xa0;: pour la clé i, −∞ s’ajoute aux scores des requêtes à partir de i. Voici la carte qui en résulte.</translation>
     </message>
     <message>
         <source>Each token sees only what follows</source>
@@ -13362,7 +13683,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>Queries and keys changed places. The last row sees nothing; −10⁹ in its whole row makes the weights equal, {u} each (in the text a 1e-7 in the denominator makes them 0). The map now is that of a causal mask: the diagonal and what is before it.</source>
-        <translation>Requêtes et clés ont changé de place. La dernière ligne ne voit rien ; −10⁹ dans toute sa ligne rend les poids égaux, {u} chacun (dans le texte, 1e-7 au dénominateur les annule). Maintenant, un masque causal : la diagonale et ce qui la précède.</translation>
+        <translation>Requêtes et clés ont changé de place. La dernière ligne ne voit rien&#xa0;; −10⁹ dans toute sa ligne rend les poids égaux, {u} chacun (dans le texte, 1e-7 au dénominateur les annule). Maintenant, un masque causal&#xa0;: la diagonale et ce qui la précède.</translation>
     </message>
     <message>
         <source>5. Two loops, one name</source>
@@ -13390,7 +13711,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>Python sets the outer i anew at its next turn, so here it does no harm; any line after the inner loop would read the wrong i. Two names cost nothing.</source>
-        <translation>Python redonne sa valeur au i extérieur au tour suivant : ici, cela ne nuit pas ; toute ligne après la boucle intérieure lirait le mauvais i. Deux noms ne coûtent rien.</translation>
+        <translation>Python redonne sa valeur au i extérieur au tour suivant&#xa0;: ici, cela ne nuit pas&#xa0;; toute ligne après la boucle intérieure lirait le mauvais i. Deux noms ne coûtent rien.</translation>
     </message>
     <message>
         <source>6. A mask that is built</source>
@@ -13418,7 +13739,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>There are weights above the diagonal: the leak. In training such a decoder reads the word that it is to predict.</source>
-        <translation>Il y a des poids au-dessus de la diagonale : la fuite. À l’entraînement, un tel décodeur lit le mot qu’il doit prédire.</translation>
+        <translation>Il y a des poids au-dessus de la diagonale&#xa0;: la fuite. À l’entraînement, un tel décodeur lit le mot qu’il doit prédire.</translation>
     </message>
     <message>
         <source>7. Masked cross-attention</source>
@@ -13438,7 +13759,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>Nothing: every mask is causal</source>
-        <translation>Rien : tout masque est causal</translation>
+        <translation>Rien&#xa0;: tout masque est causal</translation>
     </message>
     <message>
         <source>Words of the source are hidden by their place</source>
@@ -13454,7 +13775,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>Text 0’s function adds a mask to scores and takes softmax; before that it computes q @ k.T, and gives the result another name.</source>
-        <translation>La fonction du texte 0 ajoute un masque à scores et prend softmax ; avant, elle calcule q @ k.T, et donne un autre nom au résultat.</translation>
+        <translation>La fonction du texte 0 ajoute un masque à scores et prend softmax&#xa0;; avant, elle calcule q @ k.T, et donne un autre nom au résultat.</translation>
     </message>
     <message>
         <source>scores is not defined</source>
@@ -13474,7 +13795,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>Python stops with a NameError. Here are the scores that were meant: q·k/√d_k.</source>
-        <translation>Python s’arrête avec une NameError. Voici les scores voulus : q·k/√d_k.</translation>
+        <translation>Python s’arrête avec une NameError. Voici les scores voulus&#xa0;: q·k/√d_k.</translation>
     </message>
     <message>
         <source>9. Six heads</source>
@@ -13502,7 +13823,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>d % h must be 0 if each head reads its own slice. The model here has nine features and three heads: {d} / {h} = {s}.</source>
-        <translation>d % h doit être 0 si chaque tête lit sa tranche. Le modèle a ici neuf composantes et trois têtes : {d} / {h} = {s}.</translation>
+        <translation>d&#xa0;% h doit être 0 si chaque tête lit sa tranche. Le modèle a ici neuf composantes et trois têtes&#xa0;: {d} / {h} = {s}.</translation>
     </message>
     <message>
         <source>10. Arguments that are not read</source>
@@ -13526,11 +13847,11 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>Nothing: x is the same</source>
-        <translation>Rien : x est le même</translation>
+        <translation>Rien&#xa0;: x est le même</translation>
     </message>
     <message>
         <source>In self-attention nobody notices. The projections still differ, so the heads do, too; but in cross-attention, keys and values must come from the encoder: {k} here, while the queries are {q} (rows, columns).</source>
-        <translation>Dans l’auto-attention, personne ne le remarque. Les projections diffèrent toujours, donc les têtes aussi ; mais dans l’attention croisée, clés et valeurs doivent venir de l’encodeur : {k} ici, alors que les requêtes sont {q} (lignes, colonnes).</translation>
+        <translation>Dans l’auto-attention, personne ne le remarque. Les projections diffèrent toujours, donc les têtes aussi&#xa0;; mais dans l’attention croisée, clés et valeurs doivent venir de l’encodeur&#xa0;: {k} ici, alors que les requêtes sont {q} (lignes, colonnes).</translation>
     </message>
     <message>
         <source>11. Add &amp; Norm</source>
@@ -13558,7 +13879,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>x + sublayer(norm(x)): pre-norm. Both work; the paper’s figure shows the other one, and a pre-norm model needs a norm at the end, which this one lacks.</source>
-        <translation>x + sublayer(norm(x)) : pré-norme. Les deux marchent ; la figure de l’article montre l’autre, et un modèle en pré-norme a besoin d’une norme à la fin, qui manque ici.</translation>
+        <translation>x + sublayer(norm(x))&#xa0;: pré-norme. Les deux marchent&#xa0;; la figure de l’article montre l’autre, et un modèle en pré-norme a besoin d’une norme à la fin, qui manque ici.</translation>
     </message>
     <message>
         <source>12. The encoder’s output</source>
@@ -13586,7 +13907,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>The decoder reads what one layer made of the sentence. Left and right: without the mistake, and with it.</source>
-        <translation>Le décodeur lit ce qu’une couche a fait de la phrase. À gauche et à droite : sans l’erreur, et avec elle.</translation>
+        <translation>Le décodeur lit ce qu’une couche a fait de la phrase. À gauche et à droite&#xa0;: sans l’erreur, et avec elle.</translation>
     </message>
     <message>
         <source>13. The residual</source>
@@ -13622,7 +13943,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>Text 4 passes a gain to its norm. This is what the norm does: every token has the same μ and σ.</source>
-        <translation>Le texte 4 passe un gain à sa norme. Voici ce que fait la norme : tous les tokens ont les mêmes μ et σ.</translation>
+        <translation>Le texte 4 passe un gain à sa norme. Voici ce que fait la norme&#xa0;: tous les tokens ont les mêmes μ et σ.</translation>
     </message>
     <message>
         <source>It divides by the variance</source>
@@ -13642,7 +13963,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>A word then changes all others even without attention, and later words change earlier ones: one pass is no longer equal to step by step. The paper norms each token by itself: (1, 2; 3, 6) becomes {r}, not {w}.</source>
-        <translation>Un mot change alors tous les autres même sans attention, et les mots suivants changent les précédents : une passe n’est plus égale au pas à pas. L’article norme chaque token seul : (1 ; 2 | 3 ; 6) devient {r}, et non {w}.</translation>
+        <translation>Un mot change alors tous les autres même sans attention, et les mots suivants changent les précédents&#xa0;: une passe n’est plus égale au pas à pas. L’article norme chaque token seul&#xa0;: (1&#xa0;; 2 | 3&#xa0;; 6) devient {r}, et non {w}.</translation>
     </message>
     <message>
         <source>15. Dropout</source>
@@ -13670,7 +13991,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>This is what the line is for: a tenth of the numbers becomes zero at random. The map shows the mean of 20 runs; Spread, beside Mean, shows how far they differ.</source>
-        <translation>Voici à quoi sert la ligne : un dixième des nombres devient nul au hasard. La carte montre la moyenne de 20 exécutions ; Dispersion, à côté de Moyenne, montre combien elles diffèrent.</translation>
+        <translation>Voici à quoi sert la ligne&#xa0;: un dixième des nombres devient nul au hasard. La carte montre la moyenne de 20 exécutions&#xa0;; Dispersion, à côté de Moyenne, montre combien elles diffèrent.</translation>
     </message>
     <message>
         <source>16. The scale</source>
@@ -13678,7 +13999,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>A mistake of many: the scores of this run are divided by 3.</source>
-        <translation>Une erreur fréquente : les scores de cette exécution sont divisés par 3.</translation>
+        <translation>Une erreur fréquente&#xa0;: les scores de cette exécution sont divisés par 3.</translation>
     </message>
     <message>
         <source>They are divided by √d_model, not by √d_k</source>
@@ -13726,7 +14047,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>A loop that uses the same variable each time: four heads, one map. Before shows them apart.</source>
-        <translation>Une boucle qui utilise chaque fois la même variable : quatre têtes, une carte. Avant les montre différentes.</translation>
+        <translation>Une boucle qui utilise chaque fois la même variable&#xa0;: quatre têtes, une carte. Avant les montre différentes.</translation>
     </message>
     <message>
         <source>1. A dictionary, hard and soft</source>
@@ -13746,7 +14067,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>“Attention Is All You Need”, section 3.2: mapping a query and a set of key–value pairs to an output.</source>
-        <translation>« Attention Is All You Need », section 3.2 : une requête et des paires clé–valeur donnent une sortie.</translation>
+        <translation>«&#xa0;Attention Is All You Need&#xa0;», section 3.2&#xa0;: une requête et des paires clé–valeur donnent une sortie.</translation>
     </message>
     <message>
         <source>Look up one word</source>
@@ -13754,7 +14075,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>Each entry has a key and a value: “fun” has 10, “exciting” 9, “boring” −3. The query is the key of “fun”, so the answer is {hard}.</source>
-        <translation>Chaque entrée a une clé et une valeur : « fun » a 10, « exciting » 9, « boring » −3. La requête est la clé de « fun » : la réponse est donc {hard}.</translation>
+        <translation>Chaque entrée a une clé et une valeur&#xa0;: «&#xa0;fun&#xa0;» a 10, «&#xa0;exciting&#xa0;» 9, «&#xa0;boring&#xa0;» −3. La requête est la clé de «&#xa0;fun&#xa0;»&#xa0;: la réponse est donc {hard}.</translation>
     </message>
     <message>
         <source>Look up a mixture</source>
@@ -13762,15 +14083,15 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>Now the query is 0.45 “fun”, 0.45 “exciting” and 0.1 “boring”. No key equals it.</source>
-        <translation>Maintenant la requête est 0,45 « fun », 0,45 « exciting » et 0,1 « boring ». Aucune clé ne lui est égale.</translation>
+        <translation>Maintenant la requête est 0,45 «&#xa0;fun&#xa0;», 0,45 «&#xa0;exciting&#xa0;» et 0,1 «&#xa0;boring&#xa0;». Aucune clé ne lui est égale.</translation>
     </message>
     <message>
         <source>What does a soft dictionary answer?</source>
-        <translation>Que répond un dictionnaire doux ?</translation>
+        <translation>Que répond un dictionnaire doux&#xa0;?</translation>
     </message>
     <message>
         <source>Nothing: no key is equal</source>
-        <translation>Rien : aucune clé n’est égale</translation>
+        <translation>Rien&#xa0;: aucune clé n’est égale</translation>
     </message>
     <message>
         <source>10, the value of the first key</source>
@@ -13786,7 +14107,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>Each value counts by its weight: 0.45 × 10 + 0.45 × 9 + 0.1 × (−3) = {soft}.</source>
-        <translation>Chaque valeur compte selon son poids : 0,45 × 10 + 0,45 × 9 + 0,1 × (−3) = {soft}.</translation>
+        <translation>Chaque valeur compte selon son poids&#xa0;: 0,45 × 10 + 0,45 × 9 + 0,1 × (−3) = {soft}.</translation>
     </message>
     <message>
         <source>The same in a model</source>
@@ -13794,7 +14115,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>Every row of this map is one look-up: the row’s token asks, the columns are the keys, and the colours are the weights. The weights of the row “␣black” add up to {sum}.</source>
-        <translation>Chaque ligne de cette carte est une recherche : le token de la ligne demande, les colonnes sont les clés, les couleurs sont les poids. Les poids de la ligne « ␣black » ont pour somme {sum}.</translation>
+        <translation>Chaque ligne de cette carte est une recherche&#xa0;: le token de la ligne demande, les colonnes sont les clés, les couleurs sont les poids. Les poids de la ligne «&#xa0;␣black&#xa0;» ont pour somme {sum}.</translation>
     </message>
     <message>
         <source>A head that finds one word</source>
@@ -13806,19 +14127,19 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>Having written “chat”, which English word does this head look up? Click the cell.</source>
-        <translation>Après avoir écrit « chat », quel mot anglais cette tête cherche-t-elle ? Cliquez sur la cellule.</translation>
+        <translation>Après avoir écrit «&#xa0;chat&#xa0;», quel mot anglais cette tête cherche-t-elle&#xa0;? Cliquez sur la cellule.</translation>
     </message>
     <message>
         <source>It looks up “cat” with a weight of {chat}: this soft dictionary is nearly hard.</source>
-        <translation>Elle cherche « cat » avec un poids de {chat} : ce dictionnaire doux est presque dur.</translation>
+        <translation>Elle cherche «&#xa0;cat&#xa0;» avec un poids de {chat}&#xa0;: ce dictionnaire doux est presque dur.</translation>
     </message>
     <message>
         <source>2. Similarity: dot product and angle</source>
-        <translation>2. Similarité : produit scalaire et angle</translation>
+        <translation>2. Similarité&#xa0;: produit scalaire et angle</translation>
     </message>
     <message>
         <source>How well does a key fit a query? You compare vectors by their dot product and by their angle.</source>
-        <translation>À quel point une clé convient-elle à une requête ? Vous comparez des vecteurs par leur produit scalaire et par leur angle.</translation>
+        <translation>À quel point une clé convient-elle à une requête&#xa0;? Vous comparez des vecteurs par leur produit scalaire et par leur angle.</translation>
     </message>
     <message>
         <source>dot product, cosine, additive attention</source>
@@ -13830,7 +14151,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>“Attention Is All You Need”, section 3.2.1: dot-product and additive attention.</source>
-        <translation>« Attention Is All You Need », section 3.2.1 : attention par produit scalaire et additive.</translation>
+        <translation>«&#xa0;Attention Is All You Need&#xa0;», section 3.2.1&#xa0;: attention par produit scalaire et additive.</translation>
     </message>
     <message>
         <source>Three dot products</source>
@@ -13838,7 +14159,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>The query is (8, −5). Its dot products with the keys are {dots}. Softmax turns them into the weights {weights}, and the answer is {answer}.</source>
-        <translation>La requête est (8 ; −5). Ses produits scalaires avec les clés sont {dots}. Softmax les change en poids {weights}, et la réponse est {answer}.</translation>
+        <translation>La requête est (8&#xa0;; −5). Ses produits scalaires avec les clés sont {dots}. Softmax les change en poids {weights}, et la réponse est {answer}.</translation>
     </message>
     <message>
         <source>Divide first</source>
@@ -13846,7 +14167,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>The scores are divided by √2 before softmax. What happens to the weights?</source>
-        <translation>Les scores sont divisés par √2 avant softmax. Que deviennent les poids ?</translation>
+        <translation>Les scores sont divisés par √2 avant softmax. Que deviennent les poids&#xa0;?</translation>
     </message>
     <message>
         <source>They stay the same</source>
@@ -13870,7 +14191,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>Five keys of equal length: cos θ goes from 1 to −1. With exp, agreement is amplified (e¹ = {most}) and opposition damped (e⁻¹ = {least}).</source>
-        <translation>Cinq clés de même longueur : cos θ va de 1 à −1. Avec exp, l’accord est amplifié (e¹ = {most}) et l’opposition amortie (e⁻¹ = {least}).</translation>
+        <translation>Cinq clés de même longueur&#xa0;: cos θ va de 1 à −1. Avec exp, l’accord est amplifié (e¹ = {most}) et l’opposition amortie (e⁻¹ = {least}).</translation>
     </message>
     <message>
         <source>Weights of a real head</source>
@@ -13878,7 +14199,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>Here are the weights of {decoder.0.cross.3}: all between 0 and 1.</source>
-        <translation>Voici les poids de {decoder.0.cross.3} : tous entre 0 et 1.</translation>
+        <translation>Voici les poids de {decoder.0.cross.3}&#xa0;: tous entre 0 et 1.</translation>
     </message>
     <message>
         <source>Its dot products</source>
@@ -13886,15 +14207,15 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>Click “Q·Kᵀ” in the formula above the map.</source>
-        <translation>Cliquez sur « Q·Kᵀ » dans la formule au-dessus de la carte.</translation>
+        <translation>Cliquez sur «&#xa0;Q·Kᵀ&#xa0;» dans la formule au-dessus de la carte.</translation>
     </message>
     <message>
         <source>These numbers have both signs. Click the largest one in the row of “chat”.</source>
-        <translation>Ces nombres ont les deux signes. Cliquez sur le plus grand de la ligne de « chat ».</translation>
+        <translation>Ces nombres ont les deux signes. Cliquez sur le plus grand de la ligne de «&#xa0;chat&#xa0;».</translation>
     </message>
     <message>
         <source>It is {dot}; the smallest number of the whole map is {least}. Softmax keeps the order and makes shares of it.</source>
-        <translation>Il vaut {dot} ; le plus petit nombre de toute la carte vaut {least}. Softmax garde l’ordre et en fait des parts.</translation>
+        <translation>Il vaut {dot}&#xa0;; le plus petit nombre de toute la carte vaut {least}. Softmax garde l’ordre et en fait des parts.</translation>
     </message>
     <message>
         <source>3. Tokens and embeddings</source>
@@ -13914,7 +14235,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>“Attention Is All You Need”, section 3.4: embeddings and softmax.</source>
-        <translation>« Attention Is All You Need », section 3.4 : plongements et softmax.</translation>
+        <translation>«&#xa0;Attention Is All You Need&#xa0;», section 3.4&#xa0;: plongements et softmax.</translation>
     </message>
     <message>
         <source>What the model reads</source>
@@ -13922,7 +14243,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>Seven words and a full stop have become {n} tokens: “sleeps” is two of them, and &lt;/s&gt; ends the sentence.</source>
-        <translation>Sept mots et un point sont devenus {n} tokens : « sleeps » en fait deux, et &lt;/s&gt; finit la phrase.</translation>
+        <translation>Sept mots et un point sont devenus {n} tokens&#xa0;: «&#xa0;sleeps&#xa0;» en fait deux, et &lt;/s&gt; finit la phrase.</translation>
     </message>
     <message>
         <source>A token as numbers</source>
@@ -13930,11 +14251,11 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>How many numbers stand for one token in this model?</source>
-        <translation>Combien de nombres représentent un token dans ce modèle ?</translation>
+        <translation>Combien de nombres représentent un token dans ce modèle&#xa0;?</translation>
     </message>
     <message>
         <source>One: its id</source>
-        <translation>Un : son numéro</translation>
+        <translation>Un&#xa0;: son numéro</translation>
     </message>
     <message>
         <source>As many as the model is wide (d_model)</source>
@@ -13946,7 +14267,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>The table has {table} rows of {d} numbers. The sentence takes one row for each token, so X has the shape {shape}. The rows are multiplied by √{d} = {root}, as in the paper.</source>
-        <translation>La table a {table} lignes de {d} nombres. La phrase prend une ligne par token : X a donc la forme {shape}. Les lignes sont multipliées par √{d} = {root}, comme dans l’article.</translation>
+        <translation>La table a {table} lignes de {d} nombres. La phrase prend une ligne par token&#xa0;: X a donc la forme {shape}. Les lignes sont multipliées par √{d} = {root}, comme dans l’article.</translation>
     </message>
     <message>
         <source>One word more</source>
@@ -13954,7 +14275,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>Type “old” before “chair” in the sentence.</source>
-        <translation>Tapez « old » avant « chair » dans la phrase.</translation>
+        <translation>Tapez «&#xa0;old&#xa0;» avant «&#xa0;chair&#xa0;» dans la phrase.</translation>
     </message>
     <message>
         <source>Click the column of the new token.</source>
@@ -13962,11 +14283,11 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>There are {n} tokens now, so every map of the encoder has {n} rows and {n} columns. The translation has its word, too.</source>
-        <translation>Il y a maintenant {n} tokens : chaque carte de l’encodeur a {n} lignes et {n} colonnes. La traduction a son mot, elle aussi.</translation>
+        <translation>Il y a maintenant {n} tokens&#xa0;: chaque carte de l’encodeur a {n} lignes et {n} colonnes. La traduction a son mot, elle aussi.</translation>
     </message>
     <message>
         <source>4. Order: why positions are added</source>
-        <translation>4. L’ordre : pourquoi on ajoute des positions</translation>
+        <translation>4. L’ordre&#xa0;: pourquoi on ajoute des positions</translation>
     </message>
     <message>
         <source>Attention is a sum over keys, and a sum knows no order. You take the positions away and see what is lost.</source>
@@ -13982,15 +14303,15 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>“Attention Is All You Need”, section 3.5: positional encoding.</source>
-        <translation>« Attention Is All You Need », section 3.5 : encodage positionnel.</translation>
+        <translation>«&#xa0;Attention Is All You Need&#xa0;», section 3.5&#xa0;: encodage positionnel.</translation>
     </message>
     <message>
         <source>Who bites whom?</source>
-        <translation>Qui mord qui ?</translation>
+        <translation>Qui mord qui&#xa0;?</translation>
     </message>
     <message>
         <source>The model writes “Le chien mord l’homme.” It knows who bites whom.</source>
-        <translation>Le modèle écrit « Le chien mord l’homme. » Il sait qui mord qui.</translation>
+        <translation>Le modèle écrit «&#xa0;Le chien mord l’homme.&#xa0;» Il sait qui mord qui.</translation>
     </message>
     <message>
         <source>Permute the words</source>
@@ -13998,11 +14319,11 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>Change the sentence to “The man bites the dog.”</source>
-        <translation>Changez la phrase en « The man bites the dog. »</translation>
+        <translation>Changez la phrase en «&#xa0;The man bites the dog.&#xa0;»</translation>
     </message>
     <message>
         <source>The same tokens in another order: “L’homme mord le chien.”</source>
-        <translation>Les mêmes tokens dans un autre ordre : « L’homme mord le chien. »</translation>
+        <translation>Les mêmes tokens dans un autre ordre&#xa0;: «&#xa0;L’homme mord le chien.&#xa0;»</translation>
     </message>
     <message>
         <source>Without positions</source>
@@ -14010,7 +14331,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>The encoder’s positions are switched off. What does the model write for “The dog bites the man.”?</source>
-        <translation>Les positions de l’encodeur sont désactivées. Qu’écrit le modèle pour « The dog bites the man. » ?</translation>
+        <translation>Les positions de l’encodeur sont désactivées. Qu’écrit le modèle pour «&#xa0;The dog bites the man.&#xa0;»&#xa0;?</translation>
     </message>
     <message>
         <source>The same as before</source>
@@ -14026,7 +14347,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>“L’homme mord.” The encoder was given the same rows whatever their order.</source>
-        <translation>« L’homme mord. » L’encodeur a reçu les mêmes lignes, quel que soit leur ordre.</translation>
+        <translation>«&#xa0;L’homme mord.&#xa0;» L’encodeur a reçu les mêmes lignes, quel que soit leur ordre.</translation>
     </message>
     <message>
         <source>Three formulas</source>
@@ -14034,7 +14355,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>Position 1, eight dimensions. The paper’s exponent counts pairs of dimensions. Text 0’s loop and text 4 count single dimensions, so all but the first columns hardly move.</source>
-        <translation>Position 1, huit dimensions. L’exposant de l’article compte des paires de dimensions. La boucle du texte 0 et le texte 4 comptent des dimensions : presque toutes les colonnes ne bougent guère.</translation>
+        <translation>Position 1, huit dimensions. L’exposant de l’article compte des paires de dimensions. La boucle du texte 0 et le texte 4 comptent des dimensions&#xa0;: presque toutes les colonnes ne bougent guère.</translation>
     </message>
     <message>
         <source>The paper</source>
@@ -14050,15 +14371,15 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>Which formula tells position 100 from position 101 best?</source>
-        <translation>Quelle formule distingue le mieux la position 100 de la position 101 ?</translation>
+        <translation>Quelle formule distingue le mieux la position 100 de la position 101&#xa0;?</translation>
     </message>
     <message>
         <source>The paper’s: several columns turn at different speeds</source>
-        <translation>Celle de l’article : plusieurs colonnes tournent à des vitesses différentes</translation>
+        <translation>Celle de l’article&#xa0;: plusieurs colonnes tournent à des vitesses différentes</translation>
     </message>
     <message>
         <source>Text 0’s: its first column turns fastest</source>
-        <translation>Celle du texte 0 : sa première colonne tourne le plus vite</translation>
+        <translation>Celle du texte 0&#xa0;: sa première colonne tourne le plus vite</translation>
     </message>
     <message>
         <source>They do it equally well</source>
@@ -14066,7 +14387,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>All three have the fast first pair. Only the paper’s has more pairs that turn visibly, so fewer positions look alike.</source>
-        <translation>Toutes trois ont la première paire rapide. Seule celle de l’article a d’autres paires qui tournent visiblement : moins de positions se ressemblent.</translation>
+        <translation>Toutes trois ont la première paire rapide. Seule celle de l’article a d’autres paires qui tournent visiblement&#xa0;: moins de positions se ressemblent.</translation>
     </message>
     <message>
         <source>5. Queries, keys and values</source>
@@ -14086,7 +14407,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>“Attention Is All You Need”, sections 3.2.1 and 3.2.2.</source>
-        <translation>« Attention Is All You Need », sections 3.2.1 et 3.2.2.</translation>
+        <translation>«&#xa0;Attention Is All You Need&#xa0;», sections 3.2.1 et 3.2.2.</translation>
     </message>
     <message>
         <source>Shapes of this sentence</source>
@@ -14094,15 +14415,15 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>n tokens, d_model numbers each, and one head of width d_k. Rows × columns, for this sentence:</source>
-        <translation>n tokens, d_model nombres chacun, et une tête de largeur d_k. Lignes × colonnes, pour cette phrase :</translation>
+        <translation>n tokens, d_model nombres chacun, et une tête de largeur d_k. Lignes × colonnes, pour cette phrase&#xa0;:</translation>
     </message>
     <message>
         <source>Why not one for all?</source>
-        <translation>Pourquoi pas une pour tout ?</translation>
+        <translation>Pourquoi pas une pour tout&#xa0;?</translation>
     </message>
     <message>
         <source>In this small model q = k = x. Is the score from “input” to “sentence” the same as from “sentence” to “input”?</source>
-        <translation>Dans ce petit modèle, q = k = x. Le score de « input » vers « sentence » est-il le même que de « sentence » vers « input » ?</translation>
+        <translation>Dans ce petit modèle, q = k = x. Le score de «&#xa0;input&#xa0;» vers «&#xa0;sentence&#xa0;» est-il le même que de «&#xa0;sentence&#xa0;» vers «&#xa0;input&#xa0;»&#xa0;?</translation>
     </message>
     <message>
         <source>Yes, always</source>
@@ -14118,7 +14439,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>{ab} and {ba}. In the model that translates, with W_Q and W_K, the two scores between “black” and “cat” are {ij} and {ji}.</source>
-        <translation>{ab} et {ba}. Dans le modèle qui traduit, avec W_Q et W_K, les deux scores entre « black » et « cat » sont {ij} et {ji}.</translation>
+        <translation>{ab} et {ba}. Dans le modèle qui traduit, avec W_Q et W_K, les deux scores entre «&#xa0;black&#xa0;» et «&#xa0;cat&#xa0;» sont {ij} et {ji}.</translation>
     </message>
     <message>
         <source>Back to the translation</source>
@@ -14126,7 +14447,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>The map of {encoder.0.self.0} has as many rows as columns: queries and keys come from the same tokens.</source>
-        <translation>La carte de {encoder.0.self.0} a autant de lignes que de colonnes : requêtes et clés viennent des mêmes tokens.</translation>
+        <translation>La carte de {encoder.0.self.0} a autant de lignes que de colonnes&#xa0;: requêtes et clés viennent des mêmes tokens.</translation>
     </message>
     <message>
         <source>m and n</source>
@@ -14138,7 +14459,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>The decoder has m tokens, the encoder n. What is the shape of S = Q·Kᵀ here?</source>
-        <translation>Le décodeur a m tokens, l’encodeur n. Quelle est la forme de S = Q·Kᵀ ici ?</translation>
+        <translation>Le décodeur a m tokens, l’encodeur n. Quelle est la forme de S = Q·Kᵀ ici&#xa0;?</translation>
     </message>
     <message>
         <source>n × n</source>
@@ -14158,7 +14479,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>Q has the shape {q}, K has {k}, and S = Q·Kᵀ has {s}: a row for each token of the decoder, a column for each of the encoder.</source>
-        <translation>Q a la forme {q}, K {k}, et S = Q·Kᵀ {s} : une ligne par token du décodeur, une colonne par token de l’encodeur.</translation>
+        <translation>Q a la forme {q}, K {k}, et S = Q·Kᵀ {s}&#xa0;: une ligne par token du décodeur, une colonne par token de l’encodeur.</translation>
     </message>
     <message>
         <source>6. Scale, softmax and saturation</source>
@@ -14174,11 +14495,11 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>Softmax makes every row positive with the sum 1; the scale 1/√d_k keeps scores small. Where one weight is near 1, the slope of softmax is near 0 and training stands still.</source>
-        <translation>Softmax rend chaque ligne positive, de somme 1 ; l’échelle 1/√d_k garde les scores petits. Là où un poids est proche de 1, la pente de softmax est proche de 0 et l’apprentissage s’arrête.</translation>
+        <translation>Softmax rend chaque ligne positive, de somme 1&#xa0;; l’échelle 1/√d_k garde les scores petits. Là où un poids est proche de 1, la pente de softmax est proche de 0 et l’apprentissage s’arrête.</translation>
     </message>
     <message>
         <source>“Attention Is All You Need”, section 3.2.1, footnote 4.</source>
-        <translation>« Attention Is All You Need », section 3.2.1, note 4.</translation>
+        <translation>«&#xa0;Attention Is All You Need&#xa0;», section 3.2.1, note 4.</translation>
     </message>
     <message>
         <source>Three words by hand</source>
@@ -14186,7 +14507,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>The words are (0, 0), (0, 1) and (0.1, 0.5), and q = k = x. The weights of the second row are {row}.</source>
-        <translation>Les mots sont (0 ; 0), (0 ; 1) et (0,1 ; 0,5), et q = k = x. Les poids de la deuxième ligne sont {row}.</translation>
+        <translation>Les mots sont (0&#xa0;; 0), (0&#xa0;; 1) et (0,1&#xa0;; 0,5), et q = k = x. Les poids de la deuxième ligne sont {row}.</translation>
     </message>
     <message>
         <source>Without the scale</source>
@@ -14194,7 +14515,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>The scores are no longer divided by √2. What becomes of the largest weight of the second row?</source>
-        <translation>Les scores ne sont plus divisés par √2. Que devient le plus grand poids de la deuxième ligne ?</translation>
+        <translation>Les scores ne sont plus divisés par √2. Que devient le plus grand poids de la deuxième ligne&#xa0;?</translation>
     </message>
     <message>
         <source>It grows</source>
@@ -14218,23 +14539,23 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>The scores of that row, multiplied. The slope of softmax at its largest weight w is w·(1 − w): it dies as w approaches 1.</source>
-        <translation>Les scores de cette ligne, multipliés. La pente de softmax à son plus grand poids w est w·(1 − w) : elle meurt quand w approche de 1.</translation>
+        <translation>Les scores de cette ligne, multipliés. La pente de softmax à son plus grand poids w est w·(1 − w)&#xa0;: elle meurt quand w approche de 1.</translation>
     </message>
     <message>
         <source>Scores × 1: weight, slope</source>
-        <translation>Scores × 1 : poids, pente</translation>
+        <translation>Scores × 1&#xa0;: poids, pente</translation>
     </message>
     <message>
         <source>Scores × 10: weight, slope</source>
-        <translation>Scores × 10 : poids, pente</translation>
+        <translation>Scores × 10&#xa0;: poids, pente</translation>
     </message>
     <message>
         <source>Scores × 100: weight, slope</source>
-        <translation>Scores × 100 : poids, pente</translation>
+        <translation>Scores × 100&#xa0;: poids, pente</translation>
     </message>
     <message>
         <source>At which weight is the slope w·(1 − w) largest?</source>
-        <translation>À quel poids la pente w·(1 − w) est-elle la plus grande ?</translation>
+        <translation>À quel poids la pente w·(1 − w) est-elle la plus grande&#xa0;?</translation>
     </message>
     <message>
         <source>0</source>
@@ -14274,11 +14595,11 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>Click “÷ √” in the formula above the map to see the scores.</source>
-        <translation>Cliquez sur « ÷ √ » dans la formule au-dessus de la carte pour voir les scores.</translation>
+        <translation>Cliquez sur «&#xa0;÷ √&#xa0;» dans la formule au-dessus de la carte pour voir les scores.</translation>
     </message>
     <message>
         <source>The score of “input” with itself is 1/√2 = {score}. In this model both widths are 2, so the mistake would not show; √{dk} and √{d} differ by a factor of two.</source>
-        <translation>Le score de « input » avec lui-même est 1/√2 = {score}. Dans ce modèle, les deux largeurs valent 2 : l’erreur ne se verrait pas ; √{dk} et √{d} diffèrent d’un facteur deux.</translation>
+        <translation>Le score de «&#xa0;input&#xa0;» avec lui-même est 1/√2 = {score}. Dans ce modèle, les deux largeurs valent 2&#xa0;: l’erreur ne se verrait pas&#xa0;; √{dk} et √{d} diffèrent d’un facteur deux.</translation>
     </message>
     <message>
         <source>7. Weights × values, by hand</source>
@@ -14298,7 +14619,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>“Attention Is All You Need”, section 3.2.1, equation 1.</source>
-        <translation>« Attention Is All You Need », section 3.2.1, équation 1.</translation>
+        <translation>«&#xa0;Attention Is All You Need&#xa0;», section 3.2.1, équation 1.</translation>
     </message>
     <message>
         <source>One row</source>
@@ -14306,7 +14627,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>“input” has the weights {w}. The values are the words themselves: (0, 0), (0, 1) and (0.1, 0.5).</source>
-        <translation>« input » a les poids {w}. Les valeurs sont les mots eux-mêmes : (0 ; 0), (0 ; 1) et (0,1 ; 0,5).</translation>
+        <translation>«&#xa0;input&#xa0;» a les poids {w}. Les valeurs sont les mots eux-mêmes&#xa0;: (0&#xa0;; 0), (0&#xa0;; 1) et (0,1&#xa0;; 0,5).</translation>
     </message>
     <message>
         <source>Work it out</source>
@@ -14314,7 +14635,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>The second number of the output is 0.2246 × 0 + 0.4555 × 1 + 0.3199 × 0.5. About how much is that?</source>
-        <translation>Le deuxième nombre de la sortie est 0,2246 × 0 + 0,4555 × 1 + 0,3199 × 0,5. Combien cela fait-il environ ?</translation>
+        <translation>Le deuxième nombre de la sortie est 0,2246 × 0 + 0,4555 × 1 + 0,3199 × 0,5. Combien cela fait-il environ&#xa0;?</translation>
     </message>
     <message>
         <source>0.46</source>
@@ -14346,15 +14667,15 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>Choose “Weight × ‖v‖” in the menu of the formula.</source>
-        <translation>Choisissez « Poids × ‖v‖ » dans le menu de la formule.</translation>
+        <translation>Choisissez «&#xa0;Poids × ‖v‖&#xa0;» dans le menu de la formule.</translation>
     </message>
     <message>
         <source>Click the cell of the row “his” that contributes most.</source>
-        <translation>Cliquez sur la cellule de la ligne « his » qui contribue le plus.</translation>
+        <translation>Cliquez sur la cellule de la ligne «&#xa0;his&#xa0;» qui contribue le plus.</translation>
     </message>
     <message>
         <source>“his” takes most from “boy”: the weight is {w}, and the value behind it is not short.</source>
-        <translation>« his » prend surtout de « boy » : le poids est {w}, et la valeur derrière lui n’est pas courte.</translation>
+        <translation>«&#xa0;his&#xa0;» prend surtout de «&#xa0;boy&#xa0;»&#xa0;: le poids est {w}, et la valeur derrière lui n’est pas courte.</translation>
     </message>
     <message>
         <source>8. Several heads</source>
@@ -14370,11 +14691,11 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>Heads are slices of one wide projection; their outputs are put side by side and mixed by W_O. Four heads of width 48 cost exactly as much as one of width 192.</source>
-        <translation>Les têtes sont des tranches d’une large projection ; leurs sorties sont mises côte à côte et mêlées par W_O. Quatre têtes de largeur 48 coûtent exactement autant qu’une de largeur 192.</translation>
+        <translation>Les têtes sont des tranches d’une large projection&#xa0;; leurs sorties sont mises côte à côte et mêlées par W_O. Quatre têtes de largeur 48 coûtent exactement autant qu’une de largeur 192.</translation>
     </message>
     <message>
         <source>“Attention Is All You Need”, section 3.2.2: multi-head attention.</source>
-        <translation>« Attention Is All You Need », section 3.2.2 : attention à plusieurs têtes.</translation>
+        <translation>«&#xa0;Attention Is All You Need&#xa0;», section 3.2.2&#xa0;: attention à plusieurs têtes.</translation>
     </message>
     <message>
         <source>Slices</source>
@@ -14382,7 +14703,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>{h} heads of width {dk}: together {all}, the width of the model. W_O takes these {all} numbers back into the stream.</source>
-        <translation>{h} têtes de largeur {dk} : ensemble {all}, la largeur du modèle. W_O ramène ces {all} nombres dans le flux.</translation>
+        <translation>{h} têtes de largeur {dk}&#xa0;: ensemble {all}, la largeur du modèle. W_O ramène ces {all} nombres dans le flux.</translation>
     </message>
     <message>
         <source>Counting</source>
@@ -14390,7 +14711,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>How many weights do W_Q, W_K and W_V of one layer have together (without biases)?</source>
-        <translation>Combien de poids ont ensemble W_Q, W_K et W_V d’une couche (sans biais) ?</translation>
+        <translation>Combien de poids ont ensemble W_Q, W_K et W_V d’une couche (sans biais)&#xa0;?</translation>
     </message>
     <message>
         <source>3 · d_model</source>
@@ -14414,11 +14735,11 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>A sentence with “him”</source>
-        <translation>Une phrase avec « him »</translation>
+        <translation>Une phrase avec «&#xa0;him&#xa0;»</translation>
     </message>
     <message>
         <source>Who is “him”? Each head of the encoder has an answer of its own.</source>
-        <translation>Qui est « him » ? Chaque tête de l’encodeur a sa réponse.</translation>
+        <translation>Qui est «&#xa0;him&#xa0;»&#xa0;? Chaque tête de l’encodeur a sa réponse.</translation>
     </message>
     <message>
         <source>The head that knows</source>
@@ -14430,11 +14751,11 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>Click the token that “him” looks at most.</source>
-        <translation>Cliquez sur le token que « him » regarde le plus.</translation>
+        <translation>Cliquez sur le token que «&#xa0;him&#xa0;» regarde le plus.</translation>
     </message>
     <message>
         <source>“him” looks at “ince”, the end of “prince”, with {w}. {encoder.1.self.0} gives it {other}: the heads of a layer do different things.</source>
-        <translation>« him » regarde « ince », la fin de « prince », avec {w}. {encoder.1.self.0} lui donne {other} : les têtes d’une couche font des choses différentes.</translation>
+        <translation>«&#xa0;him&#xa0;» regarde «&#xa0;ince&#xa0;», la fin de «&#xa0;prince&#xa0;», avec {w}. {encoder.1.self.0} lui donne {other}&#xa0;: les têtes d’une couche font des choses différentes.</translation>
     </message>
     <message>
         <source>9. Masks</source>
@@ -14450,11 +14771,11 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>A causal mask hides later tokens, a padding mask hides filling; −∞ in a score is 0 in a weight. Libraries disagree on what “true” means, so look at the matrix before you trust a mask.</source>
-        <translation>Un masque causal cache les tokens suivants, un masque de remplissage cache le bourrage ; −∞ dans un score donne 0 dans un poids. Les bibliothèques divergent sur le sens de « vrai » : regardez la matrice avant de croire un masque.</translation>
+        <translation>Un masque causal cache les tokens suivants, un masque de remplissage cache le bourrage&#xa0;; −∞ dans un score donne 0 dans un poids. Les bibliothèques divergent sur le sens de «&#xa0;vrai&#xa0;»&#xa0;: regardez la matrice avant de croire un masque.</translation>
     </message>
     <message>
         <source>“Attention Is All You Need”, sections 3.1 and 3.2.3.</source>
-        <translation>« Attention Is All You Need », sections 3.1 et 3.2.3.</translation>
+        <translation>«&#xa0;Attention Is All You Need&#xa0;», sections 3.1 et 3.2.3.</translation>
     </message>
     <message>
         <source>Four tokens</source>
@@ -14462,7 +14783,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>What a causal mask adds to the scores of L = 4 tokens, and what softmax makes of scores that are all 0:</source>
-        <translation>Ce qu’un masque causal ajoute aux scores de L = 4 tokens, et ce que softmax fait de scores tous nuls :</translation>
+        <translation>Ce qu’un masque causal ajoute aux scores de L = 4 tokens, et ce que softmax fait de scores tous nuls&#xa0;:</translation>
     </message>
     <message>
         <source>Row 1</source>
@@ -14482,15 +14803,15 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>Without the causal mask, can a later word of the output change what the model predicted before it?</source>
-        <translation>Sans le masque causal, un mot suivant de la sortie peut-il changer ce que le modèle prédisait avant lui ?</translation>
+        <translation>Sans le masque causal, un mot suivant de la sortie peut-il changer ce que le modèle prédisait avant lui&#xa0;?</translation>
     </message>
     <message>
         <source>No: it comes later</source>
-        <translation>Non : il vient après</translation>
+        <translation>Non&#xa0;: il vient après</translation>
     </message>
     <message>
         <source>Yes: earlier rows see it</source>
-        <translation>Oui : les lignes d’avant le voient</translation>
+        <translation>Oui&#xa0;: les lignes d’avant le voient</translation>
     </message>
     <message>
         <source>Only in the encoder</source>
@@ -14498,7 +14819,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>The probability of “garde” after “je” is {with} if “congélateur” follows and {other} if “chapeau” follows: the answer leaks back. With the mask it is {masked} and {masked2}.</source>
-        <translation>La probabilité de « garde » après « je » est {with} si « congélateur » suit et {other} si « chapeau » suit : la réponse fuit vers l’arrière. Avec le masque, elle est {masked} et {masked2}.</translation>
+        <translation>La probabilité de «&#xa0;garde&#xa0;» après «&#xa0;je&#xa0;» est {with} si «&#xa0;congélateur&#xa0;» suit et {other} si «&#xa0;chapeau&#xa0;» suit&#xa0;: la réponse fuit vers l’arrière. Avec le masque, elle est {masked} et {masked2}.</translation>
     </message>
     <message>
         <source>The mask is on</source>
@@ -14514,7 +14835,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>The brother is lost: “Mon est médecin.” The rows see words that did not exist when they were trained.</source>
-        <translation>Le frère est perdu : « Mon est médecin. » Les lignes voient des mots qui n’existaient pas à l’entraînement.</translation>
+        <translation>Le frère est perdu&#xa0;: «&#xa0;Mon est médecin.&#xa0;» Les lignes voient des mots qui n’existaient pas à l’entraînement.</translation>
     </message>
     <message>
         <source>Padding</source>
@@ -14522,11 +14843,11 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>Two sentences of different length make a batch [B, L]: the shorter one is filled up with &lt;pad&gt;. The padding mask has the shape [B, 1, 1, L], so that it fits the scores [B, h, L, L] of all heads.</source>
-        <translation>Deux phrases de longueurs différentes forment un lot [B, L] : la plus courte est complétée par &lt;pad&gt;. Le masque de remplissage a la forme [B, 1, 1, L], pour convenir aux scores [B, h, L, L] de toutes les têtes.</translation>
+        <translation>Deux phrases de longueurs différentes forment un lot [B, L]&#xa0;: la plus courte est complétée par &lt;pad&gt;. Le masque de remplissage a la forme [B, 1, 1, L], pour convenir aux scores [B, h, L, L] de toutes les têtes.</translation>
     </message>
     <message>
         <source>PyTorch’s key_padding_mask is true at some positions. What does it do there?</source>
-        <translation>Le key_padding_mask de PyTorch est vrai à certaines positions. Que fait-il là ?</translation>
+        <translation>Le key_padding_mask de PyTorch est vrai à certaines positions. Que fait-il là&#xa0;?</translation>
     </message>
     <message>
         <source>It lets tokens look there</source>
@@ -14542,7 +14863,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>There, true means hidden. In scaled_dot_product_attention of the same library, true means visible, as it does in this program: 1 = can look.</source>
-        <translation>Là, vrai veut dire caché. Dans scaled_dot_product_attention de la même bibliothèque, vrai veut dire visible, comme dans ce programme : 1 = peut regarder.</translation>
+        <translation>Là, vrai veut dire caché. Dans scaled_dot_product_attention de la même bibliothèque, vrai veut dire visible, comme dans ce programme&#xa0;: 1 = peut regarder.</translation>
     </message>
     <message>
         <source>The empty row</source>
@@ -14550,7 +14871,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>A row that can look at nothing: −∞ everywhere gives 0/0 (NaN), −10⁹ gives equal weights {u}, and a small number in the denominator gives 0. Texts 1, 2 and 4 differ here.</source>
-        <translation>Une ligne qui ne peut rien regarder : −∞ partout donne 0/0 (NaN), −10⁹ donne des poids égaux {u}, et un petit nombre au dénominateur donne 0. Les textes 1, 2 et 4 diffèrent ici.</translation>
+        <translation>Une ligne qui ne peut rien regarder&#xa0;: −∞ partout donne 0/0 (NaN), −10⁹ donne des poids égaux {u}, et un petit nombre au dénominateur donne 0. Les textes 1, 2 et 4 diffèrent ici.</translation>
     </message>
     <message>
         <source>10. Add, norm, feed-forward</source>
@@ -14566,11 +14887,11 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>Each sub-layer adds its result to the stream, and a norm keeps the numbers in range: after the sum in the paper, before the sub-layer in most later models. The feed-forward layer then treats every token by itself, four times as wide.</source>
-        <translation>Chaque sous-couche ajoute son résultat au flux, et une norme garde les nombres en place : après la somme dans l’article, avant la sous-couche dans la plupart des modèles suivants. Le feed-forward traite ensuite chaque token seul, quatre fois plus large.</translation>
+        <translation>Chaque sous-couche ajoute son résultat au flux, et une norme garde les nombres en place&#xa0;: après la somme dans l’article, avant la sous-couche dans la plupart des modèles suivants. Le feed-forward traite ensuite chaque token seul, quatre fois plus large.</translation>
     </message>
     <message>
         <source>“Attention Is All You Need”, sections 3.1, 3.3 and 5.4.</source>
-        <translation>« Attention Is All You Need », sections 3.1, 3.3 et 5.4.</translation>
+        <translation>«&#xa0;Attention Is All You Need&#xa0;», sections 3.1, 3.3 et 5.4.</translation>
     </message>
     <message>
         <source>After the sum</source>
@@ -14578,7 +14899,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>This model norms after each sum (post-norm). The Block view shows the stream before, what attention adds, their sum, and the norm of it: mean {m}, deviation about 1 for a gain of 1.</source>
-        <translation>Ce modèle norme après chaque somme (post-norm). La vue Bloc montre le flux avant, ce que l’attention ajoute, leur somme, et sa norme : moyenne {m}, écart d’environ 1 pour un gain de 1.</translation>
+        <translation>Ce modèle norme après chaque somme (post-norm). La vue Bloc montre le flux avant, ce que l’attention ajoute, leur somme, et sa norme&#xa0;: moyenne {m}, écart d’environ 1 pour un gain de 1.</translation>
     </message>
     <message>
         <source>Three norms</source>
@@ -14586,7 +14907,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>The matrix (1, 2; 3, 6), normed in three ways. The paper’s takes each token by itself; text 4 takes one mean and one deviation for the whole matrix; RMS norm leaves the mean where it is.</source>
-        <translation>La matrice (1 ; 2 | 3 ; 6), normée de trois façons. La norme de l’article prend chaque token seul ; le texte 4 prend une moyenne et un écart pour toute la matrice ; la norme RMS laisse la moyenne en place.</translation>
+        <translation>La matrice (1&#xa0;; 2 | 3&#xa0;; 6), normée de trois façons. La norme de l’article prend chaque token seul&#xa0;; le texte 4 prend une moyenne et un écart pour toute la matrice&#xa0;; la norme RMS laisse la moyenne en place.</translation>
     </message>
     <message>
         <source>Each row (the paper)</source>
@@ -14602,7 +14923,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>Two features, normed row by row. How much can such a row still say?</source>
-        <translation>Deux composantes, normées ligne par ligne. Combien une telle ligne peut-elle encore dire ?</translation>
+        <translation>Deux composantes, normées ligne par ligne. Combien une telle ligne peut-elle encore dire&#xa0;?</translation>
     </message>
     <message>
         <source>As much as before</source>
@@ -14618,7 +14939,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>Every row becomes (−1, 1) or (1, −1). A model with d_model = 2 and the paper’s norm has one bit for each token; text 4 can learn a sentence because its norm takes the whole matrix.</source>
-        <translation>Chaque ligne devient (−1 ; 1) ou (1 ; −1). Un modèle avec d_model = 2 et la norme de l’article a un bit par token ; le texte 4 peut apprendre une phrase parce que sa norme prend toute la matrice.</translation>
+        <translation>Chaque ligne devient (−1&#xa0;; 1) ou (1&#xa0;; −1). Un modèle avec d_model = 2 et la norme de l’article a un bit par token&#xa0;; le texte 4 peut apprendre une phrase parce que sa norme prend toute la matrice.</translation>
     </message>
     <message>
         <source>Pre-norm</source>
@@ -14626,7 +14947,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>Text 2 norms before each sub-layer and has no norm at the end. What does the stream do from layer to layer?</source>
-        <translation>Le texte 2 norme avant chaque sous-couche et n’a pas de norme à la fin. Que fait le flux de couche en couche ?</translation>
+        <translation>Le texte 2 norme avant chaque sous-couche et n’a pas de norme à la fin. Que fait le flux de couche en couche&#xa0;?</translation>
     </message>
     <message>
         <source>It keeps its length</source>
@@ -14634,7 +14955,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>It can grow: nothing norms the sums</source>
-        <translation>Il peut croître : rien ne norme les sommes</translation>
+        <translation>Il peut croître&#xa0;: rien ne norme les sommes</translation>
     </message>
     <message>
         <source>It shrinks to zero</source>
@@ -14642,7 +14963,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>The length of “prince” goes from {a} to {b} over two layers.</source>
-        <translation>La longueur de « prince » passe de {a} à {b} en deux couches.</translation>
+        <translation>La longueur de «&#xa0;prince&#xa0;» passe de {a} à {b} en deux couches.</translation>
     </message>
     <message>
         <source>{encoder.0.self.0} of the model that translates.</source>
@@ -14654,15 +14975,15 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>Switch off the last layer of the encoder: in What if, add “Skip a layer”, encoder, layer 2.</source>
-        <translation>Désactivez la dernière couche de l’encodeur : dans Et si, ajoutez « Sauter une couche », encodeur, couche 2.</translation>
+        <translation>Désactivez la dernière couche de l’encodeur&#xa0;: dans Et si, ajoutez «&#xa0;Sauter une couche&#xa0;», encodeur, couche 2.</translation>
     </message>
     <message>
         <source>The stream passes the layer unchanged, and the output is what two layers make of the sentence. Inside a layer, the feed-forward part has {h} hidden numbers (tokens × 4 · d_model): it never mixes tokens.</source>
-        <translation>Le flux traverse la couche sans changer, et la sortie est ce que deux couches font de la phrase. Dans une couche, le feed-forward a {h} nombres cachés (tokens × 4 · d_model) : il ne mêle jamais les tokens.</translation>
+        <translation>Le flux traverse la couche sans changer, et la sortie est ce que deux couches font de la phrase. Dans une couche, le feed-forward a {h} nombres cachés (tokens × 4 · d_model)&#xa0;: il ne mêle jamais les tokens.</translation>
     </message>
     <message>
         <source>11. Encoder and decoder: cross-attention</source>
-        <translation>11. Encodeur et décodeur : attention croisée</translation>
+        <translation>11. Encodeur et décodeur&#xa0;: attention croisée</translation>
     </message>
     <message>
         <source>Two stacks, tied by one kind of attention. You see where its queries, keys and values come from.</source>
@@ -14686,15 +15007,15 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>Q: from the decoder</source>
-        <translation>Q : du décodeur</translation>
+        <translation>Q&#xa0;: du décodeur</translation>
     </message>
     <message>
         <source>K: from the encoder</source>
-        <translation>K : de l’encodeur</translation>
+        <translation>K&#xa0;: de l’encodeur</translation>
     </message>
     <message>
         <source>V: from the encoder</source>
-        <translation>V : de l’encodeur</translation>
+        <translation>V&#xa0;: de l’encodeur</translation>
     </message>
     <message>
         <source>Hide a word</source>
@@ -14702,7 +15023,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>“black” is hidden from every token. Does “noir” stay in the output?</source>
-        <translation>« black » est caché à tous les tokens. « noir » reste-t-il dans la sortie ?</translation>
+        <translation>«&#xa0;black&#xa0;» est caché à tous les tokens. «&#xa0;noir&#xa0;» reste-t-il dans la sortie&#xa0;?</translation>
     </message>
     <message>
         <source>Yes, other words know it</source>
@@ -14710,7 +15031,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>Keys and values of “black” are gone, so no query can find it.</source>
-        <translation>Les clés et valeurs de « black » ont disparu : aucune requête ne peut le trouver.</translation>
+        <translation>Les clés et valeurs de «&#xa0;black&#xa0;» ont disparu&#xa0;: aucune requête ne peut le trouver.</translation>
     </message>
     <message>
         <source>All words are back</source>
@@ -14718,7 +15039,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>The head {decoder.2.cross.1} looks ahead: at what comes next.</source>
-        <translation>La tête {decoder.2.cross.1} regarde devant : ce qui vient ensuite.</translation>
+        <translation>La tête {decoder.2.cross.1} regarde devant&#xa0;: ce qui vient ensuite.</translation>
     </message>
     <message>
         <source>The alignment</source>
@@ -14726,15 +15047,15 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>“noir” and “chat” change places. Click the cell of “noir” in this alignment.</source>
-        <translation>« noir » et « chat » échangent leurs places. Cliquez sur la cellule de « noir » dans cet alignement.</translation>
+        <translation>«&#xa0;noir&#xa0;» et «&#xa0;chat&#xa0;» échangent leurs places. Cliquez sur la cellule de «&#xa0;noir&#xa0;» dans cet alignement.</translation>
     </message>
     <message>
         <source>“noir” looks at “black” with {noir}, one row below “chat” at “cat” with {chat}: the bright line steps back.</source>
-        <translation>« noir » regarde « black » avec {noir}, une ligne sous « chat » qui regarde « cat » avec {chat} : la ligne claire recule.</translation>
+        <translation>«&#xa0;noir&#xa0;» regarde «&#xa0;black&#xa0;» avec {noir}, une ligne sous «&#xa0;chat&#xa0;» qui regarde «&#xa0;cat&#xa0;» avec {chat}&#xa0;: la ligne claire recule.</translation>
     </message>
     <message>
         <source>12. Shifted right: how it is trained</source>
-        <translation>12. Décalé à droite : comment il apprend</translation>
+        <translation>12. Décalé à droite&#xa0;: comment il apprend</translation>
     </message>
     <message>
         <source>A decoder is trained on all positions at once. You see that one pass gives the same numbers as step by step.</source>
@@ -14746,11 +15067,11 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>The decoder reads the target shifted right by one: a start token, then each word that it should have written. The causal mask makes one pass over the whole target equal to many steps, so the loss is taken at every position at once.</source>
-        <translation>Le décodeur lit la cible décalée d’une place à droite : un token de début, puis chaque mot qu’il aurait dû écrire. Le masque causal rend une passe sur toute la cible égale à de nombreux pas : la perte est prise à toutes les positions à la fois.</translation>
+        <translation>Le décodeur lit la cible décalée d’une place à droite&#xa0;: un token de début, puis chaque mot qu’il aurait dû écrire. Le masque causal rend une passe sur toute la cible égale à de nombreux pas&#xa0;: la perte est prise à toutes les positions à la fois.</translation>
     </message>
     <message>
         <source>“Attention Is All You Need”, sections 3.1 and 5.</source>
-        <translation>« Attention Is All You Need », sections 3.1 et 5.</translation>
+        <translation>«&#xa0;Attention Is All You Need&#xa0;», sections 3.1 et 5.</translation>
     </message>
     <message>
         <source>Shifted by one</source>
@@ -14758,7 +15079,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>The row “&lt;s&gt;” predicts “la”, the row “la” predicts “pomme”, and so on: labels of rows say “read → next”.</source>
-        <translation>La ligne « &lt;s&gt; » prédit « la », la ligne « la » prédit « pomme », et ainsi de suite : les étiquettes disent « lu → suivant ».</translation>
+        <translation>La ligne «&#xa0;&lt;s&gt;&#xa0;» prédit «&#xa0;la&#xa0;», la ligne «&#xa0;la&#xa0;» prédit «&#xa0;pomme&#xa0;», et ainsi de suite&#xa0;: les étiquettes disent «&#xa0;lu → suivant&#xa0;».</translation>
     </message>
     <message>
         <source>One pass, many steps</source>
@@ -14766,19 +15087,19 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>Step by step, “pomme” had some probability when it was chosen. In one pass over the whole target, is it the same?</source>
-        <translation>Pas à pas, « pomme » avait une certaine probabilité quand il fut choisi. En une passe sur toute la cible, est-ce la même ?</translation>
+        <translation>Pas à pas, «&#xa0;pomme&#xa0;» avait une certaine probabilité quand il fut choisi. En une passe sur toute la cible, est-ce la même&#xa0;?</translation>
     </message>
     <message>
         <source>Yes: its row sees the same tokens</source>
-        <translation>Oui : sa ligne voit les mêmes tokens</translation>
+        <translation>Oui&#xa0;: sa ligne voit les mêmes tokens</translation>
     </message>
     <message>
         <source>No: the pass also sees later words</source>
-        <translation>Non : la passe voit aussi les mots suivants</translation>
+        <translation>Non&#xa0;: la passe voit aussi les mots suivants</translation>
     </message>
     <message>
         <source>One pass: {one}. Step by step: {many}.</source>
-        <translation>Une passe : {one}. Pas à pas : {many}.</translation>
+        <translation>Une passe&#xa0;: {one}. Pas à pas&#xa0;: {many}.</translation>
     </message>
     <message>
         <source>The loss</source>
@@ -14786,11 +15107,11 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>The loss is the mean of −log p over all positions, the end token included. For this translation it is {good} nats; for “le chapeau est tombé” it is {bad}.</source>
-        <translation>La perte est la moyenne de −log p sur toutes les positions, token de fin compris. Pour cette traduction elle vaut {good} nats ; pour « le chapeau est tombé » elle vaut {bad}.</translation>
+        <translation>La perte est la moyenne de −log p sur toutes les positions, token de fin compris. Pour cette traduction elle vaut {good} nats&#xa0;; pour «&#xa0;le chapeau est tombé&#xa0;» elle vaut {bad}.</translation>
     </message>
     <message>
         <source>Why is no step of training wasted on waiting for the word before?</source>
-        <translation>Pourquoi l’entraînement n’attend-il jamais le mot d’avant ?</translation>
+        <translation>Pourquoi l’entraînement n’attend-il jamais le mot d’avant&#xa0;?</translation>
     </message>
     <message>
         <source>The right word is given, whatever the model would have written</source>
@@ -14806,7 +15127,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>This is teacher forcing. When it decodes, the model reads its own words instead, errors included.</source>
-        <translation>C’est le « teacher forcing ». Quand il décode, le modèle lit ses propres mots, erreurs comprises.</translation>
+        <translation>C’est le «&#xa0;teacher forcing&#xa0;». Quand il décode, le modèle lit ses propres mots, erreurs comprises.</translation>
     </message>
     <message>
         <source>Make it begin otherwise</source>
@@ -14814,15 +15135,15 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>Type the sentence “The hat fell” in place of “The apple fell”.</source>
-        <translation>Tapez la phrase « The hat fell » à la place de « The apple fell ».</translation>
+        <translation>Tapez la phrase «&#xa0;The hat fell&#xa0;» à la place de «&#xa0;The apple fell&#xa0;».</translation>
     </message>
     <message>
         <source>Now “le chapeau est tombé” is what it writes, and the second word has the probability {p}.</source>
-        <translation>C’est maintenant « le chapeau est tombé » qu’il écrit, et le deuxième mot a la probabilité {p}.</translation>
+        <translation>C’est maintenant «&#xa0;le chapeau est tombé&#xa0;» qu’il écrit, et le deuxième mot a la probabilité {p}.</translation>
     </message>
     <message>
         <source>13. Decoding: greedy, beams, chance</source>
-        <translation>13. Décoder : glouton, faisceaux, hasard</translation>
+        <translation>13. Décoder&#xa0;: glouton, faisceaux, hasard</translation>
     </message>
     <message>
         <source>The model gives probabilities, and something must choose. You take another candidate and follow four beams.</source>
@@ -14834,11 +15155,11 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>Greedy search takes the most likely token at each step, beam search keeps several beginnings, sampling draws at random. The paper uses four beams; text 4 draws at random and stops after 20 tokens.</source>
-        <translation>La recherche gloutonne prend le token le plus probable à chaque pas, la recherche en faisceau garde plusieurs débuts, l’échantillonnage tire au sort. L’article utilise quatre faisceaux ; le texte 4 tire au sort et s’arrête après 20 tokens.</translation>
+        <translation>La recherche gloutonne prend le token le plus probable à chaque pas, la recherche en faisceau garde plusieurs débuts, l’échantillonnage tire au sort. L’article utilise quatre faisceaux&#xa0;; le texte 4 tire au sort et s’arrête après 20 tokens.</translation>
     </message>
     <message>
         <source>“Attention Is All You Need”, section 6.1.</source>
-        <translation>« Attention Is All You Need », section 6.1.</translation>
+        <translation>«&#xa0;Attention Is All You Need&#xa0;», section 6.1.</translation>
     </message>
     <message>
         <source>Step by step</source>
@@ -14846,7 +15167,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>“C’est un professeur.” The first token had the probability {p}.</source>
-        <translation>« C’est un professeur. » Le premier token avait la probabilité {p}.</translation>
+        <translation>«&#xa0;C’est un professeur.&#xa0;» Le premier token avait la probabilité {p}.</translation>
     </message>
     <message>
         <source>Another beginning</source>
@@ -14854,15 +15175,15 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>The output is made to begin with “Elle”. What follows?</source>
-        <translation>On fait commencer la sortie par « Elle ». Que suit-il ?</translation>
+        <translation>On fait commencer la sortie par «&#xa0;Elle&#xa0;». Que suit-il&#xa0;?</translation>
     </message>
     <message>
         <source>“C’est un professeur.” again</source>
-        <translation>De nouveau « C’est un professeur. »</translation>
+        <translation>De nouveau «&#xa0;C’est un professeur.&#xa0;»</translation>
     </message>
     <message>
         <source>A sentence that fits “Elle”</source>
-        <translation>Une phrase qui convient à « Elle »</translation>
+        <translation>Une phrase qui convient à «&#xa0;Elle&#xa0;»</translation>
     </message>
     <message>
         <source>An error</source>
@@ -14870,7 +15191,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>“Elle” had a probability of {p} only, yet the model goes on as if it had been its own idea.</source>
-        <translation>« Elle » n’avait qu’une probabilité de {p}, et pourtant le modèle continue comme si l’idée était la sienne.</translation>
+        <translation>«&#xa0;Elle&#xa0;» n’avait qu’une probabilité de {p}, et pourtant le modèle continue comme si l’idée était la sienne.</translation>
     </message>
     <message>
         <source>Another sentence</source>
@@ -14878,7 +15199,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>“Elle a donné un vieux livre à sa sœur.”, greedily.</source>
-        <translation>« Elle a donné un vieux livre à sa sœur. », de façon gloutonne.</translation>
+        <translation>«&#xa0;Elle a donné un vieux livre à sa sœur.&#xa0;», de façon gloutonne.</translation>
     </message>
     <message>
         <source>Four beams</source>
@@ -14886,19 +15207,19 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>Press “Run beam search” in the Beams view.</source>
-        <translation>Appuyez sur « Lancer la recherche en faisceau » dans la vue Faisceaux.</translation>
+        <translation>Appuyez sur «&#xa0;Lancer la recherche en faisceau&#xa0;» dans la vue Faisceaux.</translation>
     </message>
     <message>
         <source>Can beam search end with a less likely first token than greedy search?</source>
-        <translation>La recherche en faisceau peut-elle finir avec un premier token moins probable que la gloutonne ?</translation>
+        <translation>La recherche en faisceau peut-elle finir avec un premier token moins probable que la gloutonne&#xa0;?</translation>
     </message>
     <message>
         <source>Yes: the whole sentence counts</source>
-        <translation>Oui : la phrase entière compte</translation>
+        <translation>Oui&#xa0;: la phrase entière compte</translation>
     </message>
     <message>
         <source>No: it begins with the best</source>
-        <translation>Non : elle commence par le meilleur</translation>
+        <translation>Non&#xa0;: elle commence par le meilleur</translation>
     </message>
     <message>
         <source>It compares sums of log-probabilities. A beginning that looks worse may win in the end.</source>
@@ -14910,7 +15231,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>Softmax with a temperature: the logits (2, 1, 0) give {a} at temperature 1, {b} at 0.5 and {c} at 2. Sampling then draws a token with these probabilities.</source>
-        <translation>Softmax avec une température : les logits (2 ; 1 ; 0) donnent {a} à la température 1, {b} à 0,5 et {c} à 2. L’échantillonnage tire alors un token avec ces probabilités.</translation>
+        <translation>Softmax avec une température&#xa0;: les logits (2&#xa0;; 1&#xa0;; 0) donnent {a} à la température 1, {b} à 0,5 et {c} à 2. L’échantillonnage tire alors un token avec ces probabilités.</translation>
     </message>
     <message>
         <source>14. The whole model, and what attention does not tell</source>
@@ -14926,11 +15247,11 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>The paper’s model is an encoder and a decoder; BERT keeps the encoder, GPT the decoder. A map shows where a head looks, not what the model needs: only an experiment tells that.</source>
-        <translation>Le modèle de l’article est un encodeur et un décodeur ; BERT garde l’encodeur, GPT le décodeur. Une carte montre où une tête regarde, pas ce dont le modèle a besoin : seule une expérience le dit.</translation>
+        <translation>Le modèle de l’article est un encodeur et un décodeur&#xa0;; BERT garde l’encodeur, GPT le décodeur. Une carte montre où une tête regarde, pas ce dont le modèle a besoin&#xa0;: seule une expérience le dit.</translation>
     </message>
     <message>
         <source>“Attention Is All You Need”, section 3 and figure 1.</source>
-        <translation>« Attention Is All You Need », section 3 et figure 1.</translation>
+        <translation>«&#xa0;Attention Is All You Need&#xa0;», section 3 et figure 1.</translation>
     </message>
     <message>
         <source>From end to end</source>
@@ -14938,11 +15259,11 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>Tokens, embeddings and positions; {e} layers of the encoder; {d} of the decoder; a softmax over {v} tokens.</source>
-        <translation>Tokens, plongements et positions ; {e} couches d’encodeur ; {d} de décodeur ; un softmax sur {v} tokens.</translation>
+        <translation>Tokens, plongements et positions&#xa0;; {e} couches d’encodeur&#xa0;; {d} de décodeur&#xa0;; un softmax sur {v} tokens.</translation>
     </message>
     <message>
         <source>Half of it: BERT</source>
-        <translation>Une moitié : BERT</translation>
+        <translation>Une moitié&#xa0;: BERT</translation>
     </message>
     <message>
         <source>An encoder alone sees both sides of a gap. {n} tokens go in at once, and [MASK] is filled in.</source>
@@ -14950,11 +15271,11 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>The other half: GPT</source>
-        <translation>L’autre moitié : GPT</translation>
+        <translation>L’autre moitié&#xa0;: GPT</translation>
     </message>
     <message>
         <source>A decoder alone reads what it writes. At the second “has”, this head looks at “a”, which followed the first one.</source>
-        <translation>Un décodeur seul lit ce qu’il écrit. Au deuxième « has », cette tête regarde « a », qui suivait le premier.</translation>
+        <translation>Un décodeur seul lit ce qu’il écrit. Au deuxième «&#xa0;has&#xa0;», cette tête regarde «&#xa0;a&#xa0;», qui suivait le premier.</translation>
     </message>
     <message>
         <source>The head that aligns</source>
@@ -14962,7 +15283,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>Of all heads, {decoder.0.cross.3} shows the alignment best. Surely the model needs it?</source>
-        <translation>De toutes les têtes, {decoder.0.cross.3} montre le mieux l’alignement. Le modèle en a sûrement besoin ?</translation>
+        <translation>De toutes les têtes, {decoder.0.cross.3} montre le mieux l’alignement. Le modèle en a sûrement besoin&#xa0;?</translation>
     </message>
     <message>
         <source>Take it away</source>
@@ -14970,11 +15291,11 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>Switch this head off: right-click it in Heads and choose “Switch off”.</source>
-        <translation>Désactivez cette tête : clic droit dans Têtes, puis « Désactiver ».</translation>
+        <translation>Désactivez cette tête&#xa0;: clic droit dans Têtes, puis «&#xa0;Désactiver&#xa0;».</translation>
     </message>
     <message>
         <source>The same translation! It has become less likely by {loss} nats, but other heads do the work.</source>
-        <translation>La même traduction ! Elle est devenue moins probable de {loss} nats, mais d’autres têtes font le travail.</translation>
+        <translation>La même traduction&#xa0;! Elle est devenue moins probable de {loss} nats, mais d’autres têtes font le travail.</translation>
     </message>
     <message>
         <source>Two heads</source>
@@ -14982,7 +15303,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>{decoder.2.cross.1} is switched off, too. Its own effect is {second} nats. What now?</source>
-        <translation>{decoder.2.cross.1} est désactivée aussi. Son effet à elle est de {second} nats. Et maintenant ?</translation>
+        <translation>{decoder.2.cross.1} est désactivée aussi. Son effet à elle est de {second} nats. Et maintenant&#xa0;?</translation>
     </message>
     <message>
         <source>Still the same translation</source>
@@ -14998,7 +15319,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>What does a clear map of a head prove?</source>
-        <translation>Que prouve une carte nette d’une tête ?</translation>
+        <translation>Que prouve une carte nette d’une tête&#xa0;?</translation>
     </message>
     <message>
         <source>That the model needs this head</source>
@@ -15014,11 +15335,11 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>“Le chat noir est dans la chaise.”: the cat no longer sleeps. Neither map said that one head can stand in for the other.</source>
-        <translation>« Le chat noir est dans la chaise. » : le chat ne dort plus. Aucune des cartes ne disait qu’une tête peut remplacer l’autre.</translation>
+        <translation>«&#xa0;Le chat noir est dans la chaise.&#xa0;»&#xa0;: le chat ne dort plus. Aucune des cartes ne disait qu’une tête peut remplacer l’autre.</translation>
     </message>
     <message>
         <source>Text 0: an interpretation of “Attention Is All You Need”, from the input tensors up, in PyTorch</source>
-        <translation>Texte 0 : une interprétation de « Attention Is All You Need », à partir des tenseurs d’entrée, en PyTorch</translation>
+        <translation>Texte 0&#xa0;: une interprétation de «&#xa0;Attention Is All You Need&#xa0;», à partir des tenseurs d’entrée, en PyTorch</translation>
     </message>
     <message>
         <source>After The Annotated Transformer. Soft dictionaries, three heads that read a slice of the features each, and a loop for the positions.</source>
@@ -15030,7 +15351,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>Its model is trained on 157 sentences about dictionaries and apples; see resources/models/texts/README.md.</source>
-        <translation>Son modèle a appris 157 phrases sur des dictionnaires et des pommes ; voir resources/models/texts/README.md.</translation>
+        <translation>Son modèle a appris 157 phrases sur des dictionnaires et des pommes&#xa0;; voir resources/models/texts/README.md.</translation>
     </message>
     <message>
         <source>Its transformer</source>
@@ -15042,11 +15363,11 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>“The apple fell”</source>
-        <translation>« The apple fell »</translation>
+        <translation>«&#xa0;The apple fell&#xa0;»</translation>
     </message>
     <message>
         <source>Its other sentence. The row of “fell” has the weights {w}.</source>
-        <translation>Son autre phrase. La ligne de « fell » a les poids {w}.</translation>
+        <translation>Son autre phrase. La ligne de «&#xa0;fell&#xa0;» a les poids {w}.</translation>
     </message>
     <message>
         <source>A word it does not know</source>
@@ -15062,23 +15383,23 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>In its order, and what this model has:</source>
-        <translation>Dans son ordre, et ce que ce modèle a :</translation>
+        <translation>Dans son ordre, et ce que ce modèle a&#xa0;:</translation>
     </message>
     <message>
         <source>Embeddings: a table for each language, no √d</source>
-        <translation>Plongements : une table par langue, sans √d</translation>
+        <translation>Plongements&#xa0;: une table par langue, sans √d</translation>
     </message>
     <message>
         <source>The same: {v} words for the output</source>
-        <translation>La même chose : {v} mots pour la sortie</translation>
+        <translation>La même chose&#xa0;: {v} mots pour la sortie</translation>
     </message>
     <message>
         <source>A loop whose i counts dimensions: only the first columns turn</source>
-        <translation>Une boucle dont i compte des dimensions : seules les premières colonnes tournent</translation>
+        <translation>Une boucle dont i compte des dimensions&#xa0;: seules les premières colonnes tournent</translation>
     </message>
     <message>
         <source>Each head reads its own slice: width 3 to 64, with bias</source>
-        <translation>Chaque tête lit sa tranche : largeur 3 vers 64, avec biais</translation>
+        <translation>Chaque tête lit sa tranche&#xa0;: largeur 3 vers 64, avec biais</translation>
     </message>
     <message>
         <source>W_Q of a head is zero outside its three features</source>
@@ -15086,7 +15407,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>Masked scores are −10⁹ after scaling; an empty row gets equal weights</source>
-        <translation>Les scores masqués valent −10⁹ après l’échelle ; une ligne vide reçoit des poids égaux</translation>
+        <translation>Les scores masqués valent −10⁹ après l’échelle&#xa0;; une ligne vide reçoit des poids égaux</translation>
     </message>
     <message>
         <source>Dropout on the weights</source>
@@ -15102,7 +15423,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>Feed-forward: × 4, ReLU</source>
-        <translation>Feed-forward : × 4, ReLU</translation>
+        <translation>Feed-forward&#xa0;: × 4, ReLU</translation>
     </message>
     <message>
         <source>{h} hidden numbers (tokens × width)</source>
@@ -15114,23 +15435,23 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>Its code is PyTorch. What it computes stands here:</source>
-        <translation>Son code est en PyTorch. Ce qu’il calcule se trouve ici :</translation>
+        <translation>Son code est en PyTorch. Ce qu’il calcule se trouve ici&#xa0;:</translation>
     </message>
     <message>
         <source>Vectors, Cell: q, k and v of a head</source>
-        <translation>Vecteurs, Cellule : q, k et v d’une tête</translation>
+        <translation>Vecteurs, Cellule&#xa0;: q, k et v d’une tête</translation>
     </message>
     <message>
         <source>The formula above the map, “÷ √d”</source>
-        <translation>La formule au-dessus de la carte, « ÷ √d »</translation>
+        <translation>La formule au-dessus de la carte, «&#xa0;÷ √d&#xa0;»</translation>
     </message>
     <message>
         <source>Mask; the switches above the sentence</source>
-        <translation>Masque ; les interrupteurs au-dessus de la phrase</translation>
+        <translation>Masque&#xa0;; les interrupteurs au-dessus de la phrase</translation>
     </message>
     <message>
         <source>The map “weights”</source>
-        <translation>La carte « poids »</translation>
+        <translation>La carte «&#xa0;poids&#xa0;»</translation>
     </message>
     <message>
         <source>Concatenated heads and the output projection</source>
@@ -15138,7 +15459,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>Block: what attention adds</source>
-        <translation>Bloc : ce que l’attention ajoute</translation>
+        <translation>Bloc&#xa0;: ce que l’attention ajoute</translation>
     </message>
     <message>
         <source>Linear and softmax at the end</source>
@@ -15146,7 +15467,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>Decoding: probabilities of each step</source>
-        <translation>Décodage : probabilités de chaque pas</translation>
+        <translation>Décodage&#xa0;: probabilités de chaque pas</translation>
     </message>
     <message>
         <source>Its numbers, computed now</source>
@@ -15154,15 +15475,15 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>Left, what the text prints; right, what the program computes.</source>
-        <translation>À gauche, ce que le texte imprime ; à droite, ce que le programme calcule.</translation>
+        <translation>À gauche, ce que le texte imprime&#xa0;; à droite, ce que le programme calcule.</translation>
     </message>
     <message>
         <source>Hard dictionary: 10, 9, −3</source>
-        <translation>Dictionnaire dur : 10, 9, −3</translation>
+        <translation>Dictionnaire dur&#xa0;: 10, 9, −3</translation>
     </message>
     <message>
         <source>Soft dictionary, weights .45 .45 .1: it prints 5.65</source>
-        <translation>Dictionnaire doux, poids 0,45 0,45 0,1 : il imprime 5,65</translation>
+        <translation>Dictionnaire doux, poids 0,45 0,45 0,1&#xa0;: il imprime 5,65</translation>
     </message>
     <message>
         <source>Dot products 55, 53, −72</source>
@@ -15174,27 +15495,27 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>Divided by √2: .804, .196, 0 and 9.80</source>
-        <translation>Divisé par √2 : 0,804, 0,196, 0 et 9,80</translation>
+        <translation>Divisé par √2&#xa0;: 0,804, 0,196, 0 et 9,80</translation>
     </message>
     <message>
         <source>Position 0, d = 8: 0 1 0 1 0 1 0 1</source>
-        <translation>Position 0, d = 8 : 0 1 0 1 0 1 0 1</translation>
+        <translation>Position 0, d = 8&#xa0;: 0 1 0 1 0 1 0 1</translation>
     </message>
     <message>
         <source>Position 1, its loop: it prints .84 .54 .009 .99</source>
-        <translation>Position 1, sa boucle : il imprime 0,84 0,54 0,009 0,99</translation>
+        <translation>Position 1, sa boucle&#xa0;: il imprime 0,84 0,54 0,009 0,99</translation>
     </message>
     <message>
         <source>Position 1, the paper: .0998 .9950 in the second pair</source>
-        <translation>Position 1, l’article : 0,0998 0,9950 dans la deuxième paire</translation>
+        <translation>Position 1, l’article&#xa0;: 0,0998 0,9950 dans la deuxième paire</translation>
     </message>
     <message>
         <source>Projections: 3 · D · d_head · heads</source>
-        <translation>Projections : 3 · D · d_head · têtes</translation>
+        <translation>Projections&#xa0;: 3 · D · d_head · têtes</translation>
     </message>
     <message>
         <source>Projections if d_head = D / heads: 3 · D²</source>
-        <translation>Projections si d_head = D / têtes : 3 · D²</translation>
+        <translation>Projections si d_head = D / têtes&#xa0;: 3 · D²</translation>
     </message>
     <message>
         <source>Its slips</source>
@@ -15202,7 +15523,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>Each has a card in “Find the error”, with a run of the mistake and one without it.</source>
-        <translation>Chacune a une carte dans « Trouvez l’erreur », avec une exécution de l’erreur et une sans.</translation>
+        <translation>Chacune a une carte dans «&#xa0;Trouvez l’erreur&#xa0;», avec une exécution de l’erreur et une sans.</translation>
     </message>
     <message>
         <source>5.65 for 8.25</source>
@@ -15214,7 +15535,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>“boring” is −3, later 3</source>
-        <translation>« boring » vaut −3, puis 3</translation>
+        <translation>«&#xa0;boring&#xa0;» vaut −3, puis 3</translation>
     </message>
     <message>
         <source>Card 2</source>
@@ -15274,7 +15595,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>Text 1: “Mastering large language models – Part IX: self-attention with PyTorch”</source>
-        <translation>Texte 1 : « Mastering large language models – Part IX: self-attention with PyTorch »</translation>
+        <translation>Texte 1&#xa0;: «&#xa0;Mastering large language models – Part IX: self-attention with PyTorch&#xa0;»</translation>
     </message>
     <message>
         <source>Self-attention of three words, by hand and in PyTorch, with widths of keys and values that are free.</source>
@@ -15286,11 +15607,11 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>This text has no whole transformer: its words and projections are set by hand, and nothing is trained. The rest of the model has random numbers, so its output means nothing.</source>
-        <translation>Ce texte n’a pas de transformeur entier : ses mots et projections sont fixés à la main, et rien n’est appris. Le reste du modèle a des nombres au hasard : sa sortie ne veut rien dire.</translation>
+        <translation>Ce texte n’a pas de transformeur entier&#xa0;: ses mots et projections sont fixés à la main, et rien n’est appris. Le reste du modèle a des nombres au hasard&#xa0;: sa sortie ne veut rien dire.</translation>
     </message>
     <message>
         <source>A vocabulary of three words: “our input sentence”. The printed embedding matrix is the input, X = {x}.</source>
-        <translation>Un vocabulaire de trois mots : « our input sentence ». La matrice de plongements imprimée est l’entrée, X = {x}.</translation>
+        <translation>Un vocabulaire de trois mots&#xa0;: «&#xa0;our input sentence&#xa0;». La matrice de plongements imprimée est l’entrée, X = {x}.</translation>
     </message>
     <message>
         <source>A word outside the three</source>
@@ -15298,11 +15619,11 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>This vocabulary has no &lt;unk&gt;, as in the text: another word is refused, and the message names it. There is nothing to train either: with two features and a norm for each row, a token would keep one bit.</source>
-        <translation>Ce vocabulaire n’a pas de &lt;unk&gt;, comme dans le texte : un autre mot est refusé, et le message le nomme. Il n’y a rien à apprendre non plus : avec deux composantes et une norme par ligne, un token garderait un bit.</translation>
+        <translation>Ce vocabulaire n’a pas de &lt;unk&gt;, comme dans le texte&#xa0;: un autre mot est refusé, et le message le nomme. Il n’y a rien à apprendre non plus&#xa0;: avec deux composantes et une norme par ligne, un token garderait un bit.</translation>
     </message>
     <message>
         <source>q = k = x; keys have {k}, values {v} (rows, columns)</source>
-        <translation>q = k = x ; les clés ont {k}, les valeurs {v} (lignes, colonnes)</translation>
+        <translation>q = k = x&#xa0;; les clés ont {k}, les valeurs {v} (lignes, colonnes)</translation>
     </message>
     <message>
         <source>The formula above the map, each stage a click</source>
@@ -15310,27 +15631,27 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>Mask: 0 or −∞, added before scaling</source>
-        <translation>Masque : 0 ou −∞, ajouté avant l’échelle</translation>
+        <translation>Masque&#xa0;: 0 ou −∞, ajouté avant l’échelle</translation>
     </message>
     <message>
         <source>The same weights: −∞ / √d is −∞</source>
-        <translation>Les mêmes poids : −∞ / √d vaut −∞</translation>
+        <translation>Les mêmes poids&#xa0;: −∞ / √d vaut −∞</translation>
     </message>
     <message>
         <source>Empty row: NaN</source>
-        <translation>Ligne vide : NaN</translation>
+        <translation>Ligne vide&#xa0;: NaN</translation>
     </message>
     <message>
         <source>It uses PyTorch’s tensors. With q = k = v = x the same stands here:</source>
-        <translation>Il utilise les tenseurs de PyTorch. Avec q = k = v = x, la même chose se trouve ici :</translation>
+        <translation>Il utilise les tenseurs de PyTorch. Avec q = k = v = x, la même chose se trouve ici&#xa0;:</translation>
     </message>
     <message>
         <source>Cell: q of the row</source>
-        <translation>Cellule : q de la ligne</translation>
+        <translation>Cellule&#xa0;: q de la ligne</translation>
     </message>
     <message>
         <source>Click “Q·Kᵀ” in the formula</source>
-        <translation>Cliquez sur « Q·Kᵀ » dans la formule</translation>
+        <translation>Cliquez sur «&#xa0;Q·Kᵀ&#xa0;» dans la formule</translation>
     </message>
     <message>
         <source>Each row of the map sums to 1</source>
@@ -15338,39 +15659,39 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>Cell: the sum over values</source>
-        <translation>Cellule : la somme sur les valeurs</translation>
+        <translation>Cellule&#xa0;: la somme sur les valeurs</translation>
     </message>
     <message>
         <source>Weights of “our”: .3333 .3333 .3333</source>
-        <translation>Poids de « our » : 0,3333 0,3333 0,3333</translation>
+        <translation>Poids de «&#xa0;our&#xa0;»&#xa0;: 0,3333 0,3333 0,3333</translation>
     </message>
     <message>
         <source>Weights of “input”: .2246 .4555 .3199</source>
-        <translation>Poids de « input » : 0,2246 0,4555 0,3199</translation>
+        <translation>Poids de «&#xa0;input&#xa0;»&#xa0;: 0,2246 0,4555 0,3199</translation>
     </message>
     <message>
         <source>Weights of “sentence”: .2758 .3928 .3315</source>
-        <translation>Poids de « sentence » : 0,2758 0,3928 0,3315</translation>
+        <translation>Poids de «&#xa0;sentence&#xa0;»&#xa0;: 0,2758 0,3928 0,3315</translation>
     </message>
     <message>
         <source>Output: .0333 .5000, .0320 .6155, .0331 .5585</source>
-        <translation>Sortie : 0,0333 0,5000, 0,0320 0,6155, 0,0331 0,5585</translation>
+        <translation>Sortie&#xa0;: 0,0333 0,5000, 0,0320 0,6155, 0,0331 0,5585</translation>
     </message>
     <message>
         <source>Causal mask, L = 4: 0 and −∞</source>
-        <translation>Masque causal, L = 4 : 0 et −∞</translation>
+        <translation>Masque causal, L = 4&#xa0;: 0 et −∞</translation>
     </message>
     <message>
         <source>Query (0, 1), keys (0, 1) and (1, 0), shares without softmax: (0, 0)</source>
-        <translation>Requête (0 ; 1), clés (0 ; 1) et (1 ; 0), parts sans softmax : (0 ; 0)</translation>
+        <translation>Requête (0&#xa0;; 1), clés (0&#xa0;; 1) et (1&#xa0;; 0), parts sans softmax&#xa0;: (0&#xa0;; 0)</translation>
     </message>
     <message>
         <source>The same with softmax: .269 of (1, 1)</source>
-        <translation>La même chose avec softmax : 0,269 de (1 ; 1)</translation>
+        <translation>La même chose avec softmax&#xa0;: 0,269 de (1&#xa0;; 1)</translation>
     </message>
     <message>
         <source>Text 2: “Transformers”, a chapter with a full encoder–decoder in PyTorch</source>
-        <translation>Texte 2 : « Transformers », un chapitre avec un encodeur–décodeur complet en PyTorch</translation>
+        <translation>Texte 2&#xa0;: «&#xa0;Transformers&#xa0;», un chapitre avec un encodeur–décodeur complet en PyTorch</translation>
     </message>
     <message>
         <source>Packed heads, norms before the sub-layers, padding found by its id, and two vocabularies.</source>
@@ -15382,7 +15703,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>Its model is trained on 530 sentences; it translates all of them, and 92% of 66 others. See resources/models/texts/README.md.</source>
-        <translation>Son modèle a appris 530 phrases ; il les traduit toutes, et 92 % de 66 autres. Voir resources/models/texts/README.md.</translation>
+        <translation>Son modèle a appris 530 phrases&#xa0;; il les traduit toutes, et 92&#xa0;% de 66 autres. Voir resources/models/texts/README.md.</translation>
     </message>
     <message>
         <source>d_model = {d}, {h} heads, {l} layers in each stack. It translates the prince’s sentence word for word as it learned it.</source>
@@ -15390,19 +15711,19 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>“Her hat”: pronoun and noun</source>
-        <translation>« Her hat » : pronom et nom</translation>
+        <translation>«&#xa0;Her hat&#xa0;»&#xa0;: pronom et nom</translation>
     </message>
     <message>
         <source>“son” and “chapeau” must be written from “her” and “hat”.</source>
-        <translation>« son » et « chapeau » doivent être écrits à partir de « her » et « hat ».</translation>
+        <translation>«&#xa0;son&#xa0;» et «&#xa0;chapeau&#xa0;» doivent être écrits à partir de «&#xa0;her&#xa0;» et «&#xa0;hat&#xa0;».</translation>
     </message>
     <message>
         <source>“Door closes”: noun and verb</source>
-        <translation>« Door closes » : nom et verbe</translation>
+        <translation>«&#xa0;Door closes&#xa0;»&#xa0;: nom et verbe</translation>
     </message>
     <message>
         <source>Two words become four: “la porte se ferme”.</source>
-        <translation>Deux mots deviennent quatre : « la porte se ferme ».</translation>
+        <translation>Deux mots deviennent quatre&#xa0;: «&#xa0;la porte se ferme&#xa0;».</translation>
     </message>
     <message>
         <source>him → prince</source>
@@ -15410,7 +15731,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>Its own model has too few sentences to need to know who “him” is. The model that translates has a head that does: “him” looks at “ince” with {w}.</source>
-        <translation>Son modèle a trop peu de phrases pour devoir savoir qui est « him ». Le modèle qui traduit a une tête qui le sait : « him » regarde « ince » avec {w}.</translation>
+        <translation>Son modèle a trop peu de phrases pour devoir savoir qui est «&#xa0;him&#xa0;». Le modèle qui traduit a une tête qui le sait&#xa0;: «&#xa0;him&#xa0;» regarde «&#xa0;ince&#xa0;» avec {w}.</translation>
     </message>
     <message>
         <source>Embeddings of two vocabularies, × √d</source>
@@ -15418,11 +15739,11 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>× {s}; {v} words for the output</source>
-        <translation>× {s} ; {v} mots pour la sortie</translation>
+        <translation>× {s}&#xa0;; {v} mots pour la sortie</translation>
     </message>
     <message>
         <source>Norm before, with gain and bias, population variance, eps 1e-6; none at the end of a stack</source>
-        <translation>Norme avant, avec gain et biais, variance de la population, eps 1e-6 ; aucune à la fin d’une pile</translation>
+        <translation>Norme avant, avec gain et biais, variance de la population, eps 1e-6&#xa0;; aucune à la fin d’une pile</translation>
     </message>
     <message>
         <source>{d} = 4 · 4, no bias</source>
@@ -15430,7 +15751,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>The padding mask and the split heads of a batch: type two lines to see them</source>
-        <translation>Le masque de remplissage et les têtes séparées d’un lot : tapez deux lignes pour les voir</translation>
+        <translation>Le masque de remplissage et les têtes séparées d’un lot&#xa0;: tapez deux lignes pour les voir</translation>
     </message>
     <message>
         <source>Dropout in four places</source>
@@ -15438,15 +15759,15 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>What if → Dropout: embeddings, weights, sub-layers, hidden layer</source>
-        <translation>Et si → Dropout : plongements, poids, sous-couches, couche cachée</translation>
+        <translation>Et si → Dropout&#xa0;: plongements, poids, sous-couches, couche cachée</translation>
     </message>
     <message>
         <source>It builds an encoder and a decoder from layers in PyTorch:</source>
-        <translation>Il construit un encodeur et un décodeur à partir de couches en PyTorch :</translation>
+        <translation>Il construit un encodeur et un décodeur à partir de couches en PyTorch&#xa0;:</translation>
     </message>
     <message>
         <source>Mask: 1 = can look</source>
-        <translation>Masque : 1 = peut regarder</translation>
+        <translation>Masque&#xa0;: 1 = peut regarder</translation>
     </message>
     <message>
         <source>The formula above the map</source>
@@ -15466,7 +15787,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>Block: one layer with its sums</source>
-        <translation>Bloc : une couche avec ses sommes</translation>
+        <translation>Bloc&#xa0;: une couche avec ses sommes</translation>
     </message>
     <message>
         <source>Projection to the target vocabulary</source>
@@ -15474,7 +15795,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>Decoding: logits of a step</source>
-        <translation>Décodage : logits d’un pas</translation>
+        <translation>Décodage&#xa0;: logits d’un pas</translation>
     </message>
     <message>
         <source>Add &amp; Norm in the text, norm first in its code</source>
@@ -15502,11 +15823,11 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>Text 3: “The Transformer Architecture” (HY-673, lecture notes)</source>
-        <translation>Texte 3 : « The Transformer Architecture » (HY-673, notes de cours)</translation>
+        <translation>Texte 3&#xa0;: «&#xa0;The Transformer Architecture&#xa0;» (HY-673, notes de cours)</translation>
     </message>
     <message>
         <source>Equations 1 to 14 and three figures: the paper’s transformer with free widths d_k and d_v, and an embedding for each stack.</source>
-        <translation>Équations 1 à 14 et trois figures : le transformeur de l’article avec des largeurs d_k et d_v libres, et un plongement par pile.</translation>
+        <translation>Équations 1 à 14 et trois figures&#xa0;: le transformeur de l’article avec des largeurs d_k et d_v libres, et un plongement par pile.</translation>
     </message>
     <message>
         <source>lecture notes, d_k, d_v, equations, text 3</source>
@@ -15514,11 +15835,11 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>Its model is trained on the sentences of all five texts; see resources/models/texts/README.md.</source>
-        <translation>Son modèle a appris les phrases des cinq textes ; voir resources/models/texts/README.md.</translation>
+        <translation>Son modèle a appris les phrases des cinq textes&#xa0;; voir resources/models/texts/README.md.</translation>
     </message>
     <message>
         <source>d_model = {d}, {h} heads, d_k = {k} and d_v = {v}: the two need not be equal, nor d_model / h.</source>
-        <translation>d_model = {d}, {h} têtes, d_k = {k} et d_v = {v} : les deux n’ont pas à être égaux, ni à d_model / h.</translation>
+        <translation>d_model = {d}, {h} têtes, d_k = {k} et d_v = {v}&#xa0;: les deux n’ont pas à être égaux, ni à d_model / h.</translation>
     </message>
     <message>
         <source>The prince</source>
@@ -15534,11 +15855,11 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>Three short ones in a batch; the shorter lines are padded. The first is shown.</source>
-        <translation>Trois courtes en un lot ; les lignes plus courtes sont complétées. La première est montrée.</translation>
+        <translation>Trois courtes en un lot&#xa0;; les lignes plus courtes sont complétées. La première est montrée.</translation>
     </message>
     <message>
         <source>“our input sentence”</source>
-        <translation>« our input sentence »</translation>
+        <translation>«&#xa0;our input sentence&#xa0;»</translation>
     </message>
     <message>
         <source>The words of text 1, with a whole transformer around them.</source>
@@ -15546,11 +15867,11 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>In its order, with the shapes of this sentence (rows, columns):</source>
-        <translation>Dans son ordre, avec les formes de cette phrase (lignes, colonnes) :</translation>
+        <translation>Dans son ordre, avec les formes de cette phrase (lignes, colonnes)&#xa0;:</translation>
     </message>
     <message>
         <source>{x}: n × d_model</source>
-        <translation>{x} : n × d_model</translation>
+        <translation>{x}&#xa0;: n × d_model</translation>
     </message>
     <message>
         <source>Norm after the sum</source>
@@ -15558,15 +15879,15 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>{f}: n × d_ff inside</source>
-        <translation>{f} : n × d_ff à l’intérieur</translation>
+        <translation>{f}&#xa0;: n × d_ff à l’intérieur</translation>
     </message>
     <message>
         <source>Mask of the decoder: described</source>
-        <translation>Masque du décodeur : décrit</translation>
+        <translation>Masque du décodeur&#xa0;: décrit</translation>
     </message>
     <message>
         <source>The switch “Causal mask” above the sentence</source>
-        <translation>L’interrupteur « Masque causal » au-dessus de la phrase</translation>
+        <translation>L’interrupteur «&#xa0;Masque causal&#xa0;» au-dessus de la phrase</translation>
     </message>
     <message>
         <source>{p} probabilities for each row of the decoder</source>
@@ -15574,7 +15895,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>The notes have equations and figures, and no code:</source>
-        <translation>Les notes ont des équations et des figures, et pas de code :</translation>
+        <translation>Les notes ont des équations et des figures, et pas de code&#xa0;:</translation>
     </message>
     <message>
         <source>Figure of scaled dot-product attention</source>
@@ -15582,7 +15903,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>The formula above the map: each box is a click</source>
-        <translation>La formule au-dessus de la carte : chaque boîte est un clic</translation>
+        <translation>La formule au-dessus de la carte&#xa0;: chaque boîte est un clic</translation>
     </message>
     <message>
         <source>Figure of multi-head attention</source>
@@ -15590,7 +15911,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>Heads: all maps at once</source>
-        <translation>Têtes : toutes les cartes à la fois</translation>
+        <translation>Têtes&#xa0;: toutes les cartes à la fois</translation>
     </message>
     <message>
         <source>Figure of the whole architecture</source>
@@ -15598,15 +15919,15 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>The workspace Model: Flow</source>
-        <translation>L’espace Modèle : Flux</translation>
+        <translation>L’espace Modèle&#xa0;: Flux</translation>
     </message>
     <message>
         <source>Text 4: “Transformers: A Quick Explanation with Code”, in NumPy</source>
-        <translation>Texte 4 : « Transformers: A Quick Explanation with Code », en NumPy</translation>
+        <translation>Texte 4&#xa0;: «&#xa0;Transformers: A Quick Explanation with Code&#xa0;», en NumPy</translation>
     </message>
     <message>
         <source>Two features, four heads, ten words, and everything in NumPy: small enough to print every number.</source>
-        <translation>Deux composantes, quatre têtes, dix mots, et tout en NumPy : assez petit pour imprimer chaque nombre.</translation>
+        <translation>Deux composantes, quatre têtes, dix mots, et tout en NumPy&#xa0;: assez petit pour imprimer chaque nombre.</translation>
     </message>
     <message>
         <source>NumPy, two features, text 4</source>
@@ -15614,7 +15935,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>As printed the model is not trained. With a causal mask it learns to write its one sentence again; all 28 pieces of the sentence are too much for two features (it gets 4 right). See resources/models/texts/README.md.</source>
-        <translation>Tel qu’imprimé, le modèle n’apprend rien. Avec un masque causal, il apprend à réécrire sa phrase ; les 28 morceaux de la phrase sont trop pour deux composantes (il en réussit 4). Voir resources/models/texts/README.md.</translation>
+        <translation>Tel qu’imprimé, le modèle n’apprend rien. Avec un masque causal, il apprend à réécrire sa phrase&#xa0;; les 28 morceaux de la phrase sont trop pour deux composantes (il en réussit 4). Voir resources/models/texts/README.md.</translation>
     </message>
     <message>
         <source>d_model = {d}, {h} heads of the full width, {v} words. Greedy search writes the sentence again.</source>
@@ -15626,7 +15947,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>A piece of its sentence is too much: it was trained on the whole only.</source>
-        <translation>Un morceau de sa phrase est trop : il n’a appris que le tout.</translation>
+        <translation>Un morceau de sa phrase est trop&#xa0;: il n’a appris que le tout.</translation>
     </message>
     <message>
         <source>A word outside the ten</source>
@@ -15634,7 +15955,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>There is no &lt;unk&gt; among its ten words, as in the text: another word is refused, and the message names it.</source>
-        <translation>Il n’y a pas de &lt;unk&gt; parmi ses dix mots, comme dans le texte : un autre mot est refusé, et le message le nomme.</translation>
+        <translation>Il n’y a pas de &lt;unk&gt; parmi ses dix mots, comme dans le texte&#xa0;: un autre mot est refusé, et le message le nomme.</translation>
     </message>
     <message>
         <source>One table for both stacks, no √d</source>
@@ -15646,15 +15967,15 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>Each dimension has its own exponent: {p}</source>
-        <translation>Chaque dimension a son exposant : {p}</translation>
+        <translation>Chaque dimension a son exposant&#xa0;: {p}</translation>
     </message>
     <message>
         <source>Here x·Wᵀ: rows are tokens</source>
-        <translation>Ici x·Wᵀ : les lignes sont des tokens</translation>
+        <translation>Ici x·Wᵀ&#xa0;: les lignes sont des tokens</translation>
     </message>
     <message>
         <source>Similarity “additive”, without tanh: the query adds the same to every score</source>
-        <translation>Similarité « additive », sans tanh : la requête ajoute la même chose à chaque score</translation>
+        <translation>Similarité «&#xa0;additive&#xa0;», sans tanh&#xa0;: la requête ajoute la même chose à chaque score</translation>
     </message>
     <message>
         <source>An empty row gets 0</source>
@@ -15662,11 +15983,11 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>Over the whole matrix, no eps, no gain: mean {m}, deviation {s}</source>
-        <translation>Sur toute la matrice, sans eps ni gain : moyenne {m}, écart {s}</translation>
+        <translation>Sur toute la matrice, sans eps ni gain&#xa0;: moyenne {m}, écart {s}</translation>
     </message>
     <message>
         <source>Feed-forward: one matrix</source>
-        <translation>Feed-forward : une matrice</translation>
+        <translation>Feed-forward&#xa0;: une matrice</translation>
     </message>
     <message>
         <source>No hidden layer, no ReLU</source>
@@ -15678,11 +15999,11 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>Output settings: sampling, at most 20</source>
-        <translation>Réglages de sortie : échantillonnage, au plus 20</translation>
+        <translation>Réglages de sortie&#xa0;: échantillonnage, au plus 20</translation>
     </message>
     <message>
         <source>It is written in NumPy:</source>
-        <translation>Il est écrit en NumPy :</translation>
+        <translation>Il est écrit en NumPy&#xa0;:</translation>
     </message>
     <message>
         <source>The loop over the heads</source>
@@ -15690,7 +16011,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>Heads: four thumbnails in a row</source>
-        <translation>Têtes : quatre vignettes par ligne</translation>
+        <translation>Têtes&#xa0;: quatre vignettes par ligne</translation>
     </message>
     <message>
         <source>The loop that writes tokens</source>
@@ -15698,7 +16019,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>Decoding: its steps</source>
-        <translation>Décodage : ses pas</translation>
+        <translation>Décodage&#xa0;: ses pas</translation>
     </message>
     <message>
         <source>Its mask shows only the future</source>
@@ -15726,11 +16047,31 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>The course: “Attention Is All You Need” in fourteen lessons</source>
-        <translation>Le cours : « Attention Is All You Need » en quatorze leçons</translation>
+        <translation>Le cours&#xa0;: «&#xa0;Attention Is All You Need&#xa0;» en quatorze leçons</translation>
     </message>
     <message>
         <source>Five introductions to the paper</source>
         <translation>Cinq introductions à l’article</translation>
+    </message>
+    <message>
+        <source>Your own lessons</source>
+        <translation>Vos propres leçons</translation>
+    </message>
+    <message>
+        <source>New lesson</source>
+        <translation>Nouvelle leçon</translation>
+    </message>
+    <message>
+        <source>Bring the window to a state worth seeing, add it as a step, and write what the reader shall look at.</source>
+        <translation>Amenez la fenêtre à un état qui vaut la peine, ajoutez-le comme étape, et écrivez ce qu’il faut regarder.</translation>
+    </message>
+    <message>
+        <source>Open a lesson</source>
+        <translation>Ouvrir une leçon</translation>
+    </message>
+    <message>
+        <source>A lesson is one file. Drop it on the window, or keep it in your folder of lessons to have it here.</source>
+        <translation>Une leçon est un fichier. Déposez-le sur la fenêtre, ou gardez-le dans votre dossier de leçons pour l’avoir ici.</translation>
     </message>
 </context>
 </TS>

@@ -10,7 +10,9 @@
 #include <QMenu>
 #include <QPushButton>
 #include <QRadioButton>
+#include <QRegularExpression>
 #include <QScrollArea>
+#include <QTextDocument>
 #include <QTimer>
 #include <QToolButton>
 
@@ -44,6 +46,17 @@ void setOrHide(auto& part, const QString& text)
     part.setVisible(!text.isEmpty());
 }
 
+/// Markdown as a label shows it: no HTML, and no pictures, since a label would read any file they name.
+QString safeMarkup(const QString& markdown)
+{
+    static const QRegularExpression kDropped(QStringLiteral("<img [^>]*>|<body style=[^>]*>"));
+    QTextDocument document;
+    document.setMarkdown(markdown,
+                         QTextDocument::MarkdownFeatures(QTextDocument::MarkdownDialectGitHub)
+                             | QTextDocument::MarkdownNoHTML);
+    return document.toHtml().remove(kDropped);
+}
+
 /// Signals may come from what is in the layout, so it is deleted later.
 void clear(QLayout& layout)
 {
@@ -60,6 +73,7 @@ LessonPanel::LessonPanel(QWidget* window)
     : QWidget(window)
     , m_window(window)
     , m_menu(new QMenu(this))
+    , m_edit(makeFlatButton(tr("Edit"), tr("Change this lesson, which is in a file of yours")))
     , m_lesson(wrappedLabel("lessonName", true))
     , m_start(new QWidget)
     , m_list(new QListWidget)
@@ -90,6 +104,8 @@ LessonPanel::LessonPanel(QWidget* window)
     choice->setMenu(m_menu);
     top->addWidget(choice);
     top->addStretch(1);
+    m_edit->setObjectName(QStringLiteral("lessonEdit"));
+    top->addWidget(m_edit);
     auto* const close = new QToolButton;
     close->setText(QStringLiteral("✕"));
     close->setAutoRaise(true);
@@ -124,6 +140,7 @@ LessonPanel::LessonPanel(QWidget* window)
     column->addLayout(way);
     window->installEventFilter(this);
     connect(close, &QToolButton::clicked, this, &LessonPanel::closeClicked);
+    connect(m_edit, &QToolButton::clicked, this, &LessonPanel::editWanted);
     connect(m_back, &QPushButton::clicked, this, &LessonPanel::backClicked);
     connect(m_next, &QPushButton::clicked, this, &LessonPanel::nextClicked);
     connect(m_act, &QPushButton::clicked, this, &LessonPanel::actClicked);
@@ -170,10 +187,16 @@ void LessonPanel::setSteps(const QStringList& steps, int current)
 void LessonPanel::say(const LessonWords& words)
 {
     setOrHide(*m_title, words.title);
-    setOrHide(*m_text, words.text);
+    for (QLabel* label : {m_text, m_result})
+        label->setTextFormat(words.markdown ? Qt::RichText : Qt::PlainText);
+    const auto shown = [&words](const QString& text) {
+        return words.markdown && !text.isEmpty() ? safeMarkup(text) : text;
+    };
+    setOrHide(*m_text, shown(words.text));
+    m_edit->setVisible(words.editable);
     showRows(words);
     showAnswers(words);
-    setOrHide(*m_result, words.result);
+    setOrHide(*m_result, shown(words.result));
     setOrHide(*m_act, words.act);
     m_back->setEnabled(words.back);
     m_count->setText(words.count);

@@ -35,6 +35,8 @@ struct LessonWords
     QString count; ///< "3 of 7"
     QString next;
     bool back = false; ///< whether there is a step before
+    bool markdown = false; ///< text and result are Markdown
+    bool editable = false; ///< the lesson is in a file of the user
     bool offersTour = false; ///< and the course, and to open a model
 };
 
@@ -64,6 +66,7 @@ signals:
     void tourWanted();
     void courseWanted();
     void modelWanted();
+    void editWanted();
     void closeClicked();
 
 protected:
@@ -79,6 +82,7 @@ private:
 
     QWidget* m_window;
     QMenu* m_menu;
+    QToolButton* m_edit;
     QLabel* m_lesson;
     QWidget* m_start; ///< ways to begin, at first
     QListWidget* m_list;
