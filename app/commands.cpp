@@ -16,7 +16,7 @@ std::span<const Subcommand> commands()
         Subcommand{"sweep", "switches off heads, hides tokens or patches activations, one at a time",
                    runSweep},
         Subcommand{"models", "lists the models found, and the supported families", runModels},
-        Subcommand{"course", "checks that what lessons say still holds", runCourse},
+        Subcommand{"course", "checks lessons, and lists what students handed in", runCourse},
         Subcommand{"thumbnail", "writes a session's picture of its heatmap to a PNG file", runThumbnail},
         Subcommand{"bench", "measures the engine on this machine", runBench},
     };

@@ -204,17 +204,6 @@ bool namesCsv(const SweepOptions& options)
     return end == ".csv";
 }
 
-/// A field of a CSV file (RFC 4180), quoted if necessary.
-std::string csvField(const std::string& text)
-{
-    if (text.find_first_of(",\"\r\n") == std::string::npos)
-        return text;
-    std::string quoted = "\"";
-    for (const char c : text)
-        quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-    return quoted + '"';
-}
-
 /// A single number as text; empty for a range and for "*".
 std::string single(const HeadPattern::Range& range)
 {

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <filesystem>
 #include <initializer_list>
@@ -22,6 +23,7 @@ namespace {
 constexpr std::size_t kMostSteps = 100, kMostEntries = 100, kMostChecks = 50, kMostRows = 50;
 constexpr std::size_t kLongestText = 4000; ///< bytes
 constexpr std::size_t kFewestAnswers = 2, kMostAnswers = 6;
+constexpr std::size_t kDigestDigits = 64;
 constexpr int kMostBeams = 64, kMostLines = 10'000, kMostExamples = 1000, kMostDigits = 9;
 
 } // namespace
@@ -54,10 +56,16 @@ static void fields(auto& visit, LessonAnswer& answer)
     visit("say", say, "right", right);
 }
 
+static void fields(auto& visit, AnswerKey& key)
+{
+    auto& [salt, digest, tolerance] = key;
+    visit("salt", salt, "digest", digest, "tolerance", tolerance);
+}
+
 static void fields(auto& visit, LessonQuestion& question)
 {
-    auto& [ask, answers, head, pin] = question;
-    visit("ask", ask, "answers", answers, "head", head, "pin", pin);
+    auto& [ask, answers, head, pin, key, hint] = question;
+    visit("ask", ask, "answers", answers, "head", head, "pin", pin, "key", key, "hint", hint);
 }
 
 static void fields(auto& visit, LessonCheck& check)
@@ -192,7 +200,13 @@ private:
     void check(const LessonQuestion& question, const std::string& path, bool mayPoint)
     {
         text(path + "ask", question.ask, true);
+        text(path + "hint", question.hint, false);
         pin(path + "pin.", question.pin);
+        if (question.key) {
+            check(*question.key, path + "key.");
+            count(path + "answers", question.answers.size(), 0, 0);
+            return;
+        }
         if (mayPoint && question.answers.empty() && (question.head || question.pin != LessonPin{}))
             return;
         count(path + "answers", question.answers.size(), kFewestAnswers, kMostAnswers);
@@ -201,6 +215,20 @@ private:
         if (std::none_of(question.answers.begin(), question.answers.end(),
                          [](const LessonAnswer& each) { return each.right; }))
             m_report.bad(path + "answers", "found no right answer, expected \"right\": true in at least one");
+    }
+    void check(const AnswerKey& key, const std::string& path)
+    {
+        if (key.digest.size() != kDigestDigits
+            || key.digest.find_first_not_of("0123456789abcdef") != std::string::npos)
+            m_report.bad(path + "digest",
+                         "found \"" + key.digest.substr(0, kDigestDigits)
+                             + "\", expected 64 hexadecimal digits; write the answer anew in the program");
+        if (!(key.tolerance >= 0) || !std::isfinite(key.tolerance))
+            m_report.bad(path + "tolerance",
+                         "found " + std::to_string(key.tolerance) + ", expected 0 or more");
+        if (key.salt.empty() || key.salt.size() > kDigestDigits)
+            m_report.bad(path + "salt",
+                         "found " + std::to_string(key.salt.size()) + " bytes, expected 1 to 64");
     }
     void check(const LessonCheck& check, const std::string& path)
     {
@@ -346,6 +374,13 @@ Result<std::filesystem::path> modelFolderOf(const Lesson& lesson, const std::str
     return builtinModelFolder(name);
 }
 
+bool Lesson::hasExercises() const
+{
+    return std::any_of(steps.begin(), steps.end(), [](const LessonStep& step) {
+        return (step.predict && step.predict->key) || (step.question && step.question->key);
+    });
+}
+
 std::string toText(const Lesson& lesson)
 {
     FieldWriter write, none;
@@ -355,6 +390,7 @@ std::string toText(const Lesson& lesson)
     LessonState state;
     fields(none, state);
     none("digits", LessonCheck{}.digits);
+    none("tolerance", AnswerKey{}.tolerance);
     auto tree = Tree::parse(write.text());
     removeDefaults(tree, Tree::parse(none.text()));
     constexpr int kIndent = 2;

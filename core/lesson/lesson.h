@@ -2,6 +2,7 @@
 
 #include "core/base/result.h"
 #include "core/edit/interventions.h"
+#include "core/lesson/exercise.h"
 #include "core/trace/attention_map.h"
 #include "core/trace/site.h"
 
@@ -48,14 +49,17 @@ struct LessonAnswer
     bool operator==(const LessonAnswer&) const = default;
 };
 
-/// A question that the reader answers by choosing, or by pointing at a place in the views.
+/// A question that the reader answers by choosing, by typing, or by pointing at a place in the views.
 struct LessonQuestion
 {
     std::string ask;
-    std::vector<LessonAnswer> answers; ///< 2 to 6, of which at least one is right; none = by pointing
+    std::vector<LessonAnswer> answers; ///< 2 to 6, of which at least one is right; none = otherwise
     std::optional<HeadRef> head; ///< the head to select
     LessonPin pin; ///< the cell, row or column to pin
+    std::optional<AnswerKey> key = {}; ///< the answer is typed
+    std::string hint = {}; ///< shown to those who ask for it
     bool operator==(const LessonQuestion&) const = default;
+    bool pointsAt() const { return answers.empty() && !key; }
 };
 
 /// Something that holds in the step's state: exactly one of output, weight, effect and formula.
@@ -125,6 +129,8 @@ struct Lesson
     bool markdown = false; ///< the texts of the steps are Markdown, without HTML; else they are plain
     std::vector<LessonStep> steps; ///< at least one
     bool operator==(const Lesson&) const = default;
+    /// Whether some answer is typed.
+    bool hasExercises() const;
 };
 
 /// Reads a lesson file. kBadFile names the file, the field, what was found and what was expected; a member

@@ -8981,6 +8981,29 @@ Les autres vues montrent son attention.</translation>
     </message>
 </context>
 <context>
+    <name>headlight::LessonAnswers</name>
+    <message>
+        <source>Save my answers</source>
+        <translation>Enregistrer mes réponses</translation>
+    </message>
+    <message>
+        <source>Your name, as your teacher is to read it:</source>
+        <translation>Votre nom, tel que votre professeur le lira&#xa0;:</translation>
+    </message>
+    <message>
+        <source>Answers (*.json)</source>
+        <translation>Réponses (*.json)</translation>
+    </message>
+    <message>
+        <source>Your answers are in %1.</source>
+        <translation>Vos réponses sont dans %1.</translation>
+    </message>
+    <message>
+        <source>Hand this file in.</source>
+        <translation>Rendez ce fichier.</translation>
+    </message>
+</context>
+<context>
     <name>headlight::LessonPanel</name>
     <message>
         <source>New here? Take the short tour</source>
@@ -9025,6 +9048,26 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>Change this lesson, which is in a file of yours</source>
         <translation>Modifie cette leçon, qui est dans un fichier à vous</translation>
+    </message>
+    <message>
+        <source>Save my answers…</source>
+        <translation>Enregistrer mes réponses…</translation>
+    </message>
+    <message>
+        <source>Your answer</source>
+        <translation>Votre réponse</translation>
+    </message>
+    <message>
+        <source>Check</source>
+        <translation>Vérifier</translation>
+    </message>
+    <message>
+        <source>Hint</source>
+        <translation>Indice</translation>
+    </message>
+    <message>
+        <source>Show a hint; that you asked for it is noted</source>
+        <translation>Montre un indice&#xa0;; il est noté que vous l’avez demandé</translation>
     </message>
 </context>
 <context>
@@ -9128,6 +9171,18 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>Show me</source>
         <translation>Montrer</translation>
+    </message>
+    <message>
+        <source>The end</source>
+        <translation>Fin</translation>
+    </message>
+    <message>
+        <source>Save my answers…</source>
+        <translation>Enregistrer mes réponses…</translation>
+    </message>
+    <message>
+        <source>✗ Not so. Try again.</source>
+        <translation>✗ Non. Essayez encore.</translation>
     </message>
 </context>
 <context>
@@ -11497,11 +11552,11 @@ softmax
     </message>
     <message>
         <source>One answer a line; * before the right one</source>
-        <translation>Une réponse par ligne ; * devant la bonne</translation>
+        <translation>Une réponse par ligne&#xa0;; * devant la bonne</translation>
     </message>
     <message>
         <source>Numbers that must hold; the text names them as {a}, {b}, …</source>
-        <translation>Nombres qui doivent rester vrais ; le texte les nomme {a}, {b}, …</translation>
+        <translation>Nombres qui doivent rester vrais&#xa0;; le texte les nomme {a}, {b}, …</translation>
     </message>
     <message>
         <source>Add a number</source>
@@ -11517,7 +11572,7 @@ softmax
     </message>
     <message>
         <source>writes “%1”</source>
-        <translation>écrit « %1 »</translation>
+        <translation>écrit «&#xa0;%1&#xa0;»</translation>
     </message>
     <message>
         <source>Weight of the pinned cell</source>
@@ -11573,7 +11628,7 @@ softmax
     </message>
     <message>
         <source>A formula, as the manual’s page on lessons lists them:</source>
-        <translation>Une formule, comme les énumère la page du manuel sur les leçons :</translation>
+        <translation>Une formule, comme les énumère la page du manuel sur les leçons&#xa0;:</translation>
     </message>
     <message>
         <source>Token of a step</source>
@@ -11585,11 +11640,47 @@ softmax
     </message>
     <message>
         <source>Step %1: %2</source>
-        <translation>Étape %1 : %2</translation>
+        <translation>Étape %1&#xa0;: %2</translation>
     </message>
     <message>
         <source>All that the model writes</source>
         <translation>Tout ce que le modèle écrit</translation>
+    </message>
+    <message>
+        <source>The answer is chosen</source>
+        <translation>La réponse se choisit</translation>
+    </message>
+    <message>
+        <source>The answer is a typed text</source>
+        <translation>La réponse est un texte tapé</translation>
+    </message>
+    <message>
+        <source>The answer is a typed number</source>
+        <translation>La réponse est un nombre tapé</translation>
+    </message>
+    <message>
+        <source>How it is answered</source>
+        <translation>Comment on y répond</translation>
+    </message>
+    <message>
+        <source>The right answer</source>
+        <translation>La bonne réponse</translation>
+    </message>
+    <message>
+        <source>within ± </source>
+        <translation>à ± </translation>
+    </message>
+    <message>
+        <source>Tolerance of the number</source>
+        <translation>Tolérance du nombre</translation>
+    </message>
+    <message>
+        <source>Hint (may be empty)</source>
+        <translation>Indice (peut rester vide)</translation>
+    </message>
+    <message>
+        <source>The answer is kept; type to change it</source>
+        <translation>La réponse est gardée&#xa0;; tapez pour la changer</translation>
     </message>
 </context>
 <context>

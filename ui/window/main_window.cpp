@@ -344,7 +344,7 @@ void MainWindow::start(const QString& path)
 {
     m_memory->restore();
     m_opener->searchModels();
-    // A session and a lesson name their own models; until that is open, or if it never opens, use the last one.
+    // A session and a lesson name their own models; until those are open, use the last one.
     const bool session = FileActions::isSession(path), lesson = isLessonFile(path);
     QString model = session || lesson ? QString() : path;
     if (model.isEmpty()) {

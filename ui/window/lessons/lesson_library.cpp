@@ -132,9 +132,14 @@ const Lesson* lessonAfter(const Lesson& lesson)
     return next->kind == LessonKind::kCourse ? &*next : nullptr;
 }
 
+bool hasLastPage(const Lesson& lesson)
+{
+    return !lesson.summary.empty() || lesson.hasExercises();
+}
+
 int stepsOf(const Lesson& lesson)
 {
-    return static_cast<int>(lesson.steps.size()) + (lesson.summary.empty() ? 0 : 1);
+    return static_cast<int>(lesson.steps.size()) + (hasLastPage(lesson) ? 1 : 0);
 }
 
 int stepsSeen(const Settings& settings, const Lesson& lesson)

@@ -28,7 +28,9 @@ const std::vector<LearnShelf>& learnShelves();
 /// The next lesson of the course; nullptr after the last one, and for what is no lesson of it.
 const Lesson* lessonAfter(const Lesson& lesson);
 
-/// The number of a lesson's steps, its summary included, and of those that were seen.
+/// Whether a page follows the last step: the summary, or the place to hand in one's answers.
+bool hasLastPage(const Lesson& lesson);
+/// The number of a lesson's steps, its last page included, and of those that were seen.
 int stepsOf(const Lesson& lesson);
 int stepsSeen(const Settings& settings, const Lesson& lesson);
 /// Keeps the number if it is larger than before; returns whether it did.

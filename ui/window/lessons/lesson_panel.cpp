@@ -6,6 +6,7 @@
 #include <QGridLayout>
 #include <QKeyEvent>
 #include <QLabel>
+#include <QLineEdit>
 #include <QListWidget>
 #include <QMenu>
 #include <QPushButton>
@@ -17,6 +18,7 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <tuple>
 
 namespace headlight {
 
@@ -73,6 +75,7 @@ LessonPanel::LessonPanel(QWidget* window)
     : QWidget(window)
     , m_window(window)
     , m_menu(new QMenu(this))
+    , m_handIn(m_menu->addAction(tr("Save my answers…")))
     , m_edit(makeFlatButton(tr("Edit"), tr("Change this lesson, which is in a file of yours")))
     , m_lesson(wrappedLabel("lessonName", true))
     , m_start(new QWidget)
@@ -140,6 +143,8 @@ LessonPanel::LessonPanel(QWidget* window)
     column->addLayout(way);
     window->installEventFilter(this);
     connect(close, &QToolButton::clicked, this, &LessonPanel::closeClicked);
+    m_handIn->setEnabled(false);
+    connect(m_handIn, &QAction::triggered, this, &LessonPanel::handInWanted);
     connect(m_edit, &QToolButton::clicked, this, &LessonPanel::editWanted);
     connect(m_back, &QPushButton::clicked, this, &LessonPanel::backClicked);
     connect(m_next, &QPushButton::clicked, this, &LessonPanel::nextClicked);
@@ -229,6 +234,12 @@ void LessonPanel::showRows(const LessonWords& words)
 
 void LessonPanel::showAnswers(const LessonWords& words)
 {
+    const auto form = [](const LessonWords& each) {
+        return std::tie(each.question, each.answers, each.answer, each.typed, each.hint);
+    };
+    if (form(m_asked) == form(words)) // somebody may be typing
+        return;
+    m_asked = words;
     clear(*m_answers);
     if (words.question.isEmpty())
         return;
@@ -241,6 +252,32 @@ void LessonPanel::showAnswers(const LessonWords& words)
         choice->setEnabled(words.answer < 0 || i == words.answer);
         connect(choice, &QRadioButton::clicked, this, [this, i] { emit answered(i); });
         m_answers->addWidget(choice);
+    }
+    if (words.typed) {
+        auto* const field = new QLineEdit;
+        field->setObjectName(QStringLiteral("lessonTyped"));
+        field->setAccessibleName(words.question);
+        field->setPlaceholderText(tr("Your answer"));
+        field->setEnabled(words.answer < 0);
+        auto* const check = new QPushButton(tr("Check"));
+        check->setEnabled(words.answer < 0);
+        auto* const row = new QWidget;
+        auto* const parts = makeRow(row);
+        parts->addWidget(field, 1);
+        parts->addWidget(check);
+        m_answers->addWidget(row);
+        const auto give = [this, field] {
+            if (!field->text().trimmed().isEmpty())
+                emit typed(field->text());
+        };
+        connect(field, &QLineEdit::returnPressed, this, give);
+        connect(check, &QPushButton::clicked, this, give);
+    }
+    if (words.hint) {
+        auto* const hint = makeFlatButton(tr("Hint"), tr("Show a hint; that you asked for it is noted"));
+        hint->setObjectName(QStringLiteral("lessonHint"));
+        connect(hint, &QToolButton::clicked, this, &LessonPanel::hintWanted);
+        m_answers->addWidget(hint, 0, Qt::AlignLeft);
     }
 }
 

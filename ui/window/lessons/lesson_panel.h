@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QAction>
 #include <QString>
 #include <QStringList>
 #include <QWidget>
@@ -30,6 +31,8 @@ struct LessonWords
     QString question;
     QStringList answers;
     int answer = -1; ///< the chosen one; -1 = none yet
+    bool typed = false; ///< the answer is typed
+    bool hint = false; ///< there is a hint to ask for
     QString result;
     QString act; ///< words of the button that brings the step's state about
     QString count; ///< "3 of 7"
@@ -50,6 +53,8 @@ public:
 
     /// The lessons to choose from.
     QMenu& menu() const { return *m_menu; }
+    /// Whether there are answers to hand in.
+    void setAnswered(bool answered) { m_handIn->setEnabled(answered); }
     void setLesson(const QString& title, const QStringList& steps);
     /// Names the steps anew and marks one; -1 = none.
     void setSteps(const QStringList& steps, int current);
@@ -60,6 +65,9 @@ public:
 signals:
     void stepChosen(int step);
     void answered(int answer);
+    void typed(const QString& answer);
+    void hintWanted();
+    void handInWanted();
     void actClicked();
     void backClicked();
     void nextClicked();
@@ -82,6 +90,7 @@ private:
 
     QWidget* m_window;
     QMenu* m_menu;
+    QAction* m_handIn;
     QToolButton* m_edit;
     QLabel* m_lesson;
     QWidget* m_start; ///< ways to begin, at first
@@ -90,6 +99,7 @@ private:
     QLabel* m_text;
     QGridLayout* m_rows;
     QVBoxLayout* m_answers;
+    LessonWords m_asked; ///< what the answers belong to
     QLabel* m_result;
     QPushButton* m_act;
     QPushButton* m_back;

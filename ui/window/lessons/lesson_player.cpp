@@ -8,6 +8,7 @@
 #include "ui/state/workspace.h"
 #include "ui/widgets/command_actions.h"
 #include "ui/widgets/spotlight.h"
+#include "ui/window/lessons/lesson_answers.h"
 #include "ui/window/lessons/lesson_library.h"
 #include "ui/window/lessons/lesson_panel.h"
 #include "ui/window/models/model_opener.h"
@@ -30,29 +31,6 @@ namespace headlight {
 
 namespace {
 
-QString named(LessonKind kind, const QString& title)
-{
-    return kind == LessonKind::kTour        ? LessonPlayer::tr("Tour: %1").arg(title)
-        : kind == LessonKind::kExamples     ? LessonPlayer::tr("Example: %1").arg(title)
-        : kind == LessonKind::kCourse       ? LessonPlayer::tr("Lesson: %1").arg(title)
-        : kind == LessonKind::kIntroduction ? LessonPlayer::tr("Text: %1").arg(title)
-                                            : LessonPlayer::tr("Experiment: %1").arg(title);
-}
-
-QString sectionOf(LessonKind kind)
-{
-    switch (kind) {
-    case LessonKind::kExamples:
-        return LessonPlayer::tr("Examples");
-    case LessonKind::kCourse:
-        return LessonPlayer::tr("Course");
-    case LessonKind::kIntroduction:
-        return LessonPlayer::tr("Introductions to the paper");
-    default:
-        return LessonPlayer::tr("Experiments");
-    }
-}
-
 bool leadsTo(const LessonPin& wanted, const Cell& pin)
 {
     return (!wanted.query || wanted.query == pin.query) && (!wanted.key || wanted.key == pin.key);
@@ -70,6 +48,7 @@ LessonPlayer::LessonPlayer(const ViewContext& context, const CommandActions& com
     , m_scenes(scenes)
     , m_window(window)
     , m_panel(new LessonPanel(window))
+    , m_answers(new LessonAnswers(context, window))
     , m_spotlight(new Spotlight(window))
 {
     m_panel->hide();
@@ -117,8 +96,20 @@ void LessonPlayer::connectPanel()
     }
     connect(m_panel, &LessonPanel::stepChosen, this, &LessonPlayer::go);
     connect(m_panel, &LessonPanel::answered, this, &LessonPlayer::answer);
-    connect(m_panel, &LessonPanel::actClicked, this,
-            [this] { m_now.points() && holds() ? point() : stage(); });
+    connect(m_panel, &LessonPanel::typed, this, &LessonPlayer::answerTyped);
+    connect(m_panel, &LessonPanel::hintWanted, this, [this] {
+        ++m_now.hints;
+        m_now.hinted = true;
+        showStep();
+    });
+    connect(m_panel, &LessonPanel::handInWanted, this, [this] { m_answers->askToSave(*m_now.lesson); });
+    connect(m_panel, &LessonPanel::actClicked, this, [this] {
+        if (m_now.current() == nullptr)
+            return m_answers->askToSave(*m_now.lesson);
+        const bool shows = m_now.points() && holds();
+        m_now.hints += shows || !m_now.arrived ? 1 : 0;
+        shows ? point() : stage();
+    });
     connect(m_panel, &LessonPanel::backClicked, this, [this] { go(m_now.step - 1); });
     connect(m_panel, &LessonPanel::nextClicked, this, [this] {
         const int seen = progress(*m_now.lesson);
@@ -252,6 +243,7 @@ void LessonPlayer::go(int step)
     if (step < 0)
         return;
     m_now.go(step);
+    m_answers->begin();
     m_opening = m_placing = false;
     m_checking.cancel();
     if (m_now.lesson->kind != LessonKind::kTour && keepStepsSeen(m_context.settings, *m_now.lesson, step + 1))
@@ -268,6 +260,12 @@ void LessonPlayer::answer(int answer)
 {
     const LessonStep& now = *m_now.current();
     const bool before = now.predict && m_now.answer < 0;
+    if (const LessonQuestion& asked = *m_now.asked(); !asked.key) {
+        const bool points = asked.answers.empty();
+        const LessonAnswer chosen
+            = points ? LessonAnswer{{}, true} : asked.answers[static_cast<std::size_t>(answer)];
+        m_answers->note(m_now, chosen.say, chosen.right);
+    }
     (before ? m_now.answer : m_now.reply) = answer;
     if (before) {
         stage();
@@ -278,6 +276,18 @@ void LessonPlayer::answer(int answer)
         stage();
     }
     showStep();
+}
+
+void LessonPlayer::answerTyped(const QString& text)
+{
+    const LessonQuestion& asked = *m_now.asked();
+    const bool right = accepts(*asked.key, text.toStdString());
+    m_answers->note(m_now, text.trimmed().toStdString(), right);
+    m_now.wrong = !right;
+    if (right || m_now.current()->predict == asked) // a prediction is made once
+        answer(right ? 0 : 1);
+    else
+        showStep();
 }
 
 // Shows the place that a question asks for.
@@ -331,7 +341,7 @@ void LessonPlayer::place()
     const LessonStep& now = *m_now.current();
     m_scenes.go(
         sceneOf(*m_now.lesson, m_now.wantedState(), m_scenes.now(), m_context.workspace.model().get()),
-        named(m_now.lesson->kind, lessonText(now.title)));
+        undoNameOf(m_now.lesson->kind, lessonText(now.title)));
     m_document = shownPart(m_context.workspace.document());
     if (m_panel->isAncestorOf(focus)) // the views have taken the keyboard
         focus->setFocus();
@@ -410,7 +420,9 @@ void LessonPlayer::showStep()
 {
     const LessonStep* const step = m_now.current();
     m_now.held = holds();
-    LessonWords words = wordsAt(m_now, progress(*m_now.lesson));
+    const bool answered = !m_answers->isEmpty(*m_now.lesson);
+    LessonWords words = wordsAt(m_now, progress(*m_now.lesson), answered);
+    m_panel->setAnswered(answered);
     words.offersTour = !m_now.isTour() && !kTourSeen.of(m_context.settings);
     m_panel->say(words);
     m_panel->setSteps(stepTitles(m_now), step != nullptr && (m_now.held || !m_now.arrived) ? m_now.step : -1);

@@ -17,6 +17,7 @@
 namespace headlight {
 
 class CommandActions;
+class LessonAnswers;
 class LessonPanel;
 class ModelOpener;
 class Rooms;
@@ -66,6 +67,8 @@ public:
     int progress(const Lesson& lesson) const { return stepsSeen(m_context.settings, lesson); }
     const Settings& settings() const { return m_context.settings; }
     bool isDone(const Lesson& lesson) const { return progress(lesson) >= stepsOf(lesson); }
+    /// What the reader has answered.
+    LessonAnswers& answers() const { return *m_answers; }
     /// Whether the window shows what the step speaks of.
     bool holds() const;
 
@@ -80,6 +83,7 @@ private:
     void compute();
     void close();
     void answer(int answer);
+    void answerTyped(const QString& text);
     void point();
     QString openFolder() const;
     QString folderOf(const LessonStep& step) const;
@@ -98,6 +102,7 @@ private:
     Scenes& m_scenes;
     QWidget* m_window;
     LessonPanel* m_panel;
+    LessonAnswers* m_answers;
     Spotlight* m_spotlight;
 
     LessonMoment m_now;

@@ -23,7 +23,8 @@ void LessonMoment::go(int to)
 {
     step = to;
     answer = reply = -1;
-    arrived = then = false;
+    arrived = then = wrong = hinted = false;
+    hints = 0;
     values.clear();
     if (current() == nullptr)
         return;
@@ -40,13 +41,21 @@ const LessonStep* LessonMoment::current() const
 
 int LessonMoment::end() const
 {
-    return static_cast<int>(steps.size()) + (lesson->summary.empty() ? 0 : 1);
+    return static_cast<int>(steps.size()) + (hasLastPage(*lesson) ? 1 : 0);
+}
+
+const LessonQuestion* LessonMoment::asked() const
+{
+    const LessonStep* const now = current();
+    if (now != nullptr && now->question && (arrived || then))
+        return &*now->question;
+    return now != nullptr && now->predict ? &*now->predict : nullptr;
 }
 
 bool LessonMoment::asksByPointing() const
 {
     const LessonStep* const now = current();
-    return now != nullptr && now->question && now->question->answers.empty();
+    return now != nullptr && now->question && now->question->pointsAt();
 }
 
 namespace {
@@ -57,9 +66,10 @@ class Speaker
     Q_DECLARE_TR_FUNCTIONS(headlight::LessonPlayer)
 
 public:
-    Speaker(const LessonMoment& now, int seen)
+    Speaker(const LessonMoment& now, int seen, bool answered)
         : m_now(now)
         , m_seen(seen)
+        , m_answered(answered)
     { }
 
     LessonWords words() const
@@ -96,7 +106,9 @@ private:
         LessonWords words;
         words.text = lessonText(m_now.step < 0 ? lesson.say : lesson.summary);
         if (m_now.step >= 0)
-            words.title = tr("In two sentences");
+            words.title = lesson.summary.empty() ? tr("The end") : tr("In two sentences");
+        if (m_now.step >= 0 && m_answered)
+            words.act = tr("Save my answers…");
         if (!lesson.source.empty() && (m_now.step >= 0 || lesson.summary.empty()))
             words.text += QStringLiteral("\n\n") + lessonText(lesson.source);
         return words;
@@ -118,16 +130,23 @@ private:
         const auto judge = [&result](const std::optional<LessonQuestion>& question, int answer) {
             if (!question || answer < 0)
                 return;
-            const bool right
-                = question->answers.empty() || question->answers[static_cast<std::size_t>(answer)].right;
+            const bool right = question->answers.empty()
+                ? answer == 0
+                : question->answers[static_cast<std::size_t>(answer)].right;
             result << (right ? tr("✓ Right.") : tr("✗ Not so."));
         };
         const bool later = step.question && (m_now.arrived || m_now.then);
-        if (const auto& asked = later ? step.question : step.predict) {
+        if (const LessonQuestion* const asked = m_now.asked()) {
             words.question = said(asked->ask);
             for (const LessonAnswer& each : asked->answers)
                 words.answers << said(each.say);
             words.answer = later ? m_now.reply : m_now.answer;
+            words.typed = asked->key.has_value();
+            words.hint = !asked->hint.empty() && !m_now.hinted && words.answer < 0;
+            if (m_now.hinted)
+                result << said(asked->hint);
+            if (words.typed && m_now.wrong && words.answer < 0)
+                result << tr("✗ Not so. Try again.");
         }
         judge(step.predict, m_now.answer);
         if (later)
@@ -172,18 +191,42 @@ private:
 
     const LessonMoment& m_now;
     int m_seen;
+    bool m_answered;
 };
 
 } // namespace
 
-LessonWords wordsAt(const LessonMoment& now, int seen)
+LessonWords wordsAt(const LessonMoment& now, int seen, bool answered)
 {
-    return Speaker(now, seen).words();
+    return Speaker(now, seen, answered).words();
 }
 
 QStringList stepTitles(const LessonMoment& now)
 {
-    return Speaker(now, 0).titles();
+    return Speaker(now, 0, false).titles();
+}
+
+QString undoNameOf(LessonKind kind, const QString& title)
+{
+    return kind == LessonKind::kTour        ? Speaker::tr("Tour: %1").arg(title)
+        : kind == LessonKind::kExamples     ? Speaker::tr("Example: %1").arg(title)
+        : kind == LessonKind::kCourse       ? Speaker::tr("Lesson: %1").arg(title)
+        : kind == LessonKind::kIntroduction ? Speaker::tr("Text: %1").arg(title)
+                                            : Speaker::tr("Experiment: %1").arg(title);
+}
+
+QString sectionOf(LessonKind kind)
+{
+    switch (kind) {
+    case LessonKind::kExamples:
+        return Speaker::tr("Examples");
+    case LessonKind::kCourse:
+        return Speaker::tr("Course");
+    case LessonKind::kIntroduction:
+        return Speaker::tr("Introductions to the paper");
+    default:
+        return Speaker::tr("Experiments");
+    }
 }
 
 } // namespace headlight

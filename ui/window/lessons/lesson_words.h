@@ -24,6 +24,9 @@ struct LessonMoment
     int reply = -1; ///< to the question about the state
     bool then = false; ///< the step has gone on to its second state
     bool arrived = false; ///< the step's state has been shown
+    bool wrong = false; ///< the last typed answer was
+    int hints = 0; ///< how often the program helped with the step
+    bool hinted = false; ///< the step's hint is shown
     bool held = true; ///< the words of the step were true when they were last shown
     std::vector<CheckedValue> values; ///< of the step's checks; empty until they are known
 
@@ -33,8 +36,10 @@ struct LessonMoment
     /// nullptr before the first step and at the summary.
     const LessonStep* current() const;
     const LessonState& wantedState() const { return then ? *current()->then : *current()->state; }
-    /// The number of steps, and of the summary if there is one.
+    /// The number of steps, and of the page after them if there is one.
     int end() const;
+    /// The question that waits for an answer, or was answered last; nullptr = none.
+    const LessonQuestion* asked() const;
     /// Whether the step's question is answered in the views.
     bool asksByPointing() const;
     /// Whether it is asked now.
@@ -42,9 +47,15 @@ struct LessonMoment
     bool isTour() const { return lesson->kind == LessonKind::kTour; }
 };
 
-/// What the panel says at this moment. `seen`: steps of the lesson that were seen.
-LessonWords wordsAt(const LessonMoment& now, int seen);
+/// What the panel says at this moment. `seen`: steps of the lesson that were seen; `answered`: there are
+/// answers to hand in.
+LessonWords wordsAt(const LessonMoment& now, int seen, bool answered);
 /// The steps as a list, with their numbers and what is done.
 QStringList stepTitles(const LessonMoment& now);
+
+/// What the list of undo calls a step of this title.
+QString undoNameOf(LessonKind kind, const QString& title);
+/// The section of lessons of a kind in the list of all.
+QString sectionOf(LessonKind kind);
 
 } // namespace headlight

@@ -8,6 +8,7 @@
 #include "ui/widgets/layouts.h"
 
 #include <QComboBox>
+#include <QDoubleSpinBox>
 #include <QInputDialog>
 #include <QLabel>
 #include <QLineEdit>
@@ -18,6 +19,7 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <utility>
 
@@ -27,6 +29,8 @@ namespace {
 
 constexpr int kMostStepsListed = 40; ///< of a decoding, in the menu of numbers
 constexpr int kDecimals = 2;
+constexpr int kFinest = 4; ///< decimals of a tolerance
+constexpr double kUsualTolerance = 0.01;
 constexpr int kLeastChoice = 20; ///< letters of a list that is shown
 
 /// The words of a step's answers, one a line; a star marks the right ones.
@@ -80,7 +84,11 @@ StepForm::StepForm(const ViewContext& context)
     , m_task(makeTextField("stepTask", 2))
     , m_when(new QComboBox)
     , m_ask(new QLineEdit)
+    , m_how(new QComboBox)
     , m_answers(makeTextField("stepAnswers", 3))
+    , m_typed(new QLineEdit)
+    , m_tolerance(new QDoubleSpinBox)
+    , m_hint(new QLineEdit)
     , m_reveal(makeTextField("stepReveal", 3))
     , m_checks(new QListWidget)
 {
@@ -96,15 +104,16 @@ StepForm::StepForm(const ViewContext& context)
         if (!m_showing)
             emit edited();
     };
-    for (QLineEdit* each : {m_title, m_ask})
+    for (QLineEdit* each : {m_title, m_ask, m_typed, m_hint})
         connect(each, &QLineEdit::textChanged, this, typing);
     for (QPlainTextEdit* each : {m_say, m_task, m_answers, m_reveal})
         connect(each, &QPlainTextEdit::textChanged, this, typing);
-    connect(m_when, &QComboBox::currentIndexChanged, this, [this, typing](int when) {
-        m_ask->setVisible(when > 0);
-        m_answers->setVisible(when > 0);
-        typing();
-    });
+    connect(m_tolerance, &QDoubleSpinBox::valueChanged, this, typing);
+    for (QComboBox* each : {m_when, m_how})
+        connect(each, &QComboBox::currentIndexChanged, this, [this, typing] {
+            showFields();
+            typing();
+        });
 }
 
 void StepForm::add(QVBoxLayout& column, const QString& words, QWidget* field)
@@ -121,16 +130,33 @@ void StepForm::addQuestion(QVBoxLayout& column)
 {
     m_when->setObjectName(QStringLiteral("stepWhen"));
     m_when->addItems({tr("No question"), tr("Asked before the state is shown"), tr("Asked about the state")});
-    m_when->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_when->setMinimumContentsLength(kLeastChoice);
+    m_how->setObjectName(QStringLiteral("stepHow"));
+    m_how->addItems(
+        {tr("The answer is chosen"), tr("The answer is a typed text"), tr("The answer is a typed number")});
+    m_how->setAccessibleName(tr("How it is answered"));
+    for (QComboBox* each : {m_when, m_how}) {
+        each->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+        each->setMinimumContentsLength(kLeastChoice);
+    }
     add(column, tr("Question"), m_when);
     m_ask->setObjectName(QStringLiteral("stepAsk"));
     m_ask->setAccessibleName(tr("Words of the question"));
     m_ask->setPlaceholderText(m_ask->accessibleName());
     m_answers->setAccessibleName(tr("Answers"));
     m_answers->setPlaceholderText(tr("One answer a line; * before the right one"));
-    column.addWidget(m_ask);
-    column.addWidget(m_answers);
+    m_typed->setObjectName(QStringLiteral("stepTyped"));
+    m_typed->setAccessibleName(tr("The right answer"));
+    m_tolerance->setDecimals(kFinest);
+    m_tolerance->setRange(std::pow(10.0, -kFinest), 1e6);
+    m_tolerance->setValue(kUsualTolerance);
+    m_tolerance->setPrefix(tr("within ± "));
+    m_tolerance->setAccessibleName(tr("Tolerance of the number"));
+    m_hint->setObjectName(QStringLiteral("stepHint"));
+    m_hint->setAccessibleName(tr("Hint (may be empty)"));
+    m_hint->setPlaceholderText(m_hint->accessibleName());
+    for (QWidget* each :
+         std::initializer_list<QWidget*>{m_ask, m_how, m_answers, m_typed, m_tolerance, m_hint})
+        column.addWidget(each);
 }
 
 void StepForm::addChecks(QVBoxLayout& column)
@@ -179,14 +205,49 @@ void StepForm::show(const LessonStep* step)
 
 void StepForm::showQuestion(const LessonStep& step)
 {
-    const bool chosen = step.question && !step.question->answers.empty();
+    const bool chosen = step.question && !step.question->pointsAt();
     const LessonQuestion asked = step.predict ? *step.predict : chosen ? *step.question : LessonQuestion{};
     m_when->setCurrentIndex(step.predict ? 1 : chosen ? 2 : 0);
     setWords(*m_ask, asked.ask);
     if (answersIn(m_answers->toPlainText()) != asked.answers)
         setWords(*m_answers, linesOf(asked.answers).toStdString());
-    m_ask->setVisible(m_when->currentIndex() > 0);
-    m_answers->setVisible(m_when->currentIndex() > 0);
+    m_how->setCurrentIndex(!asked.key ? 0 : asked.key->tolerance > 0 ? 2 : 1);
+    if (asked.key && asked.key->tolerance > 0)
+        m_tolerance->setValue(asked.key->tolerance);
+    if (!asked.key || !accepts(*asked.key, m_typed->text().toStdString()))
+        m_typed->clear(); // another step's
+    m_typed->setPlaceholderText(asked.key ? tr("The answer is kept; type to change it")
+                                          : tr("The right answer"));
+    setWords(*m_hint, asked.hint);
+    showFields();
+}
+
+void StepForm::showFields()
+{
+    const int when = m_when->currentIndex(), how = m_how->currentIndex();
+    for (const auto& [field, shown] : {std::pair<QWidget*, bool>(m_ask, when > 0),
+                                       {m_how, when > 0},
+                                       {m_answers, when > 0 && how == 0},
+                                       {m_typed, when > 0 && how > 0},
+                                       {m_tolerance, when > 0 && how == 2},
+                                       {m_hint, when > 0}})
+        field->setVisible(shown);
+}
+
+// A new key has a new salt, so that an answer that has not changed keeps its key.
+void StepForm::readAnswer(LessonQuestion& question) const
+{
+    const int how = m_how->currentIndex();
+    const double tolerance = how == 2 ? m_tolerance->value() : 0;
+    const std::string typed = m_typed->text().toStdString();
+    const bool known = question.key && question.key->tolerance == tolerance // NOLINT(*-float-equal)
+        && (typed.empty() || accepts(*question.key, typed));
+    question.answers = how == 0 ? answersIn(m_answers->toPlainText()) : std::vector<LessonAnswer>();
+    if (how > 0 && known)
+        return;
+    question.key.reset();
+    if (const auto key = keyOf(typed, tolerance, newSalt()); key && how > 0)
+        question.key = *key;
 }
 
 void StepForm::read(LessonStep& step) const
@@ -198,16 +259,17 @@ void StepForm::read(LessonStep& step) const
     const int when = m_when->currentIndex();
     LessonQuestion asked = step.predict ? *step.predict : step.question.value_or(LessonQuestion{});
     asked.ask = m_ask->text().toStdString();
-    asked.answers = answersIn(m_answers->toPlainText());
+    asked.hint = m_hint->text().toStdString();
+    readAnswer(asked);
     // A question that is answered in the views, or follows a prediction, has no fields here, and stays.
-    const bool other = step.question && (step.question->answers.empty() || step.predict);
+    const bool other = step.question && (step.question->pointsAt() || step.predict);
     if (when != 1)
         step.predict.reset();
     else
         step.predict = asked;
     if (when == 2)
         step.question = asked;
-    else if (!other || (when == 0 && !step.question->answers.empty()))
+    else if (!other || (when == 0 && !step.question->pointsAt()))
         step.question.reset();
 }
 

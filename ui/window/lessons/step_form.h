@@ -7,6 +7,7 @@
 #include <QWidget>
 
 class QComboBox;
+class QDoubleSpinBox;
 class QLineEdit;
 class QListWidget;
 class QMenu;
@@ -42,6 +43,8 @@ private:
     void addQuestion(QVBoxLayout& column);
     void addChecks(QVBoxLayout& column);
     void showQuestion(const LessonStep& step);
+    void showFields();
+    void readAnswer(LessonQuestion& question) const;
     void fill(QMenu& menu);
     void addTokens(QMenu& menu);
     void offer(QMenu& menu, const QString& words, const QString& formula, int digits);
@@ -53,7 +56,11 @@ private:
     QPlainTextEdit* m_task;
     QComboBox* m_when; ///< the question is asked never, before the state, or about it
     QLineEdit* m_ask;
+    QComboBox* m_how; ///< the answer is chosen, a text, or a number
     QPlainTextEdit* m_answers;
+    QLineEdit* m_typed; ///< the answer of an exercise; the file does not have it
+    QDoubleSpinBox* m_tolerance;
+    QLineEdit* m_hint;
     QPlainTextEdit* m_reveal;
     QListWidget* m_checks;
 };

@@ -1,5 +1,6 @@
 #include "ui/window/lessons/lesson_writer.h"
 
+#include "core/lesson/exercise.h"
 #include "core/lesson/lesson_check.h"
 #include "core/model/model.h"
 #include "tests/support/catch.h"
@@ -7,6 +8,7 @@
 #include "tests/support/window_bench.h"
 #include "ui/state/focus.h"
 #include "ui/state/workspace.h"
+#include "ui/window/lessons/lesson_answers.h"
 #include "ui/window/lessons/lesson_library.h"
 #include "ui/window/lessons/lesson_panel.h"
 #include "ui/window/lessons/lesson_player.h"
@@ -30,6 +32,8 @@
 #include <QUrl>
 
 #include <filesystem>
+#include <string>
+#include <tuple>
 
 using namespace headlight;
 using headlight::test::WindowStart;
@@ -319,4 +323,99 @@ TEST_CASE("own lessons: the page Learn lists those of the user's folder", "[wind
     CHECK(page->findChild<QPushButton*>(QStringLiteral("learn.lesson.new")) != nullptr);
     cats->click();
     CHECK(bench.player.lesson()->title == "Cats");
+}
+
+TEST_CASE("exercises: a typed answer is written, solved and handed in", "[window]")
+{
+    WriterBench bench;
+    const QString file = bench.file("exercise.json");
+    bench.writer.open(file);
+    bench.start.focus.setHead(kAligning);
+    bench.writer.addStep();
+    bench.in<QComboBox>(bench.writer, "stepWhen").setCurrentIndex(2);
+    bench.in<QLineEdit>(bench.writer, "stepAsk").setText(QStringLiteral("Which weight?"));
+    bench.in<QComboBox>(bench.writer, "stepHow").setCurrentIndex(2);
+    bench.in<QLineEdit>(bench.writer, "stepTyped").setText(QStringLiteral("0.98"));
+    bench.in<QLineEdit>(bench.writer, "stepHint").setText(QStringLiteral("Point at it."));
+    bench.in<QPlainTextEdit>(bench.writer, "stepReveal").setPlainText(QStringLiteral("It aligns."));
+    bench.writer.addStep(); // keeps what was typed
+    const Lesson lesson = bench.read(file);
+    REQUIRE(lesson.steps[0].question->key);
+    CHECK(lesson.steps[0].question->hint == "Point at it.");
+    QFile raw(file);
+    REQUIRE(raw.open(QIODevice::ReadOnly));
+    CHECK_FALSE(raw.readAll().contains("0.98"));
+    // The key stays while the answer does.
+    bench.writer.findChild<QListWidget*>()->setCurrentRow(0);
+    bench.in<QLineEdit>(bench.writer, "stepTitle").setText(QStringLiteral("Weigh"));
+    bench.in<QPushButton>(bench.writer, "lessonTry").click();
+    CHECK(bench.read(file).steps[0].question->key == lesson.steps[0].question->key);
+
+    REQUIRE(bench.player.panel().isVisible());
+    bench.player.go(0);
+    bench.arrived();
+    CHECK_FALSE(bench.words("lessonResult").contains(QStringLiteral("aligns")));
+    const auto type = [&bench](const QString& text) {
+        for (auto* each : bench.player.panel().findChildren<QLineEdit*>(QStringLiteral("lessonTyped")))
+            if (!each->isHidden() && each->isEnabled()) {
+                each->setText(text);
+                QTest::keyClick(each, Qt::Key_Return);
+                return;
+            }
+        FAIL("no field for the answer");
+    };
+    type(QStringLiteral("0.5"));
+    CHECK(bench.words("lessonResult").contains(QStringLiteral("✗")));
+    CHECK_FALSE(bench.words("lessonResult").contains(QStringLiteral("aligns")));
+    bench.in<QToolButton>(bench.player.panel(), "lessonHint").click();
+    CHECK(bench.words("lessonResult").contains(QStringLiteral("Point at it.")));
+    type(QStringLiteral("0,985"));
+    CHECK(bench.words("lessonResult").contains(QStringLiteral("✓")));
+    CHECK(bench.words("lessonResult").contains(QStringLiteral("aligns")));
+    bench.player.go(1);
+    bench.arrived();
+    bench.player.go(2); // the page after the last step
+    CHECK(bench.player.panel().isVisible());
+    CHECK(bench.in<QPushButton>(bench.player.panel(), "lessonAct").isVisible());
+    const QString handed = bench.file("ada.json");
+    bench.player.answers().save(*bench.player.lesson(), QStringLiteral("Ada"), handed);
+    QFile results(handed);
+    REQUIRE(results.open(QIODevice::ReadOnly));
+    const auto read = resultsFromText(results.readAll().toStdString(), "ada.json");
+    if (!read)
+        FAIL(read.error().describe());
+    CHECK(read->student == "Ada");
+    CHECK(read->lesson == lesson.title);
+    REQUIRE(read->answers.size() == 1);
+    const GivenAnswer& given = read->answers[0];
+    CHECK(std::tie(given.step, given.question, given.answer)
+          == std::tuple("Weigh", "Which weight?", "0,985"));
+    CHECK(std::tuple(given.right, given.tries, given.hints) == std::tuple(true, 2, 1));
+    CHECK(given.seconds > 0);
+    CHECK(isRight(bench.read(file), given) == true);
+}
+
+TEST_CASE("exercises: choices and predictions of any lesson are noted, too", "[window]")
+{
+    WriterBench bench;
+    bench.player.open(QStringLiteral("alignment"));
+    int asking = 0;
+    while (!bench.player.steps()[static_cast<std::size_t>(asking)]->predict)
+        ++asking;
+    const LessonQuestion& question = *bench.player.steps()[static_cast<std::size_t>(asking)]->predict;
+    bench.player.go(asking);
+    bench.arrived();
+    emit bench.player.panel().answered(0);
+    bench.arrived();
+    const QString handed = bench.file("b.json");
+    bench.player.answers().save(*bench.player.lesson(), QStringLiteral("Bo"), handed);
+    QFile results(handed);
+    REQUIRE(results.open(QIODevice::ReadOnly));
+    const auto read = resultsFromText(results.readAll().toStdString(), "b.json");
+    REQUIRE(read);
+    REQUIRE(read->answers.size() == 1);
+    CHECK(read->answers[0].answer == question.answers[0].say);
+    CHECK(read->answers[0].right == question.answers[0].right);
+    bench.player.answers().save(*bench.player.lesson(), QStringLiteral("Bo"), bench.file("none/b.json"));
+    CHECK(bench.start.workspace.notice()->error);
 }
